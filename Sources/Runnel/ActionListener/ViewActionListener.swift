@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+/// Something on the main actor that is told of each action: shows a notice, plays a sound, scrolls.
+///
+/// ```swift
+/// final class Haptics: ViewActionListener {
+///   let disposer = Disposer()
+///   func update(props: any Action) { if props is PurchaseAction { tap() } }
+/// }
+///
+/// haptics.connect(to: store) { _, action in action }
+/// ```
+///
+/// Told are all actions that are reduced after connecting, in order, equal ones too: props are not
+/// compared. A listener has one connection; connecting again replaces it. The connection does not keep
+/// the listener: it ends with the listener's ``disposer``.
+///
+/// For what shows the state use a ``ViewComponent``.
+@preconcurrency @MainActor
+public protocol ViewActionListener: AnyObject {
+  /// What the listener is told.
+  associatedtype Props
+
+  /// Owns the connection.
+  var disposer: Disposer { get }
+
+  /// Takes what an action amounts to for this listener.
+  func update(props: Props)
+}
+
+extension ViewActionListener {
+  /// Connects the listener to a store by a connector.
+  public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
+    to store: Store<State>,
+    by connector: ConnectorType,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where ConnectorType.State == State, ConnectorType.Props == Props {
+    attach(to: store, at: CallSite(file: file, line: line)) { _, state, action in
+      connector.stateAndActionToProps(state: state, action: action)
+    }
+  }
+
+  /// Connects the listener to a part of a state by a connector.
+  public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
+    to store: Store<State>,
+    by connector: ConnectorType,
+    state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
+    connect(to: store.scope(keyPath), by: connector, file: file, line: line)
+  }
+
+  /// Connects the listener to a store by a closure.
+  ///
+  /// The connection holds the closure: capture the listener weakly if at all.
+  @preconcurrency
+  public func connect<State: Sendable>(
+    to store: Store<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    stateAndActionToProps: @escaping @MainActor (State, any Action) -> Props
+  ) {
+    attach(to: store, at: CallSite(file: file, line: line)) { _, state, action in
+      stateAndActionToProps(state, action)
+    }
+  }
+
+  /// Connects the listener to a part of a state by a closure.
+  @preconcurrency
+  public func connect<State: Sendable, Local: Sendable>(
+    to store: Store<State>,
+    stateAndActionToProps: @escaping @MainActor (Local, any Action) -> Props,
+    state keyPath: any KeyPath<State, Local> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    connect(
+      to: store.scope(keyPath),
+      file: file,
+      line: line,
+      stateAndActionToProps: stateAndActionToProps
+    )
+  }
+}
+
+extension ViewActionListener where Self: ActionListenerConnector {
+  /// Connects a listener that is its own connector.
+  public func connect(
+    to store: Store<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    attach(to: store, at: CallSite(file: file, line: line)) { listener, state, action in
+      listener.stateAndActionToProps(state: state, action: action)
+    }
+  }
+
+  /// Connects a listener that is its own connector to a part of a state.
+  public func connect<Root: Sendable>(
+    to store: Store<Root>,
+    state keyPath: any KeyPath<Root, State> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    connect(to: store.scope(keyPath), file: file, line: line)
+  }
+}
+
+extension ViewActionListener {
+  private func attach<State: Sendable>(
+    to store: Store<State>,
+    at site: CallSite,
+    _ map: @escaping @MainActor (Self, State, any Action) -> Props
+  ) {
+    let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: true)
+    disposer.disconnect(key)
+    let origin = Origin(.actionListener, .listener, consumer: Self.self, at: site)
+    let consumer = Consumer.listener { [weak self] (state: State, action) in
+      guard let self else { return false }
+      self.update(props: map(self, state, action))
+      return true
+    }
+    disposer.connect(
+      key,
+      Disposable(store.makeLane(origin, on: .main, .every, consumer), at: site)
+    )
+  }
+}

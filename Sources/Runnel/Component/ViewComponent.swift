@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+/// Something on the screen that shows `Props` and nothing else.
+///
+/// ```swift
+/// final class CounterViewController: UIViewController, ViewComponent {
+///   let disposer = Disposer()
+///   var props = 0 { didSet { label.text = "\(props)" } }
+/// }
+///
+/// controller.connect(to: store, state: \.counter)
+/// ```
+///
+/// Connecting sets the first props before `connect` returns, also when they equal those that the
+/// component has: it shows itself once. Later ones are set on the main actor, only when they differ.
+/// A component has one connection; connecting again replaces it, as when a table cell is reused. The
+/// connection does not keep the component: it ends with the component's ``disposer``.
+///
+/// For what works off the main thread use a ``ServiceComponent``.
+@preconcurrency @MainActor
+public protocol ViewComponent: AnyObject {
+  /// What the component shows. A value that says all that is needed to draw it.
+  associatedtype Props: Equatable
+
+  /// What is shown. Set by the connection and by nobody else; draw in its `didSet`.
+  var props: Props { get set }
+
+  /// Owns the connection.
+  var disposer: Disposer { get }
+
+  /// How props follow the state. `.latest` unless the component says otherwise: a burst of actions costs
+  /// a few updates, and the last one is always shown. Read when connecting.
+  var delivery: Delivery { get }
+}
+
+extension ViewComponent {
+  /// The newest props, with at most one update under way.
+  public var delivery: Delivery { .latest }
+}
+
+extension ViewComponent {
+  /// Connects the component to a store whose state are its props.
+  public func connect<State: Sendable>(
+    to store: Store<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State == Props {
+    attach(to: store, .exact, at: CallSite(file: file, line: line)) { _, state in state }
+  }
+
+  /// Connects the component to the part of a state that are its props.
+  public func connect<State: Sendable>(
+    to store: Store<State>,
+    state keyPath: any KeyPath<State, Props> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where Props: Sendable {
+    connect(to: store.scope(keyPath), file: file, line: line)
+  }
+
+  /// Connects the component to a store by a connector.
+  ///
+  /// A connector that is an object is held by the connection; if it holds the component in turn,
+  /// neither can go away. Where this can be seen it is reported.
+  public func connect<State: Sendable, ConnectorType: Connector>(
+    to store: Store<State>,
+    by connector: ConnectorType,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where ConnectorType.State == State, ConnectorType.Props == Props {
+    let site = CallSite(file: file, line: line)
+    if ConnectorCheck.isComponent(connector, self) {
+      attach(to: store, .mapping, at: site) { component, state in
+        (component as? ConnectorType)?.stateToProps(state: state, dispatcher: store)
+      }
+    } else {
+      ConnectorCheck.report(connector, holding: self, at: site)
+      attach(to: store, .mapping, at: site) { _, state in
+        connector.stateToProps(state: state, dispatcher: store)
+      }
+    }
+  }
+
+  /// Connects the component to a part of a state by a connector.
+  public func connect<State: Sendable, ConnectorType: Connector>(
+    to store: Store<State>,
+    by connector: ConnectorType,
+    state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
+    connect(to: store.scope(keyPath), by: connector, file: file, line: line)
+  }
+
+  /// Connects the component to a store by a closure that makes props of the state.
+  ///
+  /// The connection holds the closure: capture the component weakly if at all.
+  @preconcurrency
+  public func connect<State: Sendable>(
+    to store: Store<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
+  ) {
+    attach(to: store, .mapping, at: CallSite(file: file, line: line)) { _, state in
+      stateToProps(state, store)
+    }
+  }
+
+  /// Connects the component to a part of a state by a closure that makes props of it.
+  @preconcurrency
+  public func connect<State: Sendable, Local: Sendable>(
+    to store: Store<State>,
+    stateToProps: @escaping @MainActor (Local, any ActionDispatcher) -> Props,
+    state keyPath: any KeyPath<State, Local> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    connect(to: store.scope(keyPath), file: file, line: line, stateToProps: stateToProps)
+  }
+}
+
+extension ViewComponent where Self: Connector {
+  /// Connects a component that is its own connector.
+  public func connect(
+    to store: Store<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    attach(to: store, .mapping, at: CallSite(file: file, line: line)) { component, state in
+      component.stateToProps(state: state, dispatcher: store)
+    }
+  }
+
+  /// Connects a component that is its own connector to a part of a state.
+  public func connect<Root: Sendable>(
+    to store: Store<Root>,
+    state keyPath: any KeyPath<Root, State> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    connect(to: store.scope(keyPath), file: file, line: line)
+  }
+}
+
+extension ViewComponent {
+  /// Makes the connection, and sets the first props.
+  private func attach<State: Sendable>(
+    to store: Store<State>,
+    _ role: Origin.Role,
+    at site: CallSite,
+    _ map: @escaping @MainActor (Self, State) -> Props?
+  ) {
+    guard QueueKind.isMain else { Misuse.connectOffMain(Self.self, at: site).trap() }
+    let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: false)
+    disposer.disconnect(key)
+    let origin = Origin(.viewComponent, role, consumer: Self.self, at: site)
+    let consumer = Consumer.component { [weak self] (state: State, isFirst) in
+      guard let self, let props = map(self, state) else { return .gone }
+      if !isFirst, props == self.props { return .unchanged }
+      return .set { [weak self] in self?.props = props }
+    }
+    let lane = store.makeLane(origin, on: .main, delivery, consumer)
+    disposer.connect(key, Disposable(lane, at: site))
+    lane.start(immediately: true)
+  }
+}

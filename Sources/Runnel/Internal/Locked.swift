@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// A value that only one thread at a time can reach: the only lock of the library.
+///
+/// It has the shape of the standard library's `Mutex`, and gives way to it once the oldest system
+/// that Runnel supports has one. The lock is not recursive and not fair. Nothing that a user wrote
+/// may run while it is held, so that no lock of the user's can ever be waited for inside it.
+package struct Locked<Value>: @unchecked Sendable {
+  // `@unchecked`: `storage` never changes, and its header is read and written only between `lock`
+  // and `unlock` of the primitive that lies behind it in the same allocation.
+  private let storage: LockStorage<Value>
+
+  package init(_ value: Value) {
+    storage = LockStorage<Value>.make(value)
+  }
+
+  /// Calls `body` with the value while this thread alone holds it.
+  @inline(__always)
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    storage.lock()
+    defer { storage.unlock() }
+    return try body(&storage.header)
+  }
+}
+
+extension Locked where Value == Void {
+  /// The halves of `withLock`, for the one place where a critical section has no single scope.
+  @inline(__always)
+  func lock() { storage.lock() }
+
+  /// Gives the lock up. Only the thread that holds it may call this.
+  @inline(__always)
+  func unlock() { storage.unlock() }
+
+  /// Takes the lock if nobody holds it, and says whether it did.
+  @inline(__always)
+  func tryLock() -> Bool { storage.tryLock() }
+}
+
+#if canImport(Darwin)
+  private typealias Primitive = os_unfair_lock
+#else
+  private typealias Primitive = pthread_mutex_t
+#endif
+
+/// The value and, behind it, the system's lock: one allocation with a stable address.
+private final class LockStorage<Value>: ManagedBuffer<Value, Primitive> {
+  static func make(_ value: Value) -> LockStorage<Value> {
+    let buffer = LockStorage<Value>.create(minimumCapacity: 1) { buffer in
+      buffer.withUnsafeMutablePointerToElements { lock in
+        #if canImport(Darwin)
+          lock.initialize(to: os_unfair_lock())
+        #else
+          lock.initialize(to: pthread_mutex_t())
+          pthread_mutex_init(lock, nil)
+        #endif
+      }
+      return value
+    }
+    return unsafeDowncast(buffer, to: LockStorage<Value>.self)
+  }
+
+  deinit {
+    #if !canImport(Darwin)
+      _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+    #endif
+  }
+
+  @inline(__always)
+  func lock() {
+    withUnsafeMutablePointerToElements { lock in
+      #if canImport(Darwin)
+        os_unfair_lock_lock(lock)
+      #else
+        _ = pthread_mutex_lock(lock)
+      #endif
+    }
+  }
+
+  @inline(__always)
+  func unlock() {
+    withUnsafeMutablePointerToElements { lock in
+      #if canImport(Darwin)
+        os_unfair_lock_unlock(lock)
+      #else
+        _ = pthread_mutex_unlock(lock)
+      #endif
+    }
+  }
+
+  @inline(__always)
+  func tryLock() -> Bool {
+    withUnsafeMutablePointerToElements { lock in
+      #if canImport(Darwin)
+        os_unfair_lock_trylock(lock)
+      #else
+        pthread_mutex_trylock(lock) == 0
+      #endif
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+extension Misuse {
+  static func concurrentQueue(label: String, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        A store was given the concurrent queue "\(label)". Its reducers would run at the same time, and \
+        actions would be reduced in any order. Pass a serial queue, such as \
+        DispatchQueue(label: "\(label)"), or none: a store makes its own.
+        """
+    )
+  }
+
+  static func stateInReducer(_ site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        `state` was read on the thread that is changing or comparing this very state: in the reducer that \
+        handles the action dispatched here, in an `==`, or in a getter or closure that a scope reads \
+        through. There is no state to read before these have returned. Use the state that the \
+        function was given as its argument.
+        """
+    )
+  }
+
+  static func subscribeInReducer(_ site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        A subscription was made inside the store's own reducer, in an `==`, or in a getter or closure that \
+        a scope reads through. These are called while the state is locked, and must do nothing but \
+        compute. Subscribe in an observer of the change instead, or where the action is dispatched.
+        """
+    )
+  }
+
+  static func waitInside(_ site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        waitUntilSettled() was called in a reducer, an observer or a connector that the store itself is \
+        waiting for, so it would never return. Call it outside, or use `await settled()` in a task.
+        """
+    )
+  }
+
+  static func endlessLoop(_ action: any Action, length: UInt32, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        \(length) actions were dispatched one by the other, each while the one before was being reduced \
+        or announced; the last of them is \(type(of: action)).\(action), dispatched here. This looks like \
+        an endless loop: a reducer or an observer that answers its own action. Other actions still get \
+        their turn, but the store is never idle. Dispatch only when something has changed. This is \
+        reported once for each store.
+        """
+    )
+  }
+
+  static func connectOffMain(_ component: Any.Type, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        \(component) is a view component, and was connected on another thread than the main one. Its first \
+        props are set before `connect` returns, and props of views are set on the main thread. Call \
+        `connect` on the main actor.
+        """
+    )
+  }
+
+  static func connectorKeepsComponent(
+    _ connector: Any.Type,
+    label: String,
+    component: Any.Type,
+    at site: CallSite
+  ) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        The connector \(connector) holds the component that it is connected for, \(component), in its \
+        property `\(label)`. The connection holds the connector, so the component can never go away, nor \
+        its connection. Make `\(label)` weak, or make \(component) its own connector, which is held weakly.
+        """
+    )
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+/// What stands behind a store and all its scopes: one state, one mailbox, one serial queue, and a list
+/// of the slices that somebody watches.
+///
+/// The engine does not know the type of the state. Nodes do, and reach it through `root`.
+///
+/// `@unchecked`: what is not constant is marked with who may touch it. *With the state locked* means
+/// between `lock` and `unlock` of `access`; *the drain* is whoever runs `drain()`, of which there is
+/// one at a time, because the mailbox schedules no second one.
+final class Engine: @unchecked Sendable {
+  /// Changes the state. Returns which bytes it may have written.
+  typealias Reduce = (_ root: UnsafeMutableRawPointer, _ action: any Action) -> Footprint
+
+  /// A slice that somebody watches, with what it takes to pass over it quickly.
+  struct Watch {
+    let node: Node
+    let footprint: Footprint
+    /// The slice as it was announced last, for slices that lie in the state as they are.
+    var heldBytes: UnsafeRawPointer?
+  }
+
+  /// Somebody to be told of the action that has just been reduced.
+  struct Recipient {
+    let id: UInt64
+    let lane: any AnyLane
+  }
+
+  /// How many actions one turn on the queue takes at most, so that others get their turns.
+  static let turnLength = 1024
+  /// How long a chain of actions may be, each dispatched while the one before was handled.
+  static let chainLimit: UInt32 = 100_000
+
+  let queue: DispatchQueue
+  /// Where the store was made.
+  let site: CallSite
+  let access = StateAccess()
+  let registry = NodeRegistry()
+  let mailbox = Mailbox()
+  let hooks: Hooks?
+  let reduce: Reduce
+  private let destroy: (UnsafeMutableRawPointer) -> Void
+  private let loopReported = Locked(false)
+
+  /// The state. Written by the drain with the state locked; read by others with the state locked or
+  /// pinned, and by the drain at any time.
+  let root: UnsafeMutableRawPointer
+
+  // With the state locked.
+  var watches = ContiguousArray<Watch>()
+  var listeners = LaneList()
+  var lastLane: UInt64 = 0
+  /// The number of the last action that the state contains.
+  var reduced: UInt64 = 0
+  /// How often a slice was read, computed or compared to find out whether it has changed.
+  var evaluations = 0
+
+  // The drain alone.
+  let activity: UnsafeMutablePointer<Activity>
+  var batch = ContiguousArray<Mailbox.Entry>()
+  var position = 0
+  var recipients = ContiguousArray<Recipient>()
+  var leftovers = ContiguousArray<Node>()
+
+  init<State>(
+    state: State,
+    queue: DispatchQueue,
+    hooks: Hooks?,
+    site: CallSite,
+    reduce: @escaping Reduce
+  ) {
+    self.queue = queue
+    self.site = site
+    self.hooks = hooks
+    self.reduce = reduce
+    let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    pointer.initialize(to: state)
+    root = UnsafeMutableRawPointer(pointer)
+    destroy = { root in
+      let pointer = root.assumingMemoryBound(to: State.self)
+      pointer.deinitialize(count: 1)
+      pointer.deallocate()
+    }
+    activity = .allocate(capacity: 1)
+    activity.initialize(to: Activity(in: self, holdsState: false, site: site))
+  }
+
+  deinit {
+    // Nobody is left but readers of `values`, which do not keep the store.
+    for watch in watches { watch.node.lanes.forEach { $0.end(root: root, sequence: reduced) } }
+    activity.deinitialize(count: 1)
+    activity.deallocate()
+    destroy(root)
+  }
+
+  // MARK: Dispatching
+
+  func dispatch(_ action: any Action, from site: CallSite) {
+    var parent: UInt64 = 0
+    var depth: UInt32 = 0
+    if let activity = Activity.current {
+      depth = activity.pointee.depth + 1
+      if depth == Engine.chainLimit { reportLoop(action, site) }
+      if activity.pointee.engine.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
+        parent = activity.pointee.action
+      }
+    }
+    let posted = mailbox.post(.init(action: action, site: site, depth: depth, parent: parent))
+    if posted.needsDrain { scheduleDrain() }
+    if let enqueued = hooks?.enqueued {
+      enqueued(.init(sequence: posted.sequence, parent: parent, site: site, action: action))
+    }
+  }
+
+  private func reportLoop(_ action: any Action, _ site: CallSite) {
+    let isFirst = loopReported.withLock { isReported in
+      defer { isReported = true }
+      return !isReported
+    }
+    if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn() }
+  }
+
+  func scheduleDrain() {
+    queue.async { [self] in drain() }
+  }
+}

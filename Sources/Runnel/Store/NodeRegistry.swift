@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+/// The nodes of one store that are in use, so that looking twice at one slice finds one node.
+///
+/// Whoever uses a node counts in and out: each scope, each subscription, and each node made from
+/// another. A node that nobody uses is forgotten.
+struct NodeRegistry: Sendable {
+  private let nodes = Locked<[Node.Key: Node]>([:])
+
+  /// Returns the node for `key`, made by `make` if there is none, and counts a user in.
+  func node(_ key: Node.Key, make: () -> Node) -> Node {
+    nodes.withLock { nodes in
+      if let known = nodes[key] {
+        known.users += 1
+        return known
+      }
+      let node = make()
+      node.users = 1
+      node.parent?.users += 1
+      nodes[key] = node
+      return node
+    }
+  }
+
+  /// Counts in the first user of a node that is shared with nobody.
+  func adopt(_ node: Node) {
+    nodes.withLock { _ in
+      node.users = 1
+      node.parent?.users += 1
+    }
+  }
+
+  /// Counts a user in.
+  func retain(_ node: Node) {
+    nodes.withLock { _ in node.users += 1 }
+  }
+
+  /// Counts a user out.
+  func release(_ node: Node) {
+    // Kept until the lock is open again: nodes hold values, and values call `deinit`s.
+    let forgotten = nodes.withLock { nodes in
+      var forgotten: [Node] = []
+      var next: Node? = node
+      while let node = next {
+        node.users -= 1
+        guard node.users == 0 else { break }
+        if let key = node.key, let known = nodes.removeValue(forKey: key) {
+          forgotten.append(known)
+        }
+        next = node.parent
+      }
+      return forgotten
+    }
+    _ = forgotten
+  }
+
+  /// How many nodes are in use and can be shared.
+  var count: Int { nodes.withLock { $0.count } }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+/// Decides who may touch a store's state and the tree of its observers: one thread at a time.
+///
+/// Two sides use it. The *drain* reduces actions one after the other and would, with a plain lock, lock
+/// again before anybody else wakes up. *Visitors* are all the others: they read, subscribe, dispose.
+/// So that a visitor waits for one reducer at most, a visitor that finds the lock taken signs up, and
+/// the drain steps aside, before each action, until all who signed up have been let in. Those who
+/// sign up while it stands aside belong to the next turn: an endless crowd cannot stop the drain.
+///
+/// A *pin* holds the state still while user code reads it in place: the drain waits, visitors do not.
+final class StateAccess: Sendable {
+  private let exclusive = Locked(())
+  private let visitors = Locked(Visitors())
+  private let visitorsAreIn = DispatchSemaphore(value: 0)
+  private let pins = Pins()
+
+  // MARK: Visitors
+
+  /// Waits for at most one reducer, then keeps everybody out until `unlock`.
+  func lock() {
+    if exclusive.tryLock() { return }
+    let turn = visitors.withLock { $0.signUp() }
+    exclusive.lock()
+    if visitors.withLock({ $0.enter(turn) }) { visitorsAreIn.signal() }
+  }
+
+  /// Lets the next one in.
+  func unlock() {
+    exclusive.unlock()
+  }
+
+  /// Keeps the drain from the state until `removePin`, without keeping anybody else out. Called with
+  /// the lock held.
+  func addPin() {
+    pins.count += 1
+  }
+
+  /// Ends what `addPin` began. Called without the lock.
+  func removePin() {
+    lock()
+    pins.count -= 1
+    let wakesDrain = pins.count == 0 && pins.drainWaits
+    if wakesDrain { pins.drainWaits = false }
+    unlock()
+    if wakesDrain { pins.areGone.signal() }
+  }
+
+  // MARK: The drain
+
+  /// Lets all visitors in who wait, then keeps everybody out until `unlock`.
+  func lockForDrain() {
+    letVisitorsIn()
+    exclusive.lock()
+    waitForPins()
+  }
+
+  /// The same as `unlock` and `lockForDrain`, but cheaper where nobody waits.
+  func stepAside() {
+    if visitors.withLock({ $0.areWaiting }) {
+      exclusive.unlock()
+      lockForDrain()
+    } else {
+      waitForPins()
+    }
+  }
+
+  private func letVisitorsIn() {
+    if visitors.withLock({ $0.beginTurn() }) { visitorsAreIn.wait() }
+  }
+
+  /// Called with the lock held, and returns with it held.
+  private func waitForPins() {
+    while pins.count > 0 {
+      pins.drainWaits = true
+      exclusive.unlock()
+      pins.areGone.wait()
+      letVisitorsIn()
+      exclusive.lock()
+    }
+  }
+
+  /// Who waits, in two turns: the one that the drain is letting in, and the next.
+  private struct Visitors {
+    private var waiting = (0, 0)
+    private var current = false
+    private var drainWaits = false
+
+    var areWaiting: Bool { (current ? waiting.1 : waiting.0) > 0 }
+
+    mutating func signUp() -> Bool {
+      if current { waiting.1 += 1 } else { waiting.0 += 1 }
+      return current
+    }
+
+    /// Returns whether the drain was waiting for this visitor, as the last of its turn.
+    mutating func enter(_ turn: Bool) -> Bool {
+      if turn { waiting.1 -= 1 } else { waiting.0 -= 1 }
+      guard drainWaits, turn != current, (turn ? waiting.1 : waiting.0) == 0 else { return false }
+      drainWaits = false
+      return true
+    }
+
+    /// Closes the current turn, and returns whether the drain has to wait for it.
+    mutating func beginTurn() -> Bool {
+      guard areWaiting else { return false }
+      current.toggle()
+      drainWaits = true
+      return true
+    }
+  }
+
+  /// `@unchecked`: `count` and `drainWaits` are read and written only while `exclusive` is held.
+  private final class Pins: @unchecked Sendable {
+    var count = 0
+    var drainWaits = false
+    let areGone = DispatchSemaphore(value: 0)
+  }
+}

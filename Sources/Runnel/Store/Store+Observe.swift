@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+public import Dispatch
+
+extension Store {
+  /// Calls `observer` with the current state, and then with each later one, once and in order.
+  ///
+  /// ```swift
+  /// store.scope(\.counter).observe { print($0) }.dispose(on: disposer)
+  /// ```
+  ///
+  /// If `State` is `Equatable`, only values that differ from the one before are told; else the observer
+  /// is called for each action that may have changed the state. Values are delivered one at a time, even
+  /// where `queue` is concurrent.
+  ///
+  /// For what has props, use a ``ViewComponent`` or a ``ServiceComponent`` rather than this.
+  ///
+  /// - Parameters:
+  ///   - queue: Where to call `observer`. Without one it is called on the store's own queue, right after
+  ///     the reducer, and the next action waits for it. Observers there are called in the order in
+  ///     which they subscribed.
+  ///   - delivery: Whether each change is delivered or only the newest value. Makes no difference on the
+  ///     store's own queue.
+  ///   - file: The file in which the subscription is made.
+  ///   - line: The line in which the subscription is made.
+  ///   - observer: What to call. It may dispatch, read ``state``, subscribe and dispose. The subscription
+  ///     holds it, and holds the store.
+  /// - Returns: The subscription, which ends when this is disposed of or dropped.
+  @preconcurrency
+  public func observe(
+    on queue: DispatchQueue? = nil,
+    delivery: Delivery = .every,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    with observer: @escaping @Sendable (State) -> Void
+  ) -> Disposable {
+    let origin = Origin(.observer, .exact, at: CallSite(file: file, line: line))
+    let lane = makeLane(origin, on: queue, delivery, .observer(with: observer))
+    lane.start()
+    return Disposable(lane, at: origin.site)
+  }
+
+  /// Calls `observer` with each action after it has been reduced, and with the state that it left behind.
+  ///
+  /// Every action of the whole store is told, in order, whether it has changed anything or not. For logs
+  /// and analytics; what shows the state belongs into ``observe(on:delivery:file:line:with:)``.
+  ///
+  /// - Parameters:
+  ///   - queue: Where to call `observer`. Without one it is called on the store's own queue, and the next
+  ///     action waits for it. With one, each call that waits holds the state as it was: on a scope
+  ///     that is only the slice, so scope first if the state is large.
+  ///   - file: The file in which the subscription is made.
+  ///   - line: The line in which the subscription is made.
+  ///   - observer: What to call. It may dispatch. The subscription holds it, and holds the store.
+  /// - Returns: The subscription, which ends when this is disposed of or dropped.
+  @preconcurrency
+  public func onAction(
+    on queue: DispatchQueue? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    with observer: @escaping @Sendable (State, any Action) -> Void
+  ) -> Disposable {
+    let origin = Origin(.actionObserver, .listener, at: CallSite(file: file, line: line))
+    let consumer = Consumer.listener { (state: State, action) in
+      observer(state, action)
+      return true
+    }
+    return Disposable(makeLane(origin, on: queue, .every, consumer), at: origin.site)
+  }
+
+  /// Makes a lane to `consumer` and gives it its place. Nothing is delivered before it is started.
+  func makeLane(
+    _ origin: Origin,
+    on queue: DispatchQueue?,
+    _ delivery: Delivery,
+    _ consumer: Consumer
+  ) -> Lane {
+    let lane = Lane(
+      engine: engine,
+      node: node,
+      queue: queue,
+      delivery: delivery,
+      origin: origin,
+      consumer: consumer
+    )
+    engine.add(lane, site: origin.site)
+    return lane
+  }
+}

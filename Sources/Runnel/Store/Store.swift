@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+
+public import Dispatch
+
+/// One state, changed by nothing but actions.
+///
+/// An app has one store. Its state is a value; ``dispatch(_:file:line:)`` says what happened, the reducer
+/// decides what that means for the state, and whoever observes is told what has changed.
+///
+/// ```swift
+/// struct AppState: Equatable, Sendable { var counter = 0 }
+/// enum CounterAction: Action { case incremented, decremented }
+///
+/// let store = Store(state: AppState()) { state, action in
+///   guard let action = action as? CounterAction else { return }
+///   state.counter += action == .incremented ? 1 : -1
+/// }
+/// store.dispatch(CounterAction.incremented)
+/// await store.settled()
+/// print(store.state.counter)  // 1
+/// ```
+///
+/// The reducer runs on the store's private serial queue, for one action at a time, in the order in which
+/// they were dispatched, and changes the state in place. Keep it a pure function: what takes time or
+/// reaches outside belongs into a ``ServiceComponent``.
+///
+/// Part of the state is reached with ``scope(_:file:line:)-(KeyPath<State,Local>,_,_)``. A scope is a
+/// store, too: it can be handed to code that has never heard of the rest of the state.
+///
+/// A store lives as long as somebody holds it, or a scope of it, or a live subscription.
+public final class Store<State: Sendable>: ActionDispatcher, Sendable {
+  /// What a reducer looks like: it changes the state according to an action, and does nothing else.
+  public typealias ReducerFunction = @Sendable (inout State, any Action) -> Void
+
+  let engine: Engine
+  let node: Node
+
+  /// A store with a state, and a reducer to change it.
+  ///
+  /// - Parameters:
+  ///   - state: The state to begin with.
+  ///   - reducer: A free function or a closure. It runs on the store's queue, one action at a time, and
+  ///     must not read this store's ``state``: it has the state in its hands.
+  ///   - queue: A serial queue to reduce on, in place of one of the store's own. Other work may share
+  ///     it, and then waits for reducers and has them wait for it. A concurrent queue is refused.
+  ///   - file: The file in which the store is made.
+  ///   - line: The line in which the store is made.
+  @preconcurrency
+  public convenience init(
+    state: State,
+    reducer: @escaping @Sendable (inout State, any Action) -> Void,
+    queue: DispatchQueue? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(
+      state: state,
+      queue: queue,
+      hooks: nil,
+      site: CallSite(file: file, line: line)
+    ) { root, action in
+      reducer(&root.assumingMemoryBound(to: State.self).pointee, action)
+      return .everything
+    }
+  }
+
+  /// A store whose state never changes, for previews and tests. It takes actions and ignores them.
+  public convenience init(state: State, file: StaticString = #fileID, line: UInt = #line) {
+    self.init(
+      state: state,
+      queue: nil,
+      hooks: nil,
+      site: CallSite(file: file, line: line)
+    ) { _, _ in .nothing }
+  }
+
+  /// A root store over reducers that say what they may have written.
+  init(
+    state: State,
+    queue: DispatchQueue?,
+    hooks: Hooks?,
+    site: CallSite,
+    reduce: @escaping Engine.Reduce
+  ) {
+    if let queue, QueueKind.isConcurrent(queue) {
+      Misuse.concurrentQueue(label: queue.label, at: site).trap()
+    }
+    let queue = queue ?? DispatchQueue(label: "Runnel.Store<\(State.self)>")
+    engine = Engine(state: state, queue: queue, hooks: hooks, site: site, reduce: reduce)
+    node = engine.rootNode(of: State.self)
+  }
+
+  /// A scope. The caller has counted it in as a user of `node`.
+  init(engine: Engine, node: Node) {
+    self.engine = engine
+    self.node = node
+  }
+
+  deinit {
+    engine.release(node)
+  }
+
+  /// The state after the last action that has been reduced.
+  ///
+  /// May be read from any thread, and is never torn. It waits for one reducer at most, also while
+  /// actions pour in. A copy is returned; of a state with a large array, read what you need through a
+  /// scope, as in `store.scope { $0.rows.count }.state`.
+  ///
+  /// Inside an observer it is at least as new as the value that the observer was given. Inside the
+  /// store's own reducer, or a getter that a scope of it reads through, there is no state to read: that
+  /// is a programmer error, which ends the program with a message.
+  ///
+  /// A store that another store's reducer reads works, and makes that reducer depend on the moment:
+  /// two stores whose reducers read each other may wait for each other for ever.
+  public var state: State { engine.value(of: node, as: State.self) }
+
+  // MARK: Dispatching
+
+  /// Takes an action without recording where it comes from.
+  @_disfavoredOverload
+  public func dispatch(_ action: any Action) {
+    engine.dispatch(action, from: CallSite(file: "?", line: 0))
+  }
+
+  /// Takes an action from a place in the source.
+  public func dispatch(_ action: any Action, from site: CallSite) {
+    engine.dispatch(action, from: site)
+  }
+
+  /// Takes an action, to be reduced as soon as those before it have been.
+  ///
+  /// May be called from any thread, from a reducer, an observer, a component. It never blocks on a
+  /// reducer, and returns before the action has been reduced; wait for that with ``settled()``. Actions
+  /// from one thread are reduced in the order in which it dispatched them, each of them once. Dispatched
+  /// from a reducer or an observer, an action is reduced after the present one and all that wait.
+  ///
+  /// Dispatching to a scope is the same as dispatching to the store that it is a scope of. O(1).
+  public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
+    engine.dispatch(action, from: CallSite(file: file, line: line))
+  }
+
+  // MARK: Settling
+
+  /// Returns when every action dispatched before the call has been reduced and announced.
+  ///
+  /// Announced means that everybody who observes has been told, also on other queues: components show
+  /// what the actions led to. What is dispatched after the call is not waited for, so this returns even
+  /// while actions pour in. It waits as long as an observer's queue is blocked.
+  public func settled() async {
+    await withCheckedContinuation { continuation in
+      engine.whenSettled(blocksMain: false) { continuation.resume() }
+    }
+  }
+
+  /// Blocks the calling thread until every action dispatched before the call has been reduced and
+  /// announced. For scripts; where there is `await`, use ``settled()``.
+  ///
+  /// On the main thread it does not wait for what is on its way to the main queue, which cannot get there
+  /// before this returns. Do not call it on another queue to which this store delivers: it would wait
+  /// for itself. In a reducer, an observer on the store's own queue, or a connector it would do so, too;
+  /// that is a programmer error, which ends the program with a message.
+  @available(*, noasync, message: "Use settled() where there is await.")
+  public func waitUntilSettled(file: StaticString = #fileID, line: UInt = #line) {
+    let site = CallSite(file: file, line: line)
+    if Activity.current(in: engine) != nil { Misuse.waitInside(site).trap() }
+    let isSettled = DispatchSemaphore(value: 0)
+    engine.whenSettled(blocksMain: QueueKind.isMain) { isSettled.signal() }
+    isSettled.wait()
+  }
+
+  // MARK: Looking inside
+
+  /// The live subscriptions of this store, or of this slice and what is inside it, in the order in
+  /// which they were made: who consumes which part of the state. O(number of subscriptions).
+  public var connections: [Connection] {
+    engine.allLanes().filter { $0.node.isWithin(node) }.map(\.connection)
+  }
+}

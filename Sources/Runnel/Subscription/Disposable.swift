@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+/// Something that goes on until it is ended: a subscription, above all.
+///
+/// Whoever holds the disposable decides how long: it ends when ``dispose()`` is called, when the
+/// ``Disposer`` that it was given to goes away, or when the disposable itself is dropped. So keep it:
+///
+/// ```swift
+/// store.observe { print($0.counter) }.dispose(on: disposer)
+/// ```
+///
+/// Ending it twice is harmless, from any thread.
+public final class Disposable: Sendable, CustomDebugStringConvertible {
+  private enum Ending: Sendable {
+    case lane(any DisposableLane)
+    case action(Locked<(@Sendable () -> Void)?>)
+  }
+
+  private let ending: Ending
+  private let site: CallSite
+
+  /// A disposable that calls `action` once, when it ends, on the thread that ends it.
+  @preconcurrency
+  public init(
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    _ action: @escaping @Sendable () -> Void
+  ) {
+    ending = .action(Locked(action))
+    site = CallSite(file: file, line: line)
+  }
+
+  init(_ lane: any DisposableLane, at site: CallSite) {
+    ending = .lane(lane)
+    self.site = site
+  }
+
+  deinit {
+    dispose()
+  }
+
+  /// Ends what this stands for, unless it has ended already.
+  ///
+  /// Once this returns on the queue on which an observer is called, the observer is not called again.
+  /// From any other thread, a call that is already running finishes.
+  public func dispose() {
+    switch ending {
+    case .lane(let lane):
+      lane.dispose()
+    case .action(let action):
+      let last = action.withLock { action in
+        defer { action = nil }
+        return action
+      }
+      last?()
+    }
+  }
+
+  /// Leaves it to `disposer` to end this.
+  public func dispose(on disposer: Disposer) {
+    disposer.add(disposal: self)
+  }
+
+  /// Whether it has ended.
+  public var isDisposed: Bool {
+    switch ending {
+    case .lane(let lane): lane.isDisposed
+    case .action(let action): action.withLock { $0 == nil }
+    }
+  }
+
+  /// Where it was made, and whether it has ended.
+  public var debugDescription: String {
+    "Disposable made at \(site)\(isDisposed ? ", disposed" : "")"
+  }
+}

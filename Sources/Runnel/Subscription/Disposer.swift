@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+/// Ends what it was given when it goes away: the owner of subscriptions.
+///
+/// Keep one in each object that subscribes or connects to a store, and everything that the object
+/// started ends with it:
+///
+/// ```swift
+/// final class Player {
+///   private let disposer = Disposer()
+///
+///   init(store: Store<PlayerState>) {
+///     store.observe { print($0.title) }.dispose(on: disposer)
+///   }
+/// }
+/// ```
+///
+/// May be used from any thread. What has ended for other reasons is let go of as more is added.
+public final class Disposer: Sendable {
+  fileprivate struct State {
+    /// All that is owned, in the order in which it was added.
+    var disposables: [Disposable] = []
+    /// Those of them that are connections of components.
+    var connections: [ConnectionKey: Disposable] = [:]
+    /// How many there may be before it is worth looking for ended ones.
+    var limit = 16
+  }
+
+  /// Tells what a component is connected as, so that connecting again replaces the connection.
+  struct ConnectionKey: Hashable {
+    let component: ObjectIdentifier
+    let isListener: Bool
+  }
+
+  private let state = Locked(State())
+
+  /// A disposer that owns nothing yet.
+  public init() {}
+
+  deinit {
+    dispose()
+  }
+
+  /// Takes over `disposal`, to end it when this goes away.
+  public func add(disposal: Disposable) {
+    let ended = state.withLock { $0.add(disposal) }
+    // Here, outside the lock: a disposable may be the last to hold an object of the user's.
+    _ = ended
+  }
+
+  /// Ends all that this owns, in the order in which it was added, and goes on as if new.
+  public func dispose() {
+    let last = state.withLock { state in
+      let last = state
+      state = State()
+      return last
+    }
+    last.disposables.forEach { $0.dispose() }
+  }
+
+  /// Ends the connection that `key` has, so that nothing more is delivered through it.
+  func disconnect(_ key: ConnectionKey) {
+    state.withLock { $0.connections.removeValue(forKey: key) }?.dispose()
+  }
+
+  /// Takes over the connection of a component.
+  func connect(_ key: ConnectionKey, _ connection: Disposable) {
+    let (replaced, ended) = state.withLock { state in
+      (state.connections.updateValue(connection, forKey: key), state.add(connection))
+    }
+    replaced?.dispose()
+    _ = ended
+  }
+}
+
+extension Disposer.State {
+  /// Adds, and once in a while takes out what has ended by now. O(1) amortised.
+  fileprivate mutating func add(_ disposable: Disposable) -> [Disposable] {
+    disposables.append(disposable)
+    guard disposables.count > limit else { return [] }
+    let ended = disposables.filter(\.isDisposed)
+    disposables.removeAll(where: \.isDisposed)
+    connections = connections.filter { !$0.value.isDisposed }
+    limit = max(16, 2 * disposables.count)
+    return ended
+  }
+}

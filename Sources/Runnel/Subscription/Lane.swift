@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// The way from the store to one observer: what waits to be delivered, and whether somebody is on the
+/// way already.
+///
+/// A lane hands over one thing at a time and in order, whatever queue it was given.
+///
+/// `@unchecked`: `id` is set before the lane is published; `progress` is touched by the delivery under
+/// way alone, of which there is one at a time; the rest is constant or inside `Locked`.
+final class Lane: DisposableLane, @unchecked Sendable {
+  private struct State {
+    /// `nil` once the lane is disposed of.
+    var consumer: Consumer?
+    /// The engine, which a live subscription keeps.
+    var engine: Engine?
+    /// For `.every`, and for first values on the store's own queue.
+    var waiting: ValueBuffer?
+    /// For listeners: the actions that belong to `waiting`.
+    var actions = ContiguousArray<any Action>()
+    /// For `.latest`: there is something newer to look at.
+    var isMarked = false
+    /// A delivery is under way, or will be.
+    var isScheduled = false
+    /// How often in a row there was more to deliver when a delivery ended.
+    var rush: UInt8 = 0
+    var fences: [@Sendable () -> Void] = []
+  }
+
+  /// What deliveries remember from one to the next.
+  private struct Progress {
+    var isFirst = true
+    /// How often in a row mapping took long.
+    var slowMappings: UInt8 = 0
+    /// The action whose state was looked at last, for `.latest`.
+    var seen: UInt64?
+    /// The value that was delivered last, for `.latest` observers of slices that can be compared.
+    var told: ValueBox?
+  }
+
+  /// Changes that come faster than they can be delivered are a rush. From then on, whoever wants only
+  /// the newest value is told in steps too short to see, rather than as often as can be.
+  private static let rushLimit: UInt8 = 4
+
+  private(set) var id: UInt64 = 0
+  let node: Node
+  /// Where to deliver; `nil` is the store's own queue.
+  private let queue: DispatchQueue?
+  private let delivery: Delivery
+  private let origin: Origin
+  private let state: Locked<State>
+  private var progress = Progress()
+
+  init(
+    engine: Engine,
+    node: Node,
+    queue: DispatchQueue?,
+    delivery: Delivery,
+    origin: Origin,
+    consumer: Consumer
+  ) {
+    self.node = node
+    self.queue = queue
+    self.delivery = delivery
+    self.origin = origin
+    state = Locked(State(consumer: consumer, engine: engine))
+  }
+
+  var role: Origin.Role { origin.role }
+  var connection: Connection { Connection(origin, slice: node.path, delivery: delivery) }
+
+  // MARK: Beginning and ending
+
+  func enter(_ engine: Engine, id: UInt64, root: UnsafeRawPointer) {
+    self.id = id
+    guard role != .listener else { return }
+    if delivery == .latest, queue != nil {
+      _ = mark()
+    } else {
+      node.read(from: root) { _ = append($0, nil) }
+    }
+  }
+
+  /// Delivers the first value: before this returns if the caller is where it belongs, else as ever.
+  /// To be called once, by whoever made the lane.
+  func start(immediately: Bool = false) {
+    if role == .listener { return }
+    if immediately { deliver() } else { hop() }
+  }
+
+  var isDisposed: Bool { state.withLock { $0.consumer == nil } }
+
+  func dispose() {
+    let last = state.withLock { state in
+      let last = state
+      state = State()
+      return last
+    }
+    // From here on `last` goes away, with nothing locked: what was waiting, the closure, and perhaps
+    // the store.
+    if let engine = last.engine { leave(engine) }
+    last.fences.forEach { $0() }
+  }
+
+  func leave(_ engine: Engine) {
+    engine.remove(self)
+  }
+
+  func end(root: UnsafeRawPointer, sequence: UInt64) {}
+
+  // MARK: Being told
+
+  func tell(_ announcement: Announcement) {
+    if queue == nil {
+      hand(announcement)
+    } else if delivery == .latest, role != .listener {
+      if mark() { hop() }
+    } else {
+      node.readAnnounced(from: announcement.root) { value in
+        if append(value, role == .listener ? announcement.action : nil) { hop() }
+      }
+    }
+  }
+
+  /// On the store's own queue: the slice as it lies in the state, which nobody can change meanwhile.
+  private func hand(_ announcement: Announcement) {
+    var consumer = state.withLock { $0.waiting == nil ? $0.consumer : nil }
+    if consumer == nil {
+      flush()
+      consumer = state.withLock { $0.consumer }
+    }
+    guard let consumer else { return }
+    node.readAnnounced(from: announcement.root) { value in
+      consume(value, announcement.action, by: consumer)
+    }
+  }
+
+  /// Returns whether a delivery has to be scheduled.
+  private func mark() -> Bool {
+    state.withLock { state in
+      guard state.consumer != nil else { return false }
+      state.isMarked = true
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+  }
+
+  /// Returns whether a delivery has to be scheduled.
+  private func append(_ value: UnsafeRawPointer, _ action: (any Action)?) -> Bool {
+    state.withLock { state in
+      guard state.consumer != nil else { return false }
+      let waiting = state.waiting ?? ValueBuffer(node.type)
+      if role == .mapping, isIdentical(value, toLastOf: waiting) { return false }
+      waiting.append(copying: value)
+      if let action { state.actions.append(action) }
+      state.waiting = waiting
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+  }
+
+  /// Whether nothing has changed since the last value that waits: what waits is held, so nobody can have
+  /// changed it behind bytes that are the same.
+  private func isIdentical(_ value: UnsafeRawPointer, toLastOf waiting: ValueBuffer) -> Bool {
+    waiting.count > 0 && memcmp(waiting[waiting.count - 1], value, node.type.size) == 0
+  }
+
+  func fence(blocksMain: Bool, _ fence: @escaping @Sendable () -> Void) -> Bool {
+    if blocksMain, queue === DispatchQueue.main { return false }
+    return state.withLock { state in
+      guard state.consumer != nil, state.isScheduled else { return false }
+      state.fences.append(fence)
+      return true
+    }
+  }
+
+  // MARK: Delivering
+
+  private func hop(after pause: DispatchTimeInterval? = nil) {
+    switch (queue, pause) {
+    case (let queue?, nil):
+      queue.async { [self] in deliver() }
+    case (let queue?, let pause?):
+      queue.asyncAfter(deadline: .now() + pause) { [self] in deliver() }
+    case (nil, _):
+      state.withLock { $0.engine }?.flush(self)
+    }
+  }
+
+  func flush() {
+    if state.withLock({ $0.waiting != nil }) { deliver() }
+  }
+
+  /// Delivers what waits now, and schedules the next delivery if more has come in the meantime.
+  private func deliver() {
+    let work = state.withLock { state -> State? in
+      guard state.consumer != nil else { return nil }
+      let work = state
+      state.waiting = nil
+      state.actions = []
+      state.isMarked = false
+      state.fences = []
+      return work
+    }
+    guard let work, let consumer = work.consumer, let engine = work.engine else { return }
+    if let waiting = work.waiting { deliver(waiting, work.actions, to: consumer) }
+    if work.isMarked { look(through: engine, for: consumer) }
+    work.fences.forEach { $0() }
+    let rush = state.withLock { state in
+      state.isScheduled = state.isMarked || state.waiting != nil
+      state.rush = state.isScheduled ? min(state.rush + 1, Lane.rushLimit) : 0
+      return state.rush
+    }
+    // From here on the next delivery may be under way.
+    guard rush > 0 else { return }
+    hop(after: delivery == .latest && rush == Lane.rushLimit ? .microseconds(500) : nil)
+  }
+
+  private func deliver(
+    _ waiting: ValueBuffer,
+    _ actions: ContiguousArray<any Action>,
+    to consumer: Consumer
+  ) {
+    for index in 0..<waiting.count {
+      if index > 0, isDisposed { return }
+      consume(waiting[index], actions.isEmpty ? nil : actions[index], by: consumer)
+    }
+  }
+
+  private func consume(
+    _ value: UnsafeRawPointer,
+    _ action: (any Action)?,
+    by consumer: Consumer
+  ) {
+    switch consumer {
+    case .observer(let observe):
+      observe(value)
+    case .listener(let listen):
+      if let action, !listen(value, action) { dispose() }
+    case .component(let map):
+      let isFirst = progress.isFirst
+      progress.isFirst = false
+      show(map(value, isFirst))
+    }
+  }
+
+  /// Delivers the newest value, unless it has been delivered already.
+  private func look(through engine: Engine, for consumer: Consumer) {
+    switch consumer {
+    case .observer(let observe):
+      guard let value = readUnlessSeen(through: engine), isNews(value) else { return }
+      observe(value.pointer)
+    case .component(let map):
+      let isFirst = progress.isFirst
+      let mapped =
+        progress.slowMappings < 3
+        ? mapInPlace(through: engine) { map($0, isFirst) }
+        : readUnlessSeen(through: engine).map { map($0.pointer, isFirst) }
+      guard let mapped else { return }
+      progress.isFirst = false
+      show(mapped)
+    case .listener:
+      return
+    }
+  }
+
+  private func readUnlessSeen(through engine: Engine) -> ValueBox? {
+    guard
+      let (value, sequence) = engine.read(node, unlessAt: progress.seen, site: origin.site)
+    else { return nil }
+    progress.seen = sequence
+    return value
+  }
+
+  /// Whether `value` differs from the one that was delivered last, which it takes the place of.
+  private func isNews(_ value: ValueBox) -> Bool {
+    guard let isSame = node.isSame else { return true }
+    let told = progress.told
+    progress.told = value
+    guard let told else { return true }
+    return !isSame(told.pointer, value.pointer)
+  }
+
+  /// Maps the slice where it lies, so that a large one is not copied when the next action writes to
+  /// it. The drain waits meanwhile: a connector that is slow time and again is given a copy instead.
+  private func mapInPlace(
+    through engine: Engine,
+    _ map: (UnsafeRawPointer) -> Mapped
+  ) -> Mapped? {
+    let began = DispatchTime.now().uptimeNanoseconds
+    var mapped = Mapped.unchanged
+    let sequence = engine.readInPlace(node, unlessAt: progress.seen, site: origin.site) {
+      mapped = map($0)
+    }
+    guard let sequence else { return nil }
+    progress.seen = sequence
+    let isSlow = DispatchTime.now().uptimeNanoseconds - began > 100_000
+    progress.slowMappings = isSlow ? progress.slowMappings + 1 : 0
+    return mapped
+  }
+
+  /// Sets what a mapping has made, unless the lane was disposed of while it was made.
+  private func show(_ mapped: Mapped) {
+    switch mapped {
+    case .unchanged: return
+    case .set(let set): if !isDisposed { set() }
+    case .gone: dispose()
+    }
+  }
+}
