@@ -23,6 +23,12 @@ enum QueueKind {
     return DispatchQueue.getSpecific(key: mainKey) != nil
   }
 
+  /// Whether `queue` is the main queue, however it was got hold of.
+  static func isMain(_ queue: DispatchQueue) -> Bool {
+    _ = markMain
+    return queue.getSpecific(key: mainKey) != nil
+  }
+
   private static let mainKey = DispatchSpecificKey<Bool>()
   private static let markMain: Void = DispatchQueue.main.setSpecific(key: mainKey, value: true)
 

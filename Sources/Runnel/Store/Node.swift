@@ -51,6 +51,8 @@ final class Node: @unchecked Sendable {
   let type: ValueType
   /// Whether two values are the same to an observer. `nil`: nobody can tell, so all are different.
   let isSame: ValueType.Comparison?
+  /// Whether `isSame` is a user's, and may find values the same that are not equal.
+  private let hasFilter: Bool
   private let step: Step
   /// Whether the slice is held for whoever watches, also for those who do not need to know exactly.
   private let isAlwaysHeld: Bool
@@ -80,6 +82,7 @@ final class Node: @unchecked Sendable {
     footprint: Footprint,
     type: ValueType,
     isSame: ValueType.Comparison?,
+    hasFilter: Bool = false,
     step: Step,
     holdsOutput: Bool = false
   ) {
@@ -89,6 +92,7 @@ final class Node: @unchecked Sendable {
     self.footprint = footprint
     self.type = type
     self.isSame = isSame
+    self.hasFilter = hasFilter
     self.step = step
     isAlwaysHeld = holdsOutput || type.isPlain
   }
@@ -141,7 +145,9 @@ final class Node: @unchecked Sendable {
       if !isStored { announced = ValueBox(type, copying: current) }
       if memcmp(held.pointer, current, type.size) == 0 { return }
       isChanged = !isSame(held.pointer, current)
-      // Also where only the bytes differ: the next comparison is by bytes again.
+      // Where only the bytes differ the new ones are held all the same, so that the next comparison is
+      // by bytes again; but a filter compares with what was told.
+      if !isChanged, hasFilter { return }
       if type.isPlain { return held.overwrite(withPlain: current) }
       replaced = held
       self.held = announced ?? ValueBox(type, copying: current)

@@ -22,7 +22,8 @@ final class StateAccess: Sendable {
   /// Waits for at most one reducer, then keeps everybody out until `unlock`.
   func lock() {
     if exclusive.tryLock() { return }
-    let turn = visitors.withLock { $0.signUp() }
+    let (turn, reach) = visitors.withLock { ($0.signUp(), $0.takeMilestone()) }
+    reach?()
     exclusive.lock()
     if visitors.withLock({ $0.enter(turn) }) { visitorsAreIn.signal() }
   }
@@ -46,6 +47,11 @@ final class StateAccess: Sendable {
     if wakesDrain { pins.drainWaits = false }
     unlock()
     if wakesDrain { pins.areGone.signal() }
+  }
+
+  /// Calls `reach` once, as soon as `count` visitors have found the lock taken and wait. For tests.
+  func whenWaiting(_ count: Int, _ reach: @escaping @Sendable () -> Void) {
+    visitors.withLock { $0.milestone = (count, reach) }
   }
 
   // MARK: The drain
@@ -89,6 +95,14 @@ final class StateAccess: Sendable {
     private var drainWaits = false
 
     var areWaiting: Bool { (current ? waiting.1 : waiting.0) > 0 }
+
+    var milestone: (count: Int, reach: @Sendable () -> Void)?
+
+    mutating func takeMilestone() -> (@Sendable () -> Void)? {
+      guard let milestone, waiting.0 + waiting.1 >= milestone.count else { return nil }
+      self.milestone = nil
+      return milestone.reach
+    }
 
     mutating func signUp() -> Bool {
       if current { waiting.1 += 1 } else { waiting.0 += 1 }

@@ -74,7 +74,8 @@ extension Store {
   ) -> Store<Local> {
     Store<Local>(
       engine: engine,
-      node: engine.node(made: transform, from: node, isSame: comparison(isSame))
+      node: engine.node(
+        made: transform, from: node, isSame: comparison(isSame), hasFilter: true)
     )
   }
 }
@@ -143,6 +144,7 @@ extension Engine {
       footprint: parent.footprint,
       type: parent.type,
       isSame: isSame,
+      hasFilter: true,
       step: .same
     )
     registry.adopt(node)
@@ -153,7 +155,8 @@ extension Engine {
   func node<State, Local: Sendable>(
     made transform: @escaping (State) -> Local,
     from parent: Node,
-    isSame: ValueType.Comparison?
+    isSame: ValueType.Comparison?,
+    hasFilter: Bool = false
   ) -> Node {
     let node = Node(
       key: nil,
@@ -167,6 +170,7 @@ extension Engine {
       footprint: parent.footprint,
       type: ValueType(Local.self),
       isSame: isSame,
+      hasFilter: hasFilter,
       step: .closure,
       holdsOutput: true
     )

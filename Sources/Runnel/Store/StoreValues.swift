@@ -280,10 +280,9 @@ private final class ValueReader: DisposableLane, @unchecked Sendable {
 
   private func isNews(_ value: ValueBox) -> Bool {
     guard let isSame = node.isSame else { return true }
-    let told = told
-    self.told = value
-    guard let told else { return true }
-    return !isSame(told.pointer, value.pointer)
+    if let told, isSame(told.pointer, value.pointer) { return false }
+    told = value
+    return true
   }
 
   private func sleep() async {

@@ -177,7 +177,7 @@ final class Lane: DisposableLane, @unchecked Sendable {
   }
 
   func fence(blocksMain: Bool, _ fence: @escaping @Sendable () -> Void) -> Bool {
-    if blocksMain, queue === DispatchQueue.main { return false }
+    if blocksMain, let queue, QueueKind.isMain(queue) { return false }
     return state.withLock { state in
       guard state.consumer != nil, state.isScheduled else { return false }
       state.fences.append(fence)
@@ -217,12 +217,15 @@ final class Lane: DisposableLane, @unchecked Sendable {
     if let waiting = work.waiting { deliver(waiting, work.actions, to: consumer) }
     if work.isMarked { look(through: engine, for: consumer) }
     work.fences.forEach { $0() }
-    let rush = state.withLock { state in
+    let (rush, fences) = state.withLock { state -> (UInt8, [@Sendable () -> Void]) in
       state.isScheduled = state.isMarked || state.waiting != nil
       state.rush = state.isScheduled ? min(state.rush + 1, Lane.rushLimit) : 0
-      return state.rush
+      guard !state.isScheduled else { return (state.rush, []) }
+      // Came while the last values were being delivered, and waits for nothing else.
+      defer { state.fences = [] }
+      return (0, state.fences)
     }
-    // From here on the next delivery may be under way.
+    fences.forEach { $0() }
     guard rush > 0 else { return }
     hop(after: delivery == .latest && rush == Lane.rushLimit ? .microseconds(500) : nil)
   }
@@ -286,10 +289,9 @@ final class Lane: DisposableLane, @unchecked Sendable {
   /// Whether `value` differs from the one that was delivered last, which it takes the place of.
   private func isNews(_ value: ValueBox) -> Bool {
     guard let isSame = node.isSame else { return true }
-    let told = progress.told
+    if let told = progress.told, isSame(told.pointer, value.pointer) { return false }
     progress.told = value
-    guard let told else { return true }
-    return !isSame(told.pointer, value.pointer)
+    return true
   }
 
   /// Maps the slice where it lies, so that a large one is not copied when the next action writes to
@@ -298,15 +300,16 @@ final class Lane: DisposableLane, @unchecked Sendable {
     through engine: Engine,
     _ map: (UnsafeRawPointer) -> Mapped
   ) -> Mapped? {
-    let began = DispatchTime.now().uptimeNanoseconds
     var mapped = Mapped.unchanged
+    var time: UInt64 = 0
     let sequence = engine.readInPlace(node, unlessAt: progress.seen, site: origin.site) {
+      let began = DispatchTime.now().uptimeNanoseconds
       mapped = map($0)
+      time = DispatchTime.now().uptimeNanoseconds - began
     }
     guard let sequence else { return nil }
     progress.seen = sequence
-    let isSlow = DispatchTime.now().uptimeNanoseconds - began > 100_000
-    progress.slowMappings = isSlow ? progress.slowMappings + 1 : 0
+    progress.slowMappings = time > 100_000 ? progress.slowMappings + 1 : 0
     return mapped
   }
 

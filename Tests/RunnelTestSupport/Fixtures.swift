@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+package import Runnel
+
+/// A small state with parts of several kinds.
+package struct AppState: Equatable, Sendable {
+  package var counter = 0
+  package var name = "a"
+  package var profile = Profile()
+  package var rows: [Int] = []
+  /// Something without an `==`.
+  package var opaque = Opaque()
+
+  package init() {}
+
+  /// Computed, so that no byte of the state is its own.
+  package var isEven: Bool { counter.isMultiple(of: 2) }
+
+  package static func == (left: AppState, right: AppState) -> Bool {
+    left.counter == right.counter && left.name == right.name && left.profile == right.profile
+      && left.rows == right.rows
+  }
+}
+
+package struct Profile: Equatable, Sendable {
+  package var title = "none"
+  package var age = 0
+
+  package init() {}
+}
+
+package struct Opaque: Sendable {
+  package var value = 0
+
+  package init() {}
+}
+
+package enum AppAction: Action, Equatable {
+  case increment
+  case decrement
+  case set(Int)
+  case rename(String)
+  case retitle(String)
+  case append(Int)
+  case setOpaque(Int)
+  case nothing
+}
+
+package func appReducer(state: inout AppState, action: any Action) {
+  guard let action = action as? AppAction else { return }
+  switch action {
+  case .increment: state.counter += 1
+  case .decrement: state.counter -= 1
+  case .set(let value): state.counter = value
+  case .rename(let name): state.name = name
+  case .retitle(let title): state.profile.title = title
+  case .append(let row): state.rows.append(row)
+  case .setOpaque(let value): state.opaque.value = value
+  case .nothing: break
+  }
+}
+
+package func makeStore() -> Store<AppState> {
+  Store(state: AppState(), reducer: appReducer)
+}

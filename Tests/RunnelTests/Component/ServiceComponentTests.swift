@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+/// `@unchecked`: set up before connecting; after that only its queue touches `props`.
+private final class Service: ServiceComponent, @unchecked Sendable {
+  let disposer = Disposer()
+  let queue: DispatchQueue
+  let history = Recorder<Int>()
+  let overlaps = Counter()
+  private let isInside = Locked(false)
+  var props = 0 {
+    didSet {
+      if isInside.withLock({ isInside in
+        defer { isInside = true }
+        return isInside
+      }) {
+        overlaps.increment()
+      }
+      history.record(props)
+      isInside.withLock { $0 = false }
+    }
+  }
+
+  init(on queue: DispatchQueue) { self.queue = queue }
+}
+
+@Suite struct ServiceComponentTests {
+  @Test("Contract 20: a service gets each props in order, one at a time, on a concurrent queue too")
+  func inOrder() async {
+    let queues = [
+      DispatchQueue.global(), DispatchQueue(label: "runnel.tests.serial"),
+      DispatchQueue(label: "runnel.tests.concurrent", attributes: .concurrent),
+    ]
+    for queue in queues {
+      for _ in 0..<20 {
+        let store = makeStore()
+        let service = Service(on: queue)
+        service.connect(to: store, state: \.counter)
+        await onThreads(2) { _ in
+          for _ in 0..<100 { store.dispatch(AppAction.increment) }
+        }
+        await store.settled()
+        #expect(service.history.values == Array(0...200))
+        #expect(service.overlaps.value == 0)
+      }
+    }
+  }
+
+  @Test("Contract 20: props are set on the service's queue, the first ones too")
+  func onItsQueue() async {
+    final class Checking: ServiceComponent {
+      let disposer = Disposer()
+      let queue = DispatchQueue(label: "runnel.tests.checked")
+      let isElsewhere = Counter()
+      var props = -1 {
+        didSet {
+          if DispatchQueue.getSpecific(key: checkKey) == nil { isElsewhere.increment() }
+        }
+      }
+    }
+    let store = makeStore()
+    let service = Checking()
+    service.queue.setSpecific(key: checkKey, value: true)
+    service.connect(to: store) { state, _ in state.counter }
+    for _ in 0..<100 { store.dispatch(AppAction.increment) }
+    await store.settled()
+    #expect(service.isElsewhere.value == 0)
+    #expect(service.props == 100)
+  }
+
+  @Test("Contract 20: a service may ask for the newest props only")
+  func latestService() async {
+    final class Latest: ServiceComponent {
+      let disposer = Disposer()
+      let delivery = Delivery.latest
+      let queue = DispatchQueue(label: "runnel.tests.latest")
+      let count = Counter()
+      var props = -1 { didSet { count.increment() } }
+    }
+    let store = makeStore()
+    let service = Latest()
+    let gate = Gate()
+    service.queue.async { gate.pass() }
+    service.connect(to: store) { state, _ in state.counter }
+    for _ in 0..<10_000 { store.dispatch(AppAction.increment) }
+    await onThread { store.waitUntilReduced() }
+    gate.open()
+    await store.settled()
+    #expect(service.props == 10_000)
+    #expect(service.count.value <= 3)
+  }
+
+  @Test("Contract 20: each form of connect delivers the same to a service")
+  func forms() async {
+    struct Outer: Sendable { var app = AppState() }
+    final class Own: ServiceComponent, Connector {
+      let disposer = Disposer()
+      let history = Recorder<Int>()
+      var props = -1 { didSet { history.record(props) } }
+      func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int { state.counter }
+    }
+    let store = Store(state: Outer()) { state, action in
+      appReducer(state: &state.app, action: action)
+    }
+    let app = store.scope(\.app)
+    let services = (0..<6).map { _ in Service(on: .global()) }
+    let own = [Own(), Own()]
+    services[0].connect(to: app.scope(\.counter))
+    services[1].connect(to: app, state: \.counter)
+    services[2].connect(to: app, by: CounterConnector())
+    services[3].connect(to: store, by: CounterConnector(), state: \.app)
+    services[4].connect(to: app) { state, _ in state.counter }
+    services[5].connect(to: app, stateToProps: { counter, _ in counter }, state: \.counter)
+    own[0].connect(to: app)
+    own[1].connect(to: store, state: \.app)
+    store.dispatch(AppAction.set(3))
+    store.dispatch(AppAction.set(4))
+    await store.settled()
+    for service in services { #expect(service.history.values == [0, 3, 4]) }
+    for service in own { #expect(service.history.values == [0, 3, 4]) }
+  }
+
+  @Test("Contract 24: a service that goes away is disconnected, and nobody is left behind")
+  func released() async {
+    let store = makeStore()
+    var service: Service? = Service(on: .global())
+    weak let weakService = service
+    service?.connect(to: store, state: \.counter)
+    store.dispatch(AppAction.increment)
+    await store.settled()
+    service = nil
+    #expect(weakService == nil)
+    #expect(store.connections.isEmpty)
+  }
+}
+
+private let checkKey = DispatchSpecificKey<Bool>()

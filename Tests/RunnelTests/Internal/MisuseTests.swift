@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+/// Contract 36: each programmer error has a test on its words.
+@Suite(.serialized) struct MisuseTests {
+  /// Runs `body`, and returns the warnings that were made about lines of this file.
+  private func warnings(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void
+  ) async -> [Misuse] {
+    let heard = Recorder<Misuse>()
+    let token = Misuse.onWarning {
+      if $0.site.file == "RunnelTests/MisuseTests.swift" { heard.record($0) }
+    }
+    await body()
+    token.dispose()
+    return heard.values
+  }
+
+  @Test("Contract 4 and 36: a concurrent queue is refused with a message")
+  func concurrentQueue() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseConcurrentQueue()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains(
+        """
+        MisuseTests.swift:\(line): Runnel: A store was given the concurrent queue "mine". Its \
+        reducers would run at the same time, and actions would be reduced in any order. Pass a serial \
+        queue, such as DispatchQueue(label: "mine"), or none: a store makes its own.
+        """))
+  }
+
+  @Test("Contract 4: global queues are concurrent, and serial ones of any kind are not")
+  func queueKinds() {
+    let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+    #expect(QueueKind.isConcurrent(concurrent))
+    #expect(QueueKind.isConcurrent(.global()))
+    #expect(QueueKind.isConcurrent(.global(qos: .background)))
+    #expect(!QueueKind.isConcurrent(.main))
+    #expect(!QueueKind.isConcurrent(DispatchQueue(label: "serial")))
+    #expect(!QueueKind.isConcurrent(DispatchQueue(label: "serial", target: concurrent)))
+    #expect(!QueueKind.isConcurrent(DispatchQueue(label: "serial", qos: .userInteractive)))
+  }
+
+  @Test("Contract 5 and 36: state read in the own reducer ends with a message, not a deadlock")
+  func stateInReducer() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseStateInReducer()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains(
+        """
+        MisuseTests.swift:\(line): Runnel: `state` was read on the thread that is changing or \
+        comparing this very state: in the reducer that handles the action dispatched here, in an `==`, \
+        or in a getter or closure that a scope reads through. There is no state to read before these \
+        have returned. Use the state that the function was given as its argument.
+        """))
+  }
+
+  @Test("Contract 5 and 36: a scope of the store read in the reducer ends with the message as well")
+  func scopeInReducer() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseScopeInReducer()
+    }
+    let (text, line) = read(result)
+    #expect(text.contains("MisuseTests.swift:\(line): Runnel: `state` was read"))
+  }
+
+  @Test("Contract 36: a subscription made in the own reducer ends with a message")
+  func subscribeInReducer() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseSubscribeInReducer()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains(
+        """
+        MisuseTests.swift:\(line): Runnel: A subscription was made inside the store's own reducer, \
+        in an `==`, or in a getter or closure that a scope reads through. These are called while the \
+        state is locked, and must do nothing but compute. Subscribe in an observer of the change \
+        instead, or where the action is dispatched.
+        """))
+  }
+
+  @Test("Contract 36: waiting for the store in an observer on its queue ends with a message")
+  func waitInside() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseWaitInside()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains(
+        """
+        MisuseTests.swift:\(line): Runnel: waitUntilSettled() was called in a reducer, an observer \
+        or a connector that the store itself is waiting for, so it would never return. Call it outside, \
+        or use `await settled()` in a task.
+        """))
+  }
+
+  @Test("Contract 36 and 37: an endless loop is reported once, and other actions get their turn")
+  func endlessLoop() async {
+    enum Loop: Action { case again, stop }
+    let box = StoreBox<(count: Int, isStopped: Bool)>()
+    let line = Locked(UInt(0))
+    let heard = await warnings {
+      let store = Store(state: (count: 0, isStopped: false)) { state, action in
+        switch action {
+        case Loop.stop: state.isStopped = true
+        case Loop.again where !state.isStopped:
+          state.count += 1
+          line.withLock { $0 = #line + 1 }
+          box.store?.dispatch(Loop.again)
+        default: break
+        }
+      }
+      box.store = store
+      store.dispatch(Loop.again)
+      // Deep enough to have been noticed, and more.
+      for await state in store.values where state.count > 250_000 { break }
+      store.dispatch(AppAction.nothing)
+      await store.settled()
+      store.dispatch(Loop.stop)
+      await store.settled()
+      #expect(store.state.isStopped)
+      box.store = nil
+    }
+    #expect(
+      heard.map(\.description) == [
+        """
+        RunnelTests/MisuseTests.swift:\(line.withLock { $0 }): Runnel: 100000 actions were dispatched \
+        one by the other, each while the one before was being reduced or announced; the last of them is \
+        Loop.again, dispatched here. This looks like an endless loop: a reducer or an observer that \
+        answers its own action. Other actions still get their turn, but the store is never idle. \
+        Dispatch only when something has changed. This is reported once for each store.
+        """
+      ])
+  }
+
+  @Test("Contract 36: a loop through two stores is noticed, too")
+  func endlessLoopOfTwo() async {
+    let heard = await warnings {
+      let first = Store(state: 0) { state, _ in state += 1 }
+      let second = Store(state: 0) { state, _ in state += 1 }
+      let tokens = [
+        first.observe { [weak second] in if $0 < 120_000 { second?.dispatch(AppAction.nothing) } },
+        second.observe { [weak first] in if $0 < 120_000 { first?.dispatch(AppAction.nothing) } },
+      ]
+      for await count in first.values where count > 110_000 { break }
+      tokens.forEach { $0.dispose() }
+    }
+    // Each store starts a chain of its own, by telling its first value.
+    #expect((1...2).contains(heard.count))
+  }
+
+  @Test("Contract 36: a view connected off the main thread is refused with a message")
+  func connectOffMain() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseConnectOffMain()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains(
+        """
+        MisuseTests.swift:\(line): Runnel: CounterView is a view component, and was connected on \
+        another thread than the main one. Its first props are set before `connect` returns, and props of \
+        views are set on the main thread. Call `connect` on the main actor.
+        """))
+  }
+
+  @Test("Contract 36: a connector that holds its component is reported")
+  @MainActor func connectorKeepsComponent() async {
+    final class Keeping: Connector {
+      let view: CounterView
+      init(_ view: CounterView) { self.view = view }
+      nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int { 0 }
+    }
+    struct Weak: Connector {
+      weak var view: CounterView?
+      nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int { 0 }
+    }
+    struct Unowned: Connector {
+      unowned let view: CounterView
+      nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int { 0 }
+    }
+    let store = makeStore()
+    let line = Locked(0)
+    let heard = await warnings {
+      let views = (0..<3).map { _ in CounterView() }
+      line.withLock { $0 = #line + 1 }
+      views[0].connect(to: store, by: Keeping(views[0]))
+      views[1].connect(to: store, by: Weak(view: views[1]))
+      views[2].connect(to: store, by: Unowned(view: views[2]))
+      views[0].disposer.dispose()
+    }
+    #expect(
+      heard.map(\.description) == [
+        """
+        RunnelTests/MisuseTests.swift:\(line.withLock { $0 }): Runnel: The connector Keeping holds the \
+        component that it is connected for, CounterView, in its property `view`. The connection holds the \
+        connector, so the component can never go away, nor its connection. Make `view` weak, or make \
+        CounterView its own connector, which is held weakly.
+        """
+      ])
+  }
+
+  /// What a process wrote to standard error, and the line that it noted there.
+  private func read(_ result: ExitTest.Result?) -> (text: String, line: String) {
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let note = text.split(separator: "\n").first { $0.hasPrefix("Here: ") }
+    return (text, note.map { String($0.dropFirst(6)) } ?? "no line was noted")
+  }
+}
+
+/// Writes a line number to standard error, for a test to compare with that of a message.
+private func note(line: Int) {
+  FileHandle.standardError.write(Data("Here: \(line)\n".utf8))
+}
+
+/// `@unchecked`: for tests that do on purpose what the compiler would refuse.
+private struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+// MARK: What is wrong on purpose
+
+private func misuseConcurrentQueue() async {
+  let queue = DispatchQueue(label: "mine", attributes: .concurrent)
+  note(line: #line + 1)
+  _ = Store(state: 0, reducer: { _, _ in }, queue: queue)
+}
+
+private func misuseStateInReducer() async {
+  let box = StoreBox<Int>()
+  let store = Store(state: 0) { _, _ in _ = box.store?.state }
+  box.store = store
+  note(line: #line + 1)
+  store.dispatch(AppAction.nothing)
+  await store.settled()
+}
+
+private func misuseScopeInReducer() async {
+  let box = StoreBox<String>()
+  let store = Store(state: AppState()) { _, _ in _ = box.store?.state }
+  box.store = store.scope(\.name)
+  note(line: #line + 1)
+  store.dispatch(AppAction.nothing)
+  await store.settled()
+}
+
+private func misuseSubscribeInReducer() async {
+  let box = StoreBox<Int>()
+  note(line: #line + 1)
+  let store = Store(state: 0) { _, _ in box.store?.observe { _ in }.dispose() }
+  box.store = store
+  store.dispatch(AppAction.nothing)
+  await store.settled()
+}
+
+private func misuseWaitInside() async {
+  let store = makeStore()
+  note(line: #line + 1)
+  let token = store.observe { [weak store] _ in store?.waitUntilSettled() }
+  await store.settled()
+  token.dispose()
+}
+
+private func misuseConnectOffMain() async {
+  // As code in the Swift 5 mode may do.
+  let view = await MainActor.run { CounterView() }
+  note(line: #line + 1)
+  let connect: @MainActor (CounterView) -> Void = { $0.connect(to: Store(state: 0)) }
+  let anywhere = unsafeBitCast(connect, to: ((CounterView) -> Void).self)
+  await onThread { [anywhere = Unchecked(anywhere)] in anywhere.value(view) }
+}
