@@ -4,15 +4,41 @@ import Runnel
 
 /// Counts how many of its tokens are alive. A closure or an object that holds one lives as long.
 package final class LifetimeTracker: Sendable {
-  private let alive = Locked(0)
+  private struct State {
+    var alive = 0
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Locked(State())
 
   package init() {}
 
-  package var aliveCount: Int { alive.withLock { $0 } }
+  package var aliveCount: Int { state.withLock { $0.alive } }
+
+  /// Returns when no token is alive.
+  package func allReleased() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.alive > 0 { state.waiting.append(continuation) }
+        return state.alive == 0
+      }
+      if isOver { continuation.resume() }
+    }
+  }
 
   package func token() -> LifetimeToken {
-    alive.withLock { $0 += 1 }
-    return LifetimeToken { [self] in alive.withLock { $0 -= 1 } }
+    state.withLock { $0.alive += 1 }
+    return LifetimeToken { [self] in release() }
+  }
+
+  private func release() {
+    let waiting = state.withLock { state in
+      state.alive -= 1
+      guard state.alive == 0 else { return [CheckedContinuation<Void, Never>]() }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    waiting.forEach { $0.resume() }
   }
 }
 

@@ -90,7 +90,10 @@ extension Engine {
   private func collectRecipients(of footprint: Footprint) {
     var sources = 0
     if !listeners.isEmpty {
-      listeners.forEach { recipients.append(Recipient(id: $0.id, lane: $0)) }
+      listeners.forEach {
+        recipients.append(Recipient(id: $0.id, lane: $0))
+        if !$0.node.isStored { leftovers.append($0.node) }
+      }
       sources += 1
     }
     watches.withUnsafeMutableBufferPointer { watches in

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+/// Views were told of a change on whatever thread it happened, and read a state that was older than what they
+/// were told.
+@Suite struct Pitfall34ChangesToldOnAnyThread {
+  @MainActor private final class Checking: ViewComponent {
+    let disposer = Disposer()
+    var isElsewhere = 0
+    var isOlder = 0
+    let store: Store<AppState>
+    var props = -1 {
+      didSet {
+        if !QueueKind.isMain { isElsewhere += 1 }
+        if store.state.counter < props { isOlder += 1 }
+      }
+    }
+    init(_ store: Store<AppState>) { self.store = store }
+  }
+
+  @Test("Pitfall 34: views are told on the main thread, of a state that can be read there")
+  @MainActor func onMain() async {
+    let store = makeStore()
+    let view = Checking(store)
+    view.connect(to: store, state: \.counter)
+    await onThreads(2) { _ in for _ in 0..<500 { store.dispatch(AppAction.increment) } }
+    await store.settled()
+    #expect(view.props == 1_000)
+    #expect(view.isElsewhere == 0)
+    #expect(view.isOlder == 0)
+  }
+}

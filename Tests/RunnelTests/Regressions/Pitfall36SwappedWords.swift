@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+/// A failure message named the expected value as the actual one, and the other way round.
+@Suite struct Pitfall36SwappedWords {
+  @Test("Pitfall 36: a message names each thing by what it is")
+  func roles() {
+    let site = CallSite(file: "App/Screen.swift", line: 12)
+    let keeping = Misuse.connectorKeepsComponent(
+      Int.self, label: "screen", component: String.self, at: site)
+    #expect(
+      keeping.description.hasPrefix(
+        "App/Screen.swift:12: Runnel: The connector Int holds the component that it is connected for, "
+          + "String, in its property `screen`."))
+    let loop = Misuse.endlessLoop(AppAction.set(3), length: 7, at: site)
+    #expect(loop.message.hasPrefix("7 actions"))
+    #expect(loop.message.contains("AppAction.set(3)"))
+  }
+}
