@@ -24,7 +24,7 @@ public import Dispatch
 /// they were dispatched, and changes the state in place. Keep it a pure function: what takes time or
 /// reaches outside belongs into a ``ServiceComponent``.
 ///
-/// Part of the state is reached with ``scope(_:file:line:)-(KeyPath<State,Local>,_,_)``. A scope is a
+/// Part of the state is reached with ``scope(_:)-(KeyPath<State,Local>Sendable)``. A scope is a
 /// store, too: it can be handed to code that has never heard of the rest of the state.
 ///
 /// A store lives as long as somebody holds it, or a scope of it, or a live subscription.

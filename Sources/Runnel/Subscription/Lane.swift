@@ -52,6 +52,8 @@ final class Lane: DisposableLane, @unchecked Sendable {
   /// Changes that come faster than they can be delivered are a rush. From then on, whoever wants only
   /// the newest value is told in steps too short to see, rather than as often as can be.
   private static let rushLimit: UInt8 = 4
+  /// A quarter of a frame of a fast display.
+  static let step = DispatchTimeInterval.milliseconds(2)
 
   private(set) var id: UInt64 = 0
   let node: Node
@@ -227,7 +229,7 @@ final class Lane: DisposableLane, @unchecked Sendable {
     }
     fences.forEach { $0() }
     guard rush > 0 else { return }
-    hop(after: delivery == .latest && rush == Lane.rushLimit ? .microseconds(500) : nil)
+    hop(after: delivery == .latest && rush == Lane.rushLimit ? Lane.step : nil)
   }
 
   private func deliver(
