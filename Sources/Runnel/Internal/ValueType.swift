@@ -26,8 +26,10 @@ struct ValueType {
     alignment = MemoryLayout<Value>.alignment
     isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 256
     initialize = { target, source in
+      // Not `initialize(from:count:)`, which copies the padding behind the value, too, and with it bytes
+      // that belong to somebody else.
       target.assumingMemoryBound(to: Value.self)
-        .initialize(from: source.assumingMemoryBound(to: Value.self), count: 1)
+        .initialize(to: source.assumingMemoryBound(to: Value.self).pointee)
     }
     deinitialize = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
   }

@@ -88,8 +88,10 @@ final class Engine: @unchecked Sendable {
   }
 
   deinit {
-    // Nobody is left but readers of `values`, which do not keep the store.
-    for watch in watches { watch.node.lanes.forEach { $0.end(root: root, sequence: reduced) } }
+    // Nobody is left but readers of `values`, which do not keep the store, and keep their nodes.
+    for watch in watches {
+      watch.node.removeAllLanes().forEach { $0.end(root: root, sequence: reduced) }
+    }
     activity.deinitialize(count: 1)
     activity.deallocate()
     destroy(root)

@@ -136,6 +136,15 @@ final class Node: @unchecked Sendable {
     return held
   }
 
+  /// Counts all lanes out when the store goes away, and returns them.
+  func removeAllLanes() -> LaneList {
+    defer {
+      lanes = LaneList()
+      held = nil
+    }
+    return lanes
+  }
+
   /// Says whether the slice has to be announced, and takes note of it. For the drain.
   func refresh(from root: UnsafeRawPointer) -> Bool {
     // Nobody needs to know exactly: whoever is told looks for himself.

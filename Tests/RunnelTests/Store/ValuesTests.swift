@@ -63,6 +63,23 @@ import Testing
     }
   }
 
+  @Test("Contract 14: nothing stays behind of a store that went away while it was iterated over")
+  func releasedWithTheStore() async {
+    weak var node: Node?
+    do {
+      var store: Store<AppState>? = makeStore()
+      if let values = store?.values(of: \.counter) {
+        var iterator = values.makeAsyncIterator()
+        _ = await iterator.next()
+        node = store?.scope(\.counter).node
+        #expect(node != nil)
+        store = nil
+        #expect(await iterator.next() == nil)
+      }
+    }
+    #expect(node == nil)
+  }
+
   @Test("A sequence of a store that has gone is empty")
   func afterTheStore() async {
     let values = makeStore().values
