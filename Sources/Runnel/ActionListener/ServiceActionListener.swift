@@ -125,16 +125,13 @@ extension ServiceActionListener {
     _ map: @escaping (Self, State, any Action) -> Props
   ) {
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: true)
-    disposer.disconnect(key)
     let origin = Origin(.actionListener, .listener, consumer: Self.self, at: site)
     let consumer = Consumer.listener { [weak self] (state: State, action) in
       guard let self else { return false }
       self.update(props: map(self, state, action))
       return true
     }
-    disposer.connect(
-      key,
-      Disposable(store.makeLane(origin, on: queue, .every, consumer), at: site)
-    )
+    let lane = store.makeLane(origin, on: queue, .every, consumer, isHeld: true)
+    lane.start(inPlaceOf: disposer.connect(key, Disposable(lane, at: site)))
   }
 }

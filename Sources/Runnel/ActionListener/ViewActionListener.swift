@@ -117,16 +117,13 @@ extension ViewActionListener {
     _ map: @escaping @MainActor (Self, State, any Action) -> Props
   ) {
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: true)
-    disposer.disconnect(key)
     let origin = Origin(.actionListener, .listener, consumer: Self.self, at: site)
     let consumer = Consumer.listener { [weak self] (state: State, action) in
       guard let self else { return false }
       self.update(props: map(self, state, action))
       return true
     }
-    disposer.connect(
-      key,
-      Disposable(store.makeLane(origin, on: .main, .every, consumer), at: site)
-    )
+    let lane = store.makeLane(origin, on: .main, .every, consumer)
+    disposer.connect(key, Disposable(lane, at: site))?.dispose()
   }
 }

@@ -155,7 +155,6 @@ extension ViewComponent {
   ) {
     guard QueueKind.isMain else { Misuse.connectOffMain(Self.self, at: site).trap() }
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: false)
-    disposer.disconnect(key)
     let origin = Origin(.viewComponent, role, consumer: Self.self, at: site)
     let consumer = Consumer.component { [weak self] (state: State, isFirst) in
       guard let self, let props = map(self, state) else { return .gone }
@@ -163,7 +162,7 @@ extension ViewComponent {
       return .set { [weak self] in self?.props = props }
     }
     let lane = store.makeLane(origin, on: .main, delivery, consumer)
-    disposer.connect(key, Disposable(lane, at: site))
+    disposer.connect(key, Disposable(lane, at: site))?.dispose()
     lane.start(immediately: true)
   }
 }

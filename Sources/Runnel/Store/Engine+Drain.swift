@@ -16,6 +16,8 @@ extension Engine {
   func drain() {
     var budget = Engine.turnLength
     repeat {
+      activity.pointee.action = 0
+      activity.pointee.depth = 0
       Activity.begin(activity)
       let delivery = position < batch.count ? mailbox.takeRest() : mailbox.take(into: &batch)
       delivery.chores.forEach(perform)

@@ -48,12 +48,7 @@ extension Engine {
     }
     access.addPin()
     access.unlock()
-    var activity = Activity(in: self, holdsState: false, site: site)
-    withUnsafeMutablePointer(to: &activity) { activity in
-      Activity.begin(activity)
-      node.read(from: root, body)
-      Activity.end(activity)
-    }
+    during(site) { node.read(from: root, body) }
     access.removePin()
     return sequence
   }
@@ -69,7 +64,13 @@ extension Engine {
 
   /// Runs code of the user's that belongs under the lock: getters, and `==`.
   private func holdingState(for site: CallSite, _ body: () -> Void) {
-    var activity = Activity(in: self, holdsState: true, site: site)
+    during(site, holdsState: true, body)
+  }
+
+  /// Runs code of the user's for a subscription that was made at `site`, and remembers that this thread
+  /// is doing so.
+  func during(_ site: CallSite, holdsState: Bool = false, _ body: () -> Void) {
+    var activity = Activity(in: self, holdsState: holdsState, site: site)
     withUnsafeMutablePointer(to: &activity) { activity in
       Activity.begin(activity)
       body()

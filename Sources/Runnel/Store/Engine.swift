@@ -103,7 +103,7 @@ final class Engine: @unchecked Sendable {
     var parent: UInt64 = 0
     var depth: UInt32 = 0
     if let activity = Activity.current {
-      depth = activity.pointee.depth + 1
+      depth = min(activity.pointee.depth, Engine.chainLimit) + 1
       if depth == Engine.chainLimit { reportLoop(action, site) }
       if activity.pointee.engine.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
         parent = activity.pointee.action

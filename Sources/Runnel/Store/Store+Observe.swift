@@ -73,7 +73,8 @@ extension Store {
     _ origin: Origin,
     on queue: DispatchQueue?,
     _ delivery: Delivery,
-    _ consumer: Consumer
+    _ consumer: Consumer,
+    isHeld: Bool = false
   ) -> Lane {
     let lane = Lane(
       engine: engine,
@@ -81,7 +82,8 @@ extension Store {
       queue: queue,
       delivery: delivery,
       origin: origin,
-      consumer: consumer
+      consumer: consumer,
+      isHeld: isHeld
     )
     engine.add(lane, site: origin.site)
     return lane

@@ -21,9 +21,13 @@ extension Store {
   /// that may have changed the value it is computed from, while the state is locked: it must be a pure
   /// function of that value.
   public func scope<Local: Sendable>(
-    _ keyPath: any KeyPath<State, Local> & Sendable
+    _ keyPath: any KeyPath<State, Local> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
   ) -> Store<Local> {
-    Store<Local>(engine: engine, node: engine.node(at: keyPath, of: node))
+    Store<Local>(
+      engine: engine, node: engine.node(at: keyPath, of: node),
+      site: CallSite(file: file, line: line))
   }
 
   /// A store of one part of the state whose observers are told only when `isSame` says that a value
@@ -38,11 +42,15 @@ extension Store {
   @preconcurrency
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
-    isSame: @escaping @Sendable (Local, Local) -> Bool
+    isSame: @escaping @Sendable (Local, Local) -> Bool,
+    file: StaticString = #fileID,
+    line: UInt = #line
   ) -> Store<Local> {
     let node = engine.node(at: keyPath, of: node)
     defer { engine.release(node) }
-    return Store<Local>(engine: engine, node: engine.node(over: node, isSame: comparison(isSame)))
+    return Store<Local>(
+      engine: engine, node: engine.node(over: node, isSame: comparison(isSame)),
+      site: CallSite(file: file, line: line))
   }
 
   /// A store of something made from the state.
@@ -57,12 +65,14 @@ extension Store {
   /// from many places, make the scope once.
   @preconcurrency
   public func scope<Local: Sendable>(
-    _ transform: @escaping @Sendable (State) -> Local
+    _ transform: @escaping @Sendable (State) -> Local,
+    file: StaticString = #fileID,
+    line: UInt = #line
   ) -> Store<Local> {
     Store<Local>(
       engine: engine,
-      node: engine.node(made: transform, from: node, isSame: ValueType.comparison(of: Local.self))
-    )
+      node: engine.node(made: transform, from: node, isSame: ValueType.comparison(of: Local.self)),
+      site: CallSite(file: file, line: line))
   }
 
   /// A store of something made from the state, whose observers are told only when `isSame` says that it
@@ -70,13 +80,15 @@ extension Store {
   @preconcurrency
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,
-    isSame: @escaping @Sendable (Local, Local) -> Bool
+    isSame: @escaping @Sendable (Local, Local) -> Bool,
+    file: StaticString = #fileID,
+    line: UInt = #line
   ) -> Store<Local> {
     Store<Local>(
       engine: engine,
       node: engine.node(
-        made: transform, from: node, isSame: comparison(isSame), hasFilter: true)
-    )
+        made: transform, from: node, isSame: comparison(isSame), hasFilter: true),
+      site: CallSite(file: file, line: line))
   }
 }
 

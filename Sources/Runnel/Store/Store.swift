@@ -24,16 +24,14 @@ public import Dispatch
 /// they were dispatched, and changes the state in place. Keep it a pure function: what takes time or
 /// reaches outside belongs into a ``ServiceComponent``.
 ///
-/// Part of the state is reached with ``scope(_:)-(KeyPath<State,Local>Sendable)``. A scope is a
+/// Part of the state is reached with ``scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)``. A scope is a
 /// store, too: it can be handed to code that has never heard of the rest of the state.
 ///
 /// A store lives as long as somebody holds it, or a scope of it, or a live subscription.
 public final class Store<State: Sendable>: ActionDispatcher, Sendable {
-  /// What a reducer looks like: it changes the state according to an action, and does nothing else.
-  public typealias ReducerFunction = @Sendable (inout State, any Action) -> Void
-
   let engine: Engine
   let node: Node
+  private let site: CallSite
 
   /// A store with a state, and a reducer to change it.
   ///
@@ -88,12 +86,14 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     let queue = queue ?? DispatchQueue(label: "Runnel.Store<\(State.self)>")
     engine = Engine(state: state, queue: queue, hooks: hooks, site: site, reduce: reduce)
     node = engine.rootNode(of: State.self)
+    self.site = site
   }
 
   /// A scope. The caller has counted it in as a user of `node`.
-  init(engine: Engine, node: Node) {
+  init(engine: Engine, node: Node, site: CallSite) {
     self.engine = engine
     self.node = node
+    self.site = site
   }
 
   deinit {
@@ -157,8 +157,8 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ///
   /// On the main thread it does not wait for what is on its way to the main queue, which cannot get there
   /// before this returns. Do not call it on another queue to which this store delivers: it would wait
-  /// for itself. In a reducer, an observer on the store's own queue, or a connector it would do so, too;
-  /// that is a programmer error, which ends the program with a message.
+  /// for itself for ever. Where this can be seen, in a reducer, an observer, a connector or a component's
+  /// `didSet`, it is a programmer error, which ends the program with a message.
   @available(*, noasync, message: "Use settled() where there is await.")
   public func waitUntilSettled(file: StaticString = #fileID, line: UInt = #line) {
     let site = CallSite(file: file, line: line)
@@ -174,5 +174,12 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// which they were made: who consumes which part of the state. O(number of subscriptions).
   public var connections: [Connection] {
     engine.allLanes().filter { $0.node.isWithin(node) }.map(\.connection)
+  }
+}
+
+extension Store: CustomDebugStringConvertible {
+  /// Which slice of which state this is a store of, and where it was made.
+  public var debugDescription: String {
+    "Store<\(State.self)> of \(node.path) made at \(site)"
   }
 }

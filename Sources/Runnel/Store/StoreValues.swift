@@ -125,7 +125,7 @@ private final class ReaderSubscription: Sendable {
 /// `@unchecked`: `id` is set before the lane is published, `engine` in `init` only, and loading a weak
 /// reference is safe from any thread; `seen` and `told` belong to the one task that reads; the rest is
 /// constant or inside `Locked`.
-private final class ValueReader: DisposableLane, @unchecked Sendable {
+private final class ValueReader: AnyLane, @unchecked Sendable {
   private struct State {
     /// For `.every`: what has not been read yet.
     var waiting: ArraySlice<ValueBox> = []

@@ -26,12 +26,6 @@ protocol AnyLane: AnyObject, Sendable {
   func end(root: UnsafeRawPointer, sequence: UInt64)
 }
 
-/// A subscription that can be ended.
-protocol DisposableLane: AnyLane {
-  var isDisposed: Bool { get }
-  func dispose()
-}
-
 /// What the drain tells lanes: the state after an action, which stays as it is until all are told.
 struct Announcement {
   let root: UnsafeRawPointer

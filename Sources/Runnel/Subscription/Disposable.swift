@@ -12,7 +12,7 @@
 /// Ending it twice is harmless, from any thread.
 public final class Disposable: Sendable, CustomDebugStringConvertible {
   private enum Ending: Sendable {
-    case lane(any DisposableLane)
+    case lane(Lane)
     case action(Locked<(@Sendable () -> Void)?>)
   }
 
@@ -30,7 +30,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     site = CallSite(file: file, line: line)
   }
 
-  init(_ lane: any DisposableLane, at site: CallSite) {
+  init(_ lane: Lane, at site: CallSite) {
     ending = .lane(lane)
     self.site = site
   }
@@ -53,6 +53,17 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
         return action
       }
       last?()
+    }
+  }
+
+  /// Ends what this stands for, and calls `next` when nothing is being delivered any more.
+  func dispose(then next: @escaping () -> Void) {
+    switch ending {
+    case .lane(let lane):
+      lane.dispose(then: next)
+    case .action:
+      dispose()
+      next()
     }
   }
 

@@ -58,18 +58,14 @@ public final class Disposer: Sendable {
     last.disposables.forEach { $0.dispose() }
   }
 
-  /// Ends the connection that `key` has, so that nothing more is delivered through it.
-  func disconnect(_ key: ConnectionKey) {
-    state.withLock { $0.connections.removeValue(forKey: key) }?.dispose()
-  }
-
-  /// Takes over the connection of a component.
-  func connect(_ key: ConnectionKey, _ connection: Disposable) {
+  /// Takes over the connection of a component, and returns the one that it takes the place of, which
+  /// the caller has to end.
+  func connect(_ key: ConnectionKey, _ connection: Disposable) -> Disposable? {
     let (replaced, ended) = state.withLock { state in
       (state.connections.updateValue(connection, forKey: key), state.add(connection))
     }
-    replaced?.dispose()
     _ = ended
+    return replaced
   }
 }
 

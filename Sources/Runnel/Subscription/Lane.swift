@@ -19,7 +19,7 @@ import Dispatch
 ///
 /// `@unchecked`: `id` is set before the lane is published; `progress` is touched by the delivery under
 /// way alone, of which there is one at a time; the rest is constant or inside `Locked`.
-final class Lane: DisposableLane, @unchecked Sendable {
+final class Lane: AnyLane, @unchecked Sendable {
   private struct State {
     /// `nil` once the lane is disposed of.
     var consumer: Consumer?
@@ -33,6 +33,10 @@ final class Lane: DisposableLane, @unchecked Sendable {
     var isMarked = false
     /// A delivery is under way, or will be.
     var isScheduled = false
+    /// A delivery is being made at the moment.
+    var isDelivering = false
+    /// What to do when the delivery that outlasts the end of the lane is over.
+    var afterwards: (() -> Void)?
     /// How often in a row there was more to deliver when a delivery ended.
     var rush: UInt8 = 0
     var fences: [@Sendable () -> Void] = []
@@ -64,19 +68,21 @@ final class Lane: DisposableLane, @unchecked Sendable {
   private let state: Locked<State>
   private var progress = Progress()
 
+  /// - Parameter isHeld: Deliver nothing before the lane is started, not even actions.
   init(
     engine: Engine,
     node: Node,
     queue: DispatchQueue?,
     delivery: Delivery,
     origin: Origin,
-    consumer: Consumer
+    consumer: Consumer,
+    isHeld: Bool = false
   ) {
     self.node = node
     self.queue = queue
     self.delivery = delivery
     self.origin = origin
-    state = Locked(State(consumer: consumer, engine: engine))
+    state = Locked(State(consumer: consumer, engine: engine, isScheduled: isHeld))
   }
 
   var role: Origin.Role { origin.role }
@@ -94,25 +100,44 @@ final class Lane: DisposableLane, @unchecked Sendable {
     }
   }
 
-  /// Delivers the first value: before this returns if the caller is where it belongs, else as ever.
-  /// To be called once, by whoever made the lane.
+  /// Delivers the first value, and from then on what comes: before this returns if the caller is where
+  /// it belongs, else as ever. To be called once, by whoever made the lane.
   func start(immediately: Bool = false) {
-    if role == .listener { return }
-    if immediately { deliver() } else { hop() }
+    if immediately {
+      deliver()
+    } else if state.withLock({ $0.isScheduled }) {
+      hop()
+    }
+  }
+
+  /// Starts when the connection that this takes the place of delivers nothing any more, so that a
+  /// component never gets two things at once.
+  func start(inPlaceOf replaced: Disposable?) {
+    guard let replaced else { return start() }
+    replaced.dispose(then: { self.start() })
   }
 
   var isDisposed: Bool { state.withLock { $0.consumer == nil } }
 
   func dispose() {
+    dispose(then: nil)
+  }
+
+  /// Ends the subscription, and calls `next` when nothing is being delivered any more: at once, or on
+  /// the thread of the delivery that is under way.
+  func dispose(then next: (() -> Void)?) {
     let last = state.withLock { state in
       let last = state
       state = State()
+      state.isDelivering = last.isDelivering
+      state.afterwards = last.isDelivering ? next ?? last.afterwards : nil
       return last
     }
     // From here on `last` goes away, with nothing locked: what was waiting, the closure, and perhaps
     // the store.
     if let engine = last.engine { leave(engine) }
     last.fences.forEach { $0() }
+    if !last.isDelivering { next?() }
   }
 
   func leave(_ engine: Engine) {
@@ -212,22 +237,30 @@ final class Lane: DisposableLane, @unchecked Sendable {
       state.waiting = nil
       state.actions = []
       state.isMarked = false
+      state.isDelivering = true
       state.fences = []
       return work
     }
     guard let work, let consumer = work.consumer, let engine = work.engine else { return }
-    if let waiting = work.waiting { deliver(waiting, work.actions, to: consumer) }
-    if work.isMarked { look(through: engine, for: consumer) }
+    engine.during(origin.site) {
+      if let waiting = work.waiting { deliver(waiting, work.actions, to: consumer) }
+      if work.isMarked { look(through: engine, for: consumer) }
+    }
     work.fences.forEach { $0() }
-    let (rush, fences) = state.withLock { state -> (UInt8, [@Sendable () -> Void]) in
+    let (rush, fences, afterwards) = state.withLock { state in
+      state.isDelivering = false
       state.isScheduled = state.isMarked || state.waiting != nil
       state.rush = state.isScheduled ? min(state.rush + 1, Lane.rushLimit) : 0
-      guard !state.isScheduled else { return (state.rush, []) }
-      // Came while the last values were being delivered, and waits for nothing else.
-      defer { state.fences = [] }
-      return (0, state.fences)
+      defer {
+        if !state.isScheduled { state.fences = [] }
+        state.afterwards = nil
+      }
+      // Fences that came while the last values were being delivered wait for nothing else.
+      return (state.rush, state.isScheduled ? [] : state.fences, state.afterwards)
     }
+    // From here on the next delivery may be under way.
     fences.forEach { $0() }
+    afterwards?()
     guard rush > 0 else { return }
     hop(after: delivery == .latest && rush == Lane.rushLimit ? Lane.step : nil)
   }

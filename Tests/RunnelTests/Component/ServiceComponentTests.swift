@@ -125,6 +125,58 @@ private final class Service: ServiceComponent, @unchecked Sendable {
     for service in own { #expect(service.history.values == [0, 3, 4]) }
   }
 
+  @Test("Contract 20 and 21: a service that is connected again never gets two things at once")
+  func reconnecting() async {
+    let stores = [makeStore(), makeStore()]
+    let service = Service(on: .global())
+    let begin = Gate()
+    let dispatching = Task.detached {
+      await onThreads(2) { thread in
+        begin.pass()
+        for _ in 0..<2_000 { stores[thread].dispatch(AppAction.increment) }
+      }
+    }
+    begin.open()
+    for round in 0..<300 { service.connect(to: stores[round % 2], state: \.counter) }
+    await dispatching.value
+    for store in stores { await store.settled() }
+    #expect(service.overlaps.value == 0)
+    #expect(service.history.values.last == 2_000)
+    #expect(stores[0].connections.isEmpty)
+    #expect(stores[1].connections.count == 1)
+  }
+
+  @Test("Contract 21: what replaces a connection starts when the one before is through")
+  func startsAfterTheOneBefore() async {
+    final class Waiting: ServiceComponent {
+      let disposer = Disposer()
+      let entered = Gate()
+      let leave = Gate()
+      let history = Recorder<String>()
+      var props = 0 {
+        didSet {
+          history.record("begin \(props)")
+          if props == 1 {
+            entered.open()
+            leave.pass()
+          }
+          history.record("end \(props)")
+        }
+      }
+    }
+    let first = Store(state: 1)
+    let second = Store(state: 2)
+    let service = Waiting()
+    service.connect(to: first)
+    await service.entered.opened()
+    service.connect(to: second)
+    // Whatever could be delivered has been: the store has nothing to do any more.
+    await onThread { second.waitUntilReduced() }
+    service.leave.open()
+    await second.settled()
+    #expect(service.history.values == ["begin 1", "end 1", "begin 2", "end 2"])
+  }
+
   @Test("Contract 24: a service that goes away is disconnected, and nobody is left behind")
   func released() async {
     let store = makeStore()

@@ -132,9 +132,11 @@ import Testing
         }
       }
       box.store = store
+      // Two chains, so that each of them would have something to report.
+      store.dispatch(Loop.again)
       store.dispatch(Loop.again)
       // Deep enough to have been noticed, and more.
-      for await state in store.values where state.count > 250_000 { break }
+      for await state in store.values where state.count > 300_000 { break }
       store.dispatch(AppAction.nothing)
       await store.settled()
       store.dispatch(Loop.stop)

@@ -49,9 +49,13 @@ import Testing
       }
       state = value
     }
+    // Both actions in one batch: the drain does not let go of the state between them by itself.
+    let begin = Gate()
+    store.engine.queue.async { begin.pass() }
     store.dispatch(AppAction.set(0))
-    await entered[0].opened()
     store.dispatch(AppAction.set(1))
+    begin.open()
+    await entered[0].opened()
     // Readers that wait behind the first reducer, all of them before the second one begins.
     let results = Recorder<Int>()
     let areWaiting = Gate()

@@ -292,6 +292,22 @@ import Testing
     #expect(store.connections.count == 1)
   }
 
+  @Test("Contract 17: a store and a scope know where they were made")
+  func scopesKnowWhere() {
+    let line = #line
+    let store = Store(state: AppState())
+    let scope = store.scope(\.profile.title)
+    let made = store.scope { $0.rows.count }
+    let file = "RunnelTests/SubscriptionTests.swift"
+    #expect(
+      store.debugDescription == "Store<AppState> of \\AppState made at \(file):\(line + 1)")
+    #expect(
+      scope.debugDescription
+        == "Store<String> of \\AppState.profile.title made at \(file):\(line + 2)")
+    #expect(
+      made.debugDescription == "Store<Int> of \\AppState { Int } made at \(file):\(line + 3)")
+  }
+
   @Test("Contract 17: a disposable knows where it was made")
   func disposablesKnowWhere() {
     let store = makeStore()
