@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Runnel
+import RunnelTestSupport
+import Testing
+
+// What the components of the examples call, and what came of it.
+
+private let written = Recorder<String>()
+private func write(_ document: DocCommentTests.Document) { written.record(document.text) }
+
+private let appended = Recorder<String>()
+private func append(_ line: String) { appended.record(line) }
+
+private let tapped = Counter()
+private func tap() { tapped.increment() }
+
+/// The examples of the documentation comments, each with what it takes to run it.
+@Suite struct DocCommentTests {
+  // MARK: The store
+
+  @Test("The example of `Store` counts")
+  func store() async {
+    let print = Printer()
+
+    struct AppState: Equatable, Sendable { var counter = 0 }
+    enum CounterAction: Action { case incremented, decremented }
+
+    let store = Store(state: AppState()) { state, action in
+      guard let action = action as? CounterAction else { return }
+      state.counter += action == .incremented ? 1 : -1
+    }
+    store.dispatch(CounterAction.incremented)
+    await store.settled()
+    print(store.state.counter)  // 1
+
+    #expect(print.lines == ["1"])
+  }
+
+  struct AppState: Equatable, Sendable {
+    var counter = 1
+    var temperature = 20.0
+    var rows = ["a"]
+    var document = Document()
+    var profile = Profile()
+    var title = "song"
+  }
+
+  struct Document: Equatable, Sendable { var text = "draft" }
+
+  struct Profile: Equatable, Sendable { var name = "otter" }
+
+  struct Incremented: Action {}
+
+  private func makeStore() -> Store<AppState> {
+    Store(state: AppState()) { state, _ in state.counter += 1 }
+  }
+
+  @Test("The example of `observe` prints the value")
+  func observe() async {
+    let print = Printer()
+    let disposer = Disposer()
+    let store = makeStore()
+
+    store.scope(\.counter).observe { print($0) }.dispose(on: disposer)
+
+    await store.settled()
+    #expect(print.lines == ["1"])
+    disposer.dispose()
+  }
+
+  @Test("The examples of `scope` compile and observe")
+  func scopes() async {
+    let print = Printer()
+    let started = Recorder<Int>()
+    func startCounter(on store: Store<Int>) { started.record(store.state) }
+    let store = makeStore()
+
+    startCounter(on: store.scope(\.counter))
+    let temperature =
+      store.scope(\.temperature, isSame: { abs($0 - $1) < 0.5 })
+    let token =
+      store.scope { $0.rows.count }.observe { print("\($0) rows") }
+
+    await store.settled()
+    #expect(started.values == [1])
+    #expect(temperature.state == 20)
+    #expect(print.lines == ["1 rows"])
+    token.dispose()
+  }
+
+  @Test("The example of `values` reads each state")
+  func values() async {
+    let rendered = Recorder<Int>()
+    @Sendable func render(_ state: Int) {
+      rendered.record(state)
+      if state == 2 { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    let store = Store(state: 1) { state, _ in state += 1 }
+    let reader = Task {
+      for await state in store.values { render(state) }
+    }
+    store.dispatch(Incremented())
+    await reader.value
+    #expect(rendered.values.last == 2)
+  }
+
+  // MARK: Subscriptions
+
+  @Test("The example of `Disposable` prints the counter")
+  func disposable() async {
+    let print = Printer()
+    let disposer = Disposer()
+    let store = makeStore()
+
+    store.observe { print($0.counter) }.dispose(on: disposer)
+
+    await store.settled()
+    #expect(print.lines == ["1"])
+    disposer.dispose()
+  }
+
+  struct PlayerState: Equatable, Sendable { var title = "song" }
+
+  final class Player {
+    private let disposer = Disposer()
+
+    init(store: Store<PlayerState>) {
+      store.observe { print($0.title) }.dispose(on: disposer)
+    }
+  }
+
+  @Test("The example of `Disposer` ends its subscription when it goes away")
+  func disposer() {
+    let store = Store(state: PlayerState())
+    do {
+      let player = Player(store: store)
+      #expect(store.connections.count == 1)
+      withExtendedLifetime(player) {}
+    }
+    #expect(store.connections.isEmpty)
+  }
+
+  // MARK: Components
+
+  @Test("The example of `ViewComponent` shows the counter") @MainActor
+  func viewComponent() {
+    class UIViewController {
+      let label = UILabel()
+    }
+    let store = makeStore()
+    let controller = CounterViewController()
+
+    final class CounterViewController: UIViewController, ViewComponent {
+      let disposer = Disposer()
+      var props = 0 { didSet { label.text = "\(props)" } }
+    }
+
+    controller.connect(to: store, state: \.counter)
+
+    #expect(controller.label.texts == ["1"])
+  }
+
+  @Test("The example of `ServiceComponent` writes the document")
+  func serviceComponent() async {
+    let store = makeStore()
+    let autosave = Autosave()
+
+    final class Autosave: ServiceComponent {
+      let disposer = Disposer()
+      var props = Document() { didSet { write(props) } }
+    }
+
+    autosave.connect(to: store, state: \.document)
+
+    await store.settled()
+    #expect(written.values == ["draft"])
+    autosave.disposer.dispose()
+  }
+
+  struct ProfileProps: Equatable {
+    var title = ""
+  }
+
+  struct ProfileConnector: Connector {
+    func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> ProfileProps {
+      ProfileProps(title: state.profile.name)
+    }
+  }
+
+  @Test("The example of `Connector` makes props of the state")
+  func connector() {
+    let props = ProfileConnector().stateToProps(state: AppState(), dispatcher: makeStore())
+    #expect(props == ProfileProps(title: "otter"))
+  }
+
+  struct Tapped: Action, Equatable {
+    let id: Int
+    init(_ id: Int) { self.id = id }
+  }
+
+  struct Edited: Action, Equatable {
+    let text: String
+    init(_ text: String) { self.text = text }
+  }
+
+  struct Spy: ActionDispatcher {
+    let actions = Recorder<any Action>()
+    func dispatch(_ action: any Action) { actions.record(action) }
+  }
+
+  struct Props: Equatable {
+    let title: String
+    let onTap: Callback
+  }
+
+  struct Item { var id = 1, title = "item" }
+
+  func makeProps(_ item: Item, dispatcher: any ActionDispatcher) -> Props {
+    Props(title: item.title, onTap: Callback(id: item.id) { dispatcher.dispatch(Tapped(item.id)) })
+  }
+
+  @Test("The example of `Callback` dispatches, and is compared by its `id`")
+  func callback() {
+    let dispatcher = Spy()
+    let props = makeProps(Item(id: 7), dispatcher: dispatcher)
+    props.onTap()
+    #expect(dispatcher.actions.values.map { $0 as? Tapped } == [Tapped(7)])
+    #expect(props == makeProps(Item(id: 7), dispatcher: dispatcher))
+    #expect(props != makeProps(Item(id: 8), dispatcher: dispatcher))
+  }
+
+  @Test("The example of `CallbackWith` dispatches what it is given")
+  func callbackWith() {
+    struct Props: Equatable {
+      let text: String
+      let onEdit: CallbackWith<String>
+    }
+    struct Form { var text = "" }
+    let dispatcher = Spy()
+    func makeProps(_ form: Form) -> Props {
+      Props(text: form.text, onEdit: CallbackWith { dispatcher.dispatch(Edited($0)) })
+    }
+    makeProps(Form()).onEdit("word")
+    #expect(dispatcher.actions.values.map { $0 as? Edited } == [Edited("word")])
+    #expect(makeProps(Form()) == makeProps(Form()))
+  }
+
+  // MARK: Action listeners
+
+  enum PurchaseAction: Action { case bought }
+
+  struct Cart: Equatable, Sendable { var total = 3 }
+
+  @Test("Contract 23: the example of `ServiceActionListener` is told of each action")
+  func serviceActionListener() async {
+    let store = makeStore()
+    let journal = Journal()
+
+    final class Journal: ServiceActionListener {
+      let disposer = Disposer()
+      func update(props: String) { append(props) }
+    }
+
+    journal.connect(to: store) { _, action in "\(action)" }
+
+    store.dispatch(PurchaseAction.bought)
+    store.dispatch(PurchaseAction.bought)
+    await store.settled()
+    #expect(appended.values == ["bought", "bought"])
+    journal.disposer.dispose()
+  }
+
+  @Test("Contract 23: the example of `ViewActionListener` is told of each action") @MainActor
+  func viewActionListener() async {
+    let store = makeStore()
+    let haptics = Haptics()
+
+    final class Haptics: ViewActionListener {
+      let disposer = Disposer()
+      func update(props: any Action) { if props is PurchaseAction { tap() } }
+    }
+
+    haptics.connect(to: store) { _, action in action }
+
+    store.dispatch(Incremented())
+    store.dispatch(PurchaseAction.bought)
+    await store.settled()
+    #expect(tapped.value == 1)
+    haptics.disposer.dispose()
+  }
+
+  struct PurchaseConnector: ActionListenerConnector {
+    func stateAndActionToProps(state: Cart, action: any Action) -> String? {
+      action is PurchaseAction ? "bought for \(state.total)" : nil
+    }
+  }
+
+  @Test("The example of `ActionListenerConnector` makes props of an action")
+  func actionListenerConnector() {
+    let connector = PurchaseConnector()
+    let bought = connector.stateAndActionToProps(state: Cart(), action: PurchaseAction.bought)
+    let other = connector.stateAndActionToProps(state: Cart(), action: Incremented())
+    #expect(bought == "bought for 3")
+    #expect(other == nil)
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Keeps the documentation and these tests in step.
+@Suite struct DocumentationTests {
+  private static let tests = Repository.files(in: "Tests/DocumentationTests", ending: ".swift")
+  private static let sources = Repository.files(in: "Sources", ending: ".swift")
+
+  /// The clauses that hold.
+  private static let clauses = Array(1...26) + [28, 36, 37]
+
+  @Test("There are pages and sources to look at")
+  func nothingIsMissed() throws {
+    for name in ["Runnel", "GettingStarted", "Contract", "Scoping", "Gotchas"] {
+      #expect(Repository.pages.contains("\(Repository.catalogue)/\(name).md"))
+    }
+    #expect(Self.sources.contains("Sources/Runnel/Store/Store.swift"))
+    #expect(Self.tests.contains("Tests/DocumentationTests/ReadmeTests.swift"))
+    #expect(try !Snippet.all(in: Repository.text(of: "README.md")).isEmpty)
+  }
+
+  @Test("Each Swift snippet of a page is compiled and run", arguments: Repository.pages)
+  func pageSnippets(page: String) throws {
+    try expectTests(of: Snippet.all(in: Repository.text(of: page)), in: page)
+  }
+
+  @Test("Each Swift snippet of a documentation comment is compiled and run", arguments: sources)
+  func commentSnippets(file: String) throws {
+    try expectTests(of: Snippet.all(inCommentsOf: Repository.text(of: file)), in: file)
+  }
+
+  private func expectTests(of snippets: [Snippet], in file: String) throws {
+    let tests = try Self.tests.map(Repository.text(of:))
+    for snippet in snippets {
+      let isTested = tests.contains { snippet.occurs(in: $0) }
+      #expect(isTested, "\(file), \(snippet)\nstands in no file of Tests/DocumentationTests")
+    }
+  }
+
+  @Test("Contract.md lists its clauses in order, with their original numbers")
+  func clausesInOrder() throws {
+    let contract = try Repository.text(of: "\(Repository.catalogue)/Contract.md")
+    let numbers = contract.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: #/^\*\*(\d+)\.\*\*\ /#).flatMap { Int($0.1) }
+    }
+    #expect(numbers == Self.clauses)
+  }
+
+  @Test("Each clause of the contract has a test that names it")
+  func clausesHaveTests() throws {
+    var named: Set<Int> = []
+    for file in Repository.files(in: "Tests", ending: ".swift") {
+      for match in try Repository.text(of: file).matches(of: /"Contract ([\d, and]+):/) {
+        named.formUnion(match.1.split { !$0.isNumber }.compactMap { Int($0) })
+      }
+    }
+    #expect(Self.clauses.filter { !named.contains($0) } == [])
+  }
+
+  @Test("Contract 10: each `@unchecked` or `nonisolated(unsafe)` states its invariant beside it")
+  func invariants() throws {
+    for file in Self.sources {
+      let lines = try Repository.text(of: file).split(separator: "\n")
+      for (index, line) in lines.enumerated() where !line.isComment {
+        for word in ["@unchecked", "nonisolated(unsafe)"] where line.contains(word) {
+          let before = lines[..<index].reversed().prefix(while: \.isComment)
+          let after = lines[(index + 1)...].prefix(while: \.isComment)
+          let isStated = (before + after).contains { $0.contains("`\(word)`:") }
+          #expect(isStated, "\(file): \(line)")
+        }
+      }
+    }
+  }
+
+  @Test("The landing page names every public type")
+  func landingPage() throws {
+    let page = try Repository.text(of: "\(Repository.catalogue)/Runnel.md")
+    let declaration = /^public (?:final )?(?:actor|class|enum|protocol|struct|typealias) (\w+)/
+    for file in Self.sources {
+      for line in try Repository.text(of: file).split(separator: "\n") {
+        guard let match = line.firstMatch(of: declaration) else { continue }
+        #expect(page.contains("- ``\(match.1)``"), "\(file): \(line)")
+      }
+    }
+  }
+
+  @Test("Each relative link of a page leads to a file", arguments: Repository.pages)
+  func links(page: String) throws {
+    let folder = Repository.root.appendingPathComponent(page).deletingLastPathComponent()
+    for match in try Repository.text(of: page).matches(of: /\]\(([^)#]+)\)/) {
+      let target = String(match.1)
+      guard !target.contains("://") else { continue }
+      let path = folder.appendingPathComponent(target).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(page): \(target)")
+    }
+  }
+
+  @Test("No line of a page is longer than 110 columns", arguments: Repository.pages)
+  func columns(page: String) throws {
+    for line in try Repository.text(of: page).split(separator: "\n") {
+      #expect(line.count <= 110, "\(page): \(line)")
+    }
+  }
+
+  // MARK: The tools of these tests
+
+  @Test("Snippets are found in Markdown and in comments, and nothing else is")
+  func snippets() {
+    let markdown = """
+      a
+      ```swift
+      let a = 1
+      ```
+      ```sh
+      ls
+      ```
+      - b
+        ```swift
+        let b = 2
+        ```
+      """
+    #expect(Snippet.all(in: markdown).map(\.code) == ["let a = 1", "  let b = 2"])
+    #expect(Snippet.all(in: markdown).map(\.line) == [3, 10])
+    let source = "/// A.\n/// ```swift\n/// let a = 1\n/// ```\nlet b = 2\n"
+    #expect(Snippet.all(inCommentsOf: source).map(\.code) == [" let a = 1"])
+  }
+
+  @Test("A snippet occurs in a source that indents it, and not in one that changes it")
+  func occurrence() {
+    let snippet = Snippet(code: "if a {\n  b()\n}", line: 1)
+    #expect(snippet.occurs(in: "func f() {\n  if a {\n    b()\n  }\n}"))
+    #expect(!snippet.occurs(in: "func f() {\n  if a {\n    c()\n  }\n}"))
+    #expect(!Snippet(code: " \n", line: 1).occurs(in: " \n"))
+  }
+}
+
+extension Substring {
+  fileprivate var isComment: Bool {
+    drop(while: \.isWhitespace).hasPrefix("//")
+  }
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Runnel
+import RunnelTestSupport
+import Testing
+
+@Suite struct GotchasTests {
+  struct AppState: Equatable, Sendable { var counter = 0 }
+
+  enum CounterAction: Action { case incremented }
+
+  func counterReducer(state: inout AppState, action: any Action) {
+    if action is CounterAction { state.counter += 1 }
+  }
+
+  private func makeStore() -> Store<AppState> {
+    Store(state: AppState(), reducer: counterReducer)
+  }
+
+  // MARK: Subscriptions
+
+  @Test("Contract 14: a dropped token ends its subscription, one that a disposer holds goes on")
+  func droppedToken() async {
+    let print = Printer()
+    let disposer = Disposer()
+    let store = makeStore()
+    _ = store.observe { _ in print("dropped") }
+    await store.settled()
+    let first = print.lines
+
+    store.scope(\.counter).observe { print($0) }.dispose(on: disposer)
+
+    store.dispatch(CounterAction.incremented)
+    await store.settled()
+    #expect(print.lines == first + ["0", "1"])
+    #expect(store.connections.count == 1)
+    disposer.dispose()
+    #expect(store.connections.isEmpty)
+  }
+
+  final class Badge: Sendable {
+    private let disposer = Disposer()
+    private let shown: @Sendable (Int) -> Void
+
+    init(store: Store<AppState>, shown: @escaping @Sendable (Int) -> Void) {
+      self.shown = shown
+      store.scope(\.counter).observe { [weak self] in self?.show($0) }.dispose(on: disposer)
+    }
+
+    private func show(_ count: Int) { shown(count) }
+  }
+
+  @Test("A closure that captures its owner weakly lets it go")
+  func weakOwner() async {
+    let store = makeStore()
+    let shown = Recorder<Int>()
+    weak var weakBadge: Badge?
+    do {
+      let badge = Badge(store: store) { shown.record($0) }
+      weakBadge = badge
+      await store.settled()
+      withExtendedLifetime(badge) {}
+    }
+    #expect(weakBadge == nil)
+    #expect(store.connections.isEmpty)
+    #expect(shown.values == [0])
+  }
+
+  final class TitleView: UIView, ViewComponent, Connector {
+    let disposer = Disposer()
+    let label = UILabel()
+    var props = "" { didSet { label.text = props } }
+
+    nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> String {
+      "You have \(state.counter) rows"
+    }
+  }
+
+  private final class HoldingConnector: Connector {
+    let view: TitleView
+
+    init(view: TitleView) {
+      self.view = view
+    }
+
+    func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> String { "" }
+  }
+
+  @Test("A component that is its own connector is not kept by its connection") @MainActor
+  func ownConnector() async {
+    let store = makeStore()
+    weak var weakView: TitleView?
+    do {
+      let view = TitleView()
+      view.connect(to: store)
+      #expect(view.label.texts == ["You have 0 rows"])
+      await store.settled()
+      weakView = view
+    }
+    #expect(weakView == nil)
+    #expect(store.connections.isEmpty)
+  }
+
+  @Test("A connector that holds its component is reported") @MainActor
+  func holdingConnector() {
+    let messages = Recorder<String>()
+    let token = Misuse.onWarning { messages.record($0.description) }
+    let view = TitleView()
+    view.connect(to: makeStore(), by: HoldingConnector(view: view))
+    token.dispose()
+    view.disposer.dispose()
+    #expect(messages.values.contains { $0.contains("GotchasTests") && $0.contains("`view`") })
+  }
+
+  @Test("A sequence of values ends when its store goes away")
+  func valuesEndWithTheirStore() async {
+    var store: Store<AppState>? = makeStore()
+    var reader = store?.values(of: \.counter).makeAsyncIterator()
+    #expect(await reader?.next() == 0)
+    store = nil
+    #expect(await reader?.next() == nil)
+  }
+
+  // MARK: Order and time
+
+  @Test("Contract 6: what was dispatched before `settled` has been reduced after it")
+  func settled() async {
+    let print = Printer()
+    let store = makeStore()
+
+    store.dispatch(CounterAction.incremented)
+    await store.settled()
+    print(store.state.counter)
+
+    #expect(print.lines == ["1"])
+  }
+
+  @Test("Contract 15: `.every` keeps what has not been delivered, `.latest` the newest value")
+  func delivery() async {
+    let queue = DispatchQueue(label: "slow")
+    let gate = Gate()
+    let isReduced = Gate()
+    let disposer = Disposer()
+    let store = makeStore()
+    let every = Recorder<Int>()
+    let uploaded = Recorder<Int>()
+    @Sendable func upload(_ counter: Int) { uploaded.record(counter) }
+    queue.async { gate.pass() }
+    store.scope(\.counter).observe(on: queue) { every.record($0) }.dispose(on: disposer)
+
+    store.scope(\.counter)
+      .observe(on: queue, delivery: .latest) { upload($0) }
+      .dispose(on: disposer)
+
+    // Told last, so the others have been told when this is.
+    store.scope(\.counter).observe { if $0 == 3 { isReduced.open() } }.dispose(on: disposer)
+    for _ in 0..<3 { store.dispatch(CounterAction.incremented) }
+    await isReduced.opened()
+    gate.open()
+    await store.settled()
+    #expect(every.values == [0, 1, 2, 3])
+    #expect(uploaded.values == [3])
+    disposer.dispose()
+  }
+
+  @Test("A script can block until all is settled")
+  func waitUntilSettled() async {
+    let store = makeStore()
+    store.dispatch(CounterAction.incremented)
+    let counter = await onThread {
+      store.waitUntilSettled()
+      return store.state.counter
+    }
+    #expect(counter == 1)
+  }
+
+  // MARK: The state
+
+  struct Measured: Action { let value: Double }
+
+  @Test("A value whose bytes are the same has not changed, whatever `==` says")
+  func sameBytes() async {
+    let print = Printer()
+    let disposer = Disposer()
+
+    let store = Store(state: 0.0) { state, action in
+      if let action = action as? Measured { state = action.value }
+    }
+    store.observe { print($0) }.dispose(on: disposer)
+    store.dispatch(Measured(value: .nan))
+    store.dispatch(Measured(value: .nan))  // Prints 0.0, and nan once.
+
+    await store.settled()
+    #expect(print.lines == ["0.0", "nan"])
+    disposer.dispose()
+  }
+
+  @Test("`isSame` is not asked about bytes that are the same")
+  func isSameIsNotAsked() async {
+    let store = makeStore()
+    let told = Counter()
+    let token = store.scope(\.counter, isSame: { _, _ in false }).observe { _ in told.increment() }
+    store.dispatch(Measured(value: 1))
+    await store.settled()
+    #expect(told.value == 1)
+    token.dispose()
+  }
+
+  @Test("Props with a NaN in them are set whenever they are made") @MainActor
+  func propsThatDifferFromThemselves() async {
+    final class Gauge: UIView, ViewComponent {
+      let disposer = Disposer()
+      var shown = 0
+      var props = 0.0 { didSet { shown += 1 } }
+    }
+    let store = makeStore()
+    let gauge = Gauge()
+    gauge.connect(to: store) { _, _ in Double.nan }
+    store.dispatch(CounterAction.incremented)
+    await store.settled()
+    #expect(gauge.shown == 2)
+  }
+
+  /// `@unchecked`: the reducer alone touches it.
+  private final class Box: Equatable, @unchecked Sendable {
+    var value = 0
+
+    static func == (left: Box, right: Box) -> Bool { left.value == right.value }
+  }
+
+  @Test("An object in the state that is changed in place is not seen to change")
+  func objects() async {
+    struct State: Equatable, Sendable { let box = Box() }
+    let store = Store(state: State()) { state, _ in state.box.value += 1 }
+    let told = Counter()
+    let token = store.observe { _ in told.increment() }
+    store.dispatch(CounterAction.incremented)
+    await store.settled()
+    #expect(told.value == 1)
+    token.dispose()
+  }
+
+  // MARK: Components
+
+  struct Row: Equatable, Sendable {
+    var id: Int
+    var title = "untitled"
+  }
+
+  enum RowAction: Action, Equatable { case tapped(Int) }
+
+  struct RowProps: Equatable {
+    var title = ""
+    var onTap = Callback {}
+  }
+
+  struct RowConnector: Connector {
+    func stateToProps(state: Row, dispatcher: any ActionDispatcher) -> RowProps {
+      RowProps(
+        title: state.title,
+        onTap: Callback(id: state.id) { dispatcher.dispatch(RowAction.tapped(state.id)) }
+      )
+    }
+  }
+
+  @Test("Callbacks are compared by where they were made and by their `id`") @MainActor
+  func callbacks() async {
+    final class RowView: UIView, ViewComponent {
+      let disposer = Disposer()
+      var updates = 0
+      var props = RowProps() { didSet { updates += 1 } }
+    }
+    struct Replaced: Action { let row: Row }
+    let tapped = Recorder<Int>()
+    let store = Store(state: Row(id: 1)) { state, action in
+      if let action = action as? Replaced { state = action.row }
+      if case RowAction.tapped(let id) = action { tapped.record(id) }
+    }
+    let view = RowView()
+    view.connect(to: store, by: RowConnector())
+    view.props.onTap()
+    store.dispatch(Replaced(row: Row(id: 2)))
+    await store.settled()
+    view.props.onTap()
+    await store.settled()
+    #expect(tapped.values == [1, 2])
+    #expect(view.updates == 2)
+    let row = Row(id: 7)
+    #expect(
+      RowConnector().stateToProps(state: row, dispatcher: store)
+        == RowConnector().stateToProps(state: row, dispatcher: store)
+    )
+  }
+
+  @Test("Contract 21: connecting again replaces the earlier connection") @MainActor
+  func oneConnection() async {
+    let first = makeStore()
+    let second = makeStore()
+    let view = TitleView()
+    view.connect(to: first)
+    view.connect(to: second)
+    #expect(first.connections.isEmpty)
+    #expect(second.connections.count == 1)
+    first.dispatch(CounterAction.incremented)
+    await first.settled()
+    #expect(view.label.texts == ["You have 0 rows", "You have 0 rows"])
+  }
+}

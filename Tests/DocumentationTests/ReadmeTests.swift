@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import Testing
+
+@Suite struct ReadmeTests {
+  final class CounterViewController: UIViewController, ViewComponent {
+    let disposer = Disposer()
+    let label = UILabel()
+    var props = 0 { didSet { label.text = "\(props)" } }
+  }
+
+  private struct Incremented: Action {}
+
+  @Test("The ten lines do what they say")
+  func tenLines() async {
+    let print = Printer()
+
+    struct AppState: Equatable, Sendable { var counter = 0 }
+    enum CounterAction: Action { case incremented, decremented }
+
+    let store = Store(state: AppState()) { state, action in
+      guard let action = action as? CounterAction else { return }
+      state.counter += action == .incremented ? 1 : -1
+    }
+    let subscription = store.scope(\.counter).observe { print("The counter is \($0).") }
+    store.dispatch(CounterAction.incremented)
+    await store.settled()  // The counter is 0. The counter is 1.
+
+    #expect(print.lines == ["The counter is 0.", "The counter is 1."])
+    subscription.dispose()
+  }
+
+  @Test("A view shows the part of the state that it is connected to") @MainActor
+  func view() async {
+    struct AppState: Equatable, Sendable { var counter = 0 }
+    let store = Store(state: AppState()) { state, _ in state.counter += 1 }
+
+    let controller = CounterViewController()
+    controller.connect(to: store, state: \.counter)
+
+    #expect(controller.label.texts == ["0"])
+    store.dispatch(Incremented())
+    await store.settled()
+    #expect(controller.label.texts == ["0", "1"])
+  }
+
+  @Test("No dependencies: the library imports Dispatch and the C library, the package no other one")
+  func noDependencies() throws {
+    let allowed: Set = ["Dispatch", "Darwin", "Glibc", "Musl", "Bionic"]
+    for file in Repository.files(in: "Sources", ending: ".swift") {
+      for line in try Repository.text(of: file).split(separator: "\n") {
+        let words = line.split(separator: " ")
+        guard let index = words.firstIndex(of: "import"), index <= 1, index + 1 < words.count else {
+          continue
+        }
+        #expect(allowed.contains(String(words[index + 1])), "\(file): \(line)")
+      }
+    }
+    #expect(try !Repository.text(of: "Package.swift").contains(".package("))
+  }
+
+  @Test("Contract 8: one element of an array that nobody observes is changed in place")
+  func changedInPlace() async {
+    struct AppState: Sendable {
+      var rows = Array(repeating: 0, count: 1_000_000)
+      var counter = 0
+    }
+    let addresses = Recorder<Int>()
+    let store = Store(state: AppState()) { state, _ in
+      state.rows[500_000] += 1
+      state.counter += 1
+      addresses.record(address(of: &state.rows))
+    }
+    let subscription = store.scope(\.counter).observe { _ in }
+    for _ in 0..<3 {
+      store.dispatch(Incremented())
+      await store.settled()
+    }
+    #expect(store.scope(\.rows[500_000]).state == 3)
+    // The first change parts the rows of the store from those that it was made with.
+    #expect(addresses.count == 3)
+    #expect(Set(addresses.values).count == 1)
+    subscription.dispose()
+  }
+
+  @Test("Contract 1: `dispatch` may be called from any thread, and never waits for a reducer")
+  func dispatchNeverWaits() async {
+    let entered = Gate()
+    let leave = Gate()
+    let store = Store(state: 0) { state, _ in
+      entered.open()
+      leave.pass()
+      state += 1
+    }
+    store.dispatch(Incremented())
+    await entered.opened()
+    // The reducer goes on when all of these have been dispatched, and not before.
+    await onThreads(4) { _ in
+      for _ in 0..<100 { store.dispatch(Incremented()) }
+    }
+    leave.open()
+    await store.settled()
+    #expect(store.state == 401)
+  }
+
+  @Test("Contract 5: `state` can be read from any thread and is never torn")
+  func neverTorn() async {
+    struct Pair: Sendable {
+      var left = 0
+      var right = "0"
+    }
+    let store = Store(state: Pair()) { pair, _ in
+      pair.left += 1
+      pair.right = "\(pair.left)"
+    }
+    let torn = Counter()
+    await onThreads(4) { thread in
+      for _ in 0..<500 {
+        store.dispatch(Incremented())
+        let pair = store.state
+        if pair.right != "\(pair.left)" { torn.increment() }
+      }
+    }
+    await store.settled()
+    #expect(torn.value == 0)
+    #expect(store.state.left == 2_000)
+  }
+
+  @Test("Contract 19: 100,000 actions while the main thread is busy are one update of a view")
+  @MainActor func burst() async {
+    struct AppState: Equatable, Sendable { var counter = 0 }
+    let store = Store(state: AppState()) { state, _ in state.counter += 1 }
+    let controller = CounterViewController()
+    controller.connect(to: store, state: \.counter)
+    keepMainBusy(until: 100_000, in: store)
+    await store.settled()
+    #expect(controller.label.texts == ["0", "100000"])
+  }
+
+  /// Nothing can be delivered to the main queue before this returns.
+  @MainActor private func keepMainBusy(until count: Int, in store: Store<some Sendable>) {
+    for _ in 0..<count { store.dispatch(Incremented()) }
+    store.waitUntilSettled()
+  }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The files of the repository that the tests were compiled from.
+enum Repository {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent()  // Support
+    .deletingLastPathComponent()  // DocumentationTests
+    .deletingLastPathComponent()  // Tests
+    .deletingLastPathComponent()
+
+  static let catalogue = "Sources/Runnel/Runnel.docc"
+
+  /// The pages for people: the README and the articles.
+  static let pages = ["README.md"] + files(in: catalogue, ending: ".md")
+
+  /// The text of the file at a path from the root.
+  static func text(of path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// The paths from the root of all files in a folder whose names end in a certain way, sorted.
+  static func files(in folder: String, ending: String) -> [String] {
+    let folderURL = root.appendingPathComponent(folder).resolvingSymlinksInPath()
+    let paths = FileManager.default.enumerator(atPath: folderURL.path)?.compactMap { $0 as? String }
+    return (paths ?? []).filter { $0.hasSuffix(ending) }.map { "\(folder)/\($0)" }.sorted()
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A piece of code in a text.
+struct Snippet: CustomStringConvertible {
+  let code: String
+  let line: Int
+
+  var description: String { "line \(line): \(code)" }
+
+  /// The fenced blocks of Swift in Markdown.
+  static func all(in markdown: String) -> [Snippet] {
+    var snippets: [Snippet] = []
+    var open: (start: Int, lines: [Substring])?
+    let lines = markdown.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let trimmed = line.trimmingCharacters(in: .whitespaces)
+      if let (start, code) = open {
+        if trimmed == "```" {
+          snippets.append(Snippet(code: code.joined(separator: "\n"), line: start))
+          open = nil
+        } else {
+          open = (start, code + [line])
+        }
+      } else if trimmed == "```swift" {
+        open = (index + 2, [])
+      }
+    }
+    return snippets
+  }
+
+  /// The fenced blocks of Swift in the documentation comments of a source file.
+  static func all(inCommentsOf source: String) -> [Snippet] {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let trimmed = line.trimmingCharacters(in: .whitespaces)
+      return trimmed.hasPrefix("///") ? String(trimmed.dropFirst(3)) : ""
+    }
+    return all(in: lines.joined(separator: "\n"))
+  }
+
+  /// Whether the code stands in `source`, however either is indented or broken into lines.
+  func occurs(in source: String) -> Bool {
+    let code = code.normalized
+    return !code.isEmpty && source.normalized.contains(code)
+  }
+}
+
+extension String {
+  /// The words with one space between them.
+  fileprivate var normalized: String {
+    split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
