@@ -29,7 +29,8 @@ package struct Locked<Value>: @unchecked Sendable {
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     storage.lock()
     defer { storage.unlock() }
-    return try body(&storage.header)
+    // By pointer: an access to the property would be checked for exclusivity a second time.
+    return try storage.withUnsafeMutablePointerToHeader { try body(&$0.pointee) }
   }
 }
 

@@ -48,21 +48,36 @@ final class Engine: @unchecked Sendable {
   /// pinned, and by the drain at any time.
   let root: UnsafeMutableRawPointer
 
-  // With the state locked.
-  var watches = ContiguousArray<Watch>()
-  var listeners = LaneList()
-  var lastLane: UInt64 = 0
-  /// The number of the last action that the state contains.
-  var reduced: UInt64 = 0
-  /// How often a slice was read, computed or compared to find out whether it has changed.
-  var evaluations = 0
+  /// Read and written with the state locked only.
+  ///
+  /// Like `drainOnly` it lies behind a pointer of the engine's own, because the checks for exclusive access
+  /// that guard the properties of a class would cost more than reducing an action does. Who may touch
+  /// it is decided by the lock.
+  let guarded: UnsafeMutablePointer<Guarded>
 
-  // The drain alone.
+  /// Read and written by the drain only.
+  let drainOnly: UnsafeMutablePointer<DrainOnly>
+
+  /// What the drain is doing. For the drain only.
   let activity: UnsafeMutablePointer<Activity>
-  var batch = ContiguousArray<Mailbox.Entry>()
-  var position = 0
-  var recipients = ContiguousArray<Recipient>()
-  var leftovers = ContiguousArray<Node>()
+
+  struct Guarded {
+    var watches = ContiguousArray<Watch>()
+    var listeners = LaneList()
+    var lastLane: UInt64 = 0
+    /// The number of the last action that the state contains. The drain, which alone writes it, may read
+    /// it at any time.
+    var reduced: UInt64 = 0
+    /// How often a slice was read, computed or compared to find out whether it has changed.
+    var evaluations = 0
+  }
+
+  struct DrainOnly {
+    var batch = ContiguousArray<Mailbox.Entry>()
+    var position = 0
+    var recipients = ContiguousArray<Recipient>()
+    var leftovers = ContiguousArray<Node>()
+  }
 
   init<State>(
     state: State,
@@ -83,18 +98,67 @@ final class Engine: @unchecked Sendable {
       pointer.deinitialize(count: 1)
       pointer.deallocate()
     }
+    guarded = .allocate(capacity: 1)
+    guarded.initialize(to: Guarded())
+    drainOnly = .allocate(capacity: 1)
+    drainOnly.initialize(to: DrainOnly())
     activity = .allocate(capacity: 1)
     activity.initialize(to: Activity(in: self, holdsState: false, site: site))
   }
 
   deinit {
     // Nobody is left but readers of `values`, which do not keep the store, and keep their nodes.
-    for watch in watches {
-      watch.node.removeAllLanes().forEach { $0.end(root: root, sequence: reduced) }
+    for watch in guarded.pointee.watches {
+      watch.node.removeAllLanes().forEach {
+        $0.end(root: root, sequence: guarded.pointee.reduced)
+      }
     }
+    guarded.deinitialize(count: 1)
+    guarded.deallocate()
+    drainOnly.deinitialize(count: 1)
+    drainOnly.deallocate()
     activity.deinitialize(count: 1)
     activity.deallocate()
     destroy(root)
+  }
+
+  // MARK: What lies behind the pointers
+
+  var watches: ContiguousArray<Watch> {
+    _read { yield guarded.pointee.watches }
+    _modify { yield &guarded.pointee.watches }
+  }
+  var listeners: LaneList {
+    _read { yield guarded.pointee.listeners }
+    _modify { yield &guarded.pointee.listeners }
+  }
+  var lastLane: UInt64 {
+    get { guarded.pointee.lastLane }
+    set { guarded.pointee.lastLane = newValue }
+  }
+  var reduced: UInt64 {
+    get { guarded.pointee.reduced }
+    set { guarded.pointee.reduced = newValue }
+  }
+  var evaluations: Int {
+    get { guarded.pointee.evaluations }
+    set { guarded.pointee.evaluations = newValue }
+  }
+  var batch: ContiguousArray<Mailbox.Entry> {
+    _read { yield drainOnly.pointee.batch }
+    _modify { yield &drainOnly.pointee.batch }
+  }
+  var position: Int {
+    get { drainOnly.pointee.position }
+    set { drainOnly.pointee.position = newValue }
+  }
+  var recipients: ContiguousArray<Recipient> {
+    _read { yield drainOnly.pointee.recipients }
+    _modify { yield &drainOnly.pointee.recipients }
+  }
+  var leftovers: ContiguousArray<Node> {
+    _read { yield drainOnly.pointee.leftovers }
+    _modify { yield &drainOnly.pointee.leftovers }
   }
 
   // MARK: Dispatching
