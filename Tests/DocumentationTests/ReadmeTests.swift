@@ -24,12 +24,13 @@ import Testing
       guard let action = action as? CounterAction else { return }
       state.counter += action == .incremented ? 1 : -1
     }
-    let subscription = store.scope(\.counter).observe { print("The counter is \($0).") }
+    let disposer = Disposer()
+    store.scope(\.counter).observe { print("The counter is \($0).") }.dispose(on: disposer)
     store.dispatch(CounterAction.incremented)
     await store.settled()  // The counter is 0. The counter is 1.
 
     #expect(print.lines == ["The counter is 0.", "The counter is 1."])
-    subscription.dispose()
+    disposer.dispose()
   }
 
   @Test("A view shows the part of the state that it is connected to") @MainActor

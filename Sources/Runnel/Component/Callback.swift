@@ -100,6 +100,13 @@ public struct CallbackWith<Value>: Hashable, Sendable {
   }
 }
 
+extension CallbackWith: CustomStringConvertible {
+  /// The place and the `id`, which are what callbacks are compared by.
+  public var description: String {
+    "Callback(\(site):\(column)\(id.map { ", id: \($0.value)" } ?? ""))"
+  }
+}
+
 extension CallbackWith where Value == Void {
   /// Calls the closure.
   public func callAsFunction() {

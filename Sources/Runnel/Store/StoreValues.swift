@@ -11,7 +11,7 @@ extension Store {
   /// of them see the values. A reader that is busy when several changes come gets the last of them: what
   /// waits is never more than one value. The sequence does not keep the store; it ends when the store
   /// goes away, or when the task that iterates is cancelled.
-  public var values: StoreValues<State> { values(.latest) }
+  public var values: StoreValues<State> { values(delivery: .latest) }
 
   /// The values of one part of the state as an asynchronous sequence.
   ///
@@ -29,14 +29,14 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> StoreValues<Local> {
-    scope(keyPath).values(delivery, file: file, line: line)
+    scope(keyPath, file: file, line: line).values(delivery: delivery, file: file, line: line)
   }
 
   /// The values of the state as an asynchronous sequence, delivered as `delivery` says.
   ///
   /// With `.every`, values that a reader has not read yet wait in memory.
   public func values(
-    _ delivery: Delivery,
+    delivery: Delivery,
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> StoreValues<State> {

@@ -45,8 +45,8 @@ final class Lane: AnyLane, @unchecked Sendable {
   /// What deliveries remember from one to the next.
   private struct Progress {
     var isFirst = true
-    /// How often in a row mapping took long.
-    var slowMappings: UInt8 = 0
+    /// Whether mapping takes long.
+    var slowness = Slowness()
     /// The action whose state was looked at last, for `.latest`.
     var seen: UInt64?
     /// The value that was delivered last, for `.latest` observers of slices that can be compared.
@@ -301,10 +301,7 @@ final class Lane: AnyLane, @unchecked Sendable {
       observe(value.pointer)
     case .component(let map):
       let isFirst = progress.isFirst
-      let mapped =
-        progress.slowMappings < 3
-        ? mapInPlace(through: engine) { map($0, isFirst) }
-        : readUnlessSeen(through: engine).map { map($0.pointer, isFirst) }
+      let mapped = mapNewest(through: engine) { map($0, isFirst) }
       guard let mapped else { return }
       progress.isFirst = false
       show(mapped)
@@ -331,20 +328,24 @@ final class Lane: AnyLane, @unchecked Sendable {
 
   /// Maps the slice where it lies, so that a large one is not copied when the next action writes to
   /// it. The drain waits meanwhile: a connector that is slow time and again is given a copy instead.
-  private func mapInPlace(
+  private func mapNewest(
     through engine: Engine,
     _ map: (UnsafeRawPointer) -> Mapped
   ) -> Mapped? {
-    var mapped = Mapped.unchanged
-    var time: UInt64 = 0
-    let sequence = engine.readInPlace(node, unlessAt: progress.seen, site: origin.site) {
-      let began = DispatchTime.now().uptimeNanoseconds
-      mapped = map($0)
-      time = DispatchTime.now().uptimeNanoseconds - began
+    var mapped: Mapped?
+    let isInPlace = !progress.slowness.isGiven
+    func mapTimed(_ value: UnsafeRawPointer) {
+      let began = ProcessorTime.ofThread
+      mapped = map(value)
+      progress.slowness.note(ProcessorTime.ofThread - began)
     }
-    guard let sequence else { return nil }
-    progress.seen = sequence
-    progress.slowMappings = time > 100_000 ? progress.slowMappings + 1 : 0
+    if isInPlace {
+      let sequence = engine.readInPlace(
+        node, unlessAt: progress.seen, site: origin.site, mapTimed)
+      if let sequence { progress.seen = sequence }
+    } else if let value = readUnlessSeen(through: engine) {
+      mapTimed(value.pointer)
+    }
     return mapped
   }
 

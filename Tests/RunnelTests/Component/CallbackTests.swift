@@ -20,6 +20,13 @@ import Testing
     #expect(places[0] != places[1])
   }
 
+  @Test("A callback describes itself by what it is compared by")
+  func descriptions() {
+    let line = #line + 1
+    let callback = Callback(id: 7) {}
+    #expect("\(callback)" == "Callback(RunnelTests/CallbackTests.swift:\(line):28, id: 7)")
+  }
+
   @Test("Calling a callback calls its closure")
   func calling() {
     let told = Recorder<Int>()

@@ -305,6 +305,20 @@ struct CounterConnector: Connector {
     #expect(view.props == 10)
   }
 
+  @Test("A connector that is slow for once, or was slow before, reads in place")
+  func slowness() {
+    var slowness = Slowness()
+    for _ in 0..<10 {
+      slowness.note(500_000)
+      slowness.note(100)
+      #expect(!slowness.isGiven)
+    }
+    for _ in 0..<3 { slowness.note(500_000) }
+    #expect(slowness.isGiven)
+    for _ in 0..<6 { slowness.note(100) }
+    #expect(!slowness.isGiven)
+  }
+
   @Test("Contract 24: when a component goes away its connection ends")
   func released() async {
     let tracker = LifetimeTracker()

@@ -18,7 +18,8 @@ import Testing
     #expect(await iterator.next() == 2)
   }
 
-  @Test("A reader that is busy gets the newest value, or each of them if it asks for that")
+  @Test(
+    "Pitfall 23: a reader that is busy gets the newest value, or each of them if it asks for that")
   func busyReaders() async {
     let store = makeStore()
     var latest = store.values(of: \.counter).makeAsyncIterator()
@@ -29,7 +30,9 @@ import Testing
     for value in 0...100 { #expect(await every.next() == value) }
   }
 
-  @Test("Any number of readers can iterate over one sequence, and all of them see every change")
+  @Test(
+    "Pitfall 23: any number of readers can iterate over one sequence, and all of them see every change"
+  )
   func manyReaders() async {
     let store = makeStore()
     let values = store.values(of: \.counter, delivery: .every)
@@ -41,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("A sequence does not keep its store, shows its last state, and ends with it")
+  @Test("Pitfall 23: a sequence does not keep its store, shows its last state, and ends with it")
   func endsWithTheStore() async {
     for round in 0..<200 {
       var store: Store<AppState>? = makeStore()
