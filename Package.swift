@@ -13,17 +13,28 @@ let package = Package(
     .target(name: "RunnelTestSupport", dependencies: ["Runnel"], path: "Tests/RunnelTestSupport"),
     .testTarget(name: "RunnelTests", dependencies: ["Runnel", "RunnelTestSupport"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Runnel", "RunnelTestSupport"]),
+    .testTarget(
+      name: "UDFCompatibilitySwift5Tests",
+      dependencies: ["Runnel"],
+      path: "Tests/UDFCompatibilityTests/Swift5",
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
+    .testTarget(
+      name: "UDFCompatibilitySwift6Tests",
+      dependencies: ["Runnel"],
+      path: "Tests/UDFCompatibilityTests/Swift6"
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+// Code that is compiled as its users would compile it brings its own settings.
+for target in package.targets where target.swiftSettings == nil {
   target.swiftSettings = [
-    // `any` is written out everywhere: https://github.com/swiftlang/swift-evolution (SE-0335)
+    // `any` is written out (SE-0335).
     .enableUpcomingFeature("ExistentialAny"),
-    // What a file uses, it imports (SE-0444)
+    // What a file uses, it imports (SE-0444), and passes on only if it says so (SE-0409).
     .enableUpcomingFeature("MemberImportVisibility"),
-    // `import` shows nothing on to clients unless it says so (SE-0409)
     .enableUpcomingFeature("InternalImportsByDefault"),
   ]
 }

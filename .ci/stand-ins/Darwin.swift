@@ -12,3 +12,4 @@ public struct os_unfair_lock: Sendable {
 public func os_unfair_lock_lock(_ lock: UnsafeMutablePointer<os_unfair_lock>) {}
 public func os_unfair_lock_unlock(_ lock: UnsafeMutablePointer<os_unfair_lock>) {}
 public func os_unfair_lock_trylock(_ lock: UnsafeMutablePointer<os_unfair_lock>) -> Bool { true }
+public func pthread_main_np() -> Int32 { 0 }

@@ -19,7 +19,7 @@ public import Dispatch
 /// again replaces it. The connection does not keep the listener: it ends with the listener's ``disposer``.
 ///
 /// For what follows the state use a ``ServiceComponent``.
-public protocol ServiceActionListener: AnyObject {
+public protocol ServiceActionListener: AnyObject, SendableMetatype {
   /// What the listener is told.
   associatedtype Props
 
@@ -40,19 +40,30 @@ extension ServiceActionListener {
 
 extension ServiceActionListener {
   /// Connects the listener to a store by a connector.
-  public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
+  ///
+  /// A connector that is an object is held by the connection; if it holds the listener in turn, neither
+  /// can go away. Where this can be seen it is reported.
+  public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
     file: StaticString = #fileID,
     line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
-    attach(to: store, at: CallSite(file: file, line: line)) { _, state, action in
-      connector.stateAndActionToProps(state: state, action: action)
+    let site = CallSite(file: file, line: line)
+    if ConnectorCheck.isComponent(connector, self) {
+      attach(to: store, at: site) { listener, state, action in
+        (listener as? ConnectorType)?.stateAndActionToProps(state: state, action: action)
+      }
+    } else {
+      ConnectorCheck.report(connector, holding: self, at: site)
+      attach(to: store, at: site) { _, state, action in
+        connector.stateAndActionToProps(state: state, action: action)
+      }
     }
   }
 
   /// Connects the listener to a part of a state by a connector.
-  public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
+  public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
@@ -70,7 +81,7 @@ extension ServiceActionListener {
     to store: Store<State>,
     file: StaticString = #fileID,
     line: UInt = #line,
-    stateAndActionToProps: @escaping @Sendable (State, any Action) -> Props
+    stateAndActionToProps: sending @escaping (State, any Action) -> Props
   ) {
     attach(to: store, at: CallSite(file: file, line: line)) { _, state, action in
       stateAndActionToProps(state, action)
@@ -81,7 +92,7 @@ extension ServiceActionListener {
   @preconcurrency
   public func connect<State: Sendable, Local: Sendable>(
     to store: Store<State>,
-    stateAndActionToProps: @escaping @Sendable (Local, any Action) -> Props,
+    stateAndActionToProps: sending @escaping (Local, any Action) -> Props,
     state keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID,
     line: UInt = #line
@@ -122,13 +133,13 @@ extension ServiceActionListener {
   private func attach<State: Sendable>(
     to store: Store<State>,
     at site: CallSite,
-    _ map: @escaping (Self, State, any Action) -> Props
+    _ map: @escaping (Self, State, any Action) -> Props?
   ) {
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: true)
     let origin = Origin(.actionListener, .listener, consumer: Self.self, at: site)
     let consumer = Consumer.listener { [weak self] (state: State, action) in
-      guard let self else { return false }
-      self.update(props: map(self, state, action))
+      guard let self, let props = map(self, state, action) else { return false }
+      self.update(props: props)
       return true
     }
     let lane = store.makeLane(origin, on: queue, .every, consumer, isHeld: true)

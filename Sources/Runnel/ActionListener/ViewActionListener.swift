@@ -32,14 +32,25 @@ public protocol ViewActionListener: AnyObject {
 
 extension ViewActionListener {
   /// Connects the listener to a store by a connector.
+  ///
+  /// A connector that is an object is held by the connection; if it holds the listener in turn, neither
+  /// can go away. Where this can be seen it is reported.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
     to store: Store<State>,
     by connector: ConnectorType,
     file: StaticString = #fileID,
     line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
-    attach(to: store, at: CallSite(file: file, line: line)) { _, state, action in
-      connector.stateAndActionToProps(state: state, action: action)
+    let site = CallSite(file: file, line: line)
+    if ConnectorCheck.isComponent(connector, self) {
+      attach(to: store, at: site) { listener, state, action in
+        (listener as? ConnectorType)?.stateAndActionToProps(state: state, action: action)
+      }
+    } else {
+      ConnectorCheck.report(connector, holding: self, at: site)
+      attach(to: store, at: site) { _, state, action in
+        connector.stateAndActionToProps(state: state, action: action)
+      }
     }
   }
 
@@ -114,13 +125,13 @@ extension ViewActionListener {
   private func attach<State: Sendable>(
     to store: Store<State>,
     at site: CallSite,
-    _ map: @escaping @MainActor (Self, State, any Action) -> Props
+    _ map: @escaping @MainActor (Self, State, any Action) -> Props?
   ) {
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: true)
     let origin = Origin(.actionListener, .listener, consumer: Self.self, at: site)
     let consumer = Consumer.listener { [weak self] (state: State, action) in
-      guard let self else { return false }
-      self.update(props: map(self, state, action))
+      guard let self, let props = map(self, state, action) else { return false }
+      self.update(props: props)
       return true
     }
     let lane = store.makeLane(origin, on: .main, .every, consumer)

@@ -3,7 +3,7 @@
 /// Looks for connectors that hold the component that they are connected for.
 enum ConnectorCheck {
   /// Whether the connector is the component.
-  static func isComponent(_ connector: some Connector, _ component: AnyObject) -> Bool {
+  static func isComponent(_ connector: Any, _ component: AnyObject) -> Bool {
     type(of: connector) is AnyClass && connector as AnyObject === component
   }
 
@@ -14,7 +14,7 @@ enum ConnectorCheck {
   /// anybody refers to the component by an unowned one, it could be this, and nothing is said.
   /// O(number of properties).
   static func report(
-    _ connector: some Connector,
+    _ connector: Any,
     holding component: some AnyObject,
     at site: CallSite
   ) {

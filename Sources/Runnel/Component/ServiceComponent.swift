@@ -21,7 +21,7 @@ public import Dispatch
 /// component: it ends with the component's ``disposer``.
 ///
 /// For what shows props on the screen use a ``ViewComponent``.
-public protocol ServiceComponent: AnyObject {
+public protocol ServiceComponent: AnyObject, SendableMetatype {
   /// What the service works with. A value that says all that it needs to know.
   associatedtype Props: Equatable
 
@@ -71,7 +71,7 @@ extension ServiceComponent {
   ///
   /// A connector that is an object is held by the connection; if it holds the component in turn,
   /// neither can go away. Where this can be seen it is reported.
-  public func connect<State: Sendable, ConnectorType: Connector>(
+  public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
     file: StaticString = #fileID,
@@ -91,7 +91,7 @@ extension ServiceComponent {
   }
 
   /// Connects the component to a part of a state by a connector.
-  public func connect<State: Sendable, ConnectorType: Connector>(
+  public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
@@ -110,7 +110,7 @@ extension ServiceComponent {
     to store: Store<State>,
     file: StaticString = #fileID,
     line: UInt = #line,
-    stateToProps: @escaping @Sendable (State, any ActionDispatcher) -> Props
+    stateToProps: sending @escaping (State, any ActionDispatcher) -> Props
   ) {
     attach(to: store, .mapping, at: CallSite(file: file, line: line)) { _, state in
       stateToProps(state, store)
@@ -121,7 +121,7 @@ extension ServiceComponent {
   @preconcurrency
   public func connect<State: Sendable, Local: Sendable>(
     to store: Store<State>,
-    stateToProps: @escaping @Sendable (Local, any ActionDispatcher) -> Props,
+    stateToProps: sending @escaping (Local, any ActionDispatcher) -> Props,
     state keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID,
     line: UInt = #line

@@ -44,6 +44,16 @@ struct Activity {
     first(in: engine, from: current)
   }
 
+  /// Whether the current thread holds the state of any engine.
+  static var currentHoldsAnyState: Bool {
+    var next = current
+    while let activity = next {
+      if activity.pointee.holdsState { return true }
+      next = activity.pointee.outer
+    }
+    return false
+  }
+
   /// The thing that the thread was doing in `engine` before this.
   func next(in engine: Engine) -> UnsafeMutablePointer<Activity>? {
     Activity.first(in: engine, from: outer)

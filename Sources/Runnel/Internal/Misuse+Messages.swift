@@ -12,11 +12,11 @@ extension Misuse {
     )
   }
 
-  static func stateInReducer(_ site: CallSite) -> Misuse {
+  static func stateInReducer(_ what: String = "state", _ site: CallSite) -> Misuse {
     Misuse(
       site: site,
       message: """
-        `state` was read on the thread that is changing or comparing this very state: in the reducer that \
+        `\(what)` was read on the thread that is changing or comparing this very state: in the reducer that \
         handles the action dispatched here, in an `==`, or in a getter or closure that a scope reads \
         through. There is no state to read before these have returned. Use the state that the \
         function was given as its argument.
@@ -40,9 +40,18 @@ extension Misuse {
       site: site,
       message: """
         waitUntilSettled() was called in a reducer, an observer or a connector that the store itself is \
-        waiting for, so it would never return. Call it outside, or use `await settled()` in a task.
+        waiting for, or on the store's own queue, so it would never return. Call it elsewhere, or use `await settled()` in a task.
         """
     )
+  }
+
+  static func sharedIterator(_ site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        Two tasks wait for the next value of one iterator. An iterator belongs to one task: let each task \
+        iterate over the sequence itself, and all of them see every value.
+        """)
   }
 
   static func endlessLoop(_ action: any Action, length: UInt32, at site: CallSite) -> Misuse {

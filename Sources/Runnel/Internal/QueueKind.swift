@@ -2,6 +2,10 @@
 
 import Dispatch
 
+#if canImport(Darwin)
+  import Darwin
+#endif
+
 /// What can be found out about a queue that somebody handed over.
 enum QueueKind {
   /// Whether several blocks of `queue` may run at once: true of a queue made with `.concurrent` and of
@@ -19,6 +23,10 @@ enum QueueKind {
 
   /// Whether the calling thread is working for the main queue, or is the main thread before that.
   static var isMain: Bool {
+    #if canImport(Darwin)
+      // Also where the main thread works for another queue, inside `sync`.
+      if pthread_main_np() != 0 { return true }
+    #endif
     _ = markMain
     return DispatchQueue.getSpecific(key: mainKey) != nil
   }

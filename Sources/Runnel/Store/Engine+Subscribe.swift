@@ -5,7 +5,9 @@ extension Engine {
 
   /// Returns the slice of `node`, which is a `Value`, as it is after the last action that was reduced.
   func value<Value>(of node: Node, as: Value.Type) -> Value {
-    if let activity = holdingActivity { Misuse.stateInReducer(activity.pointee.site).trap() }
+    if let activity = holdingActivity {
+      Misuse.stateInReducer("state", activity.pointee.site).trap()
+    }
     access.lock()
     defer { access.unlock() }
     switch node.source {
@@ -100,7 +102,9 @@ extension Engine {
 
   /// Takes a lane out, at once or, where this thread holds the state, as soon as it does not.
   func remove(_ lane: some AnyLane) {
-    if holdingActivity != nil {
+    // Also while it holds another store's state: two threads that end subscriptions of each other's
+    // stores would wait for each other.
+    if Activity.currentHoldsAnyState {
       if mailbox.post(.remove(lane)) { scheduleDrain() }
       return
     }
@@ -154,6 +158,9 @@ extension Engine {
 
   /// All live subscriptions, in the order in which they were made.
   func allLanes() -> [any AnyLane] {
+    if let activity = holdingActivity {
+      Misuse.stateInReducer("connections", activity.pointee.site).trap()
+    }
     access.lock()
     var lanes: [any AnyLane] = []
     for watch in watches { watch.node.lanes.forEach { lanes.append($0) } }

@@ -34,6 +34,8 @@ final class Engine: @unchecked Sendable {
   static let chainLimit: UInt32 = 100_000
 
   let queue: DispatchQueue
+  /// Marks `queue`, so that code that runs on it can be told.
+  private let mark = DispatchSpecificKey<Bool>()
   /// Where the store was made.
   let site: CallSite
   let access = StateAccess()
@@ -87,6 +89,7 @@ final class Engine: @unchecked Sendable {
     reduce: @escaping Reduce
   ) {
     self.queue = queue
+    queue.setSpecific(key: mark, value: true)
     self.site = site
     self.hooks = hooks
     self.reduce = reduce
@@ -106,7 +109,11 @@ final class Engine: @unchecked Sendable {
     activity.initialize(to: Activity(in: self, holdsState: false, site: site))
   }
 
+  /// Whether the calling code runs on the store's own queue, or on one that leads to it.
+  var isOnQueue: Bool { DispatchQueue.getSpecific(key: mark) != nil }
+
   deinit {
+    queue.setSpecific(key: mark, value: nil)
     // Nobody is left but readers of `values`, which do not keep the store, and keep their nodes.
     for watch in guarded.pointee.watches {
       watch.node.removeAllLanes().forEach {

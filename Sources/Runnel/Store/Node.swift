@@ -52,7 +52,7 @@ final class Node: @unchecked Sendable {
   /// Whether two values are the same to an observer. `nil`: nobody can tell, so all are different.
   let isSame: ValueType.Comparison?
   /// Whether `isSame` is a user's, and may find values the same that are not equal.
-  private let hasFilter: Bool
+  let hasFilter: Bool
   private let step: Step
   /// Whether the slice is held for whoever watches, also for those who do not need to know exactly.
   private let isAlwaysHeld: Bool
@@ -122,15 +122,19 @@ final class Node: @unchecked Sendable {
   /// Counts a lane in, and holds the slice from now on if that is needed.
   func add(_ lane: any AnyLane, root: UnsafeRawPointer) {
     lanes.append(lane)
-    if lane.role == .exact { exactLanes += 1 }
+    if needsChanges(lane) { exactLanes += 1 }
     guard held == nil, isSame != nil, isAlwaysHeld || exactLanes > 0 else { return }
     read(from: root) { held = ValueBox(type, copying: $0) }
+  }
+
+  private func needsChanges(_ lane: any AnyLane) -> Bool {
+    lane.role == .exact || hasFilter
   }
 
   /// Counts a lane out. What is returned must be kept until the state is unlocked again.
   func remove(_ lane: any AnyLane) -> ValueBox? {
     guard lanes.remove(id: lane.id) else { return nil }
-    if lane.role == .exact { exactLanes -= 1 }
+    if needsChanges(lane) { exactLanes -= 1 }
     guard lanes.isEmpty || (exactLanes == 0 && !isAlwaysHeld) else { return nil }
     defer { held = nil }
     return held
@@ -153,10 +157,9 @@ final class Node: @unchecked Sendable {
     read(from: root) { current in
       if !isStored { announced = ValueBox(type, copying: current) }
       if memcmp(held.pointer, current, type.size) == 0 { return }
-      isChanged = !isSame(held.pointer, current)
-      // Where only the bytes differ the new ones are held all the same, so that the next comparison is
-      // by bytes again; but a filter compares with what was told.
-      if !isChanged, hasFilter { return }
+      // A filter is asked by each lane, about the value that it was told last. Where only the bytes differ
+      // the new ones are held all the same, so that the next comparison is by bytes again.
+      isChanged = hasFilter || !isSame(held.pointer, current)
       if type.isPlain { return held.overwrite(withPlain: current) }
       replaced = held
       self.held = announced ?? ValueBox(type, copying: current)

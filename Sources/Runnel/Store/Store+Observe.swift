@@ -32,7 +32,7 @@ extension Store {
     delivery: Delivery = .every,
     file: StaticString = #fileID,
     line: UInt = #line,
-    with observer: @escaping @Sendable (State) -> Void
+    with observer: sending @escaping (State) -> Void
   ) -> Disposable {
     let origin = Origin(.observer, .exact, at: CallSite(file: file, line: line))
     let lane = makeLane(origin, on: queue, delivery, .observer(with: observer))
@@ -58,7 +58,7 @@ extension Store {
     on queue: DispatchQueue? = nil,
     file: StaticString = #fileID,
     line: UInt = #line,
-    with observer: @escaping @Sendable (State, any Action) -> Void
+    with observer: sending @escaping (State, any Action) -> Void
   ) -> Disposable {
     let origin = Origin(.actionObserver, .listener, at: CallSite(file: file, line: line))
     let consumer = Consumer.listener { (state: State, action) in

@@ -46,7 +46,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   @preconcurrency
   public convenience init(
     state: State,
-    reducer: @escaping @Sendable (inout State, any Action) -> Void,
+    reducer: sending @escaping (inout State, any Action) -> Void,
     queue: DispatchQueue? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
@@ -162,7 +162,9 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   @available(*, noasync, message: "Use settled() where there is await.")
   public func waitUntilSettled(file: StaticString = #fileID, line: UInt = #line) {
     let site = CallSite(file: file, line: line)
-    if Activity.current(in: engine) != nil { Misuse.waitInside(site).trap() }
+    if Activity.current(in: engine) != nil || engine.isOnQueue {
+      Misuse.waitInside(site).trap()
+    }
     let isSettled = DispatchSemaphore(value: 0)
     engine.whenSettled(blocksMain: QueueKind.isMain) { isSettled.signal() }
     isSettled.wait()

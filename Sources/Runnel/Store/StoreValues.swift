@@ -128,7 +128,9 @@ private final class ReaderSubscription: Sendable {
 private final class ValueReader: AnyLane, @unchecked Sendable {
   private struct State {
     /// For `.every`: what has not been read yet.
-    var waiting: ArraySlice<ValueBox> = []
+    var waiting: [ValueBox?] = []
+    /// How many of them have been read.
+    var head = 0
     /// For `.latest`: there is something newer to look at.
     var isMarked = false
     var isEnded = false
@@ -136,6 +138,19 @@ private final class ValueReader: AnyLane, @unchecked Sendable {
     var last: (ValueBox, UInt64)?
     /// The task that has nothing to read at the moment.
     var sleeper: CheckedContinuation<Void, Never>?
+
+    /// Takes the first value that has not been read, and lets go of it. O(1) amortised.
+    mutating func takeFirst() -> ValueBox? {
+      guard head < waiting.count else { return nil }
+      let first = waiting[head]
+      waiting[head] = nil
+      head += 1
+      if 2 * head >= waiting.count {
+        waiting.removeFirst(head)
+        head = 0
+      }
+      return first
+    }
   }
 
   private enum Step {
@@ -248,7 +263,7 @@ private final class ValueReader: AnyLane, @unchecked Sendable {
     while true {
       if Task.isCancelled { dispose() }
       switch step() {
-      case .value(let value): return value
+      case .value(let value): if isNews(value) { return value }
       case .look: if let value = look(), isNews(value) { return value }
       case .last(let value, let sequence): if seen != sequence, isNews(value) { return value }
       case .sleep: await sleep()
@@ -259,7 +274,7 @@ private final class ValueReader: AnyLane, @unchecked Sendable {
 
   private func step() -> Step {
     state.withLock { state in
-      if let value = state.waiting.popFirst() { return .value(value) }
+      if let value = state.takeFirst() { return .value(value) }
       if state.isMarked {
         state.isMarked = false
         return .look
@@ -289,7 +304,8 @@ private final class ValueReader: AnyLane, @unchecked Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isAwake = state.withLock { state in
-          let isAwake = !state.waiting.isEmpty || state.isMarked || state.isEnded
+          if state.sleeper != nil { Misuse.sharedIterator(site).trap() }
+          let isAwake = state.head < state.waiting.count || state.isMarked || state.isEnded
           if !isAwake { state.sleeper = continuation }
           return isAwake
         }

@@ -13,7 +13,7 @@
 public final class Disposable: Sendable, CustomDebugStringConvertible {
   private enum Ending: Sendable {
     case lane(Lane)
-    case action(Locked<(@Sendable () -> Void)?>)
+    case action(Locked<(() -> Void)?>)
   }
 
   private let ending: Ending
@@ -24,7 +24,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   public init(
     file: StaticString = #fileID,
     line: UInt = #line,
-    _ action: @escaping @Sendable () -> Void
+    _ action: sending @escaping () -> Void
   ) {
     ending = .action(Locked(action))
     site = CallSite(file: file, line: line)
@@ -57,13 +57,13 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   }
 
   /// Ends what this stands for, and calls `next` when nothing is being delivered any more.
-  func dispose(then next: @escaping () -> Void) {
+  func dispose(then next: @escaping Lane.Successor) {
     switch ending {
     case .lane(let lane):
       lane.dispose(then: next)
     case .action:
       dispose()
-      next()
+      next([])
     }
   }
 
@@ -77,6 +77,14 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     switch ending {
     case .lane(let lane): lane.isDisposed
     case .action(let action): action.withLock { $0 == nil }
+    }
+  }
+
+  /// Whether it has ended, and nothing is being delivered any more.
+  var isOver: Bool {
+    switch ending {
+    case .lane(let lane): lane.isOver
+    case .action: isDisposed
     }
   }
 

@@ -52,7 +52,8 @@ public final class Disposer: Sendable {
   public func dispose() {
     let last = state.withLock { state in
       let last = state
-      state = State()
+      // A connection that is delivering still has to be waited for by one that takes its place.
+      state = State(connections: last.connections)
       return last
     }
     last.disposables.forEach { $0.dispose() }
@@ -74,9 +75,17 @@ extension Disposer.State {
   fileprivate mutating func add(_ disposable: Disposable) -> [Disposable] {
     disposables.append(disposable)
     guard disposables.count > limit else { return [] }
-    let ended = disposables.filter(\.isDisposed)
-    disposables.removeAll(where: \.isDisposed)
-    connections = connections.filter { !$0.value.isDisposed }
+    var ended: [Disposable] = []
+    disposables = disposables.filter { disposable in
+      let isOver = disposable.isOver
+      if isOver { ended.append(disposable) }
+      return !isOver
+    }
+    connections = connections.filter { _, connection in
+      let isOver = connection.isOver
+      if isOver { ended.append(connection) }
+      return !isOver
+    }
     limit = max(16, 2 * disposables.count)
     return ended
   }

@@ -17,7 +17,8 @@ import Dispatch
 ///
 /// A lane hands over one thing at a time and in order, whatever queue it was given.
 ///
-/// `@unchecked`: `id` is set before the lane is published; `progress` is touched by the delivery under
+/// `@unchecked`: `id` is set before the lane is published; `passed` belongs to the drain from then on;
+/// `progress` is touched by the delivery under
 /// way alone, of which there is one at a time; the rest is constant or inside `Locked`.
 final class Lane: AnyLane, @unchecked Sendable {
   private struct State {
@@ -33,14 +34,17 @@ final class Lane: AnyLane, @unchecked Sendable {
     var isMarked = false
     /// A delivery is under way, or will be.
     var isScheduled = false
-    /// A delivery is being made at the moment.
+    /// A delivery is being made at the moment, or by the lane that this one takes the place of.
     var isDelivering = false
     /// What to do when the delivery that outlasts the end of the lane is over.
-    var afterwards: (() -> Void)?
+    var afterwards: Successor?
     /// How often in a row there was more to deliver when a delivery ended.
     var rush: UInt8 = 0
     var fences: [@Sendable () -> Void] = []
   }
+
+  /// Starts the lane that takes the place of an ended one, and takes over who waits for that.
+  typealias Successor = (_ fences: [@Sendable () -> Void]) -> Void
 
   /// What deliveries remember from one to the next.
   private struct Progress {
@@ -67,6 +71,8 @@ final class Lane: AnyLane, @unchecked Sendable {
   private let origin: Origin
   private let state: Locked<State>
   private var progress = Progress()
+  /// For the drain: the value that the filter of the slice let through last.
+  private var passed: ValueBox?
 
   /// - Parameter isHeld: Deliver nothing before the lane is started, not even actions.
   init(
@@ -82,7 +88,8 @@ final class Lane: AnyLane, @unchecked Sendable {
     self.queue = queue
     self.delivery = delivery
     self.origin = origin
-    state = Locked(State(consumer: consumer, engine: engine, isScheduled: isHeld))
+    state = Locked(
+      State(consumer: consumer, engine: engine, isScheduled: isHeld, isDelivering: isHeld))
   }
 
   var role: Origin.Role { origin.role }
@@ -96,28 +103,42 @@ final class Lane: AnyLane, @unchecked Sendable {
     if delivery == .latest, queue != nil {
       _ = mark()
     } else {
-      node.read(from: root) { _ = append($0, nil) }
+      node.read(from: root) { value in
+        if node.hasFilter { passed = ValueBox(node.type, copying: value) }
+        _ = append(value, nil)
+      }
     }
   }
 
   /// Delivers the first value, and from then on what comes: before this returns if the caller is where
   /// it belongs, else as ever. To be called once, by whoever made the lane.
   func start(immediately: Bool = false) {
-    if immediately {
-      deliver()
-    } else if state.withLock({ $0.isScheduled }) {
-      hop()
+    if immediately { return deliver() }
+    let (isScheduled, fences, afterwards) = state.withLock { state in
+      state.isDelivering = false
+      defer {
+        // Ended before it began: the next in line begins instead.
+        if state.consumer == nil { (state.fences, state.afterwards) = ([], nil) }
+      }
+      return (state.isScheduled, state.fences, state.afterwards)
     }
+    if let afterwards { afterwards(fences) } else if isScheduled { hop() }
   }
 
   /// Starts when the connection that this takes the place of delivers nothing any more, so that a
   /// component never gets two things at once.
   func start(inPlaceOf replaced: Disposable?) {
     guard let replaced else { return start() }
-    replaced.dispose(then: { self.start() })
+    replaced.dispose(then: { [self] fences in
+      state.withLock { $0.fences += fences }
+      start()
+    })
   }
 
   var isDisposed: Bool { state.withLock { $0.consumer == nil } }
+
+  /// Whether it has ended, and nothing is being delivered any more.
+  var isOver: Bool { state.withLock { $0.consumer == nil && !$0.isDelivering } }
 
   func dispose() {
     dispose(then: nil)
@@ -125,19 +146,26 @@ final class Lane: AnyLane, @unchecked Sendable {
 
   /// Ends the subscription, and calls `next` when nothing is being delivered any more: at once, or on
   /// the thread of the delivery that is under way.
-  func dispose(then next: (() -> Void)?) {
+  func dispose(then next: Successor?) {
     let last = state.withLock { state in
       let last = state
       state = State()
       state.isDelivering = last.isDelivering
-      state.afterwards = last.isDelivering ? next ?? last.afterwards : nil
+      if last.isDelivering {
+        state.afterwards = next ?? last.afterwards
+        if state.afterwards != nil { state.fences = last.fences }
+      }
       return last
     }
     // From here on `last` goes away, with nothing locked: what was waiting, the closure, and perhaps
     // the store.
     if let engine = last.engine { leave(engine) }
-    last.fences.forEach { $0() }
-    if !last.isDelivering { next?() }
+    if last.isDelivering {
+      if next == nil, last.afterwards == nil { last.fences.forEach { $0() } }
+    } else {
+      progress.told = nil
+      if let next { next(last.fences) } else { last.fences.forEach { $0() } }
+    }
   }
 
   func leave(_ engine: Engine) {
@@ -155,9 +183,19 @@ final class Lane: AnyLane, @unchecked Sendable {
       if mark() { hop() }
     } else {
       node.readAnnounced(from: announcement.root) { value in
+        guard passes(value) else { return }
         if append(value, role == .listener ? announcement.action : nil) { hop() }
       }
     }
+  }
+
+  /// Whether the filter of the slice, if it has one, lets a value through: each observer is told of what
+  /// differs from the value that it was told last itself.
+  private func passes(_ value: UnsafeRawPointer) -> Bool {
+    guard node.hasFilter, role != .listener, let isSame = node.isSame else { return true }
+    if let passed, isSame(passed.pointer, value) { return false }
+    passed = ValueBox(node.type, copying: value)
+    return true
   }
 
   /// On the store's own queue: the slice as it lies in the state, which nobody can change meanwhile.
@@ -169,6 +207,7 @@ final class Lane: AnyLane, @unchecked Sendable {
     }
     guard let consumer else { return }
     node.readAnnounced(from: announcement.root) { value in
+      guard passes(value) else { return }
       consume(value, announcement.action, by: consumer)
     }
   }
@@ -247,6 +286,7 @@ final class Lane: AnyLane, @unchecked Sendable {
       if work.isMarked { look(through: engine, for: consumer) }
     }
     work.fences.forEach { $0() }
+    if isDisposed { progress.told = nil }
     let (rush, fences, afterwards) = state.withLock { state in
       state.isDelivering = false
       state.isScheduled = state.isMarked || state.waiting != nil
@@ -259,8 +299,8 @@ final class Lane: AnyLane, @unchecked Sendable {
       return (state.rush, state.isScheduled ? [] : state.fences, state.afterwards)
     }
     // From here on the next delivery may be under way.
+    if let afterwards { return afterwards(fences) }
     fences.forEach { $0() }
-    afterwards?()
     guard rush > 0 else { return }
     hop(after: delivery == .latest && rush == Lane.rushLimit ? Lane.step : nil)
   }
@@ -297,11 +337,14 @@ final class Lane: AnyLane, @unchecked Sendable {
   private func look(through engine: Engine, for consumer: Consumer) {
     switch consumer {
     case .observer(let observe):
-      guard let value = readUnlessSeen(through: engine), isNews(value) else { return }
+      guard let value = readNews(through: engine) else { return }
       observe(value.pointer)
     case .component(let map):
       let isFirst = progress.isFirst
-      let mapped = mapNewest(through: engine) { map($0, isFirst) }
+      let mapped =
+        node.hasFilter
+        ? readNews(through: engine).map { map($0.pointer, isFirst) }
+        : mapNewest(through: engine) { map($0, isFirst) }
       guard let mapped else { return }
       progress.isFirst = false
       show(mapped)
@@ -315,6 +358,11 @@ final class Lane: AnyLane, @unchecked Sendable {
       let (value, sequence) = engine.read(node, unlessAt: progress.seen, site: origin.site)
     else { return nil }
     progress.seen = sequence
+    return value
+  }
+
+  private func readNews(through engine: Engine) -> ValueBox? {
+    guard let value = readUnlessSeen(through: engine), isNews(value) else { return nil }
     return value
   }
 

@@ -177,6 +177,76 @@ private final class Service: ServiceComponent, @unchecked Sendable {
     #expect(service.history.values == ["begin 1", "end 1", "begin 2", "end 2"])
   }
 
+  /// A service whose `didSet` waits, once, for a gate.
+  private final class Waiting: ServiceComponent, @unchecked Sendable {
+    // `@unchecked`: what is written after connecting is written by the lane.
+    let disposer = Disposer()
+    let entered = Gate()
+    let leave = Gate()
+    let history = Recorder<String>()
+    var props = 0 {
+      didSet {
+        history.record("begin \(props)")
+        if props == 1 {
+          entered.open()
+          leave.pass()
+        }
+        history.record("end \(props)")
+      }
+    }
+  }
+
+  @Test(
+    "Contract 20 and 21: however often a service is connected again, it gets one thing at a time")
+  func reconnectedTwiceDuringDelivery() async {
+    let stores = (1...3).map { Store(state: $0) }
+    let service = Waiting()
+    service.connect(to: stores[0])
+    await service.entered.opened()
+    service.connect(to: stores[1])
+    service.connect(to: stores[2])
+    await onThread { for store in stores { store.waitUntilReduced() } }
+    service.leave.open()
+    await stores[2].settled()
+    #expect(service.history.values == ["begin 1", "end 1", "begin 3", "end 3"])
+  }
+
+  @Test("Contract 20 and 21: also when its disposer was told to end everything in between")
+  func reconnectedAfterDisposal() async {
+    let stores = (1...2).map { Store(state: $0) }
+    let service = Waiting()
+    service.connect(to: stores[0])
+    await service.entered.opened()
+    service.disposer.dispose()
+    service.connect(to: stores[1])
+    await onThread { for store in stores { store.waitUntilReduced() } }
+    service.leave.open()
+    await stores[1].settled()
+    #expect(service.history.values == ["begin 1", "end 1", "begin 2", "end 2"])
+  }
+
+  @Test("Contract 6: settled waits for the connection that takes the place of another")
+  func settledAcrossReconnection() async {
+    let store = Store(state: 1) { state, _ in state = 5 }
+    let service = Waiting()
+    service.connect(to: store)
+    await service.entered.opened()
+    store.dispatch(AppAction.nothing)
+    let isWaiting = Gate()
+    let settled = Task.detached {
+      await withCheckedContinuation { continuation in
+        store.engine.whenSettled(blocksMain: false) { continuation.resume() }
+        isWaiting.open()
+      }
+      return service.history.values.last
+    }
+    await isWaiting.opened()
+    await onThread { store.waitUntilReduced() }
+    service.connect(to: store)
+    service.leave.open()
+    #expect(await settled.value == "end 5")
+  }
+
   @Test("Contract 24: a service that goes away is disconnected, and nobody is left behind")
   func released() async {
     let store = makeStore()

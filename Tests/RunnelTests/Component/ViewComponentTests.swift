@@ -354,6 +354,6 @@ struct CounterConnector: Connector {
 
 /// Keeps the processor busy, as a slow piece of code does.
 private func spin(forMicroseconds time: UInt64) {
-  let end = DispatchTime.now().uptimeNanoseconds + time * 1_000
-  while DispatchTime.now().uptimeNanoseconds < end {}
+  let end = ProcessorTime.ofThread + time * 1_000
+  while ProcessorTime.ofThread < end {}
 }

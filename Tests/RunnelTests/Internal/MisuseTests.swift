@@ -110,8 +110,47 @@ import Testing
       text.contains(
         """
         MisuseTests.swift:\(line): Runnel: waitUntilSettled() was called in a reducer, an observer \
-        or a connector that the store itself is waiting for, so it would never return. Call it outside, \
-        or use `await settled()` in a task.
+        or a connector that the store itself is waiting for, or on the store's own queue, so it would never \
+        return. Call it elsewhere, or use `await settled()` in a task.
+        """))
+  }
+
+  @Test("Contract 36: waiting for the store on its own queue ends with a message")
+  func waitOnOwnQueue() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseWaitOnOwnQueue()
+    }
+    let (text, line) = read(result)
+    #expect(text.contains("MisuseTests.swift:\(line): Runnel: waitUntilSettled() was called"))
+  }
+
+  @Test("Contract 36: listing connections in the own reducer ends with a message")
+  func connectionsInReducer() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseConnectionsInReducer()
+    }
+    let (text, line) = read(result)
+    #expect(text.contains("MisuseTests.swift:\(line): Runnel: `connections` was read"))
+  }
+
+  @Test("Contract 36: an iterator that two tasks wait on ends with a message")
+  func sharedIterator() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseSharedIterator()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains(
+        """
+        MisuseTests.swift:\(line): Runnel: Two tasks wait for the next value of one iterator. An iterator \
+        belongs to one task: let each task iterate over the sequence itself, and all of them see every \
+        value.
         """))
   }
 
@@ -294,4 +333,40 @@ private func misuseConnectOffMain() async {
   let connect: @MainActor (CounterView) -> Void = { $0.connect(to: Store(state: 0)) }
   let anywhere = unsafeBitCast(connect, to: ((CounterView) -> Void).self)
   await onThread { [anywhere = Unchecked(anywhere)] in anywhere.value(view) }
+}
+
+private func misuseWaitOnOwnQueue() async {
+  let queue = DispatchQueue(label: "own")
+  let store = Store(state: 0, reducer: { state, _ in state += 1 }, queue: queue)
+  await withCheckedContinuation { continuation in
+    queue.async {
+      note(line: #line + 1)
+      store.waitUntilSettled()
+      continuation.resume()
+    }
+  }
+}
+
+private func misuseConnectionsInReducer() async {
+  let box = StoreBox<Int>()
+  let store = Store(state: 0) { _, _ in _ = box.store?.connections }
+  box.store = store
+  note(line: #line + 1)
+  store.dispatch(AppAction.nothing)
+  await store.settled()
+}
+
+private func misuseSharedIterator() async {
+  let store = makeStore()
+  note(line: #line + 1)
+  let iterator = store.values(of: \.counter).makeAsyncIterator()
+  let box = Unchecked(iterator)
+  await withTaskGroup(of: Void.self) { group in
+    for _ in 0..<2 {
+      group.addTask {
+        var copy = box.value
+        while await copy.next() != nil {}
+      }
+    }
+  }
 }

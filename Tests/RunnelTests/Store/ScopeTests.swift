@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import RunnelTestSupport
 import Testing
 
@@ -76,6 +77,40 @@ import Testing
     await store.settled()
     #expect(told.values == [0, 3, 6])
     #expect(made.values == [0, 30, 60])
+    tokens.forEach { $0.dispose() }
+  }
+
+  @Test("A filter compares with what each observer was told last itself")
+  func filtersAreEachObserversOwn() async {
+    struct Put: Action { let value: Double }
+    let store = Store(state: 1.0) { state, action in
+      if let put = action as? Put { state = put.value }
+    }
+    let scope = store.scope(\.self, isSame: { abs($0 - $1) < 0.5 })
+    let first = Recorder<Double>()
+    let second = Recorder<Double>()
+    let busy = Recorder<Double>()
+    let queue = DispatchQueue(label: "runnel.tests.busy")
+    var tokens = [
+      scope.observe { first.record($0) },
+      scope.observe(on: queue, delivery: .latest) { busy.record($0) },
+    ]
+    await store.settled()
+    let gate = Gate()
+    queue.async { gate.pass() }
+    store.dispatch(Put(value: 1.4))
+    await onThread { store.waitUntilReduced() }
+    tokens.append(scope.observe { second.record($0) })
+    store.dispatch(Put(value: 0.8))
+    store.dispatch(Put(value: 1.6))
+    store.dispatch(Put(value: 1.2))
+    store.dispatch(Put(value: 1.55))
+    await onThread { store.waitUntilReduced() }
+    gate.open()
+    await store.settled()
+    #expect(first.values == [1.0, 1.6])
+    #expect(second.values == [1.4, 0.8, 1.6])
+    #expect(busy.values == [1.0, 1.55])
     tokens.forEach { $0.dispose() }
   }
 

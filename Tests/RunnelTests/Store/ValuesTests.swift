@@ -83,6 +83,28 @@ import Testing
     #expect(node == nil)
   }
 
+  @Test("A reader of every value lets go of those that it has read")
+  func readValuesAreReleased() async {
+    final class Payload: Sendable {
+      let token: LifetimeToken
+      init(_ tracker: LifetimeTracker) { token = tracker.token() }
+    }
+    struct Put: Action { let payload: Payload }
+    struct Slot: Sendable { var payload: Payload? }
+    let tracker = LifetimeTracker()
+    let store = Store(state: Slot()) { state, action in
+      if let put = action as? Put { state.payload = put.payload }
+    }
+    var iterator = store.values(delivery: .every).makeAsyncIterator()
+    for _ in 0..<100 { store.dispatch(Put(payload: Payload(tracker))) }
+    await store.settled()
+    #expect(tracker.aliveCount == 100)
+    for _ in 0..<60 { _ = await iterator.next() }
+    #expect(tracker.aliveCount <= 42)
+    for _ in 60..<101 { _ = await iterator.next() }
+    #expect(tracker.aliveCount == 1)
+  }
+
   @Test("A sequence of a store that has gone is empty")
   func afterTheStore() async {
     let values = makeStore().values

@@ -169,6 +169,51 @@ import Testing
     #expect(store.connections.isEmpty)
   }
 
+  @Test(
+    "Contract 37: two stores whose reducers end each other's subscriptions do not wait for each other"
+  )
+  func disposedInsideEachOther() async {
+    for _ in 0..<50 {
+      let boxes = [Locked<Disposable?>(nil), Locked<Disposable?>(nil)]
+      let entered = [Gate(), Gate()]
+      let stores = (0..<2).map { index in
+        Store(state: 0) { state, _ in
+          entered[index].open()
+          entered[1 - index].pass()
+          boxes[1 - index].withLock { $0 }?.dispose()
+          state += 1
+        }
+      }
+      for index in 0..<2 {
+        let token = stores[index].observe { _ in }
+        boxes[index].withLock { $0 = token }
+      }
+      for store in stores { store.dispatch(AppAction.nothing) }
+      for store in stores { await store.settled() }
+      for store in stores { await store.settled() }
+      #expect(stores.allSatisfy { $0.connections.isEmpty })
+    }
+  }
+
+  @Test("Contract 14: a disposed token holds nothing that its observer was told")
+  func disposedTokensHoldNothing() async {
+    final class Payload: Sendable, Equatable {
+      let token: LifetimeToken
+      init(_ tracker: LifetimeTracker) { token = tracker.token() }
+      static func == (left: Payload, right: Payload) -> Bool { left === right }
+    }
+    struct Clear: Action {}
+    let tracker = LifetimeTracker()
+    let store = Store(state: Optional(Payload(tracker))) { state, _ in state = nil }
+    let token = store.observe(on: .global(), delivery: .latest) { _ in }
+    await store.settled()
+    token.dispose()
+    store.dispatch(Clear())
+    await store.settled()
+    #expect(tracker.aliveCount == 0)
+    #expect(token.isDisposed)
+  }
+
   @Test("Contract 15: .latest delivers the newest value, with one delivery pending at most")
   func latestCoalesces() async {
     let store = makeStore()
