@@ -134,7 +134,8 @@ extension Engine {
   /// Tells everybody, in the order in which they subscribed. Called with nothing locked; nobody can
   /// change the state until this returns.
   private func announce(_ entry: Mailbox.Entry) {
-    let announcement = Announcement(root: root, action: entry.action)
+    let announcement = Announcement(
+      root: root, action: entry.action, hasMore: position < batch.count)
     for recipient in recipients { recipient.lane.tell(announcement) }
     if let announced = hooks?.announced { announced(record(entry, reduced), recipients.count) }
     recipients.removeAll(keepingCapacity: true)

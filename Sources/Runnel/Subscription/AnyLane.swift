@@ -30,6 +30,8 @@ protocol AnyLane: AnyObject, Sendable {
 struct Announcement {
   let root: UnsafeRawPointer
   let action: any Action
+  /// More actions wait to be reduced.
+  let hasMore: Bool
 }
 
 /// Who gets what a lane delivers. The pointers are to values of the type of the lane's slice.

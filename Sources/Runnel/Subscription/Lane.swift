@@ -21,7 +21,7 @@ import Dispatch
 /// `progress` is touched by the delivery under
 /// way alone, of which there is one at a time; the rest is constant or inside `Locked`.
 final class Lane: AnyLane, @unchecked Sendable {
-  private struct State {
+  fileprivate struct State {
     /// `nil` once the lane is disposed of.
     var consumer: Consumer?
     /// The engine, which a live subscription keeps.
@@ -38,7 +38,8 @@ final class Lane: AnyLane, @unchecked Sendable {
     var isDelivering = false
     /// What to do when the delivery that outlasts the end of the lane is over.
     var afterwards: Successor?
-    /// How often in a row there was more to deliver when a delivery ended.
+    /// When the last delivery ended, for `.latest`, and how many came in quick succession until then.
+    var lastDelivery: UInt64 = 0
     var rush: UInt8 = 0
     var fences: [@Sendable () -> Void] = []
   }
@@ -57,10 +58,8 @@ final class Lane: AnyLane, @unchecked Sendable {
     var told: ValueBox?
   }
 
-  /// Changes that come faster than they can be delivered are a rush. From then on, whoever wants only
-  /// the newest value is told in steps too short to see, rather than as often as can be.
-  private static let rushLimit: UInt8 = 4
-  /// A quarter of a frame of a fast display.
+  /// How far apart the deliveries of the newest value are in a rush: a quarter of a frame of a fast
+  /// display.
   static let step = DispatchTimeInterval.milliseconds(2)
 
   private(set) var id: UInt64 = 0
@@ -180,7 +179,7 @@ final class Lane: AnyLane, @unchecked Sendable {
     if queue == nil {
       hand(announcement)
     } else if delivery == .latest, role != .listener {
-      if mark() { hop() }
+      if mark() { hop(isRush: announcement.hasMore && state.withLock { $0.isRush }) }
     } else {
       node.readAnnounced(from: announcement.root) { value in
         guard passes(value) else { return }
@@ -253,12 +252,12 @@ final class Lane: AnyLane, @unchecked Sendable {
 
   // MARK: Delivering
 
-  private func hop(after pause: DispatchTimeInterval? = nil) {
-    switch (queue, pause) {
-    case (let queue?, nil):
+  private func hop(isRush: Bool = false) {
+    switch (queue, isRush) {
+    case (let queue?, false):
       queue.async { [self] in deliver() }
-    case (let queue?, let pause?):
-      queue.asyncAfter(deadline: .now() + pause) { [self] in deliver() }
+    case (let queue?, true):
+      queue.asyncAfter(deadline: .now() + Lane.step) { [self] in deliver() }
     case (nil, _):
       state.withLock { $0.engine }?.flush(self)
     }
@@ -287,22 +286,24 @@ final class Lane: AnyLane, @unchecked Sendable {
     }
     work.fences.forEach { $0() }
     if isDisposed { progress.told = nil }
-    let (rush, fences, afterwards) = state.withLock { state in
+    let now = delivery == .latest ? DispatchTime.now().uptimeNanoseconds : 0
+    let (isMore, isRush, fences, afterwards) = state.withLock { state in
       state.isDelivering = false
       state.isScheduled = state.isMarked || state.waiting != nil
-      state.rush = state.isScheduled ? min(state.rush + 1, Lane.rushLimit) : 0
+      state.note(deliveryAt: now)
       defer {
         if !state.isScheduled { state.fences = [] }
         state.afterwards = nil
       }
       // Fences that came while the last values were being delivered wait for nothing else.
-      return (state.rush, state.isScheduled ? [] : state.fences, state.afterwards)
+      return (
+        state.isScheduled, state.isRush, state.isScheduled ? [] : state.fences, state.afterwards
+      )
     }
     // From here on the next delivery may be under way.
     if let afterwards { return afterwards(fences) }
     fences.forEach { $0() }
-    guard rush > 0 else { return }
-    hop(after: delivery == .latest && rush == Lane.rushLimit ? Lane.step : nil)
+    if isMore { hop(isRush: isRush && delivery == .latest) }
   }
 
   private func deliver(
@@ -404,5 +405,19 @@ final class Lane: AnyLane, @unchecked Sendable {
     case .set(let set): if !isDisposed { set() }
     case .gone: dispose()
     }
+  }
+}
+
+extension Lane.State {
+  /// Deliveries in quick succession while changes keep coming are a rush. From then on, whoever wants
+  /// only the newest value is told in steps too short to see, rather than as often as can be: each time
+  /// he looks, the reducers have to step aside.
+  fileprivate var isRush: Bool { rush >= 4 }
+
+  /// Takes note of a delivery that ended `now`, in nanoseconds.
+  fileprivate mutating func note(deliveryAt now: UInt64) {
+    let isQuick = isScheduled || now &- lastDelivery < 4_000_000
+    rush = isQuick ? min(rush + 1, 4) : 0
+    lastDelivery = now
   }
 }
