@@ -8,18 +8,23 @@ extension Engine {
     if let activity = holdingActivity {
       Misuse.stateInReducer("state", activity.pointee.site).trap()
     }
+    guard case .stored(let offset) = node.source else { return computedValue(of: node) }
     access.lock()
     defer { access.unlock() }
-    switch node.source {
-    case .stored(let offset):
-      return (root + offset).assumingMemoryBound(to: Value.self).pointee
-    case .computed:
-      var result: Value?
-      holdingState(for: site) {
-        node.read(from: root) { result = $0.assumingMemoryBound(to: Value.self).pointee }
-      }
-      return result.unsafelyUnwrapped  // A projection calls its body exactly once.
+    return (root + offset).assumingMemoryBound(to: Value.self).pointee
+  }
+
+  /// Apart from `value`, and never made part of it: it needs room on the stack for the value and one more,
+  /// which a large state must not take up.
+  @inline(never)
+  private func computedValue<Value>(of node: Node) -> Value {
+    access.lock()
+    defer { access.unlock() }
+    var result: Value?
+    holdingState(for: site) {
+      node.read(from: root) { result = $0.assumingMemoryBound(to: Value.self).pointee }
     }
+    return result.unsafelyUnwrapped  // A projection calls its body exactly once.
   }
 
   /// Returns a copy of the slice and the number of the last action in it, unless that is `seen`.
