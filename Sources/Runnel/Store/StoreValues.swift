@@ -203,6 +203,7 @@ private final class ValueReader: AnyLane, @unchecked Sendable {
     let rest = state.withLock { state in
       defer {
         state.waiting = []
+        state.head = 0
         state.last = nil
       }
       return (state.waiting, state.last)

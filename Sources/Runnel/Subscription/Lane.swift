@@ -18,8 +18,8 @@ import Dispatch
 /// A lane hands over one thing at a time and in order, whatever queue it was given.
 ///
 /// `@unchecked`: `id` is set before the lane is published; `passed` belongs to the drain from then on;
-/// `progress` is touched by the delivery under
-/// way alone, of which there is one at a time; the rest is constant or inside `Locked`.
+/// `progress` is touched by the delivery under way alone, of which there is one at a time, and when there
+/// can be none any more; the rest is constant or inside `Locked`.
 final class Lane: AnyLane, @unchecked Sendable {
   fileprivate struct State {
     /// `nil` once the lane is disposed of.
@@ -113,15 +113,18 @@ final class Lane: AnyLane, @unchecked Sendable {
   /// it belongs, else as ever. To be called once, by whoever made the lane.
   func start(immediately: Bool = false) {
     if immediately { return deliver() }
-    let (isScheduled, fences, afterwards) = state.withLock { state in
+    let (isEnded, isScheduled, fences, afterwards) = state.withLock { state in
       state.isDelivering = false
-      defer {
-        // Ended before it began: the next in line begins instead.
-        if state.consumer == nil { (state.fences, state.afterwards) = ([], nil) }
-      }
-      return (state.isScheduled, state.fences, state.afterwards)
+      let isEnded = state.consumer == nil
+      defer { if isEnded { (state.fences, state.afterwards) = ([], nil) } }
+      return (isEnded, state.isScheduled, state.fences, state.afterwards)
     }
-    if let afterwards { afterwards(fences) } else if isScheduled { hop() }
+    guard isEnded else {
+      if isScheduled { hop() }
+      return
+    }
+    // It has ended before it began: whoever is next in line begins instead, or nobody has to wait.
+    if let afterwards { afterwards(fences) } else { fences.forEach { $0() } }
   }
 
   /// Starts when the connection that this takes the place of delivers nothing any more, so that a
@@ -284,10 +287,8 @@ final class Lane: AnyLane, @unchecked Sendable {
       if let waiting = work.waiting { deliver(waiting, work.actions, to: consumer) }
       if work.isMarked { look(through: engine, for: consumer) }
     }
-    work.fences.forEach { $0() }
-    if isDisposed { progress.told = nil }
     let now = delivery == .latest ? DispatchTime.now().uptimeNanoseconds : 0
-    let (isMore, isRush, fences, afterwards) = state.withLock { state in
+    let (isMore, isRush, fences, afterwards, isEnded) = state.withLock { state in
       state.isDelivering = false
       state.isScheduled = state.isMarked || state.waiting != nil
       state.note(deliveryAt: now)
@@ -296,11 +297,11 @@ final class Lane: AnyLane, @unchecked Sendable {
         state.afterwards = nil
       }
       // Fences that came while the last values were being delivered wait for nothing else.
-      return (
-        state.isScheduled, state.isRush, state.isScheduled ? [] : state.fences, state.afterwards
-      )
+      let fences = work.fences + (state.isScheduled ? [] : state.fences)
+      return (state.isScheduled, state.isRush, fences, state.afterwards, state.consumer == nil)
     }
-    // From here on the next delivery may be under way.
+    // From here on the next delivery may be under way, unless there can be none.
+    if isEnded { progress.told = nil }
     if let afterwards { return afterwards(fences) }
     fences.forEach { $0() }
     if isMore { hop(isRush: isRush && delivery == .latest) }

@@ -247,6 +247,29 @@ private final class Service: ServiceComponent, @unchecked Sendable {
     #expect(await settled.value == "end 5")
   }
 
+  @Test("Contract 6: settled returns also when the connection that should have gone on was ended")
+  func settledAcrossEndedReconnection() async {
+    let store = Store(state: 1) { state, _ in state = 5 }
+    let service = Waiting()
+    service.connect(to: store)
+    await service.entered.opened()
+    store.dispatch(AppAction.nothing)
+    let isWaiting = Gate()
+    let settled = Task.detached {
+      await withCheckedContinuation { continuation in
+        store.engine.whenSettled(blocksMain: false) { continuation.resume() }
+        isWaiting.open()
+      }
+    }
+    await isWaiting.opened()
+    await onThread { store.waitUntilReduced() }
+    service.connect(to: store)
+    service.disposer.dispose()
+    service.leave.open()
+    await settled.value  // Would never return if the fence had gone with the connection.
+    #expect(service.history.values == ["begin 1", "end 1"])
+  }
+
   @Test("Contract 24: a service that goes away is disconnected, and nobody is left behind")
   func released() async {
     let store = makeStore()
