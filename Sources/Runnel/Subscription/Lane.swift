@@ -21,7 +21,7 @@ import Dispatch
 /// `progress` is touched by the delivery under way alone, of which there is one at a time, and when there
 /// can be none any more; the rest is constant or inside `Locked`.
 final class Lane: AnyLane, @unchecked Sendable {
-  fileprivate struct State {
+  private struct State {
     /// `nil` once the lane is disposed of.
     var consumer: Consumer?
     /// The engine, which a live subscription keeps.
@@ -38,9 +38,8 @@ final class Lane: AnyLane, @unchecked Sendable {
     var isDelivering = false
     /// What to do when the delivery that outlasts the end of the lane is over.
     var afterwards: Successor?
-    /// When the last delivery ended, for `.latest`, and how many came in quick succession until then.
-    var lastDelivery: UInt64 = 0
-    var rush: UInt8 = 0
+    /// For `.latest`.
+    var rush = Rush()
     var fences: [@Sendable () -> Void] = []
   }
 
@@ -52,15 +51,9 @@ final class Lane: AnyLane, @unchecked Sendable {
     var isFirst = true
     /// Whether mapping takes long.
     var slowness = Slowness()
-    /// The action whose state was looked at last, for `.latest`.
-    var seen: UInt64?
-    /// The value that was delivered last, for `.latest` observers of slices that can be compared.
-    var told: ValueBox?
+    /// For `.latest`.
+    var newest = Newest()
   }
-
-  /// How far apart the deliveries of the newest value are in a rush: a quarter of a frame of a fast
-  /// display.
-  static let step = DispatchTimeInterval.milliseconds(2)
 
   private(set) var id: UInt64 = 0
   let node: Node
@@ -165,7 +158,7 @@ final class Lane: AnyLane, @unchecked Sendable {
     if last.isDelivering {
       if next == nil, last.afterwards == nil { last.fences.forEach { $0() } }
     } else {
-      progress.told = nil
+      progress.newest.forget()
       if let next { next(last.fences) } else { last.fences.forEach { $0() } }
     }
   }
@@ -182,7 +175,7 @@ final class Lane: AnyLane, @unchecked Sendable {
     if queue == nil {
       hand(announcement)
     } else if delivery == .latest, role != .listener {
-      if mark() { hop(isRush: announcement.hasMore && state.withLock { $0.isRush }) }
+      if mark() { hop(isRush: announcement.hasMore && state.withLock { $0.rush.isOn }) }
     } else {
       node.readAnnounced(from: announcement.root) { value in
         guard passes(value) else { return }
@@ -260,7 +253,7 @@ final class Lane: AnyLane, @unchecked Sendable {
     case (let queue?, false):
       queue.async { [self] in deliver() }
     case (let queue?, true):
-      queue.asyncAfter(deadline: .now() + Lane.step) { [self] in deliver() }
+      queue.asyncAfter(deadline: .now() + Rush.step) { [self] in deliver() }
     case (nil, _):
       state.withLock { $0.engine }?.flush(self)
     }
@@ -287,24 +280,23 @@ final class Lane: AnyLane, @unchecked Sendable {
       if let waiting = work.waiting { deliver(waiting, work.actions, to: consumer) }
       if work.isMarked { look(through: engine, for: consumer) }
     }
-    let now = delivery == .latest ? DispatchTime.now().uptimeNanoseconds : 0
     let (isMore, isRush, fences, afterwards, isEnded) = state.withLock { state in
       state.isDelivering = false
       state.isScheduled = state.isMarked || state.waiting != nil
-      state.note(deliveryAt: now)
+      if delivery == .latest { state.rush.noteDelivery(isMore: state.isScheduled) }
       defer {
         if !state.isScheduled { state.fences = [] }
         state.afterwards = nil
       }
       // Fences that came while the last values were being delivered wait for nothing else.
       let fences = work.fences + (state.isScheduled ? [] : state.fences)
-      return (state.isScheduled, state.isRush, fences, state.afterwards, state.consumer == nil)
+      return (state.isScheduled, state.rush.isOn, fences, state.afterwards, state.consumer == nil)
     }
     // From here on the next delivery may be under way, unless there can be none.
-    if isEnded { progress.told = nil }
+    if isEnded { progress.newest.forget() }
     if let afterwards { return afterwards(fences) }
     fences.forEach { $0() }
-    if isMore { hop(isRush: isRush && delivery == .latest) }
+    if isMore { hop(isRush: isRush) }
   }
 
   private func deliver(
@@ -355,25 +347,13 @@ final class Lane: AnyLane, @unchecked Sendable {
     }
   }
 
-  private func readUnlessSeen(through engine: Engine) -> ValueBox? {
-    guard
-      let (value, sequence) = engine.read(node, unlessAt: progress.seen, site: origin.site)
-    else { return nil }
-    progress.seen = sequence
-    return value
+  private func copyNewest(through engine: Engine) -> ValueBox? {
+    progress.newest.copy(of: node, through: engine, site: origin.site)
   }
 
   private func readNews(through engine: Engine) -> ValueBox? {
-    guard let value = readUnlessSeen(through: engine), isNews(value) else { return nil }
-    return value
-  }
-
-  /// Whether `value` differs from the one that was delivered last, which it takes the place of.
-  private func isNews(_ value: ValueBox) -> Bool {
-    guard let isSame = node.isSame else { return true }
-    if let told = progress.told, isSame(told.pointer, value.pointer) { return false }
-    progress.told = value
-    return true
+    guard let value = copyNewest(through: engine) else { return nil }
+    return progress.newest.isNews(value, of: node) ? value : nil
   }
 
   /// Maps the slice where it lies, so that a large one is not copied when the next action writes to
@@ -383,19 +363,18 @@ final class Lane: AnyLane, @unchecked Sendable {
     _ map: (UnsafeRawPointer) -> Mapped
   ) -> Mapped? {
     var mapped: Mapped?
-    let isInPlace = !progress.slowness.isGiven
+    var time: UInt64 = 0
     func mapTimed(_ value: UnsafeRawPointer) {
       let began = ProcessorTime.ofThread
       mapped = map(value)
-      progress.slowness.note(ProcessorTime.ofThread - began)
+      time = ProcessorTime.ofThread - began
     }
-    if isInPlace {
-      let sequence = engine.readInPlace(
-        node, unlessAt: progress.seen, site: origin.site, mapTimed)
-      if let sequence { progress.seen = sequence }
-    } else if let value = readUnlessSeen(through: engine) {
-      mapTimed(value.pointer)
+    if progress.slowness.isGiven {
+      if let value = copyNewest(through: engine) { mapTimed(value.pointer) }
+    } else {
+      progress.newest.readInPlace(node, through: engine, site: origin.site, mapTimed)
     }
+    if mapped != nil { progress.slowness.note(time) }
     return mapped
   }
 
@@ -406,19 +385,5 @@ final class Lane: AnyLane, @unchecked Sendable {
     case .set(let set): if !isDisposed { set() }
     case .gone: dispose()
     }
-  }
-}
-
-extension Lane.State {
-  /// Deliveries in quick succession while changes keep coming are a rush. From then on, whoever wants
-  /// only the newest value is told in steps too short to see, rather than as often as can be: each time
-  /// he looks, the reducers have to step aside.
-  fileprivate var isRush: Bool { rush >= 4 }
-
-  /// Takes note of a delivery that ended `now`, in nanoseconds.
-  fileprivate mutating func note(deliveryAt now: UInt64) {
-    let isQuick = isScheduled || now &- lastDelivery < 4_000_000
-    rush = isQuick ? min(rush + 1, 4) : 0
-    lastDelivery = now
   }
 }

@@ -116,7 +116,7 @@ struct CounterConnector: Connector {
     #expect(times.count == 21)
     // At first as fast as can be, and then never before its time.
     for (earlier, later) in zip(times.dropFirst(4), times.dropFirst(5)) {
-      #expect(later >= earlier + Lane.step)
+      #expect(later >= earlier + Rush.step)
     }
   }
 
