@@ -158,7 +158,8 @@ final class Lane: AnyLane, @unchecked Sendable {
     if last.isDelivering {
       if next == nil, last.afterwards == nil { last.fences.forEach { $0() } }
     } else {
-      progress.newest.forget()
+      // Only the call that ends it may: a later one would meet the delivery that does the same.
+      if last.consumer != nil { progress.newest.forget() }
       if let next { next(last.fences) } else { last.fences.forEach { $0() } }
     }
   }
