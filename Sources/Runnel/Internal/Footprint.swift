@@ -8,8 +8,7 @@ struct Footprint: Equatable, Sendable {
   let lower: Int
   let upper: Int
 
-  static let everything = Footprint(lower: 0, upper: .max)
-  static let nothing = Footprint(lower: 0, upper: 0)
+  static var nothing: Footprint { Footprint(lower: 0, upper: 0) }
 
   @inline(__always)
   func overlaps(_ other: Footprint) -> Bool {

@@ -93,4 +93,57 @@ extension Misuse {
         """
     )
   }
+
+  static func duplicateIDs(
+    _ id: some Hashable,
+    of element: Any.Type,
+    at positions: [Int],
+    _ site: CallSite
+  ) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        Several elements of an array of \(element) have the id \(id): those at \
+        \(positions.map { "\($0)" }.joined(separator: " and ")). Actions and scopes that name the id \
+        mean the first of them, and the others are out of reach. Give each element an id of its own. This is \
+        reported once.
+        """
+    )
+  }
+
+  static func reducerOfUnwritableSlice(_ store: String, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        A reducer was added to a \(store). This slice can be read and not be written: it is made by a \
+        closure, derived from others, or lies behind a path that cannot be set. Add the reducer to the scope that \
+        it is made from.
+        """
+    )
+  }
+
+  static func foreignAction(
+    _ action: any Action,
+    accepted: [any Action.Type],
+    at site: CallSite
+  ) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        \(type(of: action)).\(action) was dispatched to a scope that accepts \
+        \(accepted.map { "\($0)" }.joined(separator: " and ")) only, and was not reduced. Dispatch it to the \
+        store that the scope was made of, or make a scope that accepts it.
+        """
+    )
+  }
+
+  static func undoLimit(_ limit: Int, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        A reducer was made undoable with a limit of \(limit) steps, which would keep nothing to go back to. \
+        Pass a limit of one or more.
+        """
+    )
+  }
 }

@@ -1,15 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Bionic)
-  import Bionic
-#endif
-
 /// A programmer error: where it was made, what happened, why it is wrong, and how to mend it.
 ///
 /// The one way in which Runnel speaks of a mistake in the code that uses it. The words themselves
@@ -33,8 +23,7 @@ package struct Misuse: Sendable {
   package func warn() {
     let listeners = Misuse.listeners.withLock { $0.byKey.values.map(\.self) }
     guard listeners.isEmpty else { return listeners.forEach { $0(self) } }
-    let line = Array("\(description)\n".utf8)
-    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    StandardError.print(description)
   }
 
   /// Tells `listener` of each warning, on the thread that makes it, until the result is disposed of.

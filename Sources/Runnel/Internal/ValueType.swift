@@ -61,6 +61,8 @@ final class ValueBox: @unchecked Sendable {
   init(_ type: ValueType, copying source: UnsafeRawPointer) {
     self.type = type
     memory = .allocate(byteCount: max(type.size, 1), alignment: type.alignment)
+    // Also the padding, which copying a value leaves out: else bytes would differ where values do not.
+    memory.copyMemory(from: source, byteCount: type.size)
     type.initialize(memory, source)
   }
 

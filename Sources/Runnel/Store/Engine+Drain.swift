@@ -21,10 +21,10 @@ extension Engine {
       Activity.begin(activity)
       let delivery = position < batch.count ? mailbox.takeRest() : mailbox.take(into: &batch)
       delivery.chores.forEach(perform)
-      reduceBatch(&budget, fence: callFences(delivery.fence))
+      reduceBatch(&budget, fence: doFences(delivery.fence))
       Activity.end(activity)
       // After this says that nothing is left, the next drain may begin at any moment.
-      guard mailbox.goOn(after: reduced) else { return }
+      guard mailbox.goOn(after: handled) else { return }
     } while budget > 0
     scheduleDrain()
   }
@@ -33,32 +33,40 @@ extension Engine {
     switch chore {
     case .flush(let lane): lane.flush()
     case .remove(let lane): lane.leave(self)
-    case .release(let node): registry.release(node)
+    case .release(let node): release(node)
     }
   }
 
   private func reduceBatch(_ budget: inout Int, fence: UInt64?) {
     guard position < batch.count else { return }
+    if middleware.isEmpty {
+      reduceDirectly(&budget, fence)
+    } else {
+      reduceThroughMiddleware(&budget, fence)
+    }
+    guard position == batch.count else { return }
+    position = 0
+    // With nothing locked: actions hold values, and values call `deinit`s.
+    batch.removeAll(keepingCapacity: batch.count <= 4 * Engine.turnLength)
+  }
+
+  private func reduceDirectly(_ budget: inout Int, _ fence: UInt64?) {
     var fence = fence
     lockForDrain()
     while true {
       reduceNext()
       budget -= 1
       let goesOn = position < batch.count && budget > 0
-      if recipients.isEmpty, leftovers.isEmpty, fence != reduced, hooks == nil {
+      if recipients.isEmpty, leftovers.isEmpty, fence != handled, hooks == nil {
         if goesOn { access.stepAside() } else { unlockForDrain() }
       } else {
         unlockForDrain()
-        announce(batch[position - 1])
-        if fence == reduced { fence = callFences(fence) }
+        announce(batch[position - 1].action, parent: batch[position - 1].parent)
+        if fence == handled { fence = doFences(fence) }
         if goesOn { lockForDrain() }
       }
-      if !goesOn { break }
+      if !goesOn { return }
     }
-    guard position == batch.count else { return }
-    position = 0
-    // With nothing locked: actions hold values, and values call `deinit`s.
-    batch.removeAll(keepingCapacity: batch.count <= 4 * Engine.turnLength)
   }
 
   private func lockForDrain() {
@@ -75,22 +83,40 @@ extension Engine {
   @inline(__always)
   private func reduceNext() {
     batch.withUnsafeBufferPointer { batch in
-      let next = reduced + 1
-      activity.pointee.action = next
+      // By its fields: an entry is copied whenever it is passed on.
+      activity.pointee.action = handled + 1
       activity.pointee.depth = batch[position].depth
       activity.pointee.site = batch[position].site
-      if let began = hooks?.reduceBegan { began(record(batch[position], next)) }
-      let footprint = reduce(root, batch[position].action)
-      reduced = next
-      collectRecipients(of: footprint)
-      if let ended = hooks?.reduceEnded { ended(record(batch[position], next)) }
+      handled += 1
+      reduce(batch[position].action, parent: batch[position].parent)
       position += 1
     }
   }
 
   @inline(__always)
-  private func collectRecipients(of footprint: Footprint) {
-    var sources = 0
+  private func reduce(_ action: any Action, parent: UInt64) {
+    if let began = hooks?.reduceBegan { began(record(action, parent)) }
+    let change = table.reduce(root, action)
+    version += 1
+    if let ended = hooks?.reduceEnded { ended(record(action, parent)) }
+    collectRecipients(of: change)
+  }
+
+  /// Reduces and announces an action that has come through the middleware. Called with nothing locked.
+  func reduceAlone(_ action: any Action, _ entry: Mailbox.Entry) {
+    isBusy = true
+    lockForDrain()
+    reduce(action, parent: entry.parent)
+    unlockForDrain()
+    announce(action, parent: entry.parent)
+    isBusy = false
+  }
+
+  // MARK: Finding out who has to be told
+
+  @inline(__always)
+  private func collectRecipients(of change: ReducerTable.Change) {
+    sources = 0
     if !listeners.isEmpty {
       listeners.forEach {
         recipients.append(Recipient(id: $0.id, lane: $0))
@@ -98,28 +124,67 @@ extension Engine {
       }
       sources += 1
     }
-    watches.withUnsafeMutableBufferPointer { watches in
-      for index in watches.indices where watches[index].footprint.overlaps(footprint) {
-        if let held = watches[index].heldBytes {
-          let bytes = watches[index].footprint
-          if isIdentical(held, root + bytes.lower, count: bytes.upper - bytes.lower) { continue }
-        }
-        evaluations += 1
-        if collectRecipients(of: watches[index].node) { sources += 1 }
-        watches[index].heldBytes = watches[index].node.heldBytes
-      }
-    }
+    collect(change)
+    if !table.more.isEmpty { table.more.forEach(collect) }
+    if !deferred.isEmpty { evaluateDeferred() }
     // The lanes of each source stand in order already.
     if sources > 1 { recipients.sort { $0.id < $1.id } }
   }
 
-  /// Returns whether there is anybody to be told of the slice.
-  private func collectRecipients(of node: Node) -> Bool {
+  @inline(__always)
+  private func collect(_ change: ReducerTable.Change) {
+    watches.forEach(in: change.footprint) { watch in
+      if let held = watch.heldBytes {
+        let bytes = watch.footprint
+        if isIdentical(held, root + bytes.lower, count: bytes.upper - bytes.lower) { return }
+      }
+      evaluate(watch.node, change)
+      watch.heldBytes = watch.node.heldBytes
+    }
+  }
+
+  /// Derived slices, once all that they are derived from has been looked at.
+  private func evaluateDeferred() {
+    var next = 0
+    while next < deferred.count {
+      evaluate(deferred[next], .nothing)
+      next += 1
+    }
+    deferred.removeAll(keepingCapacity: true)
+  }
+
+  /// Looks at a slice, and at those that depend on it if it has changed.
+  private func evaluate(_ node: Node, _ change: ReducerTable.Change) {
+    if let elements = node.elements {
+      guard let collection = node.parent else { return }
+      let isNamed = collection.isStored && collection.footprint == change.footprint
+      collection.read(from: root) { collection in
+        elements.collect(from: collection, isNamed ? change.element?.pointee : nil) {
+          evaluate($0, change)
+        }
+      }
+      return
+    }
+    // An action may have touched a slice in several places.
+    guard node.stamp != version else { return }
+    node.stamp = version
+    evaluations += 1
     let isChanged = node.refresh(from: root)
-    if isChanged { node.lanes.forEach { recipients.append(Recipient(id: $0.id, lane: $0)) } }
+    if isChanged {
+      if !node.lanes.isEmpty {
+        node.lanes.forEach { recipients.append(Recipient(id: $0.id, lane: $0)) }
+        sources += 1
+      }
+      for dependent in node.dependents {
+        if dependent.node.isDerived {
+          deferred.append(dependent.node)
+        } else {
+          evaluate(dependent.node, change)
+        }
+      }
+    }
     // What announcing puts aside has to be dropped as well.
     if node.hasLeftovers || (isChanged && !node.isStored) { leftovers.append(node) }
-    return isChanged
   }
 
   /// Compares memory that may hold padding. One word is the common case, and not worth a call.
@@ -131,24 +196,26 @@ extension Engine {
       : memcmp(left, right, count) == 0
   }
 
+  // MARK: Telling
+
   /// Tells everybody, in the order in which they subscribed. Called with nothing locked; nobody can
   /// change the state until this returns.
-  private func announce(_ entry: Mailbox.Entry) {
-    let announcement = Announcement(
-      root: root, action: entry.action, hasMore: position < batch.count)
+  private func announce(_ action: any Action, parent: UInt64) {
+    if let inspected = hooks?.inspected { inspected(record(action, parent), root) }
+    let announcement = Announcement(root: root, action: action, hasMore: position < batch.count)
     for recipient in recipients { recipient.lane.tell(announcement) }
-    if let announced = hooks?.announced { announced(record(entry, reduced), recipients.count) }
+    if let announced = hooks?.announced { announced(record(action, parent), recipients.count) }
     recipients.removeAll(keepingCapacity: true)
     leftovers.forEach { $0.dropLeftovers() }
     leftovers.removeAll(keepingCapacity: true)
   }
 
-  private func record(_ entry: Mailbox.Entry, _ sequence: UInt64) -> ActionRecord {
+  private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {
     ActionRecord(
-      sequence: sequence,
-      parent: entry.parent,
-      site: entry.site,
-      action: entry.action
+      sequence: activity.pointee.action,
+      parent: parent,
+      site: activity.pointee.site,
+      action: action
     )
   }
 
@@ -160,22 +227,37 @@ extension Engine {
   /// - Parameter blocksMain: Whoever waits keeps the main queue from delivering anything, so do not
   ///   wait for that.
   func whenSettled(blocksMain: Bool, _ call: @escaping @Sendable () -> Void) {
-    if mailbox.postFence(blocksMain: blocksMain, call) { scheduleDrain() }
+    post(.call(blocksMain: blocksMain, call))
   }
 
-  /// Calls the fences that have been reached, and returns where the next one stands.
-  private func callFences(_ next: UInt64?) -> UInt64? {
-    guard let next, next <= reduced else { return next }
-    let fences = mailbox.takeFences(upTo: reduced)
-    for fence in fences.due { call(fence) }
+  /// Has something done between the actions that have been dispatched by now and all later ones.
+  func post(_ work: Mailbox.Fence.Work) {
+    if mailbox.post(work) { scheduleDrain() }
+  }
+
+  /// Does what is due by now, and returns after which action there is more to do.
+  func doFences(_ next: UInt64?) -> UInt64? {
+    guard let next, next <= handled else { return next }
+    let fences = mailbox.takeFences(upTo: handled)
+    for fence in fences.due {
+      switch fence.work {
+      case .call(let blocksMain, let call):
+        self.call(call, blocksMain: blocksMain)
+      case .change(let removed, let entries, let addition):
+        let old = removed.map(table.remove)
+        if !entries.isEmpty { table.add(entries, as: addition) }
+        // Only here, with nothing locked: a reducer may hold objects of the user's.
+        withExtendedLifetime(old) {}
+      }
+    }
     return fences.next
   }
 
-  private func call(_ fence: Mailbox.Fence) {
-    let countdown = Countdown(fence.call)
+  private func call(_ call: @escaping @Sendable () -> Void, blocksMain: Bool) {
+    let countdown = Countdown(call)
     for lane in allLanes() {
       countdown.add()
-      if !lane.fence(blocksMain: fence.blocksMain, { countdown.remove() }) { countdown.remove() }
+      if !lane.fence(blocksMain: blocksMain, { countdown.remove() }) { countdown.remove() }
     }
     countdown.remove()
   }

@@ -27,20 +27,20 @@ extension Engine {
     return result.unsafelyUnwrapped  // A projection calls its body exactly once.
   }
 
-  /// Returns a copy of the slice and the number of the last action in it, unless that is `seen`.
+  /// Returns a copy of the slice and the version of the state that it is from, unless that is `seen`.
   func read(_ node: Node, unlessAt seen: UInt64?, site: CallSite) -> (ValueBox, UInt64)? {
     access.lock()
     defer { access.unlock() }
-    guard seen != reduced else { return nil }
+    guard seen != version else { return nil }
     var result: ValueBox?
     holdingState(for: site) {
       node.read(from: root) { result = ValueBox(node.type, copying: $0) }
     }
-    return result.map { ($0, reduced) }
+    return result.map { ($0, version) }
   }
 
-  /// Calls `body` with the slice where it lies, and returns the number of the last action in it,
-  /// unless that is `seen`. Until `body` returns no action is reduced; it may read and subscribe.
+  /// Calls `body` with the slice where it lies, and returns the version of the state, unless that is
+  /// `seen`. Until `body` returns no action is reduced; it may read and subscribe.
   func readInPlace(
     _ node: Node,
     unlessAt seen: UInt64?,
@@ -48,8 +48,8 @@ extension Engine {
     _ body: (UnsafeRawPointer) -> Void
   ) -> UInt64? {
     access.lock()
-    let sequence = reduced
-    if seen == sequence {
+    let version = version
+    if seen == version {
       access.unlock()
       return nil
     }
@@ -57,7 +57,21 @@ extension Engine {
     access.unlock()
     during(site) { node.read(from: root, body) }
     access.removePin()
-    return sequence
+    return version
+  }
+
+  /// Reads what `find` finds in the state.
+  func read<Result>(
+    site: CallSite,
+    _ find: @escaping Node.Projection,
+    _ body: (UnsafeRawPointer) -> Result
+  ) -> Result {
+    refuseInReducer("state")
+    access.lock()
+    defer { access.unlock() }
+    var result: Result?
+    holdingState(for: site) { find(root) { result = body($0) } }
+    return result.unsafelyUnwrapped  // `find` calls its body exactly once.
   }
 
   /// What the current thread is doing if that means that it must not wait for the state.
@@ -85,6 +99,77 @@ extension Engine {
     }
   }
 
+  // MARK: Using nodes
+
+  /// Counts a scope in as a user of a node that somebody else uses already.
+  func retain(_ node: Node) {
+    registry.retain(node)
+    keep(node)
+  }
+
+  /// Holds what has to be held for a user of `node`.
+  func keep(_ node: Node) {
+    guard !node.support.isEmpty else { return }
+    refuseInReducer("scope")
+    access.lock()
+    holdingState(for: site) { node.support.forEach(keepHeld) }
+    access.unlock()
+  }
+
+  /// The same, if there is a value at the moment. Returns whether there is.
+  func keepIfPresent(_ node: Node, for site: CallSite) -> Bool {
+    refuseInReducer("scope")
+    access.lock()
+    defer { access.unlock() }
+    var isPresent = false
+    holdingState(for: site) {
+      if let all = node.parent, let elements = all.elements {
+        all.read(from: root) { elements.locate(node, in: $0) }
+      }
+      isPresent = node.isPresent(in: root)
+      if isPresent { node.support.forEach(keepHeld) }
+    }
+    return isPresent
+  }
+
+  private func refuseInReducer(_ what: String) {
+    if let activity = holdingActivity {
+      Misuse.stateInReducer(what, activity.pointee.site).trap()
+    }
+  }
+
+  /// Gives up a scope's use of its node, from any thread, those that hold a state included.
+  func release(_ node: Node) {
+    if Activity.currentHoldsAnyState {
+      if mailbox.post(.release(node)) { scheduleDrain() }
+      return
+    }
+    if !node.support.isEmpty {
+      access.lock()
+      var held: [ValueBox] = []
+      for node in node.support { unkeepHeld(node, &held) }
+      access.unlock()
+      // Only here: what the nodes held may take objects of the user's with it.
+      withExtendedLifetime(held) {}
+    }
+    registry.release(node)
+  }
+
+  /// With the state locked.
+  private func keepHeld(_ node: Node) {
+    if node.keepers == 0 { node.anchors.forEach(keepHeld) }
+    if node.keep(root: root) { watch(node) }
+  }
+
+  /// With the state locked.
+  private func unkeepHeld(_ node: Node, _ held: inout [ValueBox]) {
+    let (isLast, box) = node.unkeep()
+    if let box { held.append(box) }
+    guard isLast else { return }
+    watch(node)
+    for anchor in node.anchors { unkeepHeld(anchor, &held) }
+  }
+
   // MARK: Subscribing
 
   /// Gives a lane its place among the others, and its first value.
@@ -94,6 +179,7 @@ extension Engine {
     access.lock()
     lastLane += 1
     holdingState(for: site) {
+      lane.node.support.forEach(keepHeld)
       lane.enter(self, id: lastLane, root: root)
       if lane.role == .listener {
         listeners.append(lane)
@@ -114,36 +200,28 @@ extension Engine {
       return
     }
     access.lock()
-    var held: ValueBox?
+    var held: [ValueBox] = []
     if lane.role == .listener {
       _ = listeners.remove(id: lane.id)
     } else {
-      held = lane.node.remove(lane)
+      if let box = lane.node.remove(lane) { held.append(box) }
       watch(lane.node)
     }
+    for node in lane.node.support { unkeepHeld(node, &held) }
     access.unlock()
     registry.release(lane.node)
     // Only here: what the node held may take objects of the user's with it.
     withExtendedLifetime(held) {}
   }
 
-  /// Brings the list of watched slices up to date with what `node` needs.
+  /// Has `node` looked at when it may have changed, if it is watched, and else not any more.
   private func watch(_ node: Node) {
-    let index = node.watchIndex
-    if node.lanes.isEmpty {
-      guard index >= 0 else { return }
-      let last = watches.removeLast()
-      node.watchIndex = -1
-      guard last.node !== node else { return }
-      watches[index] = last
-      last.node.watchIndex = index
-    } else if index >= 0 {
-      watches[index].heldBytes = node.heldBytes
+    if !node.anchors.isEmpty {
+      node.setDependent(node.isWatched)
+    } else if node.isWatched {
+      watches.add(node)
     } else {
-      node.watchIndex = watches.count
-      watches.append(
-        Watch(node: node, footprint: node.footprint, heldBytes: node.heldBytes)
-      )
+      watches.remove(node)
     }
   }
 
@@ -152,25 +230,26 @@ extension Engine {
     if mailbox.post(.flush(lane)) { scheduleDrain() }
   }
 
-  /// Gives up a scope's use of its node, from any thread, the one that holds the state included.
-  func release(_ node: Node) {
-    if holdingActivity != nil {
-      if mailbox.post(.release(node)) { scheduleDrain() }
-    } else {
-      registry.release(node)
-    }
-  }
-
   /// All live subscriptions, in the order in which they were made.
   func allLanes() -> [any AnyLane] {
     if let activity = holdingActivity {
       Misuse.stateInReducer("connections", activity.pointee.site).trap()
     }
     access.lock()
-    var lanes: [any AnyLane] = []
-    for watch in watches { watch.node.lanes.forEach { lanes.append($0) } }
-    listeners.forEach { lanes.append($0) }
+    let lanes = collectLanes()
     access.unlock()
-    return lanes.sorted { $0.id < $1.id }
+    return lanes
+  }
+
+  /// The same with the state locked, or when nobody else is left.
+  func collectLanes() -> [any AnyLane] {
+    var lanes: [UInt64: any AnyLane] = [:]
+    func collect(_ node: Node) {
+      node.lanes.forEach { lanes[$0.id] = $0 }
+      for dependent in node.dependents { collect(dependent.node) }
+    }
+    for watch in watches.all { collect(watch.node) }
+    listeners.forEach { lanes[$0.id] = $0 }
+    return lanes.values.sorted { $0.id < $1.id }
   }
 }

@@ -11,17 +11,6 @@ import Dispatch
 /// between `lock` and `unlock` of `access`; *the drain* is whoever runs `drain()`, of which there is
 /// one at a time, because the mailbox schedules no second one.
 final class Engine: @unchecked Sendable {
-  /// Changes the state. Returns which bytes it may have written.
-  typealias Reduce = (_ root: UnsafeMutableRawPointer, _ action: any Action) -> Footprint
-
-  /// A slice that somebody watches, with what it takes to pass over it quickly.
-  struct Watch {
-    let node: Node
-    let footprint: Footprint
-    /// The slice as it was announced last, for slices that lie in the state as they are.
-    var heldBytes: UnsafeRawPointer?
-  }
-
   /// Somebody to be told of the action that has just been reduced.
   struct Recipient {
     let id: UInt64
@@ -42,7 +31,10 @@ final class Engine: @unchecked Sendable {
   let registry = NodeRegistry()
   let mailbox = Mailbox()
   let hooks: Hooks?
-  let reduce: Reduce
+  let additions = Additions()
+  /// The reducers. For the drain.
+  let table: ReducerTable
+  let middleware: [any MiddlewareStage]
   private let destroy: (UnsafeMutableRawPointer) -> Void
   private let loopReported = Locked(false)
 
@@ -64,12 +56,12 @@ final class Engine: @unchecked Sendable {
   let activity: UnsafeMutablePointer<Activity>
 
   struct Guarded {
-    var watches = ContiguousArray<Watch>()
+    var watches: Watches
     var listeners = LaneList()
     var lastLane: UInt64 = 0
-    /// The number of the last action that the state contains. The drain, which alone writes it, may read
-    /// it at any time.
-    var reduced: UInt64 = 0
+    /// How often an action has been reduced: tells one state from another. The drain, which alone writes
+    /// it, may read it at any time.
+    var version: UInt64 = 0
     /// How often a slice was read, computed or compared to find out whether it has changed.
     var evaluations = 0
   }
@@ -79,6 +71,14 @@ final class Engine: @unchecked Sendable {
     var position = 0
     var recipients = ContiguousArray<Recipient>()
     var leftovers = ContiguousArray<Node>()
+    /// Derived slices that one of their inputs calls for, to be looked at when all inputs have been.
+    var deferred = ContiguousArray<Node>()
+    /// How many sources `recipients` has, each of which is in order.
+    var sources = 0
+    /// The number of the last action that has been dealt with.
+    var handled: UInt64 = 0
+    /// An action is being reduced or announced.
+    var isBusy = false
   }
 
   init<State>(
@@ -86,13 +86,15 @@ final class Engine: @unchecked Sendable {
     queue: DispatchQueue,
     hooks: Hooks?,
     site: CallSite,
-    reduce: @escaping Reduce
+    table: ReducerTable,
+    middleware: [any MiddlewareStage] = []
   ) {
     self.queue = queue
     queue.setSpecific(key: mark, value: true)
     self.site = site
     self.hooks = hooks
-    self.reduce = reduce
+    self.table = table
+    self.middleware = middleware
     let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
     pointer.initialize(to: state)
     root = UnsafeMutableRawPointer(pointer)
@@ -102,7 +104,7 @@ final class Engine: @unchecked Sendable {
       pointer.deallocate()
     }
     guarded = .allocate(capacity: 1)
-    guarded.initialize(to: Guarded())
+    guarded.initialize(to: Guarded(watches: Watches(size: MemoryLayout<State>.size)))
     drainOnly = .allocate(capacity: 1)
     drainOnly.initialize(to: DrainOnly())
     activity = .allocate(capacity: 1)
@@ -115,11 +117,8 @@ final class Engine: @unchecked Sendable {
   deinit {
     queue.setSpecific(key: mark, value: nil)
     // Nobody is left but readers of `values`, which do not keep the store, and keep their nodes.
-    for watch in guarded.pointee.watches {
-      watch.node.removeAllLanes().forEach {
-        $0.end(root: root, sequence: guarded.pointee.reduced)
-      }
-    }
+    for lane in collectLanes() { lane.end(root: root, version: guarded.pointee.version) }
+    for watch in guarded.pointee.watches.all { watch.node.clear() }
     guarded.deinitialize(count: 1)
     guarded.deallocate()
     drainOnly.deinitialize(count: 1)
@@ -131,7 +130,7 @@ final class Engine: @unchecked Sendable {
 
   // MARK: What lies behind the pointers
 
-  var watches: ContiguousArray<Watch> {
+  var watches: Watches {
     _read { yield guarded.pointee.watches }
     _modify { yield &guarded.pointee.watches }
   }
@@ -143,9 +142,9 @@ final class Engine: @unchecked Sendable {
     get { guarded.pointee.lastLane }
     set { guarded.pointee.lastLane = newValue }
   }
-  var reduced: UInt64 {
-    get { guarded.pointee.reduced }
-    set { guarded.pointee.reduced = newValue }
+  var version: UInt64 {
+    get { guarded.pointee.version }
+    set { guarded.pointee.version = newValue }
   }
   var evaluations: Int {
     get { guarded.pointee.evaluations }
@@ -166,6 +165,23 @@ final class Engine: @unchecked Sendable {
   var leftovers: ContiguousArray<Node> {
     _read { yield drainOnly.pointee.leftovers }
     _modify { yield &drainOnly.pointee.leftovers }
+  }
+
+  var deferred: ContiguousArray<Node> {
+    _read { yield drainOnly.pointee.deferred }
+    _modify { yield &drainOnly.pointee.deferred }
+  }
+  var sources: Int {
+    get { drainOnly.pointee.sources }
+    set { drainOnly.pointee.sources = newValue }
+  }
+  var handled: UInt64 {
+    get { drainOnly.pointee.handled }
+    set { drainOnly.pointee.handled = newValue }
+  }
+  var isBusy: Bool {
+    get { drainOnly.pointee.isBusy }
+    set { drainOnly.pointee.isBusy = newValue }
   }
 
   // MARK: Dispatching

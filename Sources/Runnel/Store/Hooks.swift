@@ -11,11 +11,38 @@ package struct Hooks: Sendable {
   package var reduceBegan: (@Sendable (ActionRecord) -> Void)?
   /// The reducers are done with an action.
   package var reduceEnded: (@Sendable (ActionRecord) -> Void)?
+  /// An action has been reduced, and nobody has been told of it yet. The state lies at the pointer, and does not
+  /// change until this returns.
+  package var inspected: (@Sendable (ActionRecord, _ root: UnsafeRawPointer) -> Void)?
   /// All observers on the store's own queue have been told of an action and its changes, and whatever
   /// goes elsewhere is on its way. The number says how many subscriptions were told.
   package var announced: (@Sendable (ActionRecord, _ told: Int) -> Void)?
 
   package init() {}
+
+  /// These hooks, and then others.
+  func and(_ other: Hooks?) -> Hooks {
+    guard let other else { return self }
+    var both = Hooks()
+    both.enqueued = Hooks.join(enqueued, other.enqueued)
+    both.reduceBegan = Hooks.join(reduceBegan, other.reduceBegan)
+    both.reduceEnded = Hooks.join(reduceEnded, other.reduceEnded)
+    both.inspected = Hooks.join(inspected, other.inspected)
+    both.announced = Hooks.join(announced, other.announced)
+    return both
+  }
+
+  private static func join<each Argument>(
+    _ first: (@Sendable (repeat each Argument) -> Void)?,
+    _ second: (@Sendable (repeat each Argument) -> Void)?
+  ) -> (@Sendable (repeat each Argument) -> Void)? {
+    guard let first else { return second }
+    guard let second else { return first }
+    return { (argument: repeat each Argument) in
+      first(repeat each argument)
+      second(repeat each argument)
+    }
+  }
 }
 
 /// One action on its way through a store.
@@ -27,4 +54,12 @@ package struct ActionRecord: Sendable {
   /// Where it was dispatched.
   package let site: CallSite
   package let action: any Action
+}
+
+extension ActionRecord: CustomStringConvertible {
+  /// The action as it would be written: `CounterAction.set(7)`, `Renamed(name: "otter")`.
+  package var description: String {
+    let isEnum = Mirror(reflecting: action).displayStyle == .enum
+    return isEnum ? "\(type(of: action)).\(action)" : "\(action)"
+  }
 }

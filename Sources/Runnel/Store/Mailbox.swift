@@ -28,17 +28,23 @@ struct Mailbox: Sendable {
   /// What the drain found.
   struct Delivery {
     var chores: [Chore] = []
-    /// The action after which somebody wants to be called, if anybody does.
+    /// The action after which something has to be done, if there is anything.
     var fence: UInt64?
   }
 
-  /// Somebody who waits until the actions before it have been announced.
+  /// Something that is done between two actions: after all that were dispatched before it.
   struct Fence {
+    enum Work {
+      /// Call somebody who waits until the actions before it have been announced. Whoever waits on the main
+      /// queue keeps it from delivering anything until it goes on.
+      case call(blocksMain: Bool, @Sendable () -> Void)
+      /// Add reducers, in the place of others or behind all.
+      case change(removing: UInt64?, adding: [ReducerEntry], as: UInt64)
+    }
+
     /// The last of those actions.
     let sequence: UInt64
-    /// Whoever waits does so on the main queue: nothing can be delivered there until it goes on.
-    let blocksMain: Bool
-    let call: @Sendable () -> Void
+    let work: Work
   }
 
   fileprivate struct State {
@@ -74,11 +80,11 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Has `call` called when all actions that are in by now have been announced. Returns whether a
-  /// drain has to be scheduled.
-  func postFence(blocksMain: Bool, _ call: @escaping @Sendable () -> Void) -> Bool {
+  /// Has `work` done when all actions that are in by now have been announced, and before those that come
+  /// later. Returns whether a drain has to be scheduled.
+  func post(_ work: Fence.Work) -> Bool {
     state.withLock { state in
-      state.fences.append(Fence(sequence: state.last, blocksMain: blocksMain, call: call))
+      state.fences.append(Fence(sequence: state.last, work: work))
       defer { state.isDraining = true }
       return !state.isDraining
     }
@@ -108,11 +114,11 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Says whether the drain has anything left to do after the action `reduced`; if not, it has ended.
-  func goOn(after reduced: UInt64) -> Bool {
+  /// Says whether the drain has anything left to do after the action `handled`; if not, it has ended.
+  func goOn(after handled: UInt64) -> Bool {
     state.withLock { state in
       state.isDraining =
-        state.last != reduced || !state.chores.isEmpty || !state.fences.isEmpty
+        state.last != handled || !state.chores.isEmpty || !state.fences.isEmpty
       return state.isDraining
     }
   }

@@ -13,12 +13,20 @@
 /// One slice of the state, shared by all scopes and subscriptions that look at it: where it lies, and
 /// whether it has changed.
 ///
+/// Most nodes are looked at when an action has touched their bytes. Some have *anchors*: other nodes that are
+/// held, and looked at first, because this one can have changed only if they have. What lies in an optional
+/// is anchored to the value of that optional, what is derived to what it is derived from.
+///
 /// `@unchecked`: what is not constant is marked with who may touch it. *With the state locked* means
 /// between `lock` and `unlock` of the engine's `access`.
 final class Node: @unchecked Sendable {
-  /// Calls its second argument, once, with a slice that it makes of the root state.
+  /// Calls its second argument with a slice that it makes of the root state: once, or, for a node that is
+  /// partial, not at all if there is no such slice.
   typealias Projection =
     (_ root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
+
+  /// Turns reducers of the slice into reducers of what its parent is a slice of.
+  typealias Lift = (ReducerEntry) -> ReducerEntry
 
   enum Source {
     /// The slice lies in the state itself, this many bytes from its start.
@@ -27,20 +35,11 @@ final class Node: @unchecked Sendable {
     case computed(Projection)
   }
 
-  /// Tells one slice from another.
-  enum Key: Hashable {
-    /// A stored part of the state: where it begins, and its type.
-    case stored(offset: Int, type: ObjectIdentifier)
-    /// Something computed from another slice.
-    case computed(parent: ObjectIdentifier, path: AnyKeyPath)
-  }
-
-  /// How a slice is got from its parent, in the words of the source.
-  enum Step {
-    case root
-    case keyPath(AnyKeyPath)
-    case same
-    case closure
+  /// Somebody who is looked at when this node has changed.
+  struct Dependent {
+    let node: Node
+    /// Which of the anchors of `node` this one is.
+    let anchor: Int
   }
 
   let key: Key?
@@ -53,7 +52,15 @@ final class Node: @unchecked Sendable {
   let isSame: ValueType.Comparison?
   /// Whether `isSame` is a user's, and may find values the same that are not equal.
   let hasFilter: Bool
-  private let step: Step
+  let step: Step
+  /// Whether there may be no value. Reading then gives the last one.
+  let isPartial: Bool
+  /// The nodes that have to be held for this one, and to have changed before this one can have.
+  let anchors: [Node]
+  /// For the elements of a collection: those that somebody uses. Such a node holds nothing itself.
+  let elements: (any ElementTable)?
+  /// `nil` if the slice cannot be written.
+  let lift: Lift?
   /// Whether the slice is held for whoever watches, also for those who do not need to know exactly.
   private let isAlwaysHeld: Bool
 
@@ -63,20 +70,32 @@ final class Node: @unchecked Sendable {
   // With the state locked.
   /// Where the node stands in the engine's list of watched nodes.
   var watchIndex = -1
+  /// Where in the tree of those, if there is one.
+  var branch: Watches.Branch?
+  var branchIndex = -1
+  /// Where the node stands among the dependents of each of its anchors.
+  private var places: [Int] = []
+  private(set) var dependents = ContiguousArray<Dependent>()
+  /// How many scopes, subscriptions and nodes need the value to be held.
+  private(set) var keepers = 0
   private(set) var lanes = LaneList()
   /// How many of `lanes` must be told of real changes only.
   private var exactLanes = 0
   /// The slice as it was announced last.
   private var held: ValueBox?
+  /// How often the slice has been found changed while it was held.
+  private(set) var changes: UInt64 = 0
 
   // The drain alone.
+  /// The state for which the node was looked at last.
+  var stamp: UInt64 = 0
   private var replaced: ValueBox?
   private var announced: ValueBox?
 
   /// - Parameter holdsOutput: The slice is made for whoever watches, so it is held rather than what it
   ///   is made from.
   init(
-    key: Key?,
+    key: Key? = nil,
     parent: Node?,
     source: Source,
     footprint: Footprint,
@@ -84,7 +103,11 @@ final class Node: @unchecked Sendable {
     isSame: ValueType.Comparison?,
     hasFilter: Bool = false,
     step: Step,
-    holdsOutput: Bool = false
+    holdsOutput: Bool = false,
+    isPartial: Bool = false,
+    inputs: [Node] = [],
+    elements: (any ElementTable)? = nil,
+    lift: Lift? = nil
   ) {
     self.key = key
     self.parent = parent
@@ -94,6 +117,10 @@ final class Node: @unchecked Sendable {
     self.isSame = isSame
     self.hasFilter = hasFilter
     self.step = step
+    self.isPartial = isPartial
+    self.elements = elements
+    self.lift = lift
+    anchors = inputs.isEmpty ? parent?.support ?? [] : inputs
     isAlwaysHeld = holdsOutput || type.isPlain
   }
 
@@ -101,69 +128,158 @@ final class Node: @unchecked Sendable {
     if case .stored = source { true } else { false }
   }
 
+  var isDerived: Bool {
+    if case .derived = step { true } else { false }
+  }
+
+  /// The nodes that have to be held for whoever uses this one.
+  var support: [Node] {
+    isPartial || isDerived || elements != nil ? [self] : anchors
+  }
+
   /// Calls `body` with the slice in place, or with a computed one.
   ///
-  /// The caller sees to it that nobody changes the state meanwhile.
+  /// The caller sees to it that nobody changes the state meanwhile, and that the node is kept if it is
+  /// partial.
   @inline(__always)
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     switch source {
     case .stored(let offset): body(root + offset)
-    case .computed(let projection): projection(root, body)
+    case .computed(let projection):
+      if isPartial { readOrRecall(projection, root, body) } else { projection(root, body) }
     }
+  }
+
+  private func readOrRecall(
+    _ projection: @escaping Projection,
+    _ root: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    var isPresent = false
+    projection(root) {
+      isPresent = true
+      body($0)
+    }
+    if !isPresent, let held { body(held.pointer) }
+  }
+
+  /// Whether there is a value now.
+  func isPresent(in root: UnsafeRawPointer) -> Bool {
+    guard isPartial, case .computed(let projection) = source else { return true }
+    var isPresent = false
+    projection(root) { _ in isPresent = true }
+    return isPresent
   }
 
   // MARK: With the state locked
 
-  /// What to compare a stored slice with byte by byte, if it is held.
-  var heldBytes: UnsafeRawPointer? {
-    isStored ? held?.pointer : nil
+  /// What to compare the slice with byte by byte, if it is held.
+  var heldPointer: UnsafeRawPointer? { held?.pointer }
+
+  /// The same for a stored slice.
+  var heldBytes: UnsafeRawPointer? { isStored ? held?.pointer : nil }
+
+  /// Whether anybody needs to know of changes.
+  var isWatched: Bool { keepers > 0 || !lanes.isEmpty }
+
+  /// Counts somebody in who needs the value to be held. Returns whether it is the first.
+  func keep(root: UnsafeRawPointer) -> Bool {
+    keepers += 1
+    if keepers == 1 { hold(root) }
+    return keepers == 1
+  }
+
+  /// Counts a keeper out. What is returned must be kept until the state is unlocked again.
+  func unkeep() -> (isLast: Bool, held: ValueBox?) {
+    keepers -= 1
+    return (keepers == 0, letGo())
   }
 
   /// Counts a lane in, and holds the slice from now on if that is needed.
   func add(_ lane: any AnyLane, root: UnsafeRawPointer) {
     lanes.append(lane)
     if needsChanges(lane) { exactLanes += 1 }
-    guard held == nil, isSame != nil, isAlwaysHeld || exactLanes > 0 else { return }
-    read(from: root) { held = ValueBox(type, copying: $0) }
-  }
-
-  private func needsChanges(_ lane: any AnyLane) -> Bool {
-    lane.role == .exact || hasFilter
+    hold(root)
   }
 
   /// Counts a lane out. What is returned must be kept until the state is unlocked again.
   func remove(_ lane: any AnyLane) -> ValueBox? {
     guard lanes.remove(id: lane.id) else { return nil }
     if needsChanges(lane) { exactLanes -= 1 }
-    guard lanes.isEmpty || (exactLanes == 0 && !isAlwaysHeld) else { return nil }
+    return letGo()
+  }
+
+  private func needsChanges(_ lane: any AnyLane) -> Bool {
+    lane.role == .exact || hasFilter
+  }
+
+  private var mustHold: Bool {
+    if keepers > 0 { return elements == nil }
+    return isSame != nil && (exactLanes > 0 || (isAlwaysHeld && !lanes.isEmpty))
+  }
+
+  private func hold(_ root: UnsafeRawPointer) {
+    guard held == nil, mustHold else { return }
+    read(from: root) { held = ValueBox(type, copying: $0) }
+  }
+
+  private func letGo() -> ValueBox? {
+    guard !mustHold else { return nil }
     defer { held = nil }
     return held
   }
 
-  /// Counts all lanes out when the store goes away, and returns them.
-  func removeAllLanes() -> LaneList {
-    defer {
-      lanes = LaneList()
-      held = nil
+  /// Takes its place among the dependents of its anchors, or gives it up.
+  func setDependent(_ isDependent: Bool) {
+    guard isDependent == places.isEmpty else { return }
+    if isDependent {
+      places = anchors.enumerated().map { $1.append(Dependent(node: self, anchor: $0)) }
+    } else {
+      for (anchor, place) in zip(anchors, places) { anchor.removeDependent(at: place) }
+      places = []
     }
-    return lanes
+  }
+
+  private func append(_ dependent: Dependent) -> Int {
+    dependents.append(dependent)
+    if let elements { elements.add(dependent.node) }
+    return dependents.count - 1
+  }
+
+  private func removeDependent(at place: Int) {
+    if let elements { elements.remove(dependents[place].node) }
+    let last = dependents.removeLast()
+    guard place < dependents.count else { return }
+    dependents[place] = last
+    last.node.places[last.anchor] = place
+  }
+
+  /// Lets go of everything when the store goes away.
+  func clear() {
+    for dependent in dependents { dependent.node.clear() }
+    dependents = []
+    places = []
+    elements?.removeAll()
+    lanes = LaneList()
+    held = nil
   }
 
   /// Says whether the slice has to be announced, and takes note of it. For the drain.
   func refresh(from root: UnsafeRawPointer) -> Bool {
     // Nobody needs to know exactly: whoever is told looks for himself.
-    guard let held, let isSame else { return true }
+    guard let held else { return true }
     var isChanged = false
     read(from: root) { current in
-      if !isStored { announced = ValueBox(type, copying: current) }
       if memcmp(held.pointer, current, type.size) == 0 { return }
       // A filter is asked by each lane, about the value that it was told last. Where only the bytes differ
       // the new ones are held all the same, so that the next comparison is by bytes again.
-      isChanged = hasFilter || !isSame(held.pointer, current)
+      isChanged = hasFilter || !(isSame?(held.pointer, current) ?? false)
+      if !isStored { announced = ValueBox(type, copying: current) }
       if type.isPlain { return held.overwrite(withPlain: current) }
       replaced = held
       self.held = announced ?? ValueBox(type, copying: current)
     }
+    if isChanged { changes += 1 }
     return isChanged
   }
 
@@ -176,9 +292,8 @@ final class Node: @unchecked Sendable {
     switch source {
     case .stored(let offset):
       body(root + offset)
-    case .computed(let projection):
-      if let announced { return body(announced.pointer) }
-      projection(root) { announced = ValueBox(type, copying: $0) }
+    case .computed:
+      if announced == nil { read(from: root) { announced = ValueBox(type, copying: $0) } }
       if let announced { body(announced.pointer) }
     }
   }
@@ -190,29 +305,5 @@ final class Node: @unchecked Sendable {
   func dropLeftovers() {
     replaced = nil
     announced = nil
-  }
-}
-
-extension Node {
-  /// What the slice is, in the words of the source: `\AppState.profile.name`.
-  var path: String {
-    let start = parent?.path ?? "\\\(type.type)"
-    switch step {
-    case .root, .same: return start
-    case .closure: return "\(start) { \(type.type) }"
-    case .keyPath(let keyPath):
-      let words = String(describing: keyPath)
-      return start + (words.firstIndex(of: ".").map { words[$0...] } ?? ".?")
-    }
-  }
-
-  /// Whether this is `other`, or a part of it, or made from it.
-  func isWithin(_ other: Node) -> Bool {
-    var next: Node? = self
-    while let node = next {
-      if node === other { return true }
-      next = node.parent
-    }
-    return other.isStored && other.footprint.contains(footprint)
   }
 }

@@ -23,6 +23,8 @@ struct NodeRegistry: Sendable {
   }
 
   /// Counts in the first user of a node that is shared with nobody.
+  ///
+  /// What a derived node is derived from was counted in already, on its behalf.
   func adopt(_ node: Node) {
     nodes.withLock { _ in
       node.users = 1
@@ -40,14 +42,15 @@ struct NodeRegistry: Sendable {
     // Kept until the lock is open again: nodes hold values, and values call `deinit`s.
     let forgotten = nodes.withLock { nodes in
       var forgotten: [Node] = []
-      var next: Node? = node
-      while let node = next {
+      var released = [node]
+      while let node = released.popLast() {
         node.users -= 1
-        guard node.users == 0 else { break }
+        guard node.users == 0 else { continue }
         if let key = node.key, let known = nodes.removeValue(forKey: key) {
           forgotten.append(known)
         }
-        next = node.parent
+        if let parent = node.parent { released.append(parent) }
+        if node.isDerived { released += node.anchors }
       }
       return forgotten
     }

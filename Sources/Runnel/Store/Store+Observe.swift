@@ -82,7 +82,7 @@ extension Store {
       queue: queue,
       delivery: delivery,
       origin: origin,
-      consumer: consumer,
+      consumer: accepted.map(consumer.hearing) ?? consumer,
       isHeld: isHeld
     )
     engine.add(lane, site: origin.site)

@@ -25,9 +25,7 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local> {
-    Store<Local>(
-      engine: engine, node: engine.node(at: keyPath, of: node),
-      site: CallSite(file: file, line: line))
+    scope(at: engine.node(at: keyPath, of: node), CallSite(file: file, line: line))
   }
 
   /// A store of one part of the state whose observers are told only when `isSame` says that a value
@@ -46,11 +44,10 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local> {
-    let node = engine.node(at: keyPath, of: node)
-    defer { engine.release(node) }
-    return Store<Local>(
-      engine: engine, node: engine.node(over: node, isSame: comparison(isSame)),
-      site: CallSite(file: file, line: line))
+    let part = engine.node(at: keyPath, of: node)
+    defer { engine.registry.release(part) }
+    return scope(
+      at: engine.node(over: part, isSame: comparison(isSame)), CallSite(file: file, line: line))
   }
 
   /// A store of something made from the state.
@@ -69,10 +66,9 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local> {
-    Store<Local>(
-      engine: engine,
-      node: engine.node(made: transform, from: node, isSame: ValueType.comparison(of: Local.self)),
-      site: CallSite(file: file, line: line))
+    scope(
+      at: engine.node(made: transform, from: node, isSame: ValueType.comparison(of: Local.self)),
+      CallSite(file: file, line: line))
   }
 
   /// A store of something made from the state, whose observers are told only when `isSame` says that it
@@ -84,110 +80,41 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local> {
-    Store<Local>(
+    scope(
+      at: engine.node(made: transform, from: node, isSame: comparison(isSame), hasFilter: true),
+      CallSite(file: file, line: line))
+  }
+
+  /// A store of a part of the state that takes actions of one type and no others.
+  ///
+  /// ```swift
+  /// startCounter(on: store.scope(\.counter, accepting: CounterFeature.Action.self))
+  /// ```
+  ///
+  /// For code that is to say only what is its own business. An action of another type that is dispatched
+  /// here, or to a scope of this, is not reduced, and is reported as a programmer error. Whoever
+  /// listens to actions here hears those of the type only, and a reducer added here sees no others. What is
+  /// seen of the state is not narrowed further than by `keyPath`; `\.self` narrows it not at all.
+  public func scope<Local: Sendable, ActionType: Action>(
+    _ keyPath: any KeyPath<State, Local> & Sendable,
+    accepting type: ActionType.Type,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Store<Local> {
+    let part = engine.node(at: keyPath, of: node)
+    engine.keep(part)
+    return Store<Local>(
       engine: engine,
-      node: engine.node(
-        made: transform, from: node, isSame: comparison(isSame), hasFilter: true),
-      site: CallSite(file: file, line: line))
-  }
-}
-
-extension Engine {
-  /// The node of the whole state.
-  func rootNode<State: Sendable>(of: State.Type) -> Node {
-    let key = Node.Key.stored(offset: 0, type: ObjectIdentifier(State.self))
-    return registry.node(key) {
-      Node(
-        key: key,
-        parent: nil,
-        source: .stored(offset: 0),
-        footprint: Footprint(lower: 0, upper: MemoryLayout<State>.size),
-        type: ValueType(State.self),
-        isSame: ValueType.comparison(of: State.self),
-        step: .root
-      )
-    }
-  }
-
-  /// The node of what lies at `keyPath` in the slice of `parent`, which is a `State`.
-  func node<State, Local: Sendable>(at keyPath: KeyPath<State, Local>, of parent: Node) -> Node {
-    guard case .stored(let base) = parent.source,
-      let offset = MemoryLayout<State>.offset(of: keyPath)
-    else {
-      let key = Node.Key.computed(parent: ObjectIdentifier(parent), path: keyPath)
-      return registry.node(key) {
-        Node(
-          key: key,
-          parent: parent,
-          source: .computed { root, body in
-            parent.read(from: root) { state in
-              let state = state.assumingMemoryBound(to: State.self)
-              withUnsafePointer(to: state.pointee[keyPath: keyPath]) { body($0) }
-            }
-          },
-          footprint: parent.footprint,
-          type: ValueType(Local.self),
-          isSame: ValueType.comparison(of: Local.self),
-          step: .keyPath(keyPath)
-        )
-      }
-    }
-    let start = base + offset
-    let key = Node.Key.stored(offset: start, type: ObjectIdentifier(Local.self))
-    return registry.node(key) {
-      Node(
-        key: key,
-        parent: parent,
-        source: .stored(offset: start),
-        footprint: Footprint(lower: start, upper: start + MemoryLayout<Local>.size),
-        type: ValueType(Local.self),
-        isSame: ValueType.comparison(of: Local.self),
-        step: .keyPath(keyPath)
-      )
-    }
-  }
-
-  /// A node of the same slice as another, with a comparison of its own.
-  func node(over parent: Node, isSame: @escaping ValueType.Comparison) -> Node {
-    let node = Node(
-      key: nil,
-      parent: parent,
-      source: parent.source,
-      footprint: parent.footprint,
-      type: parent.type,
-      isSame: isSame,
-      hasFilter: true,
-      step: .same
+      node: part,
+      accepted: AcceptedActions(type, within: accepted),
+      site: CallSite(file: file, line: line)
     )
-    registry.adopt(node)
-    return node
   }
 
-  /// A node of what `transform` makes of the slice of `parent`, which is a `State`.
-  func node<State, Local: Sendable>(
-    made transform: @escaping (State) -> Local,
-    from parent: Node,
-    isSame: ValueType.Comparison?,
-    hasFilter: Bool = false
-  ) -> Node {
-    let node = Node(
-      key: nil,
-      parent: parent,
-      source: .computed { root, body in
-        parent.read(from: root) { state in
-          let state = state.assumingMemoryBound(to: State.self)
-          withUnsafePointer(to: transform(state.pointee)) { body($0) }
-        }
-      },
-      footprint: parent.footprint,
-      type: ValueType(Local.self),
-      isSame: isSame,
-      hasFilter: hasFilter,
-      step: .closure,
-      holdsOutput: true
-    )
-    registry.adopt(node)
-    return node
+  /// A store over a node that has been counted in.
+  func scope<Local: Sendable>(at node: Node, _ site: CallSite) -> Store<Local> {
+    engine.keep(node)
+    return Store<Local>(engine: engine, node: node, accepted: accepted, site: site)
   }
 }
 

@@ -22,7 +22,8 @@ public import Dispatch
 ///
 /// The reducer runs on the store's private serial queue, for one action at a time, in the order in which
 /// they were dispatched, and changes the state in place. Keep it a pure function: what takes time or
-/// reaches outside belongs into a ``ServiceComponent``.
+/// reaches outside belongs into a ``ServiceComponent``. An app of several features composes theirs by
+/// ``Reducer``.
 ///
 /// Part of the state is reached with ``scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)``. A scope is a
 /// store, too: it can be handed to code that has never heard of the rest of the state.
@@ -31,6 +32,8 @@ public import Dispatch
 public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   let engine: Engine
   let node: Node
+  /// What may be dispatched here, if that is not everything.
+  let accepted: AcceptedActions?
   private let site: CallSite
 
   /// A store with a state, and a reducer to change it.
@@ -41,6 +44,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ///     must not read this store's ``state``: it has the state in its hands.
   ///   - queue: A serial queue to reduce on, in place of one of the store's own. Other work may share
   ///     it, and then waits for reducers and has them wait for it. A concurrent queue is refused.
+  ///   - middleware: What actions pass on their way to the reducer, in order.
   ///   - file: The file in which the store is made.
   ///   - line: The line in which the store is made.
   @preconcurrency
@@ -48,51 +52,87 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     state: State,
     reducer: sending @escaping (inout State, any Action) -> Void,
     queue: DispatchQueue? = nil,
+    middleware: [Middleware<State>] = [],
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    // `nonisolated(unsafe)`: the closure was handed over for good, and is called by this store's drain only.
+    nonisolated(unsafe) let reducer = reducer
+    self.init(
+      state: state,
+      reducer: Reducer { reducer(&$0, $1) },
+      queue: queue,
+      middleware: middleware,
+      file: file,
+      line: line
+    )
+  }
+
+  /// A store with a state, and a composed reducer to change it.
+  ///
+  /// - Parameters:
+  ///   - state: The state to begin with.
+  ///   - reducer: What actions mean for the state. It runs on the store's queue, one action at a time.
+  ///   - queue: A serial queue to reduce on, in place of one of the store's own. Other work may share
+  ///     it, and then waits for reducers and has them wait for it. A concurrent queue is refused.
+  ///   - middleware: What actions pass on their way to the reducer, in order.
+  ///   - file: The file in which the store is made.
+  ///   - line: The line in which the store is made.
+  public convenience init(
+    state: State,
+    reducer: Reducer<State>,
+    queue: DispatchQueue? = nil,
+    middleware: [Middleware<State>] = [],
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
     self.init(
       state: state,
+      reducer: reducer,
       queue: queue,
+      middleware: middleware,
       hooks: nil,
       site: CallSite(file: file, line: line)
-    ) { root, action in
-      reducer(&root.assumingMemoryBound(to: State.self).pointee, action)
-      return .everything
-    }
+    )
   }
 
   /// A store whose state never changes, for previews and tests. It takes actions and ignores them.
   public convenience init(state: State, file: StaticString = #fileID, line: UInt = #line) {
     self.init(
-      state: state,
-      queue: nil,
-      hooks: nil,
-      site: CallSite(file: file, line: line)
-    ) { _, _ in .nothing }
+      state: state, reducer: Reducer(entries: []), site: CallSite(file: file, line: line))
   }
 
-  /// A root store over reducers that say what they may have written.
+  /// A root store that somebody looks into.
   init(
     state: State,
-    queue: DispatchQueue?,
-    hooks: Hooks?,
-    site: CallSite,
-    reduce: @escaping Engine.Reduce
+    reducer: Reducer<State>,
+    queue: DispatchQueue? = nil,
+    middleware: [Middleware<State>] = [],
+    hooks: Hooks? = nil,
+    site: CallSite
   ) {
     if let queue, QueueKind.isConcurrent(queue) {
       Misuse.concurrentQueue(label: queue.label, at: site).trap()
     }
     let queue = queue ?? DispatchQueue(label: "Runnel.Store<\(State.self)>")
-    engine = Engine(state: state, queue: queue, hooks: hooks, site: site, reduce: reduce)
+    engine = Engine(
+      state: state,
+      queue: queue,
+      hooks: middleware.compactMap(\.hooks).map { $0(state) }.reduce(hooks) { $0?.and($1) ?? $1 },
+      site: site,
+      table: ReducerTable(reducer.entries),
+      middleware: middleware.compactMap(\.handle).map(RootMiddleware.init)
+    )
     node = engine.rootNode(of: State.self)
+    accepted = nil
     self.site = site
   }
 
-  /// A scope. The caller has counted it in as a user of `node`.
-  init(engine: Engine, node: Node, site: CallSite) {
+  /// A scope. The caller has counted it in as a user of `node`, and had it kept.
+  init(engine: Engine, node: Node, accepted: AcceptedActions?, site: CallSite) {
     self.engine = engine
     self.node = node
+    self.accepted = accepted
     self.site = site
   }
 
@@ -119,11 +159,14 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// Takes an action without recording where it comes from.
   @_disfavoredOverload
   public func dispatch(_ action: any Action) {
-    engine.dispatch(action, from: CallSite(file: "?", line: 0))
+    dispatch(action, from: CallSite(file: "?", line: 0))
   }
 
   /// Takes an action from a place in the source.
   public func dispatch(_ action: any Action, from site: CallSite) {
+    if let accepted, !accepted.contains(action) {
+      return Misuse.foreignAction(action, accepted: accepted.types, at: site).warn()
+    }
     engine.dispatch(action, from: site)
   }
 
@@ -136,7 +179,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ///
   /// Dispatching to a scope is the same as dispatching to the store that it is a scope of. O(1).
   public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
-    engine.dispatch(action, from: CallSite(file: file, line: line))
+    dispatch(action, from: CallSite(file: file, line: line))
   }
 
   // MARK: Settling

@@ -93,7 +93,7 @@ private final class ValueSource<Value: Sendable>: Sendable {
     node = store.node
     self.delivery = delivery
     self.site = site
-    store.engine.registry.retain(node)
+    store.engine.retain(node)
   }
 
   deinit {

@@ -23,7 +23,7 @@ protocol AnyLane: AnyObject, Sendable {
   /// and does not call it, if nothing waits, or nothing that can be delivered while main is blocked.
   func fence(blocksMain: Bool, _ fence: @escaping @Sendable () -> Void) -> Bool
   /// The store is going; this is its last state. Only told to lanes that do not keep their store.
-  func end(root: UnsafeRawPointer, sequence: UInt64)
+  func end(root: UnsafeRawPointer, version: UInt64)
 }
 
 /// What the drain tells lanes: the state after an action, which stays as it is until all are told.
@@ -58,6 +58,17 @@ extension Consumer {
   /// A consumer for a slice that is a `Value`.
   static func component<Value>(with map: @escaping (Value, Bool) -> Mapped) -> Consumer {
     .component { map($0.assumingMemoryBound(to: Value.self).pointee, $1) }
+  }
+}
+
+extension Consumer {
+  /// The same consumer, if it is a listener for some actions only.
+  func hearing(_ accepted: AcceptedActions) -> Consumer {
+    guard case .listener(let listen) = self else { return self }
+    let hear: (UnsafeRawPointer, any Action) -> Bool = { value, action in
+      !accepted.contains(action) || listen(value, action)
+    }
+    return .listener(hear)
   }
 }
 

@@ -168,7 +168,7 @@ final class Lane: AnyLane, @unchecked Sendable {
     engine.remove(self)
   }
 
-  func end(root: UnsafeRawPointer, sequence: UInt64) {}
+  func end(root: UnsafeRawPointer, version: UInt64) {}
 
   // MARK: Being told
 

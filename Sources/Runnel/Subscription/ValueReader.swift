@@ -14,7 +14,7 @@ final class ValueReader: AnyLane, @unchecked Sendable {
     /// For `.latest`: there is something newer to look at.
     var isMarked = false
     var isEnded = false
-    /// For `.latest`: how a store that has gone left the state, and the number of the last action.
+    /// For `.latest`: how a store that has gone left the state, and which state that was.
     var last: (ValueBox, UInt64)?
     /// The task that has nothing to read at the moment.
     var sleeper: CheckedContinuation<Void, Never>?
@@ -89,10 +89,10 @@ final class ValueReader: AnyLane, @unchecked Sendable {
     withExtendedLifetime(rest) {}
   }
 
-  func end(root: UnsafeRawPointer, sequence: UInt64) {
+  func end(root: UnsafeRawPointer, version: UInt64) {
     guard delivery == .latest else { return _ = end(with: nil) }
     // Also if nothing is marked: the reader may be on its way to look, and find the store gone.
-    node.read(from: root) { _ = end(with: (ValueBox(node.type, copying: $0), sequence)) }
+    node.read(from: root) { _ = end(with: (ValueBox(node.type, copying: $0), version)) }
   }
 
   /// Ends the sequence behind what waits already. Returns `false` if it has ended before.
@@ -143,8 +143,8 @@ final class ValueReader: AnyLane, @unchecked Sendable {
       switch step() {
       case .value(let value): if isNews(value) { return value }
       case .look: if let value = look(), isNews(value) { return value }
-      case .last(let value, let sequence):
-        if newest.seen != sequence, isNews(value) { return value }
+      case .last(let value, let version):
+        if newest.seen != version, isNews(value) { return value }
       case .sleep: await sleep()
       case .end: return nil
       }
@@ -158,9 +158,9 @@ final class ValueReader: AnyLane, @unchecked Sendable {
         state.isMarked = false
         return .look
       }
-      if let (value, sequence) = state.last {
+      if let (value, version) = state.last {
         state.last = nil
-        return .last(value, sequence)
+        return .last(value, version)
       }
       return state.isEnded ? .end : .sleep
     }

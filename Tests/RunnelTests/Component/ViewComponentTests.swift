@@ -190,14 +190,12 @@ struct CounterConnector: Connector {
 
   @Test("Contract 22: a connector is not called when no action can have changed its input")
   func connectorsAreSpared() async {
-    let names = MemoryLayout<AppState>.offset(of: \.name) ?? 0
     let store = Store(
-      state: AppState(), queue: nil, hooks: nil, site: CallSite()
-    ) { root, action in
-      appReducer(
-        state: &root.assumingMemoryBound(to: AppState.self).pointee, action: action)
-      return Footprint(lower: names, upper: names + MemoryLayout<String>.size)
-    }
+      state: AppState(),
+      reducer: Reducer<String>.on(AppAction.self) { name, action in
+        if case .rename(let new) = action { name = new }
+      }.scope(\.name)
+    )
     let calls = Counter()
     let views = [CounterView(), CounterView()]
     views[0].connect(to: store.scope(\.rows)) { rows, _ in

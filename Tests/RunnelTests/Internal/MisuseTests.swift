@@ -69,6 +69,51 @@ import Testing
         """))
   }
 
+  @Test("Contract 25 and 36: a reducer of a slice that cannot be written ends with a message")
+  func unwritableSlice() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseReducerOfClosureScope()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains("MisuseTests.swift:\(line): Runnel: A reducer was added to a Store<Int> of"))
+    #expect(
+      text.contains(
+        """
+        This slice can be read and not be written: it is made by a closure, derived from others, or lies \
+        behind a path that cannot be set. Add the reducer to the scope that it is made from.
+        """))
+  }
+
+  @Test("Contract 27 and 36: a scope into an optional, made in the reducer, ends with a message")
+  func presenceInReducer() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misusePresenceInReducer()
+    }
+    let (text, line) = read(result)
+    #expect(text.contains("MisuseTests.swift:\(line): Runnel: `scope` was read on the thread"))
+  }
+
+  @Test("Contract 36: a history without room for a step ends with a message")
+  func undoLimit() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseUndoLimit()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains(
+        """
+        MisuseTests.swift:\(line): Runnel: A reducer was made undoable with a limit of 0 steps, which \
+        would keep nothing to go back to. Pass a limit of one or more.
+        """))
+  }
+
   @Test("Contract 5 and 36: a scope of the store read in the reducer ends with the message as well")
   func scopeInReducer() async {
     let result = await #expect(
@@ -369,4 +414,26 @@ private func misuseSharedIterator() async {
       }
     }
   }
+}
+
+private func misuseReducerOfClosureScope() async {
+  let store = makeStore()
+  let count = store.scope { $0.rows.count }
+  note(line: #line + 1)
+  count.add { count, _ in count += 1 }.dispose()
+}
+
+private func misusePresenceInReducer() async {
+  struct State: Sendable { var row: Int? = 1 }
+  let box = StoreBox<State>()
+  let store = Store(state: State()) { _, _ in _ = box.store?.scope(ifPresent: \.row) }
+  box.store = store
+  note(line: #line + 1)
+  store.dispatch(AppAction.nothing)
+  await store.settled()
+}
+
+private func misuseUndoLimit() async {
+  note(line: #line + 1)
+  _ = Reducer<Int> { _, _ in }.undoable(limit: 0)
 }

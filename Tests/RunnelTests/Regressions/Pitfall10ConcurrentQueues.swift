@@ -49,12 +49,9 @@ import Testing
   func oneDrainAtATime() async {
     // What a queue that hides that it is concurrent would do, without the check in the public `init`.
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+    let reducer = Reducer<Int> { count, _ in count += 1 }
     let engine = Engine(
-      state: 0, queue: queue, hooks: nil, site: CallSite()
-    ) { root, _ in
-      root.assumingMemoryBound(to: Int.self).pointee += 1
-      return .everything
-    }
+      state: 0, queue: queue, hooks: nil, site: CallSite(), table: ReducerTable(reducer.entries))
     await onThreads(4) { _ in
       for _ in 0..<500 { engine.dispatch(AppAction.nothing, from: CallSite()) }
     }

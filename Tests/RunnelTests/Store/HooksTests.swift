@@ -15,11 +15,7 @@ import Testing
     hooks.reduceEnded = { heard.record("ended \($0.sequence) \($0.action)") }
     hooks.announced = { heard.record("announced \($0.sequence) to \($1)") }
     let store = Store(
-      state: AppState(), queue: nil, hooks: hooks, site: CallSite()
-    ) { root, action in
-      appReducer(state: &root.assumingMemoryBound(to: AppState.self).pointee, action: action)
-      return .everything
-    }
+      state: AppState(), reducer: Reducer(appReducer), hooks: hooks, site: CallSite())
     let line = #line
     let token = store.scope(\.counter).observe { [weak store] in
       if $0 == 1 { store?.dispatch(AppAction.nothing) }

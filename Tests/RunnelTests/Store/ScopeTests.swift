@@ -178,15 +178,12 @@ import Testing
 
   @Test("Contract 28: slices outside of the bytes that a reducer was given are not looked at")
   func footprintsAreHonoured() async {
-    let names = MemoryLayout<AppState>.offset(of: \.name) ?? 0
-    let written = Footprint(lower: names, upper: names + MemoryLayout<String>.size)
     let store = Store(
-      state: AppState(), queue: nil, hooks: nil, site: CallSite()
-    ) { root, action in
-      appReducer(
-        state: &root.assumingMemoryBound(to: AppState.self).pointee, action: action)
-      return written
-    }
+      state: AppState(),
+      reducer: Reducer<String>.on(AppAction.self) { name, action in
+        if case .rename(let new) = action { name = new }
+      }.scope(\.name)
+    )
     let computed = Counter()
     let mapped = Counter()
     let tokens = [

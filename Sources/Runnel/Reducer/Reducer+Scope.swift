@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+extension Reducer {
+  /// The same reducer for a larger state, of which this one's is a part.
+  ///
+  /// ```swift
+  /// CounterFeature.reducer.scope(\.counter)
+  /// ```
+  ///
+  /// A path of stored properties costs nothing when an action is reduced, and lets the store pass over
+  /// whoever looks at other parts. A computed property is read and written for each action that the reducer
+  /// is for, and counts as a change of the whole.
+  public func scope<Root>(
+    _ keyPath: any WritableKeyPath<Root, State> & Sendable
+  ) -> Reducer<Root> {
+    Reducer<Root>(entries: entries.map { $0.scoped(keyPath) })
+  }
+
+  /// The same reducer for a state that has this one's at times: it is entered while there is a value.
+  ///
+  /// ```swift
+  /// Search.reducer.ifPresent(\.search)
+  /// ```
+  ///
+  /// While there is none, actions pass it by. Another reducer has to set and remove the value; composed before
+  /// this one, this one sees the value in the action that set it; composed after it, in the one that
+  /// removes it.
+  public func ifPresent<Root>(
+    _ keyPath: any WritableKeyPath<Root, State?> & Sendable
+  ) -> Reducer<Root> {
+    Reducer<Root>(entries: entries.map { $0.inOptional(of: State.self).scoped(keyPath) })
+  }
+
+  /// The same reducer for an enum of which this one's state is the payload of one case.
+  ///
+  /// ```swift
+  /// DetailFeature.reducer.ifCase(\.screen, .detail)
+  /// ```
+  ///
+  /// It is entered while the enum has that case. The payload is taken out of the enum, reduced, and put
+  /// back, without a second copy of it.
+  public func ifCase<Root, Enum>(
+    _ keyPath: any WritableKeyPath<Root, Enum> & Sendable,
+    _ path: CasePath<Enum, State>
+  ) -> Reducer<Root> {
+    Reducer<Root>(entries: entries.map { $0.inCase(path).scoped(keyPath) })
+  }
+}
+
+extension ReducerEntry {
+  /// The same reducer for a `Root`, which has the value of this one at `keyPath`.
+  func scoped<Root, Part>(_ keyPath: WritableKeyPath<Root, Part>) -> ReducerEntry {
+    // `nonisolated(unsafe)`: all paths come in through public functions that ask for `Sendable` ones, which cannot
+    // be said of what a cast has found.
+    nonisolated(unsafe) let keyPath = keyPath
+    if let offset = MemoryLayout<Root>.offset(of: keyPath) { return shifted(by: offset) }
+    return lifted(into: Root.self) {
+      { root, body in
+        withUnsafeMutablePointer(
+          to: &root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
+        ) { body($0) }
+      }
+    }
+  }
+
+  /// The same reducer for an optional of the value of this one.
+  func inOptional<Wrapped>(of: Wrapped.Type) -> ReducerEntry {
+    lifted(into: Wrapped?.self) {
+      { optional, body in
+        // The value of an optional lies at its start: so says the ABI of enums with one payload.
+        optional.assumingMemoryBound(to: Wrapped?.self).pointee == nil ? .nothing : body(optional)
+      }
+    }
+  }
+
+  /// The same reducer for an enum of which the value of this one is a payload.
+  func inCase<Enum, Payload>(_ path: CasePath<Enum, Payload>) -> ReducerEntry {
+    lifted(into: Enum.self) {
+      { value, body in
+        let value = value.assumingMemoryBound(to: Enum.self)
+        guard var payload = path.extract(value.pointee) else { return .nothing }
+        // Gone before the payload is changed: what only the payload refers to is changed in place.
+        value.deinitialize(count: 1)
+        defer { value.initialize(to: path.embed(payload)) }
+        return withUnsafeMutablePointer(to: &payload) { body($0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+/// One reducer of a composition: which actions it is for, where it writes, and what to call.
+///
+/// Like nodes and lanes it sees values through raw pointers, so that composing and entering reducers is
+/// compiled once, and names a type only where the user's code begins.
+struct ReducerEntry: Sendable {
+  /// Which actions a reducer is for.
+  enum Trigger: Sendable {
+    case everything
+    case types([any Action.Type])
+  }
+
+  /// Reduces the value at a pointer, and says what it may have written.
+  typealias Body = (_ value: UnsafeMutableRawPointer, _ action: any Action) -> Touch
+
+  /// Leads from a value to a part of it, and to nothing if there is no such part.
+  typealias Reach =
+    (_ whole: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer) -> Touch) -> Touch
+
+  let trigger: Trigger
+  /// The bytes that it may write, counted from the start of the value that the composition is for.
+  let footprint: Footprint
+  /// How far from the start of that value the body wants its pointer.
+  let offset: Int
+  /// Whether it picks the element that an ``ElementAction`` is meant for.
+  let picksElements: Bool
+  /// Makes the body for one store. What the body remembers from one action to the next is that store's.
+  let make: @Sendable () -> Body
+
+  private init(
+    trigger: Trigger,
+    footprint: Footprint,
+    offset: Int,
+    picksElements: Bool,
+    make: @escaping @Sendable () -> Body
+  ) {
+    self.trigger = trigger
+    self.footprint = footprint
+    self.offset = offset
+    self.picksElements = picksElements
+    self.make = make
+  }
+
+  /// An entry whose body reduces a whole `State`.
+  init<State>(
+    of: State.Type,
+    for trigger: Trigger,
+    picksElements: Bool = false,
+    make: @escaping @Sendable () -> Body
+  ) {
+    self.init(
+      trigger: trigger,
+      footprint: Footprint(lower: 0, upper: MemoryLayout<State>.size),
+      offset: 0,
+      picksElements: picksElements,
+      make: make
+    )
+  }
+
+  /// An entry whose body reduces a whole `State` and remembers nothing.
+  init<State>(
+    of: State.Type,
+    for trigger: Trigger,
+    _ body: @escaping @Sendable (UnsafeMutableRawPointer, any Action) -> Touch
+  ) {
+    self.init(of: State.self, for: trigger) { body }
+  }
+
+  /// The same reducer for a value that has this one's at `distance` bytes from its start.
+  func shifted(by distance: Int) -> ReducerEntry {
+    ReducerEntry(
+      trigger: trigger,
+      footprint: Footprint(lower: footprint.lower + distance, upper: footprint.upper + distance),
+      offset: offset + distance,
+      picksElements: picksElements,
+      make: make
+    )
+  }
+
+  /// The same reducer for some actions only.
+  func restricted(to accepted: AcceptedActions) -> ReducerEntry {
+    ReducerEntry(
+      trigger: trigger,
+      footprint: footprint,
+      offset: offset,
+      picksElements: picksElements
+    ) { [make] in
+      let body = make()
+      return { accepted.contains($1) ? body($0, $1) : .nothing }
+    }
+  }
+
+  /// The same reducer for a `Whole`, in which `reach` finds the value of this one.
+  func lifted<Whole>(
+    into: Whole.Type,
+    _ reach: @escaping @Sendable () -> Reach
+  ) -> ReducerEntry {
+    ReducerEntry(of: Whole.self, for: trigger, picksElements: picksElements) { [offset, make] in
+      let body = make()
+      let reach = reach()
+      return { whole, action in
+        reach(whole) { body($0 + offset, action).widened }
+      }
+    }
+  }
+}
+
+/// What a reducer may have written of the bytes that it is allowed to write.
+enum Touch {
+  case nothing
+  case whole
+  /// One element of the collection that these bytes are.
+  case element(UnsafePointer<ElementHint>)
+
+  /// The same for somebody who does not know where the collection is.
+  var widened: Touch {
+    if case .nothing = self { .nothing } else { .whole }
+  }
+}
+
+/// Names an element of a collection: by what the id is, and which. Valid until the reducer that gave the
+/// hint runs again.
+struct ElementHint {
+  /// Where in an element its id is stored; -1 for the key of a dictionary.
+  let idOffset: Int
+  let idType: ObjectIdentifier
+  /// Points to an optional id of that type.
+  let id: UnsafeRawPointer
+}
+
+extension Array<ReducerEntry> {
+  /// All the types that the entries are for, or everything.
+  var trigger: ReducerEntry.Trigger {
+    var types: [any Action.Type] = []
+    for entry in self {
+      guard case .types(let more) = entry.trigger else { return .everything }
+      types += more
+    }
+    return .types(types)
+  }
+}

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// The elements of one collection that somebody uses: where they are, and which of them an action has
+/// changed.
+///
+/// Thousands of them cost an action that names its element no more than one does. Any other action that
+/// may have changed the collection compares the bytes of each with those that are held, where it was seen
+/// last, and calls neither a getter nor an `==` for those that are the same.
+protocol ElementTable: AnyObject, Sendable {
+  /// Finds out where an element is that nobody uses yet. With the state locked.
+  func locate(_ node: Node, in collection: UnsafeRawPointer)
+  /// Counts an element in. With the state locked.
+  func add(_ node: Node)
+  /// Counts an element out. With the state locked.
+  func remove(_ node: Node)
+  /// Counts all elements out.
+  func removeAll()
+  /// Calls `evaluate` with each element that may have changed. For the drain, with the state locked.
+  ///
+  /// - Parameter hint: The only element that may have changed, if that is known.
+  func collect(
+    from collection: UnsafeRawPointer,
+    _ hint: ElementHint?,
+    _ evaluate: (Node) -> Void
+  )
+}
+
+/// Where an element was seen last.
+///
+/// `@unchecked`: written with the state locked, by the drain and for elements that nobody uses yet; read with the
+/// state locked or pinned.
+final class ElementPlace: @unchecked Sendable {
+  static let unknown = -1
+  static let nowhere = -2
+
+  var position = ElementPlace.unknown
+}
+
+/// The elements of an array.
+///
+/// `@unchecked`: used with the state locked only, but for `find`, which reads nothing that changes then.
+final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unchecked Sendable {
+  private struct Row {
+    let id: ID
+    let node: Node
+    let place: ElementPlace
+    /// The element as it was announced last.
+    var held: UnsafeRawPointer?
+  }
+
+  private let path: KeyPath<Element, ID>
+  private let idOffset: Int?
+  private let site: CallSite
+  private var rows = ContiguousArray<Row>()
+  private var indices: [ID: Int] = [:]
+  /// For finding elements that nobody uses yet, once there are many.
+  private var index: ElementIndex<Element, ID>
+  private var hasReported = false
+  /// From how many elements on an index is worth its while.
+  private static var indexThreshold: Int { 8 }
+
+  init(by path: KeyPath<Element, ID>, site: CallSite) {
+    self.path = path
+    index = ElementIndex(by: path, site: site)
+    idOffset = MemoryLayout<Element>.offset(of: path)
+    self.site = site
+  }
+
+  // MARK: Finding
+
+  func locate(_ node: Node, in collection: UnsafeRawPointer) {
+    guard case .element(let element) = node.step, let id = element.id.base as? ID,
+      indices[id] == nil
+    else { return }
+    let elements = collection.assumingMemoryBound(to: [Element].self)
+    let position =
+      rows.count < ArrayElements.indexThreshold
+      ? elements.pointee.firstIndex { $0[keyPath: path] == id }
+      : index.position(of: id, in: elements.pointee)
+    element.place.position = position ?? ElementPlace.nowhere
+  }
+
+  /// Calls `body` with the element that has `id`, if there is one. O(1) if it is where it was seen last.
+  func find(
+    _ id: ID,
+    in collection: UnsafeRawPointer,
+    near place: ElementPlace,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    collection.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
+      let position = place.position
+      guard position != ElementPlace.nowhere else { return }
+      let found =
+        elements.indices.contains(position) && self.id(at: position, of: elements) == id
+        ? position : elements.indices.first { self.id(at: $0, of: elements) == id }
+      guard let found, let base = elements.baseAddress else { return }
+      body(UnsafeRawPointer(base + found))
+    }
+  }
+
+  private func id(at position: Int, of elements: UnsafeBufferPointer<Element>) -> ID {
+    guard let idOffset, let base = elements.baseAddress else {
+      return elements[position][keyPath: path]
+    }
+    return UnsafeRawPointer(base + position).advanced(by: idOffset)
+      .assumingMemoryBound(to: ID.self).pointee
+  }
+
+  // MARK: Who is used
+
+  func add(_ node: Node) {
+    guard case .element(let row) = node.step, let id = row.id.base as? ID else { return }
+    indices[id] = rows.count
+    rows.append(Row(id: id, node: node, place: row.place, held: node.heldPointer))
+  }
+
+  func remove(_ node: Node) {
+    guard case .element(let row) = node.step, let id = row.id.base as? ID,
+      let index = indices.removeValue(forKey: id)
+    else { return }
+    let last = rows.removeLast()
+    guard index < rows.count else { return }
+    rows[index] = last
+    indices[last.id] = index
+  }
+
+  func removeAll() {
+    rows = []
+    indices = [:]
+  }
+
+  // MARK: What has changed
+
+  func collect(
+    from collection: UnsafeRawPointer,
+    _ hint: ElementHint?,
+    _ evaluate: (Node) -> Void
+  ) {
+    collection.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
+      if let hint, hint.idOffset == idOffset, hint.idType == ObjectIdentifier(ID.self) {
+        guard let id = hint.id.assumingMemoryBound(to: ID?.self).pointee, let index = indices[id]
+        else { return }
+        if !check(index, at: rows[index].place.position, in: elements, evaluate) {
+          search([index], in: elements, evaluate)
+        }
+        return
+      }
+      var lost: [Int] = []
+      var shift = 0
+      for index in rows.indices {
+        let position = rows[index].place.position
+        if check(index, at: position, in: elements, evaluate) { continue }
+        // What was put in or taken out before one element has moved those behind it as far.
+        if position >= 0, check(index, at: position + shift, in: elements, evaluate) { continue }
+        if position >= 0,
+          let step = [1, -1].first(where: { step in
+            check(index, at: position + step, in: elements, evaluate)
+          })
+        {
+          shift = step
+          continue
+        }
+        lost.append(index)
+      }
+      if !lost.isEmpty { search(lost, in: elements, evaluate) }
+    }
+  }
+
+  /// Returns whether the element of a row is at `position`, and evaluates it if it has changed.
+  @inline(__always)
+  private func check(
+    _ index: Int,
+    at position: Int,
+    in elements: UnsafeBufferPointer<Element>,
+    _ evaluate: (Node) -> Void
+  ) -> Bool {
+    guard position >= 0, position < elements.count, let base = elements.baseAddress
+    else { return false }
+    if let held = rows[index].held, memcmp(held, base + position, MemoryLayout<Element>.size) == 0 {
+      rows[index].place.position = position
+      return true
+    }
+    guard id(at: position, of: elements) == rows[index].id else { return false }
+    rows[index].place.position = position
+    evaluate(rows[index].node)
+    rows[index].held = rows[index].node.heldPointer
+    return true
+  }
+
+  /// Looks for elements that have been moved, or are gone. O(number of elements).
+  private func search(
+    _ lost: [Int],
+    in elements: UnsafeBufferPointer<Element>,
+    _ evaluate: (Node) -> Void
+  ) {
+    var missing = Set(lost)
+    var found: [Int: Int] = [:]
+    for position in elements.indices {
+      let id = id(at: position, of: elements)
+      guard let index = indices[id] else { continue }
+      if let first = found[index] {
+        report(id, [first, position])
+      } else {
+        found[index] = position
+        missing.remove(index)
+      }
+    }
+    for index in lost {
+      rows[index].place.position = found[index] ?? ElementPlace.nowhere
+      if let position = found[index] { _ = check(index, at: position, in: elements, evaluate) }
+    }
+  }
+
+  private func report(_ id: ID, _ positions: [Int]) {
+    guard !hasReported else { return }
+    hasReported = true
+    Misuse.duplicateIDs(id, of: Element.self, at: positions, site).warn()
+  }
+}
+
+/// The values of a dictionary.
+///
+/// `@unchecked`: used with the state locked only, but for `find`, which reads nothing that changes.
+final class DictionaryElements<Key: Hashable & Sendable, Value>: ElementTable, @unchecked Sendable {
+  private var nodes: [Key: Node] = [:]
+
+  func locate(_ node: Node, in collection: UnsafeRawPointer) {}
+
+  /// Calls `body` with the value of `key`, if there is one.
+  static func find(
+    _ key: Key,
+    in collection: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    guard let value = collection.assumingMemoryBound(to: [Key: Value].self).pointee[key]
+    else { return }
+    withUnsafePointer(to: value) { body($0) }
+  }
+
+  func add(_ node: Node) {
+    if let key = key(of: node) { nodes[key] = node }
+  }
+
+  func remove(_ node: Node) {
+    if let key = key(of: node) { nodes[key] = nil }
+  }
+
+  func removeAll() {
+    nodes = [:]
+  }
+
+  private func key(of node: Node) -> Key? {
+    guard case .element(let row) = node.step else { return nil }
+    return row.id.base as? Key
+  }
+
+  func collect(
+    from collection: UnsafeRawPointer,
+    _ hint: ElementHint?,
+    _ evaluate: (Node) -> Void
+  ) {
+    if let hint, hint.idOffset == -1, hint.idType == ObjectIdentifier(Key.self) {
+      let key = hint.id.assumingMemoryBound(to: Key?.self).pointee
+      if let key, let node = nodes[key] { evaluate(node) }
+      return
+    }
+    for (key, node) in nodes {
+      Self.find(key, in: collection) { value in
+        if let held = node.heldPointer, memcmp(held, value, MemoryLayout<Value>.size) == 0 {
+          return
+        }
+        evaluate(node)
+      }
+    }
+  }
+}

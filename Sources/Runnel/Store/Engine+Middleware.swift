@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+/// What the engine knows of a middleware.
+protocol MiddlewareStage: Sendable {
+  /// Takes an action, and hands it on, or something else, or nothing.
+  func handle(_ action: any Action, _ passage: MiddlewarePassage)
+}
+
+extension Engine {
+  /// Reduces a batch action by action, each of them once it has come through the middleware.
+  func reduceThroughMiddleware(_ budget: inout Int, _ fence: UInt64?) {
+    var fence = fence
+    while position < batch.count, budget > 0 {
+      let entry = batch[position]
+      activity.pointee.action = handled + 1
+      activity.pointee.depth = entry.depth
+      activity.pointee.site = entry.site
+      position += 1
+      budget -= 1
+      if let resumed = entry.action as? ResumedAction {
+        pass(resumed.action, entry, to: resumed.stage)
+      } else {
+        pass(entry.action, entry, to: 0)
+      }
+      handled += 1
+      if fence == handled { fence = doFences(fence) }
+    }
+  }
+
+  /// Takes an action through the middleware from `stage` on, and then to the reducers.
+  fileprivate func pass(_ action: any Action, _ entry: Mailbox.Entry, to stage: Int) {
+    guard stage < middleware.count else { return reduceAlone(action, entry) }
+    let passage = MiddlewarePassage(self, entry, stage)
+    middleware[stage].handle(action, passage)
+    passage.isOpen = false
+  }
+
+  /// Puts an action at the end of the queue that has come through the middleware up to `stage`.
+  fileprivate func resume(_ action: any Action, _ entry: Mailbox.Entry, at stage: Int) {
+    let resumed = ResumedAction(action: action, stage: stage)
+    let posted = mailbox.post(
+      .init(action: resumed, site: entry.site, depth: entry.depth, parent: entry.parent))
+    if posted.needsDrain { scheduleDrain() }
+  }
+}
+
+/// An action that a middleware handed on after it had returned.
+private struct ResumedAction: Action {
+  let action: any Action
+  let stage: Int
+}
+
+/// One action on its way through one middleware.
+///
+/// `@unchecked`: `isOpen` is read and written by the drain only; the rest is constant, and an entry holds
+/// nothing but an action, which is `Sendable`, and numbers.
+final class MiddlewarePassage: @unchecked Sendable {
+  let engine: Engine
+  private let entry: Mailbox.Entry
+  private let stage: Int
+  /// The middleware has not returned yet.
+  fileprivate var isOpen = true
+
+  fileprivate init(_ engine: Engine, _ entry: Mailbox.Entry, _ stage: Int) {
+    self.engine = engine
+    self.entry = entry
+    self.stage = stage
+  }
+
+  var site: CallSite { entry.site }
+
+  /// Hands an action on: at once, if the middleware has not returned and nothing else is going on, or as soon
+  /// as the actions that wait have been dealt with.
+  func next(_ action: any Action) {
+    if engine.isInDrain, isOpen, !engine.isBusy {
+      engine.pass(action, entry, to: stage + 1)
+    } else {
+      engine.resume(action, entry, at: stage + 1)
+    }
+  }
+}
+
+extension Engine {
+  /// Whether the calling thread is the one that drains the mailbox, and not inside anything that it called
+  /// for another purpose.
+  fileprivate var isInDrain: Bool {
+    Activity.current(in: self).map { $0 == activity } ?? false
+  }
+}

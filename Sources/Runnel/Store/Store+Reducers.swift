@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+extension Store {
+  /// Adds a reducer while the program runs: for plug-ins, and for features that come and go.
+  ///
+  /// ```swift
+  /// let plugin = store.scope(\.counter).add(reducer: bonusReducer)
+  /// ```
+  ///
+  /// It runs behind the reducers that the store was made with, and behind those added before. On a scope it
+  /// gets the slice, while there is one.
+  ///
+  /// It takes its place in the queue of actions: those dispatched before the call are reduced without it, those
+  /// dispatched after it with it, and the same goes for its end. So it sees exactly the actions dispatched
+  /// in between, also those that were still on their way when it ended.
+  ///
+  /// May be called from any thread, from a reducer or an observer. A slice that cannot be written (made by a
+  /// closure, derived, or by a path that cannot be set) is refused with a message.
+  ///
+  /// - Returns: What ends it when disposed of or dropped. It does not keep the store.
+  public func add(
+    reducer: Reducer<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Disposable {
+    let site = CallSite(file: file, line: line)
+    let addition = engine.additions.next()
+    engine.post(.change(removing: nil, adding: entries(of: reducer, site), as: addition))
+    return Disposable(file: file, line: line) { [weak engine] in
+      engine?.post(.change(removing: addition, adding: [], as: 0))
+    }
+  }
+
+  /// Adds a closure or a free function as a reducer while the program runs.
+  ///
+  /// It sees every action. See ``add(reducer:file:line:)-(Reducer<State>,_,_)``.
+  @preconcurrency
+  public func add(
+    reducer: @escaping @Sendable (inout State, any Action) -> Void,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Disposable {
+    add(reducer: Reducer(reducer), file: file, line: line)
+  }
+
+  // MARK: By key
+
+  /// Adds a reducer for a part of the state under a key, in place of the one that has the key.
+  ///
+  /// A key belongs to an owner: to `disposer` if one is given, else to this slice of the state. So two features
+  /// may choose the same word. The reducer lasts until it is removed or replaced, its disposer goes away, or the
+  /// store does. One that takes another's place runs behind all that are there; no action meets both, and none
+  /// meets neither.
+  ///
+  /// Where there is no need for a word, ``add(reducer:file:line:)-(Reducer<State>,_,_)`` returns what ends the
+  /// reducer.
+  @preconcurrency
+  public func add<Local: Sendable>(
+    reducer: @escaping @Sendable (inout Local, any Action) -> Void,
+    state keyPath: any WritableKeyPath<State, Local> & Sendable,
+    withKey key: String,
+    ownedBy disposer: Disposer? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    add(
+      reducer: Reducer(reducer).scope(keyPath), withKey: key, ownedBy: disposer, file: file,
+      line: line)
+  }
+
+  /// Adds a reducer under a key, in place of the one that has the key.
+  ///
+  /// See ``add(reducer:state:withKey:ownedBy:file:line:)``.
+  public func add(
+    reducer: Reducer<State>,
+    withKey key: String,
+    ownedBy disposer: Disposer? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let site = CallSite(file: file, line: line)
+    let entries = entries(of: reducer, site)
+    let keyed = Additions.Key(owner: owner(disposer), word: key)
+    let (addition, isNew) = engine.additions.replace(keyed) { replaced, addition in
+      engine.post(.change(removing: replaced, adding: entries, as: addition))
+    }
+    guard let disposer else {
+      // As long as the slice has a reducer with a key it must be found again by whoever asks for it.
+      if isNew { engine.registry.retain(node) }
+      return
+    }
+    Disposable(file: file, line: line) { [weak engine] in
+      _ = engine?.removeAddition(keyed, addition)
+    }.dispose(on: disposer)
+  }
+
+  /// Removes the reducer that was added under a key by the same owner, if there is one.
+  public func remove(reducerWithKey key: String, ownedBy disposer: Disposer? = nil) {
+    let isRemoved = engine.removeAddition(Additions.Key(owner: owner(disposer), word: key))
+    if isRemoved, disposer == nil { engine.registry.release(node) }
+  }
+
+  private func owner(_ disposer: Disposer?) -> ObjectIdentifier {
+    disposer.map { ObjectIdentifier($0) } ?? ObjectIdentifier(node)
+  }
+
+  /// The reducers of the whole state that a reducer of this slice amounts to.
+  private func entries(of reducer: Reducer<State>, _ site: CallSite) -> [ReducerEntry] {
+    guard let entries = node.lifted(reducer.entries) else {
+      Misuse.reducerOfUnwritableSlice(debugDescription, at: site).trap()
+    }
+    guard let accepted else { return entries }
+    return entries.map { $0.restricted(to: accepted) }
+  }
+}
+
+/// The reducers that were added to a store at run time.
+struct Additions: Sendable {
+  /// Who added a reducer, and under which word.
+  struct Key: Hashable {
+    let owner: ObjectIdentifier
+    let word: String
+  }
+
+  private struct State {
+    var last: UInt64 = 0
+    var keyed: [Key: UInt64] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// A number for a reducer that has none yet. Zero is for those that the store was made with.
+  func next() -> UInt64 {
+    state.withLock { state in
+      state.last += 1
+      return state.last
+    }
+  }
+
+  /// Calls `post` with the number of the reducer that has the key, if there is one, and that of the one which
+  /// takes its place. Calls for one key come in the order in which they take effect.
+  func replace(
+    _ key: Key,
+    _ post: (_ replaced: UInt64?, _ addition: UInt64) -> Void
+  ) -> (addition: UInt64, isNew: Bool) {
+    state.withLock { state in
+      state.last += 1
+      let replaced = state.keyed.updateValue(state.last, forKey: key)
+      post(replaced, state.last)
+      return (state.last, replaced == nil)
+    }
+  }
+
+  /// Calls `post` with the number of the reducer that has the key, if there is one and it is `expected`.
+  func remove(_ key: Key, _ expected: UInt64?, _ post: (UInt64) -> Void) -> Bool {
+    state.withLock { state in
+      guard let addition = state.keyed[key], expected ?? addition == addition else { return false }
+      state.keyed[key] = nil
+      post(addition)
+      return true
+    }
+  }
+}
+
+extension Engine {
+  /// Ends the reducer that has a key, if there is one, and it is `expected`.
+  func removeAddition(_ key: Additions.Key, _ expected: UInt64? = nil) -> Bool {
+    additions.remove(key, expected) { addition in
+      post(.change(removing: addition, adding: [], as: 0))
+    }
+  }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+private struct Row: Equatable, Sendable, Identifiable {
+  var id: Int
+  var text = ""
+  var touched = 0
+}
+
+private struct RowAction: ElementAction {
+  let elementID: Int
+  var text = "x"
+}
+
+private struct NameAction: ElementAction {
+  let elementID: String
+}
+
+private struct Broadcast: Action {}
+private struct Rename: ElementAction {
+  let elementID: Int
+  let to: Int
+}
+
+private let row = Reducer<Row> {
+  Reducer.on(RowAction.self) { row, action in
+    row.text = action.text
+    row.touched += 1
+  }
+  Reducer.on(Broadcast.self) { row, _ in row.touched += 1 }
+  Reducer.on(Rename.self) { row, action in row.id = action.to }
+}
+
+private enum Screen: Equatable, Sendable {
+  case list
+  case detail(Row)
+}
+
+extension CasePath where Root == Screen, Value == Row {
+  fileprivate static var detail: Self {
+    CasePath(embed: Screen.detail) { if case .detail(let row) = $0 { row } else { nil } }
+  }
+}
+
+private struct State: Equatable, Sendable {
+  var rows: [Row] = []
+  var byName: [String: Row] = [:]
+  var selected: Row?
+  var screen = Screen.list
+}
+
+private struct Replace: Action {
+  let change: @Sendable (inout State) -> Void
+}
+
+private let replacing = Reducer<State>.on(Replace.self) { state, action in action.change(&state) }
+
+@Suite struct PartsTests {
+  private func makeStore(_ state: State, _ reducer: Reducer<State>) -> Store<State> {
+    Store(
+      state: state,
+      reducer: Reducer {
+        replacing
+        reducer
+      })
+  }
+
+  private static let rows = (0..<5).map { Row(id: $0) }
+
+  // MARK: Optionals and cases
+
+  @Test("A reducer of an optional is entered while there is a value")
+  func optional() async {
+    let store = makeStore(State(), row.ifPresent(\.selected))
+    store.dispatch(RowAction(elementID: 0))
+    await store.settled()
+    #expect(store.state.selected == nil)
+    store.dispatch(Replace { $0.selected = Row(id: 1) })
+    store.dispatch(RowAction(elementID: 1, text: "a"))
+    await store.settled()
+    #expect(store.state.selected == Row(id: 1, text: "a", touched: 1))
+  }
+
+  @Test("Optionals of every layout are reduced in place")
+  func layouts() async {
+    struct Many: Equatable, Sendable {
+      var flag: Bool?
+      var number: Int?
+      var text: String?
+      var array: [Int]?
+      var pair: Pair?
+      struct Pair: Equatable, Sendable {
+        var text = ""
+        var byte: UInt8 = 0
+      }
+    }
+    struct Touch: Action {}
+    func on<Value>(_ change: @escaping @Sendable (inout Value) -> Void) -> Reducer<Value> {
+      Reducer.on(Touch.self) { value, _ in change(&value) }
+    }
+    let store = Store(
+      state: Many(flag: false, number: 1, text: "a", array: [1], pair: .init()),
+      reducer: Reducer {
+        on { (flag: inout Bool) in flag.toggle() }.ifPresent(\.flag)
+        on { (number: inout Int) in number += 1 }.ifPresent(\.number)
+        on { (text: inout String) in text += "b" }.ifPresent(\.text)
+        on { (array: inout [Int]) in array.append(2) }.ifPresent(\.array)
+        on { (pair: inout Many.Pair) in pair.byte += 1 }.ifPresent(\.pair)
+      })
+    store.dispatch(Touch())
+    await store.settled()
+    #expect(
+      store.state
+        == Many(
+          flag: true, number: 2, text: "ab", array: [1, 2], pair: .init(text: "", byte: 1)))
+  }
+
+  @Test("A reducer of a case is entered while the enum has it, and changes the payload in place")
+  func enumCase() async {
+    let addresses = Recorder<Int>()
+    struct Big: Equatable, Sendable { var rows: [Int] }
+    enum Page: Equatable, Sendable { case none, big(Big) }
+    let path = CasePath<Page, Big>(embed: Page.big) {
+      if case .big(let big) = $0 { big } else { nil }
+    }
+    let big = Reducer<Big>.on(RowAction.self) { big, action in
+      big.rows[0] = action.elementID
+      addresses.record(big.rows.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
+    }
+    let store = Store(
+      state: Page.big(Big(rows: Array(repeating: 0, count: 1_000))),
+      reducer: big.ifCase(\.self, path))
+    for index in 1...10 { store.dispatch(RowAction(elementID: index)) }
+    await store.settled()
+    #expect(store.state == .big(Big(rows: [10] + Array(repeating: 0, count: 999))))
+    #expect(Set(addresses.values.dropFirst()).count == 1)
+
+    let screens = makeStore(State(), row.ifCase(\.screen, .detail))
+    screens.dispatch(RowAction(elementID: 0))
+    screens.dispatch(Replace { $0.screen = .detail(Row(id: 3)) })
+    screens.dispatch(RowAction(elementID: 3, text: "b"))
+    await screens.settled()
+    #expect(screens.state.screen == .detail(Row(id: 3, text: "b", touched: 1)))
+  }
+
+  // MARK: Arrays
+
+  @Test("An action with an id goes to the element that has it, and to nobody if there is none")
+  func addressed() async {
+    let store = makeStore(State(rows: Self.rows), row.forEach(\.rows, id: \.id))
+    store.dispatch(RowAction(elementID: 3))
+    store.dispatch(RowAction(elementID: 99))
+    await store.settled()
+    #expect(store.state.rows.map(\.touched) == [0, 0, 0, 1, 0])
+  }
+
+  @Test("An action without an id, or with one of another type, goes to every element in order")
+  func broadcast() async {
+    let named = Reducer<Row>.on(NameAction.self) { row, action in row.text = action.elementID }
+    let store = makeStore(
+      State(rows: Self.rows),
+      Reducer {
+        row.forEach(\.rows, id: \.id)
+        named.forEach(\.rows, id: \.id)
+      })
+    store.dispatch(Broadcast())
+    store.dispatch(NameAction(elementID: "n"))
+    await store.settled()
+    #expect(store.state.rows.map(\.touched) == [1, 1, 1, 1, 1])
+    #expect(store.state.rows.allSatisfy { $0.text == "n" })
+  }
+
+  @Test("Elements are found after they were moved, removed, put in, and given other ids")
+  func moved() async {
+    let store = makeStore(State(rows: Self.rows), row.forEach(\.rows, id: \.id))
+    func touched(_ id: Int) -> Int? { store.state.rows.first { $0.id == id }?.touched }
+    store.dispatch(RowAction(elementID: 4))
+    store.dispatch(Replace { $0.rows.reverse() })
+    store.dispatch(RowAction(elementID: 4))
+    store.dispatch(Replace { $0.rows.insert(Row(id: 7), at: 0) })
+    store.dispatch(RowAction(elementID: 4))
+    store.dispatch(Replace { $0.rows.removeAll { $0.id == 2 } })
+    store.dispatch(RowAction(elementID: 4))
+    store.dispatch(RowAction(elementID: 2))
+    store.dispatch(Rename(elementID: 7, to: 8))
+    store.dispatch(RowAction(elementID: 8))
+    store.dispatch(RowAction(elementID: 7))
+    await store.settled()
+    #expect(touched(4) == 4)
+    #expect(touched(8) == 1)
+    #expect(store.state.rows.map(\.id) == [8, 4, 3, 1, 0])
+    #expect(store.state.rows.map(\.touched).reduce(0, +) == 5)
+  }
+
+  @Test("Two elements with one id are reported once, and the first is taken")
+  func duplicates() async {
+    let warnings = Recorder<String>()
+    let token = Misuse.onWarning {
+      if $0.message.contains("of Row") { warnings.record($0.message) }
+    }
+    let store = makeStore(
+      State(rows: [Row(id: 1), Row(id: 2), Row(id: 1)]), row.forEach(\.rows, id: \.id))
+    for _ in 0..<3 { store.dispatch(RowAction(elementID: 1)) }
+    await store.settled()
+    #expect(store.state.rows.map(\.touched) == [3, 0, 0])
+    #expect(warnings.count == 1)
+    #expect(warnings.values.first?.contains("have the id 1: those at 0 and 2") == true)
+    token.dispose()
+  }
+
+  @Test("An element of a large array is changed in place")
+  func inPlace() async {
+    struct Big: Sendable {
+      var rows: [Row]
+      var addresses: Set<Int> = []
+    }
+    let store = Store(
+      state: Big(rows: (0..<10_000).map { Row(id: $0) }),
+      reducer: Reducer {
+        row.forEach(\.rows, id: \.id)
+        Reducer<Big> { state, _ in
+          state.addresses.insert(
+            state.rows.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
+        }
+      })
+    for id in 0..<100 { store.dispatch(RowAction(elementID: id * 7)) }
+    await store.settled()
+    #expect(store.state.rows.map(\.touched).reduce(0, +) == 100)
+    #expect(store.state.addresses.count == 1)
+  }
+
+  @Test("Of nested collections the inner one takes the id")
+  func nested() async {
+    struct Section: Equatable, Sendable, Identifiable {
+      var id: Int
+      var rows: [Row]
+    }
+    struct Book: Equatable, Sendable { var sections: [Section] }
+    let section = row.forEach(\Section.rows, id: \.id)
+    let store = Store(
+      state: Book(sections: [
+        Section(id: 1, rows: [Row(id: 5)]), Section(id: 5, rows: [Row(id: 1), Row(id: 6)]),
+      ]),
+      reducer: section.forEach(\Book.sections, id: \.id))
+    store.dispatch(RowAction(elementID: 5))
+    store.dispatch(RowAction(elementID: 6))
+    await store.settled()
+    #expect(store.state.sections.map { $0.rows.map(\.touched) } == [[1], [0, 1]])
+  }
+
+  // MARK: Dictionaries
+
+  @Test("An action with a key goes to its value, any other to all of them")
+  func dictionary() async {
+    let named = Reducer<Row> {
+      Reducer.on(NameAction.self) { row, _ in row.touched += 1 }
+      Reducer.on(Broadcast.self) { row, _ in row.touched += 10 }
+    }
+    let store = makeStore(
+      State(byName: ["a": Row(id: 1), "b": Row(id: 2)]), named.forEach(\.byName))
+    store.dispatch(NameAction(elementID: "b"))
+    store.dispatch(NameAction(elementID: "c"))
+    store.dispatch(Broadcast())
+    await store.settled()
+    #expect(store.state.byName.mapValues(\.touched) == ["a": 10, "b": 11])
+  }
+}
