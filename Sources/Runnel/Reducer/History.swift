@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+
+/// What a value was before, and before that: kept in the state by ``Reducer/undoable(_:history:limit:file:line:coalescing:)``.
+///
+/// ```swift
+/// struct State: Equatable, Sendable {
+///   var filter = ""
+///   var history = History<String>()
+/// }
+/// ```
+///
+/// It is a plain value: it can be compared, stored and restored with the rest of the state, and a view can
+/// look at ``canUndo``.
+public struct History<Value> {
+  fileprivate var past: [Value] = []
+  fileprivate var future: [Value] = []
+  /// The key of the actions that are being taken together as one step.
+  fileprivate var run: String?
+
+  /// A history in which nothing has happened yet.
+  public init() {}
+
+  /// Whether there is a step that can be taken back.
+  public var canUndo: Bool { !past.isEmpty }
+
+  /// Whether there is a step that can be taken again.
+  public var canRedo: Bool { !future.isEmpty }
+
+  /// How many steps can be taken back.
+  public var count: Int { past.count }
+
+  /// Takes the last step back: `value` is again what it was before it. Does nothing if there is none.
+  public mutating func undo(_ value: inout Value) {
+    guard let last = past.popLast() else { return }
+    future.append(value)
+    value = last
+    run = nil
+  }
+
+  /// Takes the step again that was taken back last. Does nothing if there is none.
+  public mutating func redo(_ value: inout Value) {
+    guard let next = future.popLast() else { return }
+    past.append(value)
+    value = next
+    run = nil
+  }
+
+  /// Forgets all steps.
+  public mutating func clear() {
+    self = History()
+  }
+
+  /// Takes note of a step from `value`, and forgets the first one if there are more than `limit`.
+  fileprivate mutating func record(_ value: Value, limit: Int) {
+    past.append(value)
+    if past.count > limit { past.removeFirst() }
+    future = []
+  }
+}
+
+extension History: Sendable where Value: Sendable {}
+extension History: Equatable where Value: Equatable {}
+extension History: Hashable where Value: Hashable {}
+extension History: Encodable where Value: Encodable {}
+extension History: Decodable where Value: Decodable {}
+
+/// Takes steps of a value back and again.
+///
+/// Meant for every ``History`` of a `Value`: give what can be undone a type of its own if there are several of
+/// one type, or call ``History/undo(_:)`` in a reducer.
+public enum UndoAction<Value>: Action {
+  /// Takes the last step back.
+  case undo
+  /// Takes the step again that was taken back last.
+  case redo
+  /// Forgets all steps.
+  case clear
+}
+
+/// A state together with what it was before. See ``Reducer/undoable(limit:file:line:coalescing:)``.
+@dynamicMemberLookup
+public struct Undoable<Value> {
+  /// The state as it is.
+  public var present: Value
+  /// What it was.
+  public var history = History<Value>()
+
+  /// A state in which nothing has happened yet.
+  public init(_ present: Value) {
+    self.present = present
+  }
+
+  /// A part of the present state.
+  public subscript<Part>(dynamicMember keyPath: KeyPath<Value, Part>) -> Part {
+    present[keyPath: keyPath]
+  }
+}
+
+extension Undoable: Sendable where Value: Sendable {}
+extension Undoable: Equatable where Value: Equatable {}
+extension Undoable: Hashable where Value: Hashable {}
+extension Undoable: Encodable where Value: Encodable {}
+extension Undoable: Decodable where Value: Decodable {}
+
+extension Reducer {
+  /// The same reducer, with a history of one part of its state, which ``UndoAction`` goes back and forth in.
+  ///
+  /// ```swift
+  /// Processes.reducer.undoable(\.filter, history: \.history, limit: 20) { action in
+  ///   if case Processes.Action.typed = action { "typing" } else { nil }
+  /// }
+  /// ```
+  ///
+  /// Each action that changes the part is a step. The history holds what the part was: undo a part that is
+  /// small, or made of what is seldom changed, and the rest of the state is changed in place as ever. While the reducer
+  /// runs the part is held, and for each step that is kept: a large array in it is copied when a step changes
+  /// it, but not by the further actions of a run.
+  ///
+  /// - Parameters:
+  ///   - part: What can be undone.
+  ///   - history: Where in the state its history is kept.
+  ///   - limit: How many steps are kept, at least one. When there are more, the first is forgotten.
+  ///   - key: Says which actions are alike: those in a row for which it returns the same key are one step. `nil` is
+  ///     like nothing else.
+  ///   - file: The file in which the reducer is made.
+  ///   - line: The line in which the reducer is made.
+  @preconcurrency
+  public func undoable<Value: Equatable & Sendable>(
+    _ part: any WritableKeyPath<State, Value> & Sendable,
+    history: any WritableKeyPath<State, History<Value>> & Sendable,
+    limit: Int,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    coalescing key: @escaping @Sendable (any Action) -> String? = { _ in nil }
+  ) -> Reducer<State> {
+    if limit < 1 {
+      Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap()
+    }
+    let steps = ReducerEntry(
+      of: State.self, for: entries.trigger, picksElements: entries.contains(where: \.picksElements)
+    ) { [entries] in
+      let table = ReducerTable(entries)
+      return { pointer, action in
+        let state = pointer.assumingMemoryBound(to: State.self)
+        let run = key(action)
+        if let run, run == state.pointee[keyPath: history].run {
+          return table.reduce(pointer, action).touch
+        }
+        let before = state.pointee[keyPath: part]
+        guard case .whole = table.reduce(pointer, action).touch else { return .nothing }
+        guard before != state.pointee[keyPath: part] else { return .whole }
+        state.pointee[keyPath: history].record(before, limit: limit)
+        state.pointee[keyPath: history].run = run
+        return .whole
+      }
+    }
+    let undo = Reducer.on(UndoAction<Value>.self) { state, action in
+      // Taken out of the state meanwhile, since the two may lie in each other's way.
+      var steps = History<Value>()
+      swap(&steps, &state[keyPath: history])
+      switch action {
+      case .undo: steps.undo(&state[keyPath: part])
+      case .redo: steps.redo(&state[keyPath: part])
+      case .clear: steps.clear()
+      }
+      swap(&steps, &state[keyPath: history])
+    }
+    return Reducer(entries: [steps] + undo.entries)
+  }
+
+  /// The same reducer for a state with a history of all of it, which ``UndoAction`` goes back and forth in.
+  ///
+  /// ```swift
+  /// let reducer = Drawing.reducer.undoable(limit: 100)  // Reducer<Undoable<Drawing.State>>
+  /// ```
+  ///
+  /// Each step holds the state as it was, and a large array in it is copied by the next action that changes
+  /// it. Where that matters, undo a part: ``undoable(_:history:limit:file:line:coalescing:)``.
+  @preconcurrency
+  public func undoable(
+    limit: Int,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    coalescing key: @escaping @Sendable (any Action) -> String? = { _ in nil }
+  ) -> Reducer<Undoable<State>> where State: Equatable & Sendable {
+    scope(\Undoable<State>.present).undoable(
+      \.present, history: \.history, limit: limit, file: file, line: line, coalescing: key)
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+private enum Edit: Action {
+  case type(String)
+  case set(String)
+  case append(Int)
+}
+
+private struct Document: Equatable, Sendable {
+  var text = ""
+  var rows: [Int] = []
+  var history = History<String>()
+}
+
+private let editing = Reducer<Document>.on(Edit.self) { state, action in
+  switch action {
+  case .type(let letter): state.text += letter
+  case .set(let text): state.text = text
+  case .append(let row): state.rows.append(row)
+  }
+}
+
+@Suite struct UndoTests {
+  private func makeStore(limit: Int = 10, rows: [Int] = []) -> Store<Document> {
+    Store(
+      state: Document(rows: rows),
+      reducer: editing.undoable(\.text, history: \.history, limit: limit) { action in
+        if case Edit.type = action { "typing" } else { nil }
+      })
+  }
+
+  private typealias Text = UndoAction<String>
+
+  private func run(_ store: Store<Document>, _ actions: any Action...) async -> String {
+    actions.forEach { store.dispatch($0) }
+    await store.settled()
+    return store.state.text
+  }
+
+  @Test("Steps are taken back and again, in order, and no further than there are any")
+  func undoAndRedo() async {
+    let store = makeStore()
+    #expect(await run(store, Edit.set("a"), Edit.set("b"), Edit.set("c")) == "c")
+    #expect(await run(store, Text.undo) == "b")
+    #expect(await run(store, Text.undo, Text.undo, Text.undo) == "")
+    #expect(!store.state.history.canUndo)
+    #expect(store.state.history.canRedo)
+    #expect(await run(store, Text.redo, Text.redo) == "b")
+    #expect(await run(store, Text.redo, Text.redo) == "c")
+    #expect(!store.state.history.canRedo)
+  }
+
+  @Test("A new step forgets those that were taken back")
+  func newStep() async {
+    let store = makeStore()
+    #expect(await run(store, Edit.set("a"), Edit.set("b"), Text.undo, Edit.set("c")) == "c")
+    #expect(!store.state.history.canRedo)
+    #expect(await run(store, Text.redo) == "c")
+    #expect(await run(store, Text.undo) == "a")
+  }
+
+  @Test("The first steps are forgotten when there are more than the limit")
+  func limit() async {
+    let store = makeStore(limit: 2)
+    #expect(await run(store, Edit.set("a"), Edit.set("b"), Edit.set("c")) == "c")
+    #expect(store.state.history.count == 2)
+    #expect(await run(store, Text.undo, Text.undo, Text.undo) == "a")
+  }
+
+  @Test("Like actions in a row are one step; others, and undoing, end the row")
+  func coalescing() async {
+    let store = makeStore()
+    _ = await run(store, Edit.type("a"), Edit.type("b"), Edit.set("!"), Edit.type("c"))
+    #expect(await run(store, Edit.type("d")) == "!cd")
+    #expect(store.state.history.count == 3)
+    #expect(await run(store, Text.undo) == "!")
+    #expect(await run(store, Edit.type("e")) == "!e")
+    #expect(await run(store, Text.undo) == "!")
+    #expect(await run(store, Text.undo) == "ab")
+    #expect(await run(store, Text.undo) == "")
+  }
+
+  @Test("What does not change the part is no step, and neither is what others do")
+  func noStep() async {
+    let store = makeStore()
+    #expect(await run(store, Edit.set("a"), Edit.set("a"), Edit.append(1)) == "a")
+    #expect(store.state.history.count == 1)
+    #expect(await run(store, Text.clear, Text.undo) == "a")
+    #expect(store.state.rows == [1])
+  }
+
+  @Test("Contract 8: the rest of a state that can be undone is changed in place")
+  func restInPlace() async {
+    struct State: Equatable, Sendable {
+      var text = ""
+      var rows: [Int]
+      var history = History<String>()
+      /// Where the rows lay when they were last written.
+      var addresses: Set<Int> = []
+    }
+    let reducer = Reducer<State>.on(Edit.self) { state, action in
+      if case .set(let text) = action { state.text = text }
+      state.rows[0] += 1
+      state.addresses.insert(state.rows.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
+    }
+    let store = Store(
+      state: State(rows: Array(repeating: 0, count: 100_000)),
+      reducer: reducer.undoable(\.text, history: \.history, limit: 10))
+    for index in 0..<20 { store.dispatch(Edit.set("\(index)")) }
+    await store.settled()
+    #expect(store.state.history.count == 10)
+    #expect(store.state.rows[0] == 20)
+    // The first write may have found the array shared with whoever made the store.
+    #expect(store.state.addresses.count <= 2)
+  }
+
+  @Test("A whole state can be undone, and its history stored and restored")
+  func whole() async {
+    struct Drawing: Equatable, Sendable { var points: [Int] = [] }
+    let drawing = Reducer<Drawing>.on(Edit.self) { state, action in
+      if case .append(let point) = action { state.points.append(point) }
+    }
+    let store = Store(state: Undoable(Drawing()), reducer: drawing.undoable(limit: 3))
+    store.dispatch(Edit.append(1))
+    store.dispatch(Edit.append(2))
+    store.dispatch(UndoAction<Drawing>.undo)
+    await store.settled()
+    #expect(store.state.points == [1])
+    #expect(store.state.history.canRedo)
+    // Undoing one type leaves histories of others alone.
+    store.dispatch(UndoAction<String>.undo)
+    await store.settled()
+    #expect(store.state.points == [1])
+  }
+
+  @Test("A history without room for a step is refused")
+  func refused() {
+    #expect(Misuse.undoLimit(0, at: CallSite()).message.contains("limit of 0 steps"))
+  }
+}
