@@ -7,12 +7,14 @@
 final class ReducerTable {
   /// What an action may have changed: a range of bytes, and perhaps which element of the collection there.
   ///
-  /// `@unchecked`: the hint is read by the drain that the table belongs to.
+  /// `@unchecked`: the hint and the trail are used by the drain that the table belongs to.
   struct Change: @unchecked Sendable {
     let footprint: Footprint
     let element: UnsafePointer<ElementHint>?
+    /// What was found there last. Kept by the table.
+    let trail: Unmanaged<Watches.Trail>?
 
-    static var nothing: Change { Change(footprint: .nothing, element: nil) }
+    static var nothing: Change { Change(footprint: .nothing, element: nil, trail: nil) }
 
     /// The same for somebody who knows where this is anyway.
     var touch: Touch { footprint == .nothing ? .nothing : .whole }
@@ -29,6 +31,7 @@ final class ReducerTable {
     let footprint: Footprint
     let offset: Int
     let body: ReducerEntry.Body
+    let trail = Watches.Trail()
   }
 
   private typealias Route = ContiguousArray<Step>
@@ -87,7 +90,11 @@ final class ReducerTable {
         case .whole: element = nil
         case .element(let hint): element = hint
         }
-        let change = Change(footprint: route[index].footprint, element: element)
+        let change = Change(
+          footprint: route[index].footprint,
+          element: element,
+          trail: .passUnretained(route[index].trail)
+        )
         if first.footprint == .nothing { first = change } else { state.pointee.more.append(change) }
       }
     }

@@ -133,7 +133,7 @@ extension Engine {
 
   @inline(__always)
   private func collect(_ change: ReducerTable.Change) {
-    watches.forEach(in: change.footprint) { watch in
+    watches.forEach(in: change.footprint, change.trail?.takeUnretainedValue()) { watch in
       if let held = watch.heldBytes {
         let bytes = watch.footprint
         if isIdentical(held, root + bytes.lower, count: bytes.upper - bytes.lower) { return }

@@ -70,9 +70,6 @@ final class Node: @unchecked Sendable {
   // With the state locked.
   /// Where the node stands in the engine's list of watched nodes.
   var watchIndex = -1
-  /// Where in the tree of those, if there is one.
-  var branch: Watches.Branch?
-  var branchIndex = -1
   /// Where the node stands among the dependents of each of its anchors.
   private var places: [Int] = []
   private(set) var dependents = ContiguousArray<Dependent>()

@@ -96,6 +96,8 @@ private func forEachType(_ count: Int, _ body: (any Action.Type, any Action) -> 
     }
     var watches = Watches(size: 1_000)
     var nodes: [Node] = []
+    let fixed = Footprint(lower: 200, upper: 240)
+    let trail = Watches.Trail()
     for _ in 0..<5_000 {
       if nodes.count < 40 || (nodes.count < 300 && Bool.random(using: &random)) {
         let node = Node(
@@ -109,14 +111,21 @@ private func forEachType(_ count: Int, _ body: (any Action.Type, any Action) -> 
       let wanted = range()
       var found: Set<ObjectIdentifier> = []
       var calls = 0
-      watches.forEach(in: wanted) { watch in
+      watches.forEach(in: wanted, nil) { watch in
         found.insert(ObjectIdentifier(watch.node))
         calls += 1
       }
       let expected = Set(nodes.filter { $0.footprint.overlaps(wanted) }.map(ObjectIdentifier.init))
       #expect(found == expected)
       #expect(calls == expected.count)
-      if found != expected { return }
+      // What was found before is found again, also after slices have come and gone.
+      for _ in 0..<2 {
+        found = []
+        watches.forEach(in: fixed, trail) { found.insert(ObjectIdentifier($0.node)) }
+        #expect(
+          found == Set(nodes.filter { $0.footprint.overlaps(fixed) }.map(ObjectIdentifier.init)))
+      }
+      if calls != expected.count { return }
     }
   }
 }
