@@ -13,15 +13,31 @@ let package = Package(
     .target(name: "RunnelTestSupport", dependencies: ["Runnel"], path: "Tests/RunnelTestSupport"),
     .testTarget(name: "RunnelTests", dependencies: ["Runnel", "RunnelTestSupport"]),
     .testTarget(name: "DocumentationTests", dependencies: ["Runnel", "RunnelTestSupport"]),
+    .target(
+      name: "UIKitStandIn",
+      path: "Tests/UDFCompatibilityTests/UIKitStandIn"
+    ),
+    .target(
+      name: "UDFCounterFeature",
+      dependencies: ["Runnel", "UIKitStandIn"],
+      path: "Tests/UDFCompatibilityTests/CounterFeature",
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
+    .target(
+      name: "UDFBigFeature",
+      dependencies: ["Runnel", "UIKitStandIn"],
+      path: "Tests/UDFCompatibilityTests/BigFeature",
+      swiftSettings: [.swiftLanguageMode(.v5)]
+    ),
     .testTarget(
       name: "UDFCompatibilitySwift5Tests",
-      dependencies: ["Runnel"],
+      dependencies: ["Runnel", "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
       path: "Tests/UDFCompatibilityTests/Swift5",
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .testTarget(
       name: "UDFCompatibilitySwift6Tests",
-      dependencies: ["Runnel"],
+      dependencies: ["Runnel", "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
       path: "Tests/UDFCompatibilityTests/Swift6"
     ),
   ],
