@@ -4,11 +4,12 @@
 package enum LineDiff {
   /// More changed lines than this are counted rather than shown.
   package static let limit = 100
-  /// From how many differing lines on the difference is not looked for any more: all of them count as changed.
+  /// From how many differing lines on the difference is not looked for any more: all of them count as
+  /// changed.
   private static let searchLimit = 1_000
 
-  /// What has to be taken out of `old`, each line with `- ` before it, and put in, with `+ `, to get `new`, in
-  /// the order of the texts.
+  /// What has to be taken out of `old`, each line with `- ` before it, and put in, with `+ `, to get `new`,
+  /// in the order of the texts.
   package static func lines(from old: [String], to new: [String]) -> [String] {
     var old = old[...]
     var new = new[...]

@@ -12,11 +12,11 @@ extension Misuse {
     )
   }
 
-  static func stateInReducer(_ what: String = "state", _ site: CallSite) -> Misuse {
+  static func stateInReducer(_ what: String, _ site: CallSite) -> Misuse {
     Misuse(
       site: site,
       message: """
-        `\(what)` was read on the thread that is changing or comparing this very state: in the reducer that \
+        \(what) on the thread that is changing or comparing this very state: in the reducer that \
         handles the action dispatched here, in an `==`, or in a getter or closure that a scope reads \
         through. There is no state to read before these have returned. Use the state that the \
         function was given as its argument.
@@ -59,7 +59,7 @@ extension Misuse {
       site: site,
       message: """
         \(length) actions were dispatched one by the other, each while the one before was being reduced \
-        or announced; the last of them is \(type(of: action)).\(action), dispatched here. This looks like \
+        or announced; the last of them is \(TypeName.of(action)), dispatched here. This looks like \
         an endless loop: a reducer or an observer that answers its own action. Other actions still get \
         their turn, but the store is never idle. Dispatch only when something has changed. This is \
         reported once for each store.
@@ -103,7 +103,7 @@ extension Misuse {
     Misuse(
       site: site,
       message: """
-        Several elements of an array of \(element) have the id \(id): those at \
+        Several elements of an array of \(TypeName.withoutModule(element)) have the id \(id): those at \
         \(positions.map { "\($0)" }.joined(separator: " and ")). Actions and scopes that name the id \
         mean the first of them, and the others are out of reach. Give each element an id of its own. This is \
         reported once.
@@ -130,8 +130,8 @@ extension Misuse {
     Misuse(
       site: site,
       message: """
-        \(type(of: action)).\(action) was dispatched to a scope that accepts \
-        \(accepted.map { "\($0)" }.joined(separator: " and ")) only, and was not reduced. Dispatch it to the \
+        \(TypeName.of(action)) was dispatched to a scope that accepts \
+        \(accepted.map(TypeName.withoutModule).joined(separator: " and ")) only, and was not reduced. Dispatch it to the \
         store that the scope was made of, or make a scope that accepts it.
         """
     )
@@ -143,6 +143,17 @@ extension Misuse {
       message: """
         A reducer was made undoable with a limit of \(limit) steps, which would keep nothing to go back to. \
         Pass a limit of one or more.
+        """
+    )
+  }
+
+  static func derivedFromOtherStore(_ store: String, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        A store was to be derived from a \(store), which is a scope of another store. Two stores change \
+        independently of each other, so there is no moment at which both could be looked at. Derive from \
+        scopes of one store.
         """
     )
   }

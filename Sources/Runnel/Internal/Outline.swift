@@ -2,14 +2,15 @@
 
 /// A value as lines of text, one for each part that has no parts: `profile.name: "otter"`.
 ///
-/// Each line names its part from the root on, so that a line makes sense alone, and two outlines can be compared
-/// line by line. For logs and for messages of tests.
+/// Each line names its part from the root on, so that a line makes sense alone, and two outlines can be
+/// compared line by line. For logs and for messages of tests.
 package struct Outline {
   private var lines: [String] = []
   /// Deeper parts are written in one line.
   private static let depthLimit = 32
 
-  /// The lines of `value`. Dictionaries and sets come in the order of their elements' text. O(size of the value).
+  /// The lines of `value`. Dictionaries and sets come in the order of their elements' text. O(size of the
+  /// value).
   package static func lines(of value: Any) -> [String] {
     var outline = Outline()
     outline.add(value, at: "", depth: 0)

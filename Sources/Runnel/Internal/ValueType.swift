@@ -14,6 +14,8 @@ struct ValueType {
   let alignment: Int
   /// Whether a copy of the bytes is a copy of the value, and there are few.
   let isPlain: Bool
+  /// Whether a value may be moved by moving its bytes.
+  let isMovable: Bool
   /// Makes memory that holds nothing hold a copy of a value.
   let initialize: (_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) -> Void
   /// Makes memory that holds a value hold nothing. Calls `deinit`s of the user's.
@@ -25,6 +27,7 @@ struct ValueType {
     stride = MemoryLayout<Value>.stride
     alignment = MemoryLayout<Value>.alignment
     isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 256
+    isMovable = _isBitwiseTakable(Value.self)
     initialize = { target, source in
       // Not `initialize(from:count:)`, which copies the padding behind the value, too, and with it bytes
       // that belong to somebody else.
@@ -61,9 +64,10 @@ final class ValueBox: @unchecked Sendable {
   init(_ type: ValueType, copying source: UnsafeRawPointer) {
     self.type = type
     memory = .allocate(byteCount: max(type.size, 1), alignment: type.alignment)
-    // Also the padding, which copying a value leaves out: else bytes would differ where values do not.
-    memory.copyMemory(from: source, byteCount: type.size)
     type.initialize(memory, source)
+    // Copying a value leaves out its padding, and then bytes would differ where values do not. All else is
+    // the same already, but for values that must not be moved, which hold weak references.
+    if type.isMovable { memory.copyMemory(from: source, byteCount: type.size) }
   }
 
   deinit {

@@ -5,7 +5,8 @@
 #endif
 
 extension LogSink {
-  /// The system's log on Apple's systems, where it is shown by Xcode and Console, and standard error elsewhere.
+  /// The system's log on Apple's systems, where it is shown by Xcode and Console, and standard error
+  /// elsewhere.
   ///
   /// Actions and states may hold what nobody else is to know: the text goes into the system's log as private
   /// data, which is shown while a debugger is attached.

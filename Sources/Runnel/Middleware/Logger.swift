@@ -30,17 +30,29 @@ extension Middleware {
   /// It writes what the reducers have been given: what other middleware has vetoed is not there, and what it
   /// has replaced is there as it was replaced. It writes before anybody is told of the change, on the store's
   /// queue, and the next action waits for it. `.changes` makes text of the whole state for each action, which
-  /// takes time with a large one: put a logger of a part there by ``scope(_:)``. It holds the text, and nothing of
-  /// the state. Without any content nothing is written, and nothing is done for it.
+  /// takes time with a large one: put a logger of a part there by ``scope(_:)``. It holds the text, and
+  /// nothing of the state. Without any content nothing is written, and nothing is done for it.
+  ///
+  /// The number is that of the action as it was dispatched: what a middleware has made several of has one.
   ///
   /// - Parameters:
   ///   - content: What to write.
   ///   - sink: Where to write it. The system's log on Apple's systems, standard error elsewhere, unless told
   ///     otherwise.
   public static func logger(_ content: LogContent..., to sink: LogSink = .system) -> Middleware {
+    logger(Set(content), to: sink)
+  }
+
+  /// Writes each action that has been reduced to a log, where what to write is decided at run time.
+  ///
+  /// See ``logger(_:to:)-(LogContent...,_)``.
+  public static func logger(
+    _ content: Set<LogContent>,
+    to sink: LogSink = .system
+  ) -> Middleware {
     guard !content.isEmpty else { return Middleware(hooks: nil) }
     return Middleware(hooks: { initial in
-      let log = ActionLog(Set(content), sink, state: initial)
+      let log = ActionLog(content, sink, state: initial)
       var hooks = Hooks()
       if content.contains(.time) {
         hooks.reduceBegan = { _ in log.begin() }

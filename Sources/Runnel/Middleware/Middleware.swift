@@ -10,16 +10,16 @@
 /// let store = Store(state: AppState(), reducer: appReducer, middleware: [audit])
 /// ```
 ///
-/// It is called on the store's own queue, for one action at a time, with nothing locked: it may read the state
-/// and dispatch. The next action waits until it returns. An action passes the middleware in the order
+/// It is called on the store's own queue, for one action at a time, with nothing locked: it may read the
+/// state and dispatch. The next action waits until it returns. An action passes the middleware in the order
 /// in which it was given to the store; `next` hands it to the one behind, and the last one's to the reducers.
 ///
 /// - Not calling `next` is a veto: the action is not reduced, and nobody hears of it.
 /// - Calling `next` with another action replaces it; calling it several times repeats it.
 /// - While the middleware runs, `next` returns when the action has been reduced and observers on the store's
 ///   queue have been told, so that `context.state()` shows what has come of it.
-/// - Called later, or on another thread, `next` puts the action at the end of the queue, from where it goes on
-///   behind this middleware. That is a delay, and ``Store/settled()`` does not wait for it.
+/// - Called later, or on another thread, `next` puts the action at the end of the queue, from where it goes
+///   on behind this middleware. That is a delay, and ``Store/settled()`` does not wait for it.
 ///
 /// To follow what happens without changing it, use ``Store/onAction(on:file:line:with:)``. To answer
 /// actions with work that takes time, use a ``ServiceComponent``. What an action means for the state is

@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// ``Reducer/forEach(_:id:)`` gives it to the reducer of that element alone, which it finds by the id. If there
-/// is no element with that id any more, nobody gets it: an answer may come late.
+/// ``Reducer/forEach(_:id:file:line:)`` gives it to the reducer of that element alone, which it finds by the
+/// id. If there is no element with that id any more, nobody gets it: an answer may come late.
 public protocol ElementAction<ElementID>: Action {
   /// What elements are told apart by.
   associatedtype ElementID: Hashable & Sendable

@@ -4,12 +4,12 @@
 struct ElementRouter<ID: Hashable> {
   private typealias Reader = (any Action) -> ID?
 
-  /// Reducers inside that pick elements themselves, and so have a better claim to an action's id.
-  private let inner: [ReducerEntry.Trigger]
+  /// Actions whose ids belong to elements further inside.
+  private let inner: [ReducerEntry.Pick]
   private var readers: [ObjectIdentifier: Reader?] = [:]
 
   init(around entries: [ReducerEntry]) {
-    inner = entries.filter(\.picksElements).map(\.trigger)
+    inner = entries.flatMap(\.picks).filter { $0.idType == ObjectIdentifier(ID.self) }
   }
 
   /// The id of the element that an action is about, `nil` if it is about all of them.
@@ -22,7 +22,7 @@ struct ElementRouter<ID: Hashable> {
   }
 
   private func makeReader(for type: any Action.Type) -> Reader? {
-    guard let type = type as? any ElementAction.Type, !inner.contains(where: { $0.includes(type) })
+    guard let type = type as? any ElementAction.Type, !inner.contains(where: { $0.trigger.includes(type) })
     else { return nil }
     return Self.reader(for: type)
   }
@@ -39,7 +39,7 @@ struct ElementRouter<ID: Hashable> {
 /// looked for again where it does not hold: so it may be used for any array, and is quick for one whose
 /// elements mostly stay where they are.
 struct ElementIndex<Element, ID: Hashable> {
-  let path: KeyPath<Element, ID>
+  private let path: KeyPath<Element, ID>
   private let site: CallSite
   private var positions: [ID: Int] = [:]
   /// How many elements, from the start, have been seen.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// What a value was before, and before that: kept in the state by ``Reducer/undoable(_:history:limit:file:line:coalescing:)``.
+/// What a value was before, and before that: kept in the state by
+/// ``Reducer/undoable(_:history:limit:file:line:coalescing:)``.
 ///
 /// ```swift
 /// struct State: Equatable, Sendable {
@@ -64,10 +65,10 @@ extension History: Hashable where Value: Hashable {}
 extension History: Encodable where Value: Encodable {}
 extension History: Decodable where Value: Decodable {}
 
-/// Takes steps of a value back and again.
+/// Takes steps back and again, in every ``History`` of a `Value`.
 ///
-/// Meant for every ``History`` of a `Value`: give what can be undone a type of its own if there are several of
-/// one type, or call ``History/undo(_:)`` in a reducer.
+/// Where several parts of a state are of one type, give each that can be undone a type of its own, or call
+/// ``History/undo(_:)`` in a reducer of an action of yours.
 public enum UndoAction<Value>: Action {
   /// Takes the last step back.
   case undo
@@ -112,16 +113,17 @@ extension Reducer {
   /// ```
   ///
   /// Each action that changes the part is a step. The history holds what the part was: undo a part that is
-  /// small, or made of what is seldom changed, and the rest of the state is changed in place as ever. While the reducer
-  /// runs the part is held, and for each step that is kept: a large array in it is copied when a step changes
-  /// it, but not by the further actions of a run.
+  /// small, or made of what is seldom changed, and the rest of the state is changed in place as ever. While
+  /// the reducer runs the part is held, and for each step that is kept: a large array in it is copied when a
+  /// step changes it, but not by the further actions of a run.
   ///
   /// - Parameters:
   ///   - part: What can be undone.
   ///   - history: Where in the state its history is kept.
   ///   - limit: How many steps are kept, at least one. When there are more, the first is forgotten.
-  ///   - key: Says which actions are alike: those in a row for which it returns the same key are one step. `nil` is
-  ///     like nothing else.
+  ///   - key: Says which actions are alike: those for which it returns the same key are one step, until there
+  ///     is one for which it returns another, or a step without a key. An action without a key that changes
+  ///     nothing of the part does not come between them.
   ///   - file: The file in which the reducer is made.
   ///   - line: The line in which the reducer is made.
   @preconcurrency
@@ -137,15 +139,19 @@ extension Reducer {
       Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap()
     }
     let steps = ReducerEntry(
-      of: State.self, for: entries.trigger, picksElements: entries.contains(where: \.picksElements)
+      of: State.self, for: entries.trigger, picks: entries.flatMap(\.picks)
     ) { [entries] in
       let table = ReducerTable(entries)
       return { pointer, action in
+        // Going back and forth is no step, also where the reducer sees every action.
+        if action is UndoAction<Value> { return .nothing }
         let state = pointer.assumingMemoryBound(to: State.self)
         let run = key(action)
         if let run, run == state.pointee[keyPath: history].run {
           return table.reduce(pointer, action).touch
         }
+        // An action that is like others ends the run of these, also if it changes nothing.
+        if run != nil { state.pointee[keyPath: history].run = nil }
         let before = state.pointee[keyPath: part]
         guard case .whole = table.reduce(pointer, action).touch else { return .nothing }
         guard before != state.pointee[keyPath: part] else { return .whole }

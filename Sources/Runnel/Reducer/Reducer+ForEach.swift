@@ -8,11 +8,11 @@ extension Reducer {
   /// ```
   ///
   /// An ``ElementAction`` whose id is of the type of `id` goes to the element with that id, in O(1) while the
-  /// elements stay where they are, in O(n) after they have been moved. Any other action that the reducer is for goes to
-  /// every element, in order, which costs O(n).
+  /// elements stay where they are, in O(n) after they have been moved. Any other action that the reducer is
+  /// for goes to every element, in order, which costs O(n).
   ///
-  /// Where one `forEach` lies inside another, ids belong to the inner one: the outer one gives such an action to each
-  /// of its elements.
+  /// Where one `forEach` lies inside another with ids of the same type, they belong to the inner one: the
+  /// outer one gives an action that the inner one is for to each of its elements.
   ///
   /// If two elements have the same id, the first one is taken, and it is reported once.
   public func forEach<Root, ID: Hashable & Sendable>(
@@ -22,8 +22,9 @@ extension Reducer {
     line: UInt = #line
   ) -> Reducer<Root> {
     let site = CallSite(file: file, line: line)
-    let entry = ReducerEntry(of: [State].self, for: entries.trigger, picksElements: true) {
-      [entries] in
+    let entry = ReducerEntry(
+      of: [State].self, for: entries.trigger, picks: entries.picks(by: ID.self)
+    ) { [entries] in
       let run = ForEachElement(entries, by: id, site: site)
       return { run.reduce(&$0.assumingMemoryBound(to: [State].self).pointee, $1) }
     }
@@ -36,17 +37,25 @@ extension Reducer {
   /// Download.reducer.forEach(\.downloads)
   /// ```
   ///
-  /// An ``ElementAction`` whose id is of the type of the keys goes to the value of that key, in O(1). Any other
-  /// action that the reducer is for goes to every value, in no particular order, which costs O(n).
+  /// An ``ElementAction`` whose id is of the type of the keys goes to the value of that key, in O(1). Any
+  /// other action that the reducer is for goes to every value, in no particular order, which costs O(n).
   public func forEach<Root, Key: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [Key: State]> & Sendable
   ) -> Reducer<Root> {
-    let entry = ReducerEntry(of: [Key: State].self, for: entries.trigger, picksElements: true) {
-      [entries] in
+    let entry = ReducerEntry(
+      of: [Key: State].self, for: entries.trigger, picks: entries.picks(by: Key.self)
+    ) { [entries] in
       let run = ForEachValue<State, Key>(entries)
       return { run.reduce(&$0.assumingMemoryBound(to: [Key: State].self).pointee, $1) }
     }
     return Reducer<Root>(entries: [entry.scoped(keyPath)])
+  }
+}
+
+extension [ReducerEntry] {
+  /// Which actions a `forEach` around these gives to one element, beside those that are picked inside.
+  fileprivate func picks(by idType: Any.Type) -> [ReducerEntry.Pick] {
+    flatMap(\.picks) + [.init(trigger: trigger, idType: ObjectIdentifier(idType))]
   }
 }
 
@@ -55,14 +64,18 @@ private final class ForEachElement<Element, ID: Hashable> {
   private let table: ReducerTable
   private var router: ElementRouter<ID>
   private var index: ElementIndex<Element, ID>
-  /// `nil` if the id is computed: who looks at elements does not know then that it is the same.
-  private let last: LastElement<ID>?
+  /// Where the hints point to.
+  private let hint = UnsafeMutablePointer<ElementHint>.allocate(capacity: 1)
 
   init(_ entries: [ReducerEntry], by path: KeyPath<Element, ID>, site: CallSite) {
     table = ReducerTable(entries)
     router = ElementRouter(around: entries)
     index = ElementIndex(by: path, site: site)
-    last = MemoryLayout<Element>.offset(of: path).map { LastElement(idOffset: $0) }
+    hint.initialize(to: .position(0))
+  }
+
+  deinit {
+    hint.deallocate()
   }
 
   func reduce(_ elements: inout [Element], _ action: any Action) -> Touch {
@@ -75,8 +88,8 @@ private final class ForEachElement<Element, ID: Hashable> {
     }
     guard let position = index.position(of: id, in: elements) else { return .nothing }
     guard case .whole = reduce(&elements[position], action) else { return .nothing }
-    guard let last, elements[position][keyPath: index.path] == id else { return .whole }
-    return .element(last.hint(at: id))
+    hint.pointee = .position(position)
+    return .element(hint)
   }
 
   private func reduce(_ element: inout Element, _ action: any Action) -> Touch {
@@ -88,11 +101,21 @@ private final class ForEachElement<Element, ID: Hashable> {
 private final class ForEachValue<Value, Key: Hashable> {
   private let table: ReducerTable
   private var router: ElementRouter<Key>
-  private let last = LastElement<Key>(idOffset: -1)
+  /// Where the hints point to.
+  private let hint = UnsafeMutablePointer<ElementHint>.allocate(capacity: 1)
+  private let lastKey = UnsafeMutablePointer<Key?>.allocate(capacity: 1)
 
   init(_ entries: [ReducerEntry]) {
     table = ReducerTable(entries)
     router = ElementRouter(around: entries)
+    lastKey.initialize(to: nil)
+    hint.initialize(to: .key(ObjectIdentifier(Key.self), UnsafeRawPointer(lastKey)))
+  }
+
+  deinit {
+    hint.deallocate()
+    lastKey.deinitialize(count: 1)
+    lastKey.deallocate()
   }
 
   func reduce(_ values: inout [Key: Value], _ action: any Action) -> Touch {
@@ -105,36 +128,11 @@ private final class ForEachValue<Value, Key: Hashable> {
     }
     guard let index = values.index(forKey: key) else { return .nothing }
     guard case .whole = reduce(&values.values[index], action) else { return .nothing }
-    return .element(last.hint(at: key))
+    lastKey.pointee = key
+    return .element(hint)
   }
 
   private func reduce(_ value: inout Value, _ action: any Action) -> Touch {
     withUnsafeMutablePointer(to: &value) { table.reduce($0, action).touch }
-  }
-}
-
-/// Where the hints of one `forEach` point to.
-private final class LastElement<ID> {
-  private let id: UnsafeMutablePointer<ID?>
-  private let hint: UnsafeMutablePointer<ElementHint>
-
-  init(idOffset: Int) {
-    id = .allocate(capacity: 1)
-    id.initialize(to: nil)
-    hint = .allocate(capacity: 1)
-    hint.initialize(
-      to: ElementHint(
-        idOffset: idOffset, idType: ObjectIdentifier(ID.self), id: UnsafeRawPointer(id)))
-  }
-
-  deinit {
-    id.deinitialize(count: 1)
-    id.deallocate()
-    hint.deallocate()
-  }
-
-  func hint(at id: ID) -> UnsafePointer<ElementHint> {
-    self.id.pointee = id
-    return UnsafePointer(hint)
   }
 }

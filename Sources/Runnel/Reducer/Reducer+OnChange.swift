@@ -18,7 +18,7 @@ extension Reducer {
     _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Void
   ) -> Reducer<State> {
     let entry = ReducerEntry(
-      of: State.self, for: entries.trigger, picksElements: entries.contains(where: \.picksElements)
+      of: State.self, for: entries.trigger, picks: entries.flatMap(\.picks)
     ) { [entries] in
       let table = ReducerTable(entries)
       return { pointer, action in

@@ -22,8 +22,8 @@ extension Reducer {
   /// Search.reducer.ifPresent(\.search)
   /// ```
   ///
-  /// While there is none, actions pass it by. Another reducer has to set and remove the value; composed before
-  /// this one, this one sees the value in the action that set it; composed after it, in the one that
+  /// While there is none, actions pass it by. Another reducer has to set and remove the value; composed
+  /// before this one, this one sees the value in the action that set it; composed after it, in the one that
   /// removes it.
   public func ifPresent<Root>(
     _ keyPath: any WritableKeyPath<Root, State?> & Sendable
@@ -50,8 +50,8 @@ extension Reducer {
 extension ReducerEntry {
   /// The same reducer for a `Root`, which has the value of this one at `keyPath`.
   func scoped<Root, Part>(_ keyPath: WritableKeyPath<Root, Part>) -> ReducerEntry {
-    // `nonisolated(unsafe)`: all paths come in through public functions that ask for `Sendable` ones, which cannot
-    // be said of what a cast has found.
+    // `nonisolated(unsafe)`: all paths come in through public functions that ask for `Sendable` ones, which
+    // cannot be said of what a cast has found.
     nonisolated(unsafe) let keyPath = keyPath
     if let offset = MemoryLayout<Root>.offset(of: keyPath) { return shifted(by: offset) }
     return lifted(into: Root.self) {

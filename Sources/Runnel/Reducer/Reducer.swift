@@ -35,8 +35,8 @@ public struct Reducer<State>: Sendable {
 
   /// A reducer that sees every action: a closure or a free function.
   ///
-  /// It is called for each action of the whole store, whoever it is meant for. Use ``on(_:_:)`` for one that is
-  /// about the actions of one type.
+  /// It is called for each action of the whole store, whoever it is meant for. Use ``on(_:_:)`` for one that
+  /// is about the actions of one type.
   @preconcurrency
   public init(_ reduce: @escaping @Sendable (inout State, any Action) -> Void) {
     self.init(
@@ -72,6 +72,25 @@ public struct Reducer<State>: Sendable {
           return .whole
         }
       ])
+  }
+}
+
+extension Reducer {
+  /// Says what an action means for a state, as a store would.
+  ///
+  /// For tests of a feature, and for a reducer that calls another one:
+  ///
+  /// ```swift
+  /// var state = CounterFeature.State()
+  /// CounterFeature.reducer.reduce(&state, CounterFeature.Action.incremented)
+  /// ```
+  ///
+  /// It looks for the reducers of the action's type each time: O(number of reducers). A store remembers them,
+  /// so where a reducer is only composed of others, say so by a composition.
+  public func reduce(_ state: inout State, _ action: any Action) {
+    withUnsafeMutablePointer(to: &state) { state in
+      _ = ReducerTable(entries).reduce(state, action)
+    }
   }
 }
 

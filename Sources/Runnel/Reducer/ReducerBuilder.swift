@@ -2,7 +2,7 @@
 
 /// Puts reducers one after the other, in the order in which they are written.
 ///
-/// Used by ``Reducer/init(_:)-(()->Reducer<State>)``; there is no need to name it.
+/// Used where a ``Reducer`` is made of several; there is no need to name it.
 @resultBuilder
 public enum ReducerBuilder<State> {
   /// One reducer.

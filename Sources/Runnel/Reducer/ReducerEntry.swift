@@ -11,6 +11,12 @@ struct ReducerEntry: Sendable {
     case types([any Action.Type])
   }
 
+  /// Actions that a `forEach` gives to the element with their id.
+  struct Pick: Sendable {
+    let trigger: Trigger
+    let idType: ObjectIdentifier
+  }
+
   /// Reduces the value at a pointer, and says what it may have written.
   typealias Body = (_ value: UnsafeMutableRawPointer, _ action: any Action) -> Touch
 
@@ -23,8 +29,8 @@ struct ReducerEntry: Sendable {
   let footprint: Footprint
   /// How far from the start of that value the body wants its pointer.
   let offset: Int
-  /// Whether it picks the element that an ``ElementAction`` is meant for.
-  let picksElements: Bool
+  /// Which actions are given to one element of a collection inside, by an id.
+  let picks: [Pick]
   /// Makes the body for one store. What the body remembers from one action to the next is that store's.
   let make: @Sendable () -> Body
 
@@ -32,13 +38,13 @@ struct ReducerEntry: Sendable {
     trigger: Trigger,
     footprint: Footprint,
     offset: Int,
-    picksElements: Bool,
+    picks: [Pick],
     make: @escaping @Sendable () -> Body
   ) {
     self.trigger = trigger
     self.footprint = footprint
     self.offset = offset
-    self.picksElements = picksElements
+    self.picks = picks
     self.make = make
   }
 
@@ -46,14 +52,14 @@ struct ReducerEntry: Sendable {
   init<State>(
     of: State.Type,
     for trigger: Trigger,
-    picksElements: Bool = false,
+    picks: [Pick] = [],
     make: @escaping @Sendable () -> Body
   ) {
     self.init(
       trigger: trigger,
       footprint: Footprint(lower: 0, upper: MemoryLayout<State>.size),
       offset: 0,
-      picksElements: picksElements,
+      picks: picks,
       make: make
     )
   }
@@ -73,7 +79,7 @@ struct ReducerEntry: Sendable {
       trigger: trigger,
       footprint: Footprint(lower: footprint.lower + distance, upper: footprint.upper + distance),
       offset: offset + distance,
-      picksElements: picksElements,
+      picks: picks,
       make: make
     )
   }
@@ -84,7 +90,7 @@ struct ReducerEntry: Sendable {
       trigger: trigger,
       footprint: footprint,
       offset: offset,
-      picksElements: picksElements
+      picks: picks
     ) { [make] in
       let body = make()
       return { accepted.contains($1) ? body($0, $1) : .nothing }
@@ -96,7 +102,7 @@ struct ReducerEntry: Sendable {
     into: Whole.Type,
     _ reach: @escaping @Sendable () -> Reach
   ) -> ReducerEntry {
-    ReducerEntry(of: Whole.self, for: trigger, picksElements: picksElements) { [offset, make] in
+    ReducerEntry(of: Whole.self, for: trigger, picks: picks) { [offset, make] in
       let body = make()
       let reach = reach()
       return { whole, action in
@@ -119,14 +125,12 @@ enum Touch {
   }
 }
 
-/// Names an element of a collection: by what the id is, and which. Valid until the reducer that gave the
-/// hint runs again.
-struct ElementHint {
-  /// Where in an element its id is stored; -1 for the key of a dictionary.
-  let idOffset: Int
-  let idType: ObjectIdentifier
-  /// Points to an optional id of that type.
-  let id: UnsafeRawPointer
+/// Names an element of a collection. Valid until the reducer that gave the hint runs again.
+enum ElementHint {
+  /// The element of an array at a position.
+  case position(Int)
+  /// The value of a dictionary for a key: the type of the key, and where it is, in an optional.
+  case key(ObjectIdentifier, UnsafeRawPointer)
 }
 
 extension Array<ReducerEntry> {

@@ -17,6 +17,9 @@
 /// may have changed the collection compares the bytes of each with those that are held, where it was seen
 /// last, and calls neither a getter nor an `==` for those that are the same.
 protocol ElementTable: AnyObject, Sendable {
+  /// How often an element was compared with what it was. With the state locked.
+  var comparisons: Int { get }
+
   /// Finds out where an element is that nobody uses yet. With the state locked.
   func locate(_ node: Node, in collection: UnsafeRawPointer)
   /// Counts an element in. With the state locked.
@@ -35,15 +38,19 @@ protocol ElementTable: AnyObject, Sendable {
   )
 }
 
-/// Where an element was seen last.
-///
-/// `@unchecked`: written with the state locked, by the drain and for elements that nobody uses yet; read with the
-/// state locked or pinned.
-final class ElementPlace: @unchecked Sendable {
+/// Where an element was seen last, for those who read it.
+struct ElementPlace: Sendable {
   static let unknown = -1
   static let nowhere = -2
 
-  var position = ElementPlace.unknown
+  // Also read while a subscription that used the element is being ended by another thread, and somebody else
+  // begins to use it.
+  private let state = Locked(ElementPlace.unknown)
+
+  var position: Int {
+    get { state.withLock { $0 } }
+    nonmutating set { state.withLock { $0 = newValue } }
+  }
 }
 
 /// The elements of an array.
@@ -54,8 +61,24 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
     let id: ID
     let node: Node
     let place: ElementPlace
+    /// The same as in `place`.
+    private(set) var position: Int
     /// The element as it was announced last.
     var held: UnsafeRawPointer?
+
+    init(id: ID, node: Node, place: ElementPlace) {
+      self.id = id
+      self.node = node
+      self.place = place
+      position = place.position
+      held = node.heldPointer
+    }
+
+    mutating func move(to position: Int) {
+      guard position != self.position else { return }
+      self.position = position
+      place.position = position
+    }
   }
 
   private let path: KeyPath<Element, ID>
@@ -66,6 +89,7 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
   /// For finding elements that nobody uses yet, once there are many.
   private var index: ElementIndex<Element, ID>
   private var hasReported = false
+  private(set) var comparisons = 0
   /// From how many elements on an index is worth its while.
   private static var indexThreshold: Int { 8 }
 
@@ -121,7 +145,7 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
   func add(_ node: Node) {
     guard case .element(let row) = node.step, let id = row.id.base as? ID else { return }
     indices[id] = rows.count
-    rows.append(Row(id: id, node: node, place: row.place, held: node.heldPointer))
+    rows.append(Row(id: id, node: node, place: row.place))
   }
 
   func remove(_ node: Node) {
@@ -147,18 +171,15 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
     _ evaluate: (Node) -> Void
   ) {
     collection.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
-      if let hint, hint.idOffset == idOffset, hint.idType == ObjectIdentifier(ID.self) {
-        guard let id = hint.id.assumingMemoryBound(to: ID?.self).pointee, let index = indices[id]
-        else { return }
-        if !check(index, at: rows[index].place.position, in: elements, evaluate) {
-          search([index], in: elements, evaluate)
-        }
-        return
+      if case .position(let position) = hint, elements.indices.contains(position) {
+        // Whoever has this id now; whoever had it before is not there any more.
+        guard let index = indices[id(at: position, of: elements)] else { return }
+        return _ = check(index, at: position, in: elements, evaluate)
       }
       var lost: [Int] = []
       var shift = 0
       for index in rows.indices {
-        let position = rows[index].place.position
+        let position = rows[index].position
         if check(index, at: position, in: elements, evaluate) { continue }
         // What was put in or taken out before one element has moved those behind it as far.
         if position >= 0, check(index, at: position + shift, in: elements, evaluate) { continue }
@@ -186,12 +207,13 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
   ) -> Bool {
     guard position >= 0, position < elements.count, let base = elements.baseAddress
     else { return false }
+    comparisons += 1
     if let held = rows[index].held, memcmp(held, base + position, MemoryLayout<Element>.size) == 0 {
-      rows[index].place.position = position
+      rows[index].move(to: position)
       return true
     }
     guard id(at: position, of: elements) == rows[index].id else { return false }
-    rows[index].place.position = position
+    rows[index].move(to: position)
     evaluate(rows[index].node)
     rows[index].held = rows[index].node.heldPointer
     return true
@@ -216,7 +238,7 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
       }
     }
     for index in lost {
-      rows[index].place.position = found[index] ?? ElementPlace.nowhere
+      rows[index].move(to: found[index] ?? ElementPlace.nowhere)
       if let position = found[index] { _ = check(index, at: position, in: elements, evaluate) }
     }
   }
@@ -233,6 +255,7 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
 /// `@unchecked`: used with the state locked only, but for `find`, which reads nothing that changes.
 final class DictionaryElements<Key: Hashable & Sendable, Value>: ElementTable, @unchecked Sendable {
   private var nodes: [Key: Node] = [:]
+  private(set) var comparisons = 0
 
   func locate(_ node: Node, in collection: UnsafeRawPointer) {}
 
@@ -269,11 +292,13 @@ final class DictionaryElements<Key: Hashable & Sendable, Value>: ElementTable, @
     _ hint: ElementHint?,
     _ evaluate: (Node) -> Void
   ) {
-    if let hint, hint.idOffset == -1, hint.idType == ObjectIdentifier(Key.self) {
-      let key = hint.id.assumingMemoryBound(to: Key?.self).pointee
-      if let key, let node = nodes[key] { evaluate(node) }
-      return
+    if case .key(let type, let pointer) = hint, type == ObjectIdentifier(Key.self) {
+      let key = pointer.assumingMemoryBound(to: Key?.self).pointee
+      guard let key, let node = nodes[key] else { return }
+      comparisons += 1
+      return evaluate(node)
     }
+    comparisons += nodes.count
     for (key, node) in nodes {
       Self.find(key, in: collection) { value in
         if let held = node.heldPointer, memcmp(held, value, MemoryLayout<Value>.size) == 0 {

@@ -6,7 +6,7 @@ extension Engine {
   /// Returns the slice of `node`, which is a `Value`, as it is after the last action that was reduced.
   func value<Value>(of node: Node, as: Value.Type) -> Value {
     if let activity = holdingActivity {
-      Misuse.stateInReducer("state", activity.pointee.site).trap()
+      Misuse.stateInReducer("`state` was read", activity.pointee.site).trap()
     }
     guard case .stored(let offset) = node.source else { return computedValue(of: node) }
     access.lock()
@@ -66,7 +66,7 @@ extension Engine {
     _ find: @escaping Node.Projection,
     _ body: (UnsafeRawPointer) -> Result
   ) -> Result {
-    refuseInReducer("state")
+    refuseInReducer("`state` was read")
     access.lock()
     defer { access.unlock() }
     var result: Result?
@@ -110,7 +110,7 @@ extension Engine {
   /// Holds what has to be held for a user of `node`.
   func keep(_ node: Node) {
     guard !node.support.isEmpty else { return }
-    refuseInReducer("scope")
+    refuseInReducer("A scope was made")
     access.lock()
     holdingState(for: site) { node.support.forEach(keepHeld) }
     access.unlock()
@@ -118,7 +118,7 @@ extension Engine {
 
   /// The same, if there is a value at the moment. Returns whether there is.
   func keepIfPresent(_ node: Node, for site: CallSite) -> Bool {
-    refuseInReducer("scope")
+    refuseInReducer("A scope was made")
     access.lock()
     defer { access.unlock() }
     var isPresent = false
@@ -233,7 +233,7 @@ extension Engine {
   /// All live subscriptions, in the order in which they were made.
   func allLanes() -> [any AnyLane] {
     if let activity = holdingActivity {
-      Misuse.stateInReducer("connections", activity.pointee.site).trap()
+      Misuse.stateInReducer("`connections` was read", activity.pointee.site).trap()
     }
     access.lock()
     let lanes = collectLanes()

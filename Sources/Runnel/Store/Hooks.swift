@@ -11,8 +11,8 @@ package struct Hooks: Sendable {
   package var reduceBegan: (@Sendable (ActionRecord) -> Void)?
   /// The reducers are done with an action.
   package var reduceEnded: (@Sendable (ActionRecord) -> Void)?
-  /// An action has been reduced, and nobody has been told of it yet. The state lies at the pointer, and does not
-  /// change until this returns.
+  /// An action has been reduced, and nobody has been told of it yet. The state lies at the pointer, and does
+  /// not change until this returns.
   package var inspected: (@Sendable (ActionRecord, _ root: UnsafeRawPointer) -> Void)?
   /// All observers on the store's own queue have been told of an action and its changes, and whatever
   /// goes elsewhere is on its way. The number says how many subscriptions were told.
@@ -57,9 +57,6 @@ package struct ActionRecord: Sendable {
 }
 
 extension ActionRecord: CustomStringConvertible {
-  /// The action as it would be written: `CounterAction.set(7)`, `Renamed(name: "otter")`.
-  package var description: String {
-    let isEnum = Mirror(reflecting: action).displayStyle == .enum
-    return isEnum ? "\(type(of: action)).\(action)" : "\(action)"
-  }
+  /// The action as it would be written outside of its feature.
+  package var description: String { TypeName.of(action) }
 }

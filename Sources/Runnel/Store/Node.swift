@@ -63,6 +63,9 @@ final class Node: @unchecked Sendable {
   let lift: Lift?
   /// Whether the slice is held for whoever watches, also for those who do not need to know exactly.
   private let isAlwaysHeld: Bool
+  /// For a slice that is partial: what is held, for those who read while a subscription that kept it is being
+  /// ended by another thread.
+  private let last: Locked<ValueBox?>?
 
   /// With the registry locked: how many scopes, subscriptions and other nodes use this one.
   var users = 0
@@ -79,7 +82,9 @@ final class Node: @unchecked Sendable {
   /// How many of `lanes` must be told of real changes only.
   private var exactLanes = 0
   /// The slice as it was announced last.
-  private var held: ValueBox?
+  private var held: ValueBox? {
+    didSet { last?.withLock { $0 = held } }
+  }
   /// How often the slice has been found changed while it was held.
   private(set) var changes: UInt64 = 0
 
@@ -117,8 +122,9 @@ final class Node: @unchecked Sendable {
     self.isPartial = isPartial
     self.elements = elements
     self.lift = lift
-    anchors = inputs.isEmpty ? parent?.support ?? [] : inputs
+    anchors = inputs.isEmpty ? parent?.supportOfParts ?? [] : inputs
     isAlwaysHeld = holdsOutput || type.isPlain
+    last = isPartial ? Locked(nil) : nil
   }
 
   var isStored: Bool {
@@ -130,8 +136,15 @@ final class Node: @unchecked Sendable {
   }
 
   /// The nodes that have to be held for whoever uses this one.
+  ///
+  /// Not a derived one: it need not be made before somebody asks for it.
   var support: [Node] {
-    isPartial || isDerived || elements != nil ? [self] : anchors
+    isPartial || elements != nil ? [self] : anchors
+  }
+
+  /// The nodes that have to be held for whoever uses something made from this one.
+  private var supportOfParts: [Node] {
+    isDerived ? [self] : support
   }
 
   /// Calls `body` with the slice in place, or with a computed one.
@@ -157,7 +170,9 @@ final class Node: @unchecked Sendable {
       isPresent = true
       body($0)
     }
-    if !isPresent, let held { body(held.pointer) }
+    guard !isPresent, let last = last?.withLock({ $0 }) else { return }
+    body(last.pointer)
+    withExtendedLifetime(last) {}
   }
 
   /// Whether there is a value now.
@@ -258,7 +273,9 @@ final class Node: @unchecked Sendable {
     places = []
     elements?.removeAll()
     lanes = LaneList()
+    let last = held
     held = nil
+    withExtendedLifetime(last) {}
   }
 
   /// Says whether the slice has to be announced, and takes note of it. For the drain.

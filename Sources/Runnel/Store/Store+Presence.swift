@@ -4,8 +4,8 @@
 /// collection.
 ///
 /// Such a scope is a store like any other. Once its value has gone it keeps the last one: ``state`` still
-/// returns it, and its observers are told nothing. If the value comes back, an element with the same id for one,
-/// the store follows it again.
+/// returns it, and its observers are told nothing. If the value comes back, an element with the same id for
+/// one, the store follows it again.
 ///
 /// To keep the last value, the store holds the value for as long as the scope exists, observed or not. So
 /// a large array in it is copied at its next change, as if somebody observed it.
@@ -52,11 +52,11 @@ extension Store {
   /// A store of the element of an array that has an id, if there is one at the moment.
   ///
   /// ```swift
-  /// cell.connect(to: store.scope(\.rows, id: 7), by: RowConnector())
+  /// if let row = store.scope(\.rows, id: 7) { cell.connect(to: row, by: RowConnector()) }
   /// ```
   ///
-  /// The element is followed by its id wherever it is moved to. Thousands of elements may be scoped to: an action
-  /// that ``Reducer/forEach(_:id:file:line:)`` gave to one element costs the others nothing; after any
+  /// The element is followed by its id wherever it is moved to. Thousands of elements may be scoped to: an
+  /// action that ``Reducer/forEach(_:id:file:line:)`` gave to one element costs the others nothing; after any
   /// other that may have changed the array, each is compared with what it was by its bytes, where it was
   /// last. When elements have been moved they are looked for once, for all scopes together: O(n).
   public func scope<Element: Identifiable & Sendable>(

@@ -10,9 +10,9 @@ extension Store {
   /// It runs behind the reducers that the store was made with, and behind those added before. On a scope it
   /// gets the slice, while there is one.
   ///
-  /// It takes its place in the queue of actions: those dispatched before the call are reduced without it, those
-  /// dispatched after it with it, and the same goes for its end. So it sees exactly the actions dispatched
-  /// in between, also those that were still on their way when it ended.
+  /// It takes its place in the queue of actions: those dispatched before the call are reduced without it,
+  /// those dispatched after it with it, and the same goes for its end. So it sees exactly the actions
+  /// dispatched in between, also those that were still on their way when it ended.
   ///
   /// May be called from any thread, from a reducer or an observer. A slice that cannot be written (made by a
   /// closure, derived, or by a path that cannot be set) is refused with a message.
@@ -47,13 +47,13 @@ extension Store {
 
   /// Adds a reducer for a part of the state under a key, in place of the one that has the key.
   ///
-  /// A key belongs to an owner: to `disposer` if one is given, else to this slice of the state. So two features
-  /// may choose the same word. The reducer lasts until it is removed or replaced, its disposer goes away, or the
-  /// store does. One that takes another's place runs behind all that are there; no action meets both, and none
-  /// meets neither.
+  /// A key belongs to an owner: to `disposer` if one is given, else to this slice of the state. So two
+  /// features may choose the same word. The reducer lasts until it is removed or replaced, its disposer goes
+  /// away, or the store does. One that takes another's place runs behind all that are there; no action meets
+  /// both, and none meets neither.
   ///
-  /// Where there is no need for a word, ``add(reducer:file:line:)-(Reducer<State>,_,_)`` returns what ends the
-  /// reducer.
+  /// Where there is no need for a word, ``add(reducer:file:line:)-(Reducer<State>,_,_)`` returns what ends
+  /// the reducer.
   @preconcurrency
   public func add<Local: Sendable>(
     reducer: @escaping @Sendable (inout Local, any Action) -> Void,
@@ -86,22 +86,31 @@ extension Store {
     }
     guard let disposer else {
       // As long as the slice has a reducer with a key it must be found again by whoever asks for it.
-      if isNew { engine.registry.retain(node) }
+      if isNew { engine.registry.retain(owningNode) }
       return
     }
-    Disposable(file: file, line: line) { [weak engine] in
+    let end = Disposable(file: file, line: line) { [weak engine] in
       _ = engine?.removeAddition(keyed, addition)
-    }.dispose(on: disposer)
+    }
+    engine.additions.keep(end, of: addition, keyed)
+    end.dispose(on: disposer)
   }
 
   /// Removes the reducer that was added under a key by the same owner, if there is one.
   public func remove(reducerWithKey key: String, ownedBy disposer: Disposer? = nil) {
     let isRemoved = engine.removeAddition(Additions.Key(owner: owner(disposer), word: key))
-    if isRemoved, disposer == nil { engine.registry.release(node) }
+    if isRemoved, disposer == nil { engine.registry.release(owningNode) }
   }
 
   private func owner(_ disposer: Disposer?) -> ObjectIdentifier {
-    disposer.map { ObjectIdentifier($0) } ?? ObjectIdentifier(node)
+    disposer.map { ObjectIdentifier($0) } ?? ObjectIdentifier(owningNode)
+  }
+
+  /// The node of the slice, however its changes are compared.
+  private var owningNode: Node {
+    var owner = node
+    while case .same = owner.step, let parent = owner.parent { owner = parent }
+    return owner
   }
 
   /// The reducers of the whole state that a reducer of this slice amounts to.
@@ -124,7 +133,13 @@ struct Additions: Sendable {
 
   private struct State {
     var last: UInt64 = 0
-    var keyed: [Key: UInt64] = [:]
+    var keyed: [Key: Keyed] = [:]
+  }
+
+  private struct Keyed {
+    let addition: UInt64
+    /// What the owner has been given to end it by.
+    var end: Disposable?
   }
 
   private let state = Locked(State())
@@ -143,22 +158,38 @@ struct Additions: Sendable {
     _ key: Key,
     _ post: (_ replaced: UInt64?, _ addition: UInt64) -> Void
   ) -> (addition: UInt64, isNew: Bool) {
-    state.withLock { state in
+    let (addition, replaced) = state.withLock { state in
       state.last += 1
-      let replaced = state.keyed.updateValue(state.last, forKey: key)
-      post(replaced, state.last)
-      return (state.last, replaced == nil)
+      let replaced = state.keyed.updateValue(Keyed(addition: state.last), forKey: key)
+      post(replaced?.addition, state.last)
+      return (state.last, replaced)
     }
+    // It has ended already; this lets its owner know.
+    replaced?.end?.dispose()
+    return (addition, replaced == nil)
+  }
+
+  /// Takes note of what the owner of a reducer ends it by, to let him know when it has ended otherwise.
+  func keep(_ end: Disposable, of addition: UInt64, _ key: Key) {
+    let isThere = state.withLock { state in
+      guard state.keyed[key]?.addition == addition else { return false }
+      state.keyed[key]?.end = end
+      return true
+    }
+    if !isThere { end.dispose() }
   }
 
   /// Calls `post` with the number of the reducer that has the key, if there is one and it is `expected`.
   func remove(_ key: Key, _ expected: UInt64?, _ post: (UInt64) -> Void) -> Bool {
-    state.withLock { state in
-      guard let addition = state.keyed[key], expected ?? addition == addition else { return false }
+    let removed = state.withLock { state -> Keyed? in
+      guard let keyed = state.keyed[key], expected ?? keyed.addition == keyed.addition
+      else { return nil }
       state.keyed[key] = nil
-      post(addition)
-      return true
+      post(keyed.addition)
+      return keyed
     }
+    removed?.end?.dispose()
+    return removed != nil
   }
 }
 

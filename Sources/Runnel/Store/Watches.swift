@@ -3,8 +3,8 @@
 /// The slices that somebody watches, found by the bytes that an action may have written.
 ///
 /// A plain list is scanned while it is short, or where an action may have written everything. Beyond that a
-/// tree is made: each branch stands for a range of bytes, has the slices that fit into neither of its halves, and
-/// leads on to these. So an action that wrote a few bytes meets the slices that lie there, those that
+/// tree is made: each branch stands for a range of bytes, has the slices that fit into neither of its halves,
+/// and leads on to these. So an action that wrote a few bytes meets the slices that lie there, those that
 /// contain them, and no others.
 struct Watches {
   /// A slice that somebody watches, with what it takes to pass over it quickly.
@@ -40,7 +40,8 @@ struct Watches {
   /// What was found for one range of bytes, to be found again without a search until slices come or go. A
   /// reducer always writes the same range.
   ///
-  /// Behind a pointer for the same reason as what belongs to the drain in the engine. Only the drain touches it.
+  /// Behind a pointer for the same reason as what belongs to the drain in the engine. Only the drain touches
+  /// it.
   final class Trail {
     fileprivate struct Found {
       var generation = UInt64.max

@@ -95,7 +95,7 @@ import Testing
       await misusePresenceInReducer()
     }
     let (text, line) = read(result)
-    #expect(text.contains("MisuseTests.swift:\(line): Runnel: `scope` was read on the thread"))
+    #expect(text.contains("MisuseTests.swift:\(line): Runnel: A scope was made on the thread"))
   }
 
   @Test("Contract 36: a history without room for a step ends with a message")
@@ -233,7 +233,7 @@ import Testing
         """
         RunnelTests/MisuseTests.swift:\(line.withLock { $0 }): Runnel: 100000 actions were dispatched \
         one by the other, each while the one before was being reduced or announced; the last of them is \
-        Loop.again, dispatched here. This looks like an endless loop: a reducer or an observer that \
+        MisuseTests.Loop.again, dispatched here. This looks like an endless loop: a reducer or an observer that \
         answers its own action. Other actions still get their turn, but the store is never idle. \
         Dispatch only when something has changed. This is reported once for each store.
         """

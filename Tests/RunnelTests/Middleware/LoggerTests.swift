@@ -25,14 +25,7 @@ import Testing
   ) async -> (lines: [String], line: Int) {
     let written = Recorder<String>()
     let sink = LogSink { written.record($0) }
-    let logger: Middleware<State> =
-      switch content {
-      case [.actions]: .logger(.actions, to: sink)
-      case [.changes]: .logger(.changes, to: sink)
-      case [.actions, .time]: .logger(.actions, .time, to: sink)
-      case []: .logger(to: sink)
-      default: .logger(.actions, .changes, to: sink)
-      }
+    let logger = Middleware<State>.logger(Set(content), to: sink)
     let store = Store(
       state: State(),
       reducer: Reducer<State> { state, action in
@@ -55,9 +48,9 @@ import Testing
     let (lines, line) = await run([.actions], Step.increment, Step.insert("c"), Reset(value: 2))
     #expect(
       lines == [
-        "1 Step.increment at RunnelTests/LoggerTests.swift:\(line)",
-        "2 Step.insert(\"c\") at RunnelTests/LoggerTests.swift:\(line)",
-        "3 Reset(value: 2) at RunnelTests/LoggerTests.swift:\(line)",
+        "1 LoggerTests.Step.increment at RunnelTests/LoggerTests.swift:\(line)",
+        "2 LoggerTests.Step.insert(\"c\") at RunnelTests/LoggerTests.swift:\(line)",
+        "3 LoggerTests.Reset(value: 2) at RunnelTests/LoggerTests.swift:\(line)",
       ])
   }
 
@@ -116,6 +109,20 @@ import Testing
         "told 0", "1: 1", "2: 1 AppActio", "told 1",
       ])
     token.dispose()
+  }
+
+  @Test("Actions are called by the types that they are inside of")
+  func names() {
+    enum Local: Action { case done }
+    func name(_ action: any Action) -> String {
+      "\(ActionRecord(sequence: 1, parent: 0, site: CallSite(), action: action))"
+    }
+    #expect(name(Step.increment) == "LoggerTests.Step.increment")
+    #expect(name(Reset()) == "LoggerTests.Reset(value: 1)")
+    #expect(name(UndoAction<String>.undo) == "UndoAction<Swift.String>.undo")
+    #expect(name(AppAction.set(1)) == "AppAction.set(1)")
+    #expect(name(Local.done).hasSuffix("Local.done"))
+    #expect(!name(Local.done).contains("("))
   }
 
   // MARK: The text of states

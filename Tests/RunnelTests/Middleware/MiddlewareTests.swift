@@ -92,6 +92,28 @@ import Testing
     #expect(passed.values == ["first set(1)", "first set(2)", "second set(2)", "second set(10)"])
   }
 
+  @Test("What is handed on after its middleware has returned does not go before what waits")
+  func nextOfAnEarlierAction() async {
+    let kept = Locked<Middleware<AppState>.Next?>(nil)
+    let gate = Gate()
+    let store = makeStore(
+      Middleware { action, context, next in
+        switch action as? AppAction {
+        case .nothing: gate.pass()
+        case .increment: kept.withLock { $0 = next }
+        case .decrement: kept.withLock { $0 }?(AppAction.append(3))
+        default: next(action)
+        }
+      })
+    for action: AppAction in [.nothing, .increment, .decrement, .append(1), .append(2)] {
+      store.dispatch(action)
+    }
+    gate.open()
+    await store.settled()
+    await store.settled()
+    #expect(store.state.rows == [1, 2, 3])
+  }
+
   @Test("Contract 3: `next`, called by an observer inside itself, does not reduce inside a reducer")
   func nextInObserver() async {
     let kept = Locked<Middleware<AppState>.Next?>(nil)

@@ -123,6 +123,18 @@ private func freeReducer(state: inout Pair, action: any Action) {
     #expect(await run(Reducer {}, Left()) == Pair())
   }
 
+  @Test("A reducer can be called")
+  func calling() {
+    var pair = Pair()
+    let reducer = Reducer<Pair> {
+      Self.count.scope(\.left)
+      Self.count.scope(\.right).onChange(of: \.right) { _, _, pair in pair.other = "changed" }
+    }
+    reducer.reduce(&pair, Left(amount: 2))
+    reducer.reduce(&pair, Right())
+    #expect((pair.left, pair.right, pair.other) == (2, 2, "changed"))
+  }
+
   // MARK: Scopes
 
   private static let count = Reducer<Int>.on(Left.self) { count, action in count += action.amount }

@@ -85,6 +85,24 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(await run(store, Text.undo) == "")
   }
 
+  @Test("An action with a key of its own ends a row, also if it changes nothing; one without does not")
+  func rowsEnd() async {
+    let store = Store(
+      state: Document(),
+      reducer: editing.undoable(\.text, history: \.history, limit: 10) { action in
+        switch action as? Edit {
+        case .type: "typing"
+        case .set: "committed"
+        default: nil
+        }
+      })
+    _ = await run(store, Edit.type("a"), Edit.append(1), Edit.type("b"), Edit.set("ab"))
+    #expect(await run(store, Edit.type("c")) == "abc")
+    #expect(store.state.history.count == 2)
+    #expect(await run(store, Text.undo) == "ab")
+    #expect(await run(store, Text.undo) == "")
+  }
+
   @Test("What does not change the part is no step, and neither is what others do")
   func noStep() async {
     let store = makeStore()

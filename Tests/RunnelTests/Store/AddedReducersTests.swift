@@ -207,7 +207,7 @@ private func logging(_ word: String) -> Reducer<State> {
       reducer: Reducer { (state: inout State, _: any Action) in state.counter += 1 }, withKey: "key"
     )
     await onThreads(4) { _ in
-      for _ in 0..<200 {
+      for _ in 0..<2_000 {
         store.dispatch(Numbered())
         store.add(
           reducer: Reducer { (state: inout State, _: any Action) in state.counter += 1 },
@@ -215,8 +215,8 @@ private func logging(_ word: String) -> Reducer<State> {
       }
     }
     await store.settled()
-    #expect(store.state.counter == 800)
-    #expect(store.state.numbers.count == 800)
+    #expect(store.state.counter == 8_000)
+    #expect(store.state.numbers.count == 8_000)
   }
 
   @Test("A token does not keep the store")

@@ -14,6 +14,9 @@ import Testing
       made.increment()
       return "\(name)\(counter)"
     }
+    store.dispatch(AppAction.nothing)
+    await store.settled()
+    #expect(made.value == 0)
     #expect(derived.state == "a0")
     #expect(derived.state == "a0")
     #expect(made.value == 1)
@@ -24,7 +27,12 @@ import Testing
     #expect(made.value == 1)
     store.dispatch(AppAction.increment)
     await store.settled()
-    #expect(derived.state == "a1")
+    store.dispatch(AppAction.increment)
+    await store.settled()
+    #expect(made.value == 1)
+    #expect(derived.state == "a2")
+    #expect(made.value == 2)
+    #expect(derived.scope(\.count).state == 2)
     #expect(made.value == 2)
   }
 
@@ -74,9 +82,36 @@ import Testing
     await store.settled()
     store.dispatch(Both())
     await store.settled()
+    #expect(derived.state == 2)
     #expect(made.values == ["0a0", "1ab0", "2abb0"])
     #expect(told.values == ["0", "1", "2"])
     token.dispose()
+  }
+
+  @Test("A store is derived from derived ones, and from scopes beside them")
+  func fromStores() async {
+    let store = makeStore()
+    let made = Recorder<String>()
+    let rows = store.derive(\.rows) { rows in
+      made.record("rows")
+      return rows.sorted()
+    }
+    let marked = store.derive(from: rows, store.scope(\.counter), store.scope { $0.name.count }) {
+      rows, counter, length in
+      made.record("marked")
+      return rows.map { $0 == counter ? "[\($0)]" : "\($0)" }.joined(separator: " ") + " \(length)"
+    }
+    let told = Recorder<String>()
+    let token = marked.observe { told.record($0) }
+    for action: AppAction in [.append(2), .append(1), .set(1), .rename("b"), .retitle("t")] {
+      store.dispatch(action)
+    }
+    await store.settled()
+    #expect(told.values == [" 1", "2 1", "1 2 1", "[1] 2 1"])
+    #expect(made.values.filter { $0 == "rows" }.count == 3)
+    #expect(made.values.filter { $0 == "marked" }.count == 4)
+    token.dispose()
+    #expect(Misuse.derivedFromOtherStore("x", at: CallSite()).message.contains("another store"))
   }
 
   @Test("Contract 28: an action that touches no input does not look at what is derived")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import RunnelTestSupport
 import Testing
 
@@ -238,6 +239,7 @@ private func makeRows(_ state: State = State()) -> Store<State> {
     }
     await store.settled()
     #expect(store.engine.watches.count == 1)
+    let table = try #require(store.scope(\.rows, id: 0)?.node.parent?.elements)
     func cost(of action: any Action) async -> (told: [Int], evaluations: Int, comparisons: Int) {
       let before = (told.count, store.engine.evaluations, Row.comparisons.value)
       store.dispatch(action)
@@ -248,7 +250,9 @@ private func makeRows(_ state: State = State()) -> Store<State> {
       )
     }
     // By a reducer that is known to have changed one row, and by one that may have changed anything.
+    let compared = table.comparisons
     #expect(await cost(of: RowAction(elementID: 1_234)) == ([1_234], 1, 1))
+    #expect(table.comparisons - compared == 1)
     #expect(await cost(of: Change { $0.rows[4_321].number = 5 }) == ([4_321], 1, 1))
     #expect(await cost(of: Change { $0.other += 1 }) == ([], 0, 0))
     #expect(await cost(of: Change { $0.rows.insert(Row(id: -1), at: 0) }) == ([], 0, 0))
@@ -258,6 +262,91 @@ private func makeRows(_ state: State = State()) -> Store<State> {
     disposer.dispose()
     #expect(store.engine.watches.isEmpty)
     #expect(store.engine.registry.count == 1)
+  }
+
+  @Test("An element that is given another id is looked for under both")
+  func renamed() async throws {
+    struct Rename: ElementAction {
+      let elementID: Int
+      let to: Int
+    }
+    let store = Store(
+      state: State(rows: [Row(id: 7), Row(id: 8)]),
+      reducer: Reducer {
+        Reducer<State>.on(Change.self) { state, action in action.apply(&state) }
+        Reducer<Row>.on(Rename.self) { row, action in row.id = action.to }
+          .forEach(\.rows, id: \.id)
+      })
+    let eight = try #require(store.scope(\.rows, id: 8))
+    let told = Recorder<String>()
+    let token = eight.observe { told.record($0.text) }
+    store.dispatch(Change { $0.rows = [Row(id: 7, text: "a")] })
+    store.dispatch(Rename(elementID: 7, to: 8))
+    await store.settled()
+    #expect(told.values == ["", "a"])
+    token.dispose()
+  }
+
+  @Test("Elements of a computed collection are followed, whichever element of the stored one changes")
+  func computedCollection() async throws {
+    struct Player: Equatable, Sendable, Identifiable {
+      var id: Int
+      var points = 0
+      var rank = 0
+    }
+    struct Game: Sendable {
+      var players: [Player]
+      var ranked: [Player] {
+        var ranked = players.sorted { ($0.points, $1.id) > ($1.points, $0.id) }
+        for index in ranked.indices { ranked[index].rank = index + 1 }
+        return ranked
+      }
+    }
+    let store = Store(
+      state: Game(players: (0..<3).map { Player(id: $0) }),
+      reducer: Reducer<Player>.on(RowAction.self) { player, _ in player.points += 1 }
+        .forEach(\.players, id: \.id))
+    let told = Recorder<String>()
+    let tokens = try (0..<3).map { id in
+      try #require(store.scope(\.ranked, id: id)).scope(\.rank)
+        .observe { told.record("\(id) is \($0)") }
+    }
+    store.dispatch(RowAction(elementID: 2))
+    await store.settled()
+    #expect(told.values == ["0 is 1", "1 is 2", "2 is 3", "0 is 2", "1 is 3", "2 is 1"])
+    tokens.forEach { $0.dispose() }
+  }
+
+  @Test("Contract 14: subscriptions to what has gone end while the store goes on telling")
+  func endingWhileTold() async throws {
+    for _ in 0..<50 {
+      let store = makeRows(State(selected: Plain(text: "a"), rows: (0..<4).map { Row(id: $0) }))
+      let heard = Counter()
+      await onThreads(4) { thread in
+        for round in 0..<20 {
+          switch thread {
+          case 0: store.dispatch(Change { $0.selected = nil })
+          case 1: store.dispatch(Change { $0.selected = Plain(text: "\(round)") })
+          case 2:
+            store.dispatch(Change { $0.rows.shuffle() })
+            store.dispatch(Change { $0.rows[0].id = round % 8 })
+          default:
+            // Listeners are told of actions also when what they look at has gone.
+            let token = store.scope(ifPresent: \.selected)?.scope(\.text)
+              .onAction { text, _ in if !text.isEmpty { heard.increment() } }
+            let row = store.scope(\.rows, id: round % 8)
+            let latest = row?.observe(on: .global(), delivery: .latest) { _ in heard.increment() }
+            let values = row?.scope(\.text).values
+            _ = values?.makeAsyncIterator()
+            token?.dispose()
+            latest?.dispose()
+          }
+        }
+      }
+      await store.settled()
+      #expect(store.connections.isEmpty)
+      #expect(store.engine.watches.isEmpty)
+    }
   }
 
   @Test("What is inside an element is looked at only when the element has changed")
