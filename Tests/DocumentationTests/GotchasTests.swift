@@ -113,6 +113,23 @@ import Testing
     #expect(messages.values.contains { $0.contains("GotchasTests") && $0.contains("`view`") })
   }
 
+  @Test("A sequence of values begins with its iterator")
+  func valuesBeginWithTheIterator() async {
+    let store = makeStore()
+    let sequence = store.values(of: \.counter, delivery: .every)
+    store.dispatch(CounterAction.incremented)
+    await store.settled()
+    var late = sequence.makeAsyncIterator()
+    #expect(await late.next() == 1)
+
+    var counters = store.values(of: \.counter, delivery: .every).makeAsyncIterator()
+    store.dispatch(CounterAction.incremented)
+
+    await store.settled()
+    #expect(await counters.next() == 1)
+    #expect(await counters.next() == 2)
+  }
+
   @Test("A sequence of values ends when its store goes away")
   func valuesEndWithTheirStore() async {
     var store: Store<AppState>? = makeStore()

@@ -47,9 +47,58 @@ import Testing
     #expect(controller.label.texts == ["0", "1"])
   }
 
-  @Test("No dependencies: the library imports Dispatch and the C library, the package no other one")
+  enum CounterFeature {
+    struct State: Equatable, Sendable { var count = 0 }
+    enum Action: Runnel.Action { case incremented, decremented }
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      state.count += action == .incremented ? 1 : -1
+    }
+  }
+
+  @Test("Contract 25: features are composed, and each is handed a scope of its part")
+  func features() async {
+    enum Search {
+      struct State: Equatable, Sendable { var query = "" }
+      struct Typed: Runnel.Action { let query: String }
+      static let reducer = Reducer<State>.on(Typed.self) { $0.query = $1.query }
+    }
+    enum Row {
+      struct State: Equatable, Sendable { var id: Int, isDone = false }
+      struct Toggled: ElementAction { let elementID: Int }
+      static let reducer = Reducer<State>.on(Toggled.self) { row, _ in row.isDone.toggle() }
+    }
+    struct AppState: Equatable, Sendable {
+      var counter = CounterFeature.State()
+      var search: Search.State? = Search.State()
+      var rows = [Row.State(id: 1), Row.State(id: 2)]
+    }
+    let counts = Recorder<Int>()
+    let disposer = Disposer()
+    func startCounter(on store: Store<CounterFeature.State>) {
+      store.observe { counts.record($0.count) }.dispose(on: disposer)
+    }
+
+    let appReducer = Reducer<AppState> {
+      CounterFeature.reducer.scope(\.counter)
+      Search.reducer.ifPresent(\.search)
+      Row.reducer.forEach(\.rows, id: \.id)
+    }
+    let store = Store(state: AppState(), reducer: appReducer)
+    startCounter(on: store.scope(\.counter))
+
+    store.dispatch(CounterFeature.Action.incremented)
+    store.dispatch(Search.Typed(query: "otter"))
+    store.dispatch(Row.Toggled(elementID: 2))
+    await store.settled()
+    #expect(counts.values == [0, 1])
+    #expect(store.state.search?.query == "otter")
+    #expect(store.state.rows.map(\.isDone) == [false, true])
+    disposer.dispose()
+  }
+
+  @Test("No dependencies: the library imports Dispatch, the C library and `os`, and nothing else")
   func noDependencies() throws {
-    let allowed: Set = ["Dispatch", "Darwin", "Glibc", "Musl", "Bionic"]
+    let allowed: Set = ["Dispatch", "Darwin", "Glibc", "Musl", "Bionic", "os"]
     for file in Repository.files(in: "Sources", ending: ".swift") {
       for line in try Repository.text(of: file).split(separator: "\n") {
         let words = line.split(separator: " ")

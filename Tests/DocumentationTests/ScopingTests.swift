@@ -9,6 +9,7 @@ import Testing
     var profile = Profile()
     var rows: [String] = []
     var temperature = 20.0
+    var editor: Profile?
   }
 
   struct Profile: Equatable, Sendable {
@@ -17,12 +18,15 @@ import Testing
   }
 
   enum ProfileAction: Action { case renamed(String) }
+  enum EditorAction: Action { case opened(String), closed }
   enum RowsAction: Action { case added(String), changed(at: Int, to: String) }
   struct Measured: Action { let temperature: Double }
 
   func appReducer(state: inout AppState, action: any Action) {
     switch action {
     case ProfileAction.renamed(let name): state.profile.name = name
+    case EditorAction.opened(let name): state.editor = Profile(name: name)
+    case EditorAction.closed: state.editor = nil
     case RowsAction.added(let row): state.rows.append(row)
     case RowsAction.changed(let index, let row): state.rows[index] = row
     case let action as Measured: state.temperature = action.temperature
@@ -155,6 +159,42 @@ import Testing
     #expect(MemoryLayout<State>.offset(of: \.observed) == nil)
     #expect(MemoryLayout<State>.offset(of: \.computed) == nil)
     #expect(MemoryLayout<State>.offset(of: \.optional?.visits) == nil)
+  }
+
+  @Test("Contract 27: observers of what is there at times are told nothing when it is gone")
+  func atTimes() async {
+    let print = Printer()
+    let disposer = Disposer()
+    let store = Store(state: AppState(), reducer: appReducer)
+    #expect(store.scope(ifPresent: \.editor) == nil)
+    store.dispatch(EditorAction.opened("otter"))
+    await store.settled()
+
+    if let editor = store.scope(ifPresent: \.editor) {
+      editor.observe { print("editing \($0.name)") }.dispose(on: disposer)
+    }
+
+    let optional = store.scope(\.editor).observe { print($0 == nil ? "nothing" : "something") }
+    store.dispatch(EditorAction.closed)
+    await store.settled()
+    #expect(print.lines == ["editing otter", "something", "nothing"])
+    optional.dispose()
+    disposer.dispose()
+  }
+
+  @Test("What is derived is made of two parts, and anew when one of them has changed")
+  func derived() async {
+    let store = Store(
+      state: AppState(profile: Profile(name: "otter"), rows: ["b", "a"]), reducer: appReducer)
+
+    let greeting = store.derive(\.profile.name, \.rows) { name, rows in
+      "\(name) has \(rows.sorted().joined(separator: ", "))"
+    }
+
+    #expect(greeting.state == "otter has a, b")
+    store.dispatch(RowsAction.added("c"))
+    await store.settled()
+    #expect(greeting.state == "otter has a, b, c")
   }
 
   // MARK: What is held
@@ -297,8 +337,7 @@ extension AppState {
 
     enum Action: Runnel.Action { case incremented, decremented }
 
-    static func reduce(state: inout State, action: any Runnel.Action) {
-      guard let action = action as? Action else { return }
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
       switch action {
       case .incremented: state.count += 1
       case .decremented: state.count -= 1
@@ -317,13 +356,9 @@ extension AppState {
     var rows: [String] = []
   }
 
-  func appReducer(state: inout AppState, action: any Action) {
-    CounterFeature.reduce(state: &state.counter, action: action)
-  }
-
   @Test("Contract 25: a scope can be passed to code that has never heard of the app's state")
   @MainActor func feature() async {
-    let store = Store(state: AppState(), reducer: appReducer)
+    let store = Store(state: AppState(), reducer: CounterFeature.reducer.scope(\.counter))
     let label = CounterFeature.start(on: store.scope(\.counter))
 
     store.dispatch(CounterFeature.Action.incremented)
