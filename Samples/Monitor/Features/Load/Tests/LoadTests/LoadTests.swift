@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import Testing
+
+@testable import Load
+
+@MainActor @Suite struct LoadTests {
+  private struct Foreign: Action {}
+
+  private let store = Store(state: LoadFeature.State(), reducer: LoadFeature.reducer)
+
+  @Test("Samples are kept in order, and the oldest go when there are too many")
+  func capacity() async {
+    for number in 0..<LoadFeature.capacity + 3 { sample(memory: UInt64(number)) }
+    await store.settled()
+    let kept = store.state.samples.map(\.memoryUsed)
+    #expect(kept == Array(3..<UInt64(LoadFeature.capacity + 3)))
+  }
+
+  @Test("A line says how much is in use, and how it has been")
+  func lines() {
+    let lines = LoadPane.lines(
+      for: [
+        LoadFeature.Sample(processor: 1, memoryUsed: 0, memoryTotal: 4 << 30),
+        LoadFeature.Sample(processor: 0.07, memoryUsed: 3 << 30, memoryTotal: 4 << 30),
+      ], width: 30)
+    #expect(lines.map(\.label) == ["CPU    7%", "MEM   75%"])
+    #expect(lines.map(\.graph) == [" █▁", " ▁▇"])
+    #expect(lines.map(\.note) == ["", "3.0 of 4.0 GB"])
+    #expect(lines.map(\.level) == [.calm, .busy])
+  }
+
+  @Test("The lines fit wherever the labels fit", arguments: [0, 1, 9, 20, 40, 80, 500])
+  func width(width: Int) {
+    let samples = Array(
+      repeating: LoadFeature.Sample(processor: 1, memoryUsed: 8 << 30, memoryTotal: 8 << 30),
+      count: 300)
+    for line in LoadPane.lines(for: samples, width: width) {
+      #expect(line.graph.isEmpty || "\(line.label) \(line.graph) \(line.note)".count <= width)
+      #expect(line.level == .full)
+    }
+  }
+
+  @Test("Without samples, and without memory, there is something to see all the same")
+  func nothing() {
+    #expect(LoadPane.lines(for: [], width: 80).map(\.label) == ["CPU     -", "MEM     -"])
+    let empty = LoadFeature.Sample(processor: .nan, memoryUsed: 0, memoryTotal: 0)
+    #expect(LoadPane.lines(for: [empty], width: 80).map(\.label) == ["CPU    0%", "MEM    0%"])
+  }
+
+  @Test("The pane draws when there is a sample, or another width, and not otherwise")
+  func drawing() async {
+    var drawn: [[LoadFeature.Line]] = []
+    let pane = LoadFeature.start(on: store) { drawn.append($0) }
+    #expect(drawn.count == 1)
+    sample(memory: 1)
+    await store.settled()
+    #expect(drawn.count == 2)
+    store.dispatch(Foreign())
+    await store.settled()
+    pane.width = 80
+    #expect(drawn.count == 2)
+    pane.width = 40
+    #expect(drawn.count == 3)
+  }
+
+  private func sample(memory: UInt64) {
+    let sample = LoadFeature.Sample(processor: 0.5, memoryUsed: memory, memoryTotal: 1 << 40)
+    store.dispatch(LoadFeature.Action.sampled(sample))
+  }
+}

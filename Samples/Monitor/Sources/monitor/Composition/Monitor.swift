@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import Settings
+
+/// The store, and all that is connected to it.
+@MainActor
+final class Monitor {
+  let store: Store<AppState>
+  let dashboard: Dashboard
+  private let file: SettingsFile
+  private let sampler: Sampler
+
+  init(
+    settings: SettingsFile,
+    source: sending any SystemSource,
+    log: LogSink? = nil,
+    startTicking: @escaping Sampler.StartTicking = Sampler.startTimer
+  ) {
+    file = settings
+    let content: Set<LogContent> = log == nil ? [] : [.actions, .changes]
+    let logger = Middleware<AppState.Choices>.logger(content, to: log ?? .system)
+    store = Store(
+      state: AppState(settings: settings.load()), reducer: appReducer,
+      middleware: [translation, logger.scope(\.choices)])
+    dashboard = Dashboard(store: store, file: settings)
+    sampler = Sampler(source, dispatcher: store, startTicking: startTicking)
+  }
+
+  /// Begins to look at the system.
+  func start() {
+    let props = store.derive(\.settings.values.interval, \.isPaused) { interval, isPaused in
+      Sampler.Props(interval: interval, isPaused: isPaused)
+    }
+    sampler.connect(to: props)
+  }
+}

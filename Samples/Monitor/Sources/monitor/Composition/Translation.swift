@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+import Load
+import Processes
+import Runnel
+import Settings
+
+/// A key has been pressed. What that means depends on the state.
+struct KeyPressed: Action, Equatable {
+  var key: Key
+}
+
+/// Puts events of the outside world into the words of the features, on their way to the reducers.
+///
+/// A middleware sees the state that all earlier keys have led to, however fast they are typed.
+let translation = Middleware<AppState> { action, context, next in
+  translate(action, in: context.state(\.mode)).forEach(next)
+}
+
+/// What the meaning of an event depends on.
+struct Mode: Equatable, Sendable {
+  var isPaused = false
+  var isFiltering = false
+}
+
+extension AppState {
+  var mode: Mode { Mode(isPaused: isPaused, isFiltering: processes.draft != nil) }
+}
+
+/// What an event of the outside world amounts to in the words of the features, none of which knows of keys
+/// or samples of the system.
+///
+/// This is the one place where features meet.
+func translate(_ action: any Action, in mode: Mode) -> [any Action] {
+  switch action {
+  case let sampled as SystemSampled:
+    // One that was under way when the user paused comes too late.
+    if mode.isPaused { return [] }
+    return [
+      ProcessesFeature.Action.sampled(sampled.processes), LoadFeature.Action.sampled(sampled.load),
+      sampled,
+    ]
+  case let pressed as KeyPressed:
+    let key = pressed.key
+    let meaning = mode.isFiltering ? meaningInFilter(of: key) : meaning(of: key)
+    return [meaning ?? motion(of: key)].compactMap(\.self)
+  default:
+    return [action]
+  }
+}
+
+private func meaning(of key: Key) -> (any Action)? {
+  switch key {
+  case .escape: ProcessesFeature.Action.selectionCleared
+  case .character("j"): motion(of: .down)
+  case .character("k"): motion(of: .up)
+  case .character("g"): motion(of: .home)
+  case .character("G"): motion(of: .end)
+  case .character("s"): ProcessesFeature.Action.columnCycled
+  case .character("r"): ProcessesFeature.Action.orderReversed
+  case .character("/"): ProcessesFeature.Action.filterBegan
+  case .character("u"): UndoAction<ProcessesFeature.Filter>.undo
+  case .character("U"): UndoAction<ProcessesFeature.Filter>.redo
+  case .character("p"), .character(" "): AppAction.pauseToggled
+  case .character("+"), .character("="): SettingsFeature.Action.intervalRaised
+  case .character("-"): SettingsFeature.Action.intervalLowered
+  case .character("t"): SettingsFeature.Action.themeCycled
+  case .character("q"): AppAction.quit
+  default: nil
+  }
+}
+
+private func meaningInFilter(of key: Key) -> (any Action)? {
+  switch key {
+  case .character(let character): ProcessesFeature.Action.filterTyped(String(character))
+  case .backspace: ProcessesFeature.Action.filterDeleted
+  case .enter: ProcessesFeature.Action.filterEnded
+  case .escape: ProcessesFeature.Action.filterCleared
+  default: nil
+  }
+}
+
+private func motion(of key: Key) -> (any Action)? {
+  switch key {
+  case .up: ProcessesFeature.Action.selectionMoved(by: -1)
+  case .down: ProcessesFeature.Action.selectionMoved(by: 1)
+  case .pageUp: ProcessesFeature.Action.selectionMoved(by: -10)
+  case .pageDown: ProcessesFeature.Action.selectionMoved(by: 10)
+  case .home: ProcessesFeature.Action.selectionMoved(by: .min)
+  case .end: ProcessesFeature.Action.selectionMoved(by: .max)
+  default: nil
+  }
+}

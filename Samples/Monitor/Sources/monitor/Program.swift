@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import Settings
+
+@main @MainActor
+struct Program {
+  static func main() async {
+    signal(SIGPIPE, SIG_IGN)  // Writing to nobody fails, and is dealt with where it does.
+    do throws(Options.Mistake) {
+      let options = try Options(CommandLine.arguments.dropFirst())
+      exit(await run(options))
+    } catch {
+      complain("\(error.text)\n\n\(Options.help)")
+      exit(64)
+    }
+  }
+
+  /// Does what the options say, and returns the status to exit with.
+  private static func run(_ options: Options) async -> Int32 {
+    do {
+      if options.wantsHelp {
+        try STDOUT_FILENO.write(Options.help)
+        return 0
+      }
+      let environment = ProcessInfo.processInfo.environment
+      let file = SettingsFile(path: options.settingsPath(environment))
+      let log = try options.log.map { try LogSink(appendingTo: $0) }
+      if let frames = options.frames {
+        let monitor = Monitor(settings: file, source: makeSource(), log: log)
+        let columns = environment["COLUMNS"].flatMap(Int.init) ?? 100
+        try await monitor.printFrames(frames, columns: min(max(1, columns), 1000)) {
+          try STDOUT_FILENO.write($0)
+        }
+      } else {
+        guard let terminal = Terminal() else {
+          complain("there is no terminal; --once and --frames N print without one\n")
+          return 1
+        }
+        let monitor = Monitor(settings: file, source: makeSource(), log: log)
+        await Session(monitor, terminal).run()
+      }
+      return 0
+    } catch let failure as WritingFailed {
+      // Whoever reads has seen enough: no fault of anybody's.
+      if failure.isBrokenPipe { return 0 }
+      complain("\(failure.reason)\n")
+    } catch let failure as SamplingFailed {
+      complain("\(failure.reason)\n")
+    } catch {
+      complain("\(error)\n")
+    }
+    return 1
+  }
+
+  /// What the system offers.
+  private static func makeSource() -> sending any SystemSource {
+    #if os(Linux)
+      ProcSource()
+    #else
+      PsSource()
+    #endif
+  }
+
+  private static func complain(_ text: String) {
+    try? STDERR_FILENO.write("monitor: \(text)")
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import Load
+import Processes
+
+/// The counters of the system at one time. They only ever go up.
+struct Snapshot: Equatable {
+  struct Entry: Equatable {
+    var status: ProcessStatus
+    var user: String
+  }
+
+  /// In nanoseconds, from any beginning.
+  var time: UInt64
+  var entries: [Entry]
+  var processors: ProcessorTimes
+  var memory: MemoryStatus
+}
+
+/// Turns counters into how busy everything has been between one snapshot and the next.
+struct Meter {
+  let ticksPerSecond: Double
+  let bytesPerPage: UInt64
+
+  private var last: (time: UInt64, processors: ProcessorTimes)?
+  private var ticks: [Process.ID: UInt64] = [:]
+
+  init(ticksPerSecond: Double, bytesPerPage: UInt64) {
+    self.ticksPerSecond = ticksPerSecond
+    self.bytesPerPage = bytesPerPage
+  }
+
+  /// What has happened since the last snapshot. After the first one nothing has.
+  mutating func measure(_ snapshot: Snapshot) -> SystemSampled {
+    let seconds = last.map { Double(snapshot.time &- $0.time) / 1e9 }
+    var ticksNow: [Process.ID: UInt64] = [:]
+    ticksNow.reserveCapacity(snapshot.entries.count)
+    let processes = snapshot.entries.map { entry in
+      let status = entry.status
+      let id = Process.ID(number: status.number, started: status.started)
+      ticksNow[id] = status.ticks
+      // A process that was not there has run for all of its time since.
+      let before = min(ticks[id] ?? 0, status.ticks)
+      let share = seconds.map { Double(status.ticks - before) / ticksPerSecond / max($0, 1e-3) }
+      return Process(
+        id: id, name: status.name, user: entry.user, processorShare: share ?? 0,
+        memory: status.pages &* bytesPerPage)
+    }
+    let load = LoadFeature.Sample(
+      processor: last.map { share(from: $0.processors, to: snapshot.processors) } ?? 0,
+      memoryUsed: snapshot.memory.used, memoryTotal: snapshot.memory.total)
+    last = (snapshot.time, snapshot.processors)
+    ticks = ticksNow
+    return SystemSampled(processes: processes, load: load)
+  }
+
+  private func share(from before: ProcessorTimes, to now: ProcessorTimes) -> Double {
+    guard now.total > before.total, now.busy >= before.busy else { return 0 }
+    return min(Double(now.busy - before.busy) / Double(now.total - before.total), 1)
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+/// What `/proc/<number>/stat` says of a process.
+struct ProcessStatus: Equatable {
+  var number: Int32
+  var name: String
+  /// How long it has run, in ticks of the clock, all of its threads together.
+  var ticks: UInt64
+  /// When it was started, in ticks of the clock.
+  var started: UInt64
+  /// How many pages of memory it occupies.
+  var pages: UInt64
+}
+
+extension ProcessStatus {
+  /// Reads the text of the file.
+  ///
+  /// The name stands in parentheses and may itself contain parentheses, blanks and line feeds: it ends with
+  /// the last parenthesis.
+  init?(_ text: ArraySlice<UInt8>) {
+    guard let opening = text.firstIndex(of: UInt8(ascii: "(")),
+      let closing = text.lastIndex(of: UInt8(ascii: ")")), opening < closing,
+      let number = decimal(trimmed(text[..<opening])).flatMap(Int32.init(exactly:))
+    else { return nil }
+    // As numbered in proc(5): the state, which is field 3, comes first.
+    let fields = text[(closing + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 22)
+    guard fields.count > 21, let user = decimal(fields[11]), let system = decimal(fields[12]),
+      let started = decimal(fields[19]), let pages = decimal(fields[21])
+    else { return nil }
+    self.init(
+      number: number, name: String(decoding: text[(opening + 1)..<closing], as: UTF8.self),
+      ticks: user &+ system, started: started, pages: pages)
+  }
+}
+
+/// What `/proc/stat` says of all processors together, in ticks of the clock.
+struct ProcessorTimes: Equatable {
+  var busy: UInt64
+  var total: UInt64
+}
+
+extension ProcessorTimes {
+  /// Reads the first line of the file: user, nice, system, idle, waiting for input or output, and others.
+  init?(_ text: ArraySlice<UInt8>) {
+    let line = text.prefix { $0 != UInt8(ascii: "\n") }
+    let fields = line.split(separator: UInt8(ascii: " "))
+    guard fields.count > 4, fields[0].elementsEqual("cpu".utf8) else { return nil }
+    // The ninth and tenth are the time of guests, which is part of the first two.
+    let times = fields[1...].prefix(8).map { decimal($0) ?? 0 }
+    let total = times.reduce(0, &+)
+    let idle = times[3] &+ (times.count > 4 ? times[4] : 0)
+    self.init(busy: total &- idle, total: total)
+  }
+}
+
+/// What `/proc/meminfo` says, in bytes.
+struct MemoryStatus: Equatable {
+  var used: UInt64
+  var total: UInt64
+}
+
+extension MemoryStatus {
+  /// Reads the text of the file. Kernels before 3.14 don't say what is available.
+  init?(_ text: ArraySlice<UInt8>) {
+    var kilobytes: [String: UInt64] = [:]
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count > 1, let value = decimal(fields[1]) else { continue }
+      kilobytes[String(decoding: fields[0].dropLast(), as: UTF8.self)] = value
+    }
+    guard let total = kilobytes["MemTotal"] else { return nil }
+    let available =
+      kilobytes["MemAvailable"]
+      ?? ["MemFree", "Buffers", "Cached"].reduce(0) { $0 + (kilobytes[$1] ?? 0) }
+    self.init(used: (total - min(available, total)) &* 1024, total: total &* 1024)
+  }
+}
+
+private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  text.last == UInt8(ascii: " ") ? text.dropLast() : text
+}
+
+/// A number without a sign, of digits alone.
+private func decimal(_ text: ArraySlice<UInt8>) -> UInt64? {
+  guard !text.isEmpty else { return nil }
+  var number: UInt64 = 0
+  for digit in text {
+    guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+    let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+    let (sum, isTooLargeNow) = tens.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
+    guard !isTooLarge, !isTooLargeNow else { return nil }
+    number = sum
+  }
+  return number
+}

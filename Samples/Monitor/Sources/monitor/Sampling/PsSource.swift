@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Load
+import Processes
+
+/// Asks `ps`, which every Unix has. It says less than `/proc`, and takes longer to do so.
+struct PsSource: SystemSource {
+  private static let arguments = ["-axo", "pid=,user=,%cpu=,rss=,comm="]
+
+  func sample() throws(SamplingFailed) -> SystemSampled {
+    let output: String
+    do { output = try run() } catch {
+      throw SamplingFailed(reason: "cannot run ps: \(error.localizedDescription)")
+    }
+    let sample = Self.sample(
+      from: output, processors: ProcessInfo.processInfo.activeProcessorCount,
+      memory: ProcessInfo.processInfo.physicalMemory)
+    if sample.processes.isEmpty { throw SamplingFailed(reason: "ps tells of no processes") }
+    return sample
+  }
+
+  /// The processes in the output of `ps`, and the load that they add up to.
+  static func sample(from output: String, processors: Int, memory: UInt64) -> SystemSampled {
+    let processes = output.split(separator: "\n").compactMap(process)
+    let busy = processes.reduce(0) { $0 + $1.processorShare } / Double(max(1, processors))
+    let used = processes.reduce(0) { $0 &+ $1.memory }
+    return SystemSampled(
+      processes: processes,
+      load: LoadFeature.Sample(
+        processor: min(busy, 1), memoryUsed: min(used, memory), memoryTotal: memory))
+  }
+
+  /// The process of a line such as `  17 root  1.5  2048 /usr/bin/a name`.
+  private static func process(_ line: Substring) -> Processes.Process? {
+    let fields = line.split(separator: " ", maxSplits: 4)
+    guard fields.count == 5, let number = Int32(fields[0]), let percent = Double(fields[2]),
+      let kilobytes = UInt64(fields[3]), percent.isFinite, kilobytes < 1 << 53
+    else { return nil }
+    var name = fields[4].drop { $0 == " " }
+    // Some systems say where the program is, and some how it is called.
+    if name.hasPrefix("/"), let slash = name.lastIndex(of: "/") {
+      name = name[name.index(after: slash)...]
+    }
+    return Processes.Process(
+      id: .init(number: number), name: String(name), user: String(fields[1]),
+      processorShare: max(0, percent / 100), memory: kilobytes * 1024)
+  }
+
+  private func run() throws -> String {
+    let process = Foundation.Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/bin/ps")
+    process.arguments = Self.arguments
+    process.environment = ["LC_ALL": "C"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // Its output ends when it does. To wait for its exit as well takes a run loop, and may take for ever.
+    return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+}

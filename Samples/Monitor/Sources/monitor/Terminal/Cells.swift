@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+/// One place of the screen.
+struct Cell: Equatable {
+  var character: Character
+  var style: Style
+
+  static let blank = Cell(character: " ", style: .normal)
+}
+
+/// A line as it fits on the screen.
+///
+/// This is the one place that text goes through on its way out, and it lets nothing pass that a terminal might
+/// take for an order: a process can call itself anything.
+struct Row {
+  /// A cell for each column; for a character that is two columns wide, one in the first of them.
+  private(set) var cells: [Cell] = []
+  /// Whether each cell is one column in any terminal. They don't agree about what is not ASCII.
+  private(set) var isCertain = true
+
+  /// The part of a line that fits into some columns, filled up with blanks.
+  init(_ line: StyledLine, columns: Int) {
+    cells.reserveCapacity(columns)
+    var column = 0
+    for piece in line.pieces {
+      for character in piece.text {
+        let (character, width, isCertain) = Self.harmless(character)
+        guard column + width <= columns else { break }
+        cells.append(Cell(character: character, style: piece.style))
+        column += width
+        if !isCertain { self.isCertain = false }
+      }
+    }
+    let blank = Cell(character: " ", style: line.fill)
+    cells += repeatElement(blank, count: max(0, columns - column))
+  }
+
+  /// The characters alone, without blanks at the end.
+  var text: String {
+    let end = cells.lastIndex { $0.character != " " } ?? -1
+    return String(cells[...end].map(\.character))
+  }
+
+  /// How many cells there are before the normal blanks at the end.
+  var length: Int { (cells.lastIndex { $0 != .blank } ?? -1) + 1 }
+
+  /// What is shown for a character, how many columns that takes, and whether this is certain.
+  private static func harmless(
+    _ character: Character
+  ) -> (character: Character, width: Int, isCertain: Bool) {
+    if let ascii = character.asciiValue {
+      return ((0x20..<0x7F).contains(ascii) ? character : "?", 1, true)
+    }
+    let scalars = character.unicodeScalars
+    if scalars.count == 1, scalars.first?.isOurs == true { return (character, 1, true) }
+    guard let first = scalars.first, scalars.prefix(9).count < 9, first.isVisible,
+      scalars.dropFirst().allSatisfy({ $0.isVisible || $0.isMark || $0.value == 0x200D })
+    else { return ("?", 1, true) }
+    let isEmoji = scalars.contains { $0.value == 0xFE0F } || first.properties.isEmojiPresentation
+    return (character, isEmoji || first.isWide ? 2 : 1, false)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isMark: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
+  }
+
+  /// Whether it is seen, and is not an order to those who draw it, such as to write from right to left.
+  fileprivate var isVisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator, .nonspacingMark, .spacingMark, .enclosingMark:
+      false
+    default: true
+    }
+  }
+
+  /// Whether it is one of those that this program draws with: bars and arrows.
+  fileprivate var isOurs: Bool {
+    (0x2581...0x2588).contains(value) || value == 0x2191 || value == 0x2193 || value == 0xB7
+  }
+
+  /// Whether East Asian scripts give it two columns, roughly.
+  fileprivate var isWide: Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,
+      0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+      0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

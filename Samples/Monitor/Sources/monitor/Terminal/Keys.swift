@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+/// A key of the keyboard.
+enum Key: Equatable, Sendable {
+  case character(Character)
+  case enter, escape, backspace
+  case up, down, pageUp, pageDown, home, end
+}
+
+/// Makes keys of the bytes that a terminal sends for them.
+///
+/// A key may be several bytes, and they may come one by one: what is incomplete waits for the rest. A
+/// single escape is the key of that name only if nothing follows, which the caller tells by a clock.
+struct KeyDecoder {
+  private var pending: [UInt8] = []
+
+  /// Whether there are bytes that may be a key, or the beginning of one.
+  var isWaiting: Bool { !pending.isEmpty }
+
+  /// The keys that are complete with these bytes.
+  mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
+    pending += bytes
+    var keys: [Key] = []
+    while !pending.isEmpty, let (key, count) = next() {
+      pending.removeFirst(count)
+      if let key { keys.append(key) }
+    }
+    return keys
+  }
+
+  /// The keys that are left if nothing follows any more.
+  mutating func flush() -> [Key] {
+    defer { pending = [] }
+    return pending == [Self.escape] ? [.escape] : []
+  }
+
+  /// The first key and its length, or no key if the bytes mean nothing here. `nil` if it is incomplete.
+  private func next() -> (key: Key?, count: Int)? {
+    switch pending[0] {
+    case Self.escape: escapeSequence()
+    case 0x0D, 0x0A: (.enter, 1)
+    case 0x7F, 0x08: (.backspace, 1)
+    case 0x20..<0x7F: (.character(Character(Unicode.Scalar(pending[0]))), 1)
+    case 0xC2..<0xF5: encodedCharacter()
+    default: (nil, 1)
+    }
+  }
+
+  private func escapeSequence() -> (key: Key?, count: Int)? {
+    guard pending.count > 1 else { return nil }
+    guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else {
+      return (.escape, 1)
+    }
+    guard let end = pending.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else {
+      return pending.count > 32 ? (nil, pending.count) : nil
+    }
+    let sequence = String(decoding: pending[2...end], as: UTF8.self)
+    return (Self.sequences[sequence], end + 1)
+  }
+
+  private func encodedCharacter() -> (key: Key?, count: Int)? {
+    let count = pending[0] < 0xE0 ? 2 : pending[0] < 0xF0 ? 3 : 4
+    let bytes = pending.prefix(count)
+    let wrong = bytes.dropFirst().firstIndex { $0 & 0xC0 != 0x80 }
+    if let wrong { return (nil, wrong) }
+    guard bytes.count == count else { return nil }
+    // What is no character is decoded as another one.
+    let text = String(decoding: bytes, as: UTF8.self)
+    return (text.utf8.elementsEqual(bytes) ? text.first.map { .character($0) } : nil, count)
+  }
+
+  private static let escape: UInt8 = 0x1B
+  /// What follows `ESC [` or `ESC O`.
+  private static let sequences: [String: Key] = [
+    "A": .up, "B": .down, "H": .home, "F": .end, "1~": .home, "7~": .home, "4~": .end,
+    "8~": .end, "5~": .pageUp, "6~": .pageDown,
+  ]
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+/// What a terminal shows, and what has to be sent for it to show something else.
+///
+/// Over a slow line each byte counts: only cells that change are sent.
+struct Screen {
+  private var lines: [StyledLine] = []
+  private var columns = 0
+  private var isKnown = false
+  private var output = ""
+  private var pen = Style.normal
+
+  /// What is on the screen is not known any more, and is drawn anew the next time.
+  mutating func invalidate() { isKnown = false }
+
+  /// What to send so that the screen shows these lines. Nothing if it does already.
+  mutating func update(to newLines: [StyledLine], columns newColumns: Int) -> String {
+    defer { output = "" }
+    if !isKnown || columns != newColumns || lines.count != newLines.count {
+      send("\u{1B}[m\u{1B}[2J")
+      lines = Array(repeating: StyledLine(""), count: newLines.count)
+      columns = newColumns
+      isKnown = true
+    }
+    for index in newLines.indices where newLines[index] != lines[index] {
+      let before = Row(lines[index], columns: columns)
+      let row = Row(newLines[index], columns: columns)
+      if before.isCertain, row.isCertain {
+        sendChanges(from: before, to: row, line: index)
+      } else {
+        move(to: 0, line: index)
+        send(row.cells[..<row.length])
+        eraseRest()
+      }
+      lines[index] = newLines[index]
+    }
+    setPen(.normal)
+    return output
+  }
+
+  private mutating func sendChanges(from before: Row, to row: Row, line: Int) {
+    let length = row.length
+    var column = 0
+    var isOnLine = false
+    while let start = (column..<columns).first(where: { before.cells[$0] != row.cells[$0] }) {
+      let end = endOfRun(from: start, before, row)
+      if isOnLine { send("\u{1B}[\(start - column)C") } else { move(to: start, line: line) }
+      isOnLine = true
+      // Many blanks at the end are sent as one order.
+      if end > length + 3 {
+        if start < length { send(row.cells[start..<length]) }
+        return eraseRest()
+      }
+      send(row.cells[start..<end])
+      column = end
+    }
+  }
+
+  /// Where to stop sending: to jump over a few cells that stay the same would take longer than to send
+  /// them.
+  private func endOfRun(from start: Int, _ before: Row, _ row: Row) -> Int {
+    var end = start + 1
+    for column in end..<max(end, columns) where before.cells[column] != row.cells[column] {
+      if column - end > 4 { break }
+      end = column + 1
+    }
+    return end
+  }
+
+  private mutating func send(_ cells: ArraySlice<Cell>) {
+    for cell in cells {
+      setPen(cell.style)
+      output.append(cell.character)
+    }
+  }
+
+  private mutating func eraseRest() {
+    setPen(.normal)
+    send("\u{1B}[K")
+  }
+
+  private mutating func setPen(_ style: Style) {
+    guard style != pen else { return }
+    send(style.sequence)
+    pen = style
+  }
+
+  private mutating func move(to column: Int, line: Int) {
+    send(column == 0 ? "\u{1B}[\(line + 1)H" : "\u{1B}[\(line + 1);\(column + 1)H")
+  }
+
+  private mutating func send(_ text: String) { output += text }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Testing
+
+  /// The program as it is run from a shell: exit status, standard output and standard error.
+  @Suite struct CommandLineTests {
+    private let folder = TemporaryFolder()
+
+    @Test("--once prints one frame, a table of real processes with this one among them")
+    func once() async throws {
+      let run = try await monitor("--once")
+      #expect(run.status == 0)
+      #expect(run.errors == "")
+      #expect(!run.output.contains("\u{1B}"))
+      let lines = run.output.split(separator: "\n")
+      #expect(lines.contains { $0.contains("PID USER") && $0.hasSuffix("NAME") })
+      let own = ProcessInfo.processInfo.processIdentifier
+      #expect(lines.contains { $0.split(separator: " ").first == "\(own)" })
+      #expect(lines.contains { $0.hasSuffix("  monitor") })
+    }
+
+    @Test("--frames prints frames, with a blank line before each but the first")
+    func frames() async throws {
+      folder.write(#"{"interval":0.1,"theme":"dark"}"#, to: "settings.json")
+      let run = try await monitor("--frames", "2")
+      #expect(run.status == 0)
+      #expect(run.output.hasPrefix("monitor  every 0.1 s"))
+      #expect(run.output.components(separatedBy: "\n\nmonitor  ").count == 2)
+      #expect(run.output.components(separatedBy: "PID USER").count == 3)
+    }
+
+    @Test(
+      "What makes no sense is told on standard error, with status 64",
+      arguments: [["--nonsense"], ["--frames", "0"], ["--frames", "-1"], ["--settings"], ["x"]])
+    func nonsense(arguments: [String]) async throws {
+      let run = try await monitor(arguments)
+      #expect(run.output == "")
+      #expect(run.errors.hasPrefix("monitor: ") && run.errors.contains("Usage: monitor"))
+      #expect(run.status == 64)
+    }
+
+    @Test("--help says on standard output how to use the program")
+    func help() async throws {
+      let run = try await monitor("--help")
+      #expect(run.output.hasPrefix("Usage: monitor"))
+      #expect(run.errors == "")
+      #expect(run.status == 0)
+    }
+
+    @Test("Without a terminal the program says what can be done without one")
+    func noTerminal() async throws {
+      let run = try await monitor()
+      #expect(run.output == "")
+      #expect(run.errors.contains("--once"))
+      #expect(run.status == 1)
+    }
+
+    @Test("A log that cannot be written to is told, by name")
+    func noLog() async throws {
+      let run = try await monitor("--once", "--log", folder.path("there/is/none"))
+      #expect(run.output == "")
+      #expect(run.errors.hasPrefix("monitor: cannot write ") && run.errors.contains("is/none:"))
+      #expect(run.status == 1)
+    }
+
+    @Test("If nobody reads any more, the program ends without complaint")
+    func brokenPipe() async throws {
+      folder.write(#"{"interval":0.1,"theme":"dark"}"#, to: "settings.json")
+      let pipe = Pipe()
+      try pipe.fileHandleForReading.close()
+      let run = try await monitor(["--frames", "1000"], output: pipe.fileHandleForWriting)
+      #expect(run.status == 0)
+      #expect(run.errors == "")
+    }
+
+    // MARK: Running the program
+
+    private func monitor(_ arguments: String...) async throws -> Run {
+      try await monitor(arguments)
+    }
+
+    private func monitor(_ arguments: [String], output: FileHandle? = nil) async throws -> Run {
+      folder.write("", to: "output")
+      folder.write("", to: "errors")
+      var environment = ProcessInfo.processInfo.environment
+      environment["COLUMNS"] = nil
+      environment["XDG_CONFIG_HOME"] = folder.path("")
+      let settings = ["--settings", folder.path("settings.json")]
+      let process = Process()
+      process.executableURL = products.appendingPathComponent("monitor")
+      process.arguments = (arguments.last == "--settings" ? [] : settings) + arguments
+      process.environment = environment
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = output ?? FileHandle(forWritingAtPath: folder.path("output"))
+      process.standardError = FileHandle(forWritingAtPath: folder.path("errors"))
+      try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+        process.terminationHandler = { _ in ended.resume() }
+        do { try process.run() } catch { ended.resume(throwing: error) }
+      }
+      return Run(
+        output: folder.text("output") ?? "",
+        errors: folder.text("errors") ?? "",
+        status: process.terminationStatus)
+    }
+
+    private struct Run {
+      let output: String
+      let errors: String
+      let status: Int32
+    }
+  }
+#endif

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import monitor
+
+@Suite struct OptionsTests {
+  @Test("Options may come in any order, and the last one counts")
+  func order() throws {
+    #expect(try Options([]).frames == nil)
+    #expect(try Options(["--once"]).frames == 1)
+    #expect(try Options(["--once", "--settings", "a", "--frames", "3"]).frames == 3)
+    #expect(try Options(["--settings", "a", "--settings", "b"]).settings == "b")
+    #expect(try Options(["--help"]).wantsHelp)
+  }
+
+  @Test(
+    "What makes no sense is refused",
+    arguments: [
+      ["--nonsense"], ["nonsense"], [""], ["-x"], ["--frames"], ["--frames", "0"],
+      ["--frames", "-1"], ["--frames", "many"], ["--frames", "1.5"], ["--settings"],
+      ["--settings", "--once"], ["--settings", ""], ["--log"],
+      ["--frames", "99999999999999999999"],
+    ])
+  func nonsense(arguments: [String]) {
+    #expect(throws: Options.Mistake.self) { try Options(arguments) }
+  }
+
+  @Test("The settings are where the user says, or where settings are kept")
+  func path() throws {
+    let home = ["HOME": "/home", "XDG_CONFIG_HOME": "relative"]
+    #expect(try Options(["--settings", "a"]).settingsPath(home) == "a")
+    let none = try Options([])
+    #expect(none.settingsPath(home) == "/home/.config/runnel-monitor/settings.json")
+    #expect(none.settingsPath(["XDG_CONFIG_HOME": "/x"]) == "/x/runnel-monitor/settings.json")
+    #expect(none.settingsPath([:]) == "./.config/runnel-monitor/settings.json")
+  }
+}

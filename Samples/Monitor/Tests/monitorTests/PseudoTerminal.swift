@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+#if os(Linux)
+  import Foundation
+
+  /// Both ends of a terminal: the program has one of them, the test looks at the other.
+  actor PseudoTerminal {
+    struct Unavailable: Error {}
+
+    /// What the program is given.
+    nonisolated let programEnd: FileHandle
+    // TIOCSPTLCK and TIOCGPTN, which Swift does not see.
+    private static let lock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
+
+    private let end: Int32
+    private var bytes: [UInt8] = []
+    private var size = (columns: 80, rows: 24)
+
+    init() throws {
+      end = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      var isLocked: Int32 = 0
+      var number: Int32 = 0
+      guard end >= 0, ioctl(end, Self.lock, &isLocked) == 0,
+        ioctl(end, Self.getNumber, &number) == 0
+      else { throw Unavailable() }
+      let other = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+      guard other >= 0 else { throw Unavailable() }
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      programEnd = FileHandle(fileDescriptor: other, closeOnDealloc: true)
+      var size = winsize(ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0)
+      _ = ioctl(end, UInt(TIOCSWINSZ), &size)
+    }
+
+    deinit { close(end) }
+
+    /// Whether keys come at once, and the rest of what a program may change.
+    nonisolated var modes: [UInt] {
+      var attributes = termios()
+      tcgetattr(programEnd.fileDescriptor, &attributes)
+      return [attributes.c_iflag, attributes.c_oflag, attributes.c_cflag, attributes.c_lflag]
+        .map { UInt($0) }
+    }
+
+    /// All that the program has written so far.
+    var output: String { String(decoding: bytes, as: UTF8.self) }
+
+    func resize(columns: Int, rows: Int) {
+      size = (columns, rows)
+      var size = winsize(
+        ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+      _ = ioctl(end, UInt(TIOCSWINSZ), &size)
+    }
+
+    func press(_ keys: String) {
+      let keys = Array(keys.utf8)
+      _ = write(end, keys, keys.count)
+    }
+
+    /// Waits until the program has written something that satisfies a condition.
+    func waitForOutput(_ condition: (String) -> Bool) async {
+      while !condition(output) { await readSome() }
+    }
+
+    /// Waits until the lines on the screen satisfy a condition.
+    func waitForScreen(_ condition: ([String]) -> Bool) async {
+      while true {
+        var paper = Paper(columns: size.columns, rows: size.rows)
+        paper.take(output)
+        if condition(paper.text) { return }
+        await readSome()
+      }
+    }
+
+    private func readSome() async {
+      bytes += await withCheckedContinuation { done in
+        DispatchQueue.global().async { [end] in
+          var buffer = [UInt8](repeating: 0, count: 65_536)
+          let count = read(end, &buffer, buffer.count)
+          done.resume(returning: buffer.prefix(max(0, count)))
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import Testing
+
+@testable import monitor
+
+@Suite struct SamplerTests {
+  private struct Recorded: Equatable, Sendable {
+    var props = Sampler.Props()
+    var samples: [SystemSampled] = []
+    var failures: [String] = []
+  }
+
+  private struct PropsChanged: Action {
+    var props: Sampler.Props
+  }
+
+  private let clock = ManualClock()
+  private let store = Store(
+    state: Recorded(),
+    reducer: Reducer {
+      Reducer.on(PropsChanged.self) { $0.props = $1.props }
+      Reducer.on(SystemSampled.self) { $0.samples.append($1) }
+      Reducer.on(SamplingFailed.self) { $0.failures.append($1.reason) }
+    })
+
+  @Test("The first look at the system is to compare with, and each tick gives a sample")
+  func ticks() async {
+    let sampler = makeSampler(.of("before"), .of("one"), .of("two"))
+    await change(.init(interval: 5, isPaused: false))
+    #expect(clock.interval == 5)
+    #expect(store.state.samples == [])
+    clock.tick()
+    clock.tick()
+    await store.settled()
+    #expect(store.state.samples == [.of("one"), .of("two")])
+    withExtendedLifetime(sampler) {}
+  }
+
+  @Test("While it is paused the sampler does nothing, and goes on afterwards")
+  func pause() async {
+    let sampler = makeSampler(.of("before"), .of("one"))
+    await store.settled()
+    #expect(clock.interval == nil)
+    await change(.init(interval: 1, isPaused: false))
+    #expect(clock.interval == 1)
+    await change(.init(interval: 1, isPaused: true))
+    #expect(clock.interval == nil)
+    await change(.init(interval: 2, isPaused: false))
+    #expect(clock.interval == 2)
+    clock.tick()
+    await store.settled()
+    #expect(store.state.samples == [.of("one")])
+    withExtendedLifetime(sampler) {}
+  }
+
+  @Test("What cannot be sampled is told, and tried again")
+  func failure() async {
+    let sampler = makeSampler(.of("before"))
+    await change(.init(interval: 1, isPaused: false))
+    clock.tick()
+    clock.tick()
+    await store.settled()
+    #expect(store.state.failures == ["no more samples", "no more samples"])
+    withExtendedLifetime(sampler) {}
+  }
+
+  @Test("A sampler that goes away stops its clock")
+  func end() async {
+    var sampler: Sampler? = makeSampler()
+    await change(.init(interval: 1, isPaused: false))
+    #expect(clock.interval == 1)
+    sampler = nil
+    #expect(clock.interval == nil)
+    _ = sampler
+  }
+
+  @Test("What the system offers can be sampled, and this process is part of it")
+  func system() throws {
+    #if os(Linux)
+      var sources: [any SystemSource] = [ProcSource(), PsSource()]
+    #else
+      var sources: [any SystemSource] = [PsSource()]
+    #endif
+    for index in sources.indices {
+      _ = try sources[index].sample()
+      let sample = try sources[index].sample()
+      let own = ProcessInfo.processInfo.processIdentifier
+      #expect(sample.processes.contains { $0.id.number == own && $0.memory > 0 })
+      #expect(sample.load.memoryTotal > sample.load.memoryUsed)
+    }
+  }
+
+  private func makeSampler(_ samples: SystemSampled...) -> Sampler {
+    var source = RecordedSource()
+    source.samples = samples
+    let sampler = Sampler(source, dispatcher: store, startTicking: clock.start)
+    sampler.connect(to: store, state: \.props)
+    return sampler
+  }
+
+  private func change(_ props: Sampler.Props) async {
+    store.dispatch(PropsChanged(props: props))
+    await store.settled()
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@testable import monitor
+
+@Suite struct ScreenTests {
+  private var screen = Screen()
+
+  @Test("The first frame is all there is, and the same frame again is nothing")
+  mutating func first() {
+    let lines = [StyledLine("one"), StyledLine("two", .bold)]
+    #expect(
+      screen.update(to: lines, columns: 8)
+        == "\u{1B}[m\u{1B}[2J\u{1B}[1Hone\u{1B}[2H\u{1B}[0;1mtwo     \u{1B}[m")
+    #expect(screen.update(to: lines, columns: 8) == "")
+  }
+
+  @Test("Of a line only what changes is sent")
+  mutating func changes() {
+    _ = screen.update(to: [StyledLine("load 10% of 4 processors")], columns: 40)
+    #expect(
+      update("load 25% of 4 processors") == "\u{1B}[1;6H25")
+    #expect(update("load 24% of 8 processors") == "\u{1B}[1;7H4\u{1B}[5C8")
+    #expect(update("look 24% of 8 processors") == "\u{1B}[1;3Hok")
+    #expect(update("look") == "\u{1B}[1;6H\u{1B}[K")
+    #expect(update("look!") == "\u{1B}[1;5H!")
+    #expect(update("loo") == "\u{1B}[1;4H  ")
+    #expect(update("") == "\u{1B}[1H   ")
+  }
+
+  @Test("A line of which the width is not certain is sent as a whole, also when it goes")
+  mutating func uncertain() {
+    _ = screen.update(to: [StyledLine("abc日d")], columns: 40)
+    #expect(update("abc日e") == "\u{1B}[1Habc日e\u{1B}[K")
+    #expect(update("abc") == "\u{1B}[1Habc\u{1B}[K")
+  }
+
+  @Test("Another size, or another program's output, has everything sent")
+  mutating func anew() {
+    let lines = [StyledLine("one")]
+    let all = screen.update(to: lines, columns: 8)
+    #expect(screen.update(to: lines, columns: 9) == all)
+    #expect(screen.update(to: lines + lines, columns: 9).hasPrefix("\u{1B}[m\u{1B}[2J"))
+    _ = screen.update(to: lines, columns: 8)
+    screen.invalidate()
+    #expect(screen.update(to: lines, columns: 8) == all)
+  }
+
+  @Test("There may be no room at all", arguments: [(0, 0), (0, 3), (1, 0), (1, 1)])
+  mutating func noRoom(columns: Int, rows: Int) {
+    for text in ["one", "two", ""] {
+      let lines = Array(repeating: StyledLine(text, .reversed), count: rows)
+      var paper = Paper(columns: columns, rows: rows)
+      paper.take(screen.update(to: lines, columns: columns))
+      #expect(paper.isUnderstood)
+    }
+  }
+
+  @Test("Whatever is shown after whatever, what was sent amounts to it", arguments: 1...20)
+  mutating func anything(seed: UInt64) {
+    var random = Numbers(state: seed)
+    var paper = Paper(columns: 30, rows: 4)
+    for _ in 0..<100 {
+      let lines = (0..<4).map { _ in random.line() }
+      paper.take(screen.update(to: lines, columns: 30))
+      #expect(paper.cells == lines.map { Row($0, columns: 30).cells })
+      #expect(paper.isUnderstood)
+    }
+  }
+
+  private mutating func update(_ text: String) -> String {
+    screen.update(to: [StyledLine(text)], columns: 40)
+  }
+}
+
+/// The same numbers for the same seed, and lines made of them.
+private struct Numbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func line() -> StyledLine {
+    var line = StyledLine("", Style.all.randomElement(using: &self) ?? .normal)
+    for _ in 0..<Int.random(in: 0...4, using: &self) {
+      let count = Int.random(in: 0...12, using: &self)
+      let text = (0..<count).map { _ in "ab  ▁ ".randomElement(using: &self) ?? " " }
+      let style = Style.all.randomElement(using: &self) ?? .normal
+      line.pieces.append(.init(text: String(text), style: style))
+    }
+    return line
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// A folder of a test's own, which goes away with it.
+final class TemporaryFolder: Sendable {
+  private let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("monitor-\(UUID().uuidString)")
+
+  init() {
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  func path(_ name: String) -> String {
+    url.appendingPathComponent(name).path
+  }
+
+  func write(_ text: String, to name: String) {
+    #expect(throws: Never.self) { try Data(text.utf8).write(to: url.appendingPathComponent(name)) }
+  }
+
+  func text(_ name: String) -> String? {
+    (try? Data(contentsOf: url.appendingPathComponent(name))).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}
+
+/// Where the package manager puts what it builds.
+let products: URL = {
+  #if os(macOS)
+    Bundle(for: TemporaryFolder.self).bundleURL.deletingLastPathComponent()
+  #else
+    Bundle.main.bundleURL
+  #endif
+}()
