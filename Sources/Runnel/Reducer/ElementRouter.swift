@@ -22,7 +22,8 @@ struct ElementRouter<ID: Hashable> {
   }
 
   private func makeReader(for type: any Action.Type) -> Reader? {
-    guard let type = type as? any ElementAction.Type, !inner.contains(where: { $0.trigger.includes(type) })
+    guard let type = type as? any ElementAction.Type,
+      !inner.contains(where: { $0.trigger.includes(type) })
     else { return nil }
     return Self.reader(for: type)
   }

@@ -85,7 +85,7 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(await run(store, Text.undo) == "")
   }
 
-  @Test("An action with a key of its own ends a row, also if it changes nothing; one without does not")
+  @Test("An action with another key ends a row, also if it changes nothing; one without does not")
   func rowsEnd() async {
     let store = Store(
       state: Document(),

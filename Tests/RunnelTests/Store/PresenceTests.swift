@@ -287,7 +287,7 @@ private func makeRows(_ state: State = State()) -> Store<State> {
     token.dispose()
   }
 
-  @Test("Elements of a computed collection are followed, whichever element of the stored one changes")
+  @Test("Elements of a computed collection are followed, whichever stored element has changed")
   func computedCollection() async throws {
     struct Player: Equatable, Sendable, Identifiable {
       var id: Int
