@@ -18,8 +18,9 @@
 /// - Calling `next` with another action replaces it; calling it several times repeats it.
 /// - While the middleware runs, `next` returns when the action has been reduced and observers on the store's
 ///   queue have been told, so that `context.state()` shows what has come of it.
-/// - Called later, or on another thread, `next` puts the action at the end of the queue, from where it goes
-///   on behind this middleware. That is a delay, and ``Store/settled()`` does not wait for it.
+/// - Called later, or on another thread, `next` puts the action at the end of the queue, from where it goes on
+///   behind this middleware. That is a delay, and ``Store/settled()`` does not wait for it. Whoever keeps `next`
+///   does not keep the store; when the store has gone, `next` does nothing.
 ///
 /// To follow what happens without changing it, use ``Store/onAction(on:file:line:with:)``. To answer
 /// actions with work that takes time, use a ``ServiceComponent``. What an action means for the state is
@@ -71,21 +72,21 @@ public struct Middleware<State: Sendable>: Sendable {
     })
   }
 
-  /// What a middleware sees of the store.
+  /// What a middleware sees of the store. It keeps the store: do not keep it in turn.
   public struct Context: ActionDispatcher {
     typealias Read =
       @Sendable (_ root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
 
-    fileprivate let passage: MiddlewarePassage
+    fileprivate let engine: Engine
     fileprivate let read: Read
+    /// Where the action was dispatched.
+    public let site: CallSite
 
-    init(_ passage: MiddlewarePassage, read: @escaping Read) {
-      self.passage = passage
+    init(_ engine: Engine, at site: CallSite, read: @escaping Read) {
+      self.engine = engine
+      self.site = site
       self.read = read
     }
-
-    /// Where the action was dispatched.
-    public var site: CallSite { passage.site }
 
     /// The state at the moment. May be called from any thread.
     ///
@@ -97,7 +98,7 @@ public struct Middleware<State: Sendable>: Sendable {
 
     /// A part of the state at the moment. May be called from any thread.
     public func state<Value: Sendable>(_ keyPath: KeyPath<State, Value>) -> Value {
-      passage.engine.read(site: site, read) {
+      engine.read(site: site, read) {
         $0.assumingMemoryBound(to: State.self).pointee[keyPath: keyPath]
       }
     }
@@ -106,19 +107,19 @@ public struct Middleware<State: Sendable>: Sendable {
     /// there through all middleware.
     @_disfavoredOverload
     public func dispatch(_ action: any Action) {
-      passage.engine.dispatch(action, from: site)
+      engine.dispatch(action, from: site)
     }
 
     /// Takes an action from a place in the source.
     public func dispatch(_ action: any Action, from site: CallSite) {
-      passage.engine.dispatch(action, from: site)
+      engine.dispatch(action, from: site)
     }
 
     fileprivate func scope<Part>(
       _ keyPath: any KeyPath<State, Part> & Sendable
     ) -> Middleware<Part>.Context {
       let offset = MemoryLayout<State>.offset(of: keyPath)
-      return Middleware<Part>.Context(passage) { [read] root, body in
+      return Middleware<Part>.Context(engine, at: site) { [read] root, body in
         read(root) { state in
           if let offset { return body(state + offset) }
           let state = state.assumingMemoryBound(to: State.self)
@@ -135,6 +136,8 @@ struct RootMiddleware<State: Sendable>: MiddlewareStage {
     @Sendable (any Action, Middleware<State>.Context, @escaping Middleware<State>.Next) -> Void
 
   func handle(_ action: any Action, _ passage: MiddlewarePassage) {
-    handle(action, Middleware<State>.Context(passage) { $1($0) }, { passage.next($0) })
+    guard let engine = passage.engine else { return }
+    let context = Middleware<State>.Context(engine, at: passage.site) { $1($0) }
+    handle(action, context, { passage.next($0) })
   }
 }

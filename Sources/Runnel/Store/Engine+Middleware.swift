@@ -52,10 +52,14 @@ private struct ResumedAction: Action {
 
 /// One action on its way through one middleware.
 ///
-/// `@unchecked`: `isOpen` is read and written by the drain only; the rest is constant, and an entry holds
-/// nothing but an action, which is `Sendable`, and numbers.
+/// It does not keep the store: a middleware that keeps `next` for later would keep the store that has the
+/// middleware.
+///
+/// `@unchecked`: `engine` is set once in `init`, and loading a weak reference is safe from any thread;
+/// `isOpen` is read and written by the drain only; the rest is constant, and an entry holds nothing but an
+/// action, which is `Sendable`, and numbers.
 final class MiddlewarePassage: @unchecked Sendable {
-  let engine: Engine
+  private(set) weak var engine: Engine?
   private let entry: Mailbox.Entry
   private let stage: Int
   /// The middleware has not returned yet.
@@ -72,6 +76,7 @@ final class MiddlewarePassage: @unchecked Sendable {
   /// Hands an action on: at once, if the middleware has not returned and nothing else is going on, or as soon
   /// as the actions that wait have been dealt with.
   func next(_ action: any Action) {
+    guard let engine else { return }
     if engine.isInDrain, isOpen, !engine.isBusy {
       engine.pass(action, entry, to: stage + 1)
     } else {

@@ -10,15 +10,15 @@ extension Store {
   /// }
   /// ```
   ///
-  /// For work that is worth saving: sorting, filtering, grouping. It is done when somebody looks for the first
-  /// time, and then once for each action that has changed an input: at once while somebody observes, else when
-  /// somebody looks again. All who look share what was made. `make` is called while the state is locked, or
-  /// held still for a connector: it must be a pure function of the inputs.
+  /// For work that is worth saving: sorting, filtering, grouping. It is done when somebody looks for the
+  /// first time, and then once for each action that has changed an input: at once while somebody observes,
+  /// else when somebody looks again. All who look share what was made. `make` is called while the state is
+  /// locked, or held still for a connector: it must be a pure function of the inputs.
   ///
   /// To know whether an input has changed, the store *holds* it for as long as the derived store exists: a
   /// reducer that then changes a large array finds it shared, and copies it. Where the inputs are large and
-  /// change often, and the work is little, a closure scope is the better choice. It holds nothing but what comes
-  /// out, and is called for each action that may have changed the state: `scope { $0.items.count }`.
+  /// change often, and the work is little, a closure scope is the better choice. It holds nothing but what
+  /// comes out, and is called for each action that may have changed the state: `scope { $0.items.count }`.
   ///
   /// It waits for one reducer at most, and is not to be called in the store's own, as ``state`` is not.
   /// Each call makes a slice of its own: to observe one from many places, derive once and keep the store.

@@ -223,11 +223,15 @@ import Testing
   @Test("A store goes away with its middleware, and a kept `next` does not bring it back to life")
   func lifetime() async {
     let tracker = LifetimeTracker()
+    let kept = Locked<[Middleware<AppState>.Next]>([])
     var store: Store<AppState>? = {
       let token = tracker.token()
+      let own = Locked<Middleware<AppState>.Next?>(nil)
       return makeStore(
         Middleware { action, context, next in
           token.touch()
+          own.withLock { $0 = next }
+          kept.withLock { $0.append(next) }
           next(action)
         })
     }()
@@ -235,5 +239,6 @@ import Testing
     await store?.settled()
     store = nil
     await tracker.allReleased()
+    kept.withLock { $0 }.forEach { $0(AppAction.increment) }
   }
 }
