@@ -30,7 +30,10 @@ struct ElementRouter<ID: Hashable> {
 
   private static func reader<ActionType: ElementAction>(for: ActionType.Type) -> Reader? {
     guard ActionType.ElementID.self == ID.self else { return nil }
-    return { downcast($0, to: ActionType.self)?.elementID as? ID }
+    return { action in
+      // The types are the same, as has just been found out.
+      downcast(action, to: ActionType.self).map { unsafeBitCast($0.elementID, to: ID.self) }
+    }
   }
 }
 
@@ -41,6 +44,8 @@ struct ElementRouter<ID: Hashable> {
 /// elements mostly stay where they are.
 struct ElementIndex<Element, ID: Hashable> {
   private let path: KeyPath<Element, ID>
+  /// Where in an element its id is stored. To read it there is much quicker than to follow a path.
+  private let idOffset: Int?
   private let site: CallSite
   private var positions: [ID: Int] = [:]
   /// How many elements, from the start, have been seen.
@@ -49,14 +54,24 @@ struct ElementIndex<Element, ID: Hashable> {
 
   init(by path: KeyPath<Element, ID>, site: CallSite) {
     self.path = path
+    idOffset = MemoryLayout<Element>.offset(of: path)
     self.site = site
+  }
+
+  private func isID(_ id: ID, at position: Int, of elements: [Element]) -> Bool {
+    guard let idOffset else { return elements[position][keyPath: path] == id }
+    return elements.withUnsafeBufferPointer { elements in
+      guard let base = elements.baseAddress else { return false }
+      return UnsafeRawPointer(base + position).advanced(by: idOffset)
+        .assumingMemoryBound(to: ID.self).pointee == id
+    }
   }
 
   /// Where the element with `id` is, the first if several have it. O(1) if it is where it was; O(n) if not.
   mutating func position(of id: ID, in elements: [Element]) -> Int? {
     if elements.count > seen { look(at: seen..<elements.count, of: elements) }
     if let position = positions[id], position < elements.count,
-      elements[position][keyPath: path] == id
+      isID(id, at: position, of: elements)
     {
       return position
     }
@@ -69,7 +84,7 @@ struct ElementIndex<Element, ID: Hashable> {
     for position in range {
       let id = elements[position][keyPath: path]
       if let known = positions[id], known < position, known < elements.count,
-        elements[known][keyPath: path] == id
+        isID(id, at: known, of: elements)
       {
         report(id, [known, position])
       } else {

@@ -53,6 +53,41 @@ struct ElementPlace: Sendable {
   }
 }
 
+/// Where an element was seen last, and what it was, in no more words than it takes to find out that it is there and
+/// the same.
+struct ElementSpot {
+  /// The same as in the place.
+  var position: Int
+  /// The element as it was announced last.
+  var held: UnsafeRawPointer?
+
+  /// Which elements are not where they were, or not what they were.
+  ///
+  /// Does not know the type of the elements: this is compiled once, and looks at nothing but bytes. O(number of
+  /// spots).
+  static func suspects(
+    among spots: ContiguousArray<ElementSpot>,
+    _ base: UnsafeRawPointer?,
+    count: Int,
+    size: Int,
+    stride: Int
+  ) -> [Int] {
+    var suspects: [Int] = []
+    spots.withUnsafeBufferPointer { spots in
+      for index in spots.indices {
+        let position = spots[index].position
+        if let base, let held = spots[index].held, position >= 0, position < count,
+          memcmp(held, base + position * stride, size) == 0
+        {
+          continue
+        }
+        suspects.append(index)
+      }
+    }
+    return suspects
+  }
+}
+
 /// The elements of an array.
 ///
 /// `@unchecked`: used with the state locked only, but for `find`, which reads nothing that changes then.
@@ -61,30 +96,14 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
     let id: ID
     let node: Node
     let place: ElementPlace
-    /// The same as in `place`.
-    private(set) var position: Int
-    /// The element as it was announced last.
-    var held: UnsafeRawPointer?
-
-    init(id: ID, node: Node, place: ElementPlace) {
-      self.id = id
-      self.node = node
-      self.place = place
-      position = place.position
-      held = node.heldPointer
-    }
-
-    mutating func move(to position: Int) {
-      guard position != self.position else { return }
-      self.position = position
-      place.position = position
-    }
   }
 
   private let path: KeyPath<Element, ID>
   private let idOffset: Int?
   private let site: CallSite
   private var rows = ContiguousArray<Row>()
+  /// What there is to know of each row to find out that it has not changed.
+  private var spots = ContiguousArray<ElementSpot>()
   private var indices: [ID: Int] = [:]
   /// For finding elements that nobody uses yet, once there are many.
   private var index: ElementIndex<Element, ID>
@@ -146,6 +165,7 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
     guard case .element(let row) = node.step, let id = row.id.base as? ID else { return }
     indices[id] = rows.count
     rows.append(Row(id: id, node: node, place: row.place))
+    spots.append(ElementSpot(position: row.place.position, held: node.heldPointer))
   }
 
   func remove(_ node: Node) {
@@ -153,14 +173,23 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
       let index = indices.removeValue(forKey: id)
     else { return }
     let last = rows.removeLast()
+    let lastSpot = spots.removeLast()
     guard index < rows.count else { return }
     rows[index] = last
+    spots[index] = lastSpot
     indices[last.id] = index
   }
 
   func removeAll() {
     rows = []
+    spots = []
     indices = [:]
+  }
+
+  private func move(_ index: Int, to position: Int) {
+    guard position != spots[index].position else { return }
+    spots[index].position = position
+    rows[index].place.position = position
   }
 
   // MARK: What has changed
@@ -176,10 +205,14 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
         guard let index = indices[id(at: position, of: elements)] else { return }
         return _ = check(index, at: position, in: elements, evaluate)
       }
+      comparisons += spots.count
+      let suspects = ElementSpot.suspects(
+        among: spots, elements.baseAddress, count: elements.count,
+        size: MemoryLayout<Element>.size, stride: MemoryLayout<Element>.stride)
       var lost: [Int] = []
       var shift = 0
-      for index in rows.indices {
-        let position = rows[index].position
+      for index in suspects {
+        let position = spots[index].position
         if check(index, at: position, in: elements, evaluate) { continue }
         // What was put in or taken out before one element has moved those behind it as far.
         if position >= 0, check(index, at: position + shift, in: elements, evaluate) { continue }
@@ -208,14 +241,15 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
     guard position >= 0, position < elements.count, let base = elements.baseAddress
     else { return false }
     comparisons += 1
-    if let held = rows[index].held, memcmp(held, base + position, MemoryLayout<Element>.size) == 0 {
-      rows[index].move(to: position)
+    if let held = spots[index].held, memcmp(held, base + position, MemoryLayout<Element>.size) == 0
+    {
+      move(index, to: position)
       return true
     }
     guard id(at: position, of: elements) == rows[index].id else { return false }
-    rows[index].move(to: position)
+    move(index, to: position)
     evaluate(rows[index].node)
-    rows[index].held = rows[index].node.heldPointer
+    spots[index].held = rows[index].node.heldPointer
     return true
   }
 
@@ -238,7 +272,7 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
       }
     }
     for index in lost {
-      rows[index].move(to: found[index] ?? ElementPlace.nowhere)
+      move(index, to: found[index] ?? ElementPlace.nowhere)
       if let position = found[index] { _ = check(index, at: position, in: elements, evaluate) }
     }
   }

@@ -243,13 +243,13 @@ extension Engine {
 
   /// The same with the state locked, or when nobody else is left.
   func collectLanes() -> [any AnyLane] {
-    var lanes: [UInt64: any AnyLane] = [:]
+    var lanes: [(id: UInt64, lane: any AnyLane)] = []
     func collect(_ node: Node) {
-      node.lanes.forEach { lanes[$0.id] = $0 }
-      for dependent in node.dependents { collect(dependent.node) }
+      node.lanes.forEach { lanes.append(($0.id, $0)) }
+      for dependent in node.dependents where dependent.anchor == 0 { collect(dependent.node) }
     }
     for watch in watches.all { collect(watch.node) }
-    listeners.forEach { lanes[$0.id] = $0 }
-    return lanes.values.sorted { $0.id < $1.id }
+    listeners.forEach { lanes.append(($0.id, $0)) }
+    return lanes.sorted { $0.id < $1.id }.map(\.lane)
   }
 }
