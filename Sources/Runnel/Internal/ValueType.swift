@@ -5,7 +5,11 @@
 /// The engine, its nodes and its lanes see values through raw pointers and one of these. So they are
 /// compiled once, and never look up the metadata of a generic type while an action goes by. The type is
 /// named again where the user's code begins: in ``Store``.
-struct ValueType {
+///
+/// An object, because every box refers to one.
+///
+/// `@unchecked`: it never changes, and its closures hold nothing but types.
+final class ValueType: @unchecked Sendable {
   typealias Comparison = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
   let type: Any.Type
