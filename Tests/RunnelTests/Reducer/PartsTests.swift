@@ -252,6 +252,41 @@ private let replacing = Reducer<State>.on(Replace.self) { state, action in actio
     #expect(store.state.sections.map { $0.rows.map(\.touched) } == [[1], [0, 1]])
   }
 
+  @Test("What wraps a reducer with elements inside does not change which element an action goes to")
+  func wrapped() async {
+    struct Cell: Equatable, Sendable, Identifiable {
+      var id: String
+      var number = 0
+    }
+    struct Line: Equatable, Sendable, Identifiable {
+      var id: Int
+      var number = 0
+      var cells = [Cell(id: "a")]
+      var history = History<Int>()
+    }
+    struct Page: Equatable, Sendable { var lines = [Line(id: 1), Line(id: 2)] }
+    let line = Reducer<Line> {
+      Reducer.on(RowAction.self) { line, _ in line.number += 1 }
+      Reducer<Cell>.on(NameAction.self) { cell, _ in cell.number += 1 }
+        .forEach(\.cells, id: \.id)
+      // Sees every action, but has ids of another type.
+      Reducer<Cell> { _, _ in }.forEach(\.cells, id: \.id)
+    }
+    let wrapped: [Reducer<Line>] = [
+      line,
+      line.onChange(of: \.number) { _, _, _ in },
+      line.undoable(\.number, history: \.history, limit: 3),
+    ]
+    for line in wrapped {
+      let store = Store(state: Page(), reducer: line.forEach(\Page.lines, id: \.id))
+      store.dispatch(RowAction(elementID: 1))
+      store.dispatch(NameAction(elementID: "a"))
+      await store.settled()
+      #expect(store.state.lines.map(\.number) == [1, 0])
+      #expect(store.state.lines.map(\.cells[0].number) == [1, 1])
+    }
+  }
+
   // MARK: Dictionaries
 
   @Test("An action with a key goes to its value, any other to all of them")

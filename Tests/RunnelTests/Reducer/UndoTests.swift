@@ -64,6 +64,17 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(await run(store, Text.undo) == "a")
   }
 
+  @Test("A reducer that sees every action does not see the undo")
+  func catchAll() async {
+    let store = Store(
+      state: Document(),
+      reducer: Reducer<Document> { state, _ in state.text += "." }
+        .undoable(\.text, history: \.history, limit: 5))
+    #expect(await run(store, Edit.append(1), Edit.append(2), Text.undo) == ".")
+    #expect(await run(store, Text.undo, Text.undo) == "")
+    #expect(await run(store, Text.redo) == ".")
+  }
+
   @Test("The first steps are forgotten when there are more than the limit")
   func limit() async {
     let store = makeStore(limit: 2)
