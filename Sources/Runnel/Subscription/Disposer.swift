@@ -41,6 +41,9 @@ public final class Disposer: Sendable {
     dispose()
   }
 
+  /// How much it owns, with what has ended and has not been let go of yet.
+  var count: Int { state.withLock { $0.disposables.count } }
+
   /// Takes over `disposal`, to end it when this goes away.
   public func add(disposal: Disposable) {
     let ended = state.withLock { $0.add(disposal) }

@@ -173,6 +173,36 @@ private func logging(_ word: String) -> Reducer<State> {
     #expect(store.engine.registry.count == 1)
   }
 
+  @Test("Contract 14: nothing stays behind of reducers that were replaced or removed")
+  func nothingStaysBehind() async {
+    let store = Store(state: State(), reducer: Reducer {})
+    let disposer = Disposer()
+    for _ in 0..<500 {
+      store.add(reducer: logging("a"), withKey: "replaced", ownedBy: disposer)
+      store.add(reducer: logging("b"), withKey: "removed", ownedBy: disposer)
+      store.remove(reducerWithKey: "removed", ownedBy: disposer)
+    }
+    #expect(disposer.count <= 32)
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(store.state.log == ["a"])
+  }
+
+  @Test("A slice is one owner, however its changes are compared")
+  func sameSlice() async {
+    let store = Store(state: State(), reducer: Reducer {})
+    let increment = Reducer<Int> { count, _ in count += 1 }
+    for _ in 0..<3 {
+      store.scope(\.counter, isSame: { abs($0 - $1) < 5 }).add(reducer: increment, withKey: "k")
+    }
+    store.dispatch(Numbered())
+    store.scope(\.counter).remove(reducerWithKey: "k")
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(store.state.counter == 1)
+    #expect(store.engine.registry.count == 1)
+  }
+
   @Test("Contract 7: reducers added and removed from four threads see their own actions in between")
   func fourThreads() async {
     struct Seen: Equatable, Sendable { var byThread: [[Int]] = [[], [], [], []] }
