@@ -4,6 +4,8 @@
 ///
 /// Which reducers an action enters is found out when the first action of its type comes, and remembered: a
 /// short list, in the order of composition. Belongs to whoever runs it, one at a time: the drain.
+///
+/// The way of an action through the table counts no references: that would cost more than all the rest.
 final class ReducerTable {
   /// What an action may have changed: a range of bytes, and perhaps which element of the collection there.
   ///
@@ -11,8 +13,8 @@ final class ReducerTable {
   struct Change: @unchecked Sendable {
     let footprint: Footprint
     let element: UnsafePointer<ElementHint>?
-    /// What was found there last. Kept by the table.
-    let trail: Unmanaged<Watches.Trail>?
+    /// What was found there last.
+    let trail: UnsafeMutablePointer<Watches.Trail>?
 
     static var nothing: Change { Change(footprint: .nothing, element: nil, trail: nil) }
 
@@ -20,36 +22,80 @@ final class ReducerTable {
     var touch: Touch { footprint == .nothing ? .nothing : .whole }
   }
 
+  /// The part of a reducer that the steps of all routes share.
+  fileprivate final class Code {
+    let body: ReducerEntry.Body
+    let trail: UnsafeMutablePointer<Watches.Trail>
+
+    init(body: @escaping ReducerEntry.Body) {
+      self.body = body
+      trail = .allocate(capacity: 1)
+      trail.initialize(to: Watches.Trail())
+    }
+
+    deinit {
+      trail.deinitialize(count: 1)
+      trail.deallocate()
+    }
+  }
+
   /// A reducer, and who added it: zero is whoever made the table.
   fileprivate struct Installed {
     let trigger: ReducerEntry.Trigger
     let addition: UInt64
-    let step: Step
-  }
-
-  fileprivate struct Step {
     let footprint: Footprint
     let offset: Int
-    let body: ReducerEntry.Body
-    let trail = Watches.Trail()
+    let code: Code
   }
 
-  private typealias Route = ContiguousArray<Step>
+  /// One reducer on the way of an action.
+  private struct Step {
+    let footprint: Footprint
+    let offset: Int
+    /// Kept by the list of what is installed, which routes are made from and do not outlive.
+    let code: Unmanaged<Code>
+  }
+
+  /// The way of the actions of one type.
+  private final class Route {
+    let steps: UnsafeMutablePointer<Step>
+    let count: Int
+
+    init(_ installed: [Installed]) {
+      count = installed.count
+      steps = .allocate(capacity: max(count, 1))
+      for (index, reducer) in installed.enumerated() {
+        (steps + index).initialize(
+          to: Step(
+            footprint: reducer.footprint,
+            offset: reducer.offset,
+            code: .passUnretained(reducer.code)
+          ))
+      }
+    }
+
+    deinit {
+      steps.deallocate()
+    }
+  }
 
   private struct State {
-    var installed: ContiguousArray<Installed> = []
+    var installed: [Installed] = []
     var routes: [ObjectIdentifier: Route] = [:]
     /// The type of the last action, which is often that of the next.
     var lastType: ObjectIdentifier?
-    /// The reducers for that type, or for all types if there are none but those for everything.
-    var route: Route = []
+    /// The route for that type, or for all types if there are none but reducers for everything.
+    var route: Route?
+    var steps: UnsafeMutablePointer<Step>?
+    var count = 0
     var isUniform = true
     var more = ContiguousArray<Change>()
+    var hasMore = false
     var entered = 0
   }
 
-  /// Behind a pointer, because the checks for exclusive access that guard the properties of a class would
-  /// cost more than entering a reducer does. Only the drain touches it.
+  /// Behind a pointer, because the checks for exclusive access that guard the properties of a class would cost
+  /// more than entering a reducer does. Only the drain touches it.
   private let state: UnsafeMutablePointer<State>
 
   init(_ entries: [ReducerEntry]) {
@@ -63,10 +109,11 @@ final class ReducerTable {
     state.deallocate()
   }
 
+  /// Whether the last action has changed more than `reduce` returned.
+  var hasMore: Bool { state.pointee.hasMore }
+
   /// What the last action has changed beyond what `reduce` returned.
-  var more: ContiguousArray<Change> {
-    _read { yield state.pointee.more }
-  }
+  var more: ContiguousArray<Change> { state.pointee.more }
 
   /// How many reducers have been entered.
   var entered: Int { state.pointee.entered }
@@ -79,23 +126,35 @@ final class ReducerTable {
       let type = Swift.type(of: action)
       if state.pointee.lastType != ObjectIdentifier(type) { turn(to: type) }
     }
-    if !state.pointee.more.isEmpty { state.pointee.more.removeAll(keepingCapacity: true) }
+    if state.pointee.hasMore {
+      state.pointee.more.removeAll(keepingCapacity: true)
+      state.pointee.hasMore = false
+    }
     var first = Change.nothing
-    state.pointee.route.withUnsafeBufferPointer { route in
-      state.pointee.entered += route.count
-      for index in route.indices {
-        let element: UnsafePointer<ElementHint>?
-        switch route[index].body(root + route[index].offset, action) {
-        case .nothing: continue
-        case .whole: element = nil
-        case .element(let hint): element = hint
-        }
-        let change = Change(
-          footprint: route[index].footprint,
-          element: element,
-          trail: .passUnretained(route[index].trail)
-        )
-        if first.footprint == .nothing { first = change } else { state.pointee.more.append(change) }
+    guard let steps = state.pointee.steps else { return first }
+    let count = state.pointee.count
+    state.pointee.entered += count
+    for index in 0..<count {
+      let step = steps + index
+      let touch = step.pointee.code._withUnsafeGuaranteedRef {
+        $0.body(root + step.pointee.offset, action)
+      }
+      let element: UnsafePointer<ElementHint>?
+      switch touch {
+      case .nothing: continue
+      case .whole: element = nil
+      case .element(let hint): element = hint
+      }
+      let change = Change(
+        footprint: step.pointee.footprint,
+        element: element,
+        trail: step.pointee.code._withUnsafeGuaranteedRef { $0.trail }
+      )
+      if first.footprint == .nothing {
+        first = change
+      } else {
+        state.pointee.more.append(change)
+        state.pointee.hasMore = true
       }
     }
     return first
@@ -105,12 +164,18 @@ final class ReducerTable {
     let id = ObjectIdentifier(type)
     state.pointee.lastType = id
     if let route = state.pointee.routes[id] {
-      state.pointee.route = route
+      take(route)
     } else {
-      let route = state.pointee.installed.filter { $0.trigger.includes(type) }.map(\.step)
-      state.pointee.route = Route(route)
-      state.pointee.routes[id] = state.pointee.route
+      let route = Route(state.pointee.installed.filter { $0.trigger.includes(type) })
+      state.pointee.routes[id] = route
+      take(route)
     }
+  }
+
+  private func take(_ route: Route?) {
+    state.pointee.route = route
+    state.pointee.steps = route?.steps
+    state.pointee.count = route?.count ?? 0
   }
 
   // MARK: Changing the table
@@ -130,11 +195,11 @@ final class ReducerTable {
   }
 
   private func forgetRoutes() {
-    let installed = state.pointee.installed
-    state.pointee.isUniform = installed.allSatisfy(\.isForEverything)
-    state.pointee.route = state.pointee.isUniform ? Route(installed.map(\.step)) : []
     state.pointee.routes = [:]
     state.pointee.lastType = nil
+    let installed = state.pointee.installed
+    state.pointee.isUniform = installed.allSatisfy(\.isForEverything)
+    take(state.pointee.isUniform ? Route(installed) : nil)
   }
 }
 
@@ -143,7 +208,9 @@ extension ReducerTable.Installed {
     self.init(
       trigger: entry.trigger,
       addition: addition,
-      step: .init(footprint: entry.footprint, offset: entry.offset, body: entry.make())
+      footprint: entry.footprint,
+      offset: entry.offset,
+      code: .init(body: entry.make())
     )
   }
 

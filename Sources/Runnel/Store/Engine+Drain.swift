@@ -125,7 +125,7 @@ extension Engine {
       sources += 1
     }
     collect(change)
-    if !table.more.isEmpty { table.more.forEach(collect) }
+    if table.hasMore { table.more.forEach(collect) }
     if !deferred.isEmpty { evaluateDeferred() }
     // The lanes of each source stand in order already.
     if sources > 1 { recipients.sort { $0.id < $1.id } }
@@ -133,7 +133,7 @@ extension Engine {
 
   @inline(__always)
   private func collect(_ change: ReducerTable.Change) {
-    watches.forEach(in: change.footprint, change.trail?.takeUnretainedValue()) { watch in
+    watches.forEach(in: change.footprint, change.trail) { watch in
       if let held = watch.heldBytes {
         let bytes = watch.footprint
         if isIdentical(held, root + bytes.lower, count: bytes.upper - bytes.lower) { return }

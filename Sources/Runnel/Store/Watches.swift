@@ -38,27 +38,12 @@ struct Watches {
   }
 
   /// What was found for one range of bytes, to be found again without a search until slices come or go. A
-  /// reducer always writes the same range.
-  ///
-  /// Behind a pointer for the same reason as what belongs to the drain in the engine. Only the drain touches
-  /// it.
-  final class Trail {
-    fileprivate struct Found {
-      var generation = UInt64.max
-      var watches = ContiguousArray<Int32>()
-    }
+  /// reducer always writes the same range. Only the drain touches it.
+  struct Trail {
+    fileprivate var generation = UInt64.max
+    fileprivate var watches = ContiguousArray<Int32>()
 
-    fileprivate let found: UnsafeMutablePointer<Found>
-
-    init() {
-      found = .allocate(capacity: 1)
-      found.initialize(to: Found())
-    }
-
-    deinit {
-      found.deinitialize(count: 1)
-      found.deallocate()
-    }
+    init() {}
   }
 
   /// From how many slices on the tree is worth its while.
@@ -169,7 +154,11 @@ struct Watches {
 
   /// Calls `body` with each slice of which `footprint` has a byte.
   @inline(__always)
-  mutating func forEach(in footprint: Footprint, _ trail: Trail?, _ body: (inout Watch) -> Void) {
+  mutating func forEach(
+    in footprint: Footprint,
+    _ trail: UnsafeMutablePointer<Trail>?,
+    _ body: (inout Watch) -> Void
+  ) {
     if all.count > Watches.treeThreshold, footprint.upper - footprint.lower <= size / 2 {
       return follow(trail, in: footprint, body)
     }
@@ -179,11 +168,11 @@ struct Watches {
   }
 
   private mutating func follow(
-    _ trail: Trail?,
+    _ trail: UnsafeMutablePointer<Trail>?,
     in footprint: Footprint,
     _ body: (inout Watch) -> Void
   ) {
-    guard let found = trail?.found else { return search(footprint, body) }
+    guard let found = trail else { return search(footprint, body) }
     if found.pointee.generation != generation {
       found.pointee.generation = generation
       found.pointee.watches.removeAll(keepingCapacity: true)

@@ -97,7 +97,12 @@ private func forEachType(_ count: Int, _ body: (any Action.Type, any Action) -> 
     var watches = Watches(size: 1_000)
     var nodes: [Node] = []
     let fixed = Footprint(lower: 200, upper: 240)
-    let trail = Watches.Trail()
+    let trail = UnsafeMutablePointer<Watches.Trail>.allocate(capacity: 1)
+    trail.initialize(to: Watches.Trail())
+    defer {
+      trail.deinitialize(count: 1)
+      trail.deallocate()
+    }
     for _ in 0..<5_000 {
       if nodes.count < 40 || (nodes.count < 300 && Bool.random(using: &random)) {
         let node = Node(
