@@ -18,13 +18,13 @@
 /// - Calling `next` with another action replaces it; calling it several times repeats it.
 /// - While the middleware runs, `next` returns when the action has been reduced and observers on the store's
 ///   queue have been told, so that `context.state()` shows what has come of it.
-/// - Called later, or on another thread, `next` puts the action at the end of the queue, from where it goes on
-///   behind this middleware. That is a delay, and ``Store/settled()`` does not wait for it. Whoever keeps `next`
-///   does not keep the store; when the store has gone, `next` does nothing.
+/// - Called later, or on another thread, `next` puts the action at the end of the queue, from where it goes
+///   on behind this middleware. That is a delay, and ``Store/settled()`` does not wait for it. Whoever keeps
+///   `next` does not keep the store; when the store has gone, `next` does nothing.
 ///
-/// To follow what happens without changing it, use ``Store/onAction(on:file:line:with:)``. To answer
-/// actions with work that takes time, use a ``ServiceComponent``. What an action means for the state is
-/// a reducer's business.
+/// To follow what happens without changing it, use
+/// ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``. To answer actions with work that takes
+/// time, use a ``ServiceComponent``. What an action means for the state is a reducer's business.
 public struct Middleware<State: Sendable>: Sendable {
   /// Hands an action on. May be called any number of times, from any thread.
   public typealias Next = @Sendable (any Action) -> Void

@@ -54,9 +54,14 @@ public struct History<Value> {
   /// Takes note of a step from `value`, and forgets the first one if there are more than `limit`.
   fileprivate mutating func record(_ value: Value, limit: Int) {
     past.append(value)
-    if past.count > limit { past.removeFirst() }
+    if past.count > limit { past.removeFirst(past.count - limit) }
     future = []
   }
+}
+
+extension History: CustomStringConvertible {
+  /// How many steps there are, and not what they are: a log of a state is about what it is now.
+  public var description: String { "\(past.count) back, \(future.count) again" }
 }
 
 extension History: Sendable where Value: Sendable {}
@@ -112,10 +117,11 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Each action that changes the part is a step. The history holds what the part was: undo a part that is
-  /// small, or made of what is seldom changed, and the rest of the state is changed in place as ever. While
-  /// the reducer runs the part is held, and for each step that is kept: a large array in it is copied when a
-  /// step changes it, but not by the further actions of a run.
+  /// Each action with which this reducer changes the part is a step. What other reducers change is none, and
+  /// is lost when an earlier step is taken back: send ``UndoAction/clear`` with such a change. The history
+  /// holds what the part was: undo a part that is small, or made of what is seldom changed, and the rest of
+  /// the state is changed in place as ever. While the reducer runs the part is held, and for each step that
+  /// is kept: a large array in it is copied when a step changes it, but not by the further actions of a run.
   ///
   /// - Parameters:
   ///   - part: What can be undone.

@@ -58,7 +58,9 @@ extension ReducerEntry {
       { root, body in
         withUnsafeMutablePointer(
           to: &root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
-        ) { body($0) }
+        ) { _ = body($0) }
+        // Whatever the reducer has done, the part has been written back.
+        return .whole
       }
     }
   }
@@ -82,7 +84,9 @@ extension ReducerEntry {
         // Gone before the payload is changed: what only the payload refers to is changed in place.
         value.deinitialize(count: 1)
         defer { value.initialize(to: path.embed(payload)) }
-        return withUnsafeMutablePointer(to: &payload) { body($0) }
+        withUnsafeMutablePointer(to: &payload) { _ = body($0) }
+        // Whatever the reducer has done, the payload is put back.
+        return .whole
       }
     }
   }

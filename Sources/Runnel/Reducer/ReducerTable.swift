@@ -94,8 +94,8 @@ final class ReducerTable {
     var entered = 0
   }
 
-  /// Behind a pointer, because the checks for exclusive access that guard the properties of a class would cost
-  /// more than entering a reducer does. Only the drain touches it.
+  /// Behind a pointer, because the checks for exclusive access that guard the properties of a class would
+  /// cost more than entering a reducer does. Only the drain touches it.
   private let state: UnsafeMutablePointer<State>
 
   init(_ entries: [ReducerEntry]) {

@@ -53,8 +53,8 @@ struct ElementPlace: Sendable {
   }
 }
 
-/// Where an element was seen last, and what it was, in no more words than it takes to find out that it is there and
-/// the same.
+/// Where an element was seen last, and what it was, in no more words than it takes to find out that it is
+/// there and the same.
 struct ElementSpot {
   /// The same as in the place.
   var position: Int
@@ -63,8 +63,8 @@ struct ElementSpot {
 
   /// Which elements are not where they were, or not what they were.
   ///
-  /// Does not know the type of the elements: this is compiled once, and looks at nothing but bytes. O(number of
-  /// spots).
+  /// Does not know the type of the elements: this is compiled once, and looks at nothing but bytes. O(number
+  /// of spots).
   static func suspects(
     among spots: ContiguousArray<ElementSpot>,
     _ base: UnsafeRawPointer?,

@@ -143,14 +143,19 @@ extension Engine {
     }
   }
 
-  /// Derived slices, once all that they are derived from has been looked at.
+  /// Derived slices, each once all that it is derived from has been looked at.
   private func evaluateDeferred() {
-    var next = 0
-    while next < deferred.count {
-      evaluate(deferred[next], .nothing)
-      next += 1
+    while !deferred.isEmpty {
+      // What is derived from something derived comes later. From the end, where it is cheap to take.
+      deferred.sort { $0.depth > $1.depth }
+      let depth = deferred[deferred.count - 1].depth
+      while let node = deferred.last, node.depth == depth {
+        deferred.removeLast()
+        due.append(node)
+      }
+      due.forEach { evaluate($0, .nothing) }
+      due.removeAll(keepingCapacity: true)
     }
-    deferred.removeAll(keepingCapacity: true)
   }
 
   /// Looks at a slice, and at those that depend on it if it has changed.
@@ -169,22 +174,23 @@ extension Engine {
     guard node.stamp != version else { return }
     node.stamp = version
     evaluations += 1
-    let isChanged = node.refresh(from: root)
-    if isChanged {
-      if !node.lanes.isEmpty {
-        node.lanes.forEach { recipients.append(Recipient(id: $0.id, lane: $0)) }
-        sources += 1
-      }
+    let difference = node.refresh(from: root)
+    if difference == .inValue, !node.lanes.isEmpty {
+      node.lanes.forEach { recipients.append(Recipient(id: $0.id, lane: $0)) }
+      sources += 1
+    }
+    if difference != .none {
       for dependent in node.dependents {
-        if dependent.node.isDerived {
-          deferred.append(dependent.node)
-        } else {
+        if !dependent.node.isDerived {
+          // A part may have changed that the `==` of the whole does not look at.
           evaluate(dependent.node, change)
+        } else if difference == .inValue {
+          deferred.append(dependent.node)
         }
       }
     }
     // What announcing puts aside has to be dropped as well.
-    if node.hasLeftovers || (isChanged && !node.isStored) { leftovers.append(node) }
+    if node.hasLeftovers || (difference == .inValue && !node.isStored) { leftovers.append(node) }
   }
 
   /// Compares memory that may hold padding. One word is the common case, and not worth a call.

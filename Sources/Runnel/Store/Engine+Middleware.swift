@@ -37,10 +37,7 @@ extension Engine {
 
   /// Puts an action at the end of the queue that has come through the middleware up to `stage`.
   fileprivate func resume(_ action: any Action, _ entry: Mailbox.Entry, at stage: Int) {
-    let resumed = ResumedAction(action: action, stage: stage)
-    let posted = mailbox.post(
-      .init(action: resumed, site: entry.site, depth: entry.depth, parent: entry.parent))
-    if posted.needsDrain { scheduleDrain() }
+    dispatch(action, as: ResumedAction(action: action, stage: stage), from: entry.site)
   }
 }
 

@@ -73,6 +73,8 @@ final class Engine: @unchecked Sendable {
     var leftovers = ContiguousArray<Node>()
     /// Derived slices that one of their inputs calls for, to be looked at when all inputs have been.
     var deferred = ContiguousArray<Node>()
+    /// Those of them that are being looked at.
+    var due = ContiguousArray<Node>()
     /// How many sources `recipients` has, each of which is in order.
     var sources = 0
     /// The number of the last action that has been dealt with.
@@ -171,6 +173,10 @@ final class Engine: @unchecked Sendable {
     _read { yield drainOnly.pointee.deferred }
     _modify { yield &drainOnly.pointee.deferred }
   }
+  var due: ContiguousArray<Node> {
+    _read { yield drainOnly.pointee.due }
+    _modify { yield &drainOnly.pointee.due }
+  }
   var sources: Int {
     get { drainOnly.pointee.sources }
     set { drainOnly.pointee.sources = newValue }
@@ -187,6 +193,12 @@ final class Engine: @unchecked Sendable {
   // MARK: Dispatching
 
   func dispatch(_ action: any Action, from site: CallSite) {
+    dispatch(action, as: action, from: site)
+  }
+
+  /// Dispatches an action in the form in which the drain is to find it.
+  @inline(__always)
+  func dispatch(_ action: any Action, as entry: any Action, from site: CallSite) {
     var parent: UInt64 = 0
     var depth: UInt32 = 0
     if let activity = Activity.current {
@@ -196,7 +208,7 @@ final class Engine: @unchecked Sendable {
         parent = activity.pointee.action
       }
     }
-    let posted = mailbox.post(.init(action: action, site: site, depth: depth, parent: parent))
+    let posted = mailbox.post(.init(action: entry, site: site, depth: depth, parent: parent))
     if posted.needsDrain { scheduleDrain() }
     if let enqueued = hooks?.enqueued {
       enqueued(.init(sequence: posted.sequence, parent: parent, site: site, action: action))

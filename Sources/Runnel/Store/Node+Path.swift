@@ -51,6 +51,14 @@ extension Node {
     }
   }
 
+  /// Whether each scope of the slice has a node of its own, though the slice is the same.
+  var isUnshared: Bool {
+    switch step {
+    case .same, .enumCase: true
+    default: false
+    }
+  }
+
   /// Whether this is `other`, or a part of it, or made from it.
   func isWithin(_ other: Node) -> Bool {
     var next: Node? = self

@@ -61,6 +61,8 @@ final class Node: @unchecked Sendable {
   let elements: (any ElementTable)?
   /// `nil` if the slice cannot be written.
   let lift: Lift?
+  /// How many derived slices lie between this one and the state.
+  let depth: Int
   /// Whether the slice is held for whoever watches, also for those who do not need to know exactly.
   private let isAlwaysHeld: Bool
   /// For a slice that is partial: what is held, for those who read while a subscription that kept it is being
@@ -123,6 +125,8 @@ final class Node: @unchecked Sendable {
     self.elements = elements
     self.lift = lift
     anchors = inputs.isEmpty ? parent?.supportOfParts ?? [] : inputs
+    let depth = anchors.map(\.depth).max() ?? 0
+    self.depth = inputs.isEmpty ? depth : depth + 1
     isAlwaysHeld = holdsOutput || type.isPlain
     last = isPartial ? Locked(nil) : nil
   }
@@ -278,23 +282,32 @@ final class Node: @unchecked Sendable {
     withExtendedLifetime(last) {}
   }
 
+  /// What has become of a slice.
+  enum Difference {
+    case none
+    /// An `==` finds nothing. There may be something in a part that it does not look at.
+    case inBytes
+    case inValue
+  }
+
   /// Says whether the slice has to be announced, and takes note of it. For the drain.
-  func refresh(from root: UnsafeRawPointer) -> Bool {
+  func refresh(from root: UnsafeRawPointer) -> Difference {
     // Nobody needs to know exactly: whoever is told looks for himself.
-    guard let held else { return true }
-    var isChanged = false
+    guard let held else { return .inValue }
+    var difference = Difference.none
     read(from: root) { current in
       if memcmp(held.pointer, current, type.size) == 0 { return }
       // A filter is asked by each lane, about the value that it was told last. Where only the bytes differ
       // the new ones are held all the same, so that the next comparison is by bytes again.
-      isChanged = hasFilter || !(isSame?(held.pointer, current) ?? false)
+      let isDifferent = hasFilter || !(isSame?(held.pointer, current) ?? false)
+      difference = isDifferent ? .inValue : .inBytes
       if !isStored { announced = ValueBox(type, copying: current) }
       if type.isPlain { return held.overwrite(withPlain: current) }
       replaced = held
       self.held = announced ?? ValueBox(type, copying: current)
     }
-    if isChanged { changes += 1 }
-    return isChanged
+    if difference == .inValue { changes += 1 }
+    return difference
   }
 
   // MARK: For the drain, with the state unlocked

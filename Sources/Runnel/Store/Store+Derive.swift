@@ -71,13 +71,24 @@ extension Store {
   ) -> Store<Output> {
     let inputs = (repeat each input)
     var nodes: [Node] = []
-    for input in repeat each inputs { nodes.append(input.node) }
+    for input in repeat each inputs {
+      // What is derived from one slice twice depends on it once.
+      if nodes.contains(where: { $0 === input.node }) {
+        engine.registry.release(input.node)
+      } else {
+        nodes.append(input.node)
+      }
+    }
     let memo = Derivation(of: nodes, type: ValueType(Output.self))
     let derived = Node(
       parent: node,
-      source: .computed { root, body in
+      source: .computed { [weak engine] root, body in
         memo.read(body) { keep in
-          withUnsafePointer(to: make(repeat (each inputs).value(in: root))) { keep($0) }
+          func derive() {
+            withUnsafePointer(to: make(repeat (each inputs).value(in: root))) { keep($0) }
+          }
+          // Also where nothing is locked, the closure must not come back: others wait for what it makes.
+          if let engine { engine.during(site, holdsState: true, derive) } else { derive() }
         }
       },
       footprint: node.footprint,

@@ -68,9 +68,24 @@ extension Store {
       line: line)
   }
 
+  /// Adds a reducer for a part of the state under a key, in place of the one that has the key.
+  ///
+  /// The same as ``add(reducer:withKey:ownedBy:file:line:)`` with a reducer that is scoped.
+  public func add<Local: Sendable>(
+    reducer: Reducer<Local>,
+    state keyPath: any WritableKeyPath<State, Local> & Sendable,
+    withKey key: String,
+    ownedBy disposer: Disposer? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    add(
+      reducer: reducer.scope(keyPath), withKey: key, ownedBy: disposer, file: file, line: line)
+  }
+
   /// Adds a reducer under a key, in place of the one that has the key.
   ///
-  /// See ``add(reducer:state:withKey:ownedBy:file:line:)``.
+  /// The key belongs to an owner, as that of a closure does.
   public func add(
     reducer: Reducer<State>,
     withKey key: String,
@@ -80,15 +95,14 @@ extension Store {
   ) {
     let site = CallSite(file: file, line: line)
     let entries = entries(of: reducer, site)
-    let keyed = Additions.Key(owner: owner(disposer), word: key)
-    let (addition, isNew) = engine.additions.replace(keyed) { replaced, addition in
+    let keyed = self.key(key, disposer)
+    let owner = owningNode
+    let addition = engine.additions.replace(keyed) { replaced, addition in
       engine.post(.change(removing: replaced, adding: entries, as: addition))
-    }
-    guard let disposer else {
       // As long as the slice has a reducer with a key it must be found again by whoever asks for it.
-      if isNew { engine.registry.retain(owningNode) }
-      return
+      if replaced == nil, disposer == nil { engine.registry.retain(owner) }
     }
+    guard let disposer else { return }
     let end = Disposable(file: file, line: line) { [weak engine] in
       _ = engine?.removeAddition(keyed, addition)
     }
@@ -98,18 +112,22 @@ extension Store {
 
   /// Removes the reducer that was added under a key by the same owner, if there is one.
   public func remove(reducerWithKey key: String, ownedBy disposer: Disposer? = nil) {
-    let isRemoved = engine.removeAddition(Additions.Key(owner: owner(disposer), word: key))
+    let isRemoved = engine.removeAddition(self.key(key, disposer))
     if isRemoved, disposer == nil { engine.registry.release(owningNode) }
   }
 
-  private func owner(_ disposer: Disposer?) -> ObjectIdentifier {
-    disposer.map { ObjectIdentifier($0) } ?? ObjectIdentifier(owningNode)
+  private func key(_ word: String, _ disposer: Disposer?) -> Additions.Key {
+    Additions.Key(
+      owner: disposer.map { ObjectIdentifier($0) } ?? ObjectIdentifier(owningNode),
+      slice: ObjectIdentifier(State.self),
+      word: word
+    )
   }
 
-  /// The node of the slice, however its changes are compared.
+  /// The node of the slice, or of the enum that it is the payload of, which all scopes of it share.
   private var owningNode: Node {
     var owner = node
-    while case .same = owner.step, let parent = owner.parent { owner = parent }
+    while owner.isUnshared, let parent = owner.parent { owner = parent }
     return owner
   }
 
@@ -125,9 +143,11 @@ extension Store {
 
 /// The reducers that were added to a store at run time.
 struct Additions: Sendable {
-  /// Who added a reducer, and under which word.
+  /// Who added a reducer, to what, and under which word.
   struct Key: Hashable {
     let owner: ObjectIdentifier
+    /// The type of the slice, which tells the cases of one enum from each other.
+    let slice: ObjectIdentifier
     let word: String
   }
 
@@ -157,7 +177,7 @@ struct Additions: Sendable {
   func replace(
     _ key: Key,
     _ post: (_ replaced: UInt64?, _ addition: UInt64) -> Void
-  ) -> (addition: UInt64, isNew: Bool) {
+  ) -> UInt64 {
     let (addition, replaced) = state.withLock { state in
       state.last += 1
       let replaced = state.keyed.updateValue(Keyed(addition: state.last), forKey: key)
@@ -166,7 +186,7 @@ struct Additions: Sendable {
     }
     // It has ended already; this lets its owner know.
     replaced?.end?.dispose()
-    return (addition, replaced == nil)
+    return addition
   }
 
   /// Takes note of what the owner of a reducer ends it by, to let him know when it has ended otherwise.

@@ -7,9 +7,9 @@
 public struct Connection: Hashable, Sendable, CustomStringConvertible {
   /// In which way the subscription was made.
   public enum Kind: String, Hashable, Sendable {
-    /// By ``Store/observe(on:delivery:file:line:with:)``.
+    /// By ``Store/observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
     case observer
-    /// By ``Store/onAction(on:file:line:with:)``.
+    /// By ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``.
     case actionObserver
     /// By iterating over ``Store/values``.
     case values

@@ -98,6 +98,41 @@ import Testing
     #expect(text.contains("MisuseTests.swift:\(line): Runnel: A scope was made on the thread"))
   }
 
+  @Test("Contract 36: what is derived must not read the store, whoever has it made")
+  func derivationReadsState() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseStateInDerivation()
+    }
+    let (text, _) = read(result)
+    #expect(text.contains("Runnel: `state` was read on the thread that is changing or comparing"))
+  }
+
+  @Test("Contract 37: an endless loop through a kept `next` is reported once")
+  func endlessNext() async {
+    struct Passed: Action {}
+    let heard = await warnings {
+      let kept = Locked<Middleware<Int>.Next?>(nil)
+      let store = Store(
+        state: 0, reducer: { count, _ in count += 1 },
+        middleware: [
+          Middleware { action, _, next in
+            kept.withLock { $0 = next }
+            next(action)
+          }
+        ])
+      let token = store.observe { count in
+        if (1..<300_000).contains(count) { kept.withLock { $0 }?(Passed()) }
+      }
+      store.dispatch(Passed())
+      for await count in store.values where count >= 300_000 { break }
+      token.dispose()
+    }
+    #expect(heard.count == 1)
+    #expect(heard.first?.message.contains("Passed") == true)
+  }
+
   @Test("Contract 36: a history without room for a step ends with a message")
   func undoLimit() async {
     let result = await #expect(
@@ -436,4 +471,13 @@ private func misusePresenceInReducer() async {
 private func misuseUndoLimit() async {
   note(line: #line + 1)
   _ = Reducer<Int> { _, _ in }.undoable(limit: 0)
+}
+
+private func misuseStateInDerivation() async {
+  struct Opaque: Sendable { var value = 0 }
+  let box = StoreBox<AppState>()
+  let store = makeStore()
+  box.store = store
+  let derived = store.derive(\.counter) { Opaque(value: $0 + (box.store?.state.counter ?? 0)) }
+  _ = derived.state
 }

@@ -83,6 +83,18 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(await run(store, Text.undo, Text.undo, Text.undo) == "a")
   }
 
+  @Test("A history that is longer than the limit is cut to it by the next step")
+  func restoredHistory() async {
+    let long = makeStore(limit: 50)
+    for index in 0..<30 { long.dispatch(Edit.set("\(index)")) }
+    await long.settled()
+    let store = Store(
+      state: long.state, reducer: editing.undoable(\.text, history: \.history, limit: 5))
+    #expect(await run(store, Edit.set("new")) == "new")
+    #expect(store.state.history.count == 5)
+    #expect("\(store.state.history)" == "5 back, 0 again")
+  }
+
   @Test("Like actions in a row are one step; others, and undoing, end the row")
   func coalescing() async {
     let store = makeStore()
