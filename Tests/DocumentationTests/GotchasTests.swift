@@ -113,6 +113,30 @@ import Testing
     #expect(messages.values.contains { $0.contains("GotchasTests") && $0.contains("`view`") })
   }
 
+  @MainActor private final class Label {
+    let shown = Recorder<Int>()
+    func show(_ count: Int) { shown.record(count) }
+  }
+
+  @Test("What belongs to the main actor is observed on it")
+  @MainActor func mainActor() async {
+    let store = makeStore()
+    let disposer = Disposer()
+    let label = Label()
+    store.scope(\.counter).observe(on: MainActor.self) { label.show($0) }.dispose(on: disposer)
+
+    let heard = Recorder<Int>()
+    store.scope(\.counter).onAction(on: MainActor.self) { counter, _ in
+      MainActor.assertIsolated()
+      heard.record(counter)
+    }.dispose(on: disposer)
+    await store.settled()
+    store.dispatch(CounterAction.incremented)
+    await store.settled()
+    #expect(label.shown.values == [0, 1])
+    #expect(heard.values == [1])
+  }
+
   @Test("A sequence of values begins with its iterator")
   func valuesBeginWithTheIterator() async {
     let store = makeStore()

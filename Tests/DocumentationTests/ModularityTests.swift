@@ -167,7 +167,7 @@ import Testing
 
   // MARK: What is there at times
 
-  private struct Navigator: Sendable {
+  @MainActor private final class Navigator {
     let isSearching = Recorder<Bool>()
     let labels = Recorder<HitsLabel>()
 
@@ -211,7 +211,7 @@ import Testing
     let store = Self.makeStore()
 
     store.scope { $0.search != nil }
-      .observe(on: .main) { navigator.showSearch($0) }
+      .observe(on: MainActor.self) { navigator.showSearch($0) }
       .dispose(on: disposer)
 
     store.dispatch(AppAction.searchOpened)

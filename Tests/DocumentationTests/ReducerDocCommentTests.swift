@@ -377,6 +377,27 @@ private typealias Search = ReducerExampleTests.Search
     #expect(store.state.counter.count == 100)
   }
 
+  @MainActor private final class Screens {
+    let shown = Recorder<Bool>()
+    private let disposer = Disposer()
+
+    init(_ store: Store<AppState>) {
+      store.scope { $0.search != nil }
+        .observe(on: MainActor.self) { [weak self] isPresent in self?.showSearch(isPresent) }
+        .dispose(on: disposer)
+    }
+
+    private func showSearch(_ isPresent: Bool) { shown.record(isPresent) }
+  }
+
+  @Test("The example of `observe` on the main actor shows and hides the search")
+  @MainActor func observingOnMain() async {
+    let store = Self.makeStore()
+    let screens = Screens(store)
+    await store.settled()
+    #expect(screens.shown.count == 1)
+  }
+
   // MARK: Middleware
 
   @Test("The example of `Middleware` lets nothing by until the session is open")

@@ -40,10 +40,49 @@ extension Store {
     return Disposable(lane, at: origin.site)
   }
 
+  /// Calls `observer` on the main actor with the current state, and then with each later one.
+  ///
+  /// ```swift
+  /// store.scope { $0.search != nil }
+  ///   .observe(on: MainActor.self) { [weak self] isPresent in self?.showSearch(isPresent) }
+  ///   .dispose(on: disposer)
+  /// ```
+  ///
+  /// The same as ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on the main queue, in
+  /// words that the compiler understands: the closure belongs to the main actor. The first value comes a turn
+  /// of the main queue later; what has props to show is better off as a ``ViewComponent``.
+  public func observe(
+    on actor: MainActor.Type,
+    delivery: Delivery = .every,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    with observer: @escaping @MainActor @Sendable (State) -> Void
+  ) -> Disposable {
+    observe(on: .main, delivery: delivery, file: file, line: line) { state in
+      MainActor.assumeIsolated { observer(state) }
+    }
+  }
+
+  /// Calls `observer` on the main actor with each action after it has been reduced, and with the state that
+  /// it left behind.
+  ///
+  /// The same as ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)`` on the main queue.
+  public func onAction(
+    on actor: MainActor.Type,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    with observer: @escaping @MainActor @Sendable (State, any Action) -> Void
+  ) -> Disposable {
+    onAction(on: .main, file: file, line: line) { state, action in
+      MainActor.assumeIsolated { observer(state, action) }
+    }
+  }
+
   /// Calls `observer` with each action after it has been reduced, and with the state that it left behind.
   ///
   /// Every action of the whole store is told, in order, whether it has changed anything or not. For logs
-  /// and analytics; what shows the state belongs into ``observe(on:delivery:file:line:with:)``.
+  /// and analytics; what shows the state belongs into
+  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
   ///
   /// - Parameters:
   ///   - queue: Where to call `observer`. Without one it is called on the store's own queue, and the next
