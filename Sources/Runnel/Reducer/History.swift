@@ -157,9 +157,12 @@ extension Reducer {
           return table.reduce(pointer, action).touch
         }
         // An action that is like others ends the run of these, also if it changes nothing.
-        if run != nil { state.pointee[keyPath: history].run = nil }
+        let endsRun = run != nil && state.pointee[keyPath: history].run != nil
+        if endsRun { state.pointee[keyPath: history].run = nil }
         let before = state.pointee[keyPath: part]
-        guard case .whole = table.reduce(pointer, action).touch else { return .nothing }
+        guard case .whole = table.reduce(pointer, action).touch else {
+          return endsRun ? .whole : .nothing
+        }
         guard before != state.pointee[keyPath: part] else { return .whole }
         state.pointee[keyPath: history].record(before, limit: limit)
         state.pointee[keyPath: history].run = run

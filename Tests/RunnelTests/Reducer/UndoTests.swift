@@ -15,6 +15,7 @@ private struct Document: Equatable, Sendable {
   var text = ""
   var rows: [Int] = []
   var history = History<String>()
+  var note: String?
 }
 
 private let editing = Reducer<Document>.on(Edit.self) { state, action in
@@ -93,6 +94,28 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(await run(store, Edit.set("new")) == "new")
     #expect(store.state.history.count == 5)
     #expect("\(store.state.history)" == "5 back, 0 again")
+  }
+
+  @Test("Whoever observes a history is told of all that becomes of it")
+  func observedHistory() async {
+    struct Enter: Action {}
+    // The inner reducer is not for this action, and says that it has touched nothing.
+    let selected = Reducer<Document> {
+      editing
+      Reducer<String>.on(Enter.self) { _, _ in }.ifPresent(\.note)
+    }
+    let store = Store(
+      state: Document(),
+      reducer: selected.undoable(\.text, history: \.history, limit: 10) { action in
+        action is Enter ? "entered" : "typing"
+      })
+    let told = Recorder<History<String>>()
+    let token = store.scope(\.history).observe { told.record($0) }
+    _ = await run(store, Edit.type("a"))
+    _ = await run(store, Enter())
+    #expect(told.values.last == store.state.history)
+    #expect(told.count == 3)
+    token.dispose()
   }
 
   @Test("Like actions in a row are one step; others, and undoing, end the row")
