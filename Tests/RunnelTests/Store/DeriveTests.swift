@@ -129,6 +129,21 @@ import Testing
     token.dispose()
   }
 
+  @Test("Contract 17: whoever observes what is made of several parts is listed once")
+  func connections() {
+    let store = makeStore()
+    let tokens = [
+      store.derive(\.counter, \.name, \.rows) { "\($0)\($1)\($2)" }.observe { _ in },
+      store.scope(\.counter).observe { _ in },
+    ]
+    #expect(
+      store.connections.map(\.slice) == [
+        "\\AppState { .counter, .name, .rows → String }", "\\AppState.counter",
+      ])
+    tokens.forEach { $0.dispose() }
+    #expect(store.connections.isEmpty)
+  }
+
   @Test("A derived store holds its inputs while it exists, and lets go of them")
   func released() async {
     let store = makeStore()
