@@ -105,7 +105,7 @@ extension Misuse {
       message: """
         Several elements of an array of \(TypeName.withoutModule(element)) have the id \(id): those at \
         \(positions.map { "\($0)" }.joined(separator: " and ")). Actions and scopes that name the id \
-        mean the first of them, and the others are out of reach. Give each element an id of its own. This is \
+        mean one of them, and the others are out of reach. Give each element an id of its own. This is \
         reported once.
         """
     )

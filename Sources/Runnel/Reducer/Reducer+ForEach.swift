@@ -14,7 +14,8 @@ extension Reducer {
   /// Where one `forEach` lies inside another with ids of the same type, they belong to the inner one: the
   /// outer one gives an action that the inner one is for to each of its elements.
   ///
-  /// If two elements have the same id, the first one is taken, and it is reported once.
+  /// If two elements have the same id, one of them is taken: the first, unless the other had the id before. It
+  /// is reported once, when elements have been looked for.
   public func forEach<Root, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
     id: any KeyPath<State, ID> & Sendable,

@@ -98,8 +98,7 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
     let place: ElementPlace
   }
 
-  private let path: KeyPath<Element, ID>
-  private let idOffset: Int?
+  private let ids: ElementIDs<Element, ID>
   private let site: CallSite
   private var rows = ContiguousArray<Row>()
   /// What there is to know of each row to find out that it has not changed.
@@ -113,9 +112,8 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
   private static var indexThreshold: Int { 8 }
 
   init(by path: KeyPath<Element, ID>, site: CallSite) {
-    self.path = path
+    ids = ElementIDs(at: path)
     index = ElementIndex(by: path, site: site)
-    idOffset = MemoryLayout<Element>.offset(of: path)
     self.site = site
   }
 
@@ -128,7 +126,9 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
     let elements = collection.assumingMemoryBound(to: [Element].self)
     let position =
       rows.count < ArrayElements.indexThreshold
-      ? elements.pointee.firstIndex { $0[keyPath: path] == id }
+      ? elements.pointee.withUnsafeBufferPointer { elements in
+        elements.indices.first { self.id(at: $0, of: elements) == id }
+      }
       : index.position(of: id, in: elements.pointee)
     element.place.position = position ?? ElementPlace.nowhere
   }
@@ -152,11 +152,7 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementTable, @unch
   }
 
   private func id(at position: Int, of elements: UnsafeBufferPointer<Element>) -> ID {
-    guard let idOffset, let base = elements.baseAddress else {
-      return elements[position][keyPath: path]
-    }
-    return UnsafeRawPointer(base + position).advanced(by: idOffset)
-      .assumingMemoryBound(to: ID.self).pointee
+    ids.id(at: position, of: elements)
   }
 
   // MARK: Who is used

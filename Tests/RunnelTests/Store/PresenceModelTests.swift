@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import Foundation
 import RunnelTestSupport
 import Testing
 
@@ -10,33 +9,15 @@ import Testing
 /// Composed reducers, scopes into what comes and goes, and derived stores, used from several threads at
 /// random, and compared with a plain model: the states after each prefix of the actions.
 @Suite struct PresenceModelTests {
-  private static let seeds: Range<UInt64> = {
-    let environment = ProcessInfo.processInfo.environment
-    if let seed = environment["RUNNEL_SEED"].flatMap({ UInt64($0) }) { return seed..<(seed + 1) }
-    return 0..<(environment["RUNNEL_SEEDS"].flatMap { UInt64($0) } ?? 1_000)
-  }()
-
   @Test("Contract 7, 12, 27, 28: a thousand random runs of composed features agree with the model")
   func randomRuns() async {
-    for seed in Self.seeds {
+    for seed in ModelSeeds.all {
       let failures = await Run(seed: seed).failures()
       for failure in failures.prefix(3) {
         Issue.record("seed \(seed): \(failure) (run it alone with RUNNEL_SEED=\(seed))")
       }
       if !failures.isEmpty { return }
     }
-  }
-}
-
-private struct Random: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 
@@ -237,7 +218,7 @@ private final class Observer: Sendable {
   let last: @Sendable () -> String
 
   init?(
-    _ store: Store<App>, on queue: DispatchQueue?, using random: inout Random
+    _ store: Store<App>, on queue: DispatchQueue?, using random: inout ModelRandom
   ) {
     slice = Int.random(in: 0..<App.sliceCount, using: &random)
     delivery = Bool.random(using: &random) ? .every : .latest
@@ -264,7 +245,7 @@ private struct Run {
     let added = Recorder<Disposable>()
 
     await onThreads(3) { thread in
-      var random = Random(state: seed &* 31 &+ UInt64(thread))
+      var random = ModelRandom(seed: seed, thread: thread)
       for number in 0..<20 {
         switch Int.random(in: 0..<10, using: &random) {
         case 0..<6:
