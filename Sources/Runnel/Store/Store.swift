@@ -190,9 +190,16 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// what the actions led to. What is dispatched after the call is not waited for, so this returns even
   /// while actions pour in. It waits as long as an observer's queue is blocked.
   public func settled() async {
+    // A continuation that is resumed before it is awaited goes on without a step that ThreadSanitizer sees;
+    // this lock is one.
+    let isSettled = Locked(false)
     await withCheckedContinuation { continuation in
-      engine.whenSettled(blocksMain: false) { continuation.resume() }
+      engine.whenSettled(blocksMain: false) {
+        isSettled.withLock { $0 = true }
+        continuation.resume()
+      }
     }
+    isSettled.withLock { precondition($0) }
   }
 
   /// Blocks the calling thread until every action dispatched before the call has been reduced and
