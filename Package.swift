@@ -6,13 +6,25 @@ let package = Package(
   name: "Runnel",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
-    .library(name: "Runnel", targets: ["Runnel"])
+    .library(name: "Runnel", targets: ["Runnel"]),
+    .library(name: "RunnelTesting", targets: ["RunnelTesting"]),
   ],
   targets: [
     .target(name: "Runnel"),
+    .target(name: "RunnelTesting", dependencies: ["Runnel"]),
     .target(name: "RunnelTestSupport", dependencies: ["Runnel"], path: "Tests/RunnelTestSupport"),
-    .testTarget(name: "RunnelTests", dependencies: ["Runnel", "RunnelTestSupport"]),
-    .testTarget(name: "DocumentationTests", dependencies: ["Runnel", "RunnelTestSupport"]),
+    .testTarget(
+      name: "RunnelTests",
+      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
+    ),
+    .testTarget(
+      name: "RunnelTestingTests",
+      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
+    ),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
+    ),
     .target(
       name: "UIKitStandIn",
       path: "Tests/UDFCompatibilityTests/UIKitStandIn"

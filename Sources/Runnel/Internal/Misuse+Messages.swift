@@ -157,4 +157,71 @@ extension Misuse {
         """
     )
   }
+
+  static func effectLimit(_ limit: Int, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        An effect was limited to \(limit) at a time, so it could never begin. Pass a limit of one or more.
+        """
+    )
+  }
+
+  static func uncaughtError(_ failure: EffectFailure) -> Misuse {
+    Misuse(
+      site: failure.site,
+      message: """
+        The effect made here failed with \(failure.error), and nobody caught it: no `catch` in the effect, and no \
+        `onError` of the store. Whoever waits for what should have come of it waits in vain. Turn the error into an \
+        action by `catch`, or have errors reported by `store.onError { … }`.
+        """
+    )
+  }
+
+  static func secondHandler(of type: any Command.Type, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        A second handler was given for \(TypeName.withoutModule(type)), and was not taken: the first one goes on \
+        performing these commands. Each type of command has one handler. Dispose of the first before, or \
+        replace it by `CommandHandlers.replacing(_:)`.
+        """
+    )
+  }
+
+  static func missingHandler(of command: any Command, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        \(TypeName.of(command)) was not performed: no handler of \(TypeName.withoutModule(type(of: command))) is there. \
+        The effect made here has ended without an action. Give the store one by `store.handle(with:)`, and keep what it \
+        returns.
+        """
+    )
+  }
+
+  static func interval(_ interval: Duration, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        A timer was made with an interval of \(interval), so it would tick without end. Pass an interval that is \
+        longer than zero.
+        """
+    )
+  }
+
+  static func returnedByReducer(
+    _ type: Any.Type,
+    _ what: String,
+    _ effect: String,
+    at site: CallSite
+  ) -> Misuse {
+    Misuse(
+      site: site,
+      message: """
+        The reducer made here returns \(what), \(TypeName.withoutModule(type)), which is thrown away: a reducer returns \
+        nothing, or an Effect. Return `.\(effect)(…)` of it.
+        """
+    )
+  }
 }

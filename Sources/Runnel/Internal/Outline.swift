@@ -6,20 +6,30 @@
 /// compared line by line. For logs and for messages of tests.
 package struct Outline {
   private var lines: [String] = []
+  /// Whether what a value says of itself is believed.
+  private var isTrusting = true
   /// Deeper parts are written in one line.
   private static let depthLimit = 32
 
   /// The lines of `value`. Dictionaries and sets come in the order of their elements' text. O(size of the
   /// value).
-  package static func lines(of value: Any) -> [String] {
+  ///
+  /// - Parameter isExact: Whether to look into values that have words of their own, which may leave something
+  ///   out.
+  package static func lines(of value: Any, isExact: Bool = false) -> [String] {
     var outline = Outline()
+    outline.isTrusting = !isExact
     outline.add(value, at: "", depth: 0)
     return outline.lines
   }
 
   private mutating func add(_ value: Any, at path: String, depth: Int) {
     let mirror = Mirror(reflecting: value)
-    if let text = Outline.text(of: value, mirror.displayStyle) { return add(text, at: path) }
+    if let text = Outline.text(of: value, mirror.displayStyle),
+      isTrusting || mirror.children.isEmpty
+    {
+      return add(text, at: path)
+    }
     guard depth < Outline.depthLimit else { return add("\(value)", at: path) }
     switch mirror.displayStyle {
     case .optional:

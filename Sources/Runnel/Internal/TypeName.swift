@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-enum TypeName {
-  /// An action as it would be written outside of its feature: `Counter.Action.set(7)`, `Renamed(name:
-  /// "otter")`.
-  static func of(_ action: any Action) -> String {
+package enum TypeName {
+  /// An action or a command as it would be written outside of its feature: `Counter.Action.set(7)`,
+  /// `Renamed(name: "otter")`.
+  package static func of(_ action: some Sendable) -> String {
     let name = withoutModule(type(of: action))
     if Mirror(reflecting: action).displayStyle == .enum { return "\(name).\(action)" }
     // What the action says of itself begins with the last part of its name, unless it has words of its own.
@@ -13,7 +13,7 @@ enum TypeName {
   }
 
   /// The name of a type with those of the types that it is inside of: `Counter.Action`.
-  static func withoutModule(_ type: Any.Type) -> String {
+  package static func withoutModule(_ type: Any.Type) -> String {
     var parts: [Substring] = []
     var depth = 0
     let name = String(reflecting: type)

@@ -19,8 +19,9 @@
 /// - While the middleware runs, `next` returns when the action has been reduced and observers on the store's
 ///   queue have been told, so that `context.state()` shows what has come of it.
 /// - Called later, or on another thread, `next` puts the action at the end of the queue, from where it goes
-///   on behind this middleware. That is a delay, and ``Store/settled()`` does not wait for it. Whoever keeps
-///   `next` does not keep the store; when the store has gone, `next` does nothing.
+///   on behind this middleware. That is a delay, and ``Store/settled()`` does not wait for it;
+///   ``Store/settled(includingEffects:)`` waits for whoever keeps the `next` of an action that an effect
+///   sent. Whoever keeps `next` does not keep the store; when the store has gone, `next` does nothing.
 ///
 /// To follow what happens without changing it, use
 /// ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``. To answer actions with work that takes

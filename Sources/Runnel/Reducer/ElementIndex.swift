@@ -12,6 +12,13 @@ struct ElementIndex<Element, ID: Hashable> {
   /// How many elements, from the start, have been seen.
   private var seen = 0
   private var hasReported = false
+  /// Which array the positions are all of, when it was looked through last.
+  private var known: Whole?
+
+  private struct Whole: Equatable {
+    let sweep: UInt64?
+    let start: UnsafePointer<Element>?
+  }
 
   init(by path: KeyPath<Element, ID>, site: CallSite) {
     ids = ElementIDs(at: path)
@@ -19,17 +26,28 @@ struct ElementIndex<Element, ID: Hashable> {
   }
 
   private func isID(_ id: ID, at position: Int, of elements: [Element]) -> Bool {
-    elements.withUnsafeBufferPointer { ids.id(at: position, of: $0) == id }
+    self.id(at: position, of: elements) == id
+  }
+
+  /// The id of the element at a position.
+  func id(at position: Int, of elements: [Element]) -> ID {
+    elements.withUnsafeBufferPointer { ids.id(at: position, of: $0) }
   }
 
   /// Where the element with `id` is, one of them if several have it. O(1) if it is where it was; O(n) if not.
-  mutating func position(of id: ID, in elements: [Element]) -> Int? {
+  ///
+  /// - Parameter sweep: Tells one state of the array from another, if known: then the second of two ids that
+  ///   are not there is O(1).
+  mutating func position(of id: ID, in elements: [Element], _ sweep: UInt64? = nil) -> Int? {
     if elements.count > seen { look(at: seen..<elements.count, of: elements) }
     if let position = positions[id], position < elements.count,
       isID(id, at: position, of: elements)
     {
       return position
     }
+    let whole = elements.withUnsafeBufferPointer { Whole(sweep: sweep, start: $0.baseAddress) }
+    if sweep != nil, whole == known { return nil }
+    known = whole
     positions.removeAll(keepingCapacity: true)
     look(at: elements.indices, of: elements)
     return positions[id]
@@ -37,7 +55,7 @@ struct ElementIndex<Element, ID: Hashable> {
 
   private mutating func look(at range: Range<Int>, of elements: [Element]) {
     for position in range {
-      let id = elements.withUnsafeBufferPointer { ids.id(at: position, of: $0) }
+      let id = id(at: position, of: elements)
       if let known = positions[id], known < position, known < elements.count,
         isID(id, at: known, of: elements)
       {

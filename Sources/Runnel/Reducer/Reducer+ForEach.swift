@@ -14,8 +14,12 @@ extension Reducer {
   /// Where one `forEach` lies inside another with ids of the same type, they belong to the inner one: the
   /// outer one gives an action that the inner one is for to each of its elements.
   ///
-  /// If two elements have the same id, one of them is taken: the first, unless the other had the id before. It
-  /// is reported once, when elements have been looked for.
+  /// Effects belong to the element that they were returned for: they are cancelled when there is none with
+  /// its id any more, unless they are ``Effect/outlastingItsState()``. They send actions of the whole store:
+  /// wrap what is about the element in an ``ElementAction`` with its id.
+  ///
+  /// If two elements have the same id, one of them is taken: the first, unless the other had the id before.
+  /// It is reported once, when elements have been looked for.
   public func forEach<Root, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
     id: any KeyPath<State, ID> & Sendable,
@@ -27,9 +31,20 @@ extension Reducer {
       of: [State].self, for: entries.trigger, picks: entries.picks(by: ID.self)
     ) { [entries] in
       let run = ForEachElement(entries, by: id, site: site)
-      return { run.reduce(&$0.assumingMemoryBound(to: [State].self).pointee, $1) }
+      return { run.reduce(&$0.assumingMemoryBound(to: [State].self).pointee, $1, $2) }
     }
     return Reducer<Root>(entries: [entry.scoped(keyPath)])
+  }
+
+  /// The same reducer for each element of an array, where elements are told apart by their `id`.
+  ///
+  /// The same as ``forEach(_:id:file:line:)`` with `\.id`.
+  public func forEach<Root>(
+    _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Reducer<Root> where State: Identifiable, State.ID: Sendable {
+    forEach(keyPath, id: \.id, file: file, line: line)
   }
 
   /// The same reducer for each value of a dictionary.
@@ -40,6 +55,9 @@ extension Reducer {
   ///
   /// An ``ElementAction`` whose id is of the type of the keys goes to the value of that key, in O(1). Any
   /// other action that the reducer is for goes to every value, in no particular order, which costs O(n).
+  ///
+  /// Effects belong to the value that they were returned for: they are cancelled when there is none for its
+  /// key any more, unless they are ``Effect/outlastingItsState()``.
   public func forEach<Root, Key: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [Key: State]> & Sendable
   ) -> Reducer<Root> {
@@ -47,7 +65,7 @@ extension Reducer {
       of: [Key: State].self, for: entries.trigger, picks: entries.picks(by: Key.self)
     ) { [entries] in
       let run = ForEachValue<State, Key>(entries)
-      return { run.reduce(&$0.assumingMemoryBound(to: [Key: State].self).pointee, $1) }
+      return { run.reduce(&$0.assumingMemoryBound(to: [Key: State].self).pointee, $1, $2) }
     }
     return Reducer<Root>(entries: [entry.scoped(keyPath)])
   }
@@ -79,22 +97,52 @@ private final class ForEachElement<Element, ID: Hashable> {
     hint.deallocate()
   }
 
-  func reduce(_ elements: inout [Element], _ action: any Action) -> Touch {
+  func reduce(
+    _ elements: inout [Element],
+    _ action: any Action,
+    _ effects: ReducerEntry.Effects
+  ) -> Touch {
     guard let id = router.id(of: action) else {
       var touch = Touch.nothing
       for position in elements.indices {
-        if case .whole = reduce(&elements[position], action) { touch = .whole }
+        if case .whole = reduce(&elements, at: position, action, effects) { touch = .whole }
       }
       return touch
     }
     guard let position = index.position(of: id, in: elements) else { return .nothing }
-    guard case .whole = reduce(&elements[position], action) else { return .nothing }
+    guard case .whole = reduce(&elements, at: position, action, effects) else { return .nothing }
     hint.pointee = .position(position)
     return .element(hint)
   }
 
-  private func reduce(_ element: inout Element, _ action: any Action) -> Touch {
-    withUnsafeMutablePointer(to: &element) { table.reduce($0, action).touch }
+  private func reduce(
+    _ elements: inout [Element],
+    at position: Int,
+    _ action: any Action,
+    _ effects: ReducerEntry.Effects
+  ) -> Touch {
+    let before = effects.pointee.count
+    let touch = withUnsafeMutablePointer(to: &elements[position]) {
+      table.reduce($0, action, effects).touch
+    }
+    // The id as it is now, if the element has changed it.
+    if effects.pointee.count != before, position < elements.count {
+      settle(effects, from: before, index.id(at: position, of: elements))
+    }
+    return touch
+  }
+
+  /// Says of effects that they belong to the element with an id.
+  private func settle(_ effects: ReducerEntry.Effects, from start: Int, _ id: ID) {
+    let look: ReducerEntry.Look = { [self] elements, sweep, body in
+      let elements = elements.assumingMemoryBound(to: [Element].self)
+      guard let position = index.position(of: id, in: elements.pointee, sweep) else { return false }
+      return elements.pointee.withUnsafeBufferPointer { elements in
+        elements.baseAddress.map { body($0 + position) } ?? false
+      }
+    }
+    effects.settle(
+      from: start, in: TransientPart { look($0, $1) { _ in true } }, isElement: true, look)
   }
 }
 
@@ -119,21 +167,46 @@ private final class ForEachValue<Value, Key: Hashable> {
     lastKey.deallocate()
   }
 
-  func reduce(_ values: inout [Key: Value], _ action: any Action) -> Touch {
+  func reduce(
+    _ values: inout [Key: Value],
+    _ action: any Action,
+    _ effects: ReducerEntry.Effects
+  ) -> Touch {
     guard let key = router.id(of: action) else {
       var touch = Touch.nothing
       for index in values.indices {
-        if case .whole = reduce(&values.values[index], action) { touch = .whole }
+        if case .whole = reduce(&values, at: index, action, effects) { touch = .whole }
       }
       return touch
     }
     guard let index = values.index(forKey: key) else { return .nothing }
-    guard case .whole = reduce(&values.values[index], action) else { return .nothing }
+    guard case .whole = reduce(&values, at: index, action, effects) else { return .nothing }
     lastKey.pointee = key
     return .element(hint)
   }
 
-  private func reduce(_ value: inout Value, _ action: any Action) -> Touch {
-    withUnsafeMutablePointer(to: &value) { table.reduce($0, action).touch }
+  private func reduce(
+    _ values: inout [Key: Value],
+    at position: [Key: Value].Index,
+    _ action: any Action,
+    _ effects: ReducerEntry.Effects
+  ) -> Touch {
+    let before = effects.pointee.count
+    let touch = withUnsafeMutablePointer(to: &values.values[position]) {
+      table.reduce($0, action, effects).touch
+    }
+    if effects.pointee.count != before { settle(effects, from: before, values.keys[position]) }
+    return touch
+  }
+
+  /// Says of effects that they belong to the value for a key.
+  private func settle(_ effects: ReducerEntry.Effects, from start: Int, _ key: Key) {
+    let look: ReducerEntry.Look = { values, _, body in
+      guard let value = values.assumingMemoryBound(to: [Key: Value].self).pointee[key]
+      else { return false }
+      return withUnsafePointer(to: value) { body($0) }
+    }
+    effects.settle(
+      from: start, in: TransientPart { look($0, $1) { _ in true } }, isElement: true, look)
   }
 }

@@ -12,21 +12,53 @@ extension Reducer {
   ///
   /// The value from before is held while the reducer runs, so a large array that is changed is copied: look
   /// at something smaller, such as `{ $0.rows.count }`.
+  ///
+  /// `change` may return an effect, which is started behind those of the reducer:
+  ///
+  /// ```swift
+  /// Editor.reducer.onChange(of: \.text) { _, new, _ in
+  ///   .perform(DraftCommand.save(new)).debounce(id: Editor.ID.save, for: .seconds(2))
+  /// }
+  /// ```
+  @preconcurrency
+  public func onChange<Value: Equatable, Returned>(
+    of value: @escaping @Sendable (State) -> Value,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Returned
+  ) -> Reducer<State> {
+    observed(value, change, at: CallSite(file: file, line: line))
+  }
+
+  /// The same reducer, and an effect after it whenever it has changed `value`.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
   @preconcurrency
   public func onChange<Value: Equatable>(
     of value: @escaping @Sendable (State) -> Value,
-    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Void
+    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Effect
   ) -> Reducer<State> {
+    observed(value, change, at: CallSite(file: "?", line: 0))
+  }
+
+  private func observed<Value: Equatable, Returned>(
+    _ value: @escaping @Sendable (State) -> Value,
+    _ change: @escaping @Sendable (Value, Value, inout State) -> Returned,
+    at site: CallSite
+  ) -> Reducer<State> {
+    ReturnedEffects<Returned>.check(at: site)
     let entry = ReducerEntry(
       of: State.self, for: entries.trigger, picks: entries.flatMap(\.picks)
     ) { [entries] in
       let table = ReducerTable(entries)
-      return { pointer, action in
+      return { pointer, action, effects in
         let state = pointer.assumingMemoryBound(to: State.self)
         let old = value(state.pointee)
-        guard case .whole = table.reduce(pointer, action).touch else { return .nothing }
+        guard case .whole = table.reduce(pointer, action, effects).touch else { return .nothing }
         let new = value(state.pointee)
-        if old != new { change(old, new, &state.pointee) }
+        if old != new {
+          ReturnedEffects.add(change(old, new, &state.pointee), to: effects, site)
+        }
         return .whole
       }
     }

@@ -25,6 +25,9 @@ extension Reducer {
   /// While there is none, actions pass it by. Another reducer has to set and remove the value; composed
   /// before this one, this one sees the value in the action that set it; composed after it, in the one that
   /// removes it.
+  ///
+  /// Its effects belong to the value: they are cancelled when it has gone, unless they are
+  /// ``Effect/outlastingItsState()``.
   public func ifPresent<Root>(
     _ keyPath: any WritableKeyPath<Root, State?> & Sendable
   ) -> Reducer<Root> {
@@ -38,7 +41,8 @@ extension Reducer {
   /// ```
   ///
   /// It is entered while the enum has that case. The payload is taken out of the enum, reduced, and put
-  /// back, without a second copy of it.
+  /// back, without a second copy of it. Its effects are cancelled when the enum has another case, unless they
+  /// are ``Effect/outlastingItsState()``.
   public func ifCase<Root, Enum>(
     _ keyPath: any WritableKeyPath<Root, Enum> & Sendable,
     _ path: CasePath<Enum, State>
@@ -54,7 +58,14 @@ extension ReducerEntry {
     // cannot be said of what a cast has found.
     nonisolated(unsafe) let keyPath = keyPath
     if let offset = MemoryLayout<Root>.offset(of: keyPath) { return shifted(by: offset) }
-    return lifted(into: Root.self) {
+    return lifted(
+      into: Root.self, isTransient: false,
+      { root, body in
+        withUnsafePointer(
+          to: root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
+        ) { body($0) }
+      }
+    ) {
       { root, body in
         withUnsafeMutablePointer(
           to: &root.assumingMemoryBound(to: Root.self).pointee[keyPath: keyPath]
@@ -67,7 +78,12 @@ extension ReducerEntry {
 
   /// The same reducer for an optional of the value of this one.
   func inOptional<Wrapped>(of: Wrapped.Type) -> ReducerEntry {
-    lifted(into: Wrapped?.self) {
+    lifted(
+      into: Wrapped?.self, isTransient: true,
+      { optional, body in
+        optional.assumingMemoryBound(to: Wrapped?.self).pointee != nil && body(optional)
+      }
+    ) {
       { optional, body in
         // The value of an optional lies at its start: so says the ABI of enums with one payload.
         optional.assumingMemoryBound(to: Wrapped?.self).pointee == nil ? .nothing : body(optional)
@@ -77,7 +93,14 @@ extension ReducerEntry {
 
   /// The same reducer for an enum of which the value of this one is a payload.
   func inCase<Enum, Payload>(_ path: CasePath<Enum, Payload>) -> ReducerEntry {
-    lifted(into: Enum.self) {
+    lifted(
+      into: Enum.self, isTransient: true,
+      { value, body in
+        let payload = path.extract(value.assumingMemoryBound(to: Enum.self).pointee)
+        guard let payload else { return false }
+        return withUnsafePointer(to: payload) { body($0) }
+      }
+    ) {
       { value, body in
         let value = value.assumingMemoryBound(to: Enum.self)
         guard var payload = path.extract(value.pointee) else { return .nothing }

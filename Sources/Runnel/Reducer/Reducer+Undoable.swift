@@ -65,19 +65,19 @@ extension Reducer {
       of: State.self, for: entries.trigger, picks: entries.flatMap(\.picks)
     ) { [entries] in
       let table = ReducerTable(entries)
-      return { pointer, action in
+      return { pointer, action, effects in
         // Going back and forth is no step, also where the reducer sees every action.
         if action is UndoAction<Value> { return .nothing }
         let state = pointer.assumingMemoryBound(to: State.self)
         let run = key(action)
         if let run, run == state.pointee[keyPath: history].run {
-          return table.reduce(pointer, action).touch
+          return table.reduce(pointer, action, effects).touch
         }
         // An action that is like others ends the run of these, also if it changes nothing.
         let endsRun = run != nil && state.pointee[keyPath: history].run != nil
         if endsRun { state.pointee[keyPath: history].run = nil }
         let before = state.pointee[keyPath: part]
-        guard case .whole = table.reduce(pointer, action).touch else {
+        guard case .whole = table.reduce(pointer, action, effects).touch else {
           return endsRun ? .whole : .nothing
         }
         guard before != state.pointee[keyPath: part] else { return .whole }

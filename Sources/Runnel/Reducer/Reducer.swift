@@ -24,7 +24,7 @@
 /// that it is given, in place, and nothing else.
 ///
 /// A store sorts the reducers by type of action once. So an action enters the reducers made for its type by
-/// ``on(_:_:)``, and those that see every action; what else is composed costs nothing.
+/// ``on(_:file:line:_:)``, and those that see every action; what else is composed costs nothing.
 public struct Reducer<State>: Sendable {
   /// The reducers it is made of, in order.
   let entries: [ReducerEntry]
@@ -35,17 +35,44 @@ public struct Reducer<State>: Sendable {
 
   /// A reducer that sees every action: a closure or a free function.
   ///
-  /// It is called for each action of the whole store, whoever it is meant for. Use ``on(_:_:)`` for one that
-  /// is about the actions of one type.
+  /// It is called for each action of the whole store, whoever it is meant for. Use ``on(_:file:line:_:)`` for
+  /// one that is about the actions of one type.
+  ///
+  /// It returns nothing, an ``Effect`` or a ``SideEffect``.
   @preconcurrency
-  public init(_ reduce: @escaping @Sendable (inout State, any Action) -> Void) {
+  public init<Returned>(
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    _ reduce: @escaping @Sendable (inout State, any Action) -> Returned
+  ) {
+    let site = CallSite(file: file, line: line)
+    ReturnedEffects<Returned>.check(at: site)
     self.init(
       entries: [
-        ReducerEntry(of: State.self, for: .everything) { value, action in
-          reduce(&value.assumingMemoryBound(to: State.self).pointee, action)
+        ReducerEntry(of: State.self, for: .everything) { value, action, effects in
+          let state = value.assumingMemoryBound(to: State.self)
+          ReturnedEffects.add(reduce(&state.pointee, action), to: effects, site)
           return .whole
         }
       ])
+  }
+
+  /// A reducer that sees every action, and says by an effect what else is to be done.
+  ///
+  /// ```swift
+  /// Reducer.effects { state, action in
+  ///   action is Session.Opened ? .perform(AnalyticsCommand.begin(state.session)) : .none
+  /// }
+  /// ```
+  ///
+  /// Effects of several reducers are started in the order of composition.
+  @preconcurrency
+  public static func effects<Returned>(
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> Returned
+  ) -> Reducer<State> {
+    Reducer(file: file, line: line, reduce)
   }
 
   /// Several reducers, one after the other.
@@ -59,19 +86,104 @@ public struct Reducer<State>: Sendable {
   /// A reducer of the actions of one type, and of its subclasses if it is a class.
   ///
   /// A store finds it by the type: it is entered for these actions only, and costs others nothing.
+  ///
+  /// It returns nothing, an ``Effect`` or a ``SideEffect``:
+  ///
+  /// ```swift
+  /// static let reducer = Reducer<State>.on(Action.self) { state, action in
+  ///   switch action {
+  ///   case .refresh:
+  ///     state.isLoading = true
+  ///     return .perform(FeedCommand.load)
+  ///   case .loaded(let items):
+  ///     state.items = items
+  ///     return .none
+  ///   }
+  /// }
+  /// ```
   @preconcurrency
-  public static func on<ActionType: Action>(
+  public static func on<ActionType: Action, Returned>(
     _ type: ActionType.Type,
-    _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Void
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Returned
   ) -> Reducer<State> {
-    Reducer(
+    let site = CallSite(file: file, line: line)
+    ReturnedEffects<Returned>.check(at: site)
+    return Reducer(
       entries: [
-        ReducerEntry(of: State.self, for: .types([type])) { value, action in
+        ReducerEntry(of: State.self, for: .types([type])) { value, action, effects in
           guard let action = downcast(action, to: ActionType.self) else { return .nothing }
-          reduce(&value.assumingMemoryBound(to: State.self).pointee, action)
+          let state = value.assumingMemoryBound(to: State.self)
+          ReturnedEffects.add(reduce(&state.pointee, action), to: effects, site)
           return .whole
         }
       ])
+  }
+}
+
+/// The same with closures of which the compiler has to be told what they return: an effect that they speak of
+/// by a leading dot, or different objects and `nil`. It turns to these last, so that a closure without
+/// `return` returns nothing; and among these to those with fewer parameters first, so that `.none` is an
+/// effect.
+extension Reducer {
+  /// A reducer that sees every action and returns effects.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @preconcurrency
+  public init(_ reduce: @escaping @Sendable (inout State, any Action) -> Effect) {
+    let reduce: @Sendable (inout State, any Action) -> Effect = reduce
+    self.init(file: "?", line: 0, reduce)
+  }
+
+  /// A reducer that sees every action and returns effects.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @preconcurrency
+  public static func effects(
+    _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> Effect
+  ) -> Reducer<State> {
+    Reducer(file: "?", line: 0, reduce)
+  }
+
+  /// A reducer that sees every action and returns objects for what else is to be done.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @preconcurrency
+  public static func effects(
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    _ reduce:
+      @escaping @Sendable (_ state: inout State, _ action: any Action) -> (any SideEffect)?
+  ) -> Reducer<State> {
+    let reducer: @Sendable (inout State, any Action) -> (any SideEffect)? = reduce
+    return Reducer(file: file, line: line, reducer)
+  }
+
+  /// A reducer of the actions of one type that returns objects for what else is to be done.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @preconcurrency
+  public static func on<ActionType: Action>(
+    _ type: ActionType.Type,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    _ reduce:
+      @escaping @Sendable (_ state: inout State, _ action: ActionType) -> (any SideEffect)?
+  ) -> Reducer<State> {
+    let reducer: @Sendable (inout State, ActionType) -> (any SideEffect)? = reduce
+    return Reducer.on(type, file: file, line: line) { reducer(&$0, $1) as (any SideEffect)? }
+  }
+
+  /// A reducer of the actions of one type that returns effects.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @preconcurrency
+  public static func on<ActionType: Action>(
+    _ type: ActionType.Type,
+    _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Effect
+  ) -> Reducer<State> {
+    on(type, file: "?", line: 0, reduce)
   }
 }
 
@@ -87,10 +199,26 @@ extension Reducer {
   ///
   /// It looks for the reducers of the action's type each time: O(number of reducers). A store remembers them,
   /// so where a reducer is only composed of others, say so by a composition.
-  public func reduce(_ state: inout State, _ action: any Action) {
+  ///
+  /// - Returns: What else is to be done, which has not been started.
+  @discardableResult
+  public func reduce(_ state: inout State, _ action: any Action) -> Effect {
+    var effects = ContiguousArray<Effect>()
     withUnsafeMutablePointer(to: &state) { state in
-      _ = ReducerTable(entries).reduce(state, action)
+      withUnsafeMutablePointer(to: &effects) { effects in
+        _ = ReducerTable(entries).reduce(state, action, effects)
+      }
     }
+    // Where they belong is counted from the start of this state, of which whoever starts them knows nothing.
+    for index in effects.indices { effects[index].home = nil }
+    return .merge(Array(effects))
+  }
+}
+
+extension ReducerEntry.Effects {
+  /// Takes note of an effect, unless it is nothing.
+  func add(_ effect: Effect) {
+    if effect.kind != nil { pointee.append(effect) }
   }
 }
 

@@ -17,8 +17,13 @@ struct ReducerEntry: Sendable {
     let idType: ObjectIdentifier
   }
 
+  /// Where reducers put the effects that they return, in the order of composition.
+  typealias Effects = UnsafeMutablePointer<ContiguousArray<Effect>>
+
   /// Reduces the value at a pointer, and says what it may have written.
-  typealias Body = (_ value: UnsafeMutableRawPointer, _ action: any Action) -> Touch
+  typealias Body = (
+    _ value: UnsafeMutableRawPointer, _ action: any Action, _ effects: Effects
+  ) -> Touch
 
   /// Leads from a value to a part of it, and to nothing if there is no such part.
   typealias Reach =
@@ -68,7 +73,7 @@ struct ReducerEntry: Sendable {
   init<State>(
     of: State.Type,
     for trigger: Trigger,
-    _ body: @escaping @Sendable (UnsafeMutableRawPointer, any Action) -> Touch
+    _ body: @escaping @Sendable (UnsafeMutableRawPointer, any Action, Effects) -> Touch
   ) {
     self.init(of: State.self, for: trigger) { body }
   }
@@ -93,20 +98,33 @@ struct ReducerEntry: Sendable {
       picks: picks
     ) { [make] in
       let body = make()
-      return { accepted.contains($1) ? body($0, $1) : .nothing }
+      return { accepted.contains($1) ? body($0, $1, $2) : .nothing }
     }
   }
 
-  /// The same reducer for a `Whole`, in which `reach` finds the value of this one.
+  /// The same reducer for a `Whole`, in which `reach` finds the value of this one, and `look` does to look at
+  /// it.
+  ///
+  /// - Parameter isTransient: The value is there at times only.
   func lifted<Whole>(
     into: Whole.Type,
+    isTransient: Bool,
+    _ look: @escaping @Sendable (UnsafeRawPointer, (UnsafeRawPointer) -> Bool) -> Bool,
     _ reach: @escaping @Sendable () -> Reach
   ) -> ReducerEntry {
     ReducerEntry(of: Whole.self, for: trigger, picks: picks) { [offset, make] in
       let body = make()
       let reach = reach()
-      return { whole, action in
-        reach(whole) { body($0 + offset, action).widened }
+      let part = isTransient ? TransientPart { whole, _ in look(whole) { _ in true } } : nil
+      return { whole, action, effects in
+        let before = effects.pointee.count
+        let touch = reach(whole) { body($0 + offset, action, effects).widened }
+        if effects.pointee.count != before {
+          effects.settle(from: before, in: part) { whole, _, body in
+            look(whole) { body($0 + offset) }
+          }
+        }
+        return touch
       }
     }
   }

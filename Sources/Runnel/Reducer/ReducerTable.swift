@@ -52,6 +52,7 @@ final class ReducerTable {
   private struct Step {
     let footprint: Footprint
     let offset: Int
+    let addition: UInt64
     /// Kept by the list of what is installed, which routes are made from and do not outlive.
     let code: Unmanaged<Code>
   }
@@ -69,6 +70,7 @@ final class ReducerTable {
           to: Step(
             footprint: reducer.footprint,
             offset: reducer.offset,
+            addition: reducer.addition,
             code: .passUnretained(reducer.code)
           ))
       }
@@ -118,10 +120,15 @@ final class ReducerTable {
   /// How many reducers have been entered.
   var entered: Int { state.pointee.entered }
 
-  /// Lets the reducers that are for `action` change the value at `root`, one after the other.
+  /// Lets the reducers that are for `action` change the value at `root`, one after the other. Their effects
+  /// go to `effects`.
   ///
   /// Returns what they may have changed: if it is in several places, the rest is in `more`.
-  func reduce(_ root: UnsafeMutableRawPointer, _ action: any Action) -> Change {
+  func reduce(
+    _ root: UnsafeMutableRawPointer,
+    _ action: any Action,
+    _ effects: ReducerEntry.Effects
+  ) -> Change {
     if !state.pointee.isUniform {
       let type = Swift.type(of: action)
       if state.pointee.lastType != ObjectIdentifier(type) { turn(to: type) }
@@ -136,8 +143,13 @@ final class ReducerTable {
     state.pointee.entered += count
     for index in 0..<count {
       let step = steps + index
+      let before = effects.pointee.count
       let touch = step.pointee.code._withUnsafeGuaranteedRef {
-        $0.body(root + step.pointee.offset, action)
+        $0.body(root + step.pointee.offset, action, effects)
+      }
+      if effects.pointee.count != before {
+        effects.place(
+          from: before, at: step.pointee.offset, step.pointee.footprint, step.pointee.addition)
       }
       let element: UnsafePointer<ElementHint>?
       switch touch {

@@ -24,9 +24,9 @@ extension Engine {
       reduceBatch(&budget, fence: doFences(delivery.fence))
       Activity.end(activity)
       // After this says that nothing is left, the next drain may begin at any moment.
-      guard mailbox.goOn(after: handled) else { return }
+      guard mailbox.goOn(after: handled) else { return drainEnded() }
     } while budget > 0
-    scheduleDrain()
+    scheduleNextDrain()
   }
 
   private func perform(_ chore: Mailbox.Chore) {
@@ -40,7 +40,8 @@ extension Engine {
   private func reduceBatch(_ budget: inout Int, fence: UInt64?) {
     guard position < batch.count else { return }
     if middleware.isEmpty {
-      reduceDirectly(&budget, fence)
+      // Nothing is added to the batch or taken from it before all of it has been dealt with.
+      batch.withUnsafeBufferPointer { reduceDirectly($0, &budget, fence) }
     } else {
       reduceThroughMiddleware(&budget, fence)
     }
@@ -50,14 +51,29 @@ extension Engine {
     batch.removeAll(keepingCapacity: batch.count <= 4 * Engine.turnLength)
   }
 
-  private func reduceDirectly(_ budget: inout Int, _ fence: UInt64?) {
+  private func reduceDirectly(
+    _ batch: UnsafeBufferPointer<Mailbox.Entry>,
+    _ budget: inout Int,
+    _ fence: UInt64?
+  ) {
     var fence = fence
     lockForDrain()
     while true {
-      reduceNext()
+      let isSent = batch[position].isSent
+      if isSent {
+        unlockForDrain()
+        reduceSent(batch[position])
+      } else {
+        reduceNext(of: batch)
+      }
       budget -= 1
       let goesOn = position < batch.count && budget > 0
-      if recipients.isEmpty, leftovers.isEmpty, fence != handled, hooks == nil {
+      if isSent {
+        if fence == handled { fence = doFences(fence) }
+        if goesOn { lockForDrain() }
+      } else if recipients.isEmpty, leftovers.isEmpty, fence != handled, !isHooked,
+        returned.pointee.isEmpty, drainOnly.pointee.homeless.isEmpty
+      {
         if goesOn { access.stepAside() } else { unlockForDrain() }
       } else {
         unlockForDrain()
@@ -69,36 +85,66 @@ extension Engine {
     }
   }
 
-  private func lockForDrain() {
+  /// Deals with an action that an effect sent, unless the effect has been cancelled. Called with nothing
+  /// locked.
+  private func reduceSent(_ entry: Mailbox.Entry) {
+    begin(entry)
+    dealWith(entry.sent) { reduceAlone($0, entry) }
+    handled += 1
+  }
+
+  /// Takes note of which action is being handled.
+  func begin(_ entry: Mailbox.Entry) {
+    activity.pointee.action = handled + 1
+    activity.pointee.depth = entry.depth
+    activity.pointee.site = entry.site
+    position += 1
+  }
+
+  /// Has an action of an effect dealt with by `body`, if it is still wanted.
+  func dealWith(_ sent: SentAction?, _ body: (any Action) -> Void) {
+    guard let sent else { return }
+    let (isWanted, groups) = effects.isWanted(sent.context)
+    if isWanted {
+      let outer = drainOnly.pointee.groups
+      drainOnly.pointee.groups += groups
+      body(sent.action)
+      drainOnly.pointee.groups = outer
+    }
+    effects.dealtWith(sent.context)
+  }
+
+  func lockForDrain() {
     access.lockForDrain()
     activity.pointee.holdsState = true
   }
 
-  private func unlockForDrain() {
+  func unlockForDrain() {
     activity.pointee.holdsState = false
     access.unlock()
   }
 
   /// Reduces one action, and finds out who has to be told. Called with the state locked.
   @inline(__always)
-  private func reduceNext() {
-    batch.withUnsafeBufferPointer { batch in
-      // By its fields: an entry is copied whenever it is passed on.
-      activity.pointee.action = handled + 1
-      activity.pointee.depth = batch[position].depth
-      activity.pointee.site = batch[position].site
-      handled += 1
-      reduce(batch[position].action, parent: batch[position].parent)
-      position += 1
-    }
+  private func reduceNext(of batch: UnsafeBufferPointer<Mailbox.Entry>) {
+    // By its fields: an entry is copied whenever it is passed on.
+    activity.pointee.action = handled + 1
+    activity.pointee.depth = batch[position].depth
+    activity.pointee.site = batch[position].site
+    handled += 1
+    reduce(batch[position].action, parent: batch[position].parent)
+    position += 1
   }
 
   @inline(__always)
   private func reduce(_ action: any Action, parent: UInt64) {
-    if let began = hooks?.reduceBegan { began(record(action, parent)) }
-    let change = table.reduce(root, action)
+    if isHooked, let began = hooks?.reduceBegan { began(record(action, parent)) }
+    let change = table.reduce(root, action, returned)
+    if !returned.pointee.isEmpty || drainOnly.pointee.homes.count > 0 {
+      findHomeless(after: change)
+    }
     version += 1
-    if let ended = hooks?.reduceEnded { ended(record(action, parent)) }
+    if isHooked, let ended = hooks?.reduceEnded { ended(record(action, parent)) }
     collectRecipients(of: change)
   }
 
@@ -207,13 +253,38 @@ extension Engine {
   /// Tells everybody, in the order in which they subscribed. Called with nothing locked; nobody can
   /// change the state until this returns.
   private func announce(_ action: any Action, parent: UInt64) {
-    if let inspected = hooks?.inspected { inspected(record(action, parent), root) }
+    if isHooked, let inspected = hooks?.inspected { inspected(record(action, parent), root) }
     let announcement = Announcement(root: root, action: action, hasMore: position < batch.count)
     for recipient in recipients { recipient.lane.tell(announcement) }
-    if let announced = hooks?.announced { announced(record(action, parent), recipients.count) }
+    if isHooked, let announced = hooks?.announced {
+      announced(record(action, parent), recipients.count)
+    }
     recipients.removeAll(keepingCapacity: true)
     leftovers.forEach { $0.dropLeftovers() }
     leftovers.removeAll(keepingCapacity: true)
+    if !drainOnly.pointee.homeless.isEmpty { cancelHomeless() }
+    if !returned.pointee.isEmpty { startEffects() }
+  }
+
+  /// Starts what the reducers returned, in order. Called with nothing locked.
+  private func startEffects() {
+    var started = ContiguousArray<Effect>()
+    swap(&started, &returned.pointee)
+    let groups = drainOnly.pointee.groups
+    for effect in started {
+      if case .send(let action) = effect.kind, effect.home == nil, effect.addition == 0,
+        groups.isEmpty
+      {
+        // Nobody can cancel it, and nobody waits for it: nothing has to be remembered.
+        dispatch(action, from: effect.site)
+      } else {
+        let root = effects.start(
+          effect, from: activity.pointee.action, groups: groups, in: self)
+        if root.home != nil { drainOnly.pointee.homes.add(root) }
+      }
+    }
+    started.removeAll(keepingCapacity: true)
+    if returned.pointee.isEmpty { swap(&started, &returned.pointee) }
   }
 
   private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {
@@ -232,8 +303,37 @@ extension Engine {
   ///
   /// - Parameter blocksMain: Whoever waits keeps the main queue from delivering anything, so do not
   ///   wait for that.
-  func whenSettled(blocksMain: Bool, _ call: @escaping @Sendable () -> Void) {
-    post(.call(blocksMain: blocksMain, call))
+  ///
+  /// - Parameter includesEffects: Whether the effects of these actions have to end as well.
+  func whenSettled(
+    _ includesEffects: Bool = false,
+    blocksMain: Bool,
+    _ call: @escaping @Sendable () -> Void
+  ) {
+    if includesEffects {
+      whenEffectsSettled(blocksMain: blocksMain, call)
+    } else {
+      post(.call(blocksMain: blocksMain, call))
+    }
+  }
+
+  /// Calls `call` when the effects of all that has been dispatched by now have ended, too, and whatever they
+  /// dispatched has been dealt with likewise.
+  private func whenEffectsSettled(blocksMain: Bool, _ call: @escaping @Sendable () -> Void) {
+    // The engine is kept by whoever waits.
+    post(
+      .visit { [self] in
+        // From here on all effects that begin are waited for, and before this none dispatched anything that
+        // the second visit would not be behind.
+        let group = WaitGroup { self.post(.call(blocksMain: blocksMain, call)) }
+        drainOnly.pointee.groups.append(group)
+        effects.join(group)
+        post(
+          .visit { [self] in
+            drainOnly.pointee.groups.removeAll { $0 === group }
+            group.leave()
+          })
+      })
   }
 
   /// Has something done between the actions that have been dispatched by now and all later ones.
@@ -249,9 +349,12 @@ extension Engine {
       switch fence.work {
       case .call(let blocksMain, let call):
         self.call(call, blocksMain: blocksMain)
+      case .visit(let visit):
+        visit()
       case .change(let removed, let entries, let addition):
         let old = removed.map(table.remove)
         if !entries.isEmpty { table.add(entries, as: addition) }
+        if let removed { effects.cancelAll(of: removed) }
         // Only here, with nothing locked: a reducer may hold objects of the user's.
         withExtendedLifetime(old) {}
       }
@@ -260,33 +363,11 @@ extension Engine {
   }
 
   private func call(_ call: @escaping @Sendable () -> Void, blocksMain: Bool) {
-    let countdown = Countdown(call)
+    let group = WaitGroup(call)
     for lane in allLanes() {
-      countdown.add()
-      if !lane.fence(blocksMain: blocksMain, { countdown.remove() }) { countdown.remove() }
+      group.enter()
+      if !lane.fence(blocksMain: blocksMain, { group.leave() }) { group.leave() }
     }
-    countdown.remove()
-  }
-}
-
-/// Calls a closure once as much has been removed as was added, and one more.
-private final class Countdown: Sendable {
-  private let open = Locked(1)
-  private let finish: @Sendable () -> Void
-
-  init(_ finish: @escaping @Sendable () -> Void) {
-    self.finish = finish
-  }
-
-  func add() {
-    open.withLock { $0 += 1 }
-  }
-
-  func remove() {
-    let isLast = open.withLock { open in
-      open -= 1
-      return open == 0
-    }
-    if isLast { finish() }
+    group.leave()
   }
 }

@@ -12,13 +12,18 @@ extension Engine {
     var fence = fence
     while position < batch.count, budget > 0 {
       let entry = batch[position]
-      activity.pointee.action = handled + 1
-      activity.pointee.depth = entry.depth
-      activity.pointee.site = entry.site
-      position += 1
+      begin(entry)
       budget -= 1
       if let resumed = entry.action as? ResumedAction {
-        pass(resumed.action, entry, to: resumed.stage)
+        if let context = resumed.context {
+          dealWith(SentAction(action: resumed.action, context: context)) {
+            pass($0, entry, to: resumed.stage)
+          }
+        } else {
+          pass(resumed.action, entry, to: resumed.stage)
+        }
+      } else if entry.isSent {
+        dealWith(entry.sent) { pass($0, entry, to: 0) }
       } else {
         pass(entry.action, entry, to: 0)
       }
@@ -29,7 +34,11 @@ extension Engine {
 
   /// Takes an action through the middleware from `stage` on, and then to the reducers.
   fileprivate func pass(_ action: any Action, _ entry: Mailbox.Entry, to stage: Int) {
-    guard stage < middleware.count else { return reduceAlone(action, entry) }
+    guard stage < middleware.count else {
+      // A middleware may have handed on what cancels the effect before.
+      if let context = entry.effect, !effects.isWanted(context).0 { return }
+      return reduceAlone(action, entry)
+    }
     let passage = MiddlewarePassage(self, entry, stage)
     middleware[stage].handle(action, passage)
     passage.isOpen = false
@@ -37,14 +46,46 @@ extension Engine {
 
   /// Puts an action at the end of the queue that has come through the middleware up to `stage`.
   fileprivate func resume(_ action: any Action, _ entry: Mailbox.Entry, at stage: Int) {
-    dispatch(action, as: ResumedAction(action: action, stage: stage), from: entry.site)
+    let context = entry.effect
+    // One of a cancelled effect comes too late.
+    if let context, !effects.takesOn(context) { return }
+    let resumed = ResumedAction(action: action, stage: stage, context: context)
+    dispatch(action, as: resumed, from: entry.site)
   }
 }
 
 /// An action that a middleware handed on after it had returned.
-private struct ResumedAction: Action {
+///
+/// `@unchecked`: the context refers to parts of the ledger, which are read and written with it locked.
+private struct ResumedAction: Action, @unchecked Sendable {
   let action: any Action
   let stage: Int
+  /// What counts for it if an effect sent it.
+  let context: EffectContext?
+}
+
+extension Mailbox.Entry {
+  /// What counts for the action if an effect sent it.
+  fileprivate var effect: EffectContext? {
+    sent?.context ?? (action as? ResumedAction)?.context
+  }
+}
+
+/// Counts an action of an effect as being on its way.
+private final class EffectClaim {
+  private let context: EffectContext
+  private let runner: EffectRunner
+
+  /// Nothing, if the effect has been cancelled.
+  init?(on context: EffectContext, of runner: EffectRunner) {
+    guard runner.takesOn(context) else { return nil }
+    self.context = context
+    self.runner = runner
+  }
+
+  deinit {
+    runner.dealtWith(context)
+  }
 }
 
 /// One action on its way through one middleware.
@@ -53,12 +94,14 @@ private struct ResumedAction: Action {
 /// middleware.
 ///
 /// `@unchecked`: `engine` is set once in `init`, and loading a weak reference is safe from any thread;
-/// `isOpen` is read and written by the drain only; the rest is constant, and an entry holds nothing but an
-/// action, which is `Sendable`, and numbers.
+/// `isOpen` is read and written by the drain only; the rest is constant. An entry holds nothing but an
+/// action, which is `Sendable`, and numbers; a claim is only let go of.
 final class MiddlewarePassage: @unchecked Sendable {
   private(set) weak var engine: Engine?
   private let entry: Mailbox.Entry
   private let stage: Int
+  /// As long as `next` may be called, an action of an effect is on its way, and can be cancelled.
+  private let claim: EffectClaim?
   /// The middleware has not returned yet.
   fileprivate var isOpen = true
 
@@ -66,6 +109,7 @@ final class MiddlewarePassage: @unchecked Sendable {
     self.engine = engine
     self.entry = entry
     self.stage = stage
+    claim = entry.effect.flatMap { EffectClaim(on: $0, of: engine.effects) }
   }
 
   var site: CallSite { entry.site }

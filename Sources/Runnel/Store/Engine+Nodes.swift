@@ -172,7 +172,16 @@ extension Engine {
     return elementNode(
       of: parent, in: all, with: id, Element.self,
       lift: { entry in
-        entry.lifted(into: [Element].self) {
+        entry.lifted(
+          into: [Element].self, isTransient: true,
+          { elements, body in
+            // Only looked at for effects that belong to the element, so it is looked for.
+            let elements = elements.assumingMemoryBound(to: [Element].self)
+            guard let element = elements.pointee.first(where: { $0[keyPath: path] == id })
+            else { return false }
+            return withUnsafePointer(to: element) { body($0) }
+          }
+        ) {
           var index = ElementIndex(by: path, site: site)
           return { elements, body in
             let elements = elements.assumingMemoryBound(to: [Element].self)
@@ -198,7 +207,13 @@ extension Engine {
     return elementNode(
       of: parent, in: all, with: key, Value.self,
       lift: { entry in
-        entry.lifted(into: [Key: Value].self) {
+        entry.lifted(
+          into: [Key: Value].self, isTransient: true,
+          { values, body in
+            let value = values.assumingMemoryBound(to: [Key: Value].self).pointee[key]
+            return value.map { withUnsafePointer(to: $0) { body($0) } } ?? false
+          }
+        ) {
           { values, body in
             let values = values.assumingMemoryBound(to: [Key: Value].self)
             guard let index = values.pointee.index(forKey: key) else { return .nothing }

@@ -31,10 +31,16 @@ final class Engine: @unchecked Sendable {
   let registry = NodeRegistry()
   let mailbox = Mailbox()
   let hooks: Hooks?
+  /// Whether there are any. To look into them costs as much as to copy them all.
+  let isHooked: Bool
   let additions = Additions()
   /// The reducers. For the drain.
   let table: ReducerTable
   let middleware: [any MiddlewareStage]
+  let effects: EffectRunner
+  private let workload: (any Workload)?
+  /// The effects that reducers have returned and that have not been started. For the drain.
+  let returned: ReducerEntry.Effects
   private let destroy: (UnsafeMutableRawPointer) -> Void
   private let loopReported = Locked(false)
 
@@ -81,6 +87,13 @@ final class Engine: @unchecked Sendable {
     var handled: UInt64 = 0
     /// An action is being reduced or announced.
     var isBusy = false
+    /// Who waits for the effects of the actions that are being handled.
+    var groups: [WaitGroup] = []
+    var homes = EffectHomes()
+    /// How often parts of the state have been looked for.
+    var sweeps: UInt64 = 0
+    /// The effects whose part of the state has gone, and that have not been cancelled yet.
+    var homeless: [EffectRoot] = []
   }
 
   init<State>(
@@ -89,14 +102,21 @@ final class Engine: @unchecked Sendable {
     hooks: Hooks?,
     site: CallSite,
     table: ReducerTable,
-    middleware: [any MiddlewareStage] = []
+    middleware: [any MiddlewareStage] = [],
+    clock: any Clock<Duration> = ContinuousClock(),
+    workload: (any Workload)? = nil
   ) {
     self.queue = queue
     queue.setSpecific(key: mark, value: true)
     self.site = site
     self.hooks = hooks
+    isHooked = hooks != nil
     self.table = table
     self.middleware = middleware
+    self.workload = workload
+    effects = EffectRunner(clock: clock, workload: workload, hooks: hooks)
+    returned = .allocate(capacity: 1)
+    returned.initialize(to: [])
     let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
     pointer.initialize(to: state)
     root = UnsafeMutableRawPointer(pointer)
@@ -114,9 +134,12 @@ final class Engine: @unchecked Sendable {
   }
 
   /// Whether the calling code runs on the store's own queue, or on one that leads to it.
-  var isOnQueue: Bool { DispatchQueue.getSpecific(key: mark) != nil }
+  var isOnQueue: Bool {
+    DispatchQueue.getSpecific(key: mark) != nil || (workload?.isOnQueue ?? false)
+  }
 
   deinit {
+    effects.cancelAll()
     queue.setSpecific(key: mark, value: nil)
     // Nobody is left but readers of `values`, which do not keep the store, and keep their nodes.
     for lane in collectLanes() { lane.end(root: root, version: guarded.pointee.version) }
@@ -127,6 +150,8 @@ final class Engine: @unchecked Sendable {
     drainOnly.deallocate()
     activity.deinitialize(count: 1)
     activity.deallocate()
+    returned.deinitialize(count: 1)
+    returned.deallocate()
     destroy(root)
   }
 
@@ -206,12 +231,34 @@ final class Engine: @unchecked Sendable {
       if depth == Engine.chainLimit { reportLoop(action, site) }
       if activity.pointee.engine.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
         parent = activity.pointee.action
+        // By the drain itself, for whom somebody waits: what comes of it is waited for, too.
+        if activity == self.activity, !drainOnly.pointee.groups.isEmpty, !(entry is SentAction) {
+          return effects.send(action, from: parent, drainOnly.pointee.groups, in: self, at: site)
+        }
       }
     }
-    let posted = mailbox.post(.init(action: entry, site: site, depth: depth, parent: parent))
+    post(.init(action: entry, site: site, depth: depth, parent: parent), of: action)
+  }
+
+  /// Dispatches an action that an effect sent.
+  func dispatch(_ action: any Action, of context: EffectContext, from site: CallSite) {
+    // Sent while the action is announced that the effect is from, it belongs to the same chain.
+    let activity = Activity.current(in: self)
+    let depth = activity.map { min($0.pointee.depth, Engine.chainLimit) + 1 } ?? 0
+    if depth == Engine.chainLimit { reportLoop(action, site) }
+    let entry = SentAction(action: action, context: context)
+    let parent = context.root.action
+    post(.init(action: entry, site: site, depth: depth, parent: parent, isSent: true), of: action)
+  }
+
+  @inline(__always)
+  private func post(_ entry: Mailbox.Entry, of action: any Action) {
+    let posted = mailbox.post(entry)
     if posted.needsDrain { scheduleDrain() }
-    if let enqueued = hooks?.enqueued {
-      enqueued(.init(sequence: posted.sequence, parent: parent, site: site, action: action))
+    if isHooked, let enqueued = hooks?.enqueued {
+      enqueued(
+        .init(
+          sequence: posted.sequence, parent: entry.parent, site: entry.site, action: action))
     }
   }
 
@@ -223,7 +270,18 @@ final class Engine: @unchecked Sendable {
     if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn() }
   }
 
+  /// Schedules the first drain after a time without one.
   func scheduleDrain() {
+    workload?.begin()
+    scheduleNextDrain()
+  }
+
+  func scheduleNextDrain() {
     queue.async { [self] in drain() }
+  }
+
+  /// Nothing is left to do until something is posted.
+  func drainEnded() {
+    workload?.end()
   }
 }

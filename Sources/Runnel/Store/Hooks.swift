@@ -18,6 +18,13 @@ package struct Hooks: Sendable {
   /// goes elsewhere is on its way. The number says how many subscriptions were told.
   package var announced: (@Sendable (ActionRecord, _ told: Int) -> Void)?
 
+  /// Work of an effect has been started. Called on the thread that did.
+  package var effectBegan: (@Sendable (RunningEffect) -> Void)?
+  /// Work of an effect has come to its end, or has been cancelled before it began.
+  package var effectEnded: (@Sendable (RunningEffect) -> Void)?
+  /// Nobody performs a command, from an effect made at a place. Takes the place of the warning.
+  package var unhandled: (@Sendable (any Command, CallSite) -> Void)?
+
   package init() {}
 
   /// These hooks, and then others.
@@ -29,6 +36,9 @@ package struct Hooks: Sendable {
     both.reduceEnded = Hooks.join(reduceEnded, other.reduceEnded)
     both.inspected = Hooks.join(inspected, other.inspected)
     both.announced = Hooks.join(announced, other.announced)
+    both.effectBegan = Hooks.join(effectBegan, other.effectBegan)
+    both.effectEnded = Hooks.join(effectEnded, other.effectEnded)
+    both.unhandled = Hooks.join(unhandled, other.unhandled)
     return both
   }
 

@@ -9,10 +9,32 @@ struct Mailbox: Sendable {
   struct Entry {
     let action: any Action
     let site: CallSite
-    /// How many actions, each dispatched while the one before was handled, led to this one.
-    let depth: UInt32
+    /// How many actions, each dispatched while the one before was handled, led to this one; and a mark.
+    private let markedDepth: UInt32
     /// The number of the action that was being handled when this one was dispatched, or zero.
     let parent: UInt64
+
+    private static var mark: UInt32 { 1 << 31 }
+
+    /// - Parameter isSent: The action is a ``SentAction``.
+    @inline(__always)
+    init(
+      action: any Action,
+      site: CallSite,
+      depth: UInt32,
+      parent: UInt64,
+      isSent: Bool = false
+    ) {
+      self.action = action
+      self.site = site
+      markedDepth = isSent ? depth | Entry.mark : depth
+      self.parent = parent
+    }
+
+    var depth: UInt32 { markedDepth & ~Entry.mark }
+    var isSent: Bool { markedDepth >= Entry.mark }
+    /// The action that an effect sent, and what counts for it.
+    var sent: SentAction? { isSent ? action as? SentAction : nil }
   }
 
   /// Something that has to wait until the state can be locked by its thread, or by any.
@@ -38,6 +60,8 @@ struct Mailbox: Sendable {
       /// Call somebody who waits until the actions before it have been announced. Whoever waits on the main
       /// queue keeps it from delivering anything until it goes on.
       case call(blocksMain: Bool, @Sendable () -> Void)
+      /// Call the drain.
+      case visit(@Sendable () -> Void)
       /// Add reducers, in the place of others or behind all.
       case change(removing: UInt64?, adding: [ReducerEntry], as: UInt64)
     }

@@ -14,6 +14,8 @@ extension Store {
   /// those dispatched after it with it, and the same goes for its end. So it sees exactly the actions
   /// dispatched in between, also those that were still on their way when it ended.
   ///
+  /// Effects that it has returned are cancelled when it ends.
+  ///
   /// May be called from any thread, from a reducer or an observer. A slice that cannot be written (made by a
   /// closure, derived, or by a path that cannot be set) is refused with a message.
   ///
@@ -35,12 +37,24 @@ extension Store {
   ///
   /// It sees every action. See ``add(reducer:file:line:)-(Reducer<State>,_,_)``.
   @preconcurrency
-  public func add(
-    reducer: @escaping @Sendable (inout State, any Action) -> Void,
+  public func add<Returned>(
+    reducer: @escaping @Sendable (inout State, any Action) -> Returned,
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Disposable {
-    add(reducer: Reducer(reducer), file: file, line: line)
+    add(reducer: Reducer(file: file, line: line, reducer), file: file, line: line)
+  }
+
+  /// Adds a closure as a reducer that returns effects, and speaks of them by a leading dot.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @preconcurrency
+  public func add(
+    reducer: @escaping @Sendable (inout State, any Action) -> Effect,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Disposable {
+    add(reducer: Reducer.effects(reducer), file: file, line: line)
   }
 
   // MARK: By key
@@ -55,8 +69,8 @@ extension Store {
   /// Where there is no need for a word, ``add(reducer:file:line:)-(Reducer<State>,_,_)`` returns what ends
   /// the reducer.
   @preconcurrency
-  public func add<Local: Sendable>(
-    reducer: @escaping @Sendable (inout Local, any Action) -> Void,
+  public func add<Local: Sendable, Returned>(
+    reducer: @escaping @Sendable (inout Local, any Action) -> Returned,
     state keyPath: any WritableKeyPath<State, Local> & Sendable,
     withKey key: String,
     ownedBy disposer: Disposer? = nil,
@@ -64,8 +78,8 @@ extension Store {
     line: UInt = #line
   ) {
     add(
-      reducer: Reducer(reducer).scope(keyPath), withKey: key, ownedBy: disposer, file: file,
-      line: line)
+      reducer: Reducer(file: file, line: line, reducer).scope(keyPath), withKey: key,
+      ownedBy: disposer, file: file, line: line)
   }
 
   /// Adds a reducer for a part of the state under a key, in place of the one that has the key.

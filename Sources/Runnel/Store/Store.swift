@@ -22,7 +22,7 @@ public import Dispatch
 ///
 /// The reducer runs on the store's private serial queue, for one action at a time, in the order in which
 /// they were dispatched, and changes the state in place. Keep it a pure function: what takes time or
-/// reaches outside belongs into a ``ServiceComponent``. An app of several features composes theirs by
+/// reaches outside it returns as an ``Effect``. An app of several features composes theirs by
 /// ``Reducer``.
 ///
 /// Part of the state is reached with ``scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)``. A scope is a
@@ -41,18 +41,24 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// - Parameters:
   ///   - state: The state to begin with.
   ///   - reducer: A free function or a closure. It runs on the store's queue, one action at a time, and
-  ///     must not read this store's ``state``: it has the state in its hands.
+  ///     must not read this store's ``state``: it has the state in its hands. It returns nothing, or an
+  ///     ``Effect`` or a ``SideEffect`` for what else is to be done.
   ///   - queue: A serial queue to reduce on, in place of one of the store's own. Other work may share
   ///     it, and then waits for reducers and has them wait for it. A concurrent queue is refused.
   ///   - middleware: What actions pass on their way to the reducer, in order.
+  ///   - clock: What all effects of the store go by.
+  ///   - onError: Told of each error that leaves an effect, as ``onError(_:file:line:)`` is, as long as the
+  ///     store is there.
   ///   - file: The file in which the store is made.
   ///   - line: The line in which the store is made.
   @preconcurrency
-  public convenience init(
+  public convenience init<Returned>(
     state: State,
-    reducer: sending @escaping (inout State, any Action) -> Void,
+    reducer: sending @escaping (inout State, any Action) -> Returned,
     queue: DispatchQueue? = nil,
     middleware: [Middleware<State>] = [],
+    clock: any Clock<Duration> = ContinuousClock(),
+    onError: (@Sendable (EffectFailure) -> Void)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
@@ -60,9 +66,76 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     nonisolated(unsafe) let reducer = reducer
     self.init(
       state: state,
-      reducer: Reducer { reducer(&$0, $1) },
+      reducer: Reducer(file: file, line: line) { reducer(&$0, $1) },
       queue: queue,
       middleware: middleware,
+      clock: clock,
+      onError: onError,
+      file: file,
+      line: line
+    )
+  }
+
+  /// A store with a state, and a reducer to change it that returns effects, and speaks of them by a leading
+  /// dot.
+  ///
+  /// The compiler turns to this last, so that a closure without `return` returns nothing.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @preconcurrency
+  public convenience init(
+    state: State,
+    reducer: sending @escaping (inout State, any Action) -> Effect,
+    queue: DispatchQueue? = nil,
+    middleware: [Middleware<State>] = [],
+    clock: any Clock<Duration> = ContinuousClock(),
+    onError: (@Sendable (EffectFailure) -> Void)? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    // `nonisolated(unsafe)`: the closure was handed over for good, and is called by this store's drain only.
+    nonisolated(unsafe) let reducer = reducer
+    self.init(
+      state: state,
+      reducer: Reducer.effects { reducer(&$0, $1) },
+      queue: queue,
+      middleware: middleware,
+      clock: clock,
+      onError: onError,
+      file: file,
+      line: line
+    )
+  }
+
+  /// A store with a state, and a reducer to change it that returns objects for what else is to be done.
+  ///
+  /// For code that is taken over from UDF: see ``SideEffect``. The compiler turns to this last.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @preconcurrency
+  public convenience init(
+    state: State,
+    reducer: sending @escaping (inout State, any Action) -> (any SideEffect)?,
+    queue: DispatchQueue? = nil,
+    middleware: [Middleware<State>] = [],
+    clock: any Clock<Duration> = ContinuousClock(),
+    onError: (@Sendable (EffectFailure) -> Void)? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    // `nonisolated(unsafe)`: the closure was handed over for good, and is called by this store's drain only.
+    nonisolated(unsafe) let reducer = reducer
+    // `column` is there for the compiler: of two that fit, it prefers the one with fewer parameters.
+    self.init(
+      state: state,
+      reducer: Reducer(file: file, line: line) { state, action -> (any SideEffect)? in
+        reducer(&state, action)
+      },
+      queue: queue,
+      middleware: middleware,
+      clock: clock,
+      onError: onError,
       file: file,
       line: line
     )
@@ -76,6 +149,9 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ///   - queue: A serial queue to reduce on, in place of one of the store's own. Other work may share
   ///     it, and then waits for reducers and has them wait for it. A concurrent queue is refused.
   ///   - middleware: What actions pass on their way to the reducer, in order.
+  ///   - clock: What all effects of the store go by.
+  ///   - onError: Told of each error that leaves an effect, as ``onError(_:file:line:)`` is, as long as the
+  ///     store is there.
   ///   - file: The file in which the store is made.
   ///   - line: The line in which the store is made.
   public convenience init(
@@ -83,6 +159,8 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     reducer: Reducer<State>,
     queue: DispatchQueue? = nil,
     middleware: [Middleware<State>] = [],
+    clock: any Clock<Duration> = ContinuousClock(),
+    onError: (@Sendable (EffectFailure) -> Void)? = nil,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
@@ -91,41 +169,60 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
       reducer: reducer,
       queue: queue,
       middleware: middleware,
+      clock: clock,
       hooks: nil,
+      onError: onError,
       site: CallSite(file: file, line: line)
     )
   }
 
   /// A store whose state never changes, for previews and tests. It takes actions and ignores them.
-  public convenience init(state: State, file: StaticString = #fileID, line: UInt = #line) {
+  public convenience init(
+    state: State,
+    clock: any Clock<Duration> = ContinuousClock(),
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
     self.init(
-      state: state, reducer: Reducer(entries: []), site: CallSite(file: file, line: line))
+      state: state,
+      reducer: Reducer(entries: []),
+      clock: clock,
+      site: CallSite(file: file, line: line)
+    )
   }
 
   /// A root store that somebody looks into.
-  init(
+  package init(
     state: State,
     reducer: Reducer<State>,
     queue: DispatchQueue? = nil,
     middleware: [Middleware<State>] = [],
+    clock: any Clock<Duration> = ContinuousClock(),
+    workload: (any Workload)? = nil,
     hooks: Hooks? = nil,
+    onError: (@Sendable (EffectFailure) -> Void)? = nil,
     site: CallSite
   ) {
     if let queue, QueueKind.isConcurrent(queue) {
       Misuse.concurrentQueue(label: queue.label, at: site).trap()
     }
-    let queue = queue ?? DispatchQueue(label: "Runnel.Store<\(State.self)>")
+    let workload = workload ?? (clock as? any VirtualClock)?.workload
+    let queue =
+      queue ?? DispatchQueue(label: "Runnel.Store<\(State.self)>", target: workload?.queue)
     engine = Engine(
       state: state,
       queue: queue,
       hooks: middleware.compactMap(\.hooks).map { $0(state) }.reduce(hooks) { $0?.and($1) ?? $1 },
       site: site,
       table: ReducerTable(reducer.entries),
-      middleware: middleware.compactMap(\.handle).map(RootMiddleware.init)
+      middleware: middleware.compactMap(\.handle).map(RootMiddleware.init),
+      clock: clock,
+      workload: workload
     )
     node = engine.rootNode(of: State.self)
     accepted = nil
     self.site = site
+    if let onError { engine.effects.onFailure(onError) }
   }
 
   /// A scope. The caller has counted it in as a user of `node`, and had it kept.
@@ -190,11 +287,23 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// what the actions led to. What is dispatched after the call is not waited for, so this returns even
   /// while actions pour in. It waits as long as an observer's queue is blocked.
   public func settled() async {
+    await settled(includingEffects: false)
+  }
+
+  /// Returns when every action dispatched before the call has been reduced and announced, and, if asked for,
+  /// everything has come to its end that these actions began.
+  ///
+  /// That is: their effects have ended, the actions that these sent have been reduced and announced, the
+  /// effects of those have ended, and so on. Effects that never end keep this waiting for ever, and so does a
+  /// clock that nobody moves. What goes on by ``bind(_:file:line:)-(Effect,_,_)``,
+  /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)`` and ``run(forEach:file:line:_:)`` is not
+  /// waited for.
+  public func settled(includingEffects: Bool) async {
     // A continuation that is resumed before it is awaited goes on without a step that ThreadSanitizer sees;
     // this lock is one.
     let isSettled = Locked(false)
     await withCheckedContinuation { continuation in
-      engine.whenSettled(blocksMain: false) {
+      engine.whenSettled(includingEffects, blocksMain: false) {
         isSettled.withLock { $0 = true }
         continuation.resume()
       }
@@ -209,14 +318,26 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// before this returns. Do not call it on another queue to which this store delivers: it would wait
   /// for itself for ever. Where this can be seen, in a reducer, an observer, a connector or a component's
   /// `didSet`, it is a programmer error, which ends the program with a message.
+  ///
+  /// - Parameters:
+  ///   - includingEffects: Whether to wait as ``settled(includingEffects:)`` does. On the main thread an
+  ///     effect that needs the main actor would never end.
+  ///   - file: The file of the call.
+  ///   - line: The line of the call.
   @available(*, noasync, message: "Use settled() where there is await.")
-  public func waitUntilSettled(file: StaticString = #fileID, line: UInt = #line) {
+  public func waitUntilSettled(
+    includingEffects: Bool = false,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
     let site = CallSite(file: file, line: line)
     if Activity.current(in: engine) != nil || engine.isOnQueue {
       Misuse.waitInside(site).trap()
     }
     let isSettled = DispatchSemaphore(value: 0)
-    engine.whenSettled(blocksMain: QueueKind.isMain) { isSettled.signal() }
+    engine.whenSettled(includingEffects, blocksMain: QueueKind.isMain) {
+      isSettled.signal()
+    }
     isSettled.wait()
   }
 

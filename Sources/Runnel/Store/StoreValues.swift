@@ -60,6 +60,20 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
     Iterator(reader: source.makeReader())
   }
 
+  /// A reader that can be handed to the task that is to read.
+  func makeReader() -> Reader {
+    Reader(subscription: ReaderSubscription(reader: source.makeReader()))
+  }
+
+  /// Reads for one task, which need not be the one that made it.
+  struct Reader: Sendable {
+    fileprivate let subscription: ReaderSubscription
+
+    func next() async -> Element? {
+      await subscription.reader.next()?.value(as: Element.self)
+    }
+  }
+
   /// A reader of the values. Its subscription ends with it.
   public struct Iterator: AsyncIteratorProtocol {
     private let subscription: ReaderSubscription

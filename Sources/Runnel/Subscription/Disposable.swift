@@ -30,6 +30,11 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     site = CallSite(file: file, line: line)
   }
 
+  init(at site: CallSite, _ action: @escaping @Sendable () -> Void) {
+    ending = .action(Locked(action))
+    self.site = site
+  }
+
   init(_ lane: Lane, at site: CallSite) {
     ending = .lane(lane)
     self.site = site

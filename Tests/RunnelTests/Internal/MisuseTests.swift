@@ -3,6 +3,7 @@
 import Dispatch
 import Foundation
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @testable import Runnel
@@ -149,6 +150,96 @@ import Testing
         MisuseTests.swift:\(line): Runnel: A reducer was made undoable with a limit of 0 steps, which \
         would keep nothing to go back to. Pass a limit of one or more.
         """))
+  }
+
+  @Test("Contract 36: blocking in an effect of a store on a manual clock ends with a message")
+  func waitInEffect() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseWaitInEffect()
+    }
+    let (text, line) = read(result)
+    #expect(text.contains("MisuseTests.swift:\(line): Runnel: waitUntilSettled() was called in"))
+  }
+
+  @Test("Contract 36: a limit of no effects ends with a message")
+  func effectLimit() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseEffectLimit()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains(
+        """
+        MisuseTests.swift:\(line): Runnel: An effect was limited to 0 at a time, so it could never begin. Pass a \
+        limit of one or more.
+        """))
+  }
+
+  @Test("Contract 36: a timer without an interval ends with a message")
+  func timerInterval() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseTimerInterval()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains(
+        """
+        MisuseTests.swift:\(line): Runnel: A timer was made with an interval of 0.0 seconds, so it would tick \
+        without end. Pass an interval that is longer than zero.
+        """))
+  }
+
+  @Test("Contract 36: ticks without an interval end with a message")
+  func tickInterval() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      await misuseTickInterval()
+    }
+    let (text, line) = read(result)
+    #expect(
+      text.contains(
+        "MisuseTests.swift:\(line): Runnel: A timer was made with an interval of -1.0 seconds"))
+  }
+
+  @Test(
+    "Contract 36: a reducer that returns an action or a command in place of an effect is reported")
+  func returnedByReducer() {
+    enum Stray: Action { case left }
+    enum StrayOrder: Command { case go }
+    let reported = Recorder<String>()
+    let warning = Misuse.onWarning { misuse in
+      if misuse.message.contains("Stray") { reported.record(misuse.description) }
+    }
+    let line = UInt(#line) + 1
+    _ = Reducer<Int>.on(AppAction.self) { _, _ in Stray.left }
+    _ = Reducer<Int> { _, _ in StrayOrder.go }
+    _ = Reducer<Int> { state, _ in state += 1 }.onChange(of: { $0 }) { _, _, _ in StrayOrder.go }
+    _ = Reducer<[Int]> { state, _ in state.popLast() }
+    #expect(
+      reported.values == [
+        """
+        RunnelTests/MisuseTests.swift:\(line): Runnel: The reducer made here returns an action, MisuseTests.Stray, \
+        which is thrown away: a reducer returns nothing, or an Effect. Return `.send(…)` of it.
+        """,
+        """
+        RunnelTests/MisuseTests.swift:\(line + 1): Runnel: The reducer made here returns a command, \
+        MisuseTests.StrayOrder, which is thrown away: a reducer returns nothing, or an Effect. Return \
+        `.perform(…)` of it.
+        """,
+        """
+        RunnelTests/MisuseTests.swift:\(line + 2): Runnel: The reducer made here returns a command, \
+        MisuseTests.StrayOrder, which is thrown away: a reducer returns nothing, or an Effect. Return \
+        `.perform(…)` of it.
+        """,
+      ])
+    warning.dispose()
   }
 
   @Test("Contract 5 and 36: a scope of the store read in the reducer ends with the message as well")
@@ -473,6 +564,34 @@ private func misusePresenceInReducer() async {
 private func misuseUndoLimit() async {
   note(line: #line + 1)
   _ = Reducer<Int> { _, _ in }.undoable(limit: 0)
+}
+
+private func misuseEffectLimit() async {
+  note(line: #line + 1)
+  _ = Effect.none.limited(id: 1, to: 0)
+}
+
+private func misuseTimerInterval() async {
+  note(line: #line + 1)
+  _ = Effect.timer(every: .zero) { AppAction.increment }
+}
+
+private func misuseWaitInEffect() async {
+  let clock = ManualClock()
+  let store = Store(state: AppState(), reducer: appReducer, clock: clock)
+  let token = store.run(.run { _ in waitByBlocking(for: store) })
+  await clock.advance(by: .zero)
+  token.dispose()
+}
+
+private func waitByBlocking(for store: Store<AppState>) {
+  note(line: #line + 1)
+  store.waitUntilSettled()
+}
+
+private func misuseTickInterval() async {
+  note(line: #line + 1)
+  _ = ContinuousClock().ticks(every: .seconds(-1))
 }
 
 private func misuseStateInDerivation() async {

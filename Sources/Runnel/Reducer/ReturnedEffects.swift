@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/// What a closure returns that serves as a reducer: nothing, an effect, or an object that is one.
+///
+/// Whatever else it returns means nothing: a closure that is one call of a function with a discardable
+/// result, such as `state.rows.remove(at: 0)`, returns that.
+enum ReturnedEffects<Returned> {
+  /// Reports what is mistaken for an effect easily, and would be thrown away.
+  static func check(at site: CallSite) {
+    if Returned.self is any Action.Type {
+      Misuse.returnedByReducer(Returned.self, "an action", "send", at: site).warn()
+    } else if Returned.self is any Command.Type {
+      Misuse.returnedByReducer(Returned.self, "a command", "perform", at: site).warn()
+    }
+  }
+
+  /// Takes note of what there is to do.
+  @inline(__always)
+  static func add(_ returned: Returned, to effects: ReducerEntry.Effects, _ site: CallSite) {
+    if Returned.self == Void.self { return }
+    if Returned.self == Effect.self { return effects.add(unsafeBitCast(returned, to: Effect.self)) }
+    addDynamically(returned, to: effects, site)
+  }
+
+  @inline(never)
+  private static func addDynamically(
+    _ returned: Returned,
+    to effects: ReducerEntry.Effects,
+    _ site: CallSite
+  ) {
+    switch returned {
+    case let effect as Effect: effects.add(effect)
+    case let list as [Effect]: list.forEach(effects.add)
+    case let object as any SideEffect:
+      effects.add(Effect(.work(EffectWork(executing: object)), at: site))
+    default: break
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+@Suite struct CommandTests {
+  private enum Ask: Command, Equatable {
+    case nothing, once(String), fail, many(Int), slow
+  }
+
+  private struct Tell: Command {
+    let word: String
+  }
+
+  private struct AskHandler: CommandHandler {
+    var prefix = ""
+
+    func handle(_ command: Ask) -> CommandReply {
+      switch command {
+      case .nothing: .none
+      case .once(let word): .once { Said(prefix + word) }
+      case .fail: .once { throw Failure() }
+      case .many(let count):
+        .many(
+          AsyncStream { source in
+            for number in 0..<count { source.yield(number) }
+            source.finish()
+          }
+        ) { Said("\(prefix)\($0)") }
+      case .slow:
+        .run { send in
+          try await send.sleep(for: .seconds(1))
+          send(Said("slow"))
+        }
+      }
+    }
+  }
+
+  private let diary = DiaryStore()
+
+  @Test func `Contract 35: a command is performed by the handler of its type`() async {
+    let asking = diary.store.handle(with: AskHandler())
+    let telling = diary.store.scope(\.words).handle(
+      with: CommandHandlers(for: Tell.self) { tell in .once { Said("told \(tell.word)") } })
+    await diary.start(.perform(Ask.nothing))
+    await diary.start(.perform(Ask.once("a")))
+    await diary.start(.perform(Ask.many(2)))
+    await diary.start(.perform(Tell(word: "b")))
+    await diary.start(.perform(Ask.fail).catch { Said("\($0)") })
+    #expect(diary.words == ["a", "0", "1", "told b", #"Failure(word: "failed")"#])
+    #expect(diary.isClean)
+    asking.dispose()
+    telling.dispose()
+  }
+
+  @Test func `modifiers hold around commands`() async {
+    let asking = diary.store.handle(with: AskHandler())
+    await diary.start(.perform(Ask.slow).cancellable(id: 1))
+    await diary.start(.cancel(id: 1))
+    await diary.start(
+      .perform(Ask.slow).timeout(after: .milliseconds(500)).catch { _ in Said("late") })
+    await diary.start(.perform(Ask.once("a")).delay(for: .seconds(2)).map { _ in Said("mapped") })
+    await diary.advance(2_000)
+    #expect(diary.words == ["late", "mapped"])
+    asking.dispose()
+  }
+
+  @Test func `Contract 35: a command without a handler is reported by name, and ends`() async {
+    let reported = Recorder<String>()
+    let warning = Misuse.onWarning { misuse in
+      if misuse.message.contains("lonely") { reported.record(misuse.description) }
+    }
+    let line = UInt(#line) + 1
+    await diary.start(.concat(.perform(Tell(word: "lonely")), .say("after")))
+    #expect(diary.words == ["after"])
+    #expect(
+      reported.values == [
+        """
+        RunnelTests/CommandTests.swift:\(line): Runnel: CommandTests.Tell(word: "lonely") was not performed: no \
+        handler of CommandTests.Tell is there. The effect made here has ended without an action. Give the store one \
+        by `store.handle(with:)`, and keep what it returns.
+        """
+      ])
+    #expect(diary.isClean)
+    warning.dispose()
+  }
+
+  @Test func `Contract 35: a second handler is refused and reported by name`() async {
+    struct Only: Command {}
+    let reported = Recorder<String>()
+    let warning = Misuse.onWarning { misuse in
+      if misuse.message.contains("Only") { reported.record(misuse.description) }
+    }
+    let handler = { (word: String) in
+      CommandHandlers(for: Only.self) { _ in .once { Said(word) } }
+    }
+    let first = diary.store.handle(with: handler("first"))
+    let line = UInt(#line) + 1
+    let second = diary.store.handle(with: handler("second"))
+    await diary.start(.perform(Only()))
+    second.dispose()
+    await diary.start(.perform(Only()))
+    first.dispose()
+    let third = diary.store.handle(with: handler("third"))
+    await diary.start(.perform(Only()))
+    #expect(diary.words == ["first", "first", "third"])
+    #expect(
+      reported.values == [
+        """
+        RunnelTests/CommandTests.swift:\(line): Runnel: A second handler was given for CommandTests.Only, and was not taken: the \
+        first one goes on performing these commands. Each type of command has one handler. Dispose of the first \
+        before, or replace it by `CommandHandlers.replacing(_:)`.
+        """
+      ])
+    third.dispose()
+    warning.dispose()
+  }
+
+  @Test func `handlers are composed, and replaced for a preview`() async {
+    let live = CommandHandlers {
+      AskHandler(prefix: "live ")
+      CommandHandlers(for: Tell.self) { tell in .once { Said("live \(tell.word)") } }
+    }
+    let preview = live.replacing(AskHandler(prefix: "preview "))
+    for handlers in [live, preview] {
+      let handling = diary.store.handle(with: handlers)
+      await diary.start(.merge(.perform(Ask.once("a")), .perform(Tell(word: "b"))))
+      handling.dispose()
+    }
+    #expect(diary.words == ["live a", "live b", "preview a", "live b"])
+  }
+
+  @Test func `a closure handles commands, and several handlers take the place of others`() async {
+    let both = CommandHandlers {
+      AskHandler(prefix: "first ")
+      CommandHandlers(for: Tell.self) { _ in .once { Said("first") } }
+    }
+    let other = both.replacing(CommandHandlers(for: Tell.self) { _ in .once { Said("other") } })
+    let handling = diary.store.handle(with: other)
+    await diary.start(.merge(.perform(Ask.once("a")), .perform(Tell(word: "b"))))
+    handling.dispose()
+    let closure = diary.store.handle(Tell.self) { tell in .once { Said("closure \(tell.word)") } }
+    await diary.start(.perform(Tell(word: "c")))
+    #expect(diary.words == ["first a", "other", "closure c"])
+    closure.dispose()
+  }
+
+  @Test func `a command that is being performed goes on when its handler ends`() async {
+    let asking = diary.store.handle(with: AskHandler())
+    await diary.start(.perform(Ask.slow))
+    asking.dispose()
+    await diary.advance(1_000)
+    #expect(diary.words == ["slow"])
+  }
+
+  @Test func `handlers go with the store`() async {
+    let tracker = LifetimeTracker()
+    do {
+      let store = Store(state: Diary(), reducer: diaryReducer)
+      let token = tracker.token()
+      let handling = store.handle(
+        with: CommandHandlers(for: Tell.self) { [token] _ in
+          token.touch()
+          return .none
+        })
+      store.dispatch(Do(.perform(Tell(word: "a"))))
+      await store.settled(includingEffects: true)
+      handling.dispose()
+    }
+    await tracker.allReleased()
+  }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+/// Random trees of effects with every modifier, random cancellations and moves of the clock, against a plain model.
+@Suite struct EffectModelTests {
+  @Test(arguments: ModelSeeds.all)
+  func `Contract 30: modifiers hold at any depth, as in a model of them`(seed: UInt64) async {
+    var random = ModelRandom(seed: seed, thread: 0)
+    var source = EffectPlanSource()
+    let events = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+      (
+        pause: Int.random(in: 0...1, using: &random) == 0
+          ? 0 : Int.random(in: 1...400_000_000, using: &random),
+        plan: source.plan(depth: 4, using: &random)
+      )
+    }
+    let model = EffectModel()
+    let log = Log()
+    let diary = DiaryStore(onError: { log.add("\($0.error)") })
+    log.clock = diary.clock
+    let subscription = diary.store.onAction { _, action in
+      if let said = action as? Said { log.add(said.word) }
+    }
+    for event in events {
+      model.advance(by: event.pause)
+      model.dispatch(event.plan)
+      await diary.clock.advance(by: .nanoseconds(event.pause))
+      await diary.start(event.plan.effect)
+    }
+    model.advance(by: 100_000_000_000)
+    await diary.clock.advance(by: .nanoseconds(100_000_000_000))
+    // What never ends by itself. Ending one thing may let another begin, so once is not enough.
+    for _ in 0..<8 {
+      for id in EffectPlanSource.ids {
+        model.dispatch(.cancel(id))
+        await diary.start(.cancel(id: id))
+      }
+      model.advance(by: 10_000_000_000)
+      await diary.clock.advance(by: .nanoseconds(10_000_000_000))
+    }
+    #expect(log.lines == model.log, "seed \(seed): \(events)")
+    #expect(diary.isClean, "seed \(seed): \(diary.store.runningEffects), \(diary.counts)")
+    subscription.dispose()
+    model.finish()
+  }
+}
+
+/// What happened, and when.
+private final class Log: Sendable {
+  private let state = Locked<(clock: ManualClock?, lines: [String])>((nil, []))
+
+  var clock: ManualClock? {
+    get { state.withLock { $0.clock } }
+    set { state.withLock { $0.clock = newValue } }
+  }
+
+  var lines: [String] { state.withLock { $0.lines } }
+
+  func add(_ words: String) {
+    let time = clock.map { $0.now.offset.nanoseconds } ?? 0
+    state.withLock { $0.lines.append("\(time): \(words)") }
+  }
+}
+
+extension Duration {
+  /// Exactly, unlike a quotient of two durations.
+  fileprivate var nanoseconds: Int {
+    Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
+  }
+}
+
+/// A tree of effects, as data.
+indirect enum EffectPlan: Sendable {
+  enum Step: Sendable {
+    case sleep(Int)
+    case say(String)
+    case fail(String)
+    /// From here on again from the beginning.
+    case again
+  }
+
+  enum Modifier: Sendable {
+    case cancellable(Int, cancelInFlight: Bool)
+    case debounce(Int, Int)
+    case throttle(Int, Int, latest: Bool)
+    case limited(Int, to: Int)
+    case delay(Int)
+    case timeout(Int)
+    case retry(Int, pause: Int)
+    case catching(EffectPlan)
+    case map(String)
+  }
+
+  case none
+  case say(String)
+  case work([Step])
+  case merge([EffectPlan])
+  case concat([EffectPlan])
+  case cancel(Int)
+  case modified(EffectPlan, Modifier)
+
+  var effect: Effect {
+    switch self {
+    case .none: .none
+    case .say(let word): .say(word)
+    case .work(let steps): .run { send in try await EffectPlan.run(steps, send) }
+    case .merge(let plans): .merge(plans.map(\.effect))
+    case .concat(let plans): .concat(plans.map(\.effect))
+    case .cancel(let id): .cancel(id: id)
+    case .modified(let plan, let modifier): modifier.around(plan.effect)
+    }
+  }
+
+  private static func run(_ steps: [Step], _ send: Send) async throws {
+    var position = 0
+    while position < steps.count {
+      switch steps[position] {
+      case .sleep(let time): try await send.sleep(for: .nanoseconds(time))
+      case .say(let word): send(Said(word))
+      case .fail(let word): throw Failure(word: word)
+      case .again: position = -1
+      }
+      position += 1
+    }
+  }
+}
+
+extension EffectPlan.Modifier {
+  fileprivate func around(_ effect: Effect) -> Effect {
+    switch self {
+    case .cancellable(let id, let cancelInFlight):
+      effect.cancellable(id: id, cancelInFlight: cancelInFlight)
+    case .debounce(let id, let time): effect.debounce(id: id, for: .nanoseconds(time))
+    case .throttle(let id, let time, let latest):
+      effect.throttle(id: id, for: .nanoseconds(time), latest: latest)
+    case .limited(let id, let limit): effect.limited(id: id, to: limit)
+    case .delay(let time): effect.delay(for: .nanoseconds(time))
+    case .timeout(let time): effect.timeout(after: .nanoseconds(time))
+    case .retry(let limit, let pause):
+      effect.retry(limit, backoff: pause == 0 ? .none : .constant(.nanoseconds(pause)))
+    case .catching(let plan): effect.catch { _ in plan.effect }
+    case .map(let prefix):
+      effect.map { action in (action as? Said).map { Said(prefix + $0.word) } ?? action }
+    }
+  }
+}
+
+/// Makes plans. No two of the times in them are the same, so that the model needs no rule for what is due at once.
+struct EffectPlanSource {
+  static let ids = 0..<4
+  private var words = 0
+  private var times: Set<Int> = []
+
+  mutating func plan(depth: Int, using random: inout ModelRandom) -> EffectPlan {
+    if depth == 0 || Int.random(in: 0..<8, using: &random) == 0 { return leaf(using: &random) }
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: return .merge(plans(depth, using: &random))
+    case 1: return .concat(plans(depth, using: &random))
+    default:
+      let inner = plan(depth: depth - 1, using: &random)
+      return .modified(inner, modifier(depth, using: &random))
+    }
+  }
+
+  private mutating func plans(_ depth: Int, using random: inout ModelRandom) -> [EffectPlan] {
+    (0..<Int.random(in: 0...4, using: &random)).map { _ in plan(depth: depth - 1, using: &random) }
+  }
+
+  private mutating func leaf(using random: inout ModelRandom) -> EffectPlan {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0: return .none
+    case 1, 2: return .say(word())
+    case 3: return .cancel(id(using: &random))
+    default:
+      var steps: [EffectPlan.Step] = []
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        steps.append(
+          Bool.random(using: &random) ? .sleep(time(using: &random)) : .say(word()))
+      }
+      if Int.random(in: 0..<3, using: &random) == 0 { steps.append(.fail(word())) }
+      if Int.random(in: 0..<10, using: &random) == 0 {
+        // Without end, and so with an id to end it by.
+        steps = [.sleep(20_000_000_000 + time(using: &random)), .say(word()), .again]
+        return .modified(.work(steps), .cancellable(id(using: &random), cancelInFlight: false))
+      }
+      return .work(steps)
+    }
+  }
+
+  private mutating func modifier(_ depth: Int, using random: inout ModelRandom)
+    -> EffectPlan.Modifier
+  {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: return .cancellable(id(using: &random), cancelInFlight: Bool.random(using: &random))
+    case 1: return .debounce(id(using: &random), time(using: &random))
+    case 2:
+      let latest = Bool.random(using: &random)
+      return .throttle(id(using: &random), time(using: &random), latest: latest)
+    case 3: return .limited(id(using: &random), to: Int.random(in: 1...3, using: &random))
+    case 4: return .delay(time(using: &random))
+    case 5: return .timeout(time(using: &random))
+    case 6:
+      let pause = Bool.random(using: &random) ? 0 : time(using: &random)
+      return .retry(Int.random(in: 0...3, using: &random), pause: pause)
+    case 7: return .catching(plan(depth: min(depth - 1, 2), using: &random))
+    default: return .map(word())
+    }
+  }
+
+  private mutating func word() -> String {
+    words += 1
+    return "\(words) "
+  }
+
+  private mutating func time(using random: inout ModelRandom) -> Int {
+    while true {
+      let time = Int.random(in: 1...300_000_000, using: &random)
+      if times.insert(time).inserted { return time }
+    }
+  }
+
+  private func id(using random: inout ModelRandom) -> Int {
+    Int.random(in: EffectPlanSource.ids, using: &random)
+  }
+}
