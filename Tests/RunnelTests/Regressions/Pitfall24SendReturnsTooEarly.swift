@@ -5,8 +5,8 @@ import Testing
 
 @testable import Runnel
 
-/// Documentation suggested that an action had been reduced when `send` returned; in 1,839 of 2,000 cases it had
-/// not. Here `dispatch` says that it returns before, and `settled()` is how to wait.
+/// Documentation suggested that an action had been reduced when `send` returned; in 1,839 of 2,000 cases it
+/// had not. Here `dispatch` says that it returns before, and `settled()` is how to wait.
 @Suite struct Pitfall24SendReturnsTooEarly {
   @Test("Pitfall 24: after settled() the state contains the actions dispatched before, each time")
   func afterSettled() async {
@@ -16,5 +16,56 @@ import Testing
       await store.settled()
       #expect(store.state.counter == count)
     }
+  }
+
+  @Test("Pitfall 24: after settled() the state contains what an effect has sent before, each time")
+  func afterSettledInAnEffect() async {
+    let store = Store(state: Diary(), reducer: diaryReducer)
+    let counts = Recorder<Int>()
+    store.dispatch(
+      Do(
+        .run { send in
+          for _ in 1...2_000 {
+            send(Said("word"))
+            await store.settled()
+            counts.record(store.state.words.count)
+          }
+        }))
+    await store.settled(includingEffects: true)
+    #expect(counts.values == Array(1...2_000))
+  }
+
+  @Test("Pitfall 24: after settled(includingEffects:) the state contains what effects have sent")
+  func afterEffects() async {
+    let store = Store(state: Diary(), reducer: diaryReducer)
+    for count in 1...2_000 {
+      store.dispatch(Do(.run { send in send(Do(.run { send in send(Said("word")) })) }))
+      await store.settled(includingEffects: true)
+      #expect(store.state.words.count == count)
+    }
+  }
+
+  @Test("Pitfall 24: an action that an effect sends while a reducer is busy waits, and says so")
+  func returnsBefore() async {
+    let store = Store(state: Diary(), reducer: diaryReducer)
+    let sent = Gate()
+    let hold = Gate()
+    let token = store.onAction { _, action in
+      // The store's queue is held until `send` has returned.
+      if action is AppAction { hold.pass() }
+    }
+    store.dispatch(
+      Do(
+        .run { send in
+          store.dispatch(AppAction.nothing)
+          send(Said("word"))
+          sent.open()
+        }))
+    await sent.opened()
+    #expect(store.state.words == [])
+    hold.open()
+    await store.settled()
+    #expect(store.state.words == ["word"])
+    token.dispose()
   }
 }

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// The ids of effects that had ended were kept for ever, 1,000 of 1,000; and so were the continuations of
+/// readers that had stopped reading.
+@Suite struct Pitfall22IdsKeptForEver {
+  /// How many ids are remembered when effects with 1,000 ids have ended.
+  private func remembered(_ modify: (Effect, Int) -> Effect) async -> Int {
+    let diary = DiaryStore(onError: { _ in })
+    let ways: [Effect] = [
+      .say("at once"), .say("later", after: 5), .fail(after: 5), .run { _ in }, .none,
+    ]
+    for id in 0..<1_000 {
+      diary.store.dispatch(Do(modify(ways[id % ways.count], id)))
+      if id.isMultiple(of: 7) { diary.store.dispatch(Do(.cancel(id: id))) }
+    }
+    await diary.advance(1_000)
+    #expect(diary.store.runningEffects.isEmpty)
+    #expect(diary.counts.roots == 0)
+    #expect(diary.counts.tasks == 0)
+    return diary.counts.remembered
+  }
+
+  @Test("Pitfall 22: nothing is remembered of 1,000 ids whose effects have ended")
+  func ids() async {
+    let pause = Duration.milliseconds(100)
+    #expect(await remembered { $0.cancellable(id: $1) } == 0)
+    #expect(await remembered { $0.cancellable(id: $1, cancelInFlight: true) } == 0)
+    #expect(await remembered { $0.debounce(id: $1, for: pause) } == 0)
+    #expect(await remembered { $0.debounce(id: $1 / 2, for: pause) } == 0)
+    #expect(await remembered { $0.throttle(id: $1, for: pause) } == 0)
+    #expect(await remembered { $0.throttle(id: $1 / 3, for: pause, latest: true) } == 0)
+    #expect(await remembered { $0.limited(id: $1, to: 1) } == 0)
+    #expect(await remembered { $0.limited(id: $1 / 5, to: 2) } == 0)
+    #expect(
+      await remembered { effect, id in
+        .merge(
+          .concat(effect.cancellable(id: id), effect.debounce(id: -id, for: pause)),
+          effect.cancellable(id: "inner \(id)").retry(1).timeout(after: pause)
+        )
+        .cancellable(id: "outer \(id)")
+      } == 0)
+  }
+
+  @Test("Pitfall 22: an id that is cancelled while nobody has it is not remembered")
+  func unknownIDs() async {
+    let diary = DiaryStore()
+    for id in 0..<1_000 { diary.store.dispatch(Do(.cancel(id: id))) }
+    for id in 0..<1_000 { diary.store.cancelEffects(id: id) }
+    await diary.advance(0)
+    #expect(diary.isClean)
+  }
+
+  @Test("Pitfall 22: nothing is remembered of effects that an owner ended, or the state")
+  func owners() async {
+    let diary = DiaryStore()
+    for id in 0..<1_000 {
+      let endless = Effect.timer(every: .seconds(1)) { Said("tick") }.cancellable(id: id)
+      let token = id.isMultiple(of: 2) ? diary.store.run(endless) : diary.store.bind(endless)
+      token.dispose()
+    }
+    let running = diary.store.run(forEach: \.words) { word in
+      .timer(every: .seconds(1)) { Said("tick") }.cancellable(id: word)
+    }
+    for word in 0..<10 { diary.store.dispatch(Said("\(word)")) }
+    await diary.advance(0)
+    #expect(diary.counts == (10, 10, 10))
+    running.dispose()
+    await diary.advance(0)
+    #expect(diary.isClean)
+  }
+
+  @Test("Pitfall 22: nothing is remembered of 1,000 readers that have stopped")
+  func readers() async {
+    let store = makeStore()
+    let values = store.values(of: \.counter)
+    for _ in 0..<500 {
+      for await _ in values { break }
+      let isReading = Gate()
+      let reader = Task {
+        for await _ in values { isReading.open() }
+      }
+      await isReading.opened()
+      reader.cancel()
+      await reader.value
+    }
+    #expect(store.connections.isEmpty)
+    #expect(store.engine.allLanes().isEmpty)
+  }
+
+  @Test("Pitfall 22: ids and readers that are kept are caught by this check")
+  func naive() async {
+    let tasks = NaiveTasks()
+    for id in 0..<1_000 { await tasks.run(id) {} }
+    #expect(tasks.remembered == 1_000)
+
+    let broadcast = NaiveBroadcast<Int>()
+    for _ in 0..<1_000 {
+      let values = broadcast.values()
+      broadcast.send(1)
+      for await _ in values { break }
+    }
+    #expect(broadcast.readers == 1_000)
+  }
+}
+
+private final class NaiveTasks: Sendable {
+  private let tasks = Locked<[Int: Task<Void, Never>]>([:])
+
+  var remembered: Int { tasks.withLock { $0.count } }
+
+  func run(_ id: Int, _ body: @escaping @Sendable () async -> Void) async {
+    let task = Task { await body() }
+    tasks.withLock { $0[id] = task }
+    await task.value
+  }
+}
+
+private final class NaiveBroadcast<Value: Sendable>: Sendable {
+  private let continuations = Locked<[AsyncStream<Value>.Continuation]>([])
+
+  var readers: Int { continuations.withLock { $0.count } }
+
+  func values() -> AsyncStream<Value> {
+    AsyncStream { continuation in continuations.withLock { $0.append(continuation) } }
+  }
+
+  func send(_ value: Value) {
+    continuations.withLock { $0 }.forEach { $0.yield(value) }
+  }
+}

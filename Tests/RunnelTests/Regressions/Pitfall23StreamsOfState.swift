@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// Streams of state had no bound (192 MB for 20,000 states that nobody had read), shared the values out
+/// between two readers, and did not end when their store did.
+@Suite struct Pitfall23StreamsOfState {
+  private struct Weighty: Sendable {
+    var number = 0
+    var token: LifetimeToken
+  }
+
+  /// How many states live when 20,000 have come that a reader has not read.
+  private func statesKept<Values: AsyncSequence>(
+    by makeValues: (Store<Weighty>) -> Values
+  ) async -> Int where Values.Failure == Never {
+    let tracker = LifetimeTracker()
+    let store = Store(state: Weighty(token: tracker.token())) { state, _ in
+      state.number += 1
+      state.token = tracker.token()
+    }
+    var iterator = makeValues(store).makeAsyncIterator()
+    _ = await iterator.next(isolation: #isolation)
+    for _ in 0..<20_000 { store.dispatch(AppAction.nothing) }
+    await store.settled()
+    let kept = tracker.aliveCount
+    // The reader was there until now, and goes on.
+    #expect(await iterator.next(isolation: #isolation) != nil)
+    return kept
+  }
+
+  @Test("Pitfall 23: a reader that does not read keeps no states")
+  func bounded() async {
+    #expect(await statesKept { $0.values } == 1)
+    #expect(await statesKept { $0.values(of: \.self) } == 1)
+  }
+
+  /// What two readers get together of three values.
+  private func shares<Values: AsyncSequence & Sendable>(
+    of makeValues: (Store<AppState>) -> Values,
+    endedBy end: () -> Void = {}
+  ) async -> [[Int]] where Values.Element == Int, Values.Failure == Never {
+    var store: Store<AppState>? = makeStore()
+    guard let values = store.map(makeValues) else { return [] }
+    var readers = [values.makeAsyncIterator(), values.makeAsyncIterator()]
+    for _ in 0..<2 { store?.dispatch(AppAction.increment) }
+    await store?.settled()
+    store = nil
+    end()
+    var shares: [[Int]] = [[], []]
+    for _ in 0..<4 {
+      for reader in readers.indices {
+        if let value = await readers[reader].next(isolation: #isolation) {
+          shares[reader].append(value)
+        }
+      }
+    }
+    return shares
+  }
+
+  @Test("Pitfall 23: each reader gets every value, and the end of the store")
+  func everybodyGetsAll() async {
+    #expect(
+      await shares { $0.values(of: \.counter, delivery: .every) } == [[0, 1, 2], [0, 1, 2]])
+    #expect(await shares { $0.values(of: \.counter) } == [[2], [2]])
+  }
+
+  @Test("Pitfall 23: an effect that reads another store ends with that store")
+  func endsWithTheSource() async {
+    let diary = DiaryStore()
+    var source: Store<AppState>? = makeStore()
+    guard let values = source?.values(of: \.name) else { return }
+    await diary.start(.concat(.stream(values) { Said($0) }, .say("the end")))
+    await source?.settled()
+    source = nil
+    await diary.store.settled(includingEffects: true)
+    #expect(diary.words == ["a", "the end"])
+  }
+
+  @Test("Pitfall 23: streams without a bound, and for one reader, are caught by this check")
+  func naive() async {
+    #expect(await statesKept { NaiveValues($0).stream } == 20_000)
+    var values: NaiveValues<Int>?
+    let shares = await shares {
+      let made = NaiveValues($0.scope(\.counter))
+      values = made
+      return made.stream
+    } endedBy: {
+      values?.end()
+    }
+    #expect(shares == [[0, 2], [1]])
+
+    weak var engine: Engine?
+    do {
+      let store = makeStore()
+      engine = store.engine
+      values = NaiveValues(store.scope(\.counter))
+    }
+    #expect(engine != nil)
+    values?.end()
+  }
+}
+
+/// All values in one buffer, which belongs to whoever reads, and a subscription that keeps the store.
+private struct NaiveValues<Value: Sendable> {
+  let stream: AsyncStream<Value>
+  private let continuation: AsyncStream<Value>.Continuation
+  private let subscription: Disposable
+
+  init(_ store: Store<Value>) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
+    self.stream = stream
+    self.continuation = continuation
+    subscription = store.observe { continuation.yield($0) }
+    continuation.onTermination = { [subscription] _ in subscription.dispose() }
+  }
+
+  func end() {
+    continuation.finish()
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// A "wait until idle" did not know of the trailing run of a throttle and of effects that were delayed;
+/// another one looked again every few milliseconds by the clock on the wall.
+@Suite struct Pitfall27IdleTooEarly {
+  private static let pause = Duration.milliseconds(100)
+
+  /// Effects after which the last word is said 100 ms after the first, with nothing running meanwhile.
+  // Computed: what a constant refers to by marked pointers looks like a leak to the sanitizer.
+  private static var late: [[Effect]] {
+    [
+      ["a", "b"].map { .say($0).throttle(id: 1, for: pause, latest: true) },
+      [.say("a"), .say("b").delay(for: pause)],
+      [.say("a"), .say("b").debounce(id: 1, for: pause)],
+      [.concat(.say("a"), .say("b").delay(for: pause / 2).delay(for: pause / 2))],
+      [
+        .say("a"),
+        .fail(after: 0).retry(1, backoff: .constant(pause)).catch { _ in Said("b") },
+      ],
+      [.say("a"), .send(Do(.merge(.say("b", after: 100))))],
+      [
+        .say("a", after: 0),
+        .merge(.run { send in try await send.sleep(for: pause) }.limited(id: 1, to: 1)),
+        .say("b").limited(id: 1, to: 1),
+      ],
+    ]
+  }
+
+  @Test(
+    "Pitfall 27: settled(includingEffects:) knows of effects that wait", arguments: late.indices)
+  func settled(_ index: Int) async {
+    let diary = DiaryStore()
+    let settled = Recorder<[String]>()
+    for effect in Self.late[index] { diary.store.dispatch(Do(effect)) }
+    let store = diary.store
+    // The same as `settled(includingEffects:)`, but asked for at once.
+    store.engine.whenSettled(true, blocksMain: false) { settled.record(store.state.words) }
+    await diary.advance(99)
+    #expect(diary.words == ["a"])
+    #expect(settled.values == [])
+    await diary.advance(1)
+    #expect(settled.values == [["a", "b"]])
+    #expect(diary.counts.roots == 0)
+  }
+
+  @Test("Pitfall 27: advance returns when all that is due has been done", arguments: late.indices)
+  func advanced(_ index: Int) async {
+    let diary = DiaryStore()
+    for effect in Self.late[index] { diary.store.dispatch(Do(effect)) }
+    // Not a step further than asked, and not a step less, for what others wait for.
+    await diary.clock.advance(by: Self.pause)
+    #expect(diary.words == ["a", "b"])
+    await diary.clock.run()
+    #expect(diary.isClean)
+  }
+
+  @Test("Pitfall 27: advance does what comes of what comes of it, as far as it is due")
+  func chains() async {
+    let diary = DiaryStore()
+    func chain(_ length: Int) -> Effect {
+      length == 0 ? .say("end") : .send(Do(chain(length - 1))).delay(for: .milliseconds(1))
+    }
+    await diary.start(chain(100))
+    await diary.advance(99)
+    #expect(diary.words == [])
+    await diary.advance(1)
+    #expect(diary.words == ["end"])
+    #expect(diary.isClean)
+  }
+
+  @Test("Pitfall 27: a script can block until trailing and delayed effects have ended")
+  func blocking() async {
+    let diary = DiaryStore()
+    let store = diary.store
+    for effect in Self.late.flatMap(\.self) { store.dispatch(Do(effect)) }
+    async let words = onThread {
+      store.waitUntilSettled(includingEffects: true)
+      return store.state.words
+    }
+    await diary.clock.run()
+    #expect(await words.filter { $0 == "b" }.count == Self.late.count)
+  }
+
+  @Test("Pitfall 27: a wait for what is running at the moment is caught by this check")
+  func naive() async {
+    let running = Counter()
+    let ended = Counter()
+    var hooks = Hooks()
+    hooks.effectBegan = { _ in running.increment() }
+    hooks.effectEnded = { _ in ended.increment() }
+    let clock = ManualClock()
+    let store = Store(
+      state: Diary(), reducer: diaryReducer, clock: clock, hooks: hooks, site: CallSite())
+    for effect in Self.late[0] { store.dispatch(Do(effect)) }
+    await clock.advance(by: .zero)
+    // Nothing runs, and yet not all has been said.
+    #expect(running.value == ended.value)
+    #expect(store.state.words == ["a"])
+    await clock.advance(by: Self.pause)
+    #expect(store.state.words == ["a", "b"])
+  }
+}

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// Results were applied after their effect had been cancelled; an endless effect kept its owner alive; and
+/// effects that ended when a screen disappeared did not begin again when it came back.
+@Suite struct Pitfall30ResultsAfterCancellation {
+  /// Notes results that come although their effect has been cancelled.
+  private struct Ledger: Sendable {
+    var results = [Int: Int]()
+    var cancelled = Set<Int>()
+    var violations = 0
+  }
+
+  private enum Step: Action {
+    case begin(Int, Effect)
+    case result(Int)
+    case cancel(Int)
+    /// Has been dispatched after the effect was ended from outside.
+    case ended(Int)
+  }
+
+  /// - Parameter limit: How many results of an effect are enough: the reducer cancels it.
+  private static func reducer(upTo limit: Int = .max) -> Reducer<Ledger> {
+    .on(Step.self) { ledger, step -> Effect in
+      switch step {
+      case .begin(let id, let effect):
+        // It may have been cancelled already, by another thread.
+        ledger.cancelled.remove(id)
+        return effect
+      case .result(let id):
+        ledger.results[id, default: 0] += 1
+        if ledger.cancelled.contains(id) { ledger.violations += 1 }
+        guard ledger.results[id] == limit else { return .none }
+        ledger.cancelled.insert(id)
+        return .cancel(id: id)
+      case .cancel(let id):
+        ledger.cancelled.insert(id)
+        return .cancel(id: id)
+      case .ended(let id):
+        ledger.cancelled.insert(id)
+        return .none
+      }
+    }
+  }
+
+  // MARK: Cancelled by the reducer
+
+  /// Has a reducer cancel an effect at its first result, while 49 more wait. Returns how many of them it was
+  /// given.
+  private func resultsAfterCancellation(
+    of body: @escaping @Sendable (_ send: Send, _ store: Store<Ledger>) async -> Void
+  ) async -> Int {
+    let hold = Gate()
+    let store = Store(
+      state: Ledger(),
+      reducer: Reducer {
+        Reducer.on(Step.self) { _, step in
+          if case .result = step { hold.pass() }
+        }
+        Self.reducer(upTo: 1)
+      })
+    let effect = Effect.run { [weak store] send in
+      guard let store else { return }
+      await body(send, store)
+      hold.open()
+    }
+    store.dispatch(Step.begin(0, effect.cancellable(id: 0)))
+    // The effect ends by itself or by being cancelled, but the reducer waits until it has sent all of its
+    // results.
+    await hold.opened()
+    await store.settled(includingEffects: true)
+    #expect(store.state.results[0, default: 0] > 0)
+    return store.state.violations
+  }
+
+  @Test("Pitfall 30: results that wait when their effect is cancelled are not reduced")
+  func waitingResults() async {
+    let violations = await resultsAfterCancellation { send, _ in
+      for _ in 0..<50 { send(Step.result(0)) }
+    }
+    #expect(violations == 0)
+  }
+
+  @Test("Pitfall 30: a task that looks for its cancellation and dispatches is caught by this check")
+  func naive() async {
+    let violations = await resultsAfterCancellation { _, store in
+      for _ in 0..<50 where !Task.isCancelled { store.dispatch(Step.result(0)) }
+    }
+    #expect(violations == 49)
+  }
+
+  @Test("Pitfall 30: whenever a cancellation comes, nothing of the effect is reduced after it")
+  func manyInterleavings() async {
+    let store = Store(state: Ledger(), reducer: Self.reducer(upTo: 7))
+    await onThreads(3) { thread in
+      for round in 0..<200 {
+        let id = thread * 1_000 + round
+        let effect = Effect.run { send in
+          for number in 0..<10 {
+            send(Step.result(id))
+            if number == round % 10 { await Task.yield() }
+          }
+        }
+        let parts = Effect.merge(effect, .concat(effect, effect)).retry(1)
+        store.dispatch(Step.begin(id, parts.cancellable(id: id)))
+        // Some are cancelled by the result number 7, some before that, some from another thread.
+        if round.isMultiple(of: 2) { store.dispatch(Step.cancel(id)) }
+        store.dispatch(Step.cancel((thread + 1) % 3 * 1_000 + round))
+      }
+    }
+    await store.settled(includingEffects: true)
+    let ledger = store.state
+    #expect(ledger.violations == 0)
+    #expect(ledger.results.values.reduce(0, +) > 0)
+    #expect(store.engine.effects.counts.roots == 0)
+    #expect(store.engine.effects.counts.remembered == 0)
+  }
+
+  // MARK: Cancelled from outside
+
+  @Test("Pitfall 30: nothing of an effect is reduced behind what is dispatched after ending it")
+  func endedFromOutside() async {
+    let store = Store(state: Ledger(), reducer: Self.reducer())
+    await onThreads(2) { thread in
+      for round in 0..<200 {
+        let id = thread * 1_000 + round
+        let begun = Gate()
+        let effect = Effect.run { send in
+          for number in 0..<50 {
+            send(Step.result(id))
+            if number == round % 50 { begun.open() }
+          }
+        }
+        .cancellable(id: id)
+        if round.isMultiple(of: 2) {
+          let token = store.run(effect)
+          begun.pass()
+          token.dispose()
+        } else {
+          store.dispatch(Step.begin(id, effect))
+          begun.pass()
+          store.cancelEffects(id: id)
+        }
+        store.dispatch(Step.ended(id))
+      }
+    }
+    await store.settled(includingEffects: true)
+    #expect(store.state.violations == 0)
+    #expect(store.engine.effects.counts.roots == 0)
+    #expect(store.engine.effects.counts.remembered == 0)
+  }
+
+  // MARK: Owners
+
+  @Test("Pitfall 30: an endless effect keeps neither its store nor what it holds")
+  func endless() async {
+    let tracker = LifetimeTracker()
+    let clock = ManualClock()
+    do {
+      let life = tracker.token()
+      let store = Store(
+        state: Diary(),
+        reducer: Reducer {
+          diaryReducer
+          Reducer { _, _ in life.touch() }
+        },
+        clock: clock)
+      let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+      let endless: [Effect] = [
+        .timer(every: .seconds(1)) { [life = tracker.token()] in
+          life.touch()
+          return Said("tick")
+        },
+        .stream(stream) { [life = tracker.token()] word in
+          life.touch()
+          return Said(word)
+        },
+        .callback { [life = tracker.token()] _, _ in life.touch() },
+        .run { [life = tracker.token()] send in
+          while true {
+            try await send.sleep(for: .seconds(1))
+            life.touch()
+          }
+        },
+        .fail(after: 1).catch { [life = tracker.token()] _ -> Effect in
+          life.touch()
+          return .timer(every: .seconds(1)) { Said("tick") }
+        },
+      ]
+      for effect in endless { store.dispatch(Do(effect)) }
+      store.dispatch(Do(.merge(.concat(endless[0], endless[1]), endless[2]).retry(3)))
+      await clock.advance(by: .seconds(2))
+      #expect(store.runningEffects.count == 7)
+      withExtendedLifetime(continuation) {}
+    }
+    await tracker.allReleased()
+    await clock.advance(by: .seconds(2))
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("Pitfall 30: an endless task that holds its owner is caught by this check")
+  func naiveOwner() async {
+    let tracker = LifetimeTracker()
+    let clock = ManualClock()
+    do {
+      let owner = NaiveOwner(tracker.token(), clock)
+      owner.start()
+    }
+    #expect(tracker.aliveCount == 1)
+    NaiveOwner.tasks.withLock { $0 }.forEach { $0.cancel() }
+    await tracker.allReleased()
+  }
+
+  // MARK: Disappearing and appearing
+
+  /// Shows and hides a screen three times for two seconds each, and returns what ticked each time.
+  private func ticks(while screen: (Store<Screen>) -> Disposable?) async -> [Int] {
+    let clock = ManualClock()
+    let store = Store(state: Screen(), reducer: Screen.reducer, clock: clock)
+    let token = screen(store)
+    var ticks: [Int] = []
+    for isShown in [true, false, true, false, true, false] {
+      let before = store.state.ticks
+      store.dispatch(Screen.Event.shown(isShown))
+      await clock.advance(by: .seconds(2))
+      ticks.append(store.state.ticks - before)
+    }
+    token?.dispose()
+    await clock.advance(by: .zero)
+    #expect(clock.sleeperCount == 0)
+    return ticks
+  }
+
+  @Test("Pitfall 30: an effect that the state asks for goes on each time that a screen appears")
+  func appearing() async {
+    let ticks = await ticks { store in
+      store.run(while: \.isShown) { .timer(every: .seconds(1)) { Screen.Event.ticked } }
+    }
+    #expect(ticks == [2, 0, 2, 0, 2, 0])
+  }
+
+  @Test("Pitfall 30: an effect that is started once and cancelled for good is caught by this check")
+  func naiveAppearing() async {
+    let ticks = await ticks { store in
+      store.dispatch(Screen.Event.keepStartedOnce)
+      return nil
+    }
+    #expect(ticks == [2, 0, 0, 0, 0, 0])
+  }
+}
+
+private struct Screen: Equatable, Sendable {
+  enum Event: Action { case shown(Bool), ticked, keepStartedOnce }
+
+  var isShown = false
+  var ticks = 0
+  var isNaive = false
+  var hasStarted = false
+
+  static let reducer = Reducer<Screen>.on(Event.self) { state, event -> Effect in
+    switch event {
+    case .ticked:
+      state.ticks += 1
+    case .keepStartedOnce:
+      state.isNaive = true
+    case .shown(let isShown):
+      state.isShown = isShown
+      guard state.isNaive else { break }
+      if !isShown { return .cancel(id: "timer") }
+      if !state.hasStarted {
+        state.hasStarted = true
+        return .timer(every: .seconds(1)) { Event.ticked }.cancellable(id: "timer")
+      }
+    }
+    return .none
+  }
+}
+
+/// Waits for ever in a task that holds it.
+private final class NaiveOwner: Sendable {
+  static let tasks = Locked<[Task<Void, any Error>]>([])
+
+  private let life: LifetimeToken
+  private let clock: ManualClock
+
+  init(_ life: LifetimeToken, _ clock: ManualClock) {
+    self.life = life
+    self.clock = clock
+  }
+
+  func start() {
+    let task = Task {
+      while true {
+        try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+        life.touch()
+      }
+    }
+    Self.tasks.withLock { $0.append(task) }
+  }
+}
