@@ -3,6 +3,7 @@
 import Dispatch
 import Runnel
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @Suite struct GotchasTests {
@@ -346,5 +347,85 @@ import Testing
     first.dispatch(CounterAction.incremented)
     await first.settled()
     #expect(view.label.texts == ["You have 0 rows", "You have 0 rows"])
+  }
+}
+
+/// The examples of Gotchas.md about effects.
+@Suite struct EffectGotchasTests {
+  private struct Document: Equatable, Sendable {
+    var text = "draft"
+    var saved = ""
+  }
+
+  private struct SaveTapped: Action {}
+  private struct SyncTapped: Action {}
+  private struct Saved: Action { let text: String }
+
+  private static let noting = Reducer<Document>.on(Saved.self) { $0.saved = $1.text }
+
+  private func makeStore(_ reducer: Reducer<Document>, _ clock: ManualClock) -> Store<Document> {
+    let whole = Reducer<Document> {
+      reducer
+      Self.noting
+    }
+    return Store(state: Document(), reducer: whole, clock: clock)
+  }
+
+  @Test("An effect works with what the reducer captured for it")
+  func captured() async {
+    struct Disk: Sendable {
+      let written = Recorder<String>()
+      func write(_ text: String) async throws { written.record(text) }
+    }
+    let disk = Disk()
+
+    let saving = Reducer<Document>.on(SaveTapped.self) { document, _ in
+      return .run { [text = document.text] send in
+        try await disk.write(text)
+        send(Saved(text: text))
+      }
+    }
+
+    let clock = ManualClock()
+    let store = makeStore(saving, clock)
+    store.dispatch(SaveTapped())
+    await clock.advance(by: .zero)
+    #expect(disk.written.values == ["draft"])
+    #expect(store.state.saved == "draft")
+  }
+
+  @Test("A closure that says what it returns has its effect")
+  func oneLine() async {
+    @Sendable func upload(_ text: String) -> Effect { .send(Saved(text: "\(text) uploaded")) }
+
+    let syncing = Reducer<Document>.on(SyncTapped.self) { document, _ -> Effect in
+      guard !document.text.isEmpty else { return .none }
+      return upload(document.text)
+    }
+
+    let clock = ManualClock()
+    let store = makeStore(syncing, clock)
+    store.dispatch(SyncTapped())
+    await clock.advance(by: .zero)
+    #expect(store.state.saved == "draft uploaded")
+  }
+
+  @Test("Work that blocks is done on a queue, and awaited")
+  func blockingWork() async {
+    let queue = DispatchQueue(label: "runnel.tests.files")
+    @Sendable func readLargeFile() -> String { "large" }
+
+    let reading: Effect = .run { send in
+      let text = await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: readLargeFile()) }
+      }
+      send(Saved(text: text))
+    }
+
+    let store = Store(state: Document(), reducer: Self.noting)
+    let token = store.run(reading)
+    await store.settled(includingEffects: true)
+    #expect(store.state.saved == "large")
+    token.dispose()
   }
 }

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+#if canImport(XCTest)
+  import XCTest
+#endif
+
+/// The feature that the examples test.
+enum TestingExamples {
+  enum Search {
+    struct State: Equatable, Sendable {
+      var text = ""
+      var hits: [String] = []
+      var hasFailed = false
+    }
+
+    enum Action: Runnel.Action, Equatable {
+      case textChanged(String)
+      case found([String])
+      case failed
+    }
+
+    enum Command: Runnel.Command, Equatable { case find(String) }
+
+    enum ID { case search }
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .textChanged(let text):
+        state.text = text
+        return .perform(Command.find(text))
+          .catch { _ in Action.failed }
+          .debounce(id: ID.search, for: .milliseconds(300))
+      case .found(let hits):
+        state.hits = hits
+        return .none
+      case .failed:
+        state.hasFailed = true
+        return .none
+      }
+    }
+  }
+}
+
+/// The examples of the article on testing.
+@Suite struct TestingTests {
+  private typealias Search = TestingExamples.Search
+
+  @Test("A reducer alone is called")
+  func reducer() {
+    var state = Search.State()
+    Search.reducer.reduce(&state, Search.Action.found(["otter"]))
+    #expect(state.hits == ["otter"])
+  }
+
+  @Test func searching() async {
+    let clock = ManualClock()
+    let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
+    store.handle(Search.Command.self) { _ in .once { Search.Action.found(["otter"]) } }
+
+    await store.send(Search.Action.textChanged("ot")) { $0.text = "ot" }
+    await clock.advance(by: .milliseconds(300))
+    await store.receive(Search.Action.found(["otter"])) { $0.hits = ["otter"] }
+    await store.finish()
+  }
+
+  @Test("The failure that the page shows is the one that is reported")
+  func difference() async throws {
+    let text = Locked("")
+    await withKnownIssue {
+      let store = TestStore(state: Search.State(), reducer: Search.reducer)
+      await store.send(Search.Action.textChanged("ot")) { $0.text = "o" }
+      await store.skipEffects()
+    } matching: { issue in
+      text.withLock { $0 = issue.comments.map(\.rawValue).joined() }
+      return true
+    }
+    let page = try Repository.text(of: "\(Repository.catalogue)/Testing.md")
+    let shown = text.withLock { $0.replacing("TestingExamples.", with: "") }
+    #expect(page.contains("```text\n\(shown)\n```"))
+  }
+
+  @Test("A test moves the time")
+  func time() async {
+    let clock = ManualClock()
+    let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
+    store.handle(Search.Command.self) { _ in .once { Search.Action.found(["otter"]) } }
+
+    await store.send(Search.Action.textChanged("o")) { $0.text = "o" }
+    await clock.advance(by: .milliseconds(299))
+    await store.send(Search.Action.textChanged("ot")) { $0.text = "ot" }
+    await clock.advance(by: .milliseconds(300))
+    await store.receive(Search.Action.found(["otter"])) { $0.hits = ["otter"] }
+
+    await store.finish()
+  }
+
+  private struct SearchError: Error {}
+
+  @Test("A spy collects commands")
+  func commands() async {
+    let clock = ManualClock()
+    let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
+
+    let spy = CommandSpy(Search.Command.self) { _ in .once { throw SearchError() } }
+    store.handle(with: spy)
+
+    await store.send(Search.Action.textChanged("ot")) { $0.text = "ot" }
+    await clock.advance(by: .milliseconds(300))
+    await store.receive(Search.Action.failed) { $0.hasFailed = true }
+    #expect(spy.commands == [.find("ot")])
+
+    await store.finish()
+  }
+
+  private struct HitsConnector: Connector {
+    func stateToProps(state: Search.State, dispatcher: any ActionDispatcher) -> String {
+      "\(state.hits.count) hits"
+    }
+  }
+
+  @Test("A recorder collects the props that a connector makes") @MainActor
+  func components() async {
+    let store = TestStore(state: Search.State(), reducer: Search.reducer)
+
+    let view = ViewRecorder("")
+    view.connect(to: store.store, by: HitsConnector())
+
+    await store.send(Search.Action.found(["otter", "auk"])) { $0.hits = ["otter", "auk"] }
+    await store.send(Search.Action.failed) { $0.hasFailed = true }
+    #expect(view.values == ["0 hits", "2 hits"])
+
+    await store.finish()
+  }
+
+  @Test("A recorder collects the values of a scope")
+  func values() async {
+    let store = TestStore(state: Search.State(), reducer: Search.reducer)
+
+    let counts = ValueRecorder(store.store.scope(\.hits.count))
+    await store.send(Search.Action.found(["otter"])) { $0.hits = ["otter"] }
+    #expect(counts.values == [0, 1])
+
+    await store.finish()
+  }
+
+  private final class Autosave: ServiceComponent {
+    let disposer = Disposer()
+    var props = ""
+  }
+
+  @Test("A component is released")
+  func leaks() async {
+    let store = Store(state: Search.State()) { state, action in
+      if case Search.Action.textChanged(let text) = action { state.text = text }
+    }
+
+    await expectReleased(after: store) {
+      let autosave = Autosave()
+      autosave.connect(to: store, state: \.text)
+      store.dispatch(Search.Action.textChanged("ot"))
+      return autosave
+    }
+  }
+
+  @Test("Without exhaustivity, a test says what it is about")
+  func nonExhaustive() async {
+    let clock = ManualClock()
+
+    let store = TestStore(
+      state: Search.State(), reducer: Search.reducer, clock: clock, exhaustivity: .off)
+    store.handle(Search.Command.self) { _ in .once { Search.Action.found(["otter"]) } }
+
+    await store.send(Search.Action.textChanged("o"))
+    await store.send(Search.Action.textChanged("ot")) { $0.text = "ot" }
+    await clock.run()
+    await store.expect(\.hits, ["otter"])
+    await store.finish()
+  }
+}
+
+#if canImport(XCTest)
+  private typealias Search = TestingExamples.Search
+
+  final class SearchTests: XCTestCase {
+    func testFinding() async {
+      let store = TestStore(state: Search.State(), reducer: Search.reducer)
+      await store.send(Search.Action.found(["otter"])) { $0.hits = ["otter"] }
+      await store.finish()
+    }
+  }
+#endif
