@@ -97,11 +97,12 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
 
   /// A test store with a closure or a free function as its reducer.
   ///
-  /// The parameters are those of a test store with a composed reducer.
+  /// It may return effects. The parameters are those of a test store with a composed reducer.
   @preconcurrency
-  public convenience init(
+  public convenience init<Returned>(
     state: State,
-    reducer: sending @escaping (inout State, any Action) -> Void,
+    reducer: sending @escaping (inout State, any Action) -> Returned,
+    handlers: CommandHandlers? = nil,
     clock: any Clock<Duration> = ManualClock(),
     middleware: [Middleware<State>] = [],
     exhaustivity: Exhaustivity = .on,
@@ -115,7 +116,8 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
     nonisolated(unsafe) let reducer = reducer
     self.init(
       state: state,
-      reducer: Reducer { reducer(&$0, $1) },
+      reducer: Reducer(file: fileID, line: line) { reducer(&$0, $1) },
+      handlers: handlers,
       clock: clock,
       middleware: middleware,
       exhaustivity: exhaustivity,
@@ -127,10 +129,11 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
     )
   }
 
-  /// A test store with a closure or a free function as its reducer that says by effects what else is to be
-  /// done.
+  /// A test store with a closure as its reducer that returns effects, and speaks of them by a leading dot.
   ///
-  /// The parameters are those of a test store with a composed reducer.
+  /// The compiler turns to this last, so that a closure without `return` returns nothing.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
   @preconcurrency
   public convenience init(
     state: State,
@@ -145,12 +148,9 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    // `handlers` is there for the compiler, too: of closures without `return`, it prefers the one above.
-    // `nonisolated(unsafe)`: the closure was handed over for good, and is called by one store's drain only.
-    nonisolated(unsafe) let reducer = reducer
     self.init(
       state: state,
-      reducer: .effects { state, action -> Effect in reducer(&state, action) },
+      reducer: reducer,
       handlers: handlers,
       clock: clock,
       middleware: middleware,

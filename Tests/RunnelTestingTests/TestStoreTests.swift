@@ -309,4 +309,19 @@ import Testing
       """
     #expect(failures == [Failed(at: line, text), Failed(at: line + 1, text)])
   }
+
+  @Test("A closure of one expression has its effect, one without `return` has none")
+  func singleExpressions() async {
+    func greet() -> Effect { .say("a") }
+    let single = TestStore(state: 0) { _, action in action is Said ? .none : greet() }
+    await single.send(Cheered())
+    await single.receive(Said("a"))
+    await single.finish()
+    let plain = TestStore(state: 0) { state, _ in
+      state += 1
+      state += 1
+    }
+    await plain.send(Cheered()) { $0 = 2 }
+    await plain.finish()
+  }
 }
