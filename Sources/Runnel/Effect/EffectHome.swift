@@ -111,14 +111,9 @@ extension Engine {
     }
     guard drainOnly.pointee.homes.count > 0 else { return }
     effects.tidy(&drainOnly.pointee.homes)
-    for group in drainOnly.pointee.homes.groups {
-      var touch = group.touch(by: change)
-      if table.hasMore { for change in table.more { touch = max(touch, group.touch(by: change)) } }
-      guard touch > .none else { continue }
-      for effect in group.roots {
-        guard let home = effect.home, touch == .whole || !home.isElement else { continue }
-        if !home.isThere(in: root, sweep) { drainOnly.pointee.homeless.append(effect) }
-      }
+    let changes = table.hasMore ? [change] + table.more : [change]
+    drainOnly.pointee.homeless += drainOnly.pointee.homes.takeHomeless(after: changes) { home in
+      home.isThere(in: root, sweep)
     }
   }
 
@@ -142,22 +137,22 @@ struct EffectHomes {
     let footprint: Footprint
     var roots: [EffectRoot] = []
 
-    func touch(by change: ReducerTable.Change) -> Touch {
+    func extent(of change: ReducerTable.Change) -> Extent {
       if !footprint.overlaps(change.footprint) { return .none }
       return change.element != nil && footprint == change.footprint ? .element : .whole
     }
   }
 
-  /// What may have become of the parts of a group.
-  enum Touch: Comparable {
+  /// How much of the parts of a group may have changed.
+  enum Extent: Comparable {
     case none
-    /// One element has changed, and the others are all there.
+    /// What is in one element; all elements are there.
     case element
     case whole
   }
 
   /// In the order of their first effects.
-  private(set) var groups: [Group] = []
+  private var groups: [Group] = []
   private(set) var count = 0
 
   /// O(number of groups).
@@ -169,6 +164,26 @@ struct EffectHomes {
     } else {
       groups.append(Group(footprint: footprint, roots: [root]))
     }
+  }
+
+  /// Takes those out whose parts are not there any more.
+  mutating func takeHomeless(
+    after changes: [ReducerTable.Change],
+    unless isThere: (EffectHome) -> Bool
+  ) -> [EffectRoot] {
+    var homeless: [EffectRoot] = []
+    for index in groups.indices {
+      let extent = changes.map(groups[index].extent).max() ?? .none
+      guard extent > .none else { continue }
+      groups[index].roots.removeAll { root in
+        guard let home = root.home, extent == .whole || !home.isElement, !isThere(home)
+        else { return false }
+        homeless.append(root)
+        return true
+      }
+    }
+    count -= homeless.count
+    return homeless
   }
 
   /// Lets go of those that have ended, once they are the most. O(1) amortised.
