@@ -88,15 +88,15 @@ struct EffectLedger {
     }
   }
 
-  /// Ends all effects of a reducer that was added at run time.
-  mutating func cancelAll(of addition: UInt64) {
-    let found = roots.values.filter { $0.addition == addition }
+  /// Ends all effects that are meant, in the order in which they were started.
+  mutating func cancelAll(where isMeant: (EffectRoot) -> Bool) {
+    let found = roots.values.filter(isMeant)
     for root in found.sorted(by: { $0.number < $1.number }) { cancel(root) }
   }
 
   /// Ends everything.
-  mutating func cancelAll() {
-    for root in roots.values.sorted(by: { $0.number < $1.number }) { cancel(root) }
+  mutating func close() {
+    cancelAll { _ in true }
     for window in windows.values { stop(window.timer) }
     windows = [:]
   }

@@ -2,8 +2,8 @@
 
 /// An effect as a whole, as a reducer returned it or somebody handed it to the store.
 ///
-/// `@unchecked`: `groups` and `scope` are read and written with the ledger locked, and `token` is set before
-/// the effect is started; loading a weak reference is safe from any thread.
+/// `@unchecked`: `groups` is read and written with the ledger locked, and `token` is set before the effect is
+/// started; loading a weak reference is safe from any thread.
 final class EffectRoot: @unchecked Sendable {
   let number: UInt64
   /// The action whose reducer returned it, or zero.
@@ -20,7 +20,7 @@ final class EffectRoot: @unchecked Sendable {
   var groups: [WaitGroup]
   /// What the owner ends it by.
   weak var token: Disposable?
-  private(set) var scope: EffectScope
+  let scope: EffectScope
 
   init(
     number: UInt64,

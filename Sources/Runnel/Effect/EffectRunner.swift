@@ -64,17 +64,6 @@ final class EffectRunner: @unchecked Sendable {
     }
   }
 
-  /// Sends an action that somebody waits for, with all that comes of it.
-  func send(
-    _ action: any Action,
-    from parent: UInt64,
-    _ groups: [WaitGroup],
-    in engine: Engine,
-    at site: CallSite
-  ) {
-    start(Effect(.send(action), at: site), from: parent, groups: groups, in: engine)
-  }
-
   /// Starts an effect that somebody owns.
   func start(
     _ effect: Effect,
@@ -123,21 +112,17 @@ final class EffectRunner: @unchecked Sendable {
 
   /// Ends all effects of a reducer that was added at run time.
   func cancelAll(of addition: UInt64) {
-    update { $0.cancelAll(of: addition) }
+    update { $0.cancelAll { $0.addition == addition } }
   }
 
   /// Ends all effects but for those that somebody owns.
   func cancelUnowned() {
-    update { ledger in
-      for root in ledger.roots.values.sorted(by: { $0.number < $1.number }) where !root.isBinding {
-        ledger.cancel(root)
-      }
-    }
+    update { $0.cancelAll { !$0.isBinding } }
   }
 
   /// Ends everything, since the store has gone.
-  func cancelAll() {
-    update { $0.cancelAll() }
+  func close() {
+    update { $0.close() }
   }
 
   // MARK: Actions on their way

@@ -139,7 +139,7 @@ final class Engine: @unchecked Sendable {
   }
 
   deinit {
-    effects.cancelAll()
+    effects.close()
     queue.setSpecific(key: mark, value: nil)
     // Nobody is left but readers of `values`, which do not keep the store, and keep their nodes.
     for lane in collectLanes() { lane.end(root: root, version: guarded.pointee.version) }
@@ -218,12 +218,19 @@ final class Engine: @unchecked Sendable {
   // MARK: Dispatching
 
   func dispatch(_ action: any Action, from site: CallSite) {
-    dispatch(action, as: action, from: site)
+    dispatch(action, as: action, isNew: true, from: site)
   }
 
   /// Dispatches an action in the form in which the drain is to find it.
+  ///
+  /// - Parameter isNew: Whether it has not been on its way before.
   @inline(__always)
-  func dispatch(_ action: any Action, as entry: any Action, from site: CallSite) {
+  func dispatch(
+    _ action: any Action,
+    as entry: any Action,
+    isNew: Bool = false,
+    from site: CallSite
+  ) {
     var parent: UInt64 = 0
     var depth: UInt32 = 0
     if let activity = Activity.current {
@@ -232,8 +239,11 @@ final class Engine: @unchecked Sendable {
       if activity.pointee.engine.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
         parent = activity.pointee.action
         // By the drain itself, for whom somebody waits: what comes of it is waited for, too.
-        if activity == self.activity, !drainOnly.pointee.groups.isEmpty, !(entry is SentAction) {
-          return effects.send(action, from: parent, drainOnly.pointee.groups, in: self, at: site)
+        if isNew, activity == self.activity, !drainOnly.pointee.groups.isEmpty {
+          effects.start(
+            Effect(.send(action), at: site), from: parent, groups: drainOnly.pointee.groups,
+            in: self)
+          return
         }
       }
     }

@@ -225,6 +225,19 @@ import Testing
     #expect(diary.isClean)
   }
 
+  @Test func `a reducer may return a list of effects`() async {
+    let clock = ManualClock()
+    let store = Store(
+      state: Diary(),
+      reducer: Reducer {
+        Reducer.on(Said.self) { state, said in state.words.append(said.word) }
+        Reducer<Diary>.on(Do.self) { _, _ in [Effect.say("a"), .none, .say("b")] }
+      }, clock: clock)
+    store.dispatch(Do(.none))
+    await clock.advance(by: .zero)
+    #expect(store.state.words == ["a", "b"])
+  }
+
   // MARK: When
 
   @Test func `Contract 29: effects start when the action has been reduced and announced`() async {
@@ -382,6 +395,31 @@ import Testing
       #expect(store.state == 10 * round)
     }
     observer.dispose()
+  }
+
+  @Test func `what middleware hands on later goes on behind it, also while somebody waits`() async {
+    let entered = Recorder<String>()
+    let held = Locked<(@Sendable (any Action) -> Void)?>(nil)
+    let middleware = Middleware<Diary> { action, _, next in
+      guard let said = action as? Said else { return next(action) }
+      entered.record(said.word)
+      if said.word == "held" { return held.withLock { $0 = next } }
+      if said.word == "release" { held.withLock { $0 }?(Said("held")) }
+      next(action)
+    }
+    let clock = ManualClock()
+    let store = Store(
+      state: Diary(), reducer: diaryReducer, middleware: [middleware], clock: clock)
+    store.dispatch(Said("held"))
+    store.dispatch(Do(.say("release", after: 1)))
+    await clock.advance(by: .zero)
+    let isSettled = Counter()
+    store.engine.whenSettled(true, blocksMain: false) { isSettled.increment() }
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state.words == ["release", "held"])
+    #expect(entered.values == ["held", "release"])
+    #expect(isSettled.value == 1)
+    held.withLock { $0 = nil }
   }
 
   @Test func `Contract 6: settling with effects does not wait for bindings`() async {
