@@ -281,16 +281,9 @@ public struct Effect: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Effect {
-    // Flat, however they were put together.
-    let effects = effects.flatMap { effect -> [Effect] in
-      switch effect.kind {
-      case nil: []
-      case .merge(let parts) where !effect.outlastsItsState: parts
-      default: [effect]
-      }
+    combined(effects, Kind.merge, at: CallSite(file: file, line: line)) {
+      if case .merge(let parts) = $0 { parts } else { nil }
     }
-    if effects.count < 2 { return effects.first ?? .none }
-    return Effect(.merge(effects), at: CallSite(file: file, line: line))
   }
 
   /// Starts several effects in order, and ends when all of them have ended.
@@ -327,16 +320,9 @@ public struct Effect: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Effect {
-    // Flat, however they were put together.
-    let effects = effects.flatMap { effect -> [Effect] in
-      switch effect.kind {
-      case nil: []
-      case .concat(let parts) where !effect.outlastsItsState: parts
-      default: [effect]
-      }
+    combined(effects, Kind.concat, at: CallSite(file: file, line: line)) {
+      if case .concat(let parts) = $0 { parts } else { nil }
     }
-    if effects.count < 2 { return effects.first ?? .none }
-    return Effect(.concat(effects), at: CallSite(file: file, line: line))
   }
 
   /// Starts each of several effects when the one before has ended.
@@ -355,6 +341,18 @@ public struct Effect: Sendable {
     @EffectBuilder _ effects: () -> [Effect]
   ) -> Effect {
     concat(effects(), file: file, line: line)
+  }
+
+  /// One effect of several, flat however they were put together, and no more than it has to be.
+  private static func combined(
+    _ effects: [Effect],
+    _ make: ([Effect]) -> Kind,
+    at site: CallSite,
+    parts: (Kind) -> [Effect]?
+  ) -> Effect {
+    let effects = effects.filter { !$0.isNone }
+    if effects.count < 2 { return effects.first ?? .none }
+    return Effect(make(effects.flatMap { $0.kind.flatMap(parts) ?? [$0] }), at: site)
   }
 }
 

@@ -132,7 +132,6 @@ extension Reducer {
   @_documentation(visibility: internal)
   @preconcurrency
   public init(_ reduce: @escaping @Sendable (inout State, any Action) -> Effect) {
-    let reduce: @Sendable (inout State, any Action) -> Effect = reduce
     self.init(file: "?", line: 0, reduce)
   }
 
@@ -156,8 +155,7 @@ extension Reducer {
     _ reduce:
       @escaping @Sendable (_ state: inout State, _ action: any Action) -> (any SideEffect)?
   ) -> Reducer<State> {
-    let reducer: @Sendable (inout State, any Action) -> (any SideEffect)? = reduce
-    return Reducer(file: file, line: line, reducer)
+    Reducer(file: file, line: line, reduce)
   }
 
   /// A reducer of the actions of one type that returns objects for what else is to be done.

@@ -93,11 +93,9 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    // `nonisolated(unsafe)`: the closure was handed over for good, and is called by this store's drain only.
-    nonisolated(unsafe) let reducer = reducer
     self.init(
       state: state,
-      reducer: Reducer.effects { reducer(&$0, $1) },
+      reducer: reducer,
       queue: queue,
       middleware: middleware,
       clock: clock,
@@ -124,14 +122,10 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    // `nonisolated(unsafe)`: the closure was handed over for good, and is called by this store's drain only.
-    nonisolated(unsafe) let reducer = reducer
     // `column` is there for the compiler: of two that fit, it prefers the one with fewer parameters.
     self.init(
       state: state,
-      reducer: Reducer(file: file, line: line) { state, action -> (any SideEffect)? in
-        reducer(&state, action)
-      },
+      reducer: reducer,
       queue: queue,
       middleware: middleware,
       clock: clock,

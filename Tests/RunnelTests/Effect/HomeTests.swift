@@ -184,9 +184,16 @@ import Testing
   }
 
   @Test func `an effect may outlast its state`() async {
-    let part = Reducer<Part>.on(Begin.self) { _, _ in HomeTests.timer("t").outlastingItsState() }
-    let store = store(part.ifPresent(\.maybe))
-    #expect(await words(of: store, Begin()) { $0.maybe = nil }.count == 8)
+    let lasting = [
+      HomeTests.timer("t").outlastingItsState(),
+      // One among nothing is that one.
+      .merge(.none, .merge(HomeTests.timer("t"), .run { _ in }).outlastingItsState()),
+    ]
+    for effect in lasting {
+      let part = Reducer<Part>.on(Begin.self) { _, _ in effect }
+      let store = store(part.ifPresent(\.maybe))
+      #expect(await words(of: store, Begin()) { $0.maybe = nil }.count == 8)
+    }
   }
 
   @Test func `what is sent for a part that has gone is dropped`() async {
