@@ -222,7 +222,7 @@ final class EffectModel {
     guard !job.isOver else { return }
     guard position < steps.count else { return end(job) }
     switch steps[position] {
-    case .sleep(let time):
+    case .pause(let time):
       after(time) { [self] in work(steps, position + 1, job, scope, prefixes) }
     case .say(let word):
       say(word, scope, prefixes)

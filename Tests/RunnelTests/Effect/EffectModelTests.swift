@@ -76,7 +76,7 @@ extension Duration {
 /// A tree of effects, as data.
 indirect enum EffectPlan: Sendable {
   enum Step: Sendable {
-    case sleep(Int)
+    case pause(Int)
     case say(String)
     case fail(String)
     /// From here on again from the beginning.
@@ -119,7 +119,7 @@ indirect enum EffectPlan: Sendable {
     var position = 0
     while position < steps.count {
       switch steps[position] {
-      case .sleep(let time): try await send.sleep(for: .nanoseconds(time))
+      case .pause(let time): try await send.sleep(for: .nanoseconds(time))
       case .say(let word): send(Said(word))
       case .fail(let word): throw Failure(word: word)
       case .again: position = -1
@@ -179,12 +179,12 @@ struct EffectPlanSource {
       var steps: [EffectPlan.Step] = []
       for _ in 0..<Int.random(in: 0...4, using: &random) {
         steps.append(
-          Bool.random(using: &random) ? .sleep(time(using: &random)) : .say(word()))
+          Bool.random(using: &random) ? .pause(time(using: &random)) : .say(word()))
       }
       if Int.random(in: 0..<3, using: &random) == 0 { steps.append(.fail(word())) }
       if Int.random(in: 0..<10, using: &random) == 0 {
         // Without end, and so with an id to end it by.
-        steps = [.sleep(20_000_000_000 + time(using: &random)), .say(word()), .again]
+        steps = [.pause(20_000_000_000 + time(using: &random)), .say(word()), .again]
         return .modified(.work(steps), .cancellable(id(using: &random), cancelInFlight: false))
       }
       return .work(steps)
