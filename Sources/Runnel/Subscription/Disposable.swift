@@ -13,7 +13,13 @@
 public final class Disposable: Sendable, CustomDebugStringConvertible {
   private enum Ending: Sendable {
     case lane(Lane)
-    case action(Locked<(() -> Void)?>)
+    case action(Locked<Action?>)
+  }
+
+  /// What to do at the end. A closure that lies in a generic type by itself is wrapped anew by each access,
+  /// and after some hundred thousand of them too deep to be called.
+  private struct Action {
+    let run: () -> Void
   }
 
   private let ending: Ending
@@ -26,12 +32,12 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     line: UInt = #line,
     _ action: sending @escaping () -> Void
   ) {
-    ending = .action(Locked(action))
+    ending = .action(Locked(Action(run: action)))
     site = CallSite(file: file, line: line)
   }
 
   init(at site: CallSite, _ action: @escaping @Sendable () -> Void) {
-    ending = .action(Locked(action))
+    ending = .action(Locked(Action(run: action)))
     self.site = site
   }
 
@@ -57,7 +63,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
         defer { action = nil }
         return action
       }
-      last?()
+      last?.run()
     }
   }
 

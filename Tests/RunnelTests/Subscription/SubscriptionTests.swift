@@ -140,6 +140,15 @@ import Testing
     #expect(tracker.aliveCount == 0)
   }
 
+  @Test func `asking a million times whether it has ended leaves a disposable as it was`() {
+    let ended = Counter()
+    let disposable = Disposable { ended.increment() }
+    for _ in 0..<1_000_000 where disposable.isDisposed { Issue.record("ended") }
+    disposable.dispose()
+    #expect(ended.value == 1)
+    #expect(disposable.isDisposed)
+  }
+
   @Test("Contract 14: disposing inside a reducer, and dropping scopes there, is put off and works")
   func disposedInsideReducer() async {
     let tracker = LifetimeTracker()
