@@ -7,10 +7,12 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Runnel", targets: ["Runnel"]),
+    .library(name: "RunnelBoundary", targets: ["RunnelBoundary"]),
     .library(name: "RunnelTesting", targets: ["RunnelTesting"]),
   ],
   targets: [
     .target(name: "Runnel"),
+    .target(name: "RunnelBoundary", dependencies: ["Runnel"]),
     .target(name: "RunnelTesting", dependencies: ["Runnel"]),
     .target(name: "RunnelTestSupport", dependencies: ["Runnel"], path: "Tests/RunnelTestSupport"),
     .testTarget(
@@ -18,12 +20,16 @@ let package = Package(
       dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
     ),
     .testTarget(
+      name: "RunnelBoundaryTests",
+      dependencies: ["Runnel", "RunnelBoundary", "RunnelTesting", "RunnelTestSupport"]
+    ),
+    .testTarget(
       name: "RunnelTestingTests",
       dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
     ),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
+      dependencies: ["Runnel", "RunnelBoundary", "RunnelTesting", "RunnelTestSupport"]
     ),
     .target(
       name: "UIKitStandIn",

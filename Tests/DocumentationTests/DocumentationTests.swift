@@ -19,6 +19,8 @@ import Testing
     ] {
       #expect(Repository.pages.contains("\(Repository.catalogue)/\(name).md"))
     }
+    #expect(
+      Repository.pages.contains("Sources/RunnelBoundary/RunnelBoundary.docc/BuildingABoundary.md"))
     #expect(Self.sources.contains("Sources/Runnel/Store/Store.swift"))
     #expect(Self.tests.contains("Tests/DocumentationTests/ReadmeTests.swift"))
     #expect(try !Snippet.all(in: Repository.text(of: "README.md")).isEmpty)
@@ -77,12 +79,13 @@ import Testing
     }
   }
 
-  @Test("The landing page names every public type")
-  func landingPage() throws {
-    let page = try Repository.text(of: "\(Repository.catalogue)/Runnel.md")
-    let declaration = /^public (?:final )?(?:actor|class|enum|protocol|struct|typealias) (\w+)/
-    // Those of other modules stand on the pages of these.
-    for file in Self.sources where file.hasPrefix("Sources/Runnel/") {
+  @Test("The landing page of each module names every public type of it")
+  func landingPages() throws {
+    let declaration =
+      /^(?:open|public) (?:final )?(?:actor|class|enum|protocol|struct|typealias) (\w+)/
+    for file in Self.sources {
+      let module = file.split(separator: "/")[1]
+      let page = try Repository.text(of: "Sources/\(module)/\(module).docc/\(module).md")
       for line in try Repository.text(of: file).split(separator: "\n") {
         guard let match = line.firstMatch(of: declaration) else { continue }
         #expect(page.contains("- ``\(match.1)``"), "\(file): \(line)")

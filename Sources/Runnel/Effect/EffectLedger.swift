@@ -40,6 +40,8 @@ struct EffectLedger {
   var last: UInt64 = 0
   /// The runner knows its store.
   var isAttached = false
+  /// Nothing begins any more but what somebody owns.
+  var isRetired = false
   /// How many tasks have been asked for and have not ended.
   var tasks = 0
   var jobs: [Job] = []
@@ -61,6 +63,7 @@ struct EffectLedger {
     roots[root.number] = root
     if root.home != nil { settled[root.number] = root }
     let context = EffectContext(root: root, scope: root.scope, maps: nil)
+    if isRetired, !root.isBinding { return close(root.scope, of: root) }
     if begin(effect, under: nil, slot: 0, context) { close(root.scope, of: root) }
   }
 

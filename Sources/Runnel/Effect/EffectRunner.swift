@@ -120,6 +120,14 @@ final class EffectRunner: @unchecked Sendable {
     update { $0.cancelAll { !$0.isBinding } }
   }
 
+  /// Ends all effects but for those that somebody owns, and begins no others.
+  func retire() {
+    update { ledger in
+      ledger.isRetired = true
+      ledger.cancelAll { !$0.isBinding }
+    }
+  }
+
   /// Ends everything, since the store has gone.
   func close() {
     update { $0.close() }

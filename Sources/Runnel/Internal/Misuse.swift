@@ -10,6 +10,11 @@ package struct Misuse: Sendable {
   /// What happened, with which values, why it is wrong, and what to do instead.
   package let message: String
 
+  package init(site: CallSite, message: String) {
+    self.site = site
+    self.message = message
+  }
+
   /// The message behind the file and line that it is about.
   package var description: String { "\(site): Runnel: \(message)" }
 

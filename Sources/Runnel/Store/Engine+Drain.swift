@@ -271,7 +271,7 @@ extension Engine {
     var started = ContiguousArray<Effect>()
     swap(&started, &returned.pointee)
     let groups = drainOnly.pointee.groups
-    for effect in started {
+    for effect in started where !drainOnly.pointee.isRetired {
       if case .send(let action) = effect.kind, effect.home == nil, effect.addition == 0,
         groups.isEmpty
       {

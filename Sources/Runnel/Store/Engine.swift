@@ -87,6 +87,8 @@ final class Engine: @unchecked Sendable {
     var handled: UInt64 = 0
     /// An action is being reduced or announced.
     var isBusy = false
+    /// What reducers return is not started any more.
+    var isRetired = false
     /// Who waits for the effects of the actions that are being handled.
     var groups: [WaitGroup] = []
     var homes = EffectHomes()
@@ -278,6 +280,12 @@ final class Engine: @unchecked Sendable {
       return !isReported
     }
     if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn() }
+  }
+
+  /// Ends all effects but for those that somebody owns, and starts no others.
+  func retireEffects() {
+    effects.retire()
+    post(.visit { [self] in drainOnly.pointee.isRetired = true })
   }
 
   /// Schedules the first drain after a time without one.

@@ -2,7 +2,8 @@
 
 import Dispatch
 
-/// What `RunnelTesting` needs besides the public interface, the ``Hooks`` and the ``Workload``.
+/// What `RunnelTesting` needs, and a boundary at its end, besides the public interface, the ``Hooks`` and the
+/// ``Workload``.
 extension Store {
   /// Whether an effect of the store has not ended, or an action of one has not been dealt with.
   ///
@@ -19,6 +20,12 @@ extension Store {
   /// Cancels all effects but for those that are there for as long as their owners are.
   package func cancelUnownedEffects() {
     engine.effects.cancelUnowned()
+  }
+
+  /// Cancels all effects but for those that are there for as long as their owners are, and starts none that a
+  /// reducer returns from now on.
+  package func retireEffects() {
+    engine.retireEffects()
   }
 
   /// Returns when all that was on the store's own queue at the time of the call has returned from it.

@@ -24,6 +24,8 @@ public final class Disposer: Sendable {
     var connections: [ConnectionKey: Disposable] = [:]
     /// How many there may be before it is worth looking for ended ones.
     var limit = 16
+    /// Whatever is added is ended at once.
+    var isClosed = false
   }
 
   /// Tells what a component is connected as, so that connecting again replaces the connection.
@@ -46,9 +48,10 @@ public final class Disposer: Sendable {
 
   /// Takes over `disposal`, to end it when this goes away.
   public func add(disposal: Disposable) {
-    let ended = state.withLock { $0.add(disposal) }
+    let (ended, isClosed) = state.withLock { ($0.add(disposal), $0.isClosed) }
     // Here, outside the lock: a disposable may be the last to hold an object of the user's.
     _ = ended
+    if isClosed { disposal.dispose() }
   }
 
   /// Ends all that this owns, in the order in which it was added, and goes on as if new.
@@ -56,19 +59,32 @@ public final class Disposer: Sendable {
     let last = state.withLock { state in
       let last = state
       // A connection that is delivering still has to be waited for by one that takes its place.
-      state = State(connections: last.connections)
+      state = State(connections: last.connections, isClosed: last.isClosed)
       return last
     }
     last.disposables.forEach { $0.dispose() }
   }
 
+  /// Ends all that this owns, and from then on whatever it is given.
+  package func close() {
+    state.withLock { $0.isClosed = true }
+    dispose()
+  }
+
+  /// Whether it takes nothing over any more.
+  package var isClosed: Bool { state.withLock { $0.isClosed } }
+
   /// Takes over the connection of a component, and returns the one that it takes the place of, which
   /// the caller has to end.
   func connect(_ key: ConnectionKey, _ connection: Disposable) -> Disposable? {
-    let (replaced, ended) = state.withLock { state in
-      (state.connections.updateValue(connection, forKey: key), state.add(connection))
+    let (replaced, ended, isClosed) = state.withLock { state in
+      (
+        state.connections.updateValue(connection, forKey: key), state.add(connection),
+        state.isClosed
+      )
     }
     _ = ended
+    if isClosed { connection.dispose() }
     return replaced
   }
 }
@@ -76,6 +92,7 @@ public final class Disposer: Sendable {
 extension Disposer.State {
   /// Adds, and once in a while takes out what has ended by now. O(1) amortised.
   fileprivate mutating func add(_ disposable: Disposable) -> [Disposable] {
+    if isClosed { return [] }
     disposables.append(disposable)
     guard disposables.count > limit else { return [] }
     var ended: [Disposable] = []

@@ -13,7 +13,7 @@ enum Repository {
   static let catalogue = "Sources/Runnel/Runnel.docc"
 
   /// The pages for people: the README and the articles.
-  static let pages = ["README.md"] + files(in: catalogue, ending: ".md")
+  static let pages = ["README.md"] + files(in: "Sources", ending: ".md")
 
   /// The text of the file at a path from the root.
   static func text(of path: String) throws -> String {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelBoundary
+import Testing
+
+private final class ThermometerBoundary: Boundary<ThermometerBoundary.Logic> {
+  struct Input: Sendable { let unit = Port<String>() }
+
+  struct Output: Sendable {
+    let unit: Property<String>
+    let reading: ThrowingProperty<Double>
+  }
+
+  enum Logic: BoundaryLogic {
+    typealias Input = ThermometerBoundary.Input
+    typealias Extra = AsyncThrowingStream<Double, any Error>
+
+    static func bind(_ dependency: Dependency<Logic>) -> Output { thermometer(dependency) }
+  }
+}
+
+private func thermometer(
+  _ dependency: Dependency<ThermometerBoundary.Logic>
+) -> ThermometerBoundary.Output {
+  struct Output {
+    let reading: ThrowingProperty<Double>
+  }
+  func follow(_ sensor: AsyncThrowingStream<Double, any Error>) -> Output {
+    let readings = Source<Result<Double, any Error>>(.success(0))
+    readings.follow(sensor).dispose(on: dependency.disposer)
+    return Output(reading: readings.property.throwing())
+  }
+  let unit = Source("")
+  dependency.input.unit.observe { unit.send($0) }.dispose(on: dependency.disposer)
+  return ThermometerBoundary.Output(
+    unit: unit.property, reading: follow(dependency.extra).reading)
+}
+
+private struct ShopOutput: Sendable {
+  let repositories: Property<[String]>
+}
+
+@Suite struct BoundaryDocCommentTests {
+  @Test func `a boundary reads a thermometer`() async throws {
+    let (sensor, continuation) = AsyncThrowingStream<Double, any Error>.makeStream()
+    let boundary = ThermometerBoundary(input: ThermometerBoundary.Input(), extra: sensor)
+    boundary.input.unit("°C")
+    let unit = boundary.output.unit.value
+    #expect(["", "°C"].contains(unit))
+    await boundary.output.unit.settled()
+    #expect(boundary.output.unit.value == "°C")
+    let reading = try boundary.output.reading.value
+    #expect(reading == 0)
+    continuation.yield(21.5)
+    var values = boundary.output.reading.values.makeAsyncIterator()
+    while try await values.next() != 21.5 {}
+    continuation.finish(throwing: CancellationError())
+    await #expect(throws: CancellationError.self) { while try await values.next() != nil {} }
+  }
+
+  @Test func `inputs are sent and passed on, outputs read and observed`() async {
+    let repositories = Source<[String]>([])
+    let output = ShopOutput(repositories: repositories.property)
+    repositories.send(["runnel"])
+    await repositories.settled()
+
+    struct Input: Sendable {
+      let searchText = Port<String>()
+      let retry = Port<Void>()
+    }
+    let boundary = MockBoundary(input: Input(), output: output)
+    let disposer = Disposer()
+    boundary.input.searchText("swift")
+    boundary.input.retry()
+    let onChange: @Sendable (String) -> Void = boundary.input.searchText.send
+    onChange("data")
+    #expect(boundary.sent.searchText == ["swift", "data"])
+
+    let count = boundary.output.repositories.value.count
+    boundary.output.repositories.observe { print($0) }.dispose(on: disposer)
+    #expect(count == 1)
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelBoundary
+import Testing
+
+@Suite struct MockBoundaryTests {
+  @Test @MainActor func `a mock drives a view`() async {
+    let words = Source<[String]>([])
+    let output = WordBoundary.Output(mock: words.property)
+    let mock = MockBoundary(input: WordBoundary.Input(), output: output)
+    let view = WordView(mock)
+    view.type("swift")
+    #expect(mock.sent.word == ["swift"])
+    words.send(["runnel"])
+    await words.settled()
+    #expect(view.props == ["runnel"])
+  }
+
+  @Test @MainActor func `a view takes the real boundary in the same place`() async {
+    let boundary = WordBoundary()
+    let view = WordView(boundary)
+    view.type("swift")
+    await boundary.settled()
+    #expect(view.props == ["swift"])
+  }
+
+  @Test func `a mock keeps what each input is sent, also before somebody looks`() {
+    let mock = MockBoundary(
+      input: WordBoundary.Input(), output: WordBoundary.Output(mock: Property(constant: [])))
+    mock.input.word("a")
+    mock.input.clear()
+    mock.input.word("b")
+    mock.input.clear()
+    #expect(mock.sent.word == ["a", "b"])
+    #expect(mock.sent.clear.count == 2)
+    #expect(mock.output.words.value == [])
+  }
+}
+
+/// Ports that a class inherits.
+private class BaseInput: @unchecked Sendable {
+  // `@unchecked`: constant.
+  let first = Port<Int>()
+}
+
+private final class DerivedInput: BaseInput, @unchecked Sendable {
+  // `@unchecked`: constant.
+  let second = Port<Int>()
+}
+
+@Suite struct MockOfClassTests {
+  @Test func `a mock records ports that are inherited, too`() {
+    let mock = MockBoundary(input: DerivedInput(), output: 0)
+    mock.input.first(1)
+    mock.input.second(2)
+    #expect(mock.sent.first == [1])
+    #expect(mock.sent.second == [2])
+  }
+}
+
+extension WordBoundary.Output {
+  init(mock words: Property<[String]>) {
+    self.init(
+      words: words, count: words.map(\.count), checked: ThrowingProperty(constant: 0),
+      summary: Computed { "" }, leak: Source(0))
+  }
+}
+
+@MainActor private final class WordView: ViewComponent {
+  let disposer = Disposer()
+  var props: [String] = []
+  private let boundary: any InputOutput<WordBoundary.Input, WordBoundary.Output>
+
+  init(_ boundary: any InputOutput<WordBoundary.Input, WordBoundary.Output>) {
+    self.boundary = boundary
+    connect(to: boundary.output.words)
+  }
+
+  func type(_ word: String) {
+    boundary.input.word(word)
+  }
+}
