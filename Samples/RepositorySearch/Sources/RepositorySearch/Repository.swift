@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// A repository as the server describes it.
+package struct Repository: Codable, Hashable, Sendable, Identifiable {
+  package let id: Int
+  package let name: String
+  package let stars: Int
+
+  package init(id: Int, name: String, stars: Int) {
+    self.id = id
+    self.name = name
+    self.stars = stars
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id
+    case name = "full_name"
+    case stars = "stargazers_count"
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelBoundary
+
+/// Searches a server for what is typed, once typing has paused.
+package final class SearchAPI: Boundary<SearchAPI.Logic> {
+  package struct Input: Sendable {
+    package let text = Port<String>()
+    package let retry = Port<Void>()
+
+    package init() {}
+  }
+
+  package struct Output: Sendable {
+    package let answer: ThrowingProperty<[Repository]>
+    package let isSearching: Property<Bool>
+
+    package init(answer: ThrowingProperty<[Repository]>, isSearching: Property<Bool>) {
+      self.answer = answer
+      self.isSearching = isSearching
+    }
+  }
+
+  package struct State: Equatable, Sendable {
+    var text = ""
+    var isSearching = false
+    var answer: Result<[Repository], SearchFailure> = .success([])
+  }
+
+  package enum Logic: BoundaryLogic {
+    package typealias Input = SearchAPI.Input
+    package typealias State = SearchAPI.State
+    package typealias Extra = SearchClient
+
+    package static func bind(_ dependency: Dependency<Logic>) -> Output {
+      let (store, client, disposer) = (dependency.store, dependency.extra, dependency.disposer)
+      dependency.input.text.dispatch(to: store) { SearchAction.textChanged($0) }.dispose(
+        on: disposer)
+      dependency.input.retry.dispatch(to: store) { SearchAction.retried }.dispose(on: disposer)
+      store.handle(SearchCommand.self) { command in
+        .once {
+          do {
+            return SearchAction.answered(.success(try await client.search(command.text)))
+          } catch {
+            return SearchAction.answered(.failure(SearchFailure(error)))
+          }
+        }
+      }
+      .dispose(on: disposer)
+      return Output(
+        answer: store.property(\.answer).throwing(),
+        isSearching: store.property(\.isSearching)
+      )
+    }
+  }
+
+  /// - Parameters:
+  ///   - client: Asks the server.
+  ///   - clock: What the pause in typing is measured by.
+  package convenience init(
+    client: SearchClient,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(
+      input: Input(), state: State(), reducer: SearchAPI.reducer, clock: clock, extra: client)
+  }
+
+  static let reducer = Reducer<State>.on(SearchAction.self) { state, action in
+    switch action {
+    case .textChanged(let text):
+      state.text = text
+      state.isSearching = !text.isEmpty
+      if text.isEmpty {
+        state.answer = .success([])
+        return .cancel(id: SearchCommand.id)
+      }
+      return search(for: text).debounce(id: SearchCommand.id, for: .milliseconds(300))
+    case .retried:
+      if state.text.isEmpty { return .none }
+      state.isSearching = true
+      return search(for: state.text)
+    case .answered(let answer):
+      state.isSearching = false
+      state.answer = answer
+      return .none
+    }
+  }
+
+  private static func search(for text: String) -> Effect {
+    .perform(SearchCommand(text: text)).cancellable(id: SearchCommand.id, cancelInFlight: true)
+  }
+}
+
+enum SearchAction: Action, Equatable {
+  case textChanged(String)
+  case retried
+  case answered(Result<[Repository], SearchFailure>)
+}
+
+/// To ask the server.
+struct SearchCommand: Command, Equatable {
+  static let id = "search"
+
+  let text: String
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelBoundary
+
+/// What a screen for searching shows and takes. It works with a ``SearchAPI``, or with what stands in for one.
+package final class SearchScreen: Boundary<SearchScreen.Logic> {
+  package struct Input: Sendable {
+    package let searchText = Port<String>()
+    package let retryTapped = Port<Void>()
+
+    package init() {}
+  }
+
+  package struct Output: Sendable {
+    package let rows: Property<[String]>
+    package let isLoading: Property<Bool>
+    package let message: Property<String?>
+    package let summary: Computed<String>
+
+    package init(
+      rows: Property<[String]>,
+      isLoading: Property<Bool>,
+      message: Property<String?>,
+      summary: Computed<String>
+    ) {
+      self.rows = rows
+      self.isLoading = isLoading
+      self.message = message
+      self.summary = summary
+    }
+  }
+
+  package enum Logic: BoundaryLogic {
+    package typealias Input = SearchScreen.Input
+    package typealias Extra = any InputOutput<SearchAPI.Input, SearchAPI.Output>
+
+    package static func bind(_ dependency: Dependency<Logic>) -> Output {
+      let (api, disposer) = (dependency.extra, dependency.disposer)
+      dependency.input.searchText
+        .forward(to: api.input.text) { $0.split(separator: " ").joined(separator: " ") }
+        .dispose(on: disposer)
+      dependency.input.retryTapped.forward(to: api.input.retry).dispose(on: disposer)
+      let rows = api.output.answer.results.map { answer in
+        ((try? answer.get()) ?? []).map { "\($0.name) (\($0.stars))" }
+      }
+      return Output(
+        rows: rows,
+        isLoading: api.output.isSearching,
+        message: api.output.answer.results.map { answer in
+          if case .failure(let error) = answer { describe(error) } else { nil }
+        },
+        summary: Computed {
+          let count = rows.value.count
+          return count == 1 ? "1 repository" : "\(count) repositories"
+        }
+      )
+    }
+
+    private static func describe(_ error: any Error) -> String {
+      switch error as? SearchFailure {
+      case .status(let status): "The server answered with \(status)."
+      case .unreachable, nil: "The server cannot be reached."
+      }
+    }
+  }
+
+  package convenience init(api: any InputOutput<SearchAPI.Input, SearchAPI.Output>) {
+    self.init(input: Input(), extra: api)
+  }
+}
