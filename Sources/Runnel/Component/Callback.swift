@@ -95,7 +95,8 @@ public struct CallbackWith<Value>: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) {
-      hasher.combine(value)
+      // As it is compared: one and the same number may be of several types.
+      hasher.combine(AnyHashable(value))
     }
   }
 }

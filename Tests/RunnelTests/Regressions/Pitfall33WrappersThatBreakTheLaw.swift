@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import Testing
+
+/// A wrapper's values were equal and had different hashes, and a wrapper that copied on write copied on every
+/// write.
+@Suite struct Pitfall33WrappersThatBreakTheLaw {
+  @Test("Pitfall 33: callbacks that are equal have equal hashes, whatever types their ids have")
+  func callbacks() {
+    let ids: [any Hashable & Sendable] = [
+      1, UInt8(1), Int64(1), 1.0, Float(1), "1", "é", "e\u{301}", Optional(1), [1], [UInt8(1)],
+      Set([1, 2]), Set([2, 1]), AppAction.increment == .increment,
+    ]
+    let callbacks = ids.map { id in Callback(id: id, file: "A", line: 1, column: 1) {} }
+    expectLaw(callbacks)
+    // There are such pairs among them.
+    #expect(callbacks[0] == callbacks[1])
+    #expect(callbacks[6] == callbacks[7])
+  }
+
+  @Test("Pitfall 33: places that are equal have equal hashes")
+  func places() {
+    expectLaw([
+      CallSite(file: "A", line: 1), CallSite(file: "A", line: 1), CallSite(file: "A", line: 2),
+      CallSite(file: "B", line: 1), CallSite(file: "?", line: 1), CallSite(),
+    ])
+  }
+
+  @Test("Pitfall 33: a wrapper that breaks the law is caught by this check")
+  func naive() {
+    struct Loose: Hashable {
+      let value: AnyHashable
+      func hash(into hasher: inout Hasher) { hasher.combine("\(type(of: value.base))") }
+    }
+    withKnownIssue { expectLaw([Loose(value: 1), Loose(value: UInt8(1))]) }
+  }
+
+  private func expectLaw(
+    _ values: [some Hashable],
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    for left in values {
+      for right in values where left == right {
+        #expect(left.hashValue == right.hashValue, sourceLocation: location)
+        #expect(right == left, sourceLocation: location)
+      }
+    }
+  }
+
+  // MARK: Writing in place
+
+  private struct Part: Identifiable, Sendable {
+    var id = 0
+    var numbers = [Int](repeating: 0, count: 1_000)
+  }
+
+  private enum Screen: Sendable {
+    case part(Part)
+    case none
+  }
+
+  private struct Whole: Sendable {
+    var stored = Part()
+    var optional: Part? = Part()
+    var screen = Screen.part(Part())
+    var elements = [Part(id: 1), Part(id: 2)]
+    var values = ["a": Part()]
+  }
+
+  private struct Write: Action {}
+
+  private struct WriteElement<ID: Hashable & Sendable>: ElementAction {
+    let elementID: ID
+  }
+
+  @Test("Pitfall 33: a part is written to in place, however its reducer has come to it")
+  func inPlace() async {
+    let (writes, copies) = (Counter(), Counter())
+    let part = Reducer<Part>.on(Write.self) { part, _ in
+      let before = part.numbers.withUnsafeBufferPointer(\.baseAddress)
+      part.numbers[7] += 1
+      let after = part.numbers.withUnsafeBufferPointer(\.baseAddress)
+      writes.increment()
+      if before != after { copies.increment() }
+    }
+    let path = CasePath<Screen, Part>(embed: Screen.part) { screen in
+      if case .part(let part) = screen { part } else { nil }
+    }
+    let reducer = Reducer<Whole> {
+      part.scope(\.stored)
+      part.ifPresent(\.optional)
+      part.ifCase(\.screen, path)
+      Reducer<Whole>.on(Write.self) { whole, _ in whole.stored.id += 1 }
+    }
+    let store = Store(state: Whole(), reducer: reducer)
+    for _ in 0..<100 { store.dispatch(Write()) }
+    await store.settled()
+    #expect(writes.value == 300)
+    #expect(store.state.stored.numbers[7] == 100)
+    #expect(copies.value == 0)
+  }
+
+  @Test("Pitfall 33: an element is written to in place, and so is the value of a key")
+  func elementsInPlace() async {
+    let (writes, copies) = (Counter(), Counter())
+    @Sendable func write(_ part: inout Part) {
+      let before = part.numbers.withUnsafeBufferPointer(\.baseAddress)
+      part.numbers[7] += 1
+      let after = part.numbers.withUnsafeBufferPointer(\.baseAddress)
+      writes.increment()
+      if before != after { copies.increment() }
+    }
+    let ofArray = Reducer<Part>.on(WriteElement<Int>.self) { part, _ in write(&part) }
+    let ofDictionary = Reducer<Part>.on(WriteElement<String>.self) { part, _ in write(&part) }
+    let store = Store(
+      state: Whole(),
+      reducer: Reducer<Whole> {
+        ofArray.forEach(\.elements)
+        ofDictionary.forEach(\.values)
+      })
+    for _ in 0..<100 {
+      store.dispatch(WriteElement(elementID: 2))
+      store.dispatch(WriteElement(elementID: "a"))
+    }
+    await store.settled()
+    #expect(writes.value == 200)
+    #expect(copies.value == 0)
+  }
+}
