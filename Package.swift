@@ -8,11 +8,13 @@ let package = Package(
   products: [
     .library(name: "Runnel", targets: ["Runnel"]),
     .library(name: "RunnelBoundary", targets: ["RunnelBoundary"]),
+    .library(name: "RunnelObservation", targets: ["RunnelObservation"]),
     .library(name: "RunnelTesting", targets: ["RunnelTesting"]),
   ],
   targets: [
     .target(name: "Runnel"),
     .target(name: "RunnelBoundary", dependencies: ["Runnel"]),
+    .target(name: "RunnelObservation", dependencies: ["Runnel"]),
     .target(name: "RunnelTesting", dependencies: ["Runnel"]),
     .target(name: "RunnelTestSupport", dependencies: ["Runnel"], path: "Tests/RunnelTestSupport"),
     .testTarget(
@@ -28,8 +30,14 @@ let package = Package(
       dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
     ),
     .testTarget(
+      name: "RunnelObservationTests",
+      dependencies: ["Runnel", "RunnelObservation", "RunnelTesting", "RunnelTestSupport"]
+    ),
+    .testTarget(
       name: "DocumentationTests",
-      dependencies: ["Runnel", "RunnelBoundary", "RunnelTesting", "RunnelTestSupport"]
+      dependencies: [
+        "Runnel", "RunnelBoundary", "RunnelObservation", "RunnelTesting", "RunnelTestSupport",
+      ]
     ),
     .target(
       name: "UIKitStandIn",

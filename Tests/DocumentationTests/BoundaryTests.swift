@@ -2,6 +2,7 @@
 
 import Runnel
 import RunnelBoundary
+import RunnelObservation
 import RunnelTesting
 import Testing
 
@@ -182,6 +183,18 @@ private struct SearchField {
     while await isLoading.next() == false {}
     await clock.advance(by: .milliseconds(300))
     #expect(await values.next() == ["spoken-1", "spoken-2"])
+  }
+
+  @Test @MainActor func `an output is followed by a view store`() async {
+    let boundary = SearchBoundary(client: client)
+    let output = boundary.output.repositories
+    let rows = ViewStore(output.value, following: output.values)
+    #expect(rows.count == 0)
+    var counts = rows.store.values(of: \.count).makeAsyncIterator()
+    boundary.input.retry()
+    while await counts.next() == 0 {}
+    await rows.store.settled()
+    #expect(rows.state == ["-1", "-2"])
   }
 
   @Test func `the article's boundary may be built over a scope`() async {

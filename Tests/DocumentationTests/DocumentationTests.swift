@@ -6,6 +6,8 @@ import Testing
 /// Keeps the documentation and these tests in step.
 @Suite struct DocumentationTests {
   private static let tests = Repository.files(in: "Tests/DocumentationTests", ending: ".swift")
+  /// What needs SwiftUI or Combine, which `.ci/apple` compiles.
+  private static let examples = Repository.files(in: ".ci/examples", ending: ".swift")
   private static let sources = Repository.files(in: "Sources", ending: ".swift")
 
   /// The clauses that hold.
@@ -23,6 +25,7 @@ import Testing
       Repository.pages.contains("Sources/RunnelBoundary/RunnelBoundary.docc/BuildingABoundary.md"))
     #expect(Self.sources.contains("Sources/Runnel/Store/Store.swift"))
     #expect(Self.tests.contains("Tests/DocumentationTests/ReadmeTests.swift"))
+    #expect(Self.examples.contains(".ci/examples/Examples.swift"))
     #expect(try !Snippet.all(in: Repository.text(of: "README.md")).isEmpty)
   }
 
@@ -37,10 +40,14 @@ import Testing
   }
 
   private func expectTests(of snippets: [Snippet], in file: String) throws {
-    let tests = try Self.tests.map(Repository.text(of:))
+    // Examples count for the module that needs them alone: whatever can be run here is.
+    let isForApple = file.hasPrefix("Sources/RunnelObservation/")
+    let tests = try (Self.tests + (isForApple ? Self.examples : [])).map(Repository.text(of:))
     for snippet in snippets {
       let isTested = tests.contains { snippet.occurs(in: $0) }
-      #expect(isTested, "\(file), \(snippet)\nstands in no file of Tests/DocumentationTests")
+      #expect(
+        isTested,
+        "\(file), \(snippet)\nstands in no file of Tests/DocumentationTests or .ci/examples")
     }
   }
 

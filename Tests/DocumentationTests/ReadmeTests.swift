@@ -158,6 +158,7 @@ import Testing
     // Other modules are built on the first one, and what is for tests needs the libraries that run them.
     let more: [Substring: Set<String>] = [
       "RunnelBoundary": ["Runnel"],
+      "RunnelObservation": ["Runnel", "Observation", "SwiftUI", "Combine"],
       "RunnelTesting": ["Runnel", "Testing", "XCTest"],
     ]
     for file in Repository.files(in: "Sources", ending: ".swift") {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+// As much of Apple's `SwiftUI` module as the library and its examples use, for a type check on other systems.
+// Nothing here does anything.
+
+#if canImport(Combine)
+  @_exported import Combine
+#endif
+
+@MainActor @preconcurrency public protocol View {
+  associatedtype Body: View
+  @ViewBuilder @MainActor @preconcurrency var body: Body { get }
+}
+
+@resultBuilder public enum ViewBuilder {
+  public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock() -> EmptyView { EmptyView() }
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  @_disfavoredOverload
+  public static func buildBlock<each Content: View>(
+    _ content: repeat each Content
+  ) -> TupleView<(repeat each Content)> { TupleView((repeat each content)) }
+  public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+}
+
+extension Never: View {
+  public var body: Never { fatalError("A stand-in shows nothing.") }
+}
+
+public protocol Primitive: View where Body == Never {}
+
+extension Primitive {
+  public var body: Never { fatalError("A stand-in shows nothing.") }
+}
+
+extension Optional: View, Primitive where Wrapped: View {
+  public typealias Body = Never
+}
+
+public struct TupleView<Content>: Primitive {
+  nonisolated init(_ content: Content) {}
+}
+
+public struct EmptyView: Primitive {
+  public nonisolated init() {}
+}
+
+@propertyWrapper public struct State<Value> {
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  public init(initialValue: Value) { wrappedValue = initialValue }
+  public private(set) var wrappedValue: Value
+}
+
+@propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
+  #if OLDER_BINDING
+    public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {}
+  #else
+    @preconcurrency public init(
+      get: @escaping @isolated(any) @Sendable () -> Value,
+      set: @escaping @isolated(any) @Sendable (Value) -> Void
+    ) {}
+  #endif
+
+  public var wrappedValue: Value {
+    get { fatalError("A stand-in has no value.") }
+    nonmutating set {}
+  }
+  public var projectedValue: Binding<Value> { self }
+  public subscript<Subject>(
+    dynamicMember keyPath: WritableKeyPath<Value, Subject>
+  ) -> Binding<Subject> { fatalError("A stand-in has no value.") }
+}
+
+#if canImport(Combine)
+  @MainActor @preconcurrency @propertyWrapper public struct StateObject<Object: ObservableObject> {
+    public nonisolated init(wrappedValue object: @autoclosure @escaping () -> Object) {}
+    @MainActor @preconcurrency public var wrappedValue: Object {
+      fatalError("A stand-in has no value.")
+    }
+  }
+#endif
+
+public struct Text: Primitive {
+  public nonisolated init<Content: StringProtocol>(_ content: Content) {}
+}
+
+public struct Button: Primitive {
+  public init(_ title: String, action: @escaping @MainActor () -> Void) {}
+}
+
+public struct Toggle: Primitive {
+  public init(_ title: String, isOn: Binding<Bool>) {}
+}
+
+public struct TextField: Primitive {
+  public init(_ title: String, text: Binding<String>) {}
+}
+
+public struct VStack<Content: View>: Primitive {
+  public init(@ViewBuilder content: () -> Content) {}
+}
+
+public struct List<Content: View>: Primitive {
+  public init(@ViewBuilder content: () -> Content) {}
+}
+
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: Primitive {
+  public init(
+    _ data: Data,
+    id: KeyPath<Data.Element, ID>,
+    @ViewBuilder content: @escaping (Data.Element) -> Content
+  ) {}
+}
+
+extension View {
+  nonisolated public func sheet<Item: Identifiable, Content: View>(
+    item: Binding<Item?>,
+    onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Item) -> Content
+  ) -> some View { EmptyView() }
+
+  nonisolated public func sheet<Content: View>(
+    isPresented: Binding<Bool>,
+    onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping () -> Content
+  ) -> some View { EmptyView() }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+import Observation
+import Runnel
+import RunnelTestSupport
+import Testing
+
+@testable import RunnelObservation
+
+@Suite @MainActor struct ElementBindingTests {
+  private let store: Store<Screen>
+  private let model: ViewStore<Screen>
+
+  init() {
+    store = makeScreen(Screen(rows: (0..<10).map { Screen.Row(id: $0) }))
+    model = ViewStore(store)
+  }
+
+  private func isDone(_ id: Int) -> FieldBinding<Bool>? {
+    model.fieldBinding(\.rows, id: id, \.isDone) { isDone in
+      Change<Screen> { screen in
+        for index in screen.rows.indices where screen.rows[index].id == id {
+          screen.rows[index].isDone = isDone
+        }
+      }
+    }
+  }
+
+  @Test("Only who reads the field of the element that changes is told")
+  func oneElement() async throws {
+    let bindings = try (0..<10).map { try #require(isDone($0)) }
+    let told = bindings.map { binding in count { _ = binding.get() } }
+    bindings[3].set(true)
+    await model.fields.lastWrite?.value
+    #expect(told.map(\.value) == (0..<10).map { $0 == 3 ? 1 : 0 })
+    #expect(bindings[3].get())
+    #expect(store.state.rows.filter(\.isDone).map(\.id) == [3])
+    // Another field of an element is none of its business.
+    let note = count { _ = bindings[3].get() }
+    await store.change { $0.rows[3].note = "x" }
+    #expect(note.value == 0)
+  }
+
+  @Test("An element is found again where it was moved to")
+  func moved() async throws {
+    let binding = try #require(isDone(2))
+    let told = count { #expect(!binding.get()) }
+    await store.change { $0.rows.reverse() }
+    #expect(told.value == 0)
+    await store.change { $0.rows[7].isDone = true }
+    #expect(told.value == 1)
+    #expect(binding.get())
+    await store.change { $0.rows.removeLast(5) }
+    #expect(binding.get())
+  }
+
+  @Test("An element that has gone has no binding, and its old one keeps the last value")
+  func removed() async throws {
+    let binding = try #require(isDone(2))
+    binding.set(true)
+    await model.fields.lastWrite?.value
+    #expect(binding.get())
+    let told = count { #expect(isDone(2) != nil) }
+    await store.change { $0.rows.remove(at: 2) }
+    #expect(told.value == 1)
+    #expect(isDone(2) == nil)
+    #expect(binding.get())
+    binding.set(false)
+    await store.settled()
+    #expect(binding.get())
+    let back = count { #expect(binding.get()) }
+    await store.change { $0.rows.append(Screen.Row(id: 2)) }
+    #expect(back.value == 1)
+    #expect(!binding.get())
+  }
+
+  @Test("A change that leaves elements where they are looks for none of them")
+  func searches() async throws {
+    struct ID: Hashable, Sendable {
+      let number: Int
+      let comparisons: Counter
+      static func == (left: ID, right: ID) -> Bool {
+        left.comparisons.increment()
+        return left.number == right.number
+      }
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+    struct Item: Identifiable, Sendable {
+      let id: ID
+      var value = 0
+    }
+    let comparisons = Counter()
+    let items = (0..<100).map { Item(id: ID(number: $0, comparisons: comparisons)) }
+    let store = Store(state: items, reducer: Change<[Item]>.reduce)
+    let model = ViewStore(store)
+    let last = try #require(
+      model.fieldBinding(\.self, id: items[99].id, \.value) { _ in Change<[Item]> { _ in } })
+    let told = count { _ = last.get() }
+    await nextTurn()
+    comparisons.reset()
+    await store.change { $0[0].value = 1 }
+    // Whether it is there, and its value.
+    #expect(comparisons.value == 2)
+    #expect(told.value == 0)
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import RunnelObservation
+
+@Suite @MainActor struct PropsFollowerTests {
+  private func source(
+    _ store: Store<Screen>,
+    _ name: String = ""
+  ) -> PropsSource<String> {
+    PropsSource(store, file: #fileID, line: #line) { state, _ in name + "\(state.counter)" }
+  }
+
+  @Test("The first props are there at once, and nothing is said of them")
+  func first() {
+    let store = makeScreen(Screen(counter: 3))
+    let follower = PropsFollower<String>()
+    var announcements = 0
+    follower.willChange = { announcements += 1 }
+    #expect(store.connections.isEmpty)
+    let source = source(store)
+    #expect(follower.props(from: source) == "3")
+    #expect(follower.props(from: source) == "3")
+    #expect(announcements == 0)
+    #expect(store.connections.count == 1)
+  }
+
+  @Test("Later props are announced before they change, and only if they differ")
+  func later() async {
+    let store = makeScreen()
+    let follower = PropsFollower<String>()
+    var seen: [String?] = []
+    follower.willChange = { [weak follower] in seen.append(follower?.props) }
+    let source = source(store)
+    _ = follower.props(from: source)
+    await store.change { $0.counter = 1 }
+    await store.change { $0.title = "b" }
+    #expect(seen == ["0"])
+    #expect(follower.props(from: source) == "1")
+  }
+
+  @Test("Another source takes the place of the one before, without a word")
+  func another() async {
+    let stores = [makeScreen(), makeScreen(Screen(counter: 5))]
+    let follower = PropsFollower<String>()
+    var announcements = 0
+    follower.willChange = { announcements += 1 }
+    #expect(follower.props(from: source(stores[0])) == "0")
+    #expect(follower.props(from: source(stores[1], "b")) == "b5")
+    #expect(follower.props(from: source(stores[1], "c")) == "c5")
+    #expect(announcements == 0)
+    #expect(stores.map(\.connections.count) == [0, 1])
+    await stores[0].change { $0.counter = 9 }
+    #expect(announcements == 0)
+    await stores[1].change { $0.counter = 6 }
+    #expect(announcements == 1)
+    #expect(follower.props == "c6")
+  }
+
+  @Test("The connection ends when the follower goes away")
+  func released() async {
+    let store = makeScreen()
+    await expectReleased(after: store) {
+      let follower = PropsFollower<String>()
+      _ = follower.props(from: source(store))
+      await store.change { $0.counter = 1 }
+      return follower
+    }
+    #expect(store.connections.isEmpty)
+  }
+}

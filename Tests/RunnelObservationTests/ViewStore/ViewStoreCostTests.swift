@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import Observation
+import Runnel
+import RunnelTestSupport
+import Testing
+
+@testable import RunnelObservation
+
+@Suite @MainActor struct ViewStoreCostTests {
+  @Test("A change compares the fields that were read, once each, and no others")
+  func comparisons() async {
+    struct Wide: Sendable {
+      var cells: [Compared]
+      var other = 0
+    }
+    let comparisons = Counter()
+    let cells = (0..<50).map { Compared(value: $0, comparisons: comparisons) }
+    let store = Store(state: Wide(cells: cells), reducer: Change<Wide>.reduce)
+    let model = ViewStore(store)
+    let told = count { for index in 0..<5 { _ = model[\.cells[index]] } }
+    await nextTurn()
+    #expect(comparisons.value == 0)
+    await store.change { $0.other = 1 }
+    #expect(comparisons.value == 5)
+    await store.change { $0.cells[9].value = 100 }
+    #expect(comparisons.value == 10)
+    #expect(told.value == 0)
+  }
+
+  @Test("A field that has changed and is not read any more is not compared any more")
+  func forgotten() async {
+    let comparisons = Counter()
+    let cells = (0..<5).map { Compared(value: $0, comparisons: comparisons) }
+    let store = Store(state: cells, reducer: Change<[Compared]>.reduce)
+    let model = ViewStore(store)
+    let told = (0..<5).map { index in count { _ = model[\.[index]] } }
+    await store.change { for index in 0..<4 { $0[index].value += 10 } }
+    #expect(told.map(\.value) == [1, 1, 1, 1, 0])
+    comparisons.reset()
+    await store.change { $0[0].value += 1 }
+    #expect(comparisons.value == 1)
+    #expect(model[\.[0]].value == 11)
+  }
+
+  @Test("Fifty readings in a turn compare no more than the first")
+  func readings() async {
+    let comparisons = Counter()
+    let store = Store(state: Compared(comparisons: comparisons), reducer: Change<Compared>.reduce)
+    let model = ViewStore(store)
+    _ = model.state
+    await nextTurn()
+    for _ in 0..<50 { _ = model.state }
+    #expect(comparisons.value == 1)
+  }
+
+  @Test("A large value beside what was read is not copied by its changes")
+  func copies() async {
+    struct Large: Sendable {
+      var counter = 0
+      var array = [Int](repeating: 0, count: 100_000)
+    }
+    let copies = Counter()
+    let store = Store(state: Large()) { (state: inout Large, _: any Action) in
+      state.counter += 1
+      let before = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+      state.array[0] += 1
+      let after = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+      if before != after { copies.increment() }
+    }
+    let model = ViewStore(store)
+    for number in 0..<100 {
+      #expect(model.counter == number)
+      #expect(model[\.array.count] == 100_000)
+      await nextTurn()
+      store.dispatch(Change<Large> { _ in })
+      await store.settled()
+    }
+    #expect(copies.value == 0)
+  }
+
+  @Test("Values that can be compared are, in generic code, too")
+  func generic() async {
+    @MainActor func makeCounter<State: Sendable, Value>(
+      _ store: Store<State>,
+      _ keyPath: KeyPath<State, Value>
+    ) -> (ViewStore<State>, Counter) {
+      let model = ViewStore(store)
+      return (model, count { _ = model[keyPath] })
+    }
+    let store = makeScreen()
+    let watches = [
+      makeCounter(store, \.counter), makeCounter(store, \.search), makeCounter(store, \.rows),
+    ]
+    await store.change { $0.title = "b" }
+    #expect(watches.map(\.1.value) == [0, 0, 0])
+    await store.change { ($0.counter, $0.search, $0.rows) = (1, Screen.Search(), [.init(id: 1)]) }
+    #expect(watches.map(\.1.value) == [1, 1, 1])
+  }
+
+  @Test(
+    "Values that cannot be compared count as changed with each action that may have changed them")
+  func incomparable() async {
+    struct Odd: Sendable {
+      var value = Incomparable()
+      var other = 0
+    }
+    let store = Store(state: Odd(), reducer: Change<Odd>.reduce)
+    let model = ViewStore(store)
+    let first = count { _ = model.value }
+    await store.change { $0.other = 1 }
+    #expect(first.value == 1)
+
+    // A new turn reads the newest value, and tells nobody without a reason.
+    let second = count { _ = model.value }
+    await nextTurn()
+    #expect(model.value.value == 0)
+    #expect(second.value == 0)
+    await store.change { $0.value.value = 5 }
+    #expect(second.value == 1)
+    #expect(model.value.value == 5)
+  }
+}
