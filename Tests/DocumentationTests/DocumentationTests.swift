@@ -18,6 +18,7 @@ import Testing
     for name in [
       "Runnel", "GettingStarted", "Modularity", "Reducers", "Scoping", "UsingMiddleware",
       "Effects", "Commands", "Cookbook", "Testing", "Contract", "Gotchas",
+      "ComingFromOtherLibraries",
     ] {
       #expect(Repository.pages.contains("\(Repository.catalogue)/\(name).md"))
     }
@@ -40,8 +41,9 @@ import Testing
   }
 
   private func expectTests(of snippets: [Snippet], in file: String) throws {
-    // Examples count for the module that needs them alone: whatever can be run here is.
-    let isForApple = file.hasPrefix("Sources/RunnelObservation/")
+    // Examples count where SwiftUI is needed: whatever can be run here is.
+    let isForApple =
+      file.hasPrefix("Sources/RunnelObservation/") || file.hasSuffix("ComingFromOtherLibraries.md")
     let tests = try (Self.tests + (isForApple ? Self.examples : [])).map(Repository.text(of:))
     for snippet in snippets {
       let isTested = tests.contains { snippet.occurs(in: $0) }

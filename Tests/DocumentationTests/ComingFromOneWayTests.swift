@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+/// The examples for those who come from OneWay.
+@Suite struct ComingFromOneWayTests {
+  enum Counter {
+    struct State: Equatable, Sendable {
+      var number = 0
+      var text = ""
+    }
+
+    enum Action: Runnel.Action, Equatable {
+      case increment, twice
+      case setNumber(Int)
+      case setText(String)
+    }
+
+    enum ID { case fetching, typing }
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .increment:
+        state.number += 1
+        return .none
+      case .twice:
+        return .concat(.send(Action.increment), .send(Action.increment))
+      case .setNumber(let number):
+        state.number = number
+        return .none
+      case .setText(let text):
+        state.text = text
+        return .none
+      }
+    }
+  }
+
+  private struct Offline: Error {}
+
+  private func numbers(_ numbers: Int...) -> AsyncStream<Int> {
+    AsyncStream { continuation in
+      numbers.forEach { continuation.yield($0) }
+      continuation.finish()
+    }
+  }
+
+  @Test("A way is a store and a reducer, and what follows an action is waited for")
+  func way() async {
+    let print = Printer()
+    let store = Store(state: Counter.State(), reducer: Counter.reducer)
+    store.dispatch(Counter.Action.increment)
+    store.dispatch(Counter.Action.twice)
+    await store.settled(includingEffects: true)
+    print(store.state.number)  // 3
+    #expect(print.lines == ["3"])
+  }
+
+  // MARK: Effects
+
+  @Test("Each kind of side way has its effect")
+  func effects() async {
+    let fetchNumber: @Sendable () async throws -> Int = { 7 }
+    let numbers = numbers(3, 4)
+    let just: Effect = .send(Counter.Action.increment)
+    let fetching: Effect = .run { send in
+      send(Counter.Action.setNumber(try await fetchNumber()))
+    }
+    let sequence: Effect = .run { send in
+      for number in 1...2 { send(Counter.Action.setNumber(number)) }
+    }
+    let stream: Effect = .stream(numbers) { Counter.Action.setNumber($0) }
+    let created: Effect = .callback { send, end in
+      send(Counter.Action.increment)
+      end()
+    }
+    let merged: Effect = .merge(fetching, just)
+    let inTurn: Effect = .concat(sequence, just)
+    func actions(of effect: Effect) async -> [Counter.Action] {
+      let store = Store(state: Counter.State(), reducer: Counter.reducer)
+      let actions = ValueRecorder.actions(of: store)
+      let running = store.run(effect)
+      await store.settled(includingEffects: true)
+      running.dispose()
+      return actions.values.compactMap { $0 as? Counter.Action }
+    }
+    #expect(await actions(of: just) == [.increment])
+    #expect(await actions(of: fetching) == [.setNumber(7)])
+    #expect(await actions(of: stream) == [.setNumber(3), .setNumber(4)])
+    #expect(await actions(of: created) == [.increment])
+    #expect(await Set(actions(of: merged).map { "\($0)" }) == ["setNumber(7)", "increment"])
+    #expect(await actions(of: inTurn) == [.setNumber(1), .setNumber(2), .increment])
+  }
+
+  @Test("Effects are cancelled, debounced and throttled by ids, on the clock of the store")
+  func ids() async {
+    let fetching: Effect = .run { send in
+      try await send.sleep(for: .seconds(1))
+      send(Counter.Action.setNumber(7))
+    }
+    let just: Effect = .send(Counter.Action.increment)
+    let named = fetching.cancellable(id: Counter.ID.fetching, cancelInFlight: true)
+    let cancelling: Effect = .cancel(id: Counter.ID.fetching)
+    let debounced = just.debounce(id: Counter.ID.typing, for: .milliseconds(300))
+    let throttled = just.throttle(id: "scrolling", for: .seconds(1), latest: true)
+    let clock = ManualClock()
+    let store = Store(state: Counter.State(), reducer: Counter.reducer, clock: clock)
+    let disposer = Disposer()
+    func run(_ effects: Effect...) {
+      for effect in effects { store.run(effect).dispose(on: disposer) }
+    }
+    run(named, cancelling)
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.number == 0)
+    run(debounced, debounced, debounced)
+    await clock.advance(by: .milliseconds(299))
+    #expect(store.state.number == 0)
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state.number == 1)
+    run(throttled, throttled, throttled)
+    await clock.advance(by: .milliseconds(999))
+    #expect(store.state.number == 2)
+    await clock.advance(by: .seconds(10))
+    #expect(store.state.number == 3)
+    disposer.dispose()
+  }
+
+  @Test("An error becomes an action that tells of it, a certain action, or nothing")
+  func errors() async {
+    let fetching: Effect = .run { _ in throw Offline() }
+    let told = fetching.catch { error in Counter.Action.setText("\(error)") }
+    let replaced = fetching.catch { _ in Counter.Action.setNumber(0) }
+    let ignored = fetching.catch { _ in .none }
+    for (effect, expected) in [
+      (told, Counter.State(number: 5, text: "Offline()")),
+      (replaced, Counter.State(number: 0)),
+      (ignored, Counter.State(number: 5)),
+    ] {
+      let errors = ValueRecorder<String>()
+      let store = Store(state: Counter.State(number: 5), reducer: Counter.reducer) {
+        errors.record("\($0.error)")
+      }
+      let running = store.run(effect)
+      await store.settled(includingEffects: true)
+      #expect(store.state == expected)
+      #expect(errors.values.isEmpty)
+      running.dispose()
+    }
+  }
+
+  // MARK: The outside
+
+  struct Session: Equatable, Sendable { var name = "" }
+  struct LoggedIn: Action { let name: String }
+
+  @Test("Sources outside of the store, and other stores, are bound until their owner goes away")
+  func bind() async {
+    let clock = ManualClock()
+    let store = Store(state: Counter.State(), reducer: Counter.reducer, clock: clock)
+    let session = Store(
+      state: Session(name: "anna"),
+      reducer: { state, action in
+        if let action = action as? LoggedIn { state.name = action.name }
+      }, clock: clock)
+    let (numbers, number) = AsyncStream.makeStream(of: Int.self)
+    let disposer = Disposer()
+    store.bind(
+      .merge(
+        .stream(numbers) { Counter.Action.setNumber($0) },
+        .stream(session.values(of: \.name)) { Counter.Action.setText($0) }
+      )
+    )
+    .dispose(on: disposer)
+    number.yield(5)
+    await clock.advance(by: .zero)
+    #expect(store.state == Counter.State(number: 5, text: "anna"))
+    session.dispatch(LoggedIn(name: "ben"))
+    await clock.advance(by: .zero)
+    #expect(store.state == Counter.State(number: 5, text: "ben"))
+    disposer.dispose()
+    number.yield(6)
+    await clock.advance(by: .zero)
+    #expect(store.state.number == 5)
+  }
+
+  @Test("A scope tells of changes, and `onAction` of each action")
+  func publisher() async {
+    let print = Printer()
+    let store = Store(state: Counter.State(), reducer: Counter.reducer)
+    let disposer = Disposer()
+    store.scope(\.number).observe { print("number \($0)") }.dispose(on: disposer)
+    store.onAction { state, _ in print("after an action \(state.number)") }.dispose(on: disposer)
+    for number in [10, 10, 20] { store.dispatch(Counter.Action.setNumber(number)) }
+    await store.settled()
+    #expect(print.lines.filter { $0.hasPrefix("n") } == ["number 0", "number 10", "number 20"])
+    #expect(
+      print.lines.filter { $0.hasPrefix("a") }
+        == ["after an action 10", "after an action 10", "after an action 20"])
+    disposer.dispose()
+  }
+
+  @Test("The values of a part are an asynchronous sequence without repetitions")
+  func values() async {
+    let print = Printer()
+    let store = Store(state: Counter.State(), reducer: Counter.reducer)
+    store.dispatch(Counter.Action.setNumber(3))
+    for await number in store.values(of: \.number) {
+      print("number \(number)")
+      if number == 3 { break }
+    }
+    #expect(print.lines.last == "number 3")
+    #expect(Set(print.lines).count == print.lines.count)
+  }
+
+  @Test(
+    "Actions come from any thread, and reducers run on the queue of the store or on a given one")
+  func threads() async {
+    let queue = DispatchQueue(label: "counter")
+    let store = Store(state: Counter.State(), reducer: Counter.reducer, queue: queue)
+    DispatchQueue.concurrentPerform(iterations: 100) { _ in
+      store.dispatch(Counter.Action.increment)
+    }
+    await store.settled()
+    #expect(store.state.number == 100)
+  }
+
+  // MARK: Tests
+
+  @Test func counting() async {
+    let store = TestStore(
+      state: Counter.State(), reducer: Counter.reducer, exhaustivity: .off)
+    await store.send(Counter.Action.twice)
+    await store.expect(\.number, 2)
+  }
+}

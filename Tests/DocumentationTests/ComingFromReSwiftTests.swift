@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+/// The examples for those who come from ReSwift.
+@Suite struct ComingFromReSwiftTests {
+  struct AppState: Equatable, Sendable {
+    var counter = 0
+    var profile = Profile()
+  }
+
+  struct Profile: Equatable, Sendable {
+    var name = ""
+    var isLoading = false
+  }
+
+  enum CounterAction: Action { case incremented, decremented }
+
+  enum ProfileAction: Action {
+    case refreshed
+    case loaded(String)
+  }
+
+  private let appReducer = Reducer<AppState> {
+    Reducer.on(CounterAction.self) { state, action in
+      state.counter += action == .incremented ? 1 : -1
+    }
+    Reducer.on(ProfileAction.self) { state, action in
+      if case .loaded(let name) = action { state.profile = Profile(name: name) }
+    }
+  }
+
+  @Test("Reducers are combined by part of the state, and an action is reduced after `dispatch`")
+  func store() async {
+    let print = Printer()
+    let counterReducer = Reducer<Int>.on(CounterAction.self) { counter, action in
+      counter += action == .incremented ? 1 : -1
+    }
+
+    let profileReducer = Reducer<Profile>.on(ProfileAction.self) { profile, action in
+      switch action {
+      case .refreshed: profile.isLoading = true
+      case .loaded(let name): profile = Profile(name: name)
+      }
+    }
+
+    let appReducer = Reducer<AppState> {
+      counterReducer.scope(\.counter)
+      profileReducer.scope(\.profile)
+    }
+    let store = Store(state: AppState(), reducer: appReducer)
+    store.dispatch(CounterAction.incremented)
+    await store.settled()
+    print(store.state.counter)  // 1
+    #expect(print.lines == ["1"])
+    store.dispatch(ProfileAction.loaded("otter"))
+    await store.settled()
+    #expect(store.state == AppState(counter: 1, profile: Profile(name: "otter")))
+  }
+
+  // MARK: Subscribers
+
+  final class CounterViewController: UIViewController, ViewComponent {
+    let disposer = Disposer()
+    let label = UILabel()
+    var props = 0 { didSet { label.text = "\(props)" } }
+  }
+
+  @Test("A subscriber is a component with props of its own, until its disposer ends") @MainActor
+  func subscriber() async {
+    let store = Store(state: AppState(), reducer: appReducer)
+    let controller = CounterViewController()
+    controller.connect(to: store, state: \.counter)
+    store.dispatch(CounterAction.incremented)
+    await store.settled()
+    #expect(controller.label.texts == ["0", "1"])
+    controller.disposer.dispose()
+    store.dispatch(CounterAction.incremented)
+    await store.settled()
+    #expect(controller.label.texts == ["0", "1"])
+  }
+
+  @Test("What is selected is told when it changes, and `isSame` says what is no change")
+  func select() async {
+    let print = Printer()
+    let disposer = Disposer()
+    let store = Store(state: AppState(), reducer: appReducer)
+    store.scope { $0.counter.isMultiple(of: 2) }
+      .observe { print($0 ? "even" : "odd") }
+      .dispose(on: disposer)
+    store.scope(\.counter, isSame: { $0 / 10 == $1 / 10 })
+      .observe { print("from \($0) on") }
+      .dispose(on: disposer)
+    for _ in 1...10 { store.dispatch(CounterAction.incremented) }
+    store.dispatch(ProfileAction.refreshed)
+    await store.settled()
+    #expect(print.lines.filter { $0.hasPrefix("from") } == ["from 0 on", "from 10 on"])
+    #expect(print.lines.count == 2 + 11)
+    disposer.dispose()
+  }
+
+  // MARK: Middleware and thunks
+
+  @Test("A middleware reads the state, and hands an action on or does not")
+  func middleware() async {
+    let print = Printer()
+    let limit = Middleware<AppState> { action, context, next in
+      if action is CounterAction, context.state(\.counter) == 2 { return }
+      next(action)
+      print("\(action): \(context.state(\.counter))")
+    }
+    let store = Store(state: AppState(), reducer: appReducer, middleware: [limit])
+    for _ in 1...3 { store.dispatch(CounterAction.incremented) }
+    await store.settled()
+    #expect(print.lines == ["incremented: 1", "incremented: 2"])
+    #expect(store.state.counter == 2)
+  }
+
+  @Test("What a thunk does is an effect of a reducer, which looks at the state before")
+  func thunk() async {
+    let fetchName: @Sendable () async throws -> String = { "otter" }
+    let profileReducer = Reducer<Profile>.on(ProfileAction.self) { profile, action in
+      switch action {
+      case .refreshed:
+        if profile.isLoading { return .none }
+        profile.isLoading = true
+        return .run { send in
+          send(ProfileAction.loaded(try await fetchName()))
+        } catch: { _ in
+          ProfileAction.loaded("nobody")
+        }
+      case .loaded(let name):
+        profile = Profile(name: name)
+        return .none
+      }
+    }
+    let store = Store(state: Profile(), reducer: profileReducer)
+    store.dispatch(ProfileAction.refreshed)
+    await store.settled(includingEffects: true)
+    #expect(store.state == Profile(name: "otter"))
+    var loading = Profile(isLoading: true)
+    #expect(profileReducer.reduce(&loading, ProfileAction.refreshed).isNone)
+  }
+
+  @Test("A thunk from outside is an effect that somebody runs")
+  func thunkFromOutside() async {
+    let disposer = Disposer()
+    let store = Store(state: AppState(), reducer: appReducer)
+    let fetchName: @Sendable () async throws -> String = { "otter" }
+    let load: Effect = .run { send in
+      send(ProfileAction.refreshed)
+      send(ProfileAction.loaded(try await fetchName()))
+    }
+    store.run(load).dispose(on: disposer)
+    await store.settled(includingEffects: true)
+    #expect(store.state.profile == Profile(name: "otter"))
+    disposer.dispose()
+  }
+
+  @Test("An observer may dispatch, and the action comes after the present one")
+  func dispatchInside() async {
+    let disposer = Disposer()
+    let store = Store(state: AppState(), reducer: appReducer)
+    store.scope(\.profile.name).observe { name in
+      if name == "otter" { store.dispatch(CounterAction.incremented) }
+    }
+    .dispose(on: disposer)
+    store.dispatch(ProfileAction.loaded("otter"))
+    await store.settled()
+    await store.settled()
+    #expect(store.state.counter == 1)
+    disposer.dispose()
+  }
+}

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+/// The examples for those who come from the Composable Architecture.
+@Suite struct ComingFromTCATests {
+  enum Counter {
+    struct State: Equatable, Sendable {
+      var count = 0
+      var fact: String?
+    }
+
+    enum Action: Runnel.Action, Equatable {
+      case incremented, factTapped, resetTapped
+      case factLoaded(String)
+    }
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .incremented:
+        state.count += 1
+        return .none
+      case .factTapped:
+        return .perform(Facts.about(state.count))
+      case .resetTapped:
+        state = State()
+        return .send(Action.incremented)
+      case .factLoaded(let fact):
+        state.fact = fact
+        return .none
+      }
+    }
+  }
+
+  enum Facts: Command, Equatable { case about(Int) }
+
+  struct FactHandler: CommandHandler {
+    let client: FactClient
+
+    func handle(_ command: Facts) -> CommandReply {
+      switch command {
+      case .about(let number): .once { Counter.Action.factLoaded(try await client.fetch(number)) }
+      }
+    }
+  }
+
+  struct FactClient: Sendable {
+    let fetch: @Sendable (Int) async throws -> String
+  }
+
+  enum Search {
+    struct State: Equatable, Sendable {
+      var query = ""
+      var page = 0
+    }
+
+    enum Action: Runnel.Action, Equatable {
+      case typed(String)
+      case pageTurned
+      case closeTapped
+    }
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .typed(let query): state.query = query
+      case .pageTurned: state.page += 1
+      case .closeTapped: break
+      }
+    }
+    .onChange(of: \.query) { old, new, state in state.page = 0 }
+  }
+
+  enum Detail {
+    struct State: Equatable, Sendable { var visits = 0 }
+    enum Action: Runnel.Action { case visited }
+    static let reducer = Reducer<State>.on(Action.self) { state, _ in state.visits += 1 }
+  }
+
+  enum Row {
+    struct State: Identifiable, Equatable, Sendable {
+      let id: Int
+      var isDone = false
+    }
+
+    struct Toggled: ElementAction {
+      let elementID: Int
+    }
+
+    static let reducer = Reducer<State>.on(Toggled.self) { row, _ in row.isDone.toggle() }
+  }
+
+  enum Screen: Equatable, Sendable {
+    case list
+    case detail(Detail.State)
+  }
+
+  struct AppState: Equatable, Sendable {
+    var counter = Counter.State()
+    var search: Search.State?
+    var rows: [Row.State] = []
+    var screen = Screen.list
+  }
+
+  let appReducer = Reducer<AppState> {
+    Counter.reducer.scope(\.counter)
+    Search.reducer.ifPresent(\.search)
+    Row.reducer.forEach(\.rows, id: \.id)
+    Detail.reducer.ifCase(\.screen, .detail)
+    Reducer.on(Search.Action.self) { state, action in
+      if action == .closeTapped { state.search = nil }
+    }
+  }
+
+  private let full = AppState(
+    search: Search.State(), rows: [Row.State(id: 7), Row.State(id: 8)],
+    screen: .detail(Detail.State()))
+
+  @Test("A feature is a state, actions and a reducer, and a client is a handler of commands")
+  func feature() async {
+    let disposer = Disposer()
+    let client = FactClient { "\($0) is a number" }
+    let store = Store(state: Counter.State(), reducer: Counter.reducer)
+    store.handle(with: FactHandler(client: client)).dispose(on: disposer)
+    store.dispatch(Counter.Action.incremented)
+    store.dispatch(Counter.Action.factTapped)
+    await store.settled(includingEffects: true)
+    #expect(store.state == Counter.State(count: 1, fact: "1 is a number"))
+    store.dispatch(Counter.Action.resetTapped)
+    await store.settled(includingEffects: true)
+    #expect(store.state == Counter.State(count: 1))
+    disposer.dispose()
+  }
+
+  @Test("There are scopes into properties, optionals, elements and cases")
+  func scopes() async {
+    let store = Store(state: full, reducer: appReducer)
+    let counter = store.scope(\.counter)
+    let search = store.scope(ifPresent: \.search)
+    let row = store.scope(\.rows, id: 7)
+    let detail = store.scope(\.screen, ifCase: .detail)
+    counter.dispatch(Counter.Action.incremented)
+    search?.dispatch(Search.Action.pageTurned)
+    search?.dispatch(Search.Action.typed("otter"))
+    search?.dispatch(Search.Action.pageTurned)
+    row?.dispatch(Row.Toggled(elementID: 7))
+    detail?.dispatch(Detail.Action.visited)
+    await store.settled()
+    #expect(counter.state.count == 1)
+    #expect(search?.state == Search.State(query: "otter", page: 1))
+    #expect(row?.state.isDone == true)
+    #expect(detail?.state.visits == 1)
+    #expect(store.state.rows.map(\.isDone) == [true, false])
+    #expect(Store(state: AppState(), reducer: appReducer).scope(ifPresent: \.search) == nil)
+  }
+
+  @Test("A parent looks at the actions of a child by their type, and takes its state away")
+  func delegate() async {
+    let store = Store(state: full, reducer: appReducer)
+    store.dispatch(Search.Action.closeTapped)
+    await store.settled()
+    #expect(store.state.search == nil)
+  }
+
+  enum Map {
+    struct State: Identifiable, Equatable, Sendable {
+      let id: Int
+      var zoom = 1
+    }
+
+    struct Zoomed: ElementAction {
+      let elementID: Int
+    }
+
+    static let reducer = Reducer<State>.on(Zoomed.self) { map, _ in map.zoom += 1 }
+  }
+
+  enum Step: Identifiable, Equatable, Sendable {
+    case row(Row.State)
+    case map(Map.State)
+
+    var id: Int {
+      switch self {
+      case .row(let row): row.id
+      case .map(let map): map.id
+      }
+    }
+
+    static let reducer = Reducer<Step> {
+      Row.reducer.ifCase(\.self, .row)
+      Map.reducer.ifCase(\.self, .map)
+    }
+  }
+
+  @Test("A path of screens is an array of an enum, whose reducer is one of each")
+  func path() async {
+    struct Walk: Equatable, Sendable { var path: [Step] = [] }
+    struct Popped: Action {}
+    let walking = Reducer<Walk> {
+      Step.reducer.forEach(\.path)
+      Reducer.on(Popped.self) { walk, _ in walk.path.removeLast() }
+    }
+    let store = Store(
+      state: Walk(path: [.row(Row.State(id: 1)), .map(Map.State(id: 2))]), reducer: walking)
+    let map = store.scope(\.path, id: 2)?.scope(\.self, ifCase: .map)
+    store.dispatch(Row.Toggled(elementID: 1))
+    store.dispatch(Map.Zoomed(elementID: 2))
+    await store.settled()
+    #expect(map?.state.zoom == 2)
+    store.dispatch(Popped())
+    store.dispatch(Map.Zoomed(elementID: 2))
+    await store.settled()
+    #expect(store.state.path == [.row(Row.State(id: 1, isDone: true))])
+  }
+
+  @Test("A feature that is there twice hears everything twice, and elements only what is theirs")
+  func twice() async {
+    struct Pair: Equatable, Sendable {
+      var left = Counter.State()
+      var right = Counter.State()
+      var rows = [Row.State(id: 1), Row.State(id: 2)]
+    }
+    let store = Store(
+      state: Pair(),
+      reducer: Reducer {
+        Counter.reducer.scope(\Pair.left)
+        Counter.reducer.scope(\Pair.right)
+        Row.reducer.forEach(\Pair.rows)
+      })
+    store.scope(\.left).dispatch(Counter.Action.incremented)
+    store.dispatch(Row.Toggled(elementID: 2))
+    await store.settled()
+    #expect([store.state.left.count, store.state.right.count] == [1, 1])
+    #expect(store.state.rows.map(\.isDone) == [false, true])
+  }
+
+  @Test("A scope may be narrowed to the actions of a feature")
+  func narrowed() async {
+    let store = Store(state: full, reducer: appReducer)
+    let counter = store.scope(\.counter, accepting: Counter.Action.self)
+    counter.dispatch(Counter.Action.incremented)
+    await store.settled()
+    #expect(counter.state.count == 1)
+  }
+
+  @Test("What several features share lies in the state once")
+  func shared() async {
+    let print = Printer()
+    let disposer = Disposer()
+    let store = Store(state: AppState(), reducer: appReducer)
+    let badge = store.scope(\.counter)
+    let title = store.derive(\.counter, \.rows) { "\($0.count) of \($1.count)" }
+    badge.observe { print("badge \($0.count)") }.dispose(on: disposer)
+    title.observe { print("title \($0)") }.dispose(on: disposer)
+    store.dispatch(Counter.Action.incremented)
+    await store.settled()
+    #expect(Set(print.lines) == ["badge 0", "title 0 of 0", "badge 1", "title 1 of 0"])
+    disposer.dispose()
+  }
+
+  // MARK: Views
+
+  final class CounterViewController: UIViewController, ViewComponent {
+    let disposer = Disposer()
+    let label = UILabel()
+    var props = "" { didSet { label.text = props } }
+  }
+
+  @Test("A view is told of its props, and only of changes") @MainActor
+  func view() async {
+    let store = Store(state: Counter.State(), reducer: Counter.reducer)
+    let controller = CounterViewController()
+    controller.connect(to: store) { state, _ in "\(state.count)" }
+    store.dispatch(Counter.Action.incremented)
+    store.dispatch(Counter.Action.factLoaded("odd"))
+    await store.settled()
+    #expect(controller.label.texts == ["0", "1"])
+  }
+}
+
+private typealias Screen = ComingFromTCATests.Screen
+private typealias Detail = ComingFromTCATests.Detail
+
+extension CasePath where Root == Screen, Value == Detail.State {
+  static var detail: Self {
+    CasePath(embed: Screen.detail) { if case .detail(let state) = $0 { state } else { nil } }
+  }
+}
+
+private typealias Step = ComingFromTCATests.Step
+private typealias Row = ComingFromTCATests.Row
+private typealias Map = ComingFromTCATests.Map
+
+extension CasePath where Root == Step, Value == Row.State {
+  static var row: Self {
+    CasePath(embed: Step.row) { if case .row(let state) = $0 { state } else { nil } }
+  }
+}
+
+extension CasePath where Root == Step, Value == Map.State {
+  static var map: Self {
+    CasePath(embed: Step.map) { if case .map(let state) = $0 { state } else { nil } }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+/// Keeps the tables of the article about other libraries and its snippets in step.
+@Suite struct ComingFromTests {
+  /// What is said of one library.
+  private struct Section {
+    let title: String
+    let text: String
+
+    /// The rows of its tables, without their heads.
+    var rows: [[String]] {
+      let lines = text.split(separator: "\n").filter { $0.hasPrefix("|") }
+      let heads = lines.indices.filter { lines[$0].hasPrefix("|---") }.flatMap { [$0 - 1, $0] }
+      return lines.indices.filter { !heads.contains($0) }.map { index in
+        lines[index].split(separator: "|").map { $0.trimmed }
+      }
+    }
+
+    var snippets: String {
+      Snippet.all(in: text).map(\.code.withoutSpaces).joined(separator: "\n")
+    }
+  }
+
+  private func sections() throws -> [Section] {
+    let page = try Repository.text(of: "\(Repository.catalogue)/ComingFromOtherLibraries.md")
+    return page.split(separator: "\n## ").dropFirst(2).map { text in
+      Section(title: String(text.prefix { $0 != "\n" }), text: String(text))
+    }
+  }
+
+  @Test("There is a section with a table for each library")
+  func libraries() throws {
+    let sections = try sections()
+    let titles = ["UDF", "OneWay", "Unio", "Unison", "ReSwift", "TCA", "Mobius"]
+    #expect(sections.map(\.title) == titles)
+    for section in sections { #expect(section.rows.count >= 9, "\(section.title)") }
+  }
+
+  @Test("What a row says is written is in a snippet of its section")
+  func rows() throws {
+    for section in try sections() {
+      let snippets = section.snippets
+      for row in section.rows {
+        #expect(row.count == 3, "\(section.title): \(row)")
+        let written = row.last ?? ""
+        let pieces = written.matches(of: /`([^`]+)`/).flatMap { $0.1.split(separator: "…") }
+        #expect(!pieces.isEmpty, "\(section.title): \(row)")
+        for piece in pieces {
+          let isShown = snippets.contains(String(piece).withoutSpaces)
+          #expect(isShown, "\(section.title): \(piece) stands in no snippet")
+        }
+      }
+    }
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+
+  fileprivate var withoutSpaces: String { String(filter { !$0.isWhitespace }) }
+}
