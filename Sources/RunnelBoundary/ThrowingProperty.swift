@@ -36,8 +36,9 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
 
   /// Calls `observer` with the present value or error, and then with each later one, once and in order.
   ///
-  /// See ``Property/observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``. If `Value` is
-  /// `Equatable`, a value that equals the one before is not told; each error is.
+  /// See ``Property/observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``. A value or an error that
+  /// equals the one before is not told again, if it is `Equatable`; if it is not, it is told after each
+  /// action that may have changed it.
   @preconcurrency
   public func observe(
     on queue: DispatchQueue? = nil,
@@ -105,15 +106,14 @@ extension Property {
     ThrowingProperty(map { $0.mapError { $0 as any Error } }.withoutRepetition())
   }
 
-  /// Tells of a success only when it is not the one before, if that can be seen.
+  /// Tells of a result only when it is not the one before, if that can be seen.
   fileprivate func withoutRepetition<Success: Sendable>() -> Property
   where Value == Result<Success, any Error> {
-    guard Success.self is any Equatable.Type else { return self }
     let scope = store.scope(\.self) { left, right in
-      if case (.success(let left), .success(let right)) = (left, right) {
-        isEqual(left, right)
-      } else {
-        false
+      switch (left, right) {
+      case (.success(let left), .success(let right)): isEqual(left, right)
+      case (.failure(let left), .failure(let right)): isEqual(left, right)
+      default: false
       }
     }
     return Property(scope)

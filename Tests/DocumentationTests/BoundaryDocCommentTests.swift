@@ -57,6 +57,7 @@ private struct ShopOutput: Sendable {
     while try await values.next() != 21.5 {}
     continuation.finish(throwing: CancellationError())
     await #expect(throws: CancellationError.self) { while try await values.next() != nil {} }
+    withExtendedLifetime(boundary) {}
   }
 
   @Test func `inputs are sent and passed on, outputs read and observed`() async {

@@ -185,6 +185,14 @@ private struct SearchField {
     #expect(await values.next() == ["spoken-1", "spoken-2"])
   }
 
+  @Test func `the article's boundary is tested with a clock that is moved by hand`() async {
+    let clock = ManualClock()
+    let boundary = SearchBoundary(client: client, clock: clock)
+    boundary.input.searchText("swift")
+    await clock.advance(by: .milliseconds(300))
+    #expect(boundary.output.repositories.value == ["swift-1", "swift-2"])
+  }
+
   @Test @MainActor func `an output is followed by a view store`() async {
     let boundary = SearchBoundary(client: client)
     let output = boundary.output.repositories

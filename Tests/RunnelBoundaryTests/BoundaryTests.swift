@@ -243,6 +243,7 @@ import Testing
       boundary.output.words.observe { _ in token.touch() }.dispose(on: disposer)
       await boundary.settled()
       #expect(lifetime.aliveCount == 1)
+      withExtendedLifetime(disposer) {}
     }
     await boundary.settled()
     await lifetime.allReleased()

@@ -25,6 +25,7 @@ import Testing
     tokens[1].dispose()
     sender(2)
     #expect(told.values.suffix(2) == ["0: 2", "2: 2"])
+    withExtendedLifetime(tokens) {}
   }
 
   @Test func `what was sent before is not told`() {

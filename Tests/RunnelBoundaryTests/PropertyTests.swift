@@ -134,6 +134,23 @@ import Testing
     #expect(try property.value == 2)
   }
 
+  @Test func `what has not changed is not told again because something else has`() async {
+    struct Whole: Sendable {
+      var answer: Result<Int, WordError> = .success(1)
+      var other = 0
+    }
+    let source = Source(Whole())
+    let told = Recorder<Int?>()
+    let token = source.property.map(\.answer).throwing().observe { told.record(try? $0.get()) }
+    source.update { $0.answer = .failure(WordError()) }
+    for _ in 0..<3 { source.update { $0.other += 1 } }
+    source.update { $0.answer = .success(2) }
+    for _ in 0..<3 { source.update { $0.other += 1 } }
+    await source.settled()
+    #expect(told.values == [1, nil, 2])
+    token.dispose()
+  }
+
   @Test func `each error is told, and of values only those that differ`() async {
     let source = Source<Result<Int, WordError>>(.success(1))
     let told = Recorder<Int?>()
