@@ -113,10 +113,19 @@ public struct Reducer<State>: Sendable {
     return Reducer(
       entries: [
         ReducerEntry(of: State.self, for: .types([type])) { value, action, effects in
-          guard let action = downcast(action, to: ActionType.self) else { return .nothing }
-          let state = value.assumingMemoryBound(to: State.self)
-          ReturnedEffects.add(reduce(&state.pointee, action), to: effects, site)
-          return .whole
+          // By its type alone: an optional of the action would have its own type looked up each time.
+          func enter<Found: Action>(_ action: Found) -> Touch {
+            guard Found.self == ActionType.self else {
+              return castAndEnter(action) { (action: ActionType) in enter(action) }
+            }
+            return withUnsafePointer(to: action) { action in
+              let action = UnsafeRawPointer(action).assumingMemoryBound(to: ActionType.self)
+              let state = value.assumingMemoryBound(to: State.self)
+              ReturnedEffects.add(reduce(&state.pointee, action.pointee), to: effects, site)
+              return .whole
+            }
+          }
+          return enter(action)
         }
       ])
   }
@@ -218,6 +227,13 @@ extension ReducerEntry.Effects {
   func add(_ effect: Effect) {
     if effect.kind != nil { pointee.append(effect) }
   }
+}
+
+/// Calls `body` with an action as one of another type, if it is one: an object of a subclass.
+@inline(never)
+private func castAndEnter<From: Action, To: Action>(_ action: From, _ body: (To) -> Touch) -> Touch
+{
+  (action as? To).map(body) ?? .nothing
 }
 
 /// The same as `as?`, but quick where the types are the same, as they are nearly always.

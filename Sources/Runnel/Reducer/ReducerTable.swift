@@ -130,8 +130,8 @@ final class ReducerTable {
     _ effects: ReducerEntry.Effects
   ) -> Change {
     if !state.pointee.isUniform {
-      let type = Swift.type(of: action)
-      if state.pointee.lastType != ObjectIdentifier(type) { turn(to: type) }
+      // The type under which it was handed over. Only of an object may the type be another.
+      if state.pointee.lastType != staticType(of: action) { turn(to: action) }
     }
     if state.pointee.hasMore {
       state.pointee.more.removeAll(keepingCapacity: true)
@@ -172,9 +172,14 @@ final class ReducerTable {
     return first
   }
 
-  private func turn(to type: any Action.Type) {
+  private func staticType<ActionType: Action>(of action: ActionType) -> ObjectIdentifier {
+    ObjectIdentifier(ActionType.self)
+  }
+
+  private func turn(to action: any Action) {
+    let type = Swift.type(of: action)
     let id = ObjectIdentifier(type)
-    state.pointee.lastType = id
+    state.pointee.lastType = type is AnyClass ? nil : id
     if let route = state.pointee.routes[id] {
       take(route)
     } else {

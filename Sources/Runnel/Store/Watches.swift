@@ -162,6 +162,8 @@ struct Watches {
     if all.count > Watches.treeThreshold, footprint.upper - footprint.lower <= size / 2 {
       return follow(trail, in: footprint, body)
     }
+    // To ask an empty array for its storage makes one anew each time.
+    if all.isEmpty { return }
     all.withUnsafeMutableBufferPointer { all in
       for index in all.indices where all[index].footprint.overlaps(footprint) { body(&all[index]) }
     }

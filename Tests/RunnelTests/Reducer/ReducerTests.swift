@@ -118,6 +118,20 @@ private func freeReducer(state: inout Pair, action: any Action) {
     #expect((state.left, state.right) == (2, 1))
   }
 
+  @Test("An object is reduced as what it is, whatever it is handed over as, and in whatever order")
+  func objectsByTheirBase() async {
+    let reducer = Reducer<Pair> {
+      Reducer<Pair>.on(Base.self) { state, _ in state.left += 1 }
+      Reducer<Pair>.on(Derived.self) { state, _ in state.right += 1 }
+      Reducer<Pair>.on(Left.self) { state, left in state.left += 100 * left.amount }
+    }
+    let derived: Base = Derived()
+    let state = await run(
+      reducer, derived, Base(), derived, Left(amount: 1), Derived(), derived, Base(),
+      Left(amount: 1))
+    #expect((state.left, state.right) == (206, 4))
+  }
+
   @Test("An empty composition reduces nothing")
   func empty() async {
     #expect(await run(Reducer {}, Left()) == Pair())
