@@ -4,15 +4,11 @@ import Runnel
 
 /// How long a boundary is there, for what may outlast it.
 final class BoundaryLifetime: Sendable {
-  private struct State {
-    /// The inputs, which end with the boundary. `nil` once it has gone.
-    var ports: [ObjectIdentifier: any AnyPort]? = [:]
-  }
-
   /// Ends what it was given, and from the end on whatever it is given.
   let disposer = Disposer()
   private let site: CallSite
-  private let state = Locked(State())
+  /// The inputs, in the order in which they were claimed. `nil` once the boundary has gone.
+  private let ports = Locked<[any AnyPort]?>([])
 
   init(at site: CallSite) {
     self.site = site
@@ -31,28 +27,27 @@ final class BoundaryLifetime: Sendable {
     }
   }
 
-  /// Makes a port one of this boundary, or traps if it is another one's.
+  /// Makes a port one of this boundary, or traps if it is another one's. O(number of ports).
   func claim(_ port: any AnyPort) {
-    let id = ObjectIdentifier(port)
-    if state.withLock({ $0.ports?[id] != nil }) { return }
+    if ports.withLock({ $0?.contains { $0 === port } ?? false }) { return }
     guard port.claim(for: ObjectIdentifier(self)) else {
       // One of its own, which has ended with it.
       if isOver { return }
       Misuse.sharedPort("\(type(of: port))", at: site).trap()
     }
-    state.withLock { $0.ports?[id] = port }
+    ports.withLock { $0?.append(port) }
     if isOver { port.close() }
   }
 
-  private var isOver: Bool { state.withLock { $0.ports == nil } }
+  private var isOver: Bool { ports.withLock { $0 == nil } }
 
   /// Ends all that the boundary owns.
   func end() {
     disposer.close()
-    let ports = state.withLock { state in
-      defer { state.ports = nil }
-      return state.ports ?? [:]
+    let last = ports.withLock { ports in
+      defer { ports = nil }
+      return ports ?? []
     }
-    for port in ports.values { port.close() }
+    last.forEach { $0.close() }
   }
 }

@@ -65,8 +65,6 @@ struct PortDelivery<Value: Sendable> {
   private(set) var depth = 0
 
   var isOnThisThread: Bool { pthread_equal(thread, pthread_self()) != 0 }
-  /// How much is remembered.
-  var length: Int { waiting.count }
 
   mutating func append(_ sent: Sent) {
     waiting.append(sent)

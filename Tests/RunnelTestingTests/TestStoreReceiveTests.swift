@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test("If all that runs sleeps by the clock, `receive` fails at once and says so")
-  func allAsleep() async {
+  func nothingUnderWay() async {
     let effectLine = #line + 2
     let effects = Effect.merge(
       .run { try await $0.sleep(for: .seconds(1)) },

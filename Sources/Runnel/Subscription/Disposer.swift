@@ -71,9 +71,6 @@ public final class Disposer: Sendable {
     dispose()
   }
 
-  /// Whether it takes nothing over any more.
-  package var isClosed: Bool { state.withLock { $0.isClosed } }
-
   /// Takes over the connection of a component, and returns the one that it takes the place of, which
   /// the caller has to end.
   func connect(_ key: ConnectionKey, _ connection: Disposable) -> Disposable? {
