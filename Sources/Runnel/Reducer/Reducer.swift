@@ -39,6 +39,7 @@ public struct Reducer<State>: Sendable {
   /// one that is about the actions of one type.
   ///
   /// It returns nothing, an ``Effect`` or a ``SideEffect``.
+  @inlinable
   @preconcurrency
   public init<Returned>(
     file: StaticString = #fileID,
@@ -47,14 +48,24 @@ public struct Reducer<State>: Sendable {
   ) {
     let site = CallSite(file: file, line: line)
     ReturnedEffects<Returned>.check(at: site)
-    self.init(
-      entries: [
-        ReducerEntry(of: State.self, for: .everything) { value, action, effects in
-          let state = value.assumingMemoryBound(to: State.self)
-          ReturnedEffects.add(reduce(&state.pointee, action), to: effects, site)
-          return .whole
-        }
-      ])
+    self.init(types: nil) { value, action, effects in
+      let state = value.assumingMemoryBound(to: State.self)
+      ReturnedEffects.add(reduce(&state.pointee, action), to: effects, site)
+      return .whole
+    }
+  }
+
+  /// A reducer with a body that has been compiled where the types are known.
+  ///
+  /// - Parameter types: The types that it is for, or nothing if it is for all.
+  @usableFromInline
+  init(
+    types: [any Action.Type]?,
+    _ body:
+      @escaping @Sendable (UnsafeMutableRawPointer, any Action, ReducerEntry.Effects) -> Touch
+  ) {
+    let trigger = types.map { ReducerEntry.Trigger.types($0) } ?? .everything
+    self.init(entries: [ReducerEntry(of: State.self, for: trigger, body)])
   }
 
   /// A reducer that sees every action, and says by an effect what else is to be done.
@@ -101,6 +112,7 @@ public struct Reducer<State>: Sendable {
   ///   }
   /// }
   /// ```
+  @inlinable
   @preconcurrency
   public static func on<ActionType: Action, Returned>(
     _ type: ActionType.Type,
@@ -110,24 +122,12 @@ public struct Reducer<State>: Sendable {
   ) -> Reducer<State> {
     let site = CallSite(file: file, line: line)
     ReturnedEffects<Returned>.check(at: site)
-    return Reducer(
-      entries: [
-        ReducerEntry(of: State.self, for: .types([type])) { value, action, effects in
-          // By its type alone: an optional of the action would have its own type looked up each time.
-          func enter<Found: Action>(_ action: Found) -> Touch {
-            guard Found.self == ActionType.self else {
-              return castAndEnter(action) { (action: ActionType) in enter(action) }
-            }
-            return withUnsafePointer(to: action) { action in
-              let action = UnsafeRawPointer(action).assumingMemoryBound(to: ActionType.self)
-              let state = value.assumingMemoryBound(to: State.self)
-              ReturnedEffects.add(reduce(&state.pointee, action.pointee), to: effects, site)
-              return .whole
-            }
-          }
-          return enter(action)
-        }
-      ])
+    return Reducer(types: [type]) { value, action, effects in
+      enter(action, as: ActionType.self) { action in
+        let state = value.assumingMemoryBound(to: State.self)
+        ReturnedEffects.add(reduce(&state.pointee, action), to: effects, site)
+      }
+    }
   }
 }
 
@@ -224,16 +224,38 @@ extension Reducer {
 
 extension ReducerEntry.Effects {
   /// Takes note of an effect, unless it is nothing.
+  @usableFromInline
   func add(_ effect: Effect) {
     if effect.kind != nil { pointee.append(effect) }
   }
 }
 
-/// Calls `body` with an action as one of another type, if it is one: an object of a subclass.
+/// Calls `body` with an action as one of another type, if it is one.
+///
+/// By its type alone: an optional of the action would have its own type looked up each time.
+@inlinable
+@inline(__always)
+func enter<Found: Action, Wanted: Action>(
+  _ action: Found,
+  as type: Wanted.Type,
+  _ body: (Wanted) -> Void
+) -> Touch {
+  guard Found.self == Wanted.self else { return castAndEnter(action, body) }
+  // The two types are one.
+  body(unsafeBitCast(action, to: Wanted.self))
+  return .whole
+}
+
+/// The same for an object of a subclass.
 @inline(never)
-private func castAndEnter<From: Action, To: Action>(_ action: From, _ body: (To) -> Touch) -> Touch
-{
-  (action as? To).map(body) ?? .nothing
+@usableFromInline
+func castAndEnter<Found: Action, Wanted: Action>(
+  _ action: Found,
+  _ body: (Wanted) -> Void
+) -> Touch {
+  guard let action = action as? Wanted else { return .nothing }
+  body(action)
+  return .whole
 }
 
 /// The same as `as?`, but quick where the types are the same, as they are nearly always.

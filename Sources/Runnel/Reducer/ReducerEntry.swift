@@ -4,6 +4,7 @@
 ///
 /// Like nodes and lanes it sees values through raw pointers, so that composing and entering reducers is
 /// compiled once, and names a type only where the user's code begins.
+@usableFromInline
 struct ReducerEntry: Sendable {
   /// Which actions a reducer is for.
   enum Trigger: Sendable {
@@ -18,9 +19,11 @@ struct ReducerEntry: Sendable {
   }
 
   /// Where reducers put the effects that they return, in the order of composition.
+  @usableFromInline
   typealias Effects = UnsafeMutablePointer<ContiguousArray<Effect>>
 
   /// Reduces the value at a pointer, and says what it may have written.
+  @usableFromInline
   typealias Body = (
     _ value: UnsafeMutableRawPointer, _ action: any Action, _ effects: Effects
   ) -> Touch
@@ -131,6 +134,7 @@ struct ReducerEntry: Sendable {
 }
 
 /// What a reducer may have written of the bytes that it is allowed to write.
+@usableFromInline
 enum Touch {
   case nothing
   case whole
@@ -144,6 +148,7 @@ enum Touch {
 }
 
 /// Names an element of a collection. Valid until the reducer that gave the hint runs again.
+@usableFromInline
 enum ElementHint {
   /// The element of an array at a position.
   case position(Int)

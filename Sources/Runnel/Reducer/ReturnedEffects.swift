@@ -4,8 +4,10 @@
 ///
 /// Whatever else it returns means nothing: a closure that is one call of a function with a discardable
 /// result, such as `state.rows.remove(at: 0)`, returns that.
+@usableFromInline
 enum ReturnedEffects<Returned> {
   /// Reports what is mistaken for an effect easily, and would be thrown away.
+  @usableFromInline
   static func check(at site: CallSite) {
     if Returned.self is any Action.Type {
       Misuse.returnedByReducer(Returned.self, "an action", "send", at: site).warn()
@@ -15,6 +17,7 @@ enum ReturnedEffects<Returned> {
   }
 
   /// Takes note of what there is to do.
+  @inlinable
   @inline(__always)
   static func add(_ returned: Returned, to effects: ReducerEntry.Effects, _ site: CallSite) {
     if Returned.self == Void.self { return }
@@ -23,7 +26,8 @@ enum ReturnedEffects<Returned> {
   }
 
   @inline(never)
-  private static func addDynamically(
+  @usableFromInline
+  static func addDynamically(
     _ returned: Returned,
     to effects: ReducerEntry.Effects,
     _ site: CallSite
