@@ -11,11 +11,29 @@ import Dispatch
 /// sign up while it stands aside belong to the next turn: an endless crowd cannot stop the drain.
 ///
 /// A *pin* holds the state still while user code reads it in place: the drain waits, visitors do not.
-final class StateAccess: Sendable {
+///
+/// `@unchecked`: `bell` is for the drain only; the rest is constant.
+final class StateAccess: @unchecked Sendable {
   private let exclusive = Locked(())
   private let visitors = Locked(Visitors())
+  private let knocker: Unmanaged<Doorbell>
+  /// Behind a pointer, because the check for exclusive access that guards the properties of a class would
+  /// cost more than looking does.
+  private let bell: UnsafeMutablePointer<Doorbell>
   private let visitorsAreIn = DispatchSemaphore(value: 0)
   private let pins = Pins()
+
+  init() {
+    let doorbell = Doorbell()
+    knocker = .passUnretained(doorbell)
+    bell = .allocate(capacity: 1)
+    bell.initialize(to: doorbell)
+  }
+
+  deinit {
+    bell.deinitialize(count: 1)
+    bell.deallocate()
+  }
 
   // MARK: Visitors
 
@@ -23,9 +41,11 @@ final class StateAccess: Sendable {
   func lock() {
     if exclusive.tryLock() { return }
     let (turn, reach) = visitors.withLock { ($0.signUp(), $0.takeMilestone()) }
+    _ = knocker.retain()
     reach?()
     exclusive.lock()
     if visitors.withLock({ $0.enter(turn) }) { visitorsAreIn.signal() }
+    knocker.release()
   }
 
   /// Lets the next one in.
@@ -65,11 +85,11 @@ final class StateAccess: Sendable {
 
   /// The same as `unlock` and `lockForDrain`, but cheaper where nobody waits.
   func stepAside() {
-    if visitors.withLock({ $0.areWaiting }) {
+    if isKnownUniquelyReferenced(&bell.pointee) {
+      waitForPins()
+    } else {
       exclusive.unlock()
       lockForDrain()
-    } else {
-      waitForPins()
     }
   }
 
@@ -87,6 +107,11 @@ final class StateAccess: Sendable {
       exclusive.lock()
     }
   }
+
+  /// Kept by each visitor who waits, so that the drain can look from action to action whether there is one: it
+  /// reads a count of references, where a lock would cost as much as reducing an action does. It only tells
+  /// the drain to ask `visitors`, which decides.
+  private final class Doorbell: Sendable {}
 
   /// Who waits, in two turns: the one that the drain is letting in, and the next.
   private struct Visitors {
