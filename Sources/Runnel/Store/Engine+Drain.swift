@@ -15,18 +15,17 @@ extension Engine {
   /// others have the queue.
   func drain() {
     var budget = Engine.turnLength
-    repeat {
+    // After the mailbox says that nothing is left, the next drain may begin at any moment.
+    while let delivery = mailbox.take(after: handled, into: &drainOnly.pointee.batch) {
       activity.pointee.action = 0
       activity.pointee.depth = 0
       Activity.begin(activity)
-      let delivery = position < batch.count ? mailbox.takeRest() : mailbox.take(into: &batch)
       delivery.chores.forEach(perform)
       reduceBatch(&budget, fence: doFences(delivery.fence))
       Activity.end(activity)
-      // After this says that nothing is left, the next drain may begin at any moment.
-      guard mailbox.goOn(after: handled) else { return drainEnded() }
-    } while budget > 0
-    scheduleNextDrain()
+      if budget <= 0 { return scheduleNextDrain() }
+    }
+    drainEnded()
   }
 
   private func perform(_ chore: Mailbox.Chore) {
@@ -38,36 +37,34 @@ extension Engine {
   }
 
   private func reduceBatch(_ budget: inout Int, fence: UInt64?) {
-    guard position < batch.count else { return }
-    if middleware.isEmpty {
-      // Nothing is added to the batch or taken from it before all of it has been dealt with.
-      batch.withUnsafeBufferPointer { reduceDirectly($0, &budget, fence) }
-    } else {
-      reduceThroughMiddleware(&budget, fence)
+    var fence = fence
+    while budget > 0, let block = batch.first {
+      if middleware.isEmpty {
+        reduceDirectly(block.entries, block.count, &budget, &fence)
+      } else {
+        reduceThroughMiddleware(block.entries, block.count, &budget, &fence)
+      }
+      if position == block.count { batch.dropFirst() }
     }
-    guard position == batch.count else { return }
-    position = 0
-    // With nothing locked: actions hold values, and values call `deinit`s.
-    batch.removeAll(keepingCapacity: batch.count <= 4 * Engine.turnLength)
   }
 
   private func reduceDirectly(
-    _ batch: UnsafeBufferPointer<Mailbox.Entry>,
+    _ entries: UnsafeMutablePointer<Mailbox.Entry>,
+    _ count: Int,
     _ budget: inout Int,
-    _ fence: UInt64?
+    _ fence: inout UInt64?
   ) {
-    var fence = fence
     lockForDrain()
     while true {
-      let isSent = batch[position].isSent
+      let isSent = entries[position].isSent
       if isSent {
         unlockForDrain()
-        reduceSent(batch[position])
+        reduceSent(entries[position])
       } else {
-        reduceNext(of: batch)
+        reduceNext(entries[position])
       }
       budget -= 1
-      let goesOn = position < batch.count && budget > 0
+      let goesOn = position < count && budget > 0
       if isSent {
         if fence == handled { fence = doFences(fence) }
         if goesOn { lockForDrain() }
@@ -77,7 +74,7 @@ extension Engine {
         if goesOn { access.stepAside() } else { unlockForDrain() }
       } else {
         unlockForDrain()
-        announce(batch[position - 1].action, parent: batch[position - 1].parent)
+        announce(entries[position - 1].action, parent: entries[position - 1].parent)
         if fence == handled { fence = doFences(fence) }
         if goesOn { lockForDrain() }
       }
@@ -87,14 +84,15 @@ extension Engine {
 
   /// Deals with an action that an effect sent, unless the effect has been cancelled. Called with nothing
   /// locked.
-  private func reduceSent(_ entry: Mailbox.Entry) {
+  private func reduceSent(_ entry: borrowing Mailbox.Entry) {
     begin(entry)
-    dealWith(entry.sent) { reduceAlone($0, entry) }
+    let parent = entry.parent
+    dealWith(entry.sent) { reduceAlone($0, parent: parent) }
     handled += 1
   }
 
   /// Takes note of which action is being handled.
-  func begin(_ entry: Mailbox.Entry) {
+  func begin(_ entry: borrowing Mailbox.Entry) {
     activity.pointee.action = handled + 1
     activity.pointee.depth = entry.depth
     activity.pointee.site = entry.site
@@ -126,14 +124,10 @@ extension Engine {
 
   /// Reduces one action, and finds out who has to be told. Called with the state locked.
   @inline(__always)
-  private func reduceNext(of batch: UnsafeBufferPointer<Mailbox.Entry>) {
-    // By its fields: an entry is copied whenever it is passed on.
-    activity.pointee.action = handled + 1
-    activity.pointee.depth = batch[position].depth
-    activity.pointee.site = batch[position].site
+  private func reduceNext(_ entry: borrowing Mailbox.Entry) {
+    begin(entry)
     handled += 1
-    reduce(batch[position].action, parent: batch[position].parent)
-    position += 1
+    reduce(entry.action, parent: entry.parent)
   }
 
   @inline(__always)
@@ -149,12 +143,12 @@ extension Engine {
   }
 
   /// Reduces and announces an action that has come through the middleware. Called with nothing locked.
-  func reduceAlone(_ action: any Action, _ entry: Mailbox.Entry) {
+  func reduceAlone(_ action: any Action, parent: UInt64) {
     isBusy = true
     lockForDrain()
-    reduce(action, parent: entry.parent)
+    reduce(action, parent: parent)
     unlockForDrain()
-    announce(action, parent: entry.parent)
+    announce(action, parent: parent)
     isBusy = false
   }
 
@@ -254,7 +248,7 @@ extension Engine {
   /// change the state until this returns.
   private func announce(_ action: any Action, parent: UInt64) {
     if isHooked, let inspected = hooks?.inspected { inspected(record(action, parent), root) }
-    let announcement = Announcement(root: root, action: action, hasMore: position < batch.count)
+    let announcement = Announcement(root: root, action: action, hasMore: batch.hasMore)
     for recipient in recipients { recipient.lane.tell(announcement) }
     if isHooked, let announced = hooks?.announced {
       announced(record(action, parent), recipients.count)

@@ -8,44 +8,51 @@ protocol MiddlewareStage: Sendable {
 
 extension Engine {
   /// Reduces a batch action by action, each of them once it has come through the middleware.
-  func reduceThroughMiddleware(_ budget: inout Int, _ fence: UInt64?) {
-    var fence = fence
-    while position < batch.count, budget > 0 {
-      let entry = batch[position]
-      begin(entry)
+  func reduceThroughMiddleware(
+    _ entries: UnsafeMutablePointer<Mailbox.Entry>,
+    _ count: Int,
+    _ budget: inout Int,
+    _ fence: inout UInt64?
+  ) {
+    while position < count, budget > 0 {
       budget -= 1
-      if let resumed = entry.action as? ResumedAction {
-        if let context = resumed.context {
-          dealWith(SentAction(action: resumed.action, context: context)) {
-            pass($0, entry, to: resumed.stage)
-          }
-        } else {
-          pass(resumed.action, entry, to: resumed.stage)
-        }
-      } else if entry.isSent {
-        dealWith(entry.sent) { pass($0, entry, to: 0) }
-      } else {
-        pass(entry.action, entry, to: 0)
-      }
+      reduceThroughMiddleware(entries[position])
       handled += 1
       if fence == handled { fence = doFences(fence) }
     }
   }
 
+  private func reduceThroughMiddleware(_ entry: borrowing Mailbox.Entry) {
+    begin(entry)
+    if let resumed = entry.action as? ResumedAction {
+      if let context = resumed.context {
+        dealWith(SentAction(action: resumed.action, context: context)) {
+          pass($0, entry, to: resumed.stage)
+        }
+      } else {
+        pass(resumed.action, entry, to: resumed.stage)
+      }
+    } else if entry.isSent {
+      dealWith(entry.sent) { pass($0, entry, to: 0) }
+    } else {
+      pass(entry.action, entry, to: 0)
+    }
+  }
+
   /// Takes an action through the middleware from `stage` on, and then to the reducers.
-  fileprivate func pass(_ action: any Action, _ entry: Mailbox.Entry, to stage: Int) {
+  fileprivate func pass(_ action: any Action, _ entry: borrowing Mailbox.Entry, to stage: Int) {
     guard stage < middleware.count else {
       // A middleware may have handed on what cancels the effect before.
       if let context = entry.effect, !effects.isWanted(context).0 { return }
-      return reduceAlone(action, entry)
+      return reduceAlone(action, parent: entry.parent)
     }
-    let passage = MiddlewarePassage(self, entry, stage)
+    let passage = MiddlewarePassage(self, entry.copy(), stage)
     middleware[stage].handle(action, passage)
     passage.isOpen = false
   }
 
   /// Puts an action at the end of the queue that has come through the middleware up to `stage`.
-  fileprivate func resume(_ action: any Action, _ entry: Mailbox.Entry, at stage: Int) {
+  fileprivate func resume(_ action: any Action, _ entry: borrowing Mailbox.Entry, at stage: Int) {
     let context = entry.effect
     // One of a cancelled effect comes too late.
     if let context, !effects.takesOn(context) { return }
@@ -105,11 +112,11 @@ final class MiddlewarePassage: @unchecked Sendable {
   /// The middleware has not returned yet.
   fileprivate var isOpen = true
 
-  fileprivate init(_ engine: Engine, _ entry: Mailbox.Entry, _ stage: Int) {
+  fileprivate init(_ engine: Engine, _ entry: consuming Mailbox.Entry, _ stage: Int) {
     self.engine = engine
-    self.entry = entry
     self.stage = stage
     claim = entry.effect.flatMap { EffectClaim(on: $0, of: engine.effects) }
+    self.entry = entry
   }
 
   var site: CallSite { entry.site }

@@ -73,8 +73,7 @@ final class Engine: @unchecked Sendable {
   }
 
   struct DrainOnly {
-    var batch = ContiguousArray<Mailbox.Entry>()
-    var position = 0
+    var batch = Mailbox.Batch()
     var recipients = ContiguousArray<Recipient>()
     var leftovers = ContiguousArray<Node>()
     /// Derived slices that one of their inputs calls for, to be looked at when all inputs have been.
@@ -148,6 +147,8 @@ final class Engine: @unchecked Sendable {
     for watch in guarded.pointee.watches.all { watch.node.clear() }
     guarded.deinitialize(count: 1)
     guarded.deallocate()
+    batch.close()
+    mailbox.close()
     drainOnly.deinitialize(count: 1)
     drainOnly.deallocate()
     activity.deinitialize(count: 1)
@@ -179,13 +180,13 @@ final class Engine: @unchecked Sendable {
     get { guarded.pointee.evaluations }
     set { guarded.pointee.evaluations = newValue }
   }
-  var batch: ContiguousArray<Mailbox.Entry> {
+  var batch: Mailbox.Batch {
     _read { yield drainOnly.pointee.batch }
     _modify { yield &drainOnly.pointee.batch }
   }
   var position: Int {
-    get { drainOnly.pointee.position }
-    set { drainOnly.pointee.position = newValue }
+    get { drainOnly.pointee.batch.position }
+    set { drainOnly.pointee.batch.position = newValue }
   }
   var recipients: ContiguousArray<Recipient> {
     _read { yield drainOnly.pointee.recipients }
@@ -249,7 +250,7 @@ final class Engine: @unchecked Sendable {
         }
       }
     }
-    post(.init(action: entry, site: site, depth: depth, parent: parent), of: action)
+    post(entry, site, depth: depth, parent: parent, of: action)
   }
 
   /// Dispatches an action that an effect sent.
@@ -260,17 +261,22 @@ final class Engine: @unchecked Sendable {
     if depth == Engine.chainLimit { reportLoop(action, site) }
     let entry = SentAction(action: action, context: context)
     let parent = context.root.action
-    post(.init(action: entry, site: site, depth: depth, parent: parent, isSent: true), of: action)
+    post(entry, site, depth: depth, parent: parent, isSent: true, of: action)
   }
 
   @inline(__always)
-  private func post(_ entry: Mailbox.Entry, of action: any Action) {
-    let posted = mailbox.post(entry)
+  private func post(
+    _ entry: any Action,
+    _ site: CallSite,
+    depth: UInt32,
+    parent: UInt64,
+    isSent: Bool = false,
+    of action: any Action
+  ) {
+    let posted = mailbox.post(entry, site, depth: depth, parent: parent, isSent: isSent)
     if posted.needsDrain { scheduleDrain() }
     if isHooked, let enqueued = hooks?.enqueued {
-      enqueued(
-        .init(
-          sequence: posted.sequence, parent: entry.parent, site: entry.site, action: action))
+      enqueued(.init(sequence: posted.sequence, parent: parent, site: site, action: action))
     }
   }
 

@@ -6,7 +6,10 @@
 /// lie the few other things that the drain does for other threads.
 struct Mailbox: Sendable {
   /// An action on its way, with what is known of where it comes from. One cache line.
-  struct Entry {
+  ///
+  /// Copied only where it says so: to copy an action is to ask its type how, and to ask again how to let go
+  /// of it, which takes longer than to find its reducer.
+  struct Entry: ~Copyable {
     let action: any Action
     let site: CallSite
     /// How many actions, each dispatched while the one before was handled, led to this one; and a mark.
@@ -35,6 +38,11 @@ struct Mailbox: Sendable {
     var isSent: Bool { markedDepth >= Entry.mark }
     /// The action that an effect sent, and what counts for it.
     var sent: SentAction? { isSent ? action as? SentAction : nil }
+
+    /// The same once more, for somebody who keeps it.
+    func copy() -> Entry {
+      Entry(action: action, site: site, depth: depth, parent: parent, isSent: isSent)
+    }
   }
 
   /// Something that has to wait until the state can be locked by its thread, or by any.
@@ -72,7 +80,12 @@ struct Mailbox: Sendable {
   }
 
   fileprivate struct State {
-    var entries = ContiguousArray<Entry>()
+    /// Where the next action goes, and the end of the block that this is in.
+    var end: UnsafeMutablePointer<Entry>?
+    var limit: UnsafeMutablePointer<Entry>?
+    var blocks = EntryBlock.List()
+    /// Blocks that the drain is done with, for the next actions.
+    var spare = EntryBlock.List()
     var chores: [Chore] = []
     /// In ascending order: a later one never waits for an earlier action.
     var fences: [Fence] = []
@@ -86,9 +99,18 @@ struct Mailbox: Sendable {
 
   /// Takes an action in. Returns its number, and whether a drain has to be scheduled.
   @inline(__always)
-  func post(_ entry: Entry) -> (sequence: UInt64, needsDrain: Bool) {
+  func post(
+    _ action: any Action,
+    _ site: CallSite,
+    depth: UInt32,
+    parent: UInt64,
+    isSent: Bool
+  ) -> (sequence: UInt64, needsDrain: Bool) {
     state.withLock { state in
-      state.entries.append(entry)
+      let end = state.end == state.limit ? state.addBlock() : state.end.unsafelyUnwrapped
+      end.initialize(
+        to: Entry(action: action, site: site, depth: depth, parent: parent, isSent: isSent))
+      state.end = end + 1
       state.last += 1
       defer { state.isDraining = true }
       return (state.last, !state.isDraining)
@@ -114,17 +136,21 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Moves all actions to `batch`, which must be empty and whose storage is used for the next ones.
-  func take(into batch: inout ContiguousArray<Entry>) -> Delivery {
+  /// Gives the drain what there is to do after the action `handled`: the actions only if it has none left.
+  /// If it returns nothing, the drain has ended.
+  ///
+  /// Takes the blocks back that the drain is done with.
+  func take(after handled: UInt64, into batch: inout Batch) -> Delivery? {
     state.withLock { state in
-      swap(&batch, &state.entries)
-      return state.takeRest()
+      guard state.last != handled || !state.chores.isEmpty || !state.fences.isEmpty else {
+        state.isDraining = false
+        return nil
+      }
+      state.takeBack(from: &batch)
+      if batch.isEmpty { state.give(to: &batch) }
+      defer { state.chores = [] }
+      return Delivery(chores: state.chores, fence: state.fences.first?.sequence)
     }
-  }
-
-  /// Takes what is there but for the actions.
-  func takeRest() -> Delivery {
-    state.withLock { $0.takeRest() }
   }
 
   /// Takes the fences that need to wait for no action after `sequence`, and says which action the
@@ -138,19 +164,41 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Says whether the drain has anything left to do after the action `handled`; if not, it has ended.
-  func goOn(after handled: UInt64) -> Bool {
+  /// Frees the memory. Called last, with no action on its way.
+  func close() {
     state.withLock { state in
-      state.isDraining =
-        state.last != handled || !state.chores.isEmpty || !state.fences.isEmpty
-      return state.isDraining
+      while let block = state.blocks.removeFirst() { block.free() }
+      while let block = state.spare.removeFirst() { block.free() }
     }
   }
 }
 
 extension Mailbox.State {
-  fileprivate mutating func takeRest() -> Mailbox.Delivery {
-    defer { chores = [] }
-    return Mailbox.Delivery(chores: chores, fence: fences.first?.sequence)
+  /// How many blocks are kept for the next actions.
+  private static let spareLimit = 4 * Engine.turnLength / EntryBlock.capacity
+
+  /// Returns where the first action of a new block goes.
+  @inline(never)
+  fileprivate mutating func addBlock() -> UnsafeMutablePointer<Mailbox.Entry> {
+    // All blocks but the last are full.
+    blocks.last?.count = EntryBlock.capacity
+    let block = spare.removeFirst() ?? .make()
+    blocks.append(block)
+    limit = block.entries + EntryBlock.capacity
+    return block.entries
+  }
+
+  fileprivate mutating func give(to batch: inout Mailbox.Batch) {
+    guard let last = blocks.last, let end else { return }
+    last.count = end - last.entries
+    batch.take(&blocks)
+    self.end = nil
+    limit = nil
+  }
+
+  fileprivate mutating func takeBack(from batch: inout Mailbox.Batch) {
+    while let block = batch.done.removeFirst() {
+      if spare.count < Mailbox.State.spareLimit { spare.append(block) } else { block.free() }
+    }
   }
 }
