@@ -137,12 +137,12 @@ extension ServiceActionListener {
   ) {
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: true)
     let origin = Origin(.actionListener, .listener, consumer: Self.self, at: site)
-    let consumer = Consumer.listener { [weak self] (state: State, action) in
+    let consumer = Listener { [weak self] (state: State, action) in
       guard let self, let props = map(self, state, action) else { return false }
       self.update(props: props)
       return true
     }
-    let lane = store.makeLane(origin, on: queue, .every, consumer, isHeld: true)
-    lane.start(inPlaceOf: disposer.connect(key, Disposable(lane, at: site)))
+    let lane = store.makeLane(origin, on: queue, consumer, isHeld: true)
+    lane.start(inPlaceOf: disposer.connect(key, Disposable(lane)))
   }
 }

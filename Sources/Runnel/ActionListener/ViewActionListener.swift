@@ -129,12 +129,12 @@ extension ViewActionListener {
   ) {
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: true)
     let origin = Origin(.actionListener, .listener, consumer: Self.self, at: site)
-    let consumer = Consumer.listener { [weak self] (state: State, action) in
+    let consumer = Listener { [weak self] (state: State, action) in
       guard let self, let props = map(self, state, action) else { return false }
       self.update(props: props)
       return true
     }
-    let lane = store.makeLane(origin, on: .main, .every, consumer)
-    disposer.connect(key, Disposable(lane, at: site))?.dispose()
+    let lane = store.makeLane(origin, on: .main, consumer)
+    disposer.connect(key, Disposable(lane))?.dispose()
   }
 }

@@ -162,13 +162,13 @@ extension ServiceComponent {
     _ map: @escaping (Self, State) -> Props?
   ) {
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: false)
-    let origin = Origin(.serviceComponent, role, consumer: Self.self, at: site)
-    let consumer = Consumer.component { [weak self] (state: State, isFirst) in
+    let origin = Origin(.serviceComponent, role, delivery, consumer: Self.self, at: site)
+    let consumer = Mapping { [weak self] (state: State, isFirst) in
       guard let self, let props = map(self, state) else { return .gone }
-      if !isFirst, props == self.props { return .unchanged }
+      if !isFirst, props == self.props { return .done }
       return .set { [weak self] in self?.props = props }
     }
-    let lane = store.makeLane(origin, on: queue, delivery, consumer, isHeld: true)
-    lane.start(inPlaceOf: disposer.connect(key, Disposable(lane, at: site)))
+    let lane = store.makeLane(origin, on: queue, consumer, isHeld: true)
+    lane.start(inPlaceOf: disposer.connect(key, Disposable(lane)))
   }
 }

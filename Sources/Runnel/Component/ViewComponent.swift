@@ -155,14 +155,14 @@ extension ViewComponent {
   ) {
     guard QueueKind.isMain else { Misuse.connectOffMain(Self.self, at: site).trap() }
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: false)
-    let origin = Origin(.viewComponent, role, consumer: Self.self, at: site)
-    let consumer = Consumer.component { [weak self] (state: State, isFirst) in
+    let origin = Origin(.viewComponent, role, delivery, consumer: Self.self, at: site)
+    let consumer = Mapping { [weak self] (state: State, isFirst) in
       guard let self, let props = map(self, state) else { return .gone }
-      if !isFirst, props == self.props { return .unchanged }
+      if !isFirst, props == self.props { return .done }
       return .set { [weak self] in self?.props = props }
     }
-    let lane = store.makeLane(origin, on: .main, delivery, consumer)
-    disposer.connect(key, Disposable(lane, at: site))?.dispose()
+    let lane = store.makeLane(origin, on: .main, consumer)
+    disposer.connect(key, Disposable(lane))?.dispose()
     lane.start(immediately: true)
   }
 }

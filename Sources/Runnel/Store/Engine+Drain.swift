@@ -68,7 +68,7 @@ extension Engine {
       if isSent {
         if fence == handled { fence = doFences(fence) }
         if goesOn { lockForDrain() }
-      } else if recipients.isEmpty, leftovers.isEmpty, fence != handled, !isHooked,
+      } else if told.isEmpty, leftovers.isEmpty, fence != handled, !isHooked,
         returned.pointee.isEmpty, drainOnly.pointee.homeless.isEmpty
       {
         if goesOn { access.stepAside() } else { unlockForDrain() }
@@ -156,19 +156,13 @@ extension Engine {
 
   @inline(__always)
   private func collectRecipients(of change: ReducerTable.Change) {
-    sources = 0
     if !listeners.isEmpty {
-      listeners.forEach {
-        recipients.append(Recipient(id: $0.id, lane: $0))
-        if !$0.node.isStored { leftovers.append($0.node) }
-      }
-      sources += 1
+      listeners.forEach { if !$0.node.isStored { leftovers.append($0.node) } }
+      told.append(listeners)
     }
     collect(change)
     if table.hasMore { table.more.forEach(collect) }
     if !deferred.isEmpty { evaluateDeferred() }
-    // The lanes of each source stand in order already.
-    if sources > 1 { recipients.sort { $0.id < $1.id } }
   }
 
   @inline(__always)
@@ -215,10 +209,7 @@ extension Engine {
     node.stamp = version
     evaluations += 1
     let difference = node.refresh(from: root)
-    if difference == .inValue, !node.lanes.isEmpty {
-      node.lanes.forEach { recipients.append(Recipient(id: $0.id, lane: $0)) }
-      sources += 1
-    }
+    if difference == .inValue, !node.lanes.isEmpty { told.append(node.lanes) }
     if difference != .none {
       for dependent in node.dependents {
         if !dependent.node.isDerived {
@@ -248,16 +239,29 @@ extension Engine {
   /// change the state until this returns.
   private func announce(_ action: any Action, parent: UInt64) {
     if isHooked, let inspected = hooks?.inspected { inspected(record(action, parent), root) }
-    let announcement = Announcement(root: root, action: action, hasMore: batch.hasMore)
-    for recipient in recipients { recipient.lane.tell(announcement) }
-    if isHooked, let announced = hooks?.announced {
-      announced(record(action, parent), recipients.count)
+    if !told.isEmpty {
+      withUnsafePointer(to: action) { tell(.init(root: root, action: $0, hasMore: batch.hasMore)) }
     }
-    recipients.removeAll(keepingCapacity: true)
-    leftovers.forEach { $0.dropLeftovers() }
-    leftovers.removeAll(keepingCapacity: true)
+    if isHooked, let announced = hooks?.announced {
+      announced(record(action, parent), told.reduce(0) { $0 + $1.count })
+    }
+    // One by one: there is rarely more than one, and to remove all takes longer.
+    while told.popLast() != nil {}
+    if !leftovers.isEmpty {
+      leftovers.forEach { $0.dropLeftovers() }
+      leftovers.removeAll(keepingCapacity: true)
+    }
     if !drainOnly.pointee.homeless.isEmpty { cancelHomeless() }
     if !returned.pointee.isEmpty { startEffects() }
+  }
+
+  private func tell(_ announcement: Announcement) {
+    if told.count == 1 { return told[0].tell(announcement) }
+    // The lanes of each list stand in order already.
+    var lanes: [AnyLane] = []
+    for list in told { list.forEach { lanes.append($0) } }
+    lanes.sort { $0.id < $1.id }
+    for lane in lanes { lane.tell(announcement) }
   }
 
   /// Starts what the reducers returned, in order. Called with nothing locked.

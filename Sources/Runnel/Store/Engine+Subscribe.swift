@@ -173,7 +173,7 @@ extension Engine {
   // MARK: Subscribing
 
   /// Gives a lane its place among the others, and its first value.
-  func add(_ lane: some AnyLane, site: CallSite) {
+  func add(_ lane: AnyLane, site: CallSite) {
     if holdingActivity != nil { Misuse.subscribeInReducer(site).trap() }
     registry.retain(lane.node)
     access.lock()
@@ -192,7 +192,7 @@ extension Engine {
   }
 
   /// Takes a lane out, at once or, where this thread holds the state, as soon as it does not.
-  func remove(_ lane: some AnyLane) {
+  func remove(_ lane: AnyLane) {
     // Also while it holds another store's state: two threads that end subscriptions of each other's
     // stores would wait for each other.
     if Activity.currentHoldsAnyState {
@@ -226,12 +226,12 @@ extension Engine {
   }
 
   /// Has the lane deliver what waits for the store's own queue, on that queue.
-  func flush(_ lane: some AnyLane) {
+  func flush(_ lane: AnyLane) {
     if mailbox.post(.flush(lane)) { scheduleDrain() }
   }
 
   /// All live subscriptions, in the order in which they were made.
-  func allLanes() -> [any AnyLane] {
+  func allLanes() -> [AnyLane] {
     if let activity = holdingActivity {
       Misuse.stateInReducer("`connections` was read", activity.pointee.site).trap()
     }
@@ -242,8 +242,8 @@ extension Engine {
   }
 
   /// The same with the state locked, or when nobody else is left.
-  func collectLanes() -> [any AnyLane] {
-    var lanes: [(id: UInt64, lane: any AnyLane)] = []
+  func collectLanes() -> [AnyLane] {
+    var lanes: [(id: UInt64, lane: AnyLane)] = []
     func collect(_ node: Node) {
       node.lanes.forEach { lanes.append(($0.id, $0)) }
       for dependent in node.dependents where dependent.anchor == 0 { collect(dependent.node) }

@@ -11,12 +11,6 @@ import Dispatch
 /// between `lock` and `unlock` of `access`; *the drain* is whoever runs `drain()`, of which there is
 /// one at a time, because the mailbox schedules no second one.
 final class Engine: @unchecked Sendable {
-  /// Somebody to be told of the action that has just been reduced.
-  struct Recipient {
-    let id: UInt64
-    let lane: any AnyLane
-  }
-
   /// How many actions one turn on the queue takes at most, so that others get their turns.
   static let turnLength = 1024
   /// How long a chain of actions may be, each dispatched while the one before was handled.
@@ -74,14 +68,13 @@ final class Engine: @unchecked Sendable {
 
   struct DrainOnly {
     var batch = Mailbox.Batch()
-    var recipients = ContiguousArray<Recipient>()
+    /// Who has to be told of the action that has just been reduced.
+    var told = ContiguousArray<LaneList>()
     var leftovers = ContiguousArray<Node>()
     /// Derived slices that one of their inputs calls for, to be looked at when all inputs have been.
     var deferred = ContiguousArray<Node>()
     /// Those of them that are being looked at.
     var due = ContiguousArray<Node>()
-    /// How many sources `recipients` has, each of which is in order.
-    var sources = 0
     /// The number of the last action that has been dealt with.
     var handled: UInt64 = 0
     /// An action is being reduced or announced.
@@ -188,9 +181,9 @@ final class Engine: @unchecked Sendable {
     get { drainOnly.pointee.batch.position }
     set { drainOnly.pointee.batch.position = newValue }
   }
-  var recipients: ContiguousArray<Recipient> {
-    _read { yield drainOnly.pointee.recipients }
-    _modify { yield &drainOnly.pointee.recipients }
+  var told: ContiguousArray<LaneList> {
+    _read { yield drainOnly.pointee.told }
+    _modify { yield &drainOnly.pointee.told }
   }
   var leftovers: ContiguousArray<Node> {
     _read { yield drainOnly.pointee.leftovers }
@@ -204,10 +197,6 @@ final class Engine: @unchecked Sendable {
   var due: ContiguousArray<Node> {
     _read { yield drainOnly.pointee.due }
     _modify { yield &drainOnly.pointee.due }
-  }
-  var sources: Int {
-    get { drainOnly.pointee.sources }
-    set { drainOnly.pointee.sources = newValue }
   }
   var handled: UInt64 {
     get { drainOnly.pointee.handled }

@@ -48,9 +48,9 @@ struct Mailbox: Sendable {
   /// Something that has to wait until the state can be locked by its thread, or by any.
   enum Chore {
     /// Deliver what waits for the store's own queue.
-    case flush(any AnyLane)
+    case flush(AnyLane)
     /// Take a lane out that was disposed of while its thread held the state.
-    case remove(any AnyLane)
+    case remove(AnyLane)
     /// Count a scope out that went away while its thread held the state.
     case release(Node)
   }

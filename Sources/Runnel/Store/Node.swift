@@ -19,6 +19,9 @@
 ///
 /// `@unchecked`: what is not constant is marked with who may touch it. *With the state locked* means
 /// between `lock` and `unlock` of the engine's `access`.
+///
+/// `@exclusivity(unchecked)`: the checks at run time cost as much as comparing a slice does, and find nothing
+/// that the lock does not prevent: nothing that runs while one of these is changed comes back to the node.
 final class Node: @unchecked Sendable {
   /// Calls its second argument with a slice that it makes of the root state: once, or, for a node that is
   /// partial, not at all if there is no such slice.
@@ -77,23 +80,32 @@ final class Node: @unchecked Sendable {
   var watchIndex = -1
   /// Where the node stands among the dependents of each of its anchors.
   private var places: [Int] = []
+  @exclusivity(unchecked)
   private(set) var dependents = ContiguousArray<Dependent>()
   /// How many scopes, subscriptions and nodes need the value to be held.
+  @exclusivity(unchecked)
   private(set) var keepers = 0
+  @exclusivity(unchecked)
   private(set) var lanes = LaneList()
   /// How many of `lanes` must be told of real changes only.
+  @exclusivity(unchecked)
   private var exactLanes = 0
   /// The slice as it was announced last.
+  @exclusivity(unchecked)
   private var held: ValueBox? {
     didSet { last?.withLock { $0 = held } }
   }
   /// How often the slice has been found changed while it was held.
+  @exclusivity(unchecked)
   private(set) var changes: UInt64 = 0
 
   // The drain alone.
   /// The state for which the node was looked at last.
+  @exclusivity(unchecked)
   var stamp: UInt64 = 0
+  @exclusivity(unchecked)
   private var replaced: ValueBox?
+  @exclusivity(unchecked)
   private var announced: ValueBox?
 
   /// - Parameter holdsOutput: The slice is made for whoever watches, so it is held rather than what it
@@ -212,20 +224,20 @@ final class Node: @unchecked Sendable {
   }
 
   /// Counts a lane in, and holds the slice from now on if that is needed.
-  func add(_ lane: any AnyLane, root: UnsafeRawPointer) {
+  func add(_ lane: AnyLane, root: UnsafeRawPointer) {
     lanes.append(lane)
     if needsChanges(lane) { exactLanes += 1 }
     hold(root)
   }
 
   /// Counts a lane out. What is returned must be kept until the state is unlocked again.
-  func remove(_ lane: any AnyLane) -> ValueBox? {
+  func remove(_ lane: AnyLane) -> ValueBox? {
     guard lanes.remove(id: lane.id) else { return nil }
     if needsChanges(lane) { exactLanes -= 1 }
     return letGo()
   }
 
-  private func needsChanges(_ lane: any AnyLane) -> Bool {
+  private func needsChanges(_ lane: AnyLane) -> Bool {
     lane.role == .exact || hasFilter
   }
 

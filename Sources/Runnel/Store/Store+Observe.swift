@@ -34,10 +34,10 @@ extension Store {
     line: UInt = #line,
     with observer: sending @escaping (State) -> Void
   ) -> Disposable {
-    let origin = Origin(.observer, .exact, at: CallSite(file: file, line: line))
-    let lane = makeLane(origin, on: queue, delivery, .observer(with: observer))
+    let origin = Origin(.observer, .exact, delivery, at: CallSite(file: file, line: line))
+    let lane = makeLane(origin, on: queue, Observer(observer))
     lane.start()
-    return Disposable(lane, at: origin.site)
+    return Disposable(lane)
   }
 
   /// Calls `observer` on the main actor with the current state, and then with each later one.
@@ -100,28 +100,28 @@ extension Store {
     with observer: sending @escaping (State, any Action) -> Void
   ) -> Disposable {
     let origin = Origin(.actionObserver, .listener, at: CallSite(file: file, line: line))
-    let consumer = Consumer.listener { (state: State, action) in
+    let consumer = Listener { (state: State, action) in
       observer(state, action)
       return true
     }
-    return Disposable(makeLane(origin, on: queue, .every, consumer), at: origin.site)
+    return Disposable(makeLane(origin, on: queue, consumer))
   }
 
   /// Makes a lane to `consumer` and gives it its place. Nothing is delivered before it is started.
   func makeLane(
     _ origin: Origin,
     on queue: DispatchQueue?,
-    _ delivery: Delivery,
     _ consumer: Consumer,
     isHeld: Bool = false
   ) -> Lane {
+    let isListener = origin.role == .listener
+    let hearing = isListener ? accepted.map { SelectiveListener(consumer, hearing: $0) } : nil
     let lane = Lane(
       engine: engine,
       node: node,
       queue: queue,
-      delivery: delivery,
       origin: origin,
-      consumer: accepted.map(consumer.hearing) ?? consumer,
+      consumer: hearing ?? consumer,
       isHeld: isHeld
     )
     engine.add(lane, site: origin.site)

@@ -39,11 +39,11 @@ public struct Connection: Hashable, Sendable, CustomStringConvertible {
     "\(kind)\(consumer.map { " \($0)" } ?? "") of \(slice) at \(file):\(line)"
   }
 
-  init(_ origin: Origin, slice: String, delivery: Delivery) {
+  init(_ origin: Origin, slice: String) {
     kind = origin.kind
     consumer = origin.consumer.map { String(describing: $0) }
     self.slice = slice
-    self.delivery = delivery
+    delivery = origin.delivery
     file = origin.site.file
     line = origin.site.line
   }
@@ -60,14 +60,26 @@ struct Origin: Sendable {
     case listener
   }
 
+  // In this order they leave no gaps.
+  let site: CallSite
   let kind: Connection.Kind
   let role: Role
+  let delivery: Delivery
   let consumer: Any.Type?
-  let site: CallSite
 
-  init(_ kind: Connection.Kind, _ role: Role, consumer: Any.Type? = nil, at site: CallSite) {
+  /// Whether it sets the props of a component.
+  var isComponent: Bool { kind == .viewComponent || kind == .serviceComponent }
+
+  init(
+    _ kind: Connection.Kind,
+    _ role: Role,
+    _ delivery: Delivery = .every,
+    consumer: Any.Type? = nil,
+    at site: CallSite
+  ) {
     self.kind = kind
     self.role = role
+    self.delivery = delivery
     self.consumer = consumer
     self.site = site
   }

@@ -13,17 +13,17 @@
 public final class Disposable: Sendable, CustomDebugStringConvertible {
   private enum Ending: Sendable {
     case lane(Lane)
-    case action(Locked<Action?>)
+    case action(Locked<Action>)
   }
 
   /// What to do at the end. A closure that lies in a generic type by itself is wrapped anew by each access,
   /// and after some hundred thousand of them too deep to be called.
   private struct Action {
-    let run: () -> Void
+    var run: (() -> Void)?
+    let site: CallSite
   }
 
   private let ending: Ending
-  private let site: CallSite
 
   /// A disposable that calls `action` once, when it ends, on the thread that ends it.
   @preconcurrency
@@ -32,18 +32,15 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     line: UInt = #line,
     _ action: sending @escaping () -> Void
   ) {
-    ending = .action(Locked(Action(run: action)))
-    site = CallSite(file: file, line: line)
+    ending = .action(Locked(Action(run: action, site: CallSite(file: file, line: line))))
   }
 
   init(at site: CallSite, _ action: @escaping @Sendable () -> Void) {
-    ending = .action(Locked(Action(run: action)))
-    self.site = site
+    ending = .action(Locked(Action(run: action, site: site)))
   }
 
-  init(_ lane: Lane, at site: CallSite) {
+  init(_ lane: Lane) {
     ending = .lane(lane)
-    self.site = site
   }
 
   deinit {
@@ -60,10 +57,10 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
       lane.dispose()
     case .action(let action):
       let last = action.withLock { action in
-        defer { action = nil }
+        defer { action.run = nil }
         return action
       }
-      last?.run()
+      last.run?()
     }
   }
 
@@ -87,7 +84,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   public var isDisposed: Bool {
     switch ending {
     case .lane(let lane): lane.isDisposed
-    case .action(let action): action.withLock { $0 == nil }
+    case .action(let action): action.withLock { $0.run == nil }
     }
   }
 
@@ -96,6 +93,13 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     switch ending {
     case .lane(let lane): lane.isOver
     case .action: isDisposed
+    }
+  }
+
+  private var site: CallSite {
+    switch ending {
+    case .lane(let lane): lane.site
+    case .action(let action): action.withLock { $0.site }
     }
   }
 

@@ -17,86 +17,111 @@ import Dispatch
 ///
 /// A lane hands over one thing at a time and in order, whatever queue it was given.
 ///
-/// `@unchecked`: `id` is set before the lane is published; `passed` belongs to the drain from then on;
-/// `progress` is touched by the delivery under way alone, of which there is one at a time, and when there
-/// can be none any more; the rest is constant or inside `Locked`.
+/// `@unchecked`: `extent` says who may touch what; the rest is constant or inside `Locked`.
 final class Lane: AnyLane, @unchecked Sendable {
   private struct State {
     /// `nil` once the lane is disposed of.
     var consumer: Consumer?
     /// The engine, which a live subscription keeps.
     var engine: Engine?
-    /// For `.every`, and for first values on the store's own queue.
-    var waiting: ValueBuffer?
-    /// For listeners: the actions that belong to `waiting`.
-    var actions = ContiguousArray<any Action>()
+    /// What waits, if anything does: most of the time nothing does on the store's own queue.
+    var backlog: Backlog?
     /// For `.latest`: there is something newer to look at.
     var isMarked = false
     /// A delivery is under way, or will be.
     var isScheduled = false
     /// A delivery is being made at the moment, or by the lane that this one takes the place of.
     var isDelivering = false
+
+    /// Whether values wait.
+    var isBehind: Bool { backlog?.waiting != nil }
+
+    /// What waits, for something to be added.
+    mutating func makeBacklog() -> Backlog {
+      let made = backlog ?? Backlog()
+      backlog = made
+      return made
+    }
+
+    mutating func takeBacklog() -> Backlog? {
+      defer { backlog = nil }
+      return backlog
+    }
+  }
+
+  /// In the state it is read and written with that locked; whoever takes it out has it alone.
+  private final class Backlog {
+    /// For `.every`, and for first values on the store's own queue.
+    var waiting: ValueBuffer?
+    /// For listeners: the actions that belong to `waiting`.
+    var actions = ContiguousArray<any Action>()
     /// What to do when the delivery that outlasts the end of the lane is over.
     var afterwards: Successor?
-    /// For `.latest`.
-    var rush = Rush()
     var fences: [@Sendable () -> Void] = []
   }
 
   /// Starts the lane that takes the place of an ended one, and takes over who waits for that.
   typealias Successor = (_ fences: [@Sendable () -> Void]) -> Void
 
-  /// What deliveries remember from one to the next.
-  private struct Progress {
+  /// What there is to a lane that leads to another queue, or does not hand over each value as it is.
+  private final class Extent {
+    /// Where to deliver; `nil` is the store's own queue.
+    let queue: DispatchQueue?
+
+    init(queue: DispatchQueue?) {
+      self.queue = queue
+    }
+
+    // With the state locked.
+    /// For `.latest`.
+    var rush = Rush()
+
+    // For the delivery under way, of which there is one at a time, and when there can be none any more.
     var isFirst = true
     /// Whether mapping takes long.
     var slowness = Slowness()
     /// For `.latest`.
     var newest = Newest()
+
+    // For the drain.
+    /// The value that the filter of the slice let through last.
+    var passed: ValueBox?
   }
 
-  private(set) var id: UInt64 = 0
-  let node: Node
-  /// Where to deliver; `nil` is the store's own queue.
-  private let queue: DispatchQueue?
-  private let delivery: Delivery
-  private let origin: Origin
   private let state: Locked<State>
-  private var progress = Progress()
-  /// For the drain: the value that the filter of the slice let through last.
-  private var passed: ValueBox?
+  private let extent: Extent?
 
   /// - Parameter isHeld: Deliver nothing before the lane is started, not even actions.
   init(
     engine: Engine,
     node: Node,
     queue: DispatchQueue?,
-    delivery: Delivery,
     origin: Origin,
     consumer: Consumer,
     isHeld: Bool = false
   ) {
-    self.node = node
-    self.queue = queue
-    self.delivery = delivery
-    self.origin = origin
+    let isPlain =
+      queue == nil && origin.delivery == .every && !origin.isComponent && !node.hasFilter
+    extent = isPlain ? nil : Extent(queue: queue)
     state = Locked(
       State(consumer: consumer, engine: engine, isScheduled: isHeld, isDelivering: isHeld))
+    super.init(node: node, origin: origin)
   }
 
-  var role: Origin.Role { origin.role }
-  var connection: Connection { Connection(origin, slice: node.path, delivery: delivery) }
+  /// Where the subscription was made.
+  var site: CallSite { origin.site }
+  private var delivery: Delivery { origin.delivery }
+  private var queue: DispatchQueue? { extent?.queue }
 
   // MARK: Beginning and ending
 
-  func enter(_ engine: Engine, id: UInt64, root: UnsafeRawPointer) {
-    self.id = id
+  override func takeFirst(from root: UnsafeRawPointer) {
     guard role != .listener else { return }
     if delivery == .latest, queue != nil {
       _ = mark()
     } else {
       node.read(from: root) { value in
-        if node.hasFilter { passed = ValueBox(node.type, copying: value) }
+        if node.hasFilter { extent?.passed = ValueBox(node.type, copying: value) }
         _ = append(value, nil)
       }
     }
@@ -109,8 +134,8 @@ final class Lane: AnyLane, @unchecked Sendable {
     let (isEnded, isScheduled, fences, afterwards) = state.withLock { state in
       state.isDelivering = false
       let isEnded = state.consumer == nil
-      defer { if isEnded { (state.fences, state.afterwards) = ([], nil) } }
-      return (isEnded, state.isScheduled, state.fences, state.afterwards)
+      let rest = isEnded ? state.takeBacklog() : nil
+      return (isEnded, state.isScheduled, rest?.fences ?? [], rest?.afterwards)
     }
     guard isEnded else {
       if isScheduled { hop() }
@@ -125,7 +150,7 @@ final class Lane: AnyLane, @unchecked Sendable {
   func start(inPlaceOf replaced: Disposable?) {
     guard let replaced else { return start() }
     replaced.dispose(then: { [self] fences in
-      state.withLock { $0.fences += fences }
+      if !fences.isEmpty { state.withLock { $0.makeBacklog().fences += fences } }
       start()
     })
   }
@@ -146,65 +171,70 @@ final class Lane: AnyLane, @unchecked Sendable {
       let last = state
       state = State()
       state.isDelivering = last.isDelivering
-      if last.isDelivering {
-        state.afterwards = next ?? last.afterwards
-        if state.afterwards != nil { state.fences = last.fences }
+      if last.isDelivering, let afterwards = next ?? last.backlog?.afterwards {
+        let backlog = state.makeBacklog()
+        backlog.afterwards = afterwards
+        backlog.fences = last.backlog?.fences ?? []
       }
       return last
     }
     // From here on `last` goes away, with nothing locked: what was waiting, the closure, and perhaps
     // the store.
     if let engine = last.engine { leave(engine) }
+    let fences = last.backlog?.fences ?? []
     if last.isDelivering {
-      if next == nil, last.afterwards == nil { last.fences.forEach { $0() } }
+      if next == nil, last.backlog?.afterwards == nil { fences.forEach { $0() } }
     } else {
       // Only the call that ends it may: a later one would meet the delivery that does the same.
-      if last.consumer != nil { progress.newest.forget() }
-      if let next { next(last.fences) } else { last.fences.forEach { $0() } }
+      if last.consumer != nil { extent?.newest.forget() }
+      if let next { next(fences) } else { fences.forEach { $0() } }
     }
   }
 
-  func leave(_ engine: Engine) {
-    engine.remove(self)
-  }
-
-  func end(root: UnsafeRawPointer, version: UInt64) {}
-
   // MARK: Being told
 
-  func tell(_ announcement: Announcement) {
+  override func tell(_ announcement: Announcement) {
     if queue == nil {
       hand(announcement)
     } else if delivery == .latest, role != .listener {
-      if mark() { hop(isRush: announcement.hasMore && state.withLock { $0.rush.isOn }) }
+      if mark() { hop(isRush: announcement.hasMore && isInRush) }
     } else {
       node.readAnnounced(from: announcement.root) { value in
         guard passes(value) else { return }
-        if append(value, role == .listener ? announcement.action : nil) { hop() }
+        if append(value, role == .listener ? announcement.action.pointee : nil) { hop() }
       }
     }
   }
 
+  private var isInRush: Bool {
+    state.withLock { _ in extent?.rush.isOn ?? false }
+  }
+
   /// Whether the filter of the slice, if it has one, lets a value through: each observer is told of what
   /// differs from the value that it was told last itself.
+  @inline(__always)
   private func passes(_ value: UnsafeRawPointer) -> Bool {
-    guard node.hasFilter, role != .listener, let isSame = node.isSame else { return true }
-    if let passed, isSame(passed.pointer, value) { return false }
-    passed = ValueBox(node.type, copying: value)
+    extent == nil || !node.hasFilter || isNews(value)
+  }
+
+  private func isNews(_ value: UnsafeRawPointer) -> Bool {
+    guard role != .listener, let isSame = node.isSame else { return true }
+    if let passed = extent?.passed, isSame(passed.pointer, value) { return false }
+    extent?.passed = ValueBox(node.type, copying: value)
     return true
   }
 
   /// On the store's own queue: the slice as it lies in the state, which nobody can change meanwhile.
   private func hand(_ announcement: Announcement) {
-    var consumer = state.withLock { $0.waiting == nil ? $0.consumer : nil }
-    if consumer == nil {
+    var (consumer, isBehind) = state.withLock { ($0.consumer, $0.isBehind) }
+    if isBehind {
       flush()
       consumer = state.withLock { $0.consumer }
     }
     guard let consumer else { return }
     node.readAnnounced(from: announcement.root) { value in
       guard passes(value) else { return }
-      consume(value, announcement.action, by: consumer)
+      finish(take(value, after: announcement.action, for: consumer))
     }
   }
 
@@ -222,11 +252,12 @@ final class Lane: AnyLane, @unchecked Sendable {
   private func append(_ value: UnsafeRawPointer, _ action: (any Action)?) -> Bool {
     state.withLock { state in
       guard state.consumer != nil else { return false }
-      let waiting = state.waiting ?? ValueBuffer(node.type)
+      let backlog = state.makeBacklog()
+      let waiting = backlog.waiting ?? ValueBuffer(node.type)
       if role == .mapping, isIdentical(value, toLastOf: waiting) { return false }
       waiting.append(copying: value)
-      if let action { state.actions.append(action) }
-      state.waiting = waiting
+      if let action { backlog.actions.append(action) }
+      backlog.waiting = waiting
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
@@ -238,11 +269,11 @@ final class Lane: AnyLane, @unchecked Sendable {
     waiting.count > 0 && memcmp(waiting[waiting.count - 1], value, node.type.size) == 0
   }
 
-  func fence(blocksMain: Bool, _ fence: @escaping @Sendable () -> Void) -> Bool {
+  override func fence(blocksMain: Bool, _ fence: @escaping @Sendable () -> Void) -> Bool {
     if blocksMain, let queue, QueueKind.isMain(queue) { return false }
     return state.withLock { state in
       guard state.consumer != nil, state.isScheduled else { return false }
-      state.fences.append(fence)
+      state.makeBacklog().fences.append(fence)
       return true
     }
   }
@@ -260,41 +291,39 @@ final class Lane: AnyLane, @unchecked Sendable {
     }
   }
 
-  func flush() {
-    if state.withLock({ $0.waiting != nil }) { deliver() }
+  override func flush() {
+    if state.withLock({ $0.isBehind }) { deliver() }
   }
 
   /// Delivers what waits now, and schedules the next delivery if more has come in the meantime.
   private func deliver() {
-    let work = state.withLock { state -> State? in
-      guard state.consumer != nil else { return nil }
-      let work = state
-      state.waiting = nil
-      state.actions = []
-      state.isMarked = false
-      state.isDelivering = true
-      state.fences = []
-      return work
+    let work = state.withLock { state -> (Consumer, Engine, Backlog?, isMarked: Bool)? in
+      guard let consumer = state.consumer, let engine = state.engine else { return nil }
+      defer {
+        state.isMarked = false
+        state.isDelivering = true
+      }
+      return (consumer, engine, state.takeBacklog(), state.isMarked)
     }
-    guard let work, let consumer = work.consumer, let engine = work.engine else { return }
+    guard let (consumer, engine, backlog, isMarked) = work else { return }
     engine.during(origin.site) {
-      if let waiting = work.waiting { deliver(waiting, work.actions, to: consumer) }
-      if work.isMarked { look(through: engine, for: consumer) }
+      if let backlog, let waiting = backlog.waiting {
+        deliver(waiting, backlog.actions, to: consumer)
+      }
+      if isMarked { look(through: engine, for: consumer) }
     }
     let (isMore, isRush, fences, afterwards, isEnded) = state.withLock { state in
       state.isDelivering = false
-      state.isScheduled = state.isMarked || state.waiting != nil
-      if delivery == .latest { state.rush.noteDelivery(isMore: state.isScheduled) }
-      defer {
-        if !state.isScheduled { state.fences = [] }
-        state.afterwards = nil
-      }
+      state.isScheduled = state.isMarked || state.isBehind
+      if delivery == .latest { extent?.rush.noteDelivery(isMore: state.isScheduled) }
       // Fences that came while the last values were being delivered wait for nothing else.
-      let fences = work.fences + (state.isScheduled ? [] : state.fences)
-      return (state.isScheduled, state.rush.isOn, fences, state.afterwards, state.consumer == nil)
+      let rest = state.isScheduled ? nil : state.takeBacklog()
+      let fences = (backlog?.fences ?? []) + (rest?.fences ?? [])
+      let isRush = extent?.rush.isOn ?? false
+      return (state.isScheduled, isRush, fences, rest?.afterwards, state.consumer == nil)
     }
     // From here on the next delivery may be under way, unless there can be none.
-    if isEnded { progress.newest.forget() }
+    if isEnded { extent?.newest.forget() }
     if let afterwards { return afterwards(fences) }
     fences.forEach { $0() }
     if isMore { hop(isRush: isRush) }
@@ -307,82 +336,79 @@ final class Lane: AnyLane, @unchecked Sendable {
   ) {
     for index in 0..<waiting.count {
       if index > 0, isDisposed { return }
-      consume(waiting[index], actions.isEmpty ? nil : actions[index], by: consumer)
+      if actions.isEmpty {
+        finish(take(waiting[index], after: nil, for: consumer))
+      } else {
+        withUnsafePointer(to: actions[index]) {
+          finish(consumer.take(waiting[index], after: $0, isFirst: false))
+        }
+      }
     }
   }
 
-  private func consume(
+  @inline(__always)
+  private func take(
     _ value: UnsafeRawPointer,
-    _ action: (any Action)?,
-    by consumer: Consumer
-  ) {
-    switch consumer {
-    case .observer(let observe):
-      observe(value)
-    case .listener(let listen):
-      if let action, !listen(value, action) { dispose() }
-    case .component(let map):
-      let isFirst = progress.isFirst
-      progress.isFirst = false
-      show(map(value, isFirst))
-    }
+    after action: UnsafePointer<any Action>?,
+    for consumer: Consumer
+  ) -> Outcome {
+    let isFirst = extent?.isFirst ?? false
+    if isFirst { extent?.isFirst = false }
+    return consumer.take(value, after: action, isFirst: isFirst)
   }
 
   /// Delivers the newest value, unless it has been delivered already.
   private func look(through engine: Engine, for consumer: Consumer) {
-    switch consumer {
-    case .observer(let observe):
-      guard let value = readNews(through: engine) else { return }
-      observe(value.pointer)
-    case .component(let map):
-      let isFirst = progress.isFirst
-      let mapped =
-        node.hasFilter
-        ? readNews(through: engine).map { map($0.pointer, isFirst) }
-        : mapNewest(through: engine) { map($0, isFirst) }
-      guard let mapped else { return }
-      progress.isFirst = false
-      show(mapped)
-    case .listener:
-      return
+    guard let extent else { return }
+    var outcome: Outcome?
+    if origin.isComponent, !node.hasFilter {
+      outcome = mapNewest(through: engine, extent) {
+        consumer.take($0, after: nil, isFirst: extent.isFirst)
+      }
+    } else if let value = copyNewest(through: engine, extent),
+      extent.newest.isNews(value, of: node)
+    {
+      outcome = consumer.take(value.pointer, after: nil, isFirst: extent.isFirst)
     }
+    guard let outcome else { return }
+    extent.isFirst = false
+    finish(outcome)
   }
 
-  private func copyNewest(through engine: Engine) -> ValueBox? {
-    progress.newest.copy(of: node, through: engine, site: origin.site)
-  }
-
-  private func readNews(through engine: Engine) -> ValueBox? {
-    guard let value = copyNewest(through: engine) else { return nil }
-    return progress.newest.isNews(value, of: node) ? value : nil
+  private func copyNewest(through engine: Engine, _ extent: Extent) -> ValueBox? {
+    extent.newest.copy(of: node, through: engine, site: origin.site)
   }
 
   /// Maps the slice where it lies, so that a large one is not copied when the next action writes to
   /// it. The drain waits meanwhile: a connector that is slow time and again is given a copy instead.
   private func mapNewest(
     through engine: Engine,
-    _ map: (UnsafeRawPointer) -> Mapped
-  ) -> Mapped? {
-    var mapped: Mapped?
+    _ extent: Extent,
+    _ map: (UnsafeRawPointer) -> Outcome
+  ) -> Outcome? {
+    var outcome: Outcome?
     var time: UInt64 = 0
     func mapTimed(_ value: UnsafeRawPointer) {
       let began = ProcessorTime.ofThread
-      mapped = map(value)
+      outcome = map(value)
       time = ProcessorTime.ofThread - began
     }
-    if progress.slowness.isGiven {
-      if let value = copyNewest(through: engine) { mapTimed(value.pointer) }
+    if extent.slowness.isGiven {
+      if let value = copyNewest(through: engine, extent) { mapTimed(value.pointer) }
     } else {
-      progress.newest.readInPlace(node, through: engine, site: origin.site, mapTimed)
+      // A connector may read its store: nothing of the memory is being written meanwhile.
+      let seen = extent.newest.seen
+      let newest = engine.readInPlace(node, unlessAt: seen, site: origin.site, mapTimed)
+      if let newest { extent.newest.see(newest) }
     }
-    if mapped != nil { progress.slowness.note(time) }
-    return mapped
+    if outcome != nil { extent.slowness.note(time) }
+    return outcome
   }
 
-  /// Sets what a mapping has made, unless the lane was disposed of while it was made.
-  private func show(_ mapped: Mapped) {
-    switch mapped {
-    case .unchanged: return
+  /// Does what is left to do, unless the lane was disposed of while the value was taken.
+  private func finish(_ outcome: Outcome) {
+    switch outcome {
+    case .done: return
     case .set(let set): if !isDisposed { set() }
     case .gone: dispose()
     }

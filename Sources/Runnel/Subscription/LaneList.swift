@@ -3,11 +3,18 @@
 /// Lanes in the order in which they subscribed.
 ///
 /// Appending takes O(1), removing O(log n) amortised: a removed lane leaves a gap, and gaps are closed
-/// when there are more of them than lanes.
+/// when there are more of them than lanes. While a copy of the list is about, as during an announcement,
+/// the first change takes O(n).
 struct LaneList {
   private struct Slot {
     let id: UInt64
-    var lane: (any AnyLane)?
+    var lane: AnyLane?
+  }
+
+  /// A slot for somebody who looks at the lane where it is, and does not hold it: it has the same parts.
+  private struct BorrowedSlot: ~Copyable {
+    let id: UInt64
+    let lane: AnyLane?
   }
 
   private var slots = ContiguousArray<Slot>()
@@ -16,7 +23,7 @@ struct LaneList {
   var isEmpty: Bool { count == 0 }
 
   /// Adds a lane, whose id must be greater than those of all lanes before it.
-  mutating func append(_ lane: any AnyLane) {
+  mutating func append(_ lane: AnyLane) {
     slots.append(Slot(id: lane.id, lane: lane))
     count += 1
   }
@@ -37,9 +44,25 @@ struct LaneList {
   }
 
   @inline(__always)
-  func forEach(_ body: (any AnyLane) -> Void) {
+  func forEach(_ body: (AnyLane) -> Void) {
     for slot in slots {
       if let lane = slot.lane { body(lane) }
     }
+  }
+
+  /// Has each lane take an announcement. The list is a copy of the caller's, so that it stays as it is
+  /// whoever comes or goes meanwhile; so no lane need be held for the call.
+  func tell(_ announcement: Announcement) {
+    slots.withUnsafeBufferPointer { slots in
+      // A slot and a borrowed one are laid out alike.
+      slots.withMemoryRebound(to: BorrowedSlot.self) { slots in
+        for index in slots.indices { tell(slots[index], announcement) }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func tell(_ slot: borrowing BorrowedSlot, _ announcement: Announcement) {
+    slot.lane?.tell(announcement)
   }
 }

@@ -15,14 +15,9 @@ struct Newest {
     return value
   }
 
-  /// Looks at the slice where it lies, unless no action has been reduced since the last look.
-  mutating func readInPlace(
-    _ node: Node,
-    through engine: Engine,
-    site: CallSite,
-    _ body: (UnsafeRawPointer) -> Void
-  ) {
-    seen = engine.readInPlace(node, unlessAt: seen, site: site, body) ?? seen
+  /// Takes note of a look at the slice where it lies.
+  mutating func see(_ version: UInt64) {
+    seen = version
   }
 
   /// Whether `value` differs from the one that was given out last, which it takes the place of if so.

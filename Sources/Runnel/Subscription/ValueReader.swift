@@ -2,9 +2,10 @@
 
 /// The lane to one reader of a sequence. The store is not kept by it, and ends it.
 ///
-/// `@unchecked`: `id` is set before the lane is published, `engine` in `init` only, and loading a weak
-/// reference is safe from any thread; `newest` belongs to the one task that reads; the rest is constant or
-/// inside `Locked`.
+/// A reader reads when it likes to, so nobody waits for what it has not read.
+///
+/// `@unchecked`: `engine` is set in `init` only, and loading a weak reference is safe from any thread;
+/// `newest` belongs to the one task that reads; the rest is constant or inside `Locked`.
 final class ValueReader: AnyLane, @unchecked Sendable {
   private struct State {
     /// For `.every`: what has not been read yet.
@@ -41,35 +42,22 @@ final class ValueReader: AnyLane, @unchecked Sendable {
     case end
   }
 
-  private(set) var id: UInt64 = 0
   private weak var engine: Engine?
-  let node: Node
-  private let delivery: Delivery
-  private let site: CallSite
   private let state = Locked(State())
   private var newest = Newest()
 
   init(engine: Engine?, node: Node, delivery: Delivery, site: CallSite) {
     self.engine = engine
-    self.node = node
-    self.delivery = delivery
-    self.site = site
+    super.init(node: node, origin: Origin(.values, .exact, delivery, at: site))
   }
 
-  var role: Origin.Role { .exact }
-  var connection: Connection {
-    Connection(Origin(.values, .exact, at: site), slice: node.path, delivery: delivery)
-  }
+  private var delivery: Delivery { origin.delivery }
+  private var site: CallSite { origin.site }
 
   // MARK: Beginning and ending
 
-  func enter(_ engine: Engine, id: UInt64, root: UnsafeRawPointer) {
-    self.id = id
+  override func takeFirst(from root: UnsafeRawPointer) {
     tell(from: root, node.read)
-  }
-
-  func leave(_ engine: Engine) {
-    engine.remove(self)
   }
 
   var isDisposed: Bool { state.withLock { $0.isEnded } }
@@ -89,7 +77,7 @@ final class ValueReader: AnyLane, @unchecked Sendable {
     withExtendedLifetime(rest) {}
   }
 
-  func end(root: UnsafeRawPointer, version: UInt64) {
+  override func end(root: UnsafeRawPointer, version: UInt64) {
     guard delivery == .latest else { return _ = end(with: nil) }
     // Also if nothing is marked: the reader may be on its way to look, and find the store gone.
     node.read(from: root) { _ = end(with: (ValueBox(node.type, copying: $0), version)) }
@@ -111,7 +99,7 @@ final class ValueReader: AnyLane, @unchecked Sendable {
 
   // MARK: Being told
 
-  func tell(_ announcement: Announcement) {
+  override func tell(_ announcement: Announcement) {
     tell(from: announcement.root, node.readAnnounced)
   }
 
@@ -129,11 +117,6 @@ final class ValueReader: AnyLane, @unchecked Sendable {
     }
     sleeper?.resume()
   }
-
-  func flush() {}
-
-  /// A reader reads when it likes to: nobody waits for that.
-  func fence(blocksMain: Bool, _ fence: @escaping @Sendable () -> Void) -> Bool { false }
 
   // MARK: Reading
 
