@@ -164,12 +164,19 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Frees the memory. Called last, with no action on its way.
+  /// How many blocks hold actions that wait, and how many are kept for the next.
+  var blockCounts: (waiting: Int, spare: Int) {
+    state.withLock { ($0.blocks.count, $0.spare.count) }
+  }
+
+  /// Lets go of what waits, and frees the memory. Called last, with nobody left who posts.
   func close() {
+    var rest = Batch()
     state.withLock { state in
-      while let block = state.blocks.removeFirst() { block.free() }
+      state.give(to: &rest)
       while let block = state.spare.removeFirst() { block.free() }
     }
+    rest.close()
   }
 }
 
