@@ -40,8 +40,8 @@ final class StateAccess: @unchecked Sendable {
   /// Waits for at most one reducer, then keeps everybody out until `unlock`.
   func lock() {
     if exclusive.tryLock() { return }
-    let (turn, reach) = visitors.withLock { ($0.signUp(), $0.takeMilestone()) }
     _ = knocker.retain()
+    let (turn, reach) = visitors.withLock { ($0.signUp(), $0.takeMilestone()) }
     reach?()
     exclusive.lock()
     if visitors.withLock({ $0.enter(turn) }) { visitorsAreIn.signal() }
@@ -85,15 +85,18 @@ final class StateAccess: @unchecked Sendable {
 
   /// The same as `unlock` and `lockForDrain`, but cheaper where nobody waits.
   func stepAside() {
-    if isKnownUniquelyReferenced(&bell.pointee) {
-      waitForPins()
-    } else {
+    if hasRung {
       exclusive.unlock()
       lockForDrain()
+    } else {
+      waitForPins()
     }
   }
 
+  private var hasRung: Bool { !isKnownUniquelyReferenced(&bell.pointee) }
+
   private func letVisitorsIn() {
+    guard hasRung else { return }
     if visitors.withLock({ $0.beginTurn() }) { visitorsAreIn.wait() }
   }
 
