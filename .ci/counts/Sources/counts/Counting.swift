@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Runnel
+
+/// Counts the operations one by one.
+///
+/// A store's queue rests while a round is dispatched, so that each run takes the same course.
+@MainActor
+struct Counting {
+  /// A store whose queue can be held.
+  struct Subject {
+    let queue = DispatchQueue(label: "counts.store")
+    let store: Store<CountState>
+
+    init(_ reducer: Reducer<CountState> = countReducer) {
+      store = Store(state: CountState(), reducer: reducer, queue: queue)
+    }
+
+    /// Has `count` actions dispatched, and waits until they have been reduced and announced.
+    @MainActor
+    func burst(_ count: Int, _ action: @autoclosure () -> any Action) async {
+      queue.suspend()
+      for _ in 0..<count { store.dispatch(action()) }
+      queue.resume()
+      await store.settled()
+    }
+  }
+
+  func cost(of operation: Operation) async -> Tally {
+    switch operation {
+    case .nothing: await counts.cost { _ in }
+    case .dispatch, .dispatchLarge, .dispatchFeature: await dispatch(operation)
+    case .dispatchUnobserved, .dispatchObserved, .dispatchEvery, .dispatchLatest, .dispatchView:
+      await observed(operation)
+    case .send, .run: await hop(operation)
+    case .scope, .subscribe, .live: await subscription(operation)
+    case .read, .settled: await other(operation)
+    }
+  }
+
+  private func dispatch(_ operation: Operation) async -> Tally {
+    switch operation {
+    case .dispatchLarge:
+      let subject = Subject()
+      return await counts.cost { await subject.burst($0, LargeAction()) }
+    case .dispatchFeature:
+      let subject = Subject(hundredFeatures())
+      return await counts.cost {
+        await subject.burst($0, FeatureAction<Digit4, Digit2>(amount: 1))
+      }
+    default:
+      let subject = Subject()
+      return await counts.cost { await subject.burst($0, CountAction.incremented) }
+    }
+  }
+
+  private func observed(_ operation: Operation) async -> Tally {
+    let subject = Subject()
+    let store = subject.store
+    let other = DispatchQueue(label: "counts.observer")
+    let view = CountView()
+    let disposer = Disposer()
+    defer { disposer.dispose() }
+    switch operation {
+    case .dispatchUnobserved:
+      store.scope(\.other).observe { _ in }.dispose(on: disposer)
+    case .dispatchObserved:
+      store.scope(\.counter).observe { _ in }.dispose(on: disposer)
+    case .dispatchEvery:
+      store.scope(\.counter).observe(on: other) { _ in }.dispose(on: disposer)
+    case .dispatchLatest:
+      store.scope(\.counter).observe(on: other, delivery: .latest) { _ in }.dispose(on: disposer)
+    default:
+      view.connect(to: store, state: \.counter)
+    }
+    // The other queue rests as well, and the main queue while this does not wait.
+    return await counts.cost { count in
+      other.suspend()
+      subject.queue.suspend()
+      for _ in 0..<count { store.dispatch(CountAction.incremented) }
+      subject.queue.resume()
+      // The drain takes a thousand actions a turn.
+      for _ in 0...(count / 1_000) { subject.queue.sync {} }
+      other.resume()
+      await store.settled()
+    }
+  }
+
+  /// What it costs that an action's effect sends the next action.
+  private func hop(_ operation: Operation) async -> Tally {
+    let subject = Subject()
+    var chains = 0
+    return await counts.cost(rounds: 20) { count in
+      // Nobody waits for the effects by the store, which would have to keep count of them.
+      let isOver = DispatchSemaphore(value: 0)
+      let token = subject.store.scope(\.chains).observe { [before = chains] chains in
+        if chains > before { isOver.signal() }
+      }
+      chains += 1
+      subject.store.dispatch(
+        operation == .send ? CountAction.chained(left: count) : .ran(left: count))
+      block(until: isOver)
+      token.dispose()
+      await subject.store.settled()
+    }
+  }
+
+  private func subscription(_ operation: Operation) async -> Tally {
+    let subject = Subject()
+    let store = subject.store
+    // One is there all the time, as in an app: the first one makes what all share.
+    let shared = store.scope(\.counter)
+    var tokens: [Disposable] = []
+    tokens.reserveCapacity(4_000)
+    let token = shared.observe { _ in }
+    defer { token.dispose() }
+    switch operation {
+    case .scope:
+      return await counts.cost { count in
+        for _ in 0..<count { _ = store.scope(\.counter) }
+      }
+    case .subscribe:
+      return await counts.cost { count in
+        subject.queue.suspend()
+        for _ in 0..<count { tokens.append(store.scope(\.counter).observe { _ in }) }
+        subject.queue.resume()
+        await store.settled()
+        tokens.removeAll(keepingCapacity: true)
+      }
+    default:
+      var tally = Tally()
+      // Twice: the first time, what all share finds its size.
+      for _ in 0..<2 {
+        tokens.removeAll(keepingCapacity: true)
+        await store.settled()
+        let before = Tally.now
+        subject.queue.suspend()
+        for _ in 0..<4_000 { tokens.append(store.scope(\.counter).observe { _ in }) }
+        subject.queue.resume()
+        await store.settled()
+        tally = (Tally.now - before) / 4_000
+      }
+      return tally
+    }
+  }
+
+  /// Blocks the thread, so that nothing else happens on it.
+  private func block(until semaphore: DispatchSemaphore) {
+    semaphore.wait()
+  }
+
+  private func other(_ operation: Operation) async -> Tally {
+    let subject = Subject()
+    await subject.burst(1_000, CountAction.incremented)
+    switch operation {
+    case .read:
+      let scope = subject.store.scope(\.counter)
+      return await counts.cost { count in
+        var sum = 0
+        for _ in 0..<count { sum &+= scope.state }
+        if sum == 1 { print("") }
+      }
+    default:
+      return await counts.cost(rounds: 10) { count in
+        for _ in 0..<count { await subject.store.settled() }
+      }
+    }
+  }
+}

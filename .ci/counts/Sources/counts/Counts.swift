@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+@main
+struct Counts {
+  @MainActor
+  static func main() async {
+    let problems = selfCheck()
+    guard problems.isEmpty else {
+      problems.forEach { print($0) }
+      exit(1)
+    }
+    print(line("operation", ["allocations", "locks", "hops", "bytes"], "holds"))
+    var isOver = false
+    for operation in Operation.allCases {
+      let row = await Row(operation, Counting().cost(of: operation))
+      print(row.line)
+      if !row.holds { isOver = true }
+    }
+    if isOver {
+      print("over a limit: see .ci/counts/Sources/counts/Limits.swift")
+      exit(1)
+    }
+    print("each operation keeps within its limits")
+  }
+
+  private final class Something {
+    var number = 0
+  }
+
+  /// Whether what is counted is what happens.
+  private static func selfCheck() -> [String] {
+    var problems: [String] = []
+    var objects: [Something] = []
+    objects.reserveCapacity(1_000)
+    let before = Tally.now
+    for _ in 0..<1_000 { objects.append(Something()) }
+    let during = Tally.now
+    let counted = during.allocations - before.allocations
+    if counted < 1_000 {
+      problems.append("1,000 objects were made, and \(counted) counted")
+    }
+    objects.removeAll(keepingCapacity: true)
+    let after = Tally.now
+    if abs(after.liveBytes - before.liveBytes) > 100 {
+      problems.append("of 1,000 objects \(after.liveBytes - before.liveBytes) bytes are left")
+    }
+    var sum = 0
+    for number in objects.indices { sum += number }
+    let still = Tally.now
+    if still.allocations != after.allocations {
+      problems.append("nothing was counted as something")
+    }
+    return problems
+  }
+}
+
+/// One operation, what it costs and what it may.
+private struct Row {
+  let line: String
+  let holds: Bool
+
+  init(_ operation: Operation, _ tally: Tally) {
+    let limit = operation.limit
+    let pairs: [(Double, Double?)] = [
+      (tally.allocations, limit.allocations), (tally.locks, limit.locks),
+      (tally.hops, limit.hops), (operation == .live ? tally.liveBytes : 0, limit.bytes),
+    ]
+    holds = pairs.allSatisfy { value, limit in limit.map { value <= $0 } ?? true }
+    let cells = pairs.map { value, limit in
+      let limit = limit.map { "<= \(Row.short($0))" } ?? ""
+      // Rounding may leave a zero with a sign.
+      return "\(String(format: "%.3f", value + 0)) \(limit)"
+    }
+    line = counts.line(operation.rawValue, cells, holds ? "yes" : "NO")
+  }
+
+  private static func short(_ number: Double) -> String {
+    number == number.rounded() ? "\(Int(number))" : "\(number)"
+  }
+}
+
+private func line(_ name: String, _ cells: [String], _ holds: String) -> String {
+  func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+  return padded(name, 38) + cells.map { padded($0, 18) }.joined() + holds
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Glibc)
+  import Glibc
+  import Synchronization
+
+  // What stands here takes the place of the C library's functions of the same name: the dynamic linker looks
+  // into the program first. The manifest gives two of them their names, and shows those for memory and queues
+  // to the libraries as well. Nothing in this file may allocate or lock: it would call itself.
+
+  /// What has happened so far, on all threads.
+  enum Counters {
+    static let allocations = Atomic(0)
+    static let liveBytes = Atomic(0)
+    static let locks = Atomic(0)
+    static let hops = Atomic(0)
+  }
+
+  // MARK: Allocating
+
+  @_silgen_name("__libc_malloc")
+  private func libcMalloc(_ size: Int) -> UnsafeMutableRawPointer?
+
+  @_silgen_name("__libc_calloc")
+  private func libcCalloc(_ count: Int, _ size: Int) -> UnsafeMutableRawPointer?
+
+  @_silgen_name("__libc_realloc")
+  private func libcRealloc(
+    _ pointer: UnsafeMutableRawPointer?, _ size: Int
+  ) -> UnsafeMutableRawPointer?
+
+  @_silgen_name("__libc_memalign")
+  private func libcMemalign(_ alignment: Int, _ size: Int) -> UnsafeMutableRawPointer?
+
+  @_silgen_name("__libc_free")
+  private func libcFree(_ pointer: UnsafeMutableRawPointer?)
+
+  @_silgen_name("malloc_usable_size")
+  private func usableSize(_ pointer: UnsafeMutableRawPointer?) -> Int
+
+  @inline(__always)
+  private func counted(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    Counters.allocations.add(1, ordering: .relaxed)
+    Counters.liveBytes.add(usableSize(pointer), ordering: .relaxed)
+    return pointer
+  }
+
+  /// Counts, and does what `malloc` does.
+  @_cdecl("interposed_malloc")
+  public func interposedMalloc(_ size: Int) -> UnsafeMutableRawPointer? {
+    counted(libcMalloc(size))
+  }
+
+  /// Counts, and does what `calloc` does.
+  @_cdecl("calloc")
+  public func interposedCalloc(_ count: Int, _ size: Int) -> UnsafeMutableRawPointer? {
+    counted(libcCalloc(count, size))
+  }
+
+  /// Counts, and does what `realloc` does.
+  @_cdecl("realloc")
+  public func interposedRealloc(
+    _ pointer: UnsafeMutableRawPointer?, _ size: Int
+  ) -> UnsafeMutableRawPointer? {
+    Counters.liveBytes.subtract(usableSize(pointer), ordering: .relaxed)
+    return counted(libcRealloc(pointer, size))
+  }
+
+  /// Counts, and does what `aligned_alloc` does.
+  @_cdecl("aligned_alloc")
+  public func interposedAlignedAlloc(_ alignment: Int, _ size: Int) -> UnsafeMutableRawPointer? {
+    counted(libcMemalign(alignment, size))
+  }
+
+  /// Counts, and does what `posix_memalign` does.
+  @_cdecl("posix_memalign")
+  public func interposedPosixMemalign(
+    _ result: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ alignment: Int, _ size: Int
+  ) -> Int32 {
+    guard let pointer = counted(libcMemalign(alignment, size)) else { return ENOMEM }
+    result.pointee = pointer
+    return 0
+  }
+
+  /// Counts, and does what `free` does.
+  @_cdecl("interposed_free")
+  public func interposedFree(_ pointer: UnsafeMutableRawPointer?) {
+    Counters.liveBytes.subtract(usableSize(pointer), ordering: .relaxed)
+    libcFree(pointer)
+  }
+
+  // MARK: Locking, and handing to queues
+
+  private typealias MutexCall = @convention(c) (UnsafeMutableRawPointer) -> Int32
+  private typealias AsyncCall = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
+
+  /// The function that this program's own hides.
+  private func next<Function>(_ name: StaticString, as type: Function.Type) -> Function {
+    // `RTLD_NEXT`, which Swift cannot say.
+    let symbol = UnsafeRawPointer(name.utf8Start).withMemoryRebound(
+      to: CChar.self, capacity: name.utf8CodeUnitCount + 1
+    ) {
+      dlsym(UnsafeMutableRawPointer(bitPattern: -1), $0)
+    }
+    guard let symbol else { abort() }
+    return unsafeBitCast(symbol, to: type)
+  }
+
+  private let libcLock = next("pthread_mutex_lock", as: MutexCall.self)
+  private let libcTryLock = next("pthread_mutex_trylock", as: MutexCall.self)
+  private let libdispatchAsync = next("dispatch_async", as: AsyncCall.self)
+
+  /// Counts, and does what `pthread_mutex_lock` does.
+  @_cdecl("pthread_mutex_lock")
+  public func interposedLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
+    Counters.locks.add(1, ordering: .relaxed)
+    return libcLock(mutex)
+  }
+
+  /// Counts, and does what `pthread_mutex_trylock` does.
+  @_cdecl("pthread_mutex_trylock")
+  public func interposedTryLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
+    Counters.locks.add(1, ordering: .relaxed)
+    return libcTryLock(mutex)
+  }
+
+  /// Counts, and does what `dispatch_async` does.
+  @_cdecl("dispatch_async")
+  public func interposedAsync(_ queue: UnsafeRawPointer, _ block: UnsafeRawPointer) {
+    Counters.hops.add(1, ordering: .relaxed)
+    libdispatchAsync(queue, block)
+  }
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// How much an operation may cost. `nil` where it is told but not limited.
+struct Limit {
+  var allocations: Double?
+  var locks: Double?
+  var hops: Double?
+  var bytes: Double?
+}
+
+/// The operations that are counted, and their limits: the only place where these stand.
+///
+/// A turn of the store's queue counts for each of its thousand actions a little, so "none" is a tenth.
+enum Operation: String, CaseIterable {
+  case nothing = "nothing at all"
+  case dispatch = "dispatch"
+  case dispatchLarge = "dispatch, an action of 48 bytes"
+  case dispatchUnobserved = "dispatch, an observer elsewhere"
+  case dispatchObserved = "dispatch, an observer, own queue"
+  case dispatchEvery = "dispatch, an observer, other queue"
+  case dispatchLatest = "dispatch, a .latest one, in a burst"
+  case dispatchView = "dispatch, a view, in a burst"
+  case dispatchFeature = "dispatch, one of 100 features"
+  case send = "a hop by Effect.send"
+  case run = "a hop by Effect.run"
+  case scope = "scope"
+  case subscribe = "scope, observe, dispose"
+  case live = "a live subscription of a scope"
+  case read = "state of a scope"
+  case settled = "settled()"
+
+  var limit: Limit {
+    let none = 0.1
+    return switch self {
+    case .nothing: Limit(allocations: none, locks: none, hops: none)
+    case .dispatch, .dispatchUnobserved, .dispatchFeature:
+      Limit(allocations: none, locks: 1.5, hops: none)
+    case .dispatchLarge: Limit(allocations: 1.5, locks: 1.5, hops: none)
+    case .dispatchObserved, .dispatchLatest, .dispatchView:
+      Limit(allocations: none, locks: 3.5, hops: none)
+    case .dispatchEvery: Limit(allocations: none, locks: 4.5, hops: none)
+    case .send: Limit(allocations: 1.5, locks: 3.5, hops: none)
+    case .run: Limit(allocations: 20.5, locks: 13.5, hops: 1.5)
+    case .scope: Limit(allocations: 2.5, locks: 2.5, hops: none)
+    case .subscribe: Limit(allocations: 10.5, locks: 17.5, hops: none)
+    case .live: Limit(allocations: 9.5, locks: 14.5, hops: none, bytes: 240)
+    case .read: Limit(allocations: none, locks: 1.5, hops: none)
+    case .settled: Limit(allocations: 9.5, locks: 7.5, hops: 1.5)
+    }
+  }
+}
