@@ -209,8 +209,9 @@ extension Engine {
     node.stamp = version
     evaluations += 1
     let difference = node.refresh(from: root)
-    if difference == .inValue, !node.lanes.isEmpty { told.append(node.lanes) }
-    if difference != .none {
+    let isTold = difference == .inValue && !node.lanes.isEmpty && node.lanes.needTelling
+    if isTold { told.append(node.lanes) }
+    if difference != .none, !node.dependents.isEmpty {
       for dependent in node.dependents {
         if !dependent.node.isDerived {
           // A part may have changed that the `==` of the whole does not look at.
@@ -221,7 +222,7 @@ extension Engine {
       }
     }
     // What announcing puts aside has to be dropped as well.
-    if node.hasLeftovers || (difference == .inValue && !node.isStored) { leftovers.append(node) }
+    if node.hasLeftovers || (isTold && !node.isStored) { leftovers.append(node) }
   }
 
   /// Compares memory that may hold padding. One word is the common case, and not worth a call.
@@ -266,23 +267,27 @@ extension Engine {
 
   /// Starts what the reducers returned, in order. Called with nothing locked.
   private func startEffects() {
+    if drainOnly.pointee.isRetired { return returned.pointee.removeAll() }
+    // Mostly there is one, and it can be taken out.
+    if returned.pointee.count == 1, let effect = returned.pointee.popLast() { return start(effect) }
     var started = ContiguousArray<Effect>()
     swap(&started, &returned.pointee)
-    let groups = drainOnly.pointee.groups
-    for effect in started where !drainOnly.pointee.isRetired {
-      if case .send(let action) = effect.kind, effect.home == nil, effect.addition == 0,
-        groups.isEmpty
-      {
-        // Nobody can cancel it, and nobody waits for it: nothing has to be remembered.
-        dispatch(action, from: effect.site)
-      } else {
-        let root = effects.start(
-          effect, from: activity.pointee.action, groups: groups, in: self)
-        if root.home != nil { drainOnly.pointee.homes.add(root) }
-      }
-    }
+    for effect in started { start(effect) }
     started.removeAll(keepingCapacity: true)
     if returned.pointee.isEmpty { swap(&started, &returned.pointee) }
+  }
+
+  private func start(_ effect: Effect) {
+    let groups = drainOnly.pointee.groups
+    if case .send(let action) = effect.kind, effect.home == nil, effect.addition == 0,
+      groups.isEmpty
+    {
+      // Nobody can cancel it, and nobody waits for it: nothing has to be remembered.
+      dispatch(action, from: effect.site)
+    } else {
+      let root = effects.start(effect, from: activity.pointee.action, groups: groups, in: self)
+      if root.home != nil { drainOnly.pointee.homes.add(root) }
+    }
   }
 
   private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {

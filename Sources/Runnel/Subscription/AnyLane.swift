@@ -37,6 +37,10 @@ class AnyLane: @unchecked Sendable {
   /// Takes its first value. Called with the state locked.
   func takeFirst(from root: UnsafeRawPointer) {}
 
+  /// Whether a change has to be announced to it: not if it is going to look at the state anyway, and has not
+  /// begun to. Called with the state locked.
+  var needsTelling: Bool { true }
+
   /// Takes the announcement of a change or an action. Called by the drain, with nothing locked.
   func tell(_ announcement: Announcement) {}
 

@@ -193,6 +193,11 @@ final class Lane: AnyLane, @unchecked Sendable {
 
   // MARK: Being told
 
+  override var needsTelling: Bool {
+    guard delivery == .latest, queue != nil else { return true }
+    return state.withLock { !$0.isMarked }
+  }
+
   override func tell(_ announcement: Announcement) {
     if queue == nil {
       hand(announcement)

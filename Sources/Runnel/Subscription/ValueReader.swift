@@ -99,6 +99,10 @@ final class ValueReader: AnyLane, @unchecked Sendable {
 
   // MARK: Being told
 
+  override var needsTelling: Bool {
+    delivery == .every || state.withLock { !$0.isMarked }
+  }
+
   override func tell(_ announcement: Announcement) {
     tell(from: announcement.root, node.readAnnounced)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import RunnelTestSupport
 import Testing
 
@@ -151,5 +152,30 @@ private let changing = Reducer<Int>.on(Step.self) { count, _ in count += 1 }.sco
     #expect(told.values.filter(isLate) == ["late 1", "late 2"])
     disposer.dispose()
     late.dispose()
+  }
+
+  @Test("Contract 15: in a burst whoever wants the newest value is told once that it is there")
+  func latestInABurst() async {
+    let told = Recorder<Int>()
+    var hooks = Hooks()
+    hooks.announced = { _, count in told.record(count) }
+    let store = Store(state: Slices(), reducer: changing, hooks: hooks, site: CallSite())
+    let queue = DispatchQueue(label: "runnel.tests.latest")
+    let values = Recorder<Int>()
+    let token = store.scope(\.changed).observe(on: queue, delivery: .latest) { values.record($0) }
+    await store.settled()
+    #expect(values.values == [0])
+    queue.suspend()
+    for _ in 0..<1_000 { store.dispatch(Step.forward) }
+    await store.queueIsFree()
+    #expect(told.values.reduce(0, +) == 1)
+    queue.resume()
+    await store.settled()
+    #expect(values.values == [0, 1_000])
+    store.dispatch(Step.forward)
+    await store.settled()
+    #expect(values.values == [0, 1_000, 1_001])
+    #expect(told.values.reduce(0, +) == 2)
+    token.dispose()
   }
 }

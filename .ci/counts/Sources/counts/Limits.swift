@@ -36,8 +36,8 @@ enum Operation: String, CaseIterable {
     case .dispatch, .dispatchUnobserved, .dispatchFeature:
       Limit(allocations: none, locks: 1.5, hops: none)
     case .dispatchLarge: Limit(allocations: 1.5, locks: 1.5, hops: none)
-    case .dispatchObserved, .dispatchLatest, .dispatchView:
-      Limit(allocations: none, locks: 3.5, hops: none)
+    case .dispatchObserved: Limit(allocations: none, locks: 3.5, hops: none)
+    case .dispatchLatest, .dispatchView: Limit(allocations: none, locks: 2.5, hops: none)
     case .dispatchEvery: Limit(allocations: none, locks: 4.5, hops: none)
     case .send: Limit(allocations: 1.5, locks: 3.5, hops: none)
     case .run: Limit(allocations: 20.5, locks: 13.5, hops: 1.5)
@@ -45,7 +45,7 @@ enum Operation: String, CaseIterable {
     case .subscribe: Limit(allocations: 10.5, locks: 17.5, hops: none)
     case .live: Limit(allocations: 9.5, locks: 14.5, hops: none, bytes: 240)
     case .read: Limit(allocations: none, locks: 1.5, hops: none)
-    case .settled: Limit(allocations: 9.5, locks: 7.5, hops: 1.5)
+    case .settled: Limit(allocations: 9.5, locks: 8.5, hops: 1.5)
     }
   }
 }
