@@ -9,13 +9,14 @@ extension Engine {
   func rootNode<State: Sendable>(of: State.Type) -> Node {
     let key = Node.Key.stored(offset: 0, type: ObjectIdentifier(State.self), isWritable: true)
     return registry.node(key) {
-      Node(
+      let known = registry.known(State.self)
+      return Node(
         key: key,
         parent: nil,
         source: .stored(offset: 0),
         footprint: Footprint(lower: 0, upper: MemoryLayout<State>.size),
-        type: ValueType(State.self),
-        isSame: ValueType.comparison(of: State.self),
+        type: known.type,
+        isSame: known.isSame,
         step: .root,
         lift: { $0 }
       )
@@ -33,7 +34,8 @@ extension Engine {
     else {
       let key = Node.Key.computed(parent: ObjectIdentifier(parent), path: keyPath)
       return registry.node(key) {
-        Node(
+        let known = registry.known(Local.self)
+        return Node(
           key: key,
           parent: parent,
           source: .computed { root, body in
@@ -43,8 +45,8 @@ extension Engine {
             }
           },
           footprint: parent.footprint,
-          type: ValueType(Local.self),
-          isSame: ValueType.comparison(of: Local.self),
+          type: known.type,
+          isSame: known.isSame,
           step: .keyPath(keyPath),
           lift: writable.map { path in { $0.scoped(path) } }
         )
@@ -54,13 +56,14 @@ extension Engine {
     let key = Node.Key.stored(
       offset: start, type: ObjectIdentifier(Local.self), isWritable: writable != nil)
     return registry.node(key) {
-      Node(
+      let known = registry.known(Local.self)
+      return Node(
         key: key,
         parent: parent,
         source: .stored(offset: start),
         footprint: Footprint(lower: start, upper: start + MemoryLayout<Local>.size),
-        type: ValueType(Local.self),
-        isSame: ValueType.comparison(of: Local.self),
+        type: known.type,
+        isSame: known.isSame,
         step: .keyPath(keyPath),
         lift: writable == nil ? nil : { $0.shifted(by: start) }
       )
@@ -115,7 +118,8 @@ extension Engine {
   func payloadNode<Wrapped: Sendable>(of parent: Node, _: Wrapped.Type) -> Node {
     let key = Node.Key.payload(parent: ObjectIdentifier(parent))
     return registry.node(key) {
-      Node(
+      let known = registry.known(Wrapped.self)
+      return Node(
         key: key,
         parent: parent,
         source: .computed { root, body in
@@ -126,8 +130,8 @@ extension Engine {
           }
         },
         footprint: parent.footprint,
-        type: ValueType(Wrapped.self),
-        isSame: ValueType.comparison(of: Wrapped.self),
+        type: known.type,
+        isSame: known.isSame,
         step: .payload,
         isPartial: true,
         lift: parent.lift.map { _ in { $0.inOptional(of: Wrapped.self) } }
@@ -140,6 +144,7 @@ extension Engine {
     of parent: Node,
     _ path: CasePath<Enum, Payload>
   ) -> Node {
+    let known = registry.known(Payload.self)
     let node = Node(
       parent: parent,
       source: .computed { root, body in
@@ -150,8 +155,8 @@ extension Engine {
         }
       },
       footprint: parent.footprint,
-      type: ValueType(Payload.self),
-      isSame: ValueType.comparison(of: Payload.self),
+      type: known.type,
+      isSame: known.isSame,
       step: .enumCase,
       isPartial: true,
       lift: parent.lift.map { _ in { $0.inCase(path) } }
@@ -261,6 +266,7 @@ extension Engine {
     return registry.node(key) {
       let place = ElementPlace()
       let table = all.elements as? Table
+      let known = registry.known(Element.self)
       return Node(
         key: key,
         parent: all,
@@ -270,8 +276,8 @@ extension Engine {
           }
         },
         footprint: parent.footprint,
-        type: ValueType(Element.self),
-        isSame: ValueType.comparison(of: Element.self),
+        type: known.type,
+        isSame: known.isSame,
         step: .element(.init(id: AnyHashable(id), place: place)),
         isPartial: true,
         lift: parent.lift.map { _ in lift }

@@ -6,6 +6,25 @@
 /// another. A node that nobody uses is forgotten.
 struct NodeRegistry: Sendable {
   private let nodes = Locked<[Node.Key: Node]>([:])
+  private let types = Locked<[ObjectIdentifier: KnownType]>([:])
+
+  /// What all slices of one type have in common. To find it out takes longer than to make a node.
+  ///
+  /// `@unchecked`: it never changes, and the comparison holds nothing but the type.
+  struct KnownType: @unchecked Sendable {
+    let type: ValueType
+    /// The comparison that the type brings along.
+    let isSame: ValueType.Comparison?
+  }
+
+  func known<Value>(_ type: Value.Type) -> KnownType {
+    types.withLock { types in
+      if let known = types[ObjectIdentifier(type)] { return known }
+      let known = KnownType(type: ValueType(type), isSame: ValueType.comparison(of: type))
+      types[ObjectIdentifier(type)] = known
+      return known
+    }
+  }
 
   /// Returns the node for `key`, made by `make` if there is none, and counts a user in.
   func node(_ key: Node.Key, make: () -> Node) -> Node {
