@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Harness
+import Opponents
+import Runnel
+
+/// Runnel's store in the shape that all stores have here.
+final class RunnelStore<State: Sendable>: ActionStore {
+  let store: Store<State>
+  private let disposer = Disposer()
+
+  init(store: Store<State>) {
+    self.store = store
+  }
+
+  convenience init(
+    state: State,
+    reducer: @escaping @Sendable (inout State, any Action) -> Void
+  ) {
+    self.init(store: Store(state: state, reducer: reducer))
+  }
+
+  func dispatch(_ action: any Action) {
+    store.dispatch(action)
+  }
+
+  @discardableResult
+  func observe<Value: Equatable & Sendable>(
+    _ path: any KeyPath<State, Value> & Sendable,
+    _ observer: @escaping @Sendable (Value) -> Void
+  ) -> Ending {
+    let subscription = store.scope(path).observe { observer($0) }
+    subscription.dispose(on: disposer)
+    return { subscription.dispose() }
+  }
+
+  /// By a connector: it is given the whole state, and takes out what the view shows.
+  func show<Value: Equatable & Sendable>(
+    _ path: any KeyPath<State, Value> & Sendable,
+    _ observer: @escaping @MainActor @Sendable (Value) -> Void
+  ) {
+    onMain { [self] in
+      let view = View(observer)
+      view.connect(to: store) { state, _ in state[keyPath: path] }
+      Disposable { _ = view }.dispose(on: disposer)
+    }
+  }
+
+  var current: State {
+    store.waitUntilSettled()
+    return store.state
+  }
+
+  func close() {
+    disposer.dispose()
+  }
+}
+
+/// A view that shows a value by calling a closure.
+private final class View<Value: Equatable & Sendable>: ViewComponent {
+  let disposer = Disposer()
+  private let show: @MainActor @Sendable (Value) -> Void
+
+  var props: Value? {
+    didSet { props.map(show) }
+  }
+
+  init(_ show: @escaping @MainActor @Sendable (Value) -> Void) {
+    self.show = show
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// What the allocator has given out.
+enum Heap {
+  /// The bytes in use in the whole process, if the system says.
+  static var bytesInUse: Int? {
+    #if canImport(Darwin)
+      var statistics = malloc_statistics_t()
+      malloc_zone_statistics(nil, &statistics)
+      return Int(statistics.size_in_use)
+    #elseif canImport(Glibc)
+      return report.flatMap(bytesInUse(inReport:))
+    #else
+      return nil
+    #endif
+  }
+
+  #if canImport(Glibc)
+    /// `int malloc_info(int options, FILE *stream)`, which Swift's module of the C library leaves out.
+    private typealias MallocInfo =
+      @convention(c) (Int32, UnsafeMutablePointer<FILE>?) -> Int32
+
+    /// The allocator's own account of itself, in XML.
+    ///
+    /// Not `mallinfo2`: Swift cannot call a C function that it only has the address of and that returns a
+    /// struct of this size.
+    private static var report: String? {
+      guard let symbol = dlsym(nil, "malloc_info") else { return nil }
+      let mallocInfo = unsafeBitCast(symbol, to: MallocInfo.self)
+      var text: UnsafeMutablePointer<CChar>?
+      var length = 0
+      guard let stream = open_memstream(&text, &length) else { return nil }
+      let status = mallocInfo(0, stream)
+      fclose(stream)
+      defer { free(text) }
+      return status == 0 ? text.map { String(cString: $0) } : nil
+    }
+  #endif
+
+  /// What the system gave to the heap, less what lies there for the next one, and what was mapped apart.
+  static func bytesInUse(inReport report: String) -> Int? {
+    // The sums over all arenas come last.
+    guard let totals = report.components(separatedBy: "</heap>").last else { return nil }
+    func size(_ element: String) -> Int? {
+      guard let start = totals.range(of: element)?.upperBound,
+        let size = totals[start...].range(of: "size=\"")?.upperBound
+      else { return nil }
+      return Int(totals[size...].prefix { $0 != "\"" })
+    }
+    guard let whole = size("<system type=\"current\""),
+      let fast = size("<total type=\"fast\""),
+      let rest = size("<total type=\"rest\""),
+      let mapped = size("<total type=\"mmap\"")
+    else { return nil }
+    return whole - fast - rest + mapped
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+/// An actor whose actions come through an `AsyncStream`, which one task iterates.
+///
+/// So do stores that want no queue and no lock. What a view shows comes by a stream, too, which keeps the
+/// newest value only.
+package actor StreamStore<State: Sendable, Action: Sendable>: ActionStore {
+  private var state: State
+  private let reducer: @Sendable (inout State, Action) -> Void
+  private var observers: [Int: @Sendable (State) -> Void] = [:]
+  private var lastKey = 0
+  private nonisolated let continuation: AsyncStream<Action>.Continuation
+
+  package init(state: State, reducer: @escaping @Sendable (inout State, Action) -> Void) {
+    let (actions, continuation) = AsyncStream.makeStream(of: Action.self)
+    self.state = state
+    self.reducer = reducer
+    self.continuation = continuation
+    Task { [weak self] in
+      for await action in actions { await self?.handle(action) }
+    }
+  }
+
+  package nonisolated func dispatch(_ action: Action) {
+    continuation.yield(action)
+  }
+
+  private func handle(_ action: Action) {
+    reducer(&state, action)
+    for observer in observers.values { observer(state) }
+  }
+
+  @discardableResult
+  package nonisolated func observe<Value: Equatable & Sendable>(
+    _ path: any KeyPath<State, Value> & Sendable,
+    _ observer: @escaping @Sendable (Value) -> Void
+  ) -> Ending {
+    let adding = Task { await add(path, observer) }
+    return { Task { await self.remove(adding.value) } }
+  }
+
+  package nonisolated func show<Value: Equatable & Sendable>(
+    _ path: any KeyPath<State, Value> & Sendable,
+    _ observer: @escaping @MainActor @Sendable (Value) -> Void
+  ) {
+    let (values, continuation) = AsyncStream.makeStream(
+      of: Value.self, bufferingPolicy: .bufferingNewest(1))
+    observe(path) { continuation.yield($0) }
+    Task { @MainActor in
+      for await value in values { observer(value) }
+    }
+  }
+
+  private func add<Value: Equatable & Sendable>(
+    _ path: any KeyPath<State, Value> & Sendable,
+    _ observer: @escaping @Sendable (Value) -> Void
+  ) -> Int {
+    let last = Last(state[keyPath: path])
+    lastKey += 1
+    observers[lastKey] = { state in
+      let value = state[keyPath: path]
+      guard value != last.value else { return }
+      last.value = value
+      observer(value)
+    }
+    observer(last.value)
+    return lastKey
+  }
+
+  private func remove(_ key: Int) {
+    observers[key] = nil
+  }
+
+  package nonisolated var current: State { blocking { await self.state } }
+
+  package nonisolated func close() {
+    continuation.finish()
+    blocking { await self.forget() }
+  }
+
+  private func forget() {
+    observers = [:]
+  }
+}
+
+/// What an observer was told last.
+private final class Last<Value>: @unchecked Sendable {
+  // `@unchecked`: touched on the store's actor only.
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}
