@@ -13,6 +13,10 @@ import Dispatch
 final class Engine: @unchecked Sendable {
   /// How many actions one turn on the queue takes at most, so that others get their turns.
   static let turnLength = 1024
+  /// From how many actions in one turn on it is worth to have them come in larger numbers.
+  static let burstLength = 64
+  /// How many actions at once are few.
+  static let smallBatch = 32
   /// How long a chain of actions may be, each dispatched while the one before was handled.
   static let chainLimit: UInt32 = 100_000
 
@@ -77,6 +81,8 @@ final class Engine: @unchecked Sendable {
     var due = ContiguousArray<Node>()
     /// The number of the last action that has been dealt with.
     var handled: UInt64 = 0
+    /// The drain itself has dispatched something since it looked into the mailbox.
+    var hasDispatched = false
     /// An action is being reduced or announced.
     var isBusy = false
     /// What reducers return is not started any more.
@@ -230,6 +236,7 @@ final class Engine: @unchecked Sendable {
       if depth == Engine.chainLimit { reportLoop(action, site) }
       if activity.pointee.engine.toOpaque() == Unmanaged.passUnretained(self).toOpaque() {
         parent = activity.pointee.action
+        if activity == self.activity { drainOnly.pointee.hasDispatched = true }
         // By the drain itself, for whom somebody waits: what comes of it is waited for, too.
         if isNew, activity == self.activity, !drainOnly.pointee.groups.isEmpty {
           effects.start(
