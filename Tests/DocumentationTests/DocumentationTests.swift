@@ -18,7 +18,7 @@ import Testing
     for name in [
       "Runnel", "GettingStarted", "Modularity", "Reducers", "Scoping", "UsingMiddleware",
       "Effects", "Commands", "Cookbook", "Testing", "Contract", "Gotchas",
-      "ComingFromOtherLibraries",
+      "ComingFromOtherLibraries", "Performance",
     ] {
       #expect(Repository.pages.contains("\(Repository.catalogue)/\(name).md"))
     }

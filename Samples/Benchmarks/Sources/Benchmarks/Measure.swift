@@ -86,7 +86,10 @@ struct Measure: ParsableCommand {
   }
 
   func run() throws {
-    let runner = Runner(rounds: rounds, patience: drawsCurves ? .seconds(1) : nil)
+    let isQuick = quick
+    let runner = Runner(rounds: rounds, patience: drawsCurves ? .seconds(1) : nil) {
+      if !isQuick { Rest.untilIdle() }
+    }
     if !json { announce() }
     var all: [String: Findings] = [:]
     for workload in try selected() {

@@ -6,11 +6,21 @@ public struct Runner: Sendable {
   public let rounds: Int
   /// How long a single round may take. Who takes longer is left out, and so are their larger sizes.
   public let patience: Duration?
+  /// What comes between two turns.
+  private let rest: @Sendable () -> Void
 
   /// A runner that gives everybody so many rounds.
-  public init(rounds: Int, patience: Duration? = nil) {
+  ///
+  /// - Parameter rest: Called before each turn: waits until what the one before has left behind has gone, such
+  ///   as threads that wait for more to do, and memory that is being given back.
+  public init(
+    rounds: Int,
+    patience: Duration? = nil,
+    rest: @escaping @Sendable () -> Void = {}
+  ) {
     self.rounds = rounds
     self.patience = patience
+    self.rest = rest
   }
 
   /// Measures all entrants of a workload.
@@ -75,6 +85,7 @@ public struct Runner: Sendable {
     of id: Entrant.ID,
     in workload: Workload
   ) throws -> Reading {
+    rest()
     do {
       return try round()
     } catch let wrong as WrongOutcome {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import Testing
+
+/// What of the Performance page is code. What it says of costs is counted in `CostTests`.
+@Suite struct PerformanceTests {
+  enum Feed {
+    struct State: Equatable, Sendable { var items: [String] = [] }
+    struct Added: Action { let item: String }
+    static let reducer = Reducer<State>.on(Added.self) { state, action in
+      state.items.append(action.item)
+    }
+  }
+
+  enum Player {
+    struct State: Equatable, Sendable { var position = 0 }
+    struct Moved: Action { let position: Int }
+    static let reducer = Reducer<State>.on(Moved.self) { state, action in
+      state.position = action.position
+    }
+  }
+
+  struct AppState: Equatable, Sendable {
+    var feed = Feed.State()
+    var player = Player.State()
+  }
+
+  /// Something that shows a value.
+  final class Label: Sendable {
+    let shown = Recorder<Int>()
+    func show(_ value: Int) { shown.record(value) }
+  }
+
+  @Test("The live subscriptions are listed")
+  func connections() {
+    let print = Printer()
+    let store = Store(state: AppState())
+    let token = store.scope(\.player.position).observe { _ in }
+    for connection in store.connections { print(connection) }
+    #expect(print.lines.count == 1)
+    #expect(print.lines[0].hasPrefix("observer of \\AppState.player.position at "))
+    token.dispose()
+  }
+
+  @Test("Scoped reducers, closure scopes and the newest value")
+  func scoped() async {
+    let appReducer = Reducer<AppState> {
+      Feed.reducer.scope(\.feed)
+      Player.reducer.scope(\.player)
+    }
+    let store = Store(state: AppState(), reducer: appReducer)
+    let disposer = Disposer()
+    let (badge, bar) = (Label(), Label())
+
+    store.scope { $0.feed.items.count }.observe { badge.show($0) }.dispose(on: disposer)
+
+    store.scope(\.player.position)
+      .observe(on: .main, delivery: .latest) { bar.show($0) }
+      .dispose(on: disposer)
+
+    await store.settled()
+    for position in 1...1_000 { store.dispatch(Player.Moved(position: position)) }
+    store.dispatch(Feed.Added(item: "otter"))
+    await store.settled()
+    #expect(badge.shown.values == [0, 1])
+    #expect(bar.shown.values.first == 0)
+    #expect(bar.shown.values.last == 1_000)
+    disposer.dispose()
+  }
+}
