@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Runnel
 import RunnelTestSupport
 import Testing
