@@ -36,8 +36,8 @@ extension Engine {
 
   /// In the middle of a burst, lets those who dispatch get ahead.
   ///
-  /// When they and the drain are equally fast, they meet at the lock of the mailbox for every few actions, and
-  /// keep each other from going on. Some microseconds later there are more to be had at once.
+  /// When they and the drain are equally fast, they meet at the lock of the mailbox for every few actions,
+  /// and keep each other from going on. Some microseconds later there are more to be had at once.
   private func letOthersGetAhead() {
     for _ in 0..<4 { sched_yield() }
   }
@@ -260,8 +260,13 @@ extension Engine {
     if isHooked, let announced = hooks?.announced {
       announced(record(action, parent), told.reduce(0) { $0 + $1.count })
     }
-    // One by one: there is rarely more than one, and to remove all takes longer.
-    while told.popLast() != nil {}
+    if !told.isEmpty {
+      // Whoever changes a list in place from now on does it behind us: he locks the state, too. That a list
+      // is his own again he only knows from a count of references, which orders nothing that a checker sees.
+      access.passThrough()
+      // One by one: there is rarely more than one, and to remove all takes longer.
+      while told.popLast() != nil {}
+    }
     if !leftovers.isEmpty {
       leftovers.forEach { $0.dropLeftovers() }
       leftovers.removeAll(keepingCapacity: true)

@@ -93,6 +93,12 @@ final class StateAccess: @unchecked Sendable {
     }
   }
 
+  /// Waits until nobody holds the state. What was done before is seen by all who hold it later.
+  func passThrough() {
+    exclusive.lock()
+    exclusive.unlock()
+  }
+
   private var hasRung: Bool { !isKnownUniquelyReferenced(&bell.pointee) }
 
   private func letVisitorsIn() {

@@ -36,9 +36,9 @@ enum Operation: String, CaseIterable {
     case .dispatch, .dispatchUnobserved, .dispatchFeature:
       Limit(allocations: none, locks: 1.5, hops: none)
     case .dispatchLarge: Limit(allocations: 1.5, locks: 1.5, hops: none)
-    case .dispatchObserved: Limit(allocations: none, locks: 3.5, hops: none)
+    case .dispatchObserved: Limit(allocations: none, locks: 4.5, hops: none)
     case .dispatchLatest, .dispatchView: Limit(allocations: none, locks: 2.5, hops: none)
-    case .dispatchEvery: Limit(allocations: none, locks: 4.5, hops: none)
+    case .dispatchEvery: Limit(allocations: none, locks: 5.5, hops: none)
     case .send: Limit(allocations: 1.5, locks: 3.5, hops: none)
     case .run: Limit(allocations: 20.5, locks: 13.5, hops: 1.5)
     case .scope: Limit(allocations: 2.5, locks: 2.5, hops: none)
