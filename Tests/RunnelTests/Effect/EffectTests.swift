@@ -13,8 +13,15 @@ import Testing
   // MARK: Kinds
 
   @Test func `an action that a reducer sends is reduced behind those that wait`() async {
-    let gate = Gate()
-    diary.store.dispatch(Do(.run { _ in gate.pass() }))
+    let (holding, gate) = (Gate(), Gate())
+    diary.store.dispatch(
+      Do(
+        .run { _ in
+          holding.open()
+          gate.pass()
+        }))
+    // The effect has the queue that the store reduces on, too: from here on, both actions have to wait.
+    await holding.opened()
     diary.store.dispatch(Do(.say("sent")))
     diary.store.dispatch(Said("waited"))
     gate.open()
