@@ -15,6 +15,8 @@ extension Engine {
   /// others have the queue.
   func drain() {
     var budget = Engine.turnLength
+    var pace = drainOnly.pointee.pace
+    drainOnly.pointee.pace = Pace()
     // After the mailbox says that nothing is left, the next drain may begin at any moment.
     while let delivery = mailbox.take(after: handled, into: &drainOnly.pointee.batch) {
       let first = handled
@@ -25,21 +27,15 @@ extension Engine {
       delivery.chores.forEach(perform)
       reduceBatch(&budget, fence: doFences(delivery.fence))
       Activity.end(activity)
-      if budget <= 0 { return scheduleNextDrain() }
-      let isBurst = Engine.turnLength - budget >= Engine.burstLength
-      if isBurst, handled - first < Engine.smallBatch, !drainOnly.pointee.hasDispatched {
-        letOthersGetAhead()
+      if budget <= 0 {
+        drainOnly.pointee.pace = pace
+        return scheduleNextDrain()
       }
+      if drainOnly.pointee.hasDispatched { continue }
+      let pause = pace.pause(after: Int(handled - first), inTurn: Engine.turnLength - budget)
+      if let pause { Pace.letOthersRun(forNanoseconds: pause) }
     }
     drainEnded()
-  }
-
-  /// In the middle of a burst, lets those who dispatch get ahead.
-  ///
-  /// When they and the drain are equally fast, they meet at the lock of the mailbox for every few actions,
-  /// and keep each other from going on. Some microseconds later there are more to be had at once.
-  private func letOthersGetAhead() {
-    for _ in 0..<4 { sched_yield() }
   }
 
   private func perform(_ chore: Mailbox.Chore) {

@@ -13,10 +13,6 @@ import Dispatch
 final class Engine: @unchecked Sendable {
   /// How many actions one turn on the queue takes at most, so that others get their turns.
   static let turnLength = 1024
-  /// From how many actions in one turn on it is worth to have them come in larger numbers.
-  static let burstLength = 64
-  /// How many actions at once are few.
-  static let smallBatch = 32
   /// How long a chain of actions may be, each dispatched while the one before was handled.
   static let chainLimit: UInt32 = 100_000
 
@@ -83,6 +79,8 @@ final class Engine: @unchecked Sendable {
     var handled: UInt64 = 0
     /// The drain itself has dispatched something since it looked into the mailbox.
     var hasDispatched = false
+    /// How the burst goes on that the turn before has left.
+    var pace = Pace()
     /// An action is being reduced or announced.
     var isBusy = false
     /// What reducers return is not started any more.
