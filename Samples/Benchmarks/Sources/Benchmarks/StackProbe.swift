@@ -44,7 +44,7 @@ struct StackProbe: ParsableCommand {
     } else if let opponent = Opponent(rawValue: contender) {
       _ = try work.round(of: opponent)
     } else {
-      _ = try work.round(of: RunnelStore<LargeState.State>.self, actions: work.actions)
+      _ = try work.runnel()
     }
   }
 

@@ -50,9 +50,7 @@ struct WorkloadTests {
   func largeState() async throws {
     let work = LargeState()
     #expect(MemoryLayout<LargeState.State>.size >= 200_000)
-    let reading = try await onOwnThread {
-      try work.round(of: RunnelStore<LargeState.State>.self, actions: work.actions)
-    }
+    let reading = try await onOwnThread { try work.runnel() }
     #expect(reading[.overflows] == 0)
   }
 
@@ -67,13 +65,16 @@ struct WorkloadTests {
 
 /// A store that tells of changes, and then makes them undone.
 private final class Forgetful: ActionStore {
-  private let store: RunnelStore<Slices.State>
+  private let store: RunnelStore<Slices.State, Slices.Change>
 
-  init(state: Slices.State, reducer: @escaping @Sendable (inout Slices.State, any Action) -> Void) {
+  init(
+    state: Slices.State,
+    reducer: @escaping @Sendable (inout Slices.State, Slices.Change) -> Void
+  ) {
     store = RunnelStore(state: state, reducer: reducer)
   }
 
-  func dispatch(_ action: any Action) { store.dispatch(action) }
+  func dispatch(_ action: Slices.Change) { store.dispatch(action) }
 
   func observe<Value: Equatable & Sendable>(
     _ path: any KeyPath<Slices.State, Value> & Sendable,

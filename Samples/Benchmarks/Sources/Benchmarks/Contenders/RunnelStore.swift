@@ -5,7 +5,7 @@ import Opponents
 import Runnel
 
 /// Runnel's store in the shape that all stores have here.
-final class RunnelStore<State: Sendable>: ActionStore {
+final class RunnelStore<State: Sendable, Change: Action>: ActionStore {
   let store: Store<State>
   private let disposer = Disposer()
 
@@ -15,12 +15,12 @@ final class RunnelStore<State: Sendable>: ActionStore {
 
   convenience init(
     state: State,
-    reducer: @escaping @Sendable (inout State, any Action) -> Void
+    reducer: @escaping @Sendable (inout State, Change) -> Void
   ) {
-    self.init(store: Store(state: state, reducer: reducer))
+    self.init(store: Store(state: state, reducer: .on(Change.self) { reducer(&$0, $1) }))
   }
 
-  func dispatch(_ action: any Action) {
+  func dispatch(_ action: Change) {
     store.dispatch(action)
   }
 

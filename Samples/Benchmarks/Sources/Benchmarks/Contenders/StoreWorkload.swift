@@ -7,6 +7,8 @@ import Runnel
 /// Work for stores, written once: each does the same, and is checked in the same way.
 protocol StoreWorkload: Sendable {
   associatedtype State: Sendable
+  /// What the stores take. One type, so that none of them has to ask what an action is.
+  associatedtype Change: Sendable
 
   /// How many actions a round has.
   var actions: Int { get }
@@ -18,12 +20,14 @@ protocol StoreWorkload: Sendable {
   ///
   /// - Returns: The time for the work alone.
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
-  where Subject.State == State, Subject.Action == any Action
+  where Subject.State == State, Subject.Action == Change
 }
 
 extension StoreWorkload {
   var fewerActions: Int { actions }
+}
 
+extension StoreWorkload where Change: Action {
   /// Runnel and the floor.
   func entrants(
     _ setting: String = "",
@@ -32,12 +36,14 @@ extension StoreWorkload {
   ) -> [Entrant] {
     [
       Entrant("Runnel", setting, size: size) {
-        try round(of: RunnelStore<State>.self, actions: actions)
+        try round(of: RunnelStore<State, Change>.self, actions: actions)
       },
       Entrant("floor", setting, size: size, round: floor),
     ]
   }
+}
 
+extension StoreWorkload {
   /// The other stores, and for those that cannot do the work, why not.
   func opponents(
     _ setting: String = "",
@@ -55,11 +61,11 @@ extension StoreWorkload {
   /// A round of one of the other stores.
   func round(of opponent: Opponent) throws -> Reading {
     switch opponent {
-    case .blocks: try round(of: BlockStore<State, any Action>.self, actions: fewerActions)
-    case .stream: try round(of: StreamStore<State, any Action>.self, actions: fewerActions)
-    case .subject: try round(of: SubjectStore<State, any Action>.self, actions: fewerActions)
+    case .blocks: try round(of: BlockStore<State, Change>.self, actions: fewerActions)
+    case .stream: try round(of: StreamStore<State, Change>.self, actions: fewerActions)
+    case .subject: try round(of: SubjectStore<State, Change>.self, actions: fewerActions)
     case .observable:
-      try round(of: ObservableStore<State, any Action>.self, actions: fewerActions)
+      try round(of: ObservableStore<State, Change>.self, actions: fewerActions)
     }
   }
 }

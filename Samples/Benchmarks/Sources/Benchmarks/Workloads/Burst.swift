@@ -12,21 +12,19 @@ struct Burst: StoreWorkload {
     var count = 0
   }
 
-  struct Changed: Action {}
+  struct Change: Action {}
 
   let actions: Int
 
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
-  where Subject.State == State, Subject.Action == any Action {
-    let store = Subject(state: State()) { state, action in
-      if action is Changed { state.count += 1 }
-    }
+  where Subject.State == State, Subject.Action == Change {
+    let store = Subject(state: State()) { state, _ in state.count += 1 }
     defer { store.close() }
     let shown = Shown(until: actions)
     store.show(\.count) { value in shown.show(value) }
     try shown.first.wait()
     return try reading(shown, actions) {
-      store.dispatch(Changed())
+      store.dispatch(Change())
     } count: {
       store.current.count
     }
@@ -36,7 +34,7 @@ struct Burst: StoreWorkload {
   func floor() throws -> Reading {
     let shown = Shown(until: actions)
     let newest = Newest()
-    let mailbox = FloorMailbox<State, Changed>(state: State()) { state, _ in
+    let mailbox = FloorMailbox<State, Change>(state: State()) { state, _ in
       state.count += 1
       newest.value.store(state.count, ordering: .releasing)
       guard !newest.isAwaited.exchange(true, ordering: .acquiringAndReleasing) else { return }
@@ -49,7 +47,7 @@ struct Burst: StoreWorkload {
     onMain { shown.show(0) }
     try shown.first.wait()
     return try reading(shown, actions) {
-      mailbox.post(Changed())
+      mailbox.post(Change())
     } count: {
       mailbox.settled.count
     }

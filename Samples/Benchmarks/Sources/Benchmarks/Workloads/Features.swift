@@ -6,6 +6,8 @@ import Runnel
 
 /// W5: one action among many features, each with a type of action and a stored property of its own.
 struct Features<State: Tree>: StoreWorkload {
+  typealias Change = any Action
+
   let actions: Int
   /// Whether all actions are of one feature, or each of the next.
   let isOneOnly: Bool
@@ -15,35 +17,34 @@ struct Features<State: Tree>: StoreWorkload {
   /// A store that asks each feature in turn takes longer, the more there are.
   var fewerActions: Int { max(min(actions / 5, 1_000_000 / State.leafCount), State.leafCount) }
 
+  /// Every feature is asked whether the action is its own.
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
   where Subject.State == State, Subject.Action == any Action {
-    let features = Features.features
-    let (end, goal) = (End(), goal(actions))
-    if Subject.self == RunnelStore<State>.self {
-      let reducer = Reducer<State> {
-        for feature in features { feature.reducer }
-        Reducer<State>.on(Ended.self) { _, _ in end.signal.send() }
-      }
-      let store = RunnelStore(store: Store(state: State(), reducer: reducer))
-      return try reading(of: store, features, goal: goal, end)
-    }
-    let reducers = features.map(\.reduce)
+    let reducers = Features.features.map(\.reduce)
+    let end = End()
     let store = Subject(state: State()) { state, action in
       for reducer in reducers { reducer(&state, action) }
       if action is Ended { end.signal.send() }
     }
-    return try reading(of: store, features, goal: goal, end)
+    defer { store.close() }
+    return try reading(Features.features, goal(actions), end, dispatch: store.dispatch) {
+      store.current.total
+    }
   }
 
-  private func reading<Subject: ActionStore>(
-    of store: Subject,
-    _ features: [Feature<State>],
-    goal: Int,
-    _ end: End
-  ) throws -> Reading
-  where Subject.State == State, Subject.Action == any Action {
-    defer { store.close() }
-    return try reading(features, goal, end, dispatch: store.dispatch) { store.current.total }
+  /// A composed reducer, which finds the feature by the type of the action.
+  func runnel() throws -> Reading {
+    let features = Features.features
+    let end = End()
+    let reducer = Reducer<State> {
+      for feature in features { feature.reducer }
+      Reducer<State>.on(Ended.self) { _, _ in end.signal.send() }
+    }
+    let store = Store(state: State(), reducer: reducer)
+    return try reading(features, goal(actions), end, dispatch: { store.dispatch($0) }) {
+      store.waitUntilSettled()
+      return store.state.total
+    }
   }
 
   /// A dictionary from the type of the action to what is to be done.
@@ -156,7 +157,10 @@ enum FeatureWorkloads {
     _ work: Features<State>,
     _ setting: String
   ) -> [Entrant] {
-    work.entrants(setting, size: State.leafCount) { try work.floor() }
+    [
+      Entrant("Runnel", setting, size: State.leafCount) { try work.runnel() },
+      Entrant("floor", setting, size: State.leafCount) { try work.floor() },
+    ]
       + work.opponents(setting, size: State.leafCount)
   }
 }

@@ -19,10 +19,10 @@ struct Increments: StoreWorkload {
   var fewerActions: Int { actions / 4 / producers * producers }
 
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
-  where Subject.State == State, Subject.Action == any Action {
+  where Subject.State == State, Subject.Action == Change {
     let end = Signal()
-    let store = Subject(state: State()) { state, action in
-      guard case .incremented? = action as? Change else { return }
+    let store = Subject(state: State()) { state, change in
+      guard case .incremented = change else { return }
       state.count += 1
       if state.count == actions { end.send() }
     }
@@ -34,8 +34,8 @@ struct Increments: StoreWorkload {
 
   func floor() throws -> Reading {
     let (end, actions) = (Signal(), actions)
-    let mailbox = FloorMailbox<State, Change>(state: State()) { state, action in
-      guard case .incremented = action else { return }
+    let mailbox = FloorMailbox<State, Change>(state: State()) { state, change in
+      guard case .incremented = change else { return }
       state.count += 1
       if state.count == actions { end.send() }
     }

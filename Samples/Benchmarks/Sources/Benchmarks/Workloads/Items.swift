@@ -12,7 +12,7 @@ struct Items: StoreWorkload {
     var changes = 0
   }
 
-  struct Changed: Action {
+  struct Change: Action {
     let index: Int
   }
 
@@ -32,11 +32,10 @@ struct Items: StoreWorkload {
   let fewerActions: Int
 
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
-  where Subject.State == State, Subject.Action == any Action {
+  where Subject.State == State, Subject.Action == Change {
     let end = Signal()
-    let store = Subject(state: State(items: Array(repeating: 0, count: size))) { state, action in
-      guard let changed = action as? Changed else { return }
-      Items.reduce(&state, changed)
+    let store = Subject(state: State(items: Array(repeating: 0, count: size))) { state, change in
+      Items.reduce(&state, change)
       if state.changes == actions { end.send() }
     }
     defer { store.close() }
@@ -60,8 +59,8 @@ struct Items: StoreWorkload {
   func floor() throws -> Reading {
     let (end, actions) = (Signal(), actions)
     let state = State(items: Array(repeating: 0, count: size))
-    let mailbox = FloorMailbox<State, Changed>(state: state) { state, changed in
-      Items.reduce(&state, changed)
+    let mailbox = FloorMailbox<State, Change>(state: state) { state, change in
+      Items.reduce(&state, change)
       if state.changes == actions { end.send() }
     }
     let reading = try reading(end, actions: actions, dispatch: mailbox.post)
@@ -69,20 +68,20 @@ struct Items: StoreWorkload {
     return reading
   }
 
-  private static func reduce(_ state: inout State, _ changed: Changed) {
-    state.items[changed.index] += 1
+  private static func reduce(_ state: inout State, _ change: Change) {
+    state.items[change.index] += 1
     state.changes += 1
   }
 
   private func reading(
     _ end: Signal,
     actions: Int,
-    dispatch: (Changed) -> Void
+    dispatch: (Change) -> Void
   ) throws -> Reading {
     // The same few elements whatever the size: this is about copies, and not about caches.
     let stride = size / min(size, 10)
     let time = try ContinuousClock().measure {
-      for action in 0..<actions { dispatch(Changed(index: action % 10 * stride % size)) }
+      for action in 0..<actions { dispatch(Change(index: action % 10 * stride % size)) }
       try end.wait()
     }
     return Reading(time, per: actions)

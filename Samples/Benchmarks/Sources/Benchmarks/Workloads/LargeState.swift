@@ -18,7 +18,7 @@ struct LargeState: StoreWorkload {
     var third = Ten<Ten<Ten<Ten<Int>>>>()
   }
 
-  struct Changed: Action {}
+  struct Change: Action {}
 
   let actions = 10
 
@@ -27,11 +27,9 @@ struct LargeState: StoreWorkload {
 
   /// Makes the store where there is room, and does all the rest on a thread that has none.
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
-  where Subject.State == State, Subject.Action == any Action {
+  where Subject.State == State, Subject.Action == Change {
     let store = LargeState.onThread(stackSize: 64 << 20) {
-      Subject(state: State()) { state, action in
-        if action is Changed { state.third.bump(9_999) }
-      }
+      Subject(state: State()) { state, _ in state.third.bump(9_999) }
     }
     let told = Countdown()
     let outcome = LargeState.onThread(stackSize: LargeState.stackSize) {
@@ -47,18 +45,23 @@ struct LargeState: StoreWorkload {
     _ told: Countdown,
     _ actions: Int
   ) throws
-  where Subject.State == State, Subject.Action == any Action {
+  where Subject.State == State, Subject.Action == Change {
     told.expect(1)
     store.observe(\.third.j.j.j.j) { _ in told.tell() }
     try told.wait()
     for _ in 0..<actions {
       told.expect(1)
-      store.dispatch(Changed())
+      store.dispatch(Change())
       try told.wait()
     }
-    if let runnel = store as? RunnelStore<State> {
+    if let runnel = store as? RunnelStore<State, Change> {
       try expect("the slice", runnel.store.scope(\.third.j.j.j.j).state, is: actions)
     }
+  }
+
+  /// What Runnel does, on a thread of this process.
+  func runnel() throws -> Reading {
+    try round(of: RunnelStore<State, Change>.self, actions: actions)
   }
 
   /// Does something on a new thread with a stack of a certain size, and waits for it.

@@ -12,16 +12,14 @@ struct Latency: StoreWorkload {
     var count = 0
   }
 
-  struct Changed: Action {}
+  struct Change: Action {}
 
   let actions: Int
   let isOnMain: Bool
 
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
-  where Subject.State == State, Subject.Action == any Action {
-    let store = Subject(state: State()) { state, action in
-      if action is Changed { state.count += 1 }
-    }
+  where Subject.State == State, Subject.Action == Change {
+    let store = Subject(state: State()) { state, _ in state.count += 1 }
     defer { store.close() }
     let told = Signal()
     if isOnMain {
@@ -30,7 +28,7 @@ struct Latency: StoreWorkload {
       store.observe(\.count) { _ in told.send() }
     }
     try told.wait()
-    let reading = try reading(told, actions) { store.dispatch(Changed()) }
+    let reading = try reading(told, actions) { store.dispatch(Change()) }
     try expect("actions reduced", store.current.count, is: actions)
     return reading
   }

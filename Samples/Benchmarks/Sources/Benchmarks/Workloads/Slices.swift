@@ -37,22 +37,18 @@ struct Slices: StoreWorkload {
   }
 
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
-  where Subject.State == State, Subject.Action == any Action {
-    try round(
-      of: Subject(state: State()) { state, action in
-        guard let change = action as? Change else { return }
-        state.bump(change.slice)
-      },
-      actions: actions
-    ) { Change(slice: $0) }
+  where Subject.State == State, Subject.Action == Change {
+    let store = Subject(state: State()) { state, change in state.bump(change.slice) }
+    return try round(of: store, actions: actions, dispatch: store.dispatch) { Change(slice: $0) }
   }
 
-  private func round<Subject: ActionStore>(
+  private func round<Subject: ActionStore, Change>(
     of store: Subject,
     actions: Int,
-    change: (_ slice: Int) -> any Action
+    dispatch: (Change) -> Void,
+    change: (_ slice: Int) -> Change
   ) throws -> Reading
-  where Subject.State == State, Subject.Action == any Action {
+  where Subject.State == State {
     defer { store.close() }
     let told = Countdown()
     told.expect(observers)
@@ -69,14 +65,14 @@ struct Slices: StoreWorkload {
       time = try ContinuousClock().measure {
         for (change, concerned) in zip(changes, concerned) {
           told.expect(concerned)
-          store.dispatch(change)
+          dispatch(change)
           try told.wait()
         }
       }
     } else {
       told.expect(concerned.reduce(0, +))
       time = try ContinuousClock().measure {
-        for change in changes { store.dispatch(change) }
+        for change in changes { dispatch(change) }
         try told.wait()
       }
     }
@@ -91,8 +87,10 @@ struct Slices: StoreWorkload {
     let reducer = Reducer<State> {
       for feature in features { feature.reducer }
     }
-    let store = RunnelStore(store: Store(state: State(), reducer: reducer))
-    return try round(of: store, actions: actions) { features[$0].action }
+    let store = RunnelStore<State, Change>(store: Store(state: State(), reducer: reducer))
+    return try round(of: store, actions: actions, dispatch: { store.store.dispatch($0) }) {
+      features[$0].action
+    }
   }
 
   /// For each slice the observers that it has, and the value that they were told last.

@@ -9,7 +9,7 @@ import Runnel
 struct Subscriptions: StoreWorkload {
   typealias State = Ten<Ten<Ten<Int>>>
 
-  struct Changed: Action {}
+  struct Change: Action {}
 
   enum Part: String, CaseIterable {
     /// The calls alone.
@@ -48,7 +48,7 @@ struct Subscriptions: StoreWorkload {
   private static let paths = State.leaves
 
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
-  where Subject.State == State, Subject.Action == any Action {
+  where Subject.State == State, Subject.Action == Change {
     let store = Subject(state: State()) { state, _ in state.bump(0) }
     defer { store.close() }
     return try reading(settle: { _ = store.current }) { path, told in
