@@ -10,7 +10,7 @@
   import Bionic
 #endif
 
-/// A value that only one thread at a time can reach: the only lock of the library.
+/// A value that only one thread at a time can reach.
 ///
 /// It has the shape of the standard library's `Mutex`, and gives way to it once the oldest system
 /// that Runnel supports has one. The lock is not recursive and not fair. Nothing that a user wrote
@@ -58,14 +58,7 @@ extension Locked where Value == Void {
 private final class LockStorage<Value>: ManagedBuffer<Value, Primitive> {
   static func make(_ value: Value) -> LockStorage<Value> {
     let buffer = LockStorage<Value>.create(minimumCapacity: 1) { buffer in
-      buffer.withUnsafeMutablePointerToElements { lock in
-        #if canImport(Darwin)
-          lock.initialize(to: os_unfair_lock())
-        #else
-          lock.initialize(to: pthread_mutex_t())
-          pthread_mutex_init(lock, nil)
-        #endif
-      }
+      buffer.withUnsafeMutablePointerToElements { initialize($0) }
       return value
     }
     return unsafeDowncast(buffer, to: LockStorage<Value>.self)
@@ -78,35 +71,91 @@ private final class LockStorage<Value>: ManagedBuffer<Value, Primitive> {
   }
 
   @inline(__always)
-  func lock() {
-    withUnsafeMutablePointerToElements { lock in
-      #if canImport(Darwin)
-        os_unfair_lock_lock(lock)
-      #else
-        _ = pthread_mutex_lock(lock)
-      #endif
-    }
+  func lock() { withUnsafeMutablePointerToElements { acquire($0) } }
+
+  @inline(__always)
+  func unlock() { withUnsafeMutablePointerToElements { release($0) } }
+
+  @inline(__always)
+  func tryLock() -> Bool { withUnsafeMutablePointerToElements { tryToAcquire($0) } }
+}
+
+/// Locks for things of which there are so many that each having a lock of its own would take more room, and
+/// more reaching into memory, than what it guards.
+///
+/// Each thing shares its lock with others, by its address. So whoever holds one takes no second one, and the
+/// rule of ``Locked`` holds all the more: nothing that a user wrote may run meanwhile, a `deinit` included.
+struct SharedLock: @unchecked Sendable {
+  // `@unchecked`: the pointer is constant, and what it points at is made to be used by several threads.
+  private let primitive: UnsafeMutablePointer<Primitive>
+
+  /// The lock of an object, for as long as the object lives.
+  @inline(__always)
+  init(of object: AnyObject) {
+    let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    let index = Int(address >> 5 & UInt(SharedLock.count - 1))
+    primitive = (SharedLock.first + index * SharedLock.stride)
+      .assumingMemoryBound(to: Primitive.self)
   }
 
   @inline(__always)
-  func unlock() {
-    withUnsafeMutablePointerToElements { lock in
-      #if canImport(Darwin)
-        os_unfair_lock_unlock(lock)
-      #else
-        _ = pthread_mutex_unlock(lock)
-      #endif
-    }
+  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    acquire(primitive)
+    defer { release(primitive) }
+    return try body()
   }
 
-  @inline(__always)
-  func tryLock() -> Bool {
-    withUnsafeMutablePointerToElements { lock in
-      #if canImport(Darwin)
-        os_unfair_lock_trylock(lock)
-      #else
-        pthread_mutex_trylock(lock) == 0
-      #endif
+  /// A power of two.
+  private static let count = 64
+  /// Two of them never share a cache line, or threads with nothing in common would slow each other down.
+  private static let stride = 128
+
+  /// They are never given back.
+  // `nonisolated(unsafe)`: never changes.
+  private nonisolated(unsafe) static let first: UnsafeMutableRawPointer = {
+    let first = UnsafeMutableRawPointer.allocate(byteCount: count * stride, alignment: stride)
+    for index in 0..<count {
+      initialize((first + index * stride).bindMemory(to: Primitive.self, capacity: 1))
     }
-  }
+    return first
+  }()
+}
+
+// MARK: The system's lock
+
+@inline(__always)
+private func initialize(_ lock: UnsafeMutablePointer<Primitive>) {
+  #if canImport(Darwin)
+    lock.initialize(to: os_unfair_lock())
+  #else
+    lock.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(lock, nil)
+  #endif
+}
+
+@inline(__always)
+private func acquire(_ lock: UnsafeMutablePointer<Primitive>) {
+  #if canImport(Darwin)
+    os_unfair_lock_lock(lock)
+  #else
+    _ = pthread_mutex_lock(lock)
+  #endif
+}
+
+@inline(__always)
+private func release(_ lock: UnsafeMutablePointer<Primitive>) {
+  #if canImport(Darwin)
+    os_unfair_lock_unlock(lock)
+  #else
+    _ = pthread_mutex_unlock(lock)
+  #endif
+}
+
+@inline(__always)
+private func tryToAcquire(_ lock: UnsafeMutablePointer<Primitive>) -> Bool {
+  #if canImport(Darwin)
+    os_unfair_lock_trylock(lock)
+  #else
+    pthread_mutex_trylock(lock) == 0
+  #endif
 }

@@ -17,10 +17,13 @@ import Dispatch
 ///
 /// A lane hands over one thing at a time and in order, whatever queue it was given.
 ///
-/// `@unchecked`: `extent` says who may touch what; the rest is constant or inside `Locked`.
+/// `@unchecked`: `extent` says who may touch what; `state` is touched while the lane's lock is held; the rest is
+/// constant.
 final class Lane: AnyLane, @unchecked Sendable {
-  private let state: Locked<State>
   private let extent: Extent?
+  /// Behind the lane's lock, and so in no need of a check. Only `withState` touches it.
+  @exclusivity(unchecked)
+  private var state: State
 
   /// - Parameter isHeld: Deliver nothing before the lane is started, not even actions.
   init(
@@ -34,9 +37,15 @@ final class Lane: AnyLane, @unchecked Sendable {
     let isPlain =
       queue == nil && origin.delivery == .every && !origin.isComponent && !node.hasFilter
     extent = isPlain ? nil : Extent(queue: queue)
-    state = Locked(
-      State(consumer: consumer, engine: engine, isScheduled: isHeld, isDelivering: isHeld))
+    state = State(
+      consumer: consumer, engine: engine, isScheduled: isHeld, isDelivering: isHeld)
     super.init(node: node, origin: origin)
+  }
+
+  /// Calls `body` with what several threads touch, while this one alone has it.
+  @inline(__always)
+  private func withState<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
+    try SharedLock(of: self).withLock { try body(&state) }
   }
 
   /// Where the subscription was made.
@@ -62,7 +71,7 @@ final class Lane: AnyLane, @unchecked Sendable {
   /// it belongs, else as ever. To be called once, by whoever made the lane.
   func start(immediately: Bool = false) {
     if immediately { return deliver() }
-    let (isEnded, isScheduled, fences, afterwards) = state.withLock { state in
+    let (isEnded, isScheduled, fences, afterwards) = withState { state in
       state.isDelivering = false
       let isEnded = state.consumer == nil
       let rest = isEnded ? state.takeBacklog() : nil
@@ -81,15 +90,15 @@ final class Lane: AnyLane, @unchecked Sendable {
   func start(inPlaceOf replaced: Disposable?) {
     guard let replaced else { return start() }
     replaced.dispose(then: { [self] fences in
-      if !fences.isEmpty { state.withLock { $0.makeBacklog().fences += fences } }
+      if !fences.isEmpty { withState { $0.makeBacklog().fences += fences } }
       start()
     })
   }
 
-  var isDisposed: Bool { state.withLock { $0.consumer == nil } }
+  var isDisposed: Bool { withState { $0.consumer == nil } }
 
   /// Whether it has ended, and nothing is being delivered any more.
-  var isOver: Bool { state.withLock { $0.consumer == nil && !$0.isDelivering } }
+  var isOver: Bool { withState { $0.consumer == nil && !$0.isDelivering } }
 
   func dispose() {
     dispose(then: nil)
@@ -98,7 +107,7 @@ final class Lane: AnyLane, @unchecked Sendable {
   /// Ends the subscription, and calls `next` when nothing is being delivered any more: at once, or on
   /// the thread of the delivery that is under way.
   func dispose(then next: Successor?) {
-    let last = state.withLock { state in
+    let last = withState { state in
       let last = state
       state = State()
       state.isDelivering = last.isDelivering
@@ -126,7 +135,7 @@ final class Lane: AnyLane, @unchecked Sendable {
 
   override var needsTelling: Bool {
     guard delivery == .latest, queue != nil else { return true }
-    return state.withLock { !$0.isMarked }
+    return withState { !$0.isMarked }
   }
 
   override func tell(_ announcement: Announcement) {
@@ -143,7 +152,7 @@ final class Lane: AnyLane, @unchecked Sendable {
   }
 
   private var isInRush: Bool {
-    state.withLock { _ in extent?.rush.isOn ?? false }
+    withState { _ in extent?.rush.isOn ?? false }
   }
 
   /// Whether the filter of the slice, if it has one, lets a value through: each observer is told of what
@@ -162,10 +171,10 @@ final class Lane: AnyLane, @unchecked Sendable {
 
   /// On the store's own queue: the slice as it lies in the state, which nobody can change meanwhile.
   private func hand(_ announcement: Announcement) {
-    var (consumer, isBehind) = state.withLock { ($0.consumer, $0.isBehind) }
+    var (consumer, isBehind) = withState { ($0.consumer, $0.isBehind) }
     if isBehind {
       flush()
-      consumer = state.withLock { $0.consumer }
+      consumer = withState { $0.consumer }
     }
     guard let consumer else { return }
     node.readAnnounced(from: announcement.root) { value in
@@ -176,7 +185,7 @@ final class Lane: AnyLane, @unchecked Sendable {
 
   /// Returns whether a delivery has to be scheduled.
   private func mark() -> Bool {
-    state.withLock { state in
+    withState { state in
       guard state.consumer != nil else { return false }
       state.isMarked = true
       defer { state.isScheduled = true }
@@ -186,7 +195,7 @@ final class Lane: AnyLane, @unchecked Sendable {
 
   /// Returns whether a delivery has to be scheduled.
   private func append(_ value: UnsafeRawPointer, _ action: (any Action)?) -> Bool {
-    state.withLock { state in
+    withState { state in
       guard state.consumer != nil else { return false }
       let backlog = state.makeBacklog()
       let waiting = backlog.waiting ?? ValueBuffer(node.type)
@@ -207,7 +216,7 @@ final class Lane: AnyLane, @unchecked Sendable {
 
   override func fence(blocksMain: Bool, _ fence: @escaping @Sendable () -> Void) -> Bool {
     if blocksMain, let queue, QueueKind.isMain(queue) { return false }
-    return state.withLock { state in
+    return withState { state in
       guard state.consumer != nil, state.isScheduled else { return false }
       state.makeBacklog().fences.append(fence)
       return true
@@ -223,17 +232,17 @@ final class Lane: AnyLane, @unchecked Sendable {
     case (let queue?, true):
       queue.asyncAfter(deadline: .now() + Rush.step) { [self] in deliver() }
     case (nil, _):
-      state.withLock { $0.engine }?.flush(self)
+      withState { $0.engine }?.flush(self)
     }
   }
 
   override func flush() {
-    if state.withLock({ $0.isBehind }) { deliver() }
+    if withState({ $0.isBehind }) { deliver() }
   }
 
   /// Delivers what waits now, and schedules the next delivery if more has come in the meantime.
   private func deliver() {
-    let work = state.withLock { state -> (Consumer, Engine, Backlog?, isMarked: Bool)? in
+    let work = withState { state -> (Consumer, Engine, Backlog?, isMarked: Bool)? in
       guard let consumer = state.consumer, let engine = state.engine else { return nil }
       defer {
         state.isMarked = false
@@ -248,7 +257,7 @@ final class Lane: AnyLane, @unchecked Sendable {
       }
       if isMarked { look(through: engine, for: consumer) }
     }
-    let (isMore, isRush, fences, afterwards, isEnded) = state.withLock { state in
+    let (isMore, isRush, fences, afterwards, isEnded) = withState { state in
       state.isDelivering = false
       state.isScheduled = state.isMarked || state.isBehind
       if delivery == .latest { extent?.rush.noteDelivery(isMore: state.isScheduled) }
