@@ -28,17 +28,19 @@ struct NodeRegistry: Sendable {
 
   /// Returns the node for `key`, made by `make` if there is none, and counts a user in.
   func node(_ key: Node.Key, make: () -> Node) -> Node {
-    nodes.withLock { nodes in
-      if let known = nodes[key] {
+    // By the place in the dictionary, which is looked for once.
+    func find(_ place: inout Node?) -> Node {
+      if let known = place {
         known.users += 1
         return known
       }
       let node = make()
       node.users = 1
       node.parent?.users += 1
-      nodes[key] = node
+      place = node
       return node
     }
+    return nodes.withLock { find(&$0[key]) }
   }
 
   /// Counts in the first user of a node that is shared with nobody.
@@ -59,21 +61,27 @@ struct NodeRegistry: Sendable {
   /// Counts a user out.
   func release(_ node: Node) {
     // Kept until the lock is open again: nodes hold values, and values call `deinit`s.
-    let forgotten = nodes.withLock { nodes in
+    let forgotten = nodes.withLock { nodes -> [Node] in
+      // Mostly there are other users.
+      node.users -= 1
+      guard node.users == 0 else { return [] }
       var forgotten: [Node] = []
-      var released = [node]
-      while let node = released.popLast() {
-        node.users -= 1
-        guard node.users == 0 else { continue }
+      var unused = [node]
+      while let node = unused.popLast() {
         if let key = node.key, let known = nodes.removeValue(forKey: key) {
           forgotten.append(known)
         }
-        if let parent = node.parent { released.append(parent) }
-        if node.isDerived { released += node.anchors }
+        if let parent = node.parent { countOut(parent, &unused) }
+        if node.isDerived { node.anchors.forEach { countOut($0, &unused) } }
       }
       return forgotten
     }
     _ = forgotten
+  }
+
+  private func countOut(_ node: Node, _ unused: inout [Node]) {
+    node.users -= 1
+    if node.users == 0 { unused.append(node) }
   }
 
   /// How many nodes are in use and can be shared.

@@ -41,9 +41,9 @@ enum Operation: String, CaseIterable {
     case .dispatchEvery: Limit(allocations: none, locks: 5.5, hops: none)
     case .send: Limit(allocations: 1.5, locks: 3.5, hops: none)
     case .run: Limit(allocations: 20.5, locks: 13.5, hops: 1.5)
-    case .scope: Limit(allocations: 2.5, locks: 2.5, hops: none)
-    case .subscribe: Limit(allocations: 10.5, locks: 17.5, hops: none)
-    case .live: Limit(allocations: 9.5, locks: 14.5, hops: none, bytes: 240)
+    case .scope: Limit(allocations: 1.5, locks: 2.5, hops: none)
+    case .subscribe: Limit(allocations: 7.5, locks: 17.5, hops: none)
+    case .live: Limit(allocations: 7.5, locks: 14.5, hops: none, bytes: 180)
     case .read: Limit(allocations: none, locks: 1.5, hops: none)
     case .settled: Limit(allocations: 9.5, locks: 8.5, hops: 1.5)
     }
