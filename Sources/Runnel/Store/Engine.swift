@@ -79,7 +79,7 @@ final class Engine: @unchecked Sendable {
     var handled: UInt64 = 0
     /// The drain itself has dispatched something since it looked into the mailbox.
     var hasDispatched = false
-    /// How the burst goes on that the turn before has left.
+    /// How far the pauses had come when the last turn ended in the middle of a burst.
     var pace = Pace()
     /// An action is being reduced or announced.
     var isBusy = false
