@@ -1,48 +1,49 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that happened: a tap, a reply, a tick.
+/// An event that has happened, such as a tap, a reply or a tick.
 ///
-/// An action is a plain value that says what took place; what it means for the state is the
-/// reducer's business. Make one enum per feature:
+/// An action is a plain value; the reducer decides how it changes the state. Define one enum per
+/// feature:
 ///
 /// ```swift
 /// enum CounterAction: Action { case incremented, decremented }
 /// ```
 ///
-/// Actions cross threads on their way to the reducer and are therefore `Sendable`. Keep closures and
-/// objects out of them: an action that is plain data can be logged, compared and replayed.
+/// Actions are `Sendable` because they cross threads to the reducer. Keep closures and objects out
+/// of them: an action that is plain data can be logged, compared and replayed.
 public protocol Action: Sendable {}
 
-/// Whatever takes actions: a ``Store``, a scope of one, or a stand-in for them in a test.
+/// A receiver of actions: a ``Store``, a scope of one, or a stand-in for them in a test.
 ///
-/// Connectors and props are given a dispatcher rather than a store, because all that they may do is
-/// to say what happened.
+/// Connectors and props receive a dispatcher rather than a store, so that they can only dispatch
+/// actions.
 public protocol ActionDispatcher: Sendable {
-  /// Takes an action. May be called from any thread, and never blocks on a reducer.
+  /// Dispatches an action without recording the caller.
   ///
-  /// Call ``dispatch(_:file:line:)``, which records the caller; a stand-in for tests implements only
-  /// this one.
+  /// It can be called from any thread and never blocks on a reducer. Call
+  /// ``dispatch(_:file:line:)`` instead, which records the caller. A stand-in for tests implements
+  /// only this method.
   @_disfavoredOverload
   func dispatch(_ action: any Action)
 
-  /// Takes an action together with the place in the source that it comes from.
+  /// Dispatches an action together with its call site.
   ///
-  /// Unless a type has a use for the place, it leaves this out and gets ``dispatch(_:)``.
+  /// A type that doesn't use the call site omits this method; the default calls ``dispatch(_:)``.
   func dispatch(_ action: any Action, from site: CallSite)
 }
 
 extension ActionDispatcher {
-  /// Hands the action to ``dispatch(_:)`` and forgets the place.
+  /// Calls ``dispatch(_:)`` and ignores the call site.
   public func dispatch(_ action: any Action, from site: CallSite) {
     let plain: (any Action) -> Void = self.dispatch(_:)
     plain(action)
   }
 
-  /// Takes an action, and records the file and line of the caller for logs and tools.
+  /// Dispatches an action and records the caller's file and line for logs and tools.
   ///
-  /// May be called from any thread: from a view, from a reducer, from an observer, from an effect. It
-  /// returns at once, before the action has been reduced. Actions that one thread dispatches are
-  /// reduced in the order in which it dispatched them, and none is ever dropped.
+  /// It can be called from any thread: from a view, a reducer, an observer, an effect. It returns
+  /// before the action has been reduced. Actions dispatched from one thread are reduced in dispatch
+  /// order, and none is ever dropped.
   public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     dispatch(action, from: CallSite(file: file, line: line))
   }

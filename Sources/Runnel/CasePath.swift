@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A way into one case of an enum and back: what a key path is to a property.
+/// A path to the payload of one enum case, the counterpart of a key path to a property.
 ///
 /// ```swift
 /// enum Screen: Equatable, Sendable {
@@ -17,15 +17,15 @@
 ///
 /// Used by ``Reducer/ifCase(_:_:)`` and ``Store/scope(_:ifCase:file:line:)``.
 public struct CasePath<Root, Value>: Sendable {
-  /// Makes the enum of a payload.
+  /// The function that returns an enum value with a payload.
   public let embed: @Sendable (Value) -> Root
-  /// The payload, if the enum has this case.
+  /// The function that returns the payload, or `nil` if the enum has another case.
   public let extract: @Sendable (Root) -> Value?
 
-  /// A way into a case.
+  /// Creates a case path from two functions.
   ///
-  /// What `embed` makes of a payload, `extract` must take out again. Both are called while the state is
-  /// locked: they must be pure functions.
+  /// `extract` must return the payload that was passed to `embed`. Both run while the state is
+  /// locked and must be pure functions.
   @preconcurrency
   public init(
     embed: @escaping @Sendable (Value) -> Root,

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-/// What happens to actions, for whoever logs, records, measures or tests.
+/// Callbacks for the steps of actions and effects, for logs, recordings, measurements and tests.
 ///
-/// Calls come on the thread on which the thing happens, with nothing locked but for `reduceBegan` and
-/// `reduceEnded`, which are called while the state is: they must not come back to the store.
+/// Each runs on the thread of its event, with no lock held. Only `reduceBegan` and `reduceEnded`
+/// run while the state is locked: they must not call back into the store.
 package struct Hooks: Sendable {
-  /// An action has been dispatched. Called on the thread that did.
+  /// Called on the dispatching thread when an action has been enqueued.
   package var enqueued: (@Sendable (ActionRecord) -> Void)?
-  /// The reducers begin with an action.
   package var reduceBegan: (@Sendable (ActionRecord) -> Void)?
-  /// The reducers are done with an action.
   package var reduceEnded: (@Sendable (ActionRecord) -> Void)?
-  /// An action has been reduced, and nobody has been told of it yet. The state lies at the pointer, and does
-  /// not change until this returns.
+  /// Called when an action has been reduced, before any observer is notified.
+  ///
+  /// The pointer leads to the state, which doesn't change until this returns.
   package var inspected: (@Sendable (ActionRecord, _ root: UnsafeRawPointer) -> Void)?
-  /// All observers on the store's own queue have been told of an action and its changes, and whatever
-  /// goes elsewhere is on its way. The number says how many subscriptions were told.
+  /// Called with the number of observers notified, when those on the store's queue have returned.
+  ///
+  /// Deliveries to other queues are pending.
   package var announced: (@Sendable (ActionRecord, _ told: Int) -> Void)?
 
-  /// Work of an effect has been started. Called on the thread that did.
+  /// Called on the starting thread when the work of an effect has started.
   package var effectBegan: (@Sendable (RunningEffect) -> Void)?
-  /// Work of an effect has come to its end, or has been cancelled before it began.
+  /// Called when the work of an effect has ended, or was canceled before it started.
   package var effectEnded: (@Sendable (RunningEffect) -> Void)?
-  /// Nobody performs a command, from an effect made at a place. Takes the place of the warning.
+  /// Called with a command without a handler and its call site, instead of a runtime warning.
   package var unhandled: (@Sendable (any Command, CallSite) -> Void)?
 
   package init() {}
 
-  /// These hooks, and then others.
+  /// Returns hooks that call these and then others.
   func and(_ other: Hooks?) -> Hooks {
     guard let other else { return self }
     var both = Hooks()
@@ -55,18 +55,17 @@ package struct Hooks: Sendable {
   }
 }
 
-/// One action on its way through a store.
+/// An action that a store processes.
 package struct ActionRecord: Sendable {
-  /// Its place in the order in which the store reduces, counted from one.
+  /// The position in the store's reduction order, counted from one.
   package let sequence: UInt64
-  /// The action that was being handled when this one was dispatched, or zero.
+  /// The sequence number of the action that was being handled at dispatch, or zero.
   package let parent: UInt64
-  /// Where it was dispatched.
   package let site: CallSite
   package let action: any Action
 }
 
 extension ActionRecord: CustomStringConvertible {
-  /// The action as it would be written outside of its feature.
+  /// The action with the name of its feature, such as `Counter.Action.set(7)`.
   package var description: String { TypeName.of(action) }
 }

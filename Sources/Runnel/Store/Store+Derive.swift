@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Store {
-  /// A read-only store of something made from several parts of the state, made anew only when one of them has
-  /// changed.
+  /// Returns a read-only store of a value computed from slices and recomputed when one changes.
   ///
   /// ```swift
   /// let visible = store.derive(\.items, \.filter) { items, filter in
@@ -10,18 +9,21 @@ extension Store {
   /// }
   /// ```
   ///
-  /// For work that is worth saving: sorting, filtering, grouping. It is done when somebody looks for the
-  /// first time, and then once for each action that has changed an input: at once while somebody observes,
-  /// else when somebody looks again. All who look share what was made. `make` is called while the state is
-  /// locked, or held still for a connector: it must be a pure function of the inputs.
+  /// Such a memoized selector is for expensive work: sorting, filtering, grouping. `make` runs on
+  /// first use, and then once for each action that has changed an input: immediately while the
+  /// value is observed, otherwise on the next read. All observers and readers share the result.
+  /// `make` runs while the state is locked, or pinned for a connector: it must be a pure function
+  /// of the inputs.
   ///
-  /// To know whether an input has changed, the store *holds* it for as long as the derived store exists: a
-  /// reducer that then changes a large array finds it shared, and copies it. Where the inputs are large and
-  /// change often, and the work is little, a closure scope is the better choice. It holds nothing but what
-  /// comes out, and is called for each action that may have changed the state: `scope { $0.items.count }`.
+  /// To detect changes, a derived store *retains a copy* of each input for as long as the store
+  /// exists: a reducer that then changes a large array in an input copies it. If the inputs are
+  /// large and change often and the work is cheap, use a selector instead, such as
+  /// `scope { $0.items.count }`. A selector retains only its output and runs for each action that
+  /// can have changed the state.
   ///
-  /// It waits for one reducer at most, and is not to be called in the store's own, as ``state`` is not.
-  /// Each call makes a slice of its own: to observe one from many places, derive once and keep the store.
+  /// Like reading ``state``, this waits for at most one reducer run and is a fatal error in the
+  /// store's own reducer. Each call creates a separate slice; to observe it in many places, derive
+  /// once and keep the store.
   @preconcurrency
   public func derive<each Input: Sendable, Output: Sendable>(
     _ input: repeat any KeyPath<State, each Input> & Sendable,
@@ -34,8 +36,7 @@ extension Store {
       at: CallSite(file: file, line: line), with: make)
   }
 
-  /// A read-only store of something made from several scopes of one store, made anew only when one of them
-  /// has changed.
+  /// Returns a read-only store of a value computed from scopes and recomputed when one changes.
   ///
   /// ```swift
   /// let marked = store.derive(from: visible, store.scope(\.selection)) { items, selection in
@@ -43,8 +44,8 @@ extension Store {
   /// }
   /// ```
   ///
-  /// For what is derived from something derived, so that each of the two is made only when it must be. Scopes
-  /// of another store are refused with a message. See ``derive(_:file:line:with:)``.
+  /// Use it to derive from a derived store, so that each is recomputed only when its own inputs
+  /// change. A scope of another store is a fatal error. See ``derive(_:file:line:with:)``.
   @preconcurrency
   public func derive<each Input: Sendable, Output: Sendable>(
     from input: repeat Store<each Input>,

@@ -9,23 +9,21 @@ extension Store {
   /// store.scope(\.counter).observe { print($0) }.dispose(on: disposer)
   /// ```
   ///
-  /// If `State` is `Equatable`, only values that differ from the one before are told; else the observer
-  /// is called for each action that may have changed the state. Values are delivered one at a time, even
-  /// where `queue` is concurrent.
+  /// If `State` is `Equatable`, `observer` is called only when the value has changed. Otherwise it
+  /// is called for each action that can have changed the state. Calls never overlap, even if
+  /// `queue` is concurrent.
   ///
-  /// For what has props, use a ``ViewComponent`` or a ``ServiceComponent`` rather than this.
+  /// For an object with props, use a ``ViewComponent`` or a ``ServiceComponent`` instead.
   ///
   /// - Parameters:
-  ///   - queue: Where to call `observer`. Without one it is called on the store's own queue, right after
-  ///     the reducer, and the next action waits for it. Observers there are called in the order in
-  ///     which they subscribed.
-  ///   - delivery: Whether each change is delivered or only the newest value. Makes no difference on the
-  ///     store's own queue.
-  ///   - file: The file in which the subscription is made.
-  ///   - line: The line in which the subscription is made.
-  ///   - observer: What to call. It may dispatch, read ``state``, subscribe and dispose. The subscription
-  ///     holds it, and holds the store.
-  /// - Returns: The subscription, which ends when this is disposed of or dropped.
+  ///   - queue: The queue on which to call `observer`. With `nil`, calls run on the store's own
+  ///     queue right after the reducer, in subscription order, and the next action waits for them.
+  ///   - delivery: The delivery policy. It makes no difference on the store's own queue.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
+  ///   - observer: The closure to call. It can dispatch, read ``state``, subscribe and dispose. The
+  ///     subscription retains it and the store.
+  /// - Returns: The subscription, which ends when this token is disposed or released.
   @preconcurrency
   public func observe(
     on queue: DispatchQueue? = nil,
@@ -48,9 +46,9 @@ extension Store {
   ///   .dispose(on: disposer)
   /// ```
   ///
-  /// The same as ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on the main queue, in
-  /// words that the compiler understands: the closure belongs to the main actor. The first value comes a turn
-  /// of the main queue later; what has props to show is better off as a ``ViewComponent``.
+  /// Equivalent to ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on the main
+  /// queue, with a closure that the compiler isolates to the main actor. The first value arrives
+  /// one turn of the main queue later. To set props, use a ``ViewComponent`` instead.
   public func observe(
     on actor: MainActor.Type,
     delivery: Delivery = .every,
@@ -63,10 +61,9 @@ extension Store {
     }
   }
 
-  /// Calls `observer` on the main actor with each action after it has been reduced, and with the state that
-  /// it left behind.
+  /// Calls `observer` on the main actor with each reduced action and the resulting state.
   ///
-  /// The same as ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)`` on the main queue.
+  /// Equivalent to ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)`` on the main queue.
   public func onAction(
     on actor: MainActor.Type,
     file: StaticString = #fileID,
@@ -78,20 +75,20 @@ extension Store {
     }
   }
 
-  /// Calls `observer` with each action after it has been reduced, and with the state that it left behind.
+  /// Calls `observer` with each reduced action and the state that the action produced.
   ///
-  /// Every action of the whole store is told, in order, whether it has changed anything or not. For logs
-  /// and analytics; what shows the state belongs into
+  /// It receives every action of the whole store that is dispatched after this call, in order,
+  /// whether or not the action changed the state. For logs and analytics; to show the state, use
   /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
   ///
   /// - Parameters:
-  ///   - queue: Where to call `observer`. Without one it is called on the store's own queue, and the next
-  ///     action waits for it. With one, each call that waits holds the state as it was: on a scope
-  ///     that is only the slice, so scope first if the state is large.
-  ///   - file: The file in which the subscription is made.
-  ///   - line: The line in which the subscription is made.
-  ///   - observer: What to call. It may dispatch. The subscription holds it, and holds the store.
-  /// - Returns: The subscription, which ends when this is disposed of or dropped.
+  ///   - queue: The queue on which to call `observer`. With `nil`, calls run on the store's own
+  ///     queue, and the next action waits for them. With a queue, each pending call retains a copy
+  ///     of the state, or of the slice if this is a scope: if the state is large, scope first.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
+  ///   - observer: The closure to call. It can dispatch. The subscription retains it and the store.
+  /// - Returns: The subscription, which ends when this token is disposed or released.
   @preconcurrency
   public func onAction(
     on queue: DispatchQueue? = nil,
@@ -107,7 +104,7 @@ extension Store {
     return Disposable(makeLane(origin, on: queue, consumer))
   }
 
-  /// Makes a lane to `consumer` and gives it its place. Nothing is delivered before it is started.
+  /// Creates and registers a subscription, which delivers nothing before it is started.
   func makeLane(
     _ origin: Origin,
     on queue: DispatchQueue?,

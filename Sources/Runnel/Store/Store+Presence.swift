@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// Scopes into what is there at times: the value of an optional, the payload of a case, an element of a
-/// collection.
+/// Scopes of optional state: the value of an optional, the payload of a case, an element.
 ///
-/// Such a scope is a store like any other. Once its value has gone it keeps the last one: ``state`` still
-/// returns it, and its observers are told nothing. If the value comes back, an element with the same id for
-/// one, the store follows it again.
+/// Such a scope is a store like any other. When its value disappears, ``state`` keeps returning the
+/// last value, and observers aren't notified. When the value comes back, such as an element with
+/// the same ID, the store follows it again.
 ///
-/// To keep the last value, the store holds the value for as long as the scope exists, observed or not. So
-/// a large array in it is copied at its next change, as if somebody observed it.
+/// To keep the last value, such a scope retains a copy of the value for as long as the scope
+/// exists, observed or not. An action that a reducer composed with `ifPresent`, `ifCase` or
+/// `forEach` handles doesn't copy what the scope retains: the action of a row costs the same in a
+/// list inside an optional as elsewhere. Any other reducer that changes a large array in the value
+/// copies it, as if the array were observed.
 extension Store {
-  /// A store of the value of an optional, if there is one at the moment.
+  /// Returns a store of the value of an optional, or `nil` if there is none.
   ///
   /// ```swift
   /// if let search = store.scope(ifPresent: \.search) { startSearch(on: search) }
   /// ```
   ///
-  /// To be told when a value comes and goes, observe `store.scope { $0.search != nil }`.
+  /// To be notified when the value appears and disappears, observe
+  /// `store.scope { $0.search != nil }`.
   ///
-  /// Not to be called in the store's own reducer, as ``state`` is not. Waits for one reducer at most.
+  /// Like reading ``state``, this waits for at most one reducer run and is a fatal error in the
+  /// store's own reducer.
   public func scope<Local: Sendable>(
     ifPresent keyPath: any KeyPath<State, Local?> & Sendable,
     file: StaticString = #fileID,
@@ -30,14 +34,14 @@ extension Store {
       ifThere: engine.payloadNode(of: optional, Local.self), CallSite(file: file, line: line))
   }
 
-  /// A store of the payload of an enum, if it has this case at the moment.
+  /// Returns a store of the payload of an enum case, or `nil` if the enum has another case.
   ///
   /// ```swift
   /// if let detail = store.scope(\.screen, ifCase: .detail) { showDetail(of: detail) }
   /// ```
   ///
-  /// The payload is extracted for each action that may have changed the enum. Each call makes a slice of its
-  /// own: to observe one from many places, make the scope once.
+  /// The payload is extracted for each action that can have changed the enum. Each call creates a
+  /// separate slice; to observe it in many places, keep one scope.
   public func scope<Enum: Sendable, Local: Sendable>(
     _ keyPath: any KeyPath<State, Enum> & Sendable,
     ifCase path: CasePath<Enum, Local>,
@@ -49,16 +53,17 @@ extension Store {
     return scope(ifThere: engine.caseNode(of: value, path), CallSite(file: file, line: line))
   }
 
-  /// A store of the element of an array that has an id, if there is one at the moment.
+  /// Returns a store of the array element with an ID, or `nil` if there is none.
   ///
   /// ```swift
   /// if let row = store.scope(\.rows, id: 7) { cell.connect(to: row, by: RowConnector()) }
   /// ```
   ///
-  /// The element is followed by its id wherever it is moved to. Thousands of elements may be scoped to: an
-  /// action that ``Reducer/forEach(_:id:file:line:)`` gave to one element costs the others nothing; after any
-  /// other that may have changed the array, each is compared with what it was by its bytes, where it was
-  /// last. When elements have been moved they are looked for once, for all scopes together: O(n).
+  /// The scope follows the element with this ID wherever it moves. Thousands of elements can be
+  /// scoped. An action that ``Reducer/forEach(_:id:file:line:)`` passes to one element costs the
+  /// others nothing. After any other action that can have changed the array, the bytes of each
+  /// scoped element are compared at its last position. When elements have moved, one search serves
+  /// all scopes: O(n).
   public func scope<Element: Identifiable & Sendable>(
     _ keyPath: any KeyPath<State, [Element]> & Sendable,
     id: Element.ID,
@@ -68,8 +73,7 @@ extension Store {
     scope(keyPath, id: id, by: \.id, file: file, line: line)
   }
 
-  /// A store of the element of an array that has an id, where the id is at `path`, if there is one at the
-  /// moment.
+  /// Returns a store of the array element whose ID at `path` is `id`, or `nil` if there is none.
   public func scope<Element: Sendable, ID: Hashable & Sendable>(
     _ keyPath: any KeyPath<State, [Element]> & Sendable,
     id: ID,
@@ -83,7 +87,7 @@ extension Store {
     return scope(ifThere: engine.elementNode(of: array, with: id, by: path, site), site)
   }
 
-  /// A store of the value that a dictionary has for a key, if there is one at the moment.
+  /// Returns a store of the dictionary value for a key, or `nil` if there is none.
   ///
   /// ```swift
   /// store.scope(\.downloads, key: url)

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
 
 extension Store {
-  /// Adds a reducer while the program runs: for plug-ins, and for features that come and go.
+  /// Adds a dynamic reducer, for plug-ins and for features that come and go.
   ///
   /// ```swift
   /// let plugin = store.scope(\.counter).add(reducer: bonusReducer)
   /// ```
   ///
-  /// It runs behind the reducers that the store was made with, and behind those added before. On a scope it
-  /// gets the slice, while there is one.
+  /// It runs after the store's own reducers and after the dynamic reducers added before it. On a
+  /// scope it receives the slice, while there is one.
   ///
-  /// It takes its place in the queue of actions: those dispatched before the call are reduced without it,
-  /// those dispatched after it with it, and the same goes for its end. So it sees exactly the actions
-  /// dispatched in between, also those that were still on their way when it ended.
+  /// Adding and ending a reducer are enqueued like actions. So it handles exactly the actions
+  /// dispatched between the two calls, including those that are still pending when it ends. Effects
+  /// that it has returned are canceled when it ends.
   ///
-  /// Effects that it has returned are cancelled when it ends.
+  /// It can be called from any thread, from a reducer or an observer. A slice that cannot be
+  /// written (a selector, a derived store, a read-only path) is a fatal error.
   ///
-  /// May be called from any thread, from a reducer or an observer. A slice that cannot be written (made by a
-  /// closure, derived, or by a path that cannot be set) is refused with a message.
-  ///
-  /// - Returns: What ends it when disposed of or dropped. It does not keep the store.
+  /// - Returns: A token that ends the reducer when disposed or released. It doesn't retain the
+  ///   store.
   public func add(
     reducer: Reducer<State>,
     file: StaticString = #fileID,
@@ -33,9 +32,9 @@ extension Store {
     }
   }
 
-  /// Adds a closure or a free function as a reducer while the program runs.
+  /// Adds a function or a closure as a dynamic reducer that handles every action.
   ///
-  /// It sees every action. See ``add(reducer:file:line:)-(Reducer<State>,_,_)``.
+  /// See ``add(reducer:file:line:)-(Reducer<State>,_,_)``.
   @preconcurrency
   public func add<Returned>(
     reducer: @escaping @Sendable (inout State, any Action) -> Returned,
@@ -45,7 +44,7 @@ extension Store {
     add(reducer: Reducer(file: file, line: line, reducer), file: file, line: line)
   }
 
-  /// Adds a closure as a reducer that returns effects, and speaks of them by a leading dot.
+  /// Adds a closure as a dynamic reducer that returns effects in leading-dot syntax.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @preconcurrency
@@ -57,17 +56,17 @@ extension Store {
     add(reducer: Reducer.effects(reducer), file: file, line: line)
   }
 
-  // MARK: By key
+  // MARK: Keyed reducers
 
-  /// Adds a reducer for a part of the state under a key, in place of the one that has the key.
+  /// Adds a dynamic reducer of a slice under a key, replacing the one with the same key.
   ///
-  /// A key belongs to an owner: to `disposer` if one is given, else to this slice of the state. So two
-  /// features may choose the same word. The reducer lasts until it is removed or replaced, its disposer goes
-  /// away, or the store does. One that takes another's place runs behind all that are there; no action meets
-  /// both, and none meets neither.
+  /// A key belongs to an owner: to `disposer` if there is one, otherwise to this slice of the
+  /// state. Two features can therefore use the same key. The reducer lasts until it is removed or
+  /// replaced, its disposer ends it, or the store is deallocated. A replacement runs after all
+  /// other reducers; each action is handled by exactly one of the two.
   ///
-  /// Where there is no need for a word, ``add(reducer:file:line:)-(Reducer<State>,_,_)`` returns what ends
-  /// the reducer.
+  /// If you don't need a key, use ``add(reducer:file:line:)-(Reducer<State>,_,_)``, which returns a
+  /// token.
   @preconcurrency
   public func add<Local: Sendable, Returned>(
     reducer: @escaping @Sendable (inout Local, any Action) -> Returned,
@@ -82,9 +81,9 @@ extension Store {
       ownedBy: disposer, file: file, line: line)
   }
 
-  /// Adds a reducer for a part of the state under a key, in place of the one that has the key.
+  /// Adds a dynamic reducer of a slice under a key, replacing the one with the same key.
   ///
-  /// The same as ``add(reducer:withKey:ownedBy:file:line:)`` with a reducer that is scoped.
+  /// Equivalent to ``add(reducer:withKey:ownedBy:file:line:)`` with a scoped reducer.
   public func add<Local: Sendable>(
     reducer: Reducer<Local>,
     state keyPath: any WritableKeyPath<State, Local> & Sendable,
@@ -97,9 +96,9 @@ extension Store {
       reducer: reducer.scope(keyPath), withKey: key, ownedBy: disposer, file: file, line: line)
   }
 
-  /// Adds a reducer under a key, in place of the one that has the key.
+  /// Adds a dynamic reducer under a key, replacing the one with the same key.
   ///
-  /// The key belongs to an owner, as that of a closure does.
+  /// The key belongs to `disposer` if there is one, otherwise to this slice of the state.
   public func add(
     reducer: Reducer<State>,
     withKey key: String,
@@ -113,7 +112,7 @@ extension Store {
     let owner = owningNode
     let addition = engine.additions.replace(keyed) { replaced, addition in
       engine.post(.change(removing: replaced, adding: entries, as: addition))
-      // As long as the slice has a reducer with a key it must be found again by whoever asks for it.
+      // While the slice has a keyed reducer, later calls must find the same node.
       if replaced == nil, disposer == nil { engine.registry.retain(owner) }
     }
     guard let disposer else { return }
@@ -124,7 +123,7 @@ extension Store {
     end.dispose(on: disposer)
   }
 
-  /// Removes the reducer that was added under a key by the same owner, if there is one.
+  /// Removes the dynamic reducer that the same owner added under a key, if there is one.
   public func remove(reducerWithKey key: String, ownedBy disposer: Disposer? = nil) {
     let isRemoved = engine.removeAddition(self.key(key, disposer))
     if isRemoved, disposer == nil { engine.registry.release(owningNode) }
@@ -138,14 +137,14 @@ extension Store {
     )
   }
 
-  /// The node of the slice, or of the enum that it is the payload of, which all scopes of it share.
+  /// The node that all scopes of the slice, or of the enum around it, share.
   private var owningNode: Node {
     var owner = node
     while owner.isUnshared, let parent = owner.parent { owner = parent }
     return owner
   }
 
-  /// The reducers of the whole state that a reducer of this slice amounts to.
+  /// Returns the reducers of the root state that are equivalent to a reducer of this slice.
   private func entries(of reducer: Reducer<State>, _ site: CallSite) -> [ReducerEntry] {
     guard let entries = node.lifted(reducer.entries) else {
       Misuse.reducerOfUnwritableSlice(debugDescription, at: site).trap()

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
 extension Store {
-  /// A store of one part of the state.
+  /// Returns a store of one slice of the state.
   ///
   /// ```swift
   /// startCounter(on: store.scope(\.counter))
   /// ```
   ///
-  /// There is one state; the scope reads through to it, so it is never stale, and costs nothing while
-  /// nobody observes it. Actions dispatched to it reach the whole store. Asking twice for one path gives
-  /// two stores over one and the same slice, which is compared once however many observe it.
+  /// There is one state; a scope reads through to it, so it is never stale. It costs nothing while
+  /// it has no observer. Actions dispatched to it reach the whole store. Two scopes of the same
+  /// path share one slice, which is compared once, however many observers it has.
   ///
-  /// If `Local` is `Equatable`, also where the compiler does not know, observers are told only of values
-  /// that differ from the one before. To know that, an observed slice is held: while somebody observes
-  /// a large array itself, the next change to it copies it. Observe what you show of it instead:
-  /// `scope { $0.rows.count }`.
+  /// If `Local` is `Equatable`, observers are notified only when the value has changed, including
+  /// in generic code where the compiler doesn't see the conformance. To detect this, an observed
+  /// slice retains a copy: observing a large array forces a copy on its next mutation. Observe what
+  /// you show of it instead: `scope { $0.rows.count }`.
   ///
-  /// A path of stored properties is the fastest: it is read in place, and is not looked at by actions
-  /// that cannot have changed it. A computed property or an optional chain is computed for each action
-  /// that may have changed the value it is computed from, while the state is locked: it must be a pure
-  /// function of that value.
+  /// A path of stored properties is the fastest: it is read in place, and actions that cannot have
+  /// changed it skip it. A computed property or an optional chain is evaluated for each action that
+  /// can have changed its input, while the state is locked. It must be a pure function of that
+  /// input.
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID,
@@ -28,15 +28,14 @@ extension Store {
     scope(at: engine.node(at: keyPath, of: node), CallSite(file: file, line: line))
   }
 
-  /// A store of one part of the state whose observers are told only when `isSame` says that a value
-  /// differs from the one before.
+  /// Returns a store of one slice whose observers ignore values that `isSame` considers equal.
   ///
   /// ```swift
   /// store.scope(\.temperature, isSame: { abs($0 - $1) < 0.5 })
   /// ```
   ///
-  /// The value before is the one that observers were told last. `isSame` is called while the state is
-  /// locked: it must be a pure function of the two.
+  /// Each observer compares a value with the last one delivered to it. `isSame` can run while the
+  /// state is locked: it must be a pure function of the two values.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
@@ -50,16 +49,16 @@ extension Store {
       at: engine.node(over: part, isSame: comparison(isSame)), CallSite(file: file, line: line))
   }
 
-  /// A store of something made from the state.
+  /// Returns a store of a value computed from the state, called a selector.
   ///
   /// ```swift
   /// store.scope { $0.rows.count }.observe { print("\($0) rows") }
   /// ```
   ///
-  /// It holds what comes out and not what goes in: rows can be changed in place while their number is
-  /// observed. `transform` is called for each action that may have changed the state, while the state is
-  /// locked: it must be a cheap, pure function of it. Each call makes a slice of its own; to observe one
-  /// from many places, make the scope once.
+  /// A selector retains its output and not its input: rows can be mutated in place while their
+  /// number is observed. `transform` runs for each action that can have changed the state, while
+  /// the state is locked. It must be a cheap, pure function of the state. Each call creates a
+  /// separate slice; to observe it in many places, keep one scope.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,
@@ -71,8 +70,9 @@ extension Store {
       CallSite(file: file, line: line))
   }
 
-  /// A store of something made from the state, whose observers are told only when `isSame` says that it
-  /// differs from what they were told last.
+  /// Returns a selector whose observers ignore values that `isSame` considers equal.
+  ///
+  /// Each observer compares a value with the last one delivered to it.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,
@@ -85,16 +85,16 @@ extension Store {
       CallSite(file: file, line: line))
   }
 
-  /// A store of a part of the state that takes actions of one type and no others.
+  /// Returns a store of one slice that accepts only actions of one type.
   ///
   /// ```swift
   /// startCounter(on: store.scope(\.counter, accepting: CounterFeature.Action.self))
   /// ```
   ///
-  /// For code that is to say only what is its own business. An action of another type that is dispatched
-  /// here, or to a scope of this, is not reduced, and is reported as a programmer error. Whoever
-  /// listens to actions here hears those of the type only, and a reducer added here sees no others. What is
-  /// seen of the state is not narrowed further than by `keyPath`; `\.self` narrows it not at all.
+  /// For code that should dispatch only its own actions. An action of another type that is
+  /// dispatched here, or to a scope of this store, isn't reduced and is a runtime warning. Action
+  /// listeners and reducers added here receive only actions of the type. `keyPath` alone narrows
+  /// the state; `\.self` doesn't narrow it.
   public func scope<Local: Sendable, ActionType: Action>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
     accepting type: ActionType.Type,
@@ -111,14 +111,14 @@ extension Store {
     )
   }
 
-  /// A store over a node that has been counted in.
+  /// Creates a store of a node that the caller has retained.
   func scope<Local: Sendable>(at node: Node, _ site: CallSite) -> Store<Local> {
     engine.keep(node)
     return Store<Local>(engine: engine, node: node, accepted: accepted, site: site)
   }
 }
 
-/// A user's comparison, for the engine.
+/// Returns a user's comparison in the form that the engine calls.
 private func comparison<Value>(
   _ isSame: @escaping @Sendable (Value, Value) -> Bool
 ) -> ValueType.Comparison {

@@ -2,33 +2,29 @@
 
 import Dispatch
 
-/// What `RunnelTesting` needs, and a boundary at its end, besides the public interface, the ``Hooks`` and the
-/// ``Workload``.
+/// The internals that `RunnelTesting` and `RunnelBoundary` use, besides ``Hooks`` and ``Workload``.
 extension Store {
-  /// Whether an effect of the store has not ended, or an action of one has not been dealt with.
-  ///
-  /// - Parameter countingBindings: Whether those count that are there for as long as their owners are.
+  /// Returns `true` if an effect is running or an action of an effect is pending.
   package func hasEffects(countingBindings: Bool) -> Bool {
     engine.effects.isBusy(countingBindings: countingBindings)
   }
 
-  /// The effects that are under way, but for those that are there for as long as their owners are.
+  /// The running effects, except bindings, which last as long as their owners.
   package var unownedEffects: [RunningEffect] {
     engine.effects.running(includingBindings: false)
   }
 
-  /// Cancels all effects but for those that are there for as long as their owners are.
+  /// Cancels all effects except bindings.
   package func cancelUnownedEffects() {
     engine.effects.cancelUnowned()
   }
 
-  /// Cancels all effects but for those that are there for as long as their owners are, and starts none that a
-  /// reducer returns from now on.
+  /// Cancels all effects except bindings, and starts none that a reducer returns from now on.
   package func retireEffects() {
     engine.retireEffects()
   }
 
-  /// Returns when all that was on the store's own queue at the time of the call has returned from it.
+  /// Returns when everything enqueued on the store's own queue before the call has run.
   package func queueIsFree() async {
     let isFree = Locked(false)
     await withCheckedContinuation { continuation in

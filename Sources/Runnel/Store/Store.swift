@@ -2,10 +2,10 @@
 
 public import Dispatch
 
-/// One state, changed by nothing but actions.
+/// A container of one state that changes only through actions.
 ///
-/// An app has one store. Its state is a value; ``dispatch(_:file:line:)`` says what happened, the reducer
-/// decides what that means for the state, and whoever observes is told what has changed.
+/// An app has one store. ``dispatch(_:file:line:)`` enqueues an action, the reducer updates the
+/// state, and the store notifies observers of the changes.
 ///
 /// ```swift
 /// struct AppState: Equatable, Sendable { var counter = 0 }
@@ -20,37 +20,36 @@ public import Dispatch
 /// print(store.state.counter)  // 1
 /// ```
 ///
-/// The reducer runs on the store's private serial queue, for one action at a time, in the order in which
-/// they were dispatched, and changes the state in place. Keep it a pure function: what takes time or
-/// reaches outside it returns as an ``Effect``. An app of several features composes theirs by
-/// ``Reducer``.
+/// The reducer runs on the store's private serial queue, for one action at a time, in dispatch
+/// order, and mutates the state in place. It must be a pure function: it returns slow work and side
+/// effects as an ``Effect``. Compose the reducers of several features with ``Reducer``.
 ///
-/// Part of the state is reached with ``scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)``. A scope is a
-/// store, too: it can be handed to code that has never heard of the rest of the state.
+/// Use ``scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)`` to select a slice of the state. A
+/// scope is a store too: pass it to code that doesn't depend on the rest of the state.
 ///
-/// A store lives as long as somebody holds it, or a scope of it, or a live subscription.
+/// A store lives while it or one of its scopes is strongly referenced, or a subscription is live.
 public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   let engine: Engine
   let node: Node
-  /// What may be dispatched here, if that is not everything.
+  /// The types of action that can be dispatched here, or `nil` if every type can.
   let accepted: AcceptedActions?
   private let site: CallSite
 
-  /// A store with a state, and a reducer to change it.
+  /// Creates a store with an initial state and a reducer function.
   ///
   /// - Parameters:
-  ///   - state: The state to begin with.
-  ///   - reducer: A free function or a closure. It runs on the store's queue, one action at a time, and
-  ///     must not read this store's ``state``: it has the state in its hands. It returns nothing, or an
-  ///     ``Effect`` or a ``SideEffect`` for what else is to be done.
-  ///   - queue: A serial queue to reduce on, in place of one of the store's own. Other work may share
-  ///     it, and then waits for reducers and has them wait for it. A concurrent queue is refused.
-  ///   - middleware: What actions pass on their way to the reducer, in order.
-  ///   - clock: What all effects of the store go by.
-  ///   - onError: Told of each error that leaves an effect, as ``onError(_:file:line:)`` is, as long as the
-  ///     store is there.
-  ///   - file: The file in which the store is made.
-  ///   - line: The line in which the store is made.
+  ///   - state: The initial state.
+  ///   - reducer: A function or a closure. It runs on the store's queue, one action at a time, and
+  ///     must not read this store's ``state``. It returns nothing, an ``Effect`` or a
+  ///     ``SideEffect``.
+  ///   - queue: The target of the store's private serial queue. The store stays serial even if this
+  ///     queue is concurrent. If it is serial, its other work and the reducers wait for each other.
+  ///   - middleware: The middleware that an action passes before the reducer, in order.
+  ///   - clock: The clock that all effects of the store use.
+  ///   - onError: A closure that receives each error that leaves an effect, as long as the store
+  ///     exists. See ``onError(_:file:line:)``.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
   @preconcurrency
   public convenience init<Returned>(
     state: State,
@@ -62,7 +61,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    // `nonisolated(unsafe)`: the closure was handed over for good, and is called by this store's drain only.
+    // `nonisolated(unsafe)`: the closure was transferred to the store, and only the drain calls it.
     nonisolated(unsafe) let reducer = reducer
     self.init(
       state: state,
@@ -76,10 +75,9 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     )
   }
 
-  /// A store with a state, and a reducer to change it that returns effects, and speaks of them by a leading
-  /// dot.
+  /// Creates a store with a reducer that returns effects in leading-dot syntax.
   ///
-  /// The compiler turns to this last, so that a closure without `return` returns nothing.
+  /// Disfavored, so that a closure without `return` returns nothing.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @preconcurrency
@@ -105,9 +103,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     )
   }
 
-  /// A store with a state, and a reducer to change it that returns objects for what else is to be done.
-  ///
-  /// For code that is taken over from UDF: see ``SideEffect``. The compiler turns to this last.
+  /// Creates a store with a reducer that returns ``SideEffect`` objects, for code from UDF.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @preconcurrency
@@ -122,7 +118,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    // `column` is there for the compiler: of two that fit, it prefers the one with fewer parameters.
+    // `column` ranks this last: of two matches, the compiler prefers the one with fewer parameters.
     self.init(
       state: state,
       reducer: reducer,
@@ -135,19 +131,17 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     )
   }
 
-  /// A store with a state, and a composed reducer to change it.
+  /// Creates a store with an initial state and a composed reducer.
   ///
   /// - Parameters:
-  ///   - state: The state to begin with.
-  ///   - reducer: What actions mean for the state. It runs on the store's queue, one action at a time.
-  ///   - queue: A serial queue to reduce on, in place of one of the store's own. Other work may share
-  ///     it, and then waits for reducers and has them wait for it. A concurrent queue is refused.
-  ///   - middleware: What actions pass on their way to the reducer, in order.
-  ///   - clock: What all effects of the store go by.
-  ///   - onError: Told of each error that leaves an effect, as ``onError(_:file:line:)`` is, as long as the
-  ///     store is there.
-  ///   - file: The file in which the store is made.
-  ///   - line: The line in which the store is made.
+  ///   - state: The initial state.
+  ///   - reducer: The reducer. It runs on the store's queue, one action at a time.
+  ///   - queue: The target of the store's private serial queue. It can be concurrent.
+  ///   - middleware: The middleware that an action passes before the reducer, in order.
+  ///   - clock: The clock that all effects of the store use.
+  ///   - onError: A closure for errors that leave an effect. See ``onError(_:file:line:)``.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
   public convenience init(
     state: State,
     reducer: Reducer<State>,
@@ -170,7 +164,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     )
   }
 
-  /// A store whose state never changes, for previews and tests. It takes actions and ignores them.
+  /// Creates a store that accepts actions and ignores them, for previews and tests.
   public convenience init(
     state: State,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -185,7 +179,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     )
   }
 
-  /// A root store that somebody looks into.
+  /// Creates a root store with hooks and a workload, for tests and tools.
   package init(
     state: State,
     reducer: Reducer<State>,
@@ -219,7 +213,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     if let onError { engine.effects.onFailure(onError) }
   }
 
-  /// A scope. The caller has counted it in as a user of `node`, and had it kept.
+  /// Creates a scope of a node that the caller has retained.
   init(engine: Engine, node: Node, accepted: AcceptedActions?, site: CallSite) {
     self.engine = engine
     self.node = node
@@ -231,29 +225,29 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     engine.release(node)
   }
 
-  /// The state after the last action that has been reduced.
+  /// The state after the last reduced action.
   ///
-  /// May be read from any thread, and is never torn. It waits for one reducer at most, also while
-  /// actions pour in. A copy is returned; of a state with a large array, read what you need through a
-  /// scope, as in `store.scope { $0.rows.count }.state`.
+  /// It can be read from any thread and is never torn. A reader waits for at most one reducer run,
+  /// even during an endless stream of actions. Inside an observer, the state is at least as new as
+  /// the delivered value.
   ///
-  /// Inside an observer it is at least as new as the value that the observer was given. Inside the
-  /// store's own reducer, or a getter that a scope of it reads through, there is no state to read: that
-  /// is a programmer error, which ends the program with a message.
+  /// Reading returns a copy. If the state contains a large array, read what you need through a
+  /// scope, such as `store.scope { $0.rows.count }.state`.
   ///
-  /// A store that another store's reducer reads works, and makes that reducer depend on the moment:
-  /// two stores whose reducers read each other may wait for each other for ever.
+  /// Reading it in the store's own reducer, or in a getter that a scope of it evaluates, is a fatal
+  /// error. A reducer can read another store, but its result then depends on timing. Two stores
+  /// whose reducers read each other can deadlock.
   public var state: State { engine.value(of: node, as: State.self) }
 
   // MARK: Dispatching
 
-  /// Takes an action without recording where it comes from.
+  /// Dispatches an action without recording the caller.
   @_disfavoredOverload
   public func dispatch(_ action: any Action) {
     dispatch(action, from: CallSite(file: "?", line: 0))
   }
 
-  /// Takes an action from a place in the source.
+  /// Dispatches an action from a call site.
   public func dispatch(_ action: any Action, from site: CallSite) {
     if let accepted, !accepted.contains(action) {
       return Misuse.foreignAction(action, accepted: accepted.types, at: site).warn()
@@ -261,40 +255,43 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     engine.dispatch(action, from: site)
   }
 
-  /// Takes an action, to be reduced as soon as those before it have been.
+  /// Dispatches an action, which is reduced after every action that is already pending.
   ///
-  /// May be called from any thread, from a reducer, an observer, a component. It never blocks on a
-  /// reducer, and returns before the action has been reduced; wait for that with ``settled()``. Actions
-  /// from one thread are reduced in the order in which it dispatched them, each of them once. Dispatched
-  /// from a reducer or an observer, an action is reduced after the present one and all that wait.
+  /// It can be called from any thread: from a reducer, an observer, a component, an effect. It
+  /// never blocks on a reducer and never drops an action. The action has not been reduced when the
+  /// call returns; to wait for that, use ``settled()``. Task-local values of the caller reach
+  /// neither reducers nor effects.
   ///
-  /// Dispatching to a scope is the same as dispatching to the store that it is a scope of. O(1).
+  /// Actions dispatched from one thread are reduced in dispatch order, each exactly once. An action
+  /// dispatched in a reducer or an observer is reduced after the current action and all pending
+  /// ones. An action dispatched to a scope reaches the whole store. O(1).
   public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     dispatch(action, from: CallSite(file: file, line: line))
   }
 
   // MARK: Settling
 
-  /// Returns when every action dispatched before the call has been reduced and announced.
+  /// Returns when every action dispatched before the call has been reduced and delivered.
   ///
-  /// Announced means that everybody who observes has been told, also on other queues: components show
-  /// what the actions led to. What is dispatched after the call is not waited for, so this returns even
-  /// while actions pour in. It waits as long as an observer's queue is blocked.
+  /// An action is delivered when every observer has been notified, on other queues too: components
+  /// have the resulting props. Actions dispatched after the call don't count, so this returns even
+  /// during an endless stream of actions. It waits as long as an observer's queue is blocked.
   public func settled() async {
     await settled(includingEffects: false)
   }
 
-  /// Returns when every action dispatched before the call has been reduced and announced, and, if asked for,
-  /// everything has come to its end that these actions began.
+  /// Returns when earlier actions and, optionally, everything that they started have finished.
   ///
-  /// That is: their effects have ended, the actions that these sent have been reduced and announced, the
-  /// effects of those have ended, and so on. Effects that never end keep this waiting for ever, and so does a
-  /// clock that nobody moves. What goes on by ``bind(_:file:line:)-(Effect,_,_)``,
-  /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)`` and ``run(forEach:file:line:_:)`` is not
-  /// waited for.
+  /// It waits as ``settled()`` does. With `includingEffects`, it also waits for the effects of
+  /// those actions, for the actions that these effects dispatch, for their effects, and so on. An
+  /// effect that never ends, or a clock that is never advanced, keeps it waiting forever.
+  ///
+  /// It doesn't wait for ``bind(_:file:line:)-(Effect,_,_)``,
+  /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)`` and
+  /// ``run(forEach:file:line:_:)``.
   public func settled(includingEffects: Bool) async {
-    // A continuation that is resumed before it is awaited goes on without a step that ThreadSanitizer sees;
-    // this lock is one.
+    // ThreadSanitizer detects no synchronization if a continuation is resumed before it is awaited.
+    // This lock provides it.
     let isSettled = Locked(false)
     await withCheckedContinuation { continuation in
       engine.whenSettled(includingEffects, blocksMain: false) {
@@ -305,19 +302,18 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     isSettled.withLock { precondition($0) }
   }
 
-  /// Blocks the calling thread until every action dispatched before the call has been reduced and
-  /// announced. For scripts; where there is `await`, use ``settled()``.
+  /// Blocks the calling thread until earlier actions have been reduced and delivered.
   ///
-  /// On the main thread it does not wait for what is on its way to the main queue, which cannot get there
-  /// before this returns. Do not call it on another queue to which this store delivers: it would wait
-  /// for itself for ever. Where this can be seen, in a reducer, an observer, a connector or a component's
-  /// `didSet`, it is a programmer error, which ends the program with a message.
+  /// For scripts; in asynchronous code, use ``settled()``. On the main thread it doesn't wait for
+  /// deliveries to the main queue, which cannot run before this returns. Don't call it on another
+  /// queue to which this store delivers: it would wait forever. In a reducer, an observer, a
+  /// connector or a component's `didSet`, this is detected and is a fatal error.
   ///
   /// - Parameters:
-  ///   - includingEffects: Whether to wait as ``settled(includingEffects:)`` does. On the main thread an
-  ///     effect that needs the main actor would never end.
-  ///   - file: The file of the call.
-  ///   - line: The line of the call.
+  ///   - includingEffects: `true` to wait as ``settled(includingEffects:)`` does. On the main
+  ///     thread, an effect that needs the main actor would never end.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
   @available(*, noasync, message: "Use settled() where there is await.")
   public func waitUntilSettled(
     includingEffects: Bool = false,
@@ -335,17 +331,18 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     isSettled.wait()
   }
 
-  // MARK: Looking inside
+  // MARK: Debugging
 
-  /// The live subscriptions of this store, or of this slice and what is inside it, in the order in
-  /// which they were made: who consumes which part of the state. O(number of subscriptions).
+  /// The live subscriptions of this store, or of this slice and its parts, in subscription order.
+  ///
+  /// They show which observer consumes which slice of the state. O(number of subscriptions).
   public var connections: [Connection] {
     engine.allLanes().filter { $0.node.isWithin(node) }.map(\.connection)
   }
 }
 
 extension Store: CustomDebugStringConvertible {
-  /// Which slice of which state this is a store of, and where it was made.
+  /// The slice and its type, and the file and line that created this store.
   public var debugDescription: String {
     "Store<\(State.self)> of \(node.path) made at \(site)"
   }

@@ -1,28 +1,23 @@
 // SPDX-License-Identifier: MIT
 
 extension Store {
-  /// The values of the state as an asynchronous sequence: the present one, then later ones.
+  /// The current state and the later ones, as an asynchronous sequence.
   ///
   /// ```swift
   /// for await state in store.values { render(state) }
   /// ```
   ///
-  /// Each iteration is a subscription of its own, so any number of readers can iterate at once and all
-  /// of them see the values. A reader that is busy when several changes come gets the last of them: what
-  /// waits is never more than one value. The sequence does not keep the store; it ends when the store
-  /// goes away, or when the task that iterates is cancelled.
+  /// Each iteration is a separate subscription, so any number of readers can iterate at once and
+  /// each receives the values. A reader that is busy during several changes receives only the last:
+  /// at most one value is pending. The sequence doesn't retain the store. It ends when the store is
+  /// deallocated or the iterating task is canceled.
   public var values: StoreValues<State> { values(delivery: .latest) }
 
-  /// The values of one part of the state as an asynchronous sequence.
+  /// Returns the values of one slice of the state as an asynchronous sequence.
   ///
-  /// If `Local` is `Equatable`, no value comes twice in a row.
-  ///
-  /// - Parameters:
-  ///   - keyPath: The part of the state.
-  ///   - delivery: Whether a busy reader misses values and gets the newest (`.latest`) or gets each of
-  ///     them in order (`.every`), in which case those it has not read yet wait in memory.
-  ///   - file: The file in which the sequence is made.
-  ///   - line: The line in which the sequence is made.
+  /// If `Local` is `Equatable`, consecutive values differ. With `.latest`, a busy reader skips to
+  /// the newest value. With `.every`, it receives each value in order, and unread values stay in
+  /// memory.
   public func values<Local: Sendable>(
     of keyPath: any KeyPath<State, Local> & Sendable,
     delivery: Delivery = .latest,
@@ -32,9 +27,9 @@ extension Store {
     scope(keyPath, file: file, line: line).values(delivery: delivery, file: file, line: line)
   }
 
-  /// The values of the state as an asynchronous sequence, delivered as `delivery` says.
+  /// Returns the values of the state as an asynchronous sequence with a delivery policy.
   ///
-  /// With `.every`, values that a reader has not read yet wait in memory.
+  /// With `.every`, unread values stay in memory. See ``values``.
   public func values(
     delivery: Delivery,
     file: StaticString = #fileID,
@@ -44,9 +39,11 @@ extension Store {
   }
 }
 
-/// The values of a store's state, as they come. See ``Store/values``.
+/// An asynchronous sequence of the values of a store's state.
+///
+/// See ``Store/values``.
 public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
-  /// Reading never fails.
+  /// The type of error that iteration throws: none.
   public typealias Failure = Never
 
   private let source: ValueSource<Element>
@@ -55,17 +52,16 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
     source = ValueSource(store, delivery: delivery, site: site)
   }
 
-  /// Subscribes a reader, whose first value is the present one.
+  /// Subscribes a reader, which receives the current value first.
   public func makeAsyncIterator() -> Iterator {
     Iterator(reader: source.makeReader())
   }
 
-  /// A reader that can be handed to the task that is to read.
+  /// Returns a reader that can be sent to the task that reads.
   func makeReader() -> Reader {
     Reader(subscription: ReaderSubscription(reader: source.makeReader()))
   }
 
-  /// Reads for one task, which need not be the one that made it.
   struct Reader: Sendable {
     fileprivate let subscription: ReaderSubscription
 
@@ -74,7 +70,7 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
     }
   }
 
-  /// A reader of the values. Its subscription ends with it.
+  /// A reader of the values, which ends its subscription when it is released.
   public struct Iterator: AsyncIteratorProtocol {
     private let subscription: ReaderSubscription
 
@@ -82,19 +78,19 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
       subscription = ReaderSubscription(reader: reader)
     }
 
-    /// Waits for the next value; `nil` when the store has gone or the task is cancelled.
+    /// Returns the next value, or `nil` if the store is deallocated or the task is canceled.
     public mutating func next() async -> Element? {
       await subscription.reader.next()?.value(as: Element.self)
     }
 
-    /// Waits for the next value; `nil` when the store has gone or the task is cancelled.
+    /// Returns the next value, or `nil` if the store is deallocated or the task is canceled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
       await subscription.reader.next()?.value(as: Element.self)
     }
   }
 }
 
-/// What a sequence knows of its store without keeping it.
+/// The slice of a sequence, with a weak reference to its engine.
 private final class ValueSource<Value: Sendable>: Sendable {
   // `nonisolated(unsafe)`: set once in `init`; loading a weak reference is safe from any thread.
   nonisolated(unsafe) private weak var engine: Engine?
@@ -121,7 +117,6 @@ private final class ValueSource<Value: Sendable>: Sendable {
   }
 }
 
-/// Ends a reader's subscription with the iterator that it belongs to.
 private final class ReaderSubscription: Sendable {
   let reader: ValueReader
 
