@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: MIT
 
-/// One live subscription, as ``Store/connections`` lists it: who consumes which slice of the state.
+/// A description of one live subscription: which observer consumes which slice of the state.
 ///
-/// For logs, debuggers and tests. It is a description made at the time of asking and keeps nothing
-/// alive.
+/// ``Store/connections`` lists them for logs, debuggers and tests. A connection is a snapshot and
+/// retains nothing.
 public struct Connection: Hashable, Sendable, CustomStringConvertible {
-  /// In which way the subscription was made.
+  /// A kind of subscription.
   public enum Kind: String, Hashable, Sendable {
-    /// By ``Store/observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
+    /// A subscription of ``Store/observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
     case observer
-    /// By ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``.
+    /// A subscription of ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``.
     case actionObserver
-    /// By iterating over ``Store/values``.
+    /// An iteration over ``Store/values``.
     case values
-    /// By connecting a ``ViewComponent``.
+    /// A connected ``ViewComponent``.
     case viewComponent
-    /// By connecting a ``ServiceComponent``.
+    /// A connected ``ServiceComponent``.
     case serviceComponent
-    /// By connecting a ``ViewActionListener`` or a ``ServiceActionListener``.
+    /// A connected ``ViewActionListener`` or ``ServiceActionListener``.
     case actionListener
   }
 
-  /// In which way the subscription was made.
+  /// The kind of subscription.
   public let kind: Kind
-  /// The type of the component or listener that is connected, if it is one.
+  /// The type of the connected component or listener, if there is one.
   public let consumer: String?
   /// The slice of the state, as a path from the root state.
   public let slice: String
-  /// How changes are delivered.
+  /// The delivery policy.
   public let delivery: Delivery
-  /// The file that the subscription was made in.
+  /// The file that made the subscription.
   public let file: String
-  /// The line that the subscription was made in.
+  /// The line that made the subscription.
   public let line: Int
 
-  /// The parts in one line, as in `viewComponent CounterView of \AppState.counter at App/main.swift:9`.
+  /// One line, such as `viewComponent CounterView of \AppState.counter at App/main.swift:9`.
   public var description: String {
     "\(kind)\(consumer.map { " \($0)" } ?? "") of \(slice) at \(file):\(line)"
   }

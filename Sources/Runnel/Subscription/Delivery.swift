@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// How the changes of a slice reach somebody on another queue.
+/// A policy for the delivery of changes to observers on other queues.
 public enum Delivery: Hashable, Sendable {
   /// Each change, in order.
   ///
-  /// What has not been delivered yet waits in memory, so an observer that is slower than the changes
-  /// makes the program grow. For work that must not miss a step: writing a log, sending each edit.
+  /// Pending values stay in memory: if an observer is slower than the changes, memory grows. For
+  /// work that must not miss a step, such as writing a log or sending each edit.
   case every
 
-  /// The newest value, with at most one delivery under way.
+  /// The newest value, with at most one pending delivery.
   ///
-  /// Changes that come while a delivery waits for its queue are skipped, and the last one is always
-  /// delivered. Takes the same memory however fast actions come. For whatever shows or stores the
+  /// Changes during a pending delivery are coalesced, and the last value is always delivered.
+  /// Memory is constant, whatever the rate of actions. For anything that shows or stores the
   /// current state, such as a view.
   case latest
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Something that goes on until it is ended: a subscription, above all.
+/// A token that ends something, such as a subscription, when disposed or released.
 ///
-/// Whoever holds the disposable decides how long: it ends when ``dispose()`` is called, when the
-/// ``Disposer`` that it was given to goes away, or when the disposable itself is dropped. So keep it:
+/// It ends when ``dispose()`` is called, when its ``Disposer`` ends it, or when the token itself is
+/// released. So retain it:
 ///
 /// ```swift
 /// store.observe { print($0.counter) }.dispose(on: disposer)
@@ -16,8 +16,10 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     case action(Locked<Action>)
   }
 
-  /// What to do at the end. A closure that lies in a generic type by itself is wrapped anew by each access,
-  /// and after some hundred thousand of them too deep to be called.
+  /// The closure to call at the end, and the creator's call site.
+  ///
+  /// A closure stored directly in a generic type is wrapped again by each access. After some
+  /// hundred thousand accesses it is too deep to call.
   private struct Action {
     var run: (() -> Void)?
     let site: CallSite
@@ -25,7 +27,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
 
   private let ending: Ending
 
-  /// A disposable that calls `action` once, when it ends, on the thread that ends it.
+  /// Creates a disposable that calls `action` once when it ends, on the thread that ends it.
   @preconcurrency
   public init(
     file: StaticString = #fileID,
@@ -47,10 +49,12 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     dispose()
   }
 
-  /// Ends what this stands for, unless it has ended already.
+  /// Ends the subscription, or calls the action, unless that has already happened.
   ///
-  /// Once this returns on the queue on which an observer is called, the observer is not called again.
-  /// From any other thread, a call that is already running finishes.
+  /// After this returns on the observer's own queue, the observer is never called again. When it is
+  /// called from another thread, at most the call that is already running finishes. If it is called
+  /// while a reducer of the store runs on another thread, it can wait for that reducer. Releasing
+  /// the token has the same effects.
   public func dispose() {
     switch ending {
     case .lane(let lane):
@@ -64,7 +68,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     }
   }
 
-  /// Ends what this stands for, and calls `next` when nothing is being delivered any more.
+  /// Ends this and calls `next` when no delivery is running.
   func dispose(then next: @escaping Lane.Successor) {
     switch ending {
     case .lane(let lane):
@@ -75,12 +79,12 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     }
   }
 
-  /// Leaves it to `disposer` to end this.
+  /// Transfers this to `disposer`, which ends it.
   public func dispose(on disposer: Disposer) {
     disposer.add(disposal: self)
   }
 
-  /// Whether it has ended.
+  /// A Boolean value that indicates whether this has ended.
   public var isDisposed: Bool {
     switch ending {
     case .lane(let lane): lane.isDisposed
@@ -88,7 +92,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     }
   }
 
-  /// Whether it has ended, and nothing is being delivered any more.
+  /// A Boolean value that indicates whether this has ended and no delivery is running.
   var isOver: Bool {
     switch ending {
     case .lane(let lane): lane.isOver
@@ -103,7 +107,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     }
   }
 
-  /// Where it was made, and whether it has ended.
+  /// The creator's file and line, and whether this has ended.
   public var debugDescription: String {
     "Disposable made at \(site)\(isDisposed ? ", disposed" : "")"
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Ends what it was given when it goes away: the owner of subscriptions.
+/// An owner of subscriptions that ends them when it is deallocated.
 ///
-/// Keep one in each object that subscribes or connects to a store, and everything that the object
-/// started ends with it:
+/// Keep one in each object that subscribes or connects to a store. All subscriptions of the object
+/// then end with it:
 ///
 /// ```swift
 /// final class Player {
@@ -15,20 +15,18 @@
 /// }
 /// ```
 ///
-/// May be used from any thread. What has ended for other reasons is let go of as more is added.
+/// It can be used from any thread. It releases ended disposables while others are added.
 public final class Disposer: Sendable {
   fileprivate struct State {
-    /// All that is owned, in the order in which it was added.
     var disposables: [Disposable] = []
-    /// Those of them that are connections of components.
     var connections: [ConnectionKey: Disposable] = [:]
-    /// How many there may be before it is worth looking for ended ones.
+    /// The number of disposables above which ended ones are removed.
     var limit = 16
-    /// Whatever is added is ended at once.
+    /// If `true`, each added disposable ends immediately.
     var isClosed = false
   }
 
-  /// Tells what a component is connected as, so that connecting again replaces the connection.
+  /// The identity of a component's connection, so that connecting again replaces it.
   struct ConnectionKey: Hashable {
     let component: ObjectIdentifier
     let isListener: Bool
@@ -36,43 +34,45 @@ public final class Disposer: Sendable {
 
   private let state = Locked(State())
 
-  /// A disposer that owns nothing yet.
+  /// Creates a disposer that owns nothing.
   public init() {}
 
   deinit {
     dispose()
   }
 
-  /// How much it owns, with what has ended and has not been let go of yet.
+  /// The number of owned disposables, including ended ones that aren't released yet.
   var count: Int { state.withLock { $0.disposables.count } }
 
-  /// Takes over `disposal`, to end it when this goes away.
+  /// Takes ownership of `disposal` and ends it when this disposer ends.
   public func add(disposal: Disposable) {
     let (ended, isClosed) = state.withLock { ($0.add(disposal), $0.isClosed) }
-    // Here, outside the lock: a disposable may be the last to hold an object of the user's.
+    // Outside the lock: a disposable can have the last reference to a user's object.
     _ = ended
     if isClosed { disposal.dispose() }
   }
 
-  /// Ends all that this owns, in the order in which it was added, and goes on as if new.
+  /// Ends everything that this owns, in the order in which it was added.
+  ///
+  /// The disposer can be used again afterward. Like ``Disposable/dispose()``, this can wait for a
+  /// reducer that runs on another thread.
   public func dispose() {
     let last = state.withLock { state in
       let last = state
-      // A connection that is delivering still has to be waited for by one that takes its place.
+      // A replacement must still wait for a connection that is delivering.
       state = State(connections: last.connections, isClosed: last.isClosed)
       return last
     }
     last.disposables.forEach { $0.dispose() }
   }
 
-  /// Ends all that this owns, and from then on whatever it is given.
+  /// Ends everything that this owns, and everything that is added later.
   package func close() {
     state.withLock { $0.isClosed = true }
     dispose()
   }
 
-  /// Takes over the connection of a component, and returns the one that it takes the place of, which
-  /// the caller has to end.
+  /// Adds a component's connection and returns the one that it replaces, for the caller to end.
   func connect(_ key: ConnectionKey, _ connection: Disposable) -> Disposable? {
     let (replaced, ended, isClosed) = state.withLock { state in
       (
@@ -87,7 +87,7 @@ public final class Disposer: Sendable {
 }
 
 extension Disposer.State {
-  /// Adds, and once in a while takes out what has ended by now. O(1) amortised.
+  /// Appends in amortized O(1), and sometimes removes ended disposables, which it returns.
   fileprivate mutating func add(_ disposable: Disposable) -> [Disposable] {
     if isClosed { return [] }
     disposables.append(disposable)
