@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An action that is about one element of a collection.
+/// An action for one element of a collection.
 ///
 /// ```swift
 /// struct RowAction: ElementAction {
@@ -9,12 +9,12 @@
 /// }
 /// ```
 ///
-/// ``Reducer/forEach(_:id:file:line:)`` gives it to the reducer of that element alone, which it finds by the
-/// id. If there is no element with that id any more, nobody gets it: an answer may come late.
+/// ``Reducer/forEach(_:id:file:line:)`` finds the element with this ID and calls the reducer for it
+/// alone. If no element has the ID, for example because a reply arrives late, no reducer is called.
 public protocol ElementAction<ElementID>: Action {
-  /// What elements are told apart by.
+  /// The type of ID that identifies an element.
   associatedtype ElementID: Hashable & Sendable
 
-  /// The element that the action is about.
+  /// The ID of the element that receives the action.
   var elementID: ElementID { get }
 }

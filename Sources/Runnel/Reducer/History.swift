@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a value was before, and before that: kept in the state by
-/// ``Reducer/undoable(_:history:limit:file:line:coalescing:)``.
+/// The undo and redo steps of a value, stored in the state.
 ///
 /// ```swift
 /// struct State: Equatable, Sendable {
@@ -10,27 +9,28 @@
 /// }
 /// ```
 ///
-/// It is a plain value: it can be compared, stored and restored with the rest of the state, and a view can
-/// look at ``canUndo``.
+/// ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` records them. A history is a plain
+/// value: it can be compared, encoded and restored with the rest of the state, and a view can show
+/// ``canUndo``.
 public struct History<Value> {
   fileprivate var past: [Value] = []
   fileprivate var future: [Value] = []
-  /// The key of the actions that are being taken together as one step.
+  /// The key of the actions that form the current step.
   var run: String?
 
-  /// A history in which nothing has happened yet.
+  /// Creates an empty history.
   public init() {}
 
-  /// Whether there is a step that can be taken back.
+  /// A Boolean value that indicates whether there is a step to undo.
   public var canUndo: Bool { !past.isEmpty }
 
-  /// Whether there is a step that can be taken again.
+  /// A Boolean value that indicates whether there is a step to redo.
   public var canRedo: Bool { !future.isEmpty }
 
-  /// How many steps can be taken back.
+  /// The number of steps that can be undone.
   public var count: Int { past.count }
 
-  /// Takes the last step back: `value` is again what it was before it. Does nothing if there is none.
+  /// Restores `value` to what it was before the last step, if there is one.
   public mutating func undo(_ value: inout Value) {
     guard let last = past.popLast() else { return }
     future.append(value)
@@ -38,7 +38,7 @@ public struct History<Value> {
     run = nil
   }
 
-  /// Takes the step again that was taken back last. Does nothing if there is none.
+  /// Redoes the step that was undone last, if there is one.
   public mutating func redo(_ value: inout Value) {
     guard let next = future.popLast() else { return }
     past.append(value)
@@ -46,12 +46,12 @@ public struct History<Value> {
     run = nil
   }
 
-  /// Forgets all steps.
+  /// Removes all steps.
   public mutating func clear() {
     self = History()
   }
 
-  /// Takes note of a step from `value`, and forgets the first one if there are more than `limit`.
+  /// Records a step from `value`, and removes the oldest steps above `limit`.
   mutating func record(_ value: Value, limit: Int) {
     past.append(value)
     if past.count > limit { past.removeFirst(past.count - limit) }
@@ -60,7 +60,7 @@ public struct History<Value> {
 }
 
 extension History: CustomStringConvertible {
-  /// How many steps there are, and not what they are: a log of a state is about what it is now.
+  /// The number of steps, without their values, which would clutter a log of the state.
   public var description: String { "\(past.count) back, \(future.count) again" }
 }
 
@@ -70,15 +70,15 @@ extension History: Hashable where Value: Hashable {}
 extension History: Encodable where Value: Encodable {}
 extension History: Decodable where Value: Decodable {}
 
-/// Takes steps back and again, in every ``History`` of a `Value`.
+/// Undoes and redoes steps in every ``History`` of a `Value`.
 ///
-/// Where several parts of a state are of one type, give each that can be undone a type of its own, or call
-/// ``History/undo(_:)`` in a reducer of an action of yours.
+/// If several parts of a state have the same type, use a separate type for each undoable part.
+/// Alternatively, call ``History/undo(_:)`` in a reducer of your own action.
 public enum UndoAction<Value>: Action {
-  /// Takes the last step back.
+  /// Undoes the last step.
   case undo
-  /// Takes the step again that was taken back last.
+  /// Redoes the step that was undone last.
   case redo
-  /// Forgets all steps.
+  /// Removes all steps.
   case clear
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
 extension Reducer {
-  /// The same reducer for each element of an array.
+  /// Returns this reducer for each element of an array.
   ///
   /// ```swift
   /// Row.reducer.forEach(\.rows, id: \.id)
   /// ```
   ///
-  /// An ``ElementAction`` whose id is of the type of `id` goes to the element with that id, in O(1) while the
-  /// elements stay where they are, in O(n) after they have been moved. Any other action that the reducer is
-  /// for goes to every element, in order, which costs O(n).
+  /// An ``ElementAction`` with an ID of the type of `id` reaches only the element with that ID.
+  /// This costs O(1) while elements keep their positions, and O(n) after they have moved. Any other
+  /// action that the reducer handles reaches every element, in order: O(n).
   ///
-  /// Where one `forEach` lies inside another with ids of the same type, they belong to the inner one: the
-  /// outer one gives an action that the inner one is for to each of its elements.
+  /// If one `forEach` is inside another with the same type of ID, IDs refer to the inner one. The
+  /// outer one passes an action that the inner one handles to each of its elements.
   ///
-  /// Effects belong to the element that they were returned for: they are cancelled when there is none with
-  /// its id any more, unless they are ``Effect/outlastingItsState()``. They send actions of the whole store:
-  /// wrap what is about the element in an ``ElementAction`` with its id.
+  /// Effects belong to the element that they were returned for. They are canceled when no element
+  /// has its ID, unless they are ``Effect/outlastingItsState()``. Their actions go to the whole
+  /// store: to reach the element, dispatch an ``ElementAction`` with its ID.
   ///
-  /// If two elements have the same id, one of them is taken: the first, unless the other had the id before.
-  /// It is reported once, when elements have been looked for.
+  /// If two elements have the same ID, the first one is used, unless the other had the ID before.
+  /// The duplicate is a runtime warning, reported once, when elements are searched.
   public func forEach<Root, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
     id: any KeyPath<State, ID> & Sendable,
@@ -36,9 +36,9 @@ extension Reducer {
     return Reducer<Root>(entries: [entry.scoped(keyPath)])
   }
 
-  /// The same reducer for each element of an array, where elements are told apart by their `id`.
+  /// Returns this reducer for each element of an array of identifiable elements.
   ///
-  /// The same as ``forEach(_:id:file:line:)`` with `\.id`.
+  /// Equivalent to ``forEach(_:id:file:line:)`` with `\.id`.
   public func forEach<Root>(
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
     file: StaticString = #fileID,
@@ -47,17 +47,18 @@ extension Reducer {
     forEach(keyPath, id: \.id, file: file, line: line)
   }
 
-  /// The same reducer for each value of a dictionary.
+  /// Returns this reducer for each value of a dictionary.
   ///
   /// ```swift
   /// Download.reducer.forEach(\.downloads)
   /// ```
   ///
-  /// An ``ElementAction`` whose id is of the type of the keys goes to the value of that key, in O(1). Any
-  /// other action that the reducer is for goes to every value, in no particular order, which costs O(n).
+  /// An ``ElementAction`` with an ID of the type of the keys reaches only the value for that key:
+  /// O(1). Any other action that the reducer handles reaches every value, in no particular order:
+  /// O(n).
   ///
-  /// Effects belong to the value that they were returned for: they are cancelled when there is none for its
-  /// key any more, unless they are ``Effect/outlastingItsState()``.
+  /// Effects belong to the value that they were returned for. They are canceled when the dictionary
+  /// has no value for its key, unless they are ``Effect/outlastingItsState()``.
   public func forEach<Root, Key: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [Key: State]> & Sendable
   ) -> Reducer<Root> {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 extension Reducer {
-  /// The same reducer, and `change` after it whenever it has changed `value`.
+  /// Returns this reducer followed by `change` whenever the reducer has changed `value`.
   ///
   /// ```swift
   /// SearchFeature.reducer.onChange(of: \.query) { old, new, state in state.page = 0 }
   /// ```
   ///
-  /// For a rule that has to hold whichever action changes the value. It sees the changes of the reducer that
-  /// it is called on, and not those that others make.
+  /// For a rule that must hold whichever action changes the value. It detects the changes of this
+  /// reducer, and not those of others.
   ///
-  /// The value from before is held while the reducer runs, so a large array that is changed is copied: look
-  /// at something smaller, such as `{ $0.rows.count }`.
+  /// The old value is retained while the reducer runs, so a change to a large array copies the
+  /// array. Compare something smaller, such as `{ $0.rows.count }`.
   ///
-  /// `change` may return an effect, which is started behind those of the reducer:
+  /// `change` can return an effect, which starts after those of the reducer:
   ///
   /// ```swift
   /// Editor.reducer.onChange(of: \.text) { _, new, _ in
@@ -30,7 +30,7 @@ extension Reducer {
     observed(value, change, at: CallSite(file: file, line: line))
   }
 
-  /// The same reducer, and an effect after it whenever it has changed `value`.
+  /// Returns this reducer followed by an effect whenever the reducer has changed `value`.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @preconcurrency

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A state together with what it was before. See ``Reducer/undoable(limit:file:line:coalescing:)``.
+/// A state together with its history, for ``Reducer/undoable(limit:file:line:coalescing:)``.
 @dynamicMemberLookup
 public struct Undoable<Value> {
-  /// The state as it is.
+  /// The current state.
   public var present: Value
-  /// What it was.
+  /// The states before and after the current one, for undo and redo.
   public var history = History<Value>()
 
-  /// A state in which nothing has happened yet.
+  /// Creates a state with an empty history.
   public init(_ present: Value) {
     self.present = present
   }
 
-  /// A part of the present state.
+  /// A property of the current state.
   public subscript<Part>(dynamicMember keyPath: KeyPath<Value, Part>) -> Part {
     present[keyPath: keyPath]
   }
@@ -26,7 +26,7 @@ extension Undoable: Encodable where Value: Encodable {}
 extension Undoable: Decodable where Value: Decodable {}
 
 extension Reducer {
-  /// The same reducer, with a history of one part of its state, which ``UndoAction`` goes back and forth in.
+  /// Returns this reducer with undo and redo for one part of its state, through ``UndoAction``.
   ///
   /// ```swift
   /// Processes.reducer.undoable(\.filter, history: \.history, limit: 20) { action in
@@ -34,21 +34,25 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Each action with which this reducer changes the part is a step. What other reducers change is none, and
-  /// is lost when an earlier step is taken back: send ``UndoAction/clear`` with such a change. The history
-  /// holds what the part was: undo a part that is small, or made of what is seldom changed, and the rest of
-  /// the state is changed in place as ever. While the reducer runs the part is held, and for each step that
-  /// is kept: a large array in it is copied when a step changes it, but not by the further actions of a run.
+  /// Each action with which this reducer changes the part is a step. Changes by other reducers
+  /// aren't steps, and an undo of an earlier step loses them: dispatch ``UndoAction/clear`` with
+  /// such a change.
+  ///
+  /// The history retains a copy of the part for each step, and another while the reducer runs. So a
+  /// large array in the part is copied when a step changes it, but not by further actions of the
+  /// same step. Choose a part that is small or has few changes; the rest of the state still changes
+  /// in place.
   ///
   /// - Parameters:
-  ///   - part: What can be undone.
-  ///   - history: Where in the state its history is kept.
-  ///   - limit: How many steps are kept, at least one. When there are more, the first is forgotten.
-  ///   - key: Says which actions are alike: those for which it returns the same key are one step, until there
-  ///     is one for which it returns another, or a step without a key. An action without a key that changes
-  ///     nothing of the part does not come between them.
-  ///   - file: The file in which the reducer is made.
-  ///   - line: The line in which the reducer is made.
+  ///   - part: The part of the state to undo.
+  ///   - history: The property of the state that stores the history.
+  ///   - limit: The maximum number of steps, at least one. Above it, the oldest step is removed.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
+  ///   - key: A function that coalesces actions. Consecutive actions with the same key are one
+  ///     step, until an action has another key or a step has none. An action that has no key and
+  ///     doesn't change the part doesn't end the step.
+  /// - Returns: The reducer with undo and redo.
   @preconcurrency
   public func undoable<Value: Equatable & Sendable>(
     _ part: any WritableKeyPath<State, Value> & Sendable,
@@ -66,14 +70,14 @@ extension Reducer {
     ) { [entries] in
       let table = ReducerTable(entries)
       return { pointer, action, effects in
-        // Going back and forth is no step, also where the reducer sees every action.
+        // Undo and redo aren't steps, even if the reducer handles every action.
         if action is UndoAction<Value> { return .nothing }
         let state = pointer.assumingMemoryBound(to: State.self)
         let run = key(action)
         if let run, run == state.pointee[keyPath: history].run {
           return table.reduce(pointer, action, effects).touch
         }
-        // An action that is like others ends the run of these, also if it changes nothing.
+        // An action with another key ends the step, even if it changes nothing.
         let endsRun = run != nil && state.pointee[keyPath: history].run != nil
         if endsRun { state.pointee[keyPath: history].run = nil }
         let before = state.pointee[keyPath: part]
@@ -87,7 +91,7 @@ extension Reducer {
       }
     }
     let undo = Reducer.on(UndoAction<Value>.self) { state, action in
-      // Taken out of the state meanwhile, since the two may lie in each other's way.
+      // Moved out of the state, because the two paths can overlap.
       var steps = History<Value>()
       swap(&steps, &state[keyPath: history])
       switch action {
@@ -100,14 +104,14 @@ extension Reducer {
     return Reducer(entries: [steps] + undo.entries)
   }
 
-  /// The same reducer for a state with a history of all of it, which ``UndoAction`` goes back and forth in.
+  /// Returns this reducer with undo and redo of its whole state, through ``UndoAction``.
   ///
   /// ```swift
   /// let reducer = Drawing.reducer.undoable(limit: 100)  // Reducer<Undoable<Drawing.State>>
   /// ```
   ///
-  /// Each step holds the state as it was, and a large array in it is copied by the next action that changes
-  /// it. Where that matters, undo a part: ``undoable(_:history:limit:file:line:coalescing:)``.
+  /// Each step retains a copy of the state, so the next action that changes a large array copies
+  /// the array. To avoid this, undo a part: ``undoable(_:history:limit:file:line:coalescing:)``.
   @preconcurrency
   public func undoable(
     limit: Int,

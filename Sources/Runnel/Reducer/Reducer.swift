@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What actions mean for a state: a value that can be composed, scoped, stored and handed around.
+/// A composable value that updates a state in response to actions.
 ///
 /// ```swift
 /// enum CounterFeature {
@@ -19,26 +19,23 @@
 /// }
 /// ```
 ///
-/// Reducers run one after the other in the order in which they are composed, each on what those before
-/// it have left behind, on the store's own queue. A reducer must be a pure function: it changes the state
-/// that it is given, in place, and nothing else.
+/// Reducers run in the order in which they are composed, each on the state that the previous ones
+/// produced, on the store's own queue. A reducer must be a pure function: it mutates the state that
+/// it receives, in place, and nothing else.
 ///
-/// A store sorts the reducers by type of action once. So an action enters the reducers made for its type by
-/// ``on(_:file:line:_:)``, and those that see every action; what else is composed costs nothing.
+/// For each action, a store calls only the reducers registered for its type with
+/// ``on(_:file:line:_:)``, plus any that handle every action. Other composed reducers cost nothing.
 public struct Reducer<State>: Sendable {
-  /// The reducers it is made of, in order.
   let entries: [ReducerEntry]
 
   init(entries: [ReducerEntry]) {
     self.entries = entries
   }
 
-  /// A reducer that sees every action: a closure or a free function.
+  /// Creates a reducer that handles every action, from a closure or a function.
   ///
-  /// It is called for each action of the whole store, whoever it is meant for. Use ``on(_:file:line:_:)`` for
-  /// one that is about the actions of one type.
-  ///
-  /// It returns nothing, an ``Effect`` or a ``SideEffect``.
+  /// It is called for each action of the whole store. To handle the actions of one type, use
+  /// ``on(_:file:line:_:)``. The closure returns nothing, an ``Effect`` or a ``SideEffect``.
   @inlinable
   @preconcurrency
   public init<Returned>(
@@ -55,9 +52,9 @@ public struct Reducer<State>: Sendable {
     }
   }
 
-  /// A reducer with a body that has been compiled where the types are known.
+  /// Creates a reducer from a body that was specialized at the call.
   ///
-  /// - Parameter types: The types that it is for, or nothing if it is for all.
+  /// If `types` is `nil`, the reducer handles every action.
   @usableFromInline
   init(
     types: [any Action.Type]?,
@@ -68,7 +65,7 @@ public struct Reducer<State>: Sendable {
     self.init(entries: [ReducerEntry(of: State.self, for: trigger, body)])
   }
 
-  /// A reducer that sees every action, and says by an effect what else is to be done.
+  /// Returns a reducer that handles every action and returns effects.
   ///
   /// ```swift
   /// Reducer.effects { state, action in
@@ -76,7 +73,7 @@ public struct Reducer<State>: Sendable {
   /// }
   /// ```
   ///
-  /// Effects of several reducers are started in the order of composition.
+  /// Effects of several reducers start in the order of composition.
   @preconcurrency
   public static func effects<Returned>(
     file: StaticString = #fileID,
@@ -86,19 +83,18 @@ public struct Reducer<State>: Sendable {
     Reducer(file: file, line: line, reduce)
   }
 
-  /// Several reducers, one after the other.
+  /// Creates a reducer that runs several reducers in order.
   ///
-  /// The closure may use `if`, `switch`, `for`, and optional reducers. It is called once, here: what it
-  /// decides on is decided when the reducer is made.
+  /// The closure can use `if`, `switch`, `for` and optional reducers. It is called once, here, so
+  /// its conditions are evaluated when the reducer is created.
   public init(@ReducerBuilder<State> _ build: () -> Reducer<State>) {
     self = build()
   }
 
-  /// A reducer of the actions of one type, and of its subclasses if it is a class.
+  /// Returns a reducer of the actions of one type, including its subclasses if it is a class.
   ///
-  /// A store finds it by the type: it is entered for these actions only, and costs others nothing.
-  ///
-  /// It returns nothing, an ``Effect`` or a ``SideEffect``:
+  /// A store finds the reducer by this type. Actions of other types don't call it and cost no more.
+  /// The closure returns nothing, an ``Effect`` or a ``SideEffect``:
   ///
   /// ```swift
   /// static let reducer = Reducer<State>.on(Action.self) { state, action in
@@ -131,12 +127,12 @@ public struct Reducer<State>: Sendable {
   }
 }
 
-/// The same with closures of which the compiler has to be told what they return: an effect that they speak of
-/// by a leading dot, or different objects and `nil`. It turns to these last, so that a closure without
-/// `return` returns nothing; and among these to those with fewer parameters first, so that `.none` is an
-/// effect.
+/// Overloads for closures that return effects in leading-dot syntax, or objects and `nil`.
+///
+/// They are disfavored, so that a closure without `return` returns nothing. Among them the compiler
+/// prefers those with fewer parameters, so that `.none` is an effect.
 extension Reducer {
-  /// A reducer that sees every action and returns effects.
+  /// Creates a reducer that handles every action and returns effects.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @preconcurrency
@@ -144,7 +140,7 @@ extension Reducer {
     self.init(file: "?", line: 0, reduce)
   }
 
-  /// A reducer that sees every action and returns effects.
+  /// Returns a reducer that handles every action and returns effects.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @preconcurrency
@@ -154,7 +150,7 @@ extension Reducer {
     Reducer(file: "?", line: 0, reduce)
   }
 
-  /// A reducer that sees every action and returns objects for what else is to be done.
+  /// Returns a reducer that handles every action and returns ``SideEffect`` objects.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @preconcurrency
@@ -167,7 +163,7 @@ extension Reducer {
     Reducer(file: file, line: line, reduce)
   }
 
-  /// A reducer of the actions of one type that returns objects for what else is to be done.
+  /// Returns a reducer of the actions of one type that returns ``SideEffect`` objects.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @preconcurrency
@@ -182,7 +178,7 @@ extension Reducer {
     return Reducer.on(type, file: file, line: line) { reducer(&$0, $1) as (any SideEffect)? }
   }
 
-  /// A reducer of the actions of one type that returns effects.
+  /// Returns a reducer of the actions of one type that returns effects.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @preconcurrency
@@ -195,7 +191,7 @@ extension Reducer {
 }
 
 extension Reducer {
-  /// Says what an action means for a state, as a store would.
+  /// Updates a state in response to an action, as a store would.
   ///
   /// For tests of a feature, and for a reducer that calls another one:
   ///
@@ -204,10 +200,10 @@ extension Reducer {
   /// CounterFeature.reducer.reduce(&state, CounterFeature.Action.incremented)
   /// ```
   ///
-  /// It looks for the reducers of the action's type each time: O(number of reducers). A store remembers them,
-  /// so where a reducer is only composed of others, say so by a composition.
+  /// Each call searches the reducers for the action's type: O(number of reducers). A store
+  /// remembers the result, so prefer composition to calling one reducer from another.
   ///
-  /// - Returns: What else is to be done, which has not been started.
+  /// - Returns: The effects of the reducers, which have not been started.
   @discardableResult
   public func reduce(_ state: inout State, _ action: any Action) -> Effect {
     var effects = ContiguousArray<Effect>()
@@ -216,23 +212,24 @@ extension Reducer {
         _ = ReducerTable(entries).reduce(state, action, effects)
       }
     }
-    // Where they belong is counted from the start of this state, of which whoever starts them knows nothing.
+    // Lifetimes are relative to this state, not to the root state of the store that starts the
+    // effects.
     for index in effects.indices { effects[index].home = nil }
     return .merge(Array(effects))
   }
 }
 
 extension ReducerEntry.Effects {
-  /// Takes note of an effect, unless it is nothing.
+  /// Appends an effect, unless it is `.none`.
   @usableFromInline
   func add(_ effect: Effect) {
     if effect.kind != nil { pointee.append(effect) }
   }
 }
 
-/// Calls `body` with an action as one of another type, if it is one.
+/// Calls `body` if the action is a `Wanted`.
 ///
-/// By its type alone: an optional of the action would have its own type looked up each time.
+/// Compares types instead of casting: a cast looks up the type of an optional action each time.
 @inlinable
 @inline(__always)
 func enter<Found: Action, Wanted: Action>(
@@ -241,12 +238,12 @@ func enter<Found: Action, Wanted: Action>(
   _ body: (Wanted) -> Void
 ) -> Touch {
   guard Found.self == Wanted.self else { return castAndEnter(action, body) }
-  // The two types are one.
+  // The two types are the same.
   body(unsafeBitCast(action, to: Wanted.self))
   return .whole
 }
 
-/// The same for an object of a subclass.
+/// Calls `body` if the action is an object of a subclass of `Wanted`.
 @inline(never)
 @usableFromInline
 func castAndEnter<Found: Action, Wanted: Action>(
@@ -258,7 +255,7 @@ func castAndEnter<Found: Action, Wanted: Action>(
   return .whole
 }
 
-/// The same as `as?`, but quick where the types are the same, as they are nearly always.
+/// Returns `action as? To`, with a shortcut for equal types, the usual case.
 func downcast<From: Action, To: Action>(_ action: From, to type: To.Type) -> To? {
   From.self == To.self ? unsafeBitCast(action, to: To.self) : action as? To
 }

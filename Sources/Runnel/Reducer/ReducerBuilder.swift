@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: MIT
 
-/// Puts reducers one after the other, in the order in which they are written.
+/// A result builder that composes reducers in the order in which they are written.
 ///
-/// Used where a ``Reducer`` is made of several; there is no need to name it.
+/// ``Reducer`` uses it; you don't need to name it.
 @resultBuilder
 public enum ReducerBuilder<State> {
-  /// One reducer.
+  /// Returns one reducer.
   public static func buildExpression(_ reducer: Reducer<State>) -> Reducer<State> { reducer }
 
-  /// One reducer, or none.
+  /// Returns an optional reducer, or an empty one for `nil`.
   public static func buildExpression(_ reducer: Reducer<State>?) -> Reducer<State> {
     reducer ?? Reducer(entries: [])
   }
 
-  /// Several reducers, in order.
+  /// Returns several reducers, in order.
   public static func buildBlock(_ reducers: Reducer<State>...) -> Reducer<State> {
     buildArray(reducers)
   }
 
-  /// The reducers of a loop.
+  /// Returns the reducers of a loop, in order.
   public static func buildArray(_ reducers: [Reducer<State>]) -> Reducer<State> {
     Reducer(entries: reducers.flatMap(\.entries))
   }
 
-  /// The reducers under an `if`.
+  /// Returns the reducers of an `if` without an `else`.
   public static func buildOptional(_ reducer: Reducer<State>?) -> Reducer<State> {
     reducer ?? Reducer(entries: [])
   }
 
-  /// The reducers under an `if` that has an `else`.
+  /// Returns the reducers of an `if` that has an `else`.
   public static func buildEither(first reducer: Reducer<State>) -> Reducer<State> { reducer }
 
-  /// The reducers under an `else`.
+  /// Returns the reducers of an `else`.
   public static func buildEither(second reducer: Reducer<State>) -> Reducer<State> { reducer }
 
-  /// The reducers under an `if #available`.
+  /// Returns the reducers of an `if #available`.
   public static func buildLimitedAvailability(_ reducer: Reducer<State>) -> Reducer<State> {
     reducer
   }

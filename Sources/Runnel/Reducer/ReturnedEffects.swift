@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// What a closure returns that serves as a reducer: nothing, an effect, or an object that is one.
+/// The result of a reducer closure: nothing, an effect, or a ``SideEffect`` object.
 ///
-/// Whatever else it returns means nothing: a closure that is one call of a function with a discardable
-/// result, such as `state.rows.remove(at: 0)`, returns that.
+/// Any other result is ignored: a closure with one call of a function with a discardable result,
+/// such as `state.rows.remove(at: 0)`, returns that result.
 @usableFromInline
 enum ReturnedEffects<Returned> {
-  /// Reports what is mistaken for an effect easily, and would be thrown away.
+  /// Reports a result that resembles an effect and would be ignored.
   @usableFromInline
   static func check(at site: CallSite) {
     if Returned.self is any Action.Type {
@@ -16,7 +16,7 @@ enum ReturnedEffects<Returned> {
     }
   }
 
-  /// Takes note of what there is to do.
+  /// Appends the returned effects to `effects`.
   @inlinable
   @inline(__always)
   static func add(_ returned: Returned, to effects: ReducerEntry.Effects, _ site: CallSite) {
