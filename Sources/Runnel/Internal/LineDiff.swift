@@ -2,14 +2,12 @@
 
 /// The difference between two texts, line by line.
 package enum LineDiff {
-  /// More changed lines than this are counted rather than shown.
+  /// The number of changed lines that are shown; further ones are counted.
   package static let limit = 100
-  /// From how many differing lines on the difference is not looked for any more: all of them count as
-  /// changed.
+  /// The number of differing lines above which all lines count as changed, without a search.
   private static let searchLimit = 1_000
 
-  /// What has to be taken out of `old`, each line with `- ` before it, and put in, with `+ `, to get `new`,
-  /// in the order of the texts.
+  /// Returns the lines to remove from `old` (`- `) and insert (`+ `) to get `new`, in text order.
   package static func lines(from old: [String], to new: [String]) -> [String] {
     var old = old[...]
     var new = new[...]

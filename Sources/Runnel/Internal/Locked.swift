@@ -10,40 +10,39 @@
   import Bionic
 #endif
 
-/// A value that only one thread at a time can reach.
+/// A value that only one thread at a time can access.
 ///
-/// It has the shape of the standard library's `Mutex`, and gives way to it once the oldest system
-/// that Runnel supports has one. The lock is not recursive and not fair. Nothing that a user wrote
-/// may run while it is held, so that no lock of the user's can ever be waited for inside it.
+/// It has the shape of the standard library's `Mutex`, which replaces it once every supported
+/// system has one. The lock is neither recursive nor fair. User code must never run while it is
+/// held, so that it never waits for a user's lock.
 package struct Locked<Value>: @unchecked Sendable {
-  // `@unchecked`: `storage` never changes, and its header is read and written only between `lock`
-  // and `unlock` of the primitive that lies behind it in the same allocation.
+  // `@unchecked`: `storage` never changes, and its header is accessed only while the primitive
+  // behind it in the same allocation is locked.
   private let storage: LockStorage<Value>
 
   package init(_ value: Value) {
     storage = LockStorage<Value>.make(value)
   }
 
-  /// Calls `body` with the value while this thread alone holds it.
+  /// Calls `body` with the value while holding the lock.
   @inline(__always)
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     storage.lock()
     defer { storage.unlock() }
-    // By pointer: an access to the property would be checked for exclusivity a second time.
+    // By pointer: an access to the property would check exclusivity a second time.
     return try storage.withUnsafeMutablePointerToHeader { try body(&$0.pointee) }
   }
 }
 
 extension Locked where Value == Void {
-  /// The halves of `withLock`, for the one place where a critical section has no single scope.
+  /// Acquires the lock, for the one critical section that has no single scope.
   @inline(__always)
   func lock() { storage.lock() }
 
-  /// Gives the lock up. Only the thread that holds it may call this.
+  /// Releases the lock, which the calling thread must hold.
   @inline(__always)
   func unlock() { storage.unlock() }
 
-  /// Takes the lock if nobody holds it, and says whether it did.
   @inline(__always)
   func tryLock() -> Bool { storage.tryLock() }
 }
@@ -80,16 +79,14 @@ private final class LockStorage<Value>: ManagedBuffer<Value, Primitive> {
   func tryLock() -> Bool { withUnsafeMutablePointerToElements { tryToAcquire($0) } }
 }
 
-/// Locks for things of which there are so many that each having a lock of its own would take more room, and
-/// more reaching into memory, than what it guards.
+/// A lock that many small objects share, where one lock each would cost more than it guards.
 ///
-/// Each thing shares its lock with others, by its address. So whoever holds one takes no second one, and the
-/// rule of ``Locked`` holds all the more: nothing that a user wrote may run meanwhile, a `deinit` included.
+/// An object's address selects its lock. While a thread holds one, it must neither acquire a second
+/// one nor run user code, `deinit` included.
 struct SharedLock: @unchecked Sendable {
-  // `@unchecked`: the pointer is constant, and what it points at is made to be used by several threads.
+  // `@unchecked`: the pointer is constant, and its target is a lock, which threads can share.
   private let primitive: UnsafeMutablePointer<Primitive>
 
-  /// The lock of an object, for as long as the object lives.
   @inline(__always)
   init(of object: AnyObject) {
     let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
@@ -107,11 +104,10 @@ struct SharedLock: @unchecked Sendable {
 
   /// A power of two.
   private static let count = 64
-  /// Two of them never share a cache line, or threads with nothing in common would slow each other down.
+  /// Two locks never share a cache line, or unrelated threads would slow each other down.
   private static let stride = 128
 
-  /// They are never given back.
-  // `nonisolated(unsafe)`: never changes.
+  // `nonisolated(unsafe)`: never changes. Never deallocated.
   private nonisolated(unsafe) static let first: UnsafeMutableRawPointer = {
     let first = UnsafeMutableRawPointer.allocate(byteCount: count * stride, alignment: stride)
     for index in 0..<count {

@@ -2,20 +2,19 @@
 
 /// A value as lines of text, one for each part that has no parts: `profile.name: "otter"`.
 ///
-/// Each line names its part from the root on, so that a line makes sense alone, and two outlines can be
-/// compared line by line. For logs and for messages of tests.
+/// Each line names its part from the root on, so it makes sense alone, and two outlines can be
+/// compared line by line. For logs and test messages.
 package struct Outline {
   private var lines: [String] = []
-  /// Whether what a value says of itself is believed.
+  /// `true` to use the descriptions of values.
   private var isTrusting = true
-  /// Deeper parts are written in one line.
+  /// The depth from which parts are written in one line.
   private static let depthLimit = 32
 
-  /// The lines of `value`. Dictionaries and sets come in the order of their elements' text. O(size of the
-  /// value).
+  /// Returns the lines of `value`, with dictionaries and sets sorted by the text of their elements.
   ///
-  /// - Parameter isExact: Whether to look into values that have words of their own, which may leave something
-  ///   out.
+  /// `isExact` also dumps the parts of values that have a description, which can omit some. O(size
+  /// of the value).
   package static func lines(of value: Any, isExact: Bool = false) -> [String] {
     var outline = Outline()
     outline.isTrusting = !isExact
@@ -49,12 +48,12 @@ package struct Outline {
       guard let child = mirror.children.first else { return add(".\(value)", at: path) }
       add(child.value, at: path + ".\(child.label ?? "?")", depth: depth + 1)
     case .class:
-      // An object is not part of a state that can be compared, and may lead back to itself.
+      // An object isn't part of a comparable state and can contain a cycle.
       add("\(type(of: value))", at: path)
     default:
       if mirror.children.isEmpty { return add("\(value)", at: path) }
       for child in mirror.children {
-        // The parts of a tuple are labelled `.0` and so on.
+        // The parts of a tuple are labeled `.0` and so on.
         let label = (child.label ?? "?").drop { $0 == "." }
         add(child.value, at: path.isEmpty ? "\(label)" : "\(path).\(label)", depth: depth + 1)
       }
@@ -76,7 +75,7 @@ package struct Outline {
     lines.append(path.isEmpty ? text : "\(path): \(text)")
   }
 
-  /// What a value says of itself, if it is one without parts or with words of its own.
+  /// Returns the description of a value that has no parts or has its own description.
   private static func text(of value: Any, _ style: Mirror.DisplayStyle?) -> String? {
     switch (value, style) {
     case (let value as String, _): value.debugDescription
@@ -84,13 +83,12 @@ package struct Outline {
     case (let value as Character, _): value.debugDescription
     case (_, .collection), (_, .dictionary), (_, .set), (_, .optional): nil
     case (let value as any CustomStringConvertible, _):
-      // One line, whatever it says: else it could pass for several parts.
+      // In one line, so that it isn't mistaken for several parts.
       value.description.split(whereSeparator: \.isNewline).joined(separator: "⏎")
     default: nil
     }
   }
 
-  /// A value in one line.
   private static func line(of value: Any) -> String {
     let lines = lines(of: value)
     return lines.count == 1 ? lines[0] : "(\(lines.joined(separator: ", ")))"

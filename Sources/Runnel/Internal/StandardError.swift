@@ -11,10 +11,10 @@
 #endif
 
 enum StandardError {
-  /// Writes a line at once, so that lines of several threads do not mix.
+  /// Writes a line in one call, so that lines of several threads don't mix.
   static func print(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
-    // Where nobody can read it, there is nobody to tell.
+    // A failed write has no place to be reported.
     _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 

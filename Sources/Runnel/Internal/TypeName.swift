@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 package enum TypeName {
-  /// An action or a command as it would be written outside of its feature: `Counter.Action.set(7)`,
-  /// `Renamed(name: "otter")`.
+  /// Returns an action or a command with its enclosing types: `Counter.Action.set(7)`.
   package static func of(_ action: some Sendable) -> String {
     let name = withoutModule(type(of: action))
     if Mirror(reflecting: action).displayStyle == .enum { return "\(name).\(action)" }
-    // What the action says of itself begins with the last part of its name, unless it has words of its own.
+    // Unless it is custom, the description begins with the last component of the type's name.
     let words = "\(action)"
     let last = "\(type(of: action))"
     return words.hasPrefix(last) ? name + words.dropFirst(last.count) : "\(name) \(words)"
   }
 
-  /// The name of a type with those of the types that it is inside of: `Counter.Action`.
+  /// Returns the name of a type with its enclosing types, without the module: `Counter.Action`.
   package static func withoutModule(_ type: Any.Type) -> String {
     var parts: [Substring] = []
     var depth = 0
@@ -29,7 +28,7 @@ package enum TypeName {
       }
     }
     parts.append(name[start...])
-    // The first part is the module; a type inside a function or a file has a part in parentheses.
+    // The first part is the module; a type in a function or a file has a part in parentheses.
     let names = parts.dropFirst(parts.count > 1 ? 1 : 0).filter { !$0.hasPrefix("(") }
     return names.joined(separator: ".")
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What has to be known of a type to copy, compare and destroy its values without naming it.
+/// The operations that copy, compare and destroy values of a type, without naming the type.
 ///
-/// The engine, its nodes and its lanes see values through raw pointers and one of these. So they are
-/// compiled once, and never look up the metadata of a generic type while an action goes by. The type is
-/// named again where the user's code begins: in ``Store``.
+/// The engine accesses values through raw pointers and a value type. Its code is therefore compiled
+/// once and never looks up generic metadata while an action is processed. ``Store`` names the type
+/// again where user code begins.
 ///
-/// An object, because every box refers to one.
+/// A class, because every box has a reference to one.
 ///
-/// `@unchecked`: it never changes, and its closures hold nothing but types.
+/// `@unchecked`: immutable, and its closures capture only types.
 final class ValueType: @unchecked Sendable {
   typealias Comparison = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
 
@@ -16,13 +16,13 @@ final class ValueType: @unchecked Sendable {
   let size: Int
   let stride: Int
   let alignment: Int
-  /// Whether a copy of the bytes is a copy of the value, and there are few.
+  /// `true` if the type is trivial and small: copying the bytes copies the value.
   let isPlain: Bool
-  /// Whether a value may be moved by moving its bytes.
+  /// `true` if moving the bytes moves the value.
   let isMovable: Bool
-  /// Makes memory that holds nothing hold a copy of a value.
+  /// Initializes memory with a copy of a value.
   let initialize: (_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer) -> Void
-  /// Makes memory that holds a value hold nothing. Calls `deinit`s of the user's.
+  /// Deinitializes the value in memory, which can call a user's `deinit`.
   let deinitialize: (UnsafeMutableRawPointer) -> Void
 
   init<Value>(_: Value.Type) {
@@ -33,16 +33,15 @@ final class ValueType: @unchecked Sendable {
     isPlain = _isPOD(Value.self) && MemoryLayout<Value>.size <= 256
     isMovable = _isBitwiseTakable(Value.self)
     initialize = { target, source in
-      // Not `initialize(from:count:)`, which copies the padding behind the value, too, and with it bytes
-      // that belong to somebody else.
+      // Not `initialize(from:count:)`, which copies the padding behind the value too, where other
+      // data can lie.
       target.assumingMemoryBound(to: Value.self)
         .initialize(to: source.assumingMemoryBound(to: Value.self).pointee)
     }
     deinitialize = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
   }
 
-  /// The comparison that a type brings along, if it does, found at run time: generic code in which the
-  /// compiler does not see the conformance gets it too.
+  /// Returns the `==` of a type, found at run time so that generic code has it too, or `nil`.
   static func comparison(of type: Any.Type) -> Comparison? {
     guard let type = type as? any Equatable.Type else { return nil }
     return equality(of: type)
@@ -56,21 +55,20 @@ final class ValueType: @unchecked Sendable {
   }
 }
 
-/// A value of a type that is known at run time only.
+/// A copy of a value whose type is known only at run time.
 ///
-/// `@unchecked`: it never changes but for plain ones, which only their node overwrites, with the state
-/// locked; and the values of a state are `Sendable`.
+/// `@unchecked`: immutable, except for trivial values, which only their node overwrites, with the
+/// state locked. The values of a state are `Sendable`.
 final class ValueBox: @unchecked Sendable {
   private let type: ValueType
   private let memory: UnsafeMutableRawPointer
 
-  /// A box with a copy of the value at `source`.
   init(_ type: ValueType, copying source: UnsafeRawPointer) {
     self.type = type
     memory = .allocate(byteCount: max(type.size, 1), alignment: type.alignment)
     type.initialize(memory, source)
-    // Copying a value leaves out its padding, and then bytes would differ where values do not. All else is
-    // the same already, but for values that must not be moved, which hold weak references.
+    // Copying a value omits its padding, so the bytes of equal values could differ. All other bytes
+    // are equal already. Values that cannot be moved are excluded: they contain weak references.
     if type.isMovable { memory.copyMemory(from: source, byteCount: type.size) }
   }
 
@@ -81,27 +79,26 @@ final class ValueBox: @unchecked Sendable {
 
   var pointer: UnsafeRawPointer { UnsafeRawPointer(memory) }
 
-  /// Takes another value of a type of which a copy of the bytes is a copy of the value.
+  /// Replaces the value with another one of a trivial type.
   func overwrite(withPlain source: UnsafeRawPointer) {
     memory.copyMemory(from: source, byteCount: type.size)
   }
 
-  /// A copy of the value, whose type the caller knows.
+  /// Returns a copy of the value, whose type the caller must know.
   func value<Value>(as: Value.Type) -> Value {
     memory.assumingMemoryBound(to: Value.self).pointee
   }
 }
 
-/// Values of a type that is known at run time only, one behind the other.
+/// A contiguous buffer of values whose type is known only at run time.
 ///
-/// Not for several threads at once.
+/// Not thread-safe.
 final class ValueBuffer {
   private let type: ValueType
   private var memory: UnsafeMutableRawPointer
   private var capacity: Int
   private(set) var count = 0
 
-  /// An empty buffer.
   init(_ type: ValueType) {
     self.type = type
     capacity = 2
@@ -113,22 +110,22 @@ final class ValueBuffer {
     memory.deallocate()
   }
 
-  /// Adds a copy of the value at `source`. O(1) amortised.
+  /// Appends a copy of the value at `source` in amortized O(1).
   func append(copying source: UnsafeRawPointer) {
     if count == capacity { grow() }
     type.initialize(memory + count * type.stride, source)
     count += 1
   }
 
-  /// The value at `index`, for as long as the buffer lives and nothing is added.
+  /// The value at `index`, valid until the next append or the end of the buffer.
   subscript(index: Int) -> UnsafeRawPointer {
     precondition(index < count)
     return UnsafeRawPointer(memory + index * type.stride)
   }
 
   private func grow() {
-    // Values of Swift may be moved by moving their bytes, but for those that hold a weak reference in
-    // place: so each is copied and the old one given up.
+    // Swift values can be moved by moving their bytes, except those that contain a weak reference.
+    // So each value is copied, and the old one deinitialized.
     let larger = UnsafeMutableRawPointer.allocate(
       byteCount: max(2 * capacity * type.stride, 1),
       alignment: type.alignment
