@@ -79,7 +79,7 @@ extension [ReducerEntry] {
   }
 }
 
-/// What `forEach` over an array remembers for one store. For the drain, and nobody else.
+/// The state of `forEach` over an array in one store, which only the drain accesses.
 private final class ForEachElement<Element, ID: Hashable> {
   private let table: ReducerTable
   private var router: ElementRouter<ID>
@@ -147,7 +147,7 @@ private final class ForEachElement<Element, ID: Hashable> {
   }
 }
 
-/// What `forEach` over a dictionary remembers for one store. For the drain, and nobody else.
+/// The state of `forEach` over a dictionary in one store, which only the drain accesses.
 private final class ForEachValue<Value, Key: Hashable> {
   private let table: ReducerTable
   private var router: ElementRouter<Key>
