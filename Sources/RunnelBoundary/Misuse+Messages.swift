@@ -6,31 +6,39 @@ extension Misuse {
   static func endlessSending(_ value: Any.Type, length: Int, at site: CallSite) -> Misuse {
     Misuse(
       site: site,
-      message: """
-        \(length) values were sent to one port of \(value), each while the one before was being told to those who \
-        observe it; the last of them was sent here. This looks like an endless loop: somebody who answers an input \
-        by sending it again. The thread that began it does nothing else. Send only when something has changed.
-        """
+      headline: """
+        Possible infinite loop: \(length) values were sent to one port of \(value), each while the \
+        previous one was being delivered. The last was sent here.
+        """,
+      why: """
+        an observer of the input probably sends to the same input. The thread that sent the first \
+        value is still delivering.
+        """,
+      fix: "send only when a value has changed."
     )
   }
 
   static func sharedPort(_ port: String, at site: CallSite) -> Misuse {
     Misuse(
       site: site,
-      message: """
-        A \(port) was given to the boundary made here that is an input of another one, or was. Each would be told \
-        what was sent to the other. Make a new `Input` for each boundary, and for each mock.
-        """
+      headline: "\(port) shared by two boundaries.",
+      why: """
+        the input of the boundary created here is or was an input of another boundary. Each would \
+        receive the values sent to the other.
+        """,
+      fix: "create a new `Input` for each boundary and for each mock."
     )
   }
 
   static func failedSource(_ error: any Error, at site: CallSite) -> Misuse {
     Misuse(
       site: site,
-      message: """
-        The sequence that an input follows here failed with \(error), and nobody was told. The input goes on, and \
-        nothing comes of that sequence any more. Say what to do about it with `onError`.
-        """
+      headline: "Unhandled error of a sequence that an input follows: \(error).",
+      why: """
+        no `onError` was passed here. The input stays open, but receives nothing more from this \
+        sequence.
+        """,
+      fix: "handle the error with `onError`."
     )
   }
 }

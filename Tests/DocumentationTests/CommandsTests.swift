@@ -242,11 +242,11 @@ import Testing
     let store = makeStore(clock)
     submit(to: store)
     await clock.advance(by: .zero)
-    #expect(messages.values.contains { $0.contains("no handler of CommandsTests.Login.Command") })
+    #expect(messages.values.contains { $0.contains("Missing command handler for CommandsTests.Login.Command") })
     let first = store.handle(with: LoginHandler(api: .stub))
     let second = store.handle(with: LoginHandler(api: LoginAPI { _, _ in "second" }))
     #expect(
-      messages.values.contains { $0.contains("second handler was given for CommandsTests.Login") })
+      messages.values.contains { $0.contains("Duplicate command handler for CommandsTests.Login") })
     submit(to: store)
     await clock.advance(by: .zero)
     #expect(store.state.user == "Ms anna")

@@ -418,7 +418,7 @@ import Testing
       _ = scope.add(reducer: Reducer { state, _ in state += 1 })
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("This slice can be read and not be written"))
+    #expect(text.contains("Reducer added to a read-only scope."))
   }
 
   @Test("Contract 37: a reducer added twice under one key takes the first one's place")

@@ -236,10 +236,11 @@ import Testing
     #expect(
       reports.values == [
         """
-        \(site): Runnel: 100000 values were sent to one port of Int, each while the one before was being told to \
-        those who observe it; the last of them was sent here. This looks like an endless loop: somebody who answers \
-        an input by sending it again. The thread that began it does nothing else. Send only when something has \
-        changed.
+        \(site): Runnel: Possible infinite loop: 100000 values were sent to one port of Int, each \
+        while the previous one was being delivered. The last was sent here.
+        Why: an observer of the input probably sends to the same input. The thread that sent the \
+        first value is still delivering.
+        Fix: send only when a value has changed.
         """
       ])
     token.dispose()
@@ -321,8 +322,10 @@ import Testing
     #expect(
       error.contains(
         """
-        A Port<Int> was given to the boundary made here that is an input of another one, or was. Each would be told \
-        what was sent to the other. Make a new `Input` for each boundary, and for each mock.
+        Port<Int> shared by two boundaries.
+        Why: the input of the boundary created here is or was an input of another boundary. Each \
+        would receive the values sent to the other.
+        Fix: create a new `Input` for each boundary and for each mock.
         """))
     #expect(error.contains("PortTests.swift"))
   }

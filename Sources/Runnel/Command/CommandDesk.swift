@@ -4,7 +4,7 @@
 struct CommandDesk: Sendable {
   private struct State {
     var last = 0
-    var routes: [ObjectIdentifier: (number: Int, route: CommandRoute)] = [:]
+    var routes: [ObjectIdentifier: (number: Int, route: CommandRoute, site: CallSite)] = [:]
   }
 
   private let state = Locked(State())
@@ -13,18 +13,18 @@ struct CommandDesk: Sendable {
   func add(_ handlers: CommandHandlers, at site: CallSite) -> Int {
     let (number, refused) = state.withLock { state in
       state.last += 1
-      var refused: [any Command.Type] = []
+      var refused: [(type: any Command.Type, first: CallSite)] = []
       for route in handlers.handlers {
         let key = ObjectIdentifier(route.type)
-        if state.routes[key] == nil {
-          state.routes[key] = (state.last, route)
+        if let first = state.routes[key] {
+          refused.append((route.type, first.site))
         } else {
-          refused.append(route.type)
+          state.routes[key] = (state.last, route, site)
         }
       }
       return (state.last, refused)
     }
-    for type in refused { Misuse.secondHandler(of: type, at: site).warn() }
+    for (type, first) in refused { Misuse.secondHandler(of: type, first: first, at: site).warn() }
     return number
   }
 

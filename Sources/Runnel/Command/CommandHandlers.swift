@@ -26,7 +26,8 @@ public struct CommandHandlers: Sendable {
   ) {
     for route in build().flatMap(\.handlers) {
       if handlers.contains(where: { $0.type == route.type }) {
-        Misuse.secondHandler(of: route.type, at: CallSite(file: file, line: line)).warn()
+        let site = CallSite(file: file, line: line)
+        Misuse.secondHandler(of: route.type, first: nil, at: site).warn()
       } else {
         handlers.append(route)
       }

@@ -52,9 +52,11 @@ import Testing
     var iterator = reports.makeAsyncIterator()
     #expect(
       await iterator.next() == """
-        RunnelBoundaryTests/Pitfall32SourcesThatShutInputs.swift:\(line): Runnel: The sequence that an input \
-        follows here failed with WordError(), and nobody was told. The input goes on, and nothing comes of that \
-        sequence any more. Say what to do about it with `onError`.
+        RunnelBoundaryTests/Pitfall32SourcesThatShutInputs.swift:\(line): Runnel: Unhandled error of \
+        a sequence that an input follows: WordError().
+        Why: no `onError` was passed here. The input stays open, but receives nothing more from \
+        this sequence.
+        Fix: handle the error with `onError`.
         """)
     following.dispose()
     listening.dispose()

@@ -79,9 +79,11 @@ import Testing
     #expect(
       reported.values == [
         """
-        RunnelTests/CommandTests.swift:\(line): Runnel: CommandTests.Tell(word: "lonely") was not performed: no \
-        handler of CommandTests.Tell is there. The effect made here has ended without an action. Give the store one \
-        by `store.handle(with:)`, and keep what it returns.
+        RunnelTests/CommandTests.swift:\(line): Runnel: Missing command handler for \
+        CommandTests.Tell; CommandTests.Tell(word: "lonely") was not performed.
+        Why: the store has no handler for this command type. The effect created here ended without \
+        an action.
+        Fix: add a handler with `store.handle(with:)`, and retain the token that it returns.
         """
       ])
     #expect(diary.isClean)
@@ -110,9 +112,11 @@ import Testing
     #expect(
       reported.values == [
         """
-        RunnelTests/CommandTests.swift:\(line): Runnel: A second handler was given for CommandTests.Only, and was not taken: the \
-        first one goes on performing these commands. Each type of command has one handler. Dispose of the first \
-        before, or replace it by `CommandHandlers.replacing(_:)`.
+        RunnelTests/CommandTests.swift:\(line): Runnel: Duplicate command handler for \
+        CommandTests.Only; this one was ignored.
+        Why: a store has one handler per command type. The first was added at \
+        RunnelTests/CommandTests.swift:\(line - 2).
+        Fix: dispose of the first handler, or use CommandHandlers.replacing(_:).
         """
       ])
     third.dispose()

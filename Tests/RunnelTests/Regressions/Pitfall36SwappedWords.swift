@@ -14,10 +14,10 @@ import Testing
       Int.self, label: "screen", component: String.self, at: site)
     #expect(
       keeping.description.hasPrefix(
-        "App/Screen.swift:12: Runnel: The connector Int holds the component that it is connected for, "
-          + "String, in its property `screen`."))
+        "App/Screen.swift:12: Runnel: Retain cycle: connector Int retains its component String in "
+          + "`screen`."))
     let loop = Misuse.endlessLoop(AppAction.set(3), length: 7, at: site)
-    #expect(loop.message.hasPrefix("7 actions"))
+    #expect(loop.headline.hasPrefix("Possible infinite loop: 7 actions"))
     #expect(loop.message.contains("AppAction.set(3)"))
   }
 }

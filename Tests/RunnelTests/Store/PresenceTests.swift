@@ -373,7 +373,7 @@ private func makeRows(_ state: State = State()) -> Store<State> {
   func duplicates() async throws {
     let warnings = Recorder<String>()
     let reporter = Misuse.onWarning {
-      if $0.message.contains("of Row have the id 1") { warnings.record($0.message) }
+      if $0.message.contains("of Row have the ID 1") { warnings.record($0.message) }
     }
     let store = makeRows(State(rows: [Row(id: 0), Row(id: 1)]))
     let row = try #require(store.scope(\.rows, id: 1))

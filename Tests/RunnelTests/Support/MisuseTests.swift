@@ -1,0 +1,659 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// The exact words of every fatal error and runtime warning of the core (contract 36).
+@Suite(.serialized) struct MisuseTests {
+  private let site = CallSite(file: "App/Screen.swift", line: 12)
+
+  /// Returns the runtime warnings about lines of this file that `body` causes.
+  private func warnings(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void
+  ) async -> [Misuse] {
+    let warnings = Recorder<Misuse>()
+    let token = Misuse.onWarning {
+      if $0.site.file == "RunnelTests/MisuseTests.swift" { warnings.record($0) }
+    }
+    await body()
+    token.dispose()
+    return warnings.values
+  }
+
+  /// Expects a fatal error at the line that the process noted, with exactly these words.
+  private func expect(
+    _ result: ExitTest.Result?,
+    _ message: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let note = text.split(separator: "\n").first { $0.hasPrefix("Here: ") }
+    let line = note.map { String($0.dropFirst(6)) } ?? "no line was noted"
+    #expect(
+      text.contains("Fatal error: RunnelTests/MisuseTests.swift:\(line): Runnel: \(message)"),
+      sourceLocation: sourceLocation)
+  }
+
+  @Test func `Contract 36: a message has its place, a headline, the cause and the fix`() {
+    let misuse = Misuse(site: site, headline: "Headline.", why: "cause.", fix: "correction.")
+    #expect(
+      misuse.description == """
+        App/Screen.swift:12: Runnel: Headline.
+        Why: cause.
+        Fix: correction.
+        """)
+  }
+
+  @Test func `Contract 36: every fatal error goes through one function`() throws {
+    let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+      .filter { $0.hasSuffix(".swift") }
+    #expect(!paths.isEmpty)
+    let files = try paths.filter {
+      try String(contentsOf: sources.appending(path: $0), encoding: .utf8).contains("fatalError(")
+    }
+    #expect(files == ["Runnel/Support/Misuse.swift"])
+  }
+
+  // MARK: Fatal errors
+
+  private func lockedState(_ access: String) -> String {
+    """
+    \(access) inside a reducer, an `==` or a getter of the same store.
+    Why: this thread has locked the state: it runs the reducer for the action dispatched here, an \
+    `==`, or a getter or closure that a scope reads through.
+    Fix: use the state that the function receives as its argument.
+    """
+  }
+
+  private let waitInside = """
+    Deadlock: waitUntilSettled() would never return.
+    Why: it was called on the store's own queue, or in a reducer, an observer, a connector or an \
+    effect that the store is waiting for.
+    Fix: call it elsewhere, or use `await settled()` in a task.
+    """
+
+  @Test func `Contract 4 and 36: a concurrent queue is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseConcurrentQueue()
+    }
+    expect(
+      result,
+      """
+      Concurrent queue "mine" passed to a store.
+      Why: the store's reducers would run at the same time, and actions would be reduced in any \
+      order.
+      Fix: pass a serial queue, such as DispatchQueue(label: "mine"), or no queue: the store then \
+      creates its own.
+      """)
+  }
+
+  @Test func `Contract 4: global queues are concurrent, and serial queues of any kind are not`() {
+    let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+    #expect(QueueKind.isConcurrent(concurrent))
+    #expect(QueueKind.isConcurrent(.global()))
+    #expect(QueueKind.isConcurrent(.global(qos: .background)))
+    #expect(!QueueKind.isConcurrent(.main))
+    #expect(!QueueKind.isConcurrent(DispatchQueue(label: "serial")))
+    #expect(!QueueKind.isConcurrent(DispatchQueue(label: "serial", target: concurrent)))
+    #expect(!QueueKind.isConcurrent(DispatchQueue(label: "serial", qos: .userInteractive)))
+  }
+
+  @Test func `Contract 5 and 36: reading the state in a reducer is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseStateInReducer()
+    }
+    expect(result, lockedState("`state` was read"))
+  }
+
+  @Test func `Contract 5 and 36: reading a scope in a reducer is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseScopeInReducer()
+    }
+    expect(result, lockedState("`state` was read"))
+  }
+
+  @Test func `Contract 36: reading the state in a derivation is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseStateInDerivation()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("Runnel: `state` was read inside a reducer, an `==` or a getter"))
+  }
+
+  @Test func `Contract 27 and 36: an optional scope created in a reducer is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misusePresenceInReducer()
+    }
+    expect(result, lockedState("A scope was made"))
+  }
+
+  @Test func `Contract 36: reading connections in a reducer is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseConnectionsInReducer()
+    }
+    expect(result, lockedState("`connections` was read"))
+  }
+
+  @Test func `Contract 36: a subscription in a reducer is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseSubscribeInReducer()
+    }
+    expect(
+      result,
+      """
+      Subscription created inside a reducer, an `==` or a getter of the same store.
+      Why: reducers, `==`, and the getters and closures that a scope reads through are called \
+      while the state is locked. They must only compute.
+      Fix: subscribe in an observer of the change, or where the action is dispatched.
+      """)
+  }
+
+  @Test func `Contract 36: waitUntilSettled in an observer is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseWaitInside()
+    }
+    expect(result, waitInside)
+  }
+
+  @Test func `Contract 36: waitUntilSettled on the store's queue is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseWaitOnOwnQueue()
+    }
+    expect(result, waitInside)
+  }
+
+  @Test func `Contract 36: waitUntilSettled in an effect is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseWaitInEffect()
+    }
+    expect(result, waitInside)
+  }
+
+  @Test func `Contract 36: an iterator that two tasks wait on is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseSharedIterator()
+    }
+    expect(
+      result,
+      """
+      Two tasks are waiting for the next value of one iterator.
+      Why: an iterator belongs to one task.
+      Fix: let each task iterate over the sequence created here; each task then receives every \
+      value.
+      """)
+  }
+
+  @Test func `Contract 36: a view connected off the main thread is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseConnectOffMain()
+    }
+    expect(
+      result,
+      """
+      View component CounterView was connected off the main thread.
+      Why: `connect` sets the first props before it returns, and a view's props are set on the \
+      main thread.
+      Fix: call `connect` on the main actor.
+      """)
+  }
+
+  @Test func `Contract 25 and 36: a reducer added to a read-only scope is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseReducerOfClosureScope()
+    }
+    expect(
+      result,
+      """
+      Reducer added to a read-only scope.
+      Why: the Store<Int> of \\AppState { Int }
+      """)
+  }
+
+  @Test func `Contract 25 and 36: the message for a read-only scope names the scope`() {
+    #expect(
+      Misuse.reducerOfUnwritableSlice("Store<Int> of count", at: site).description == """
+        App/Screen.swift:12: Runnel: Reducer added to a read-only scope.
+        Why: the Store<Int> of count is computed with a closure, derived from other scopes, or \
+        reached through a key path that cannot be set.
+        Fix: add the reducer to the scope that this one is computed from.
+        """)
+  }
+
+  @Test func `Contract 36: the message for a store derived from two stores names the other`() {
+    #expect(
+      Misuse.derivedFromOtherStore("Store<Int> of count", at: site).description == """
+        App/Screen.swift:12: Runnel: Derived store with an input from another store.
+        Why: the Store<Int> of count is a scope of another store. Two stores change independently \
+        of each other, so their states cannot be read at one moment.
+        Fix: derive from scopes of one store.
+        """)
+  }
+
+  @Test func `Contract 36: a store derived from two stores is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseDerivation()
+    }
+    expect(
+      result,
+      """
+      Derived store with an input from another store.
+      Why: the Store<Int> of \\Int
+      """)
+  }
+
+  @Test func `Contract 36: an undo limit of zero is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseUndoLimit()
+    }
+    expect(
+      result,
+      """
+      Undoable reducer with a limit of 0 steps.
+      Why: the history would retain no state to undo to.
+      Fix: pass a limit of 1 or more.
+      """)
+  }
+
+  @Test func `Contract 36: an effect limit of zero is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseEffectLimit()
+    }
+    expect(
+      result,
+      """
+      Effect limited to 0 at a time.
+      Why: the effect could never start.
+      Fix: pass a limit of 1 or more.
+      """)
+  }
+
+  @Test func `Contract 36: a timer without an interval is a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseTimerInterval()
+    }
+    expect(
+      result,
+      """
+      Timer with an interval of 0.0 seconds.
+      Why: the timer would fire endlessly.
+      Fix: pass an interval longer than zero.
+      """)
+  }
+
+  @Test func `Contract 36: clock ticks without an interval are a fatal error`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await misuseTickInterval()
+    }
+    expect(
+      result,
+      """
+      Timer with an interval of -1.0 seconds.
+      Why: the timer would fire endlessly.
+      Fix: pass an interval longer than zero.
+      """)
+  }
+
+  // MARK: Runtime warnings
+
+  @Test func `Contract 36 and 37: an endless loop is reported once, and other actions are reduced`()
+    async
+  {
+    enum Loop: Action { case again, stop }
+    let box = StoreBox<(count: Int, isStopped: Bool)>()
+    let line = Locked(UInt(0))
+    let warnings = await warnings {
+      let store = Store(state: (count: 0, isStopped: false)) { state, action in
+        switch action {
+        case Loop.stop: state.isStopped = true
+        case Loop.again where !state.isStopped:
+          state.count += 1
+          line.withLock { $0 = #line + 1 }
+          box.store?.dispatch(Loop.again)
+        default: break
+        }
+      }
+      box.store = store
+      // Two loops, so that each could report a warning.
+      store.dispatch(Loop.again)
+      store.dispatch(Loop.again)
+      // Deeper than the limit of both loops.
+      for await state in store.values where state.count > 300_000 { break }
+      store.dispatch(AppAction.nothing)
+      await store.settled()
+      store.dispatch(Loop.stop)
+      await store.settled()
+      #expect(store.state.isStopped)
+      box.store = nil
+    }
+    #expect(
+      warnings.map(\.description) == [
+        """
+        RunnelTests/MisuseTests.swift:\(line.withLock { $0 }): Runnel: Possible infinite loop: \
+        100000 actions were dispatched, each while the previous one was being processed. The last \
+        was MisuseTests.Loop.again, dispatched here.
+        Why: a reducer or an observer probably dispatches in response to its own action. Other \
+        actions are still reduced, but the store is never idle.
+        Fix: dispatch only when a value has changed. This warning is reported once per store.
+        """
+      ])
+  }
+
+  @Test func `Contract 36: an endless loop through two stores is reported`() async {
+    let warnings = await warnings {
+      let first = Store(state: 0) { state, _ in state += 1 }
+      let second = Store(state: 0) { state, _ in state += 1 }
+      let tokens = [
+        first.observe { [weak second] in if $0 < 120_000 { second?.dispatch(AppAction.nothing) } },
+        second.observe { [weak first] in if $0 < 120_000 { first?.dispatch(AppAction.nothing) } },
+      ]
+      for await count in first.values where count > 110_000 { break }
+      tokens.forEach { $0.dispose() }
+    }
+    // Each store starts its own chain when it delivers its first value.
+    #expect((1...2).contains(warnings.count))
+  }
+
+  @Test func `Contract 37: an endless loop through a stored next closure is reported once`() async {
+    struct Passed: Action {}
+    /// A structure: each read of a closure through a generic `inout` would wrap it again.
+    struct Kept { var next: Middleware<Int>.Next? }
+    let warnings = await warnings {
+      let kept = Locked(Kept())
+      let store = Store(
+        state: 0, reducer: { count, _ in count += 1 },
+        middleware: [
+          Middleware { action, _, next in
+            kept.withLock { $0.next = next }
+            next(action)
+          }
+        ])
+      let token = store.observe { count in
+        if (1..<300_000).contains(count) { kept.withLock { $0.next }?(Passed()) }
+      }
+      store.dispatch(Passed())
+      for await count in store.values where count >= 300_000 { break }
+      token.dispose()
+    }
+    #expect(warnings.count == 1)
+    #expect(warnings.first?.headline.contains("Passed") == true)
+  }
+
+  @Test @MainActor func `Contract 36: a connector that retains its component is reported`() async {
+    final class Keeping: Connector {
+      let view: CounterView
+      init(_ view: CounterView) { self.view = view }
+      nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int { 0 }
+    }
+    struct Weak: Connector {
+      weak var view: CounterView?
+      nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int { 0 }
+    }
+    struct Unowned: Connector {
+      unowned let view: CounterView
+      nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int { 0 }
+    }
+    let store = makeStore()
+    let line = Locked(0)
+    let warnings = await warnings {
+      let views = (0..<3).map { _ in CounterView() }
+      line.withLock { $0 = #line + 1 }
+      views[0].connect(to: store, by: Keeping(views[0]))
+      views[1].connect(to: store, by: Weak(view: views[1]))
+      views[2].connect(to: store, by: Unowned(view: views[2]))
+      views[0].disposer.dispose()
+    }
+    #expect(
+      warnings.map(\.description) == [
+        """
+        RunnelTests/MisuseTests.swift:\(line.withLock { $0 }): Runnel: Retain cycle: connector \
+        Keeping retains its component CounterView in `view`.
+        Why: the connection retains the connector, so the component and its connection are never \
+        released.
+        Fix: make `view` weak, or make CounterView its own connector, which the connection \
+        references weakly.
+        """
+      ])
+  }
+
+  @Test func `Contract 36: a reducer that returns an action or a command is reported`() async {
+    enum Stray: Action { case left }
+    enum StrayOrder: Command { case go }
+    let line = UInt(#line) + 2
+    let warnings = await warnings {
+      _ = Reducer<Int>.on(AppAction.self) { _, _ in Stray.left }
+      _ = Reducer<Int> { _, _ in StrayOrder.go }
+      _ = Reducer<Int> { state, _ in state += 1 }.onChange(of: { $0 }) { _, _, _ in StrayOrder.go }
+      _ = Reducer<[Int]> { state, _ in state.popLast() }
+    }
+    #expect(warnings.map(\.site.line) == [Int(line), Int(line) + 1, Int(line) + 2])
+    #expect(warnings.last?.message == warnings.dropLast().last?.message)
+    #expect(
+      warnings.dropLast().map(\.message) == [
+        """
+        Reducer returns an action, MisuseTests.Stray, which is ignored.
+        Why: a reducer returns nothing or an Effect.
+        Fix: return an effect that contains it, with `.send(…)`.
+        """,
+        """
+        Reducer returns a command, MisuseTests.StrayOrder, which is ignored.
+        Why: a reducer returns nothing or an Effect.
+        Fix: return an effect that contains it, with `.perform(…)`.
+        """,
+      ])
+  }
+
+  @Test func `Contract 36: the message for a duplicate ID names the ID and the positions`() {
+    struct Row {}
+    #expect(
+      Misuse.duplicateIDs(7, of: Row.self, at: [0, 2], site).description == """
+        App/Screen.swift:12: Runnel: Duplicate ID: elements 0 and 2 in an array of MisuseTests.Row \
+        have the ID 7.
+        Why: actions and scopes with this ID reach only one of these elements.
+        Fix: give each element a unique ID. This warning is reported once.
+        """)
+  }
+
+  @Test func `Contract 36: the message for an unaccepted action names the accepted types`() {
+    let misuse = Misuse.foreignAction(
+      AppAction.set(1), accepted: [AppAction.self, UndoAction<Int>.self], at: site)
+    #expect(
+      misuse.description == """
+        App/Screen.swift:12: Runnel: Unaccepted action AppAction.set(1); it was not reduced.
+        Why: it was sent to a scope that accepts AppAction and UndoAction<Swift.Int> only.
+        Fix: dispatch it to the store that the scope was created from, or create a scope that \
+        accepts it.
+        """)
+  }
+
+  @Test func `Contract 35 and 36: a second handler in one list is reported with the type's name`()
+    async
+  {
+    struct Print: Command {}
+    let line = #line + 2
+    let warnings = await warnings {
+      _ = CommandHandlers {
+        CommandHandlers(for: Print.self) { _ in .none }
+        CommandHandlers(for: Print.self) { _ in .none }
+      }
+    }
+    #expect(
+      warnings.map(\.description) == [
+        """
+        RunnelTests/MisuseTests.swift:\(line): Runnel: Duplicate command handler for \
+        MisuseTests.Print; this one was ignored.
+        Why: a store has one handler per command type. The first is in the same list.
+        Fix: dispose of the first handler, or use CommandHandlers.replacing(_:).
+        """
+      ])
+  }
+}
+
+/// Writes a line number to standard error, which the test compares with the message's line.
+private func note(line: Int) {
+  FileHandle.standardError.write(Data("Here: \(line)\n".utf8))
+}
+
+/// `@unchecked`: the tests here break, on purpose, rules that the compiler enforces.
+private struct Unchecked<Value>: @unchecked Sendable {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+// MARK: Code with deliberate mistakes
+
+private func misuseConcurrentQueue() async {
+  let queue = DispatchQueue(label: "mine", attributes: .concurrent)
+  note(line: #line + 1)
+  _ = Store(state: 0, reducer: { _, _ in }, queue: queue)
+}
+
+private func misuseStateInReducer() async {
+  let box = StoreBox<Int>()
+  let store = Store(state: 0) { _, _ in _ = box.store?.state }
+  box.store = store
+  note(line: #line + 1)
+  store.dispatch(AppAction.nothing)
+  await store.settled()
+}
+
+private func misuseScopeInReducer() async {
+  let box = StoreBox<String>()
+  let store = Store(state: AppState()) { _, _ in _ = box.store?.state }
+  box.store = store.scope(\.name)
+  note(line: #line + 1)
+  store.dispatch(AppAction.nothing)
+  await store.settled()
+}
+
+private func misuseSubscribeInReducer() async {
+  let box = StoreBox<Int>()
+  note(line: #line + 1)
+  let store = Store(state: 0) { _, _ in box.store?.observe { _ in }.dispose() }
+  box.store = store
+  store.dispatch(AppAction.nothing)
+  await store.settled()
+}
+
+private func misuseWaitInside() async {
+  let store = makeStore()
+  note(line: #line + 1)
+  let token = store.observe { [weak store] _ in store?.waitUntilSettled() }
+  await store.settled()
+  token.dispose()
+}
+
+private func misuseConnectOffMain() async {
+  // Code in the Swift 5 language mode can do this.
+  let view = await MainActor.run { CounterView() }
+  note(line: #line + 1)
+  let connect: @MainActor (CounterView) -> Void = { $0.connect(to: Store(state: 0)) }
+  let anywhere = unsafeBitCast(connect, to: ((CounterView) -> Void).self)
+  await onThread { [anywhere = Unchecked(anywhere)] in anywhere.value(view) }
+}
+
+private func misuseWaitOnOwnQueue() async {
+  let queue = DispatchQueue(label: "own")
+  let store = Store(state: 0, reducer: { state, _ in state += 1 }, queue: queue)
+  await withCheckedContinuation { continuation in
+    queue.async {
+      note(line: #line + 1)
+      store.waitUntilSettled()
+      continuation.resume()
+    }
+  }
+}
+
+private func misuseConnectionsInReducer() async {
+  let box = StoreBox<Int>()
+  let store = Store(state: 0) { _, _ in _ = box.store?.connections }
+  box.store = store
+  note(line: #line + 1)
+  store.dispatch(AppAction.nothing)
+  await store.settled()
+}
+
+private func misuseSharedIterator() async {
+  let store = makeStore()
+  note(line: #line + 1)
+  let iterator = store.values(of: \.counter).makeAsyncIterator()
+  let box = Unchecked(iterator)
+  await withTaskGroup(of: Void.self) { group in
+    for _ in 0..<2 {
+      group.addTask {
+        var copy = box.value
+        while await copy.next() != nil {}
+      }
+    }
+  }
+}
+
+private func misuseReducerOfClosureScope() async {
+  let store = makeStore()
+  let count = store.scope { $0.rows.count }
+  note(line: #line + 1)
+  count.add { count, _ in count += 1 }.dispose()
+}
+
+private func misusePresenceInReducer() async {
+  struct State: Sendable { var row: Int? = 1 }
+  let box = StoreBox<State>()
+  let store = Store(state: State()) { _, _ in _ = box.store?.scope(ifPresent: \.row) }
+  box.store = store
+  note(line: #line + 1)
+  store.dispatch(AppAction.nothing)
+  await store.settled()
+}
+
+private func misuseDerivation() async {
+  let (store, other) = (Store(state: 1), Store(state: 2))
+  note(line: #line + 1)
+  _ = store.derive(from: store, other) { $0 + $1 }
+}
+
+private func misuseUndoLimit() async {
+  note(line: #line + 1)
+  _ = Reducer<Int> { _, _ in }.undoable(limit: 0)
+}
+
+private func misuseEffectLimit() async {
+  note(line: #line + 1)
+  _ = Effect.none.limited(id: 1, to: 0)
+}
+
+private func misuseTimerInterval() async {
+  note(line: #line + 1)
+  _ = Effect.timer(every: .zero) { AppAction.increment }
+}
+
+private func misuseWaitInEffect() async {
+  let clock = ManualClock()
+  let store = Store(state: AppState(), reducer: appReducer, clock: clock)
+  let token = store.run(.run { _ in waitByBlocking(for: store) })
+  await clock.advance(by: .zero)
+  token.dispose()
+}
+
+private func waitByBlocking(for store: Store<AppState>) {
+  note(line: #line + 1)
+  store.waitUntilSettled()
+}
+
+private func misuseTickInterval() async {
+  note(line: #line + 1)
+  _ = ContinuousClock().ticks(every: .seconds(-1))
+}
+
+private func misuseStateInDerivation() async {
+  struct Opaque: Sendable { var value = 0 }
+  let box = StoreBox<AppState>()
+  let store = makeStore()
+  box.store = store
+  let derived = store.derive(\.counter) { Opaque(value: $0 + (box.store?.state.counter ?? 0)) }
+  _ = derived.state
+}
