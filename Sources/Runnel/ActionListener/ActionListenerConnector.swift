@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Turns an action, and the slice of the state that it left behind, into what an action listener is told.
+/// A function from an action, and the slice of the state after it, to a listener's props.
 ///
 /// ```swift
 /// struct PurchaseConnector: ActionListenerConnector {
@@ -12,15 +12,13 @@
 ///
 /// It is called on the listener's own queue, once for each action of the whole store.
 public protocol ActionListenerConnector<State, Props> {
-  /// The slice of the state that it looks at.
+  /// The slice of the state that the connector reads.
   associatedtype State
-  /// What it makes of the slice and an action.
+  /// The props that the connector computes from the slice and an action.
   associatedtype Props
 
-  /// Makes what a listener is told of an action.
+  /// Returns the props that the listener receives for an action.
   ///
-  /// - Parameters:
-  ///   - state: The slice as the action left it.
-  ///   - action: The action, which has been reduced.
+  /// `action` has been reduced, and `state` is the slice that it produced.
   func stateAndActionToProps(state: State, action: any Action) -> Props
 }

@@ -2,7 +2,7 @@
 
 public import Dispatch
 
-/// Something off the main thread that is told of each action: a log, analytics, a journal.
+/// An object that receives each action off the main thread: a log, analytics, a journal.
 ///
 /// ```swift
 /// final class Journal: ServiceActionListener {
@@ -13,36 +13,38 @@ public import Dispatch
 /// journal.connect(to: store) { _, action in "\(action)" }
 /// ```
 ///
-/// Told are all actions that are reduced after connecting, in order and one at a time, even where
-/// ``queue`` is concurrent; equal ones too: props are not compared. Each action that waits holds its slice
-/// of the state as it was: scope to what the listener needs. A listener has one connection; connecting
-/// again replaces it. The connection does not keep the listener: it ends with the listener's ``disposer``.
+/// The listener receives every action dispatched after it connects, once it has been reduced, in
+/// order, including duplicates; unlike component props, listener props are not compared. It
+/// receives one at a time, even if ``queue`` is concurrent. Each pending action retains a copy of
+/// its slice of the state: scope the store to the slice that the listener needs.
 ///
-/// For what follows the state use a ``ServiceComponent``.
+/// A listener has one connection; connecting again replaces it. The connection does not retain the
+/// listener, and ends with the listener's ``disposer``. To follow the state, use a
+/// ``ServiceComponent``.
 public protocol ServiceActionListener: AnyObject, SendableMetatype {
-  /// What the listener is told.
+  /// The value that the listener receives for each action.
   associatedtype Props
 
-  /// Owns the connection.
+  /// The owner of the connection.
   var disposer: Disposer { get }
 
-  /// Where the listener is told. A global queue unless it says otherwise. Read when connecting.
+  /// The queue on which the listener is called, by default a global queue; read when connecting.
   var queue: DispatchQueue { get }
 
-  /// Takes what an action amounts to for this listener.
+  /// Receives the props of one action.
   func update(props: Props)
 }
 
 extension ServiceActionListener {
-  /// A global queue for work that nobody waits for.
+  /// The global queue with `.utility` quality of service.
   public var queue: DispatchQueue { .global(qos: .utility) }
 }
 
 extension ServiceActionListener {
-  /// Connects the listener to a store by a connector.
+  /// Connects the listener to a store through a connector.
   ///
-  /// A connector that is an object is held by the connection; if it holds the listener in turn, neither
-  /// can go away. Where this can be seen it is reported.
+  /// The connection retains a connector that is an object. If the connector retains the listener,
+  /// neither is ever released; a cycle that can be detected is a runtime warning.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -62,7 +64,7 @@ extension ServiceActionListener {
     }
   }
 
-  /// Connects the listener to a part of a state by a connector.
+  /// Connects the listener to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -73,9 +75,9 @@ extension ServiceActionListener {
     connect(to: store.scope(keyPath), by: connector, file: file, line: line)
   }
 
-  /// Connects the listener to a store by a closure.
+  /// Connects the listener to a store through a closure.
   ///
-  /// The connection holds the closure: capture the listener weakly if at all.
+  /// The connection retains the closure: capture the listener weakly, if at all.
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
@@ -88,7 +90,7 @@ extension ServiceActionListener {
     }
   }
 
-  /// Connects the listener to a part of a state by a closure.
+  /// Connects the listener to a slice of a state through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local: Sendable>(
     to store: Store<State>,
@@ -118,7 +120,7 @@ extension ServiceActionListener where Self: ActionListenerConnector {
     }
   }
 
-  /// Connects a listener that is its own connector to a part of a state.
+  /// Connects a listener that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
     to store: Store<Root>,
     state keyPath: any KeyPath<Root, State> & Sendable,

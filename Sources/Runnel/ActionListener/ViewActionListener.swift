@@ -2,7 +2,7 @@
 
 import Dispatch
 
-/// Something on the main actor that is told of each action: shows a notice, plays a sound, scrolls.
+/// An object that receives each action on the main actor: shows a notice, plays a sound, scrolls.
 ///
 /// ```swift
 /// final class Haptics: ViewActionListener {
@@ -13,28 +13,28 @@ import Dispatch
 /// haptics.connect(to: store) { _, action in action }
 /// ```
 ///
-/// Told are all actions that are reduced after connecting, in order, equal ones too: props are not
-/// compared. A listener has one connection; connecting again replaces it. The connection does not keep
-/// the listener: it ends with the listener's ``disposer``.
+/// The listener receives every action dispatched after it connects, once it has been reduced, in
+/// order, including duplicates; unlike component props, listener props are not compared.
 ///
-/// For what shows the state use a ``ViewComponent``.
+/// A listener has one connection; connecting again replaces it. The connection does not retain the
+/// listener, and ends with the listener's ``disposer``. To show the state, use a ``ViewComponent``.
 @preconcurrency @MainActor
 public protocol ViewActionListener: AnyObject {
-  /// What the listener is told.
+  /// The value that the listener receives for each action.
   associatedtype Props
 
-  /// Owns the connection.
+  /// The owner of the connection.
   var disposer: Disposer { get }
 
-  /// Takes what an action amounts to for this listener.
+  /// Receives the props of one action.
   func update(props: Props)
 }
 
 extension ViewActionListener {
-  /// Connects the listener to a store by a connector.
+  /// Connects the listener to a store through a connector.
   ///
-  /// A connector that is an object is held by the connection; if it holds the listener in turn, neither
-  /// can go away. Where this can be seen it is reported.
+  /// The connection retains a connector that is an object. If the connector retains the listener,
+  /// neither is ever released; a cycle that can be detected is a runtime warning.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -54,7 +54,7 @@ extension ViewActionListener {
     }
   }
 
-  /// Connects the listener to a part of a state by a connector.
+  /// Connects the listener to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -65,9 +65,9 @@ extension ViewActionListener {
     connect(to: store.scope(keyPath), by: connector, file: file, line: line)
   }
 
-  /// Connects the listener to a store by a closure.
+  /// Connects the listener to a store through a closure.
   ///
-  /// The connection holds the closure: capture the listener weakly if at all.
+  /// The connection retains the closure: capture the listener weakly, if at all.
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
@@ -80,7 +80,7 @@ extension ViewActionListener {
     }
   }
 
-  /// Connects the listener to a part of a state by a closure.
+  /// Connects the listener to a slice of a state through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local: Sendable>(
     to store: Store<State>,
@@ -110,7 +110,7 @@ extension ViewActionListener where Self: ActionListenerConnector {
     }
   }
 
-  /// Connects a listener that is its own connector to a part of a state.
+  /// Connects a listener that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
     to store: Store<Root>,
     state keyPath: any KeyPath<Root, State> & Sendable,

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// A closure in props that does not count when props are compared.
+/// A closure in props that comparisons of the props ignore.
 ///
-/// Two closures cannot be compared, so props that hold one would either never be equal, and be set
-/// after every action, or could not be `Equatable` at all. A callback is compared by *where it was made*
-/// and by the `id` that it was given; what its closure does plays no part.
+/// Closures cannot be compared. Props with a plain closure could not be `Equatable`, or would be
+/// set after every action. Two callbacks are equal if they were created at the same place in the
+/// source with an equal `id`; their closures play no part.
 ///
 /// ```swift
 /// Props(title: item.title, onTap: Callback(id: item.id) { dispatcher.dispatch(Tapped(item.id)) })
 /// ```
 ///
-/// > Important: Whatever the closure captures that can change must be in `id`, or in the rest of the
-/// > props. Else the component goes on calling the closure that it was given first.
+/// > Important: If a captured value can change, it must be in `id` or elsewhere in the props.
+/// Otherwise the component keeps calling the closure that it received first.
 public typealias Callback = CallbackWith<Void>
 
-/// A closure that takes a value, and does not count when props are compared. See ``Callback``.
+/// A closure that takes a value, and that comparisons of the props ignore.
+///
+/// See ``Callback``.
 ///
 /// ```swift
 /// Props(text: form.text, onEdit: CallbackWith { dispatcher.dispatch(Edited($0)) })
@@ -25,14 +27,9 @@ public struct CallbackWith<Value>: Hashable, Sendable {
   private let id: ID?
   private let action: @Sendable (Value) -> Void
 
-  /// A callback that is equal to those made in the same place with the same `id`.
+  /// Creates a callback that equals those created at the same place with an equal `id`.
   ///
-  /// - Parameters:
-  ///   - id: What tells this callback from others made in the same place.
-  ///   - file: The file in which the callback is made.
-  ///   - line: The line in which the callback is made.
-  ///   - column: The column in which the callback is made.
-  ///   - action: What to do when it is called. Runs on the thread of the caller.
+  /// `action` runs on the caller's thread.
   @preconcurrency
   public init(
     id: some Hashable & Sendable,
@@ -47,15 +44,9 @@ public struct CallbackWith<Value>: Hashable, Sendable {
     self.action = action
   }
 
-  /// A callback that is equal to all those made in the same place.
+  /// Creates a callback that equals all those created at the same place.
   ///
-  /// For closures that capture nothing but the dispatcher.
-  ///
-  /// - Parameters:
-  ///   - file: The file in which the callback is made.
-  ///   - line: The line in which the callback is made.
-  ///   - column: The column in which the callback is made.
-  ///   - action: What to do when it is called. Runs on the thread of the caller.
+  /// Use it for closures that capture only the dispatcher. `action` runs on the caller's thread.
   @preconcurrency
   public init(
     file: StaticString = #fileID,
@@ -69,24 +60,24 @@ public struct CallbackWith<Value>: Hashable, Sendable {
     self.action = action
   }
 
-  /// Calls the closure with a value.
+  /// Calls the closure with `value`, on this thread.
   public func callAsFunction(_ value: Value) {
     action(value)
   }
 
-  /// Whether two callbacks were made in the same place with the same `id`.
+  /// Returns whether two callbacks were created at the same place with an equal `id`.
   public static func == (left: CallbackWith, right: CallbackWith) -> Bool {
     left.site == right.site && left.column == right.column && left.id == right.id
   }
 
-  /// Feeds the place and the `id` to the hasher.
+  /// Hashes the place and the `id`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(site)
     hasher.combine(column)
     hasher.combine(id)
   }
 
-  /// `AnyHashable`, but one that can be sent.
+  /// An `AnyHashable` that is `Sendable`.
   private struct ID: Hashable, Sendable {
     let value: any Hashable & Sendable
 
@@ -95,21 +86,21 @@ public struct CallbackWith<Value>: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) {
-      // As it is compared: one and the same number may be of several types.
+      // Hashes as `==` compares: numbers of different types can be equal.
       hasher.combine(AnyHashable(value))
     }
   }
 }
 
 extension CallbackWith: CustomStringConvertible {
-  /// The place and the `id`, which are what callbacks are compared by.
+  /// The place and the `id`, which determine equality.
   public var description: String {
     "Callback(\(site):\(column)\(id.map { ", id: \($0.value)" } ?? ""))"
   }
 }
 
 extension CallbackWith where Value == Void {
-  /// Calls the closure.
+  /// Calls the closure, on this thread.
   public func callAsFunction() {
     action(())
   }

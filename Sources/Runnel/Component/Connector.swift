@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Turns a slice of the state into the props of a component.
+/// A pure function from a slice of the state to the props of a component.
 ///
 /// ```swift
 /// struct ProfileConnector: Connector {
@@ -10,24 +10,24 @@
 /// }
 /// ```
 ///
-/// Where a component looks is said by a scope, what it makes of it by a connector. The same component
-/// can be connected by different connectors in different apps, and a connector can be tested without a
-/// component.
+/// A scope selects the slice; a connector maps it to props. Different apps can connect one
+/// component with different connectors, and a connector can be tested without a component.
 ///
-/// A connector must be a pure function of its arguments, and quick. It is called on the component's own
-/// queue, whenever an action may have changed its slice. With `.latest` delivery it reads the slice in
-/// place, and the next action waits until it returns: it may dispatch and read the store, but it must not
-/// wait for anything.
+/// A connector is called on the component's own queue, whenever an action may have changed its
+/// slice. It must be fast and depend on its arguments only.
+///
+/// With `.latest` delivery it maps the slice in place, and the store does not start the next action
+/// until it returns. A slow connector of a `.latest` component therefore delays the next action. It
+/// can dispatch and read the store, but must not wait for anything.
 public protocol Connector<State, Props> {
-  /// The slice of the state that it looks at.
+  /// The slice of the state that the connector reads.
   associatedtype State
-  /// What it makes of the slice.
+  /// The props that the connector computes.
   associatedtype Props: Equatable
 
-  /// Makes props of a slice.
+  /// Returns the props for a slice.
   ///
-  /// - Parameters:
-  ///   - state: The slice. It is not held beyond the call.
-  ///   - dispatcher: Takes the actions that the props' callbacks dispatch.
+  /// The connection does not retain `state` after the call. Callbacks in the props dispatch their
+  /// actions with `dispatcher`.
   func stateToProps(state: State, dispatcher: any ActionDispatcher) -> Props
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Looks for connectors that hold the component that they are connected for.
+/// Detects connectors that retain the component that they are connected for.
 enum ConnectorCheck {
-  /// Whether the connector is the component.
+  /// Returns whether the connector is the component itself.
   static func isComponent(_ connector: Any, _ component: AnyObject) -> Bool {
     type(of: connector) is AnyClass && connector as AnyObject === component
   }
 
-  /// Reports a connector that holds the component in one of its stored properties, which would keep
-  /// both for ever.
+  /// Reports a connector that retains the component in one of its own stored properties.
   ///
-  /// Seen are strong references that lie in the connector itself. A weak one shows as an optional; if
-  /// anybody refers to the component by an unowned one, it could be this, and nothing is said.
-  /// O(number of properties).
+  /// Detects strong references only: a weak one appears as an optional. If the component has any
+  /// unowned reference, it could be the connector's, and nothing is reported. O(number of
+  /// properties).
   static func report(
     _ connector: Any,
     holding component: some AnyObject,

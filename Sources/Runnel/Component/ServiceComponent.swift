@@ -2,7 +2,7 @@
 
 public import Dispatch
 
-/// Something that works with `Props` off the main thread: saves, plays, sends, measures.
+/// An object that works with `Props` off the main thread: saves, plays, sends, measures.
 ///
 /// ```swift
 /// final class Autosave: ServiceComponent {
@@ -13,42 +13,44 @@ public import Dispatch
 /// autosave.connect(to: store, state: \.document)
 /// ```
 ///
-/// Props are set on ``queue``, one at a time and in order, even where the queue is concurrent, and only
-/// when they differ; the first ones always, so that the service starts. `connect` does not wait for that.
-/// Whatever else `didSet` touches must be left to that queue as well.
+/// The connection sets props on ``queue``, one at a time and in order, even if the queue is
+/// concurrent. It sets only props that differ, except for the first ones, which start the service.
+/// `connect` returns before the first props are set. Use everything else that `didSet` touches on
+/// the same queue only.
 ///
-/// A component has one connection; connecting again replaces it. The connection does not keep the
-/// component: it ends with the component's ``disposer``.
-///
-/// For what shows props on the screen use a ``ViewComponent``.
+/// A component has one connection; connecting again replaces it. The connection does not retain the
+/// component, and ends with the component's ``disposer``. To show props on the screen, use a
+/// ``ViewComponent``.
 public protocol ServiceComponent: AnyObject, SendableMetatype {
-  /// What the service works with. A value that says all that it needs to know.
+  /// The input of the service: one value with everything that it needs.
   associatedtype Props: Equatable
 
-  /// What the service works with now. Set by the connection and by nobody else; act in its `didSet`.
+  /// The current input, which only the connection sets; respond in `didSet`.
   var props: Props { get set }
 
-  /// Owns the connection.
+  /// The owner of the connection.
   var disposer: Disposer { get }
 
-  /// Where props are set. A global queue unless the component says otherwise. Read when connecting.
+  /// The queue on which props are set, by default a global queue; read when connecting.
   var queue: DispatchQueue { get }
 
-  /// How props follow the state. `.every` unless the component says otherwise: it misses no step, and
-  /// what it has not come to yet waits in memory. Read when connecting.
+  /// The delivery policy of the props, by default `.every`.
+  ///
+  /// With `.every`, the service misses no change, and pending props stay in memory. Read when
+  /// connecting.
   var delivery: Delivery { get }
 }
 
 extension ServiceComponent {
-  /// A global queue for work that somebody waits for.
+  /// The global queue with `.userInitiated` quality of service.
   public var queue: DispatchQueue { .global(qos: .userInitiated) }
 
-  /// Each change of the props, in order.
+  /// Every change of the props, in order.
   public var delivery: Delivery { .every }
 }
 
 extension ServiceComponent {
-  /// Connects the component to a store whose state are its props.
+  /// Connects the component to a store whose state is its props.
   public func connect<State: Sendable>(
     to store: Store<State>,
     file: StaticString = #fileID,
@@ -57,7 +59,7 @@ extension ServiceComponent {
     attach(to: store, .exact, at: CallSite(file: file, line: line)) { _, state in state }
   }
 
-  /// Connects the component to the part of a state that are its props.
+  /// Connects the component to the slice of a state that is its props.
   public func connect<State: Sendable>(
     to store: Store<State>,
     state keyPath: any KeyPath<State, Props> & Sendable,
@@ -67,10 +69,10 @@ extension ServiceComponent {
     connect(to: store.scope(keyPath), file: file, line: line)
   }
 
-  /// Connects the component to a store by a connector.
+  /// Connects the component to a store through a connector.
   ///
-  /// A connector that is an object is held by the connection; if it holds the component in turn,
-  /// neither can go away. Where this can be seen it is reported.
+  /// The connection retains a connector that is an object. If the connector retains the component,
+  /// neither is ever released; a cycle that can be detected is a runtime warning.
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -90,7 +92,7 @@ extension ServiceComponent {
     }
   }
 
-  /// Connects the component to a part of a state by a connector.
+  /// Connects the component to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -101,10 +103,10 @@ extension ServiceComponent {
     connect(to: store.scope(keyPath), by: connector, file: file, line: line)
   }
 
-  /// Connects the component to a store by a closure that makes props of the state.
+  /// Connects the component to a store through a closure that maps the state to props.
   ///
-  /// The closure is called on ``queue``. The connection holds it: capture the component weakly if at
-  /// all.
+  /// The closure is called on ``queue``. The connection retains it: capture the component weakly,
+  /// if at all.
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
@@ -117,7 +119,7 @@ extension ServiceComponent {
     }
   }
 
-  /// Connects the component to a part of a state by a closure that makes props of it.
+  /// Connects the component to a slice of a state through a closure that maps it to props.
   @preconcurrency
   public func connect<State: Sendable, Local: Sendable>(
     to store: Store<State>,
@@ -142,7 +144,7 @@ extension ServiceComponent where Self: Connector {
     }
   }
 
-  /// Connects a component that is its own connector to a part of a state.
+  /// Connects a component that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
     to store: Store<Root>,
     state keyPath: any KeyPath<Root, State> & Sendable,
@@ -154,7 +156,7 @@ extension ServiceComponent where Self: Connector {
 }
 
 extension ServiceComponent {
-  /// Makes the connection, and sees to it that the first props are set.
+  /// Replaces the component's connection, and delivers the first props on `queue`.
   private func attach<State: Sendable>(
     to store: Store<State>,
     _ role: Origin.Role,

@@ -2,7 +2,7 @@
 
 import Dispatch
 
-/// Something on the screen that shows `Props` and nothing else.
+/// An object on the screen that shows `Props` and nothing else.
 ///
 /// ```swift
 /// final class CounterViewController: UIViewController, ViewComponent {
@@ -13,35 +13,39 @@ import Dispatch
 /// controller.connect(to: store, state: \.counter)
 /// ```
 ///
-/// Connecting sets the first props before `connect` returns, also when they equal those that the
-/// component has: it shows itself once. Later ones are set on the main actor, only when they differ.
-/// A component has one connection; connecting again replaces it, as when a table cell is reused. The
-/// connection does not keep the component: it ends with the component's ``disposer``.
+/// `connect` sets the first props before it returns, even if they equal the current ones, so that
+/// the component renders once. It must be called on the main thread. Later props are set on the
+/// main actor, and only when they differ.
 ///
-/// For what works off the main thread use a ``ServiceComponent``.
+/// A component has one connection; connecting again replaces it, as in a reused table cell. The
+/// connection does not retain the component, and ends with the component's ``disposer``. For work
+/// off the main thread, use a ``ServiceComponent``.
 @preconcurrency @MainActor
 public protocol ViewComponent: AnyObject {
-  /// What the component shows. A value that says all that is needed to draw it.
+  /// The input of the component: one value with everything needed to draw it.
   associatedtype Props: Equatable
 
-  /// What is shown. Set by the connection and by nobody else; draw in its `didSet`.
+  /// The current props, which only the connection sets; draw in `didSet`.
   var props: Props { get set }
 
-  /// Owns the connection.
+  /// The owner of the connection.
   var disposer: Disposer { get }
 
-  /// How props follow the state. `.latest` unless the component says otherwise: a burst of actions costs
-  /// a few updates, and the last one is always shown. Read when connecting.
+  /// The delivery policy of the props, by default `.latest`.
+  ///
+  /// With `.latest`, a burst of actions costs a few updates, and the last props are always
+  /// delivered. Connectors then map in place: a slow one delays the store's next action. Read when
+  /// connecting.
   var delivery: Delivery { get }
 }
 
 extension ViewComponent {
-  /// The newest props, with at most one update under way.
+  /// The newest props, with at most one pending delivery.
   public var delivery: Delivery { .latest }
 }
 
 extension ViewComponent {
-  /// Connects the component to a store whose state are its props.
+  /// Connects the component to a store whose state is its props.
   public func connect<State: Sendable>(
     to store: Store<State>,
     file: StaticString = #fileID,
@@ -50,7 +54,7 @@ extension ViewComponent {
     attach(to: store, .exact, at: CallSite(file: file, line: line)) { _, state in state }
   }
 
-  /// Connects the component to the part of a state that are its props.
+  /// Connects the component to the slice of a state that is its props.
   public func connect<State: Sendable>(
     to store: Store<State>,
     state keyPath: any KeyPath<State, Props> & Sendable,
@@ -60,10 +64,10 @@ extension ViewComponent {
     connect(to: store.scope(keyPath), file: file, line: line)
   }
 
-  /// Connects the component to a store by a connector.
+  /// Connects the component to a store through a connector.
   ///
-  /// A connector that is an object is held by the connection; if it holds the component in turn,
-  /// neither can go away. Where this can be seen it is reported.
+  /// The connection retains a connector that is an object. If the connector retains the component,
+  /// neither is ever released; a cycle that can be detected is a runtime warning.
   public func connect<State: Sendable, ConnectorType: Connector>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -83,7 +87,7 @@ extension ViewComponent {
     }
   }
 
-  /// Connects the component to a part of a state by a connector.
+  /// Connects the component to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: Connector>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -94,9 +98,9 @@ extension ViewComponent {
     connect(to: store.scope(keyPath), by: connector, file: file, line: line)
   }
 
-  /// Connects the component to a store by a closure that makes props of the state.
+  /// Connects the component to a store through a closure that maps the state to props.
   ///
-  /// The connection holds the closure: capture the component weakly if at all.
+  /// The connection retains the closure: capture the component weakly, if at all.
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
@@ -109,7 +113,7 @@ extension ViewComponent {
     }
   }
 
-  /// Connects the component to a part of a state by a closure that makes props of it.
+  /// Connects the component to a slice of a state through a closure that maps it to props.
   @preconcurrency
   public func connect<State: Sendable, Local: Sendable>(
     to store: Store<State>,
@@ -134,7 +138,7 @@ extension ViewComponent where Self: Connector {
     }
   }
 
-  /// Connects a component that is its own connector to a part of a state.
+  /// Connects a component that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
     to store: Store<Root>,
     state keyPath: any KeyPath<Root, State> & Sendable,
@@ -146,7 +150,7 @@ extension ViewComponent where Self: Connector {
 }
 
 extension ViewComponent {
-  /// Makes the connection, and sets the first props.
+  /// Replaces the component's connection, and sets the first props.
   private func attach<State: Sendable>(
     to store: Store<State>,
     _ role: Origin.Role,
