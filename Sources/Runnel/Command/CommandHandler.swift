@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Performs the commands of one type.
+/// A type that performs the commands of one type.
 ///
 /// ```swift
 /// struct LoginHandler: CommandHandler {
@@ -15,25 +15,28 @@
 /// store.handle(with: LoginHandler(api: live)).dispose(on: disposer)
 /// ```
 ///
-/// A handler never sees the state and never changes it: what it finds out is told by actions, and reduced
-/// with the state as it is by then.
+/// A handler neither reads nor changes the state. Its results are actions, which are reduced with
+/// the state at that time.
 public protocol CommandHandler<Handled>: Sendable {
-  /// The commands that it performs.
+  /// The type of the commands that the handler performs.
   associatedtype Handled: Command
 
-  /// Says how a command is performed. Called off the store's queue, in a task of the effect; must not block.
+  /// Returns the reply that performs a command.
+  ///
+  /// Called in a task of the effect, off the store's queue. Must not block.
   func handle(_ command: Handled) -> CommandReply
 }
 
-/// How a command is performed: without an answer, with one, or with any number.
+/// The results of a command: no action, one action, or any number.
 public struct CommandReply: Sendable {
   let body: (@Sendable (Send) async throws -> Void)?
 
-  /// There is nothing to answer; what `handle` did was all.
+  /// No action: `handle` has performed the command.
   public static let none = CommandReply(body: nil)
 
-  /// One action, or none, as soon as it is there. An error leaves the effect: see
-  /// ``Effect/catch(_:)-((Error)->Action)``.
+  /// Returns a reply that sends one action, or none, when `answer` returns.
+  ///
+  /// An error leaves the effect: see ``Effect/catch(_:)-((Error)->Action)``.
   public static func once(
     _ answer: @escaping @Sendable () async throws -> (any Action)?
   ) -> CommandReply {
@@ -42,7 +45,9 @@ public struct CommandReply: Sendable {
     }
   }
 
-  /// An action for each element of a sequence. The command has been performed when the sequence ends.
+  /// Returns a reply that sends an action for each element of a sequence, and ends with it.
+  ///
+  /// An element for which `action` returns `nil` is skipped.
   public static func many<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     map action: @escaping @Sendable (Sequence.Element) -> (any Action)?
@@ -54,14 +59,14 @@ public struct CommandReply: Sendable {
     }
   }
 
-  /// The actions of a sequence. The command has been performed when the sequence ends.
+  /// Returns a reply that sends the actions of a sequence, and ends with it.
   public static func many<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence
   ) -> CommandReply where Sequence.Element: Action {
     many(sequence, map: { $0 })
   }
 
-  /// As many actions as `body` sends.
+  /// Returns a reply that sends any number of actions, and ends when `body` returns.
   public static func run(
     _ body: @escaping @Sendable (_ send: Send) async throws -> Void
   ) -> CommandReply {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Several handlers as one value: what an app performs its commands with, what a preview does, what a test
-/// does.
+/// A list of command handlers, such as those of an app, of a preview or of a test.
 ///
 /// ```swift
 /// let live = CommandHandlers {
@@ -12,13 +11,13 @@
 /// previewStore.handle(with: live.replacing(LoginHandler(api: .stub))).dispose(on: disposer)
 /// ```
 ///
-/// Each type of command has one handler. Two for one type are a programmer error, which is reported; the
-/// first stays.
+/// A list has one handler per command type. A second one for a type is ignored and reported as a
+/// runtime warning.
 public struct CommandHandlers: Sendable {
-  /// In the order in which they were given.
+  /// In list order.
   private(set) var handlers: [CommandRoute] = []
 
-  /// The handlers that `build` lists.
+  /// Creates a list of the handlers in `build`.
   public init(
     file: StaticString = #fileID,
     line: UInt = #line,
@@ -34,12 +33,12 @@ public struct CommandHandlers: Sendable {
     }
   }
 
-  /// One handler.
+  /// Creates a list of one handler.
   public init<Handler: CommandHandler>(_ handler: Handler) {
     handlers = [CommandRoute(handler)]
   }
 
-  /// A closure that handles the commands of a type.
+  /// Creates a list of one closure, which handles the commands of `type`.
   public init<Handled: Command>(
     for type: Handled.Type,
     _ handle: @escaping @Sendable (Handled) -> CommandReply
@@ -47,12 +46,12 @@ public struct CommandHandlers: Sendable {
     self.init(ClosureHandler(handle: handle))
   }
 
-  /// The same handlers, with another one for its type of command.
+  /// Returns this list with `handler` as the handler of its command type.
   public func replacing<Handler: CommandHandler>(_ handler: Handler) -> CommandHandlers {
     replacing(CommandHandlers(handler))
   }
 
-  /// The same handlers, with others for their types of commands.
+  /// Returns this list with `others` as the handlers of their command types.
   public func replacing(_ others: CommandHandlers) -> CommandHandlers {
     var result = self
     for route in others.handlers {
@@ -66,58 +65,59 @@ public struct CommandHandlers: Sendable {
   }
 }
 
-/// Collects handlers. Used where ``CommandHandlers`` is given a closure; there is no need to name it.
+/// A result builder for lists of handlers.
+///
+/// ``CommandHandlers`` applies it to its closure; there is no need to name it.
 @resultBuilder
 public enum CommandHandlersBuilder {
-  /// One handler.
+  /// Collects one handler.
   public static func buildExpression(_ handler: some CommandHandler) -> [CommandHandlers] {
     [CommandHandlers(handler)]
   }
 
-  /// The handlers of another list.
+  /// Collects the handlers of another list.
   public static func buildExpression(_ handlers: CommandHandlers) -> [CommandHandlers] {
     [handlers]
   }
 
-  /// Several handlers.
+  /// Collects several handlers, in order.
   public static func buildBlock(_ handlers: [CommandHandlers]...) -> [CommandHandlers] {
     handlers.flatMap(\.self)
   }
 
-  /// The handlers of a loop.
+  /// Collects the handlers of a loop.
   public static func buildArray(_ handlers: [[CommandHandlers]]) -> [CommandHandlers] {
     handlers.flatMap(\.self)
   }
 
-  /// The handlers under an `if`.
+  /// Collects the handlers of an `if`.
   public static func buildOptional(_ handlers: [CommandHandlers]?) -> [CommandHandlers] {
     handlers ?? []
   }
 
-  /// The handlers under an `if` that has an `else`.
+  /// Collects the handlers of an `if` with an `else`.
   public static func buildEither(first handlers: [CommandHandlers]) -> [CommandHandlers] {
     handlers
   }
 
-  /// The handlers under an `else`.
+  /// Collects the handlers of an `else`.
   public static func buildEither(second handlers: [CommandHandlers]) -> [CommandHandlers] {
     handlers
   }
 
-  /// The handlers under an `if #available`.
+  /// Collects the handlers of an `if #available`.
   public static func buildLimitedAvailability(_ handlers: [CommandHandlers]) -> [CommandHandlers] {
     handlers
   }
 }
 
-/// A closure that handles commands.
 private struct ClosureHandler<Handled: Command>: CommandHandler {
   let handle: @Sendable (Handled) -> CommandReply
 
   func handle(_ command: Handled) -> CommandReply { handle(command) }
 }
 
-/// The way of the commands of one type.
+/// A type-erased handler.
 struct CommandRoute: Sendable {
   let type: any Command.Type
   let handle: @Sendable (any Command) -> CommandReply
@@ -125,7 +125,7 @@ struct CommandRoute: Sendable {
   init<Handler: CommandHandler>(_ handler: Handler) {
     type = Handler.Handled.self
     handle = { command in
-      // A route is found by the type of the command.
+      // The cast succeeds: a route is found with the command's type.
       (command as? Handler.Handled).map(handler.handle) ?? .none
     }
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 extension Store {
-  /// Performs commands with a handler until the result is disposed of or dropped.
+  /// Adds a command handler until the returned token is disposed or released.
   ///
-  /// May be called on the root or a scope: a feature can bring its handler along, and commands of the type
-  /// are performed by it wherever in the store they come from. Each type has one handler at a time. A second
-  /// one is refused and reported with the type's name; end the first to replace it, or compose
-  /// ``CommandHandlers``.
+  /// The handler performs commands of its type from the whole store, even if it is added to a
+  /// scope, so a feature can bring its own handler. A store has one handler per command type. A
+  /// second one is ignored and reported as a runtime warning with the type's name. To replace a
+  /// handler, dispose of the first one, or compose ``CommandHandlers``.
   ///
-  /// Commands that are being performed go on when their handler ends. The result does not keep the store.
+  /// Running commands continue when their handler is removed. The token does not retain the store.
   public func handle(
     with handler: some CommandHandler,
     file: StaticString = #fileID,
@@ -17,9 +17,9 @@ extension Store {
     handle(with: CommandHandlers(handler), file: file, line: line)
   }
 
-  /// Performs the commands of a type with a closure until the result is disposed of or dropped.
+  /// Adds a closure that performs commands, until the returned token is disposed or released.
   ///
-  /// For previews, tests, and what needs no type of its own. See
+  /// Use it for previews, tests, and handlers that need no type of their own. See
   /// ``handle(with:file:line:)-(CommandHandler,_,_)``.
   public func handle<Handled: Command>(
     _ type: Handled.Type,
@@ -30,7 +30,7 @@ extension Store {
     self.handle(with: CommandHandlers(for: type, handle), file: file, line: line)
   }
 
-  /// Performs commands with several handlers until the result is disposed of or dropped.
+  /// Adds several command handlers until the returned token is disposed or released.
   public func handle(
     with handlers: CommandHandlers,
     file: StaticString = #fileID,
