@@ -5,11 +5,10 @@
 #endif
 
 extension LogSink {
-  /// The system's log on Apple's systems, where it is shown by Xcode and Console, and standard error
-  /// elsewhere.
+  /// The system log on Apple platforms, and standard error elsewhere.
   ///
-  /// Actions and states may hold what nobody else is to know: the text goes into the system's log as private
-  /// data, which is shown while a debugger is attached.
+  /// Xcode and Console show the system log. Actions and states can contain private data, so the
+  /// text is logged as private: it appears only while a debugger is attached.
   public static let system: LogSink = {
     #if canImport(os)
       let logger = Logger(subsystem: "Runnel", category: "actions")
@@ -19,6 +18,6 @@ extension LogSink {
     #endif
   }()
 
-  /// Standard error, each text with a line break behind it.
+  /// Standard error, with a line break after each text.
   public static let standardError = LogSink { StandardError.print($0) }
 }

@@ -2,24 +2,24 @@
 
 import Dispatch
 
-/// What ``Middleware/logger(_:to:)`` writes of each action.
+/// The parts of an action's entry in the log of ``Middleware/logger(_:to:)``.
 public enum LogContent: Hashable, Sendable {
-  /// Its number, the action itself, and where it was dispatched.
+  /// The action's number, the action itself, and the place where it was dispatched.
   case actions
-  /// What it has changed: the lines of the state that are gone, and those that are new.
+  /// The lines of the state that the action removed, and those that it added.
   case changes
-  /// How long the reducers took.
+  /// The time that the reducers took.
   case time
 }
 
 extension Middleware {
-  /// Writes each action that has been reduced to a log, and what has come of it.
+  /// Returns a middleware that logs each reduced action and its result.
   ///
   /// ```swift
   /// Store(state: AppState(), reducer: appReducer, middleware: [.logger(.actions, .changes)])
   /// ```
   ///
-  /// It prints, for instance:
+  /// For example, it prints:
   ///
   /// ```text
   /// 3 ProfileAction.renamed("otter") at App/Profile.swift:12
@@ -27,23 +27,23 @@ extension Middleware {
   ///   + profile.name: "otter"
   /// ```
   ///
-  /// It writes what the reducers have been given: what other middleware has vetoed is not there, and what it
-  /// has replaced is there as it was replaced. It writes before anybody is told of the change, on the store's
-  /// queue, and the next action waits for it. `.changes` makes text of the whole state for each action, which
-  /// takes time with a large one: put a logger of a part there by ``scope(_:)``. It holds the text, and
-  /// nothing of the state. Without any content nothing is written, and nothing is done for it.
+  /// The logger logs the actions that the reducers receive: it omits those that other middleware
+  /// vetoed, and prints replaced ones as replaced. It runs on the store's queue, before observers
+  /// are notified, and the next action waits for it.
   ///
-  /// The number is that of the action as it was dispatched: what a middleware has made several of has one.
+  /// `.changes` converts the whole state to text for each action, which is slow for a large state:
+  /// log a slice with ``scope(_:)``. The logger retains the text, but no copy of the state. Without
+  /// content, the logger does nothing.
   ///
-  /// - Parameters:
-  ///   - content: What to write.
-  ///   - sink: Where to write it. The system's log on Apple's systems, standard error elsewhere, unless told
-  ///     otherwise.
+  /// The number is that of the dispatched action; actions that a middleware made from one action
+  /// share it.
+  ///
+  /// The default sink is the system log on Apple platforms, and standard error elsewhere.
   public static func logger(_ content: LogContent..., to sink: LogSink = .system) -> Middleware {
     logger(Set(content), to: sink)
   }
 
-  /// Writes each action that has been reduced to a log, where what to write is decided at run time.
+  /// Returns a middleware that logs each reduced action, with parts selected at run time.
   ///
   /// See ``logger(_:to:)-(LogContent...,_)``.
   public static func logger(
@@ -66,12 +66,14 @@ extension Middleware {
   }
 }
 
-/// Where a log is written to.
+/// The destination of a log.
 public struct LogSink: Sendable {
   private let writeText: @Sendable (String) -> Void
 
-  /// A sink that calls `write` with the text of one action at a time: one or more lines, without a line break
-  /// at the end. It is called on the store's queue, and must not wait for the store.
+  /// Creates a sink that calls `write` with the text of one action at a time.
+  ///
+  /// The text has one or more lines, without a line break at the end. `write` is called on the
+  /// store's queue and must not wait for the store.
   @preconcurrency
   public init(_ write: @escaping @Sendable (_ text: String) -> Void) {
     writeText = write
@@ -82,7 +84,6 @@ public struct LogSink: Sendable {
   }
 }
 
-/// What a logger remembers.
 private final class ActionLog: Sendable {
   private struct State {
     var began: UInt64 = 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Stands between `dispatch` and the reducers: lets actions through, holds them back, replaces them.
+/// A function between `dispatch` and the reducers that passes on, vetoes or replaces actions.
 ///
 /// ```swift
 /// let audit = Middleware<AppState> { action, context, next in
@@ -10,33 +10,36 @@
 /// let store = Store(state: AppState(), reducer: appReducer, middleware: [audit])
 /// ```
 ///
-/// It is called on the store's own queue, for one action at a time, with nothing locked: it may read the
-/// state and dispatch. The next action waits until it returns. An action passes the middleware in the order
-/// in which it was given to the store; `next` hands it to the one behind, and the last one's to the reducers.
+/// The store calls it on the store's own queue, for one action at a time, with nothing locked: it
+/// can read the state and dispatch. The next action waits until it returns. An action passes the
+/// middleware in the order in which the store received them. `next` passes the action to the next
+/// middleware, and the last one to the reducers.
 ///
-/// - Not calling `next` is a veto: the action is not reduced, and nobody hears of it.
-/// - Calling `next` with another action replaces it; calling it several times repeats it.
-/// - While the middleware runs, `next` returns when the action has been reduced and observers on the store's
-///   queue have been told, so that `context.state()` shows what has come of it.
-/// - Called later, or on another thread, `next` puts the action at the end of the queue, from where it goes
-///   on behind this middleware. That is a delay, and ``Store/settled()`` does not wait for it;
-///   ``Store/settled(includingEffects:)`` waits for whoever keeps the `next` of an action that an effect
-///   sent. Whoever keeps `next` does not keep the store; when the store has gone, `next` does nothing.
+/// - Without a call to `next`, the action is vetoed: it is not reduced, and no observer is
+///   notified.
+/// - A call to `next` with another action replaces the action. Several calls repeat it.
+/// - While the middleware runs, `next` returns after the action has been reduced and the observers
+///   on the store's queue have been notified, so `context.state()` includes the result.
+/// - A later call, or one on another thread, enqueues the action, which continues behind this
+///   middleware. ``Store/settled()`` does not wait for such a call.
+///   ``Store/settled(includingEffects:)`` waits as long as the `next` of an action from an effect
+///   is retained.
+/// - `next` does not retain the store, and does nothing after the store is deallocated.
 ///
-/// To follow what happens without changing it, use
-/// ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``. To answer actions with work that takes
-/// time, use a ``ServiceComponent``. What an action means for the state is a reducer's business.
+/// To follow actions without changing them, use
+/// ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``. To respond to actions with slow
+/// work, use a ``ServiceComponent``. To change the state, use a reducer.
 public struct Middleware<State: Sendable>: Sendable {
-  /// Hands an action on. May be called any number of times, from any thread.
+  /// A function that passes an action on, any number of times and from any thread.
   public typealias Next = @Sendable (any Action) -> Void
 
   let handle: (@Sendable (any Action, Context, @escaping Next) -> Void)?
-  /// For those that only look: what makes the hooks of a store that begins with a state.
+  /// For a middleware that only observes: returns the hooks for a store's initial state.
   let hooks: (@Sendable (State) -> Hooks)?
 
-  /// A middleware.
+  /// Creates a middleware.
   ///
-  /// - Parameter handle: Takes an action, a look at the store, and what to call to hand the action on.
+  /// - Parameter handle: The function that receives an action, the store's context, and `next`.
   @preconcurrency
   public init(
     _ handle:
@@ -51,7 +54,7 @@ public struct Middleware<State: Sendable>: Sendable {
     self.hooks = hooks
   }
 
-  /// The same middleware for a larger state, of which this one's is a part: how a feature brings its own.
+  /// Returns the same middleware for a larger state, so that a feature can bring its own.
   public func scope<Root: Sendable>(
     _ keyPath: any KeyPath<Root, State> & Sendable
   ) -> Middleware<Root> {
@@ -73,14 +76,14 @@ public struct Middleware<State: Sendable>: Sendable {
     })
   }
 
-  /// What a middleware sees of the store. It keeps the store: do not keep it in turn.
+  /// A middleware's access to its store, which it retains: do not keep it after the call.
   public struct Context: ActionDispatcher {
     typealias Read =
       @Sendable (_ root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
 
     fileprivate let engine: Engine
     fileprivate let read: Read
-    /// Where the action was dispatched.
+    /// The call that dispatched the action.
     public let site: CallSite
 
     init(_ engine: Engine, at site: CallSite, read: @escaping Read) {
@@ -89,29 +92,28 @@ public struct Middleware<State: Sendable>: Sendable {
       self.read = read
     }
 
-    /// The state at the moment. May be called from any thread.
+    /// Returns a copy of the current state, from any thread.
     ///
-    /// A copy is returned. If it is kept while an action is reduced, a large array in it is copied when it
-    /// changes: ask for what you need by ``state(_:)``.
+    /// If you keep the copy while an action is reduced, a large array in it is copied when it
+    /// changes. To read only a slice, use ``state(_:)``.
     public func state() -> State {
       state(\.self)
     }
 
-    /// A part of the state at the moment. May be called from any thread.
+    /// Returns a slice of the current state, from any thread.
     public func state<Value: Sendable>(_ keyPath: KeyPath<State, Value>) -> Value {
       engine.read(site: site, read) {
         $0.assumingMemoryBound(to: State.self).pointee[keyPath: keyPath]
       }
     }
 
-    /// Takes an action, as ``Store/dispatch(_:file:line:)`` does: it goes to the end of the queue, and from
-    /// there through all middleware.
+    /// Enqueues an action for all middleware, as ``Store/dispatch(_:file:line:)`` does.
     @_disfavoredOverload
     public func dispatch(_ action: any Action) {
       engine.dispatch(action, from: site)
     }
 
-    /// Takes an action from a place in the source.
+    /// Enqueues an action that was dispatched at a place in the source.
     public func dispatch(_ action: any Action, from site: CallSite) {
       engine.dispatch(action, from: site)
     }
@@ -131,7 +133,7 @@ public struct Middleware<State: Sendable>: Sendable {
   }
 }
 
-/// A middleware of the root state, as the engine sees it.
+/// A middleware of the root state, as the engine calls it.
 struct RootMiddleware<State: Sendable>: MiddlewareStage {
   let handle:
     @Sendable (any Action, Middleware<State>.Context, @escaping Middleware<State>.Next) -> Void
