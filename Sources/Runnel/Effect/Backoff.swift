@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// How long ``Effect/retry(_:backoff:)`` waits before each new attempt.
+/// The delays of ``Effect/retry(_:backoff:)`` before each new attempt.
 public struct Backoff: Sendable {
   private let pause: @Sendable (_ failures: Int) -> Duration
 
-  /// Pauses that depend on how often the effect has failed, from one on.
+  /// Creates a backoff whose delay depends on the number of failures, which is at least 1.
   public init(_ pause: @escaping @Sendable (_ failures: Int) -> Duration) {
     self.pause = pause
   }
 
-  /// No pause: at once.
+  /// No delay.
   public static let none = Backoff { _ in .zero }
 
-  /// The same pause each time.
+  /// Returns a backoff with the same delay before each attempt.
   public static func constant(_ pause: Duration) -> Backoff {
     Backoff { _ in pause }
   }
 
-  /// A pause that grows by `factor` each time, up to a longest one.
+  /// Returns a backoff whose delay grows by `factor` with each failure, up to `longest`.
   ///
   /// `exponential(from: .seconds(1), upTo: .seconds(30))` waits 1, 2, 4, 8, 16, 30, 30… seconds.
   public static func exponential(
@@ -26,7 +26,7 @@ public struct Backoff: Sendable {
     upTo longest: Duration
   ) -> Backoff {
     Backoff { failures in
-      // As numbers, which do not overflow.
+      // Floating-point numbers do not overflow.
       let share = first / longest
       var steps = 1.0
       var failures = failures

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension Clock where Duration == Swift.Duration {
-  /// A tick for each interval, from one interval after the iteration begins.
+  /// Returns a sequence with one tick per interval, the first one interval after iteration begins.
   ///
-  /// Ticks come on the beat: a late one does not delay those after it. Those that nobody had time for are
-  /// skipped. The sequence ends when the task that iterates is cancelled. In an effect, use
-  /// ``Effect/timer(every:file:line:_:)``, which goes by the store's clock.
+  /// Ticks stay on the beat: a late one does not delay those after it, and missed ones are skipped.
+  /// The sequence ends when the iterating task is canceled. An interval of zero or less is a fatal
+  /// error. In an effect, use ``Effect/timer(every:file:line:_:)``, which uses the store's clock.
   public func ticks(
     every interval: Duration,
     file: StaticString = #fileID,
@@ -20,7 +20,7 @@ extension Clock where Duration == Swift.Duration {
       return {
         count += 1
         let elapsed = start.duration(to: now)
-        // Onto the beat again, if it has been missed.
+        // Skips the missed ticks.
         if interval * count < elapsed {
           count = Int64((elapsed / interval).rounded(.up))
         }
@@ -35,9 +35,9 @@ extension Clock where Duration == Swift.Duration {
   }
 }
 
-/// The ticks of a clock. See `Clock.ticks(every:)`.
+/// The ticks of a clock, as `Clock.ticks(every:)` returns them.
 public struct ClockTicks: AsyncSequence, Sendable {
-  /// Waiting never fails.
+  /// The sequence never throws.
   public typealias Failure = Never
 
   fileprivate let begin: @Sendable () -> () async -> Bool
@@ -46,16 +46,16 @@ public struct ClockTicks: AsyncSequence, Sendable {
     self.begin = begin
   }
 
-  /// Begins to count.
+  /// Returns an iterator that starts to count now.
   public func makeAsyncIterator() -> Iterator {
     Iterator(wait: begin())
   }
 
-  /// Waits for one tick after the other.
+  /// An iterator that waits for one tick at a time.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let wait: () async -> Bool
 
-    /// Waits for the next tick; `nil` when the task is cancelled.
+    /// Waits for the next tick, and returns `nil` when the task is canceled.
     public mutating func next() async -> Void? {
       await wait() ? () : nil
     }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// What is around an effect.
 enum EffectModifier: Sendable {
   case cancellable(EffectID, cancelInFlight: Bool)
   case debounce(EffectID, Duration)
@@ -12,7 +11,7 @@ enum EffectModifier: Sendable {
   case `catch`(@Sendable (any Error) -> Effect)
   case map(@Sendable (any Action) -> any Action)
 
-  /// Whether it makes a difference around an effect that does nothing: by its id, or by its time.
+  /// Whether the modifier matters around an effect that does nothing, for its ID or its time.
   var countsForNothing: Bool {
     switch self {
     case .cancellable, .debounce, .throttle, .limited, .delay: true
@@ -21,21 +20,19 @@ enum EffectModifier: Sendable {
   }
 }
 
-/// What can be put around an effect.
+/// Modifiers of effects.
 ///
-/// An id is any `Hashable` and `Sendable` value; a case of an enum of the feature's own cannot be mistaken
-/// for that of another feature. ``cancellable(id:cancelInFlight:)``, ``debounce(id:for:)``,
-/// ``throttle(id:for:latest:)`` and ``limited(id:to:file:line:)`` all give the effect an id, by which
-/// ``cancel(id:file:line:)`` ends it. Ids of effects that have ended are forgotten.
+/// A cancellation ID is any `Hashable` and `Sendable` value; a case of a feature's own enum differs
+/// from every ID of another feature. ``cancellable(id:cancelInFlight:)``, ``debounce(id:for:)``,
+/// ``throttle(id:for:latest:)`` and ``limited(id:to:file:line:)`` all give the effect an ID, with
+/// which ``cancel(id:file:line:)`` cancels it. The store releases the IDs of ended effects.
 extension Effect {
-  // MARK: With an id
+  // MARK: Cancellation IDs
 
-  /// The same effect, to be ended by ``cancel(id:file:line:)``.
+  /// Returns the same effect, which ``cancel(id:file:line:)`` can cancel.
   ///
-  /// - Parameters:
-  ///   - id: What to call it.
-  ///   - cancelInFlight: Whether it first cancels all effects that have the id already. Those that this is
-  ///     part of are spared.
+  /// With `cancelInFlight`, it first cancels all other effects that have the ID, except those that
+  /// contain it.
   public func cancellable(
     id: some Hashable & Sendable,
     cancelInFlight: Bool = false
@@ -43,20 +40,20 @@ extension Effect {
     modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
 
-  /// The same effect, once nobody has asked for another one with this id for a while.
+  /// Returns an effect that starts after `duration` without another one debounced with its ID.
   ///
-  /// Each start of an effect that is debounced by the id takes the place of the one that waits, which ends
-  /// without having begun. One that has begun goes on: combine with ``cancellable(id:cancelInFlight:)`` to
-  /// end it, too.
+  /// Each start of an effect debounced with the ID replaces the waiting one, which ends without
+  /// having started. A running effect continues: combine with ``cancellable(id:cancelInFlight:)``
+  /// to cancel it too.
   public func debounce(id: some Hashable & Sendable, for duration: Duration) -> Effect {
     modified(by: .debounce(EffectID(id), duration))
   }
 
-  /// The same effect, at most once in each stretch of time.
+  /// Returns an effect that starts at most once per `duration` among those with its ID.
   ///
-  /// The first effect with the id begins at once and opens a window of `duration`. Those that come while it
-  /// is open end without having begun; but with `latest`, the last of them begins when the window closes, and
-  /// opens the next one. Cancelling by the id ends effects; the window stays.
+  /// The first effect with the ID starts at once and opens a window of `duration`. Later ones
+  /// within the window end without having started. With `latest`, the last of them starts when the
+  /// window closes, and opens the next one. Canceling with the ID ends effects; the window remains.
   public func throttle(
     id: some Hashable & Sendable,
     for duration: Duration,
@@ -65,10 +62,10 @@ extension Effect {
     modified(by: .throttle(EffectID(id), duration, latest: latest))
   }
 
-  /// The same effect, as soon as fewer than `limit` others that are limited by this id are running.
+  /// Returns an effect that starts when fewer than `limit` others limited with its ID are running.
   ///
-  /// Those that have to wait begin in the order in which they came, also where their limits differ: one with
-  /// a higher limit does not overtake.
+  /// Waiting effects start in the order in which they arrived, even if their limits differ: one
+  /// with a higher limit does not overtake. A limit below 1 is a fatal error.
   public func limited(
     id: some Hashable & Sendable,
     to limit: Int,
@@ -81,49 +78,50 @@ extension Effect {
 
   // MARK: Time
 
-  /// The same effect, later.
+  /// Returns an effect that starts after `duration`.
   public func delay(for duration: Duration) -> Effect {
     modified(by: .delay(duration))
   }
 
-  /// The same effect, which is cancelled and fails with ``EffectTimeoutError`` if it has not ended in time.
+  /// Returns an effect that is canceled and fails if it does not end within `duration`.
   ///
-  /// Time spent waiting inside counts: `.debounce(…).timeout(…)` includes the pause,
-  /// `.timeout(…).debounce(…)` does not.
+  /// The error is an ``EffectTimeoutError``. Time spent waiting inside counts:
+  /// `.debounce(…).timeout(…)` includes the wait, `.timeout(…).debounce(…)` does not.
   public func timeout(after duration: Duration) -> Effect {
     modified(by: .timeout(duration))
   }
 
   // MARK: Errors
 
-  /// The same effect, started anew when it fails, up to `limit` more times; by default as often as it takes.
+  /// Returns an effect that restarts when it fails, up to `limit` more times.
   ///
-  /// What it sent before it failed has been sent. When the last attempt fails, so does the whole.
+  /// By default it restarts until it succeeds. Actions sent before a failure stay sent. If the last
+  /// attempt fails, so does the whole effect.
   public func retry(_ limit: Int = .max, backoff: Backoff = .none) -> Effect {
     modified(by: .retry(limit: limit, backoff))
   }
 
-  /// The same effect, and an action in place of an error that leaves it.
+  /// Returns the same effect, with an action in place of an error that leaves it.
   public func `catch`(_ handler: @escaping @Sendable (any Error) -> any Action) -> Effect {
     let site = site
     return modified(by: .catch { Effect(.send(handler($0)), at: site) })
   }
 
-  /// The same effect, and another effect in place of an error that leaves it; ``none`` ignores the error.
+  /// Returns the same effect, with another effect in place of an error that leaves it.
   ///
-  /// An error of the second effect is not caught by this.
+  /// ``none`` ignores the error. An error of the other effect is not caught here.
   public func `catch`(_ handler: @escaping @Sendable (any Error) -> Effect) -> Effect {
     modified(by: .catch(handler))
   }
 
-  /// Not there: it would be easy to let an error pass by mistake.
+  /// Unavailable, because it would be easy to ignore an error by mistake.
   @available(*, unavailable, message: "return an action, or Effect.none to do nothing more")
   @_documentation(visibility: internal)
   public func `catch`(_ handler: @escaping @Sendable (any Error) -> Void) -> Effect { self }
 
   // MARK: Actions
 
-  /// The same effect, with each of its actions replaced.
+  /// Returns the same effect, with each of its actions replaced.
   ///
   /// `transform` is called where the action is sent, and must be a pure function.
   public func map(_ transform: @escaping @Sendable (any Action) -> any Action) -> Effect {
@@ -131,16 +129,16 @@ extension Effect {
   }
 }
 
-/// An effect has not ended within the time that ``Effect/timeout(after:)`` gave it.
+/// The error of an effect that did not end within its ``Effect/timeout(after:)``.
 public struct EffectTimeoutError: Error, Equatable, CustomStringConvertible {
-  /// How long it could have taken.
+  /// The time that the effect could have taken.
   public let duration: Duration
 
-  /// An error of an effect that had `duration`.
+  /// Creates an error of an effect that had `duration`.
   public init(duration: Duration) {
     self.duration = duration
   }
 
-  /// What happened, in words.
+  /// The error as a sentence.
   public var description: String { "The effect did not end within \(duration)." }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is to be done besides changing the state: a value that a reducer returns and never performs.
+/// A side effect as a value, which a reducer returns and the store runs.
 ///
 /// ```swift
 /// case .textChanged(let text):
@@ -15,26 +15,28 @@
 ///   .cancellable(id: ID.search, cancelInFlight: true)
 /// ```
 ///
-/// The store starts effects when the action has been reduced and announced, in the order in which reducers
-/// returned them. What comes of them are actions like any others. Work runs in tasks off the store's queue,
-/// any number of them at a time; none of them keeps the store, and all are cancelled when it goes away.
+/// The store starts effects after the action has been reduced and observers have been notified, in
+/// the order in which reducers returned them. Their results come back as actions. Work runs in
+/// tasks off the store's queue, any number of them at a time. Effects do not retain the store, and
+/// are canceled when it is deallocated.
 ///
-/// Modifiers hold at any depth, and around each other: what is around an effect decides when it may begin,
-/// when it has to end, and what becomes of its actions and errors.
+/// Task-local values of the task that dispatched the action do not reach effects. Pass such a value
+/// in the action instead.
 ///
-/// - An effect that is cancelled starts nothing more and delivers nothing more. Once a reducer has returned
-///   ``cancel(id:file:line:)``, no action of the effect is reduced any more, not even one that waited
-///   already.
-/// - An error that leaves an effect ends what it is part of, as in a throwing task group, up to a
-///   ``catch(_:)-((Error)->Action)`` or ``retry(_:backoff:)``. One that nobody catches is reported by
-///   ``Store/onError(_:file:line:)``.
-/// - ``none`` costs nothing: no task and no allocation.
+/// Modifiers apply at any depth and around each other. An outer modifier decides when an effect may
+/// start, when it must end, and what becomes of its actions and errors.
 ///
-/// Use a ``ServiceComponent`` instead for what follows the state all the time, and
-/// ``Store/run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)`` for what has to go on while the
-/// state says so.
+/// - A canceled effect starts no further work and delivers no further action. After a reducer has
+///   returned ``cancel(id:file:line:)``, no action of the effect is reduced, pending ones included.
+/// - An error that leaves an effect ends the effects around it, as in a throwing task group, up to
+///   a ``catch(_:)-((Error)->Action)`` or ``retry(_:backoff:)``. ``Store/onError(_:file:line:)``
+///   reports an unhandled error.
+/// - ``none`` costs no task and no allocation.
+///
+/// For work that always follows the state, use a ``ServiceComponent``. For work that lasts while
+/// the state meets a condition, use
+/// ``Store/run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
 public struct Effect: Sendable {
-  /// What there is to do.
   indirect enum Kind: Sendable {
     case send(any Action)
     case work(EffectWork)
@@ -45,15 +47,15 @@ public struct Effect: Sendable {
     case modified(Effect, EffectModifier)
   }
 
-  /// `nil` is nothing.
+  /// `nil` for an effect that does nothing.
   let kind: Kind?
-  /// Where it was made.
+  /// The place where the effect was created.
   let site: CallSite
-  /// Which of the reducers that were added at run time returned it, if one of them did.
+  /// The dynamic reducer that returned the effect, or 0.
   var addition: UInt64 = 0
-  /// Where in the state it belongs, if that is there at times.
+  /// The optional, case or element whose reducer returned the effect, if any.
   var home: EffectHome?
-  /// Whether it goes on when that has gone.
+  /// Whether the effect continues after that value has disappeared.
   private(set) var outlastsItsState = false
 
   init(_ kind: Kind?, at site: CallSite) {
@@ -68,33 +70,32 @@ public struct Effect: Sendable {
     return effect
   }
 
-  /// The same effect, which goes on when the part of the state has gone that it was returned for.
+  /// Returns the same effect, which continues after its slice of the state has disappeared.
   ///
-  /// An effect that is returned by a reducer of an optional, a case or an element is cancelled as soon as
-  /// there is no such part any more; one that is returned when it has gone is not started. That is what is
-  /// wanted for most of what a screen does. What has to be brought to an end, such as saving what was typed,
-  /// outlasts it by this.
+  /// An effect that a reducer of an optional, a case or an element returns is canceled when that
+  /// value disappears. If the value is already absent, the effect does not start. Use this modifier
+  /// for work that must finish, such as saving text.
   ///
-  /// It holds for the effect as a whole. In a ``merge(_:file:line:)-([Effect],_,_)`` or
-  /// ``concat(_:file:line:)-([Effect],_,_)`` put it around that.
+  /// It applies to the whole effect: put it around a ``merge(_:file:line:)-([Effect],_,_)`` or
+  /// ``concat(_:file:line:)-([Effect],_,_)``, not inside.
   ///
-  /// An action that may have changed a collection as a whole costs O(number of running effects of its
-  /// elements).
+  /// An action that may have changed a collection as a whole costs O(number of running effects of
+  /// its elements).
   public func outlastingItsState() -> Effect {
     var effect = self
     effect.outlastsItsState = true
     return effect
   }
 
-  // MARK: Looking inside
+  // MARK: Inspection
 
-  /// Whether there is nothing to do.
+  /// Whether the effect does nothing.
   public var isNone: Bool { kind == nil }
 
-  /// The commands that it has performed, in the order in which they are written; those inside of a
-  /// ``catch(_:)-((Error)->Effect)`` only if they are what may fail.
+  /// The commands that the effect performs, in the order in which they are written.
   ///
-  /// For tests of a reducer without a store:
+  /// Excludes the commands of a ``catch(_:)-((Error)->Effect)`` handler. For tests of a reducer
+  /// without a store:
   ///
   /// ```swift
   /// let effect = Login.reducer.reduce(&state, Login.Action.submitted)
@@ -109,15 +110,16 @@ public struct Effect: Sendable {
     }
   }
 
-  // MARK: Nothing, and actions
+  // MARK: Actions
 
-  /// Nothing to do. Free.
+  /// An effect that does nothing, without a task or an allocation.
   public static let none = Effect(nil, at: CallSite(file: "?", line: 0))
 
-  /// Sends an action, right after the one that is being handled has been announced, behind those that wait.
+  /// Returns an effect that sends an action.
   ///
-  /// No task is made for it. To change more of the state at once, change it in the reducer rather than by
-  /// sending a further action.
+  /// The store enqueues the action right after observers have been notified of the current one,
+  /// behind the pending actions, and creates no task. To change more of the state at once, change
+  /// it in the reducer instead.
   public static func send(
     _ action: any Action,
     file: StaticString = #fileID,
@@ -128,18 +130,16 @@ public struct Effect: Sendable {
 
   // MARK: Work
 
-  /// Runs `body` in a task of its own; what it sends are actions of the store.
+  /// Returns an effect that runs `body` in a task of its own and sends actions to the store.
   ///
-  /// The effect ends when `body` returns; what is sent after that is dropped. When it is cancelled, so is the
-  /// task, and nothing that `body` sends is delivered any more, whether it looks at the cancellation or not.
+  /// The effect ends when `body` returns; later actions are dropped. Canceling the effect cancels
+  /// the task and drops everything that `body` sends from then on, whether or not `body` checks for
+  /// cancellation.
   ///
-  /// - Parameters:
-  ///   - priority: The priority of the task; by default the one that Swift chooses.
-  ///   - file: The file in which the effect is made.
-  ///   - line: The line in which the effect is made.
-  ///   - body: What to do. Ask `send` for the time rather than a clock of your own: see ``Send/sleep(for:)``.
-  ///   - handler: Makes an action of an error that `body` throws. Without it the error goes to a
-  ///     ``catch(_:)-((Error)->Action)`` around this effect, or is reported.
+  /// `priority` is the task's priority, by default the one that Swift chooses. For time, `body`
+  /// should use ``Send/sleep(for:)``, which uses the store's clock. `handler` turns an error of
+  /// `body` into an action. Without it, the error goes to a ``catch(_:)-((Error)->Action)`` around
+  /// this effect, or is reported.
   public static func run(
     priority: TaskPriority? = nil,
     file: StaticString = #fileID,
@@ -152,14 +152,11 @@ public struct Effect: Sendable {
     return handler.map { effect.catch($0) } ?? effect
   }
 
-  /// Sends an action for each element of a sequence, and ends when the sequence does.
+  /// Returns an effect that sends an action for each element of a sequence.
   ///
-  /// - Parameters:
-  ///   - sequence: Any asynchronous sequence. Where the effect is started again, by ``retry(_:backoff:)`` for
-  ///     one, it is iterated again.
-  ///   - file: The file in which the effect is made.
-  ///   - line: The line in which the effect is made.
-  ///   - action: Makes an action of an element, or nothing. Called in the task that iterates.
+  /// The effect ends with the sequence. When the effect is restarted, for example by
+  /// ``retry(_:backoff:)``, it iterates the sequence again. `action` is called in the iterating
+  /// task; an element for which it returns `nil` is skipped.
   public static func stream<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID,
@@ -174,7 +171,7 @@ public struct Effect: Sendable {
     return Effect(.work(work), at: CallSite(file: file, line: line))
   }
 
-  /// Sends the actions of a sequence, and ends when the sequence does.
+  /// Returns an effect that sends the actions of a sequence, and ends with it.
   public static func stream<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID,
@@ -183,10 +180,10 @@ public struct Effect: Sendable {
     stream(sequence, file: file, line: line, map: { $0 })
   }
 
-  /// Sends an action again and again, by the store's clock, the first time after one interval.
+  /// Returns an effect that sends an action after each interval of the store's clock.
   ///
-  /// It never ends by itself. Ticks that nobody had time for are skipped, and those after them come on the
-  /// beat.
+  /// The effect never ends by itself. Missed ticks are skipped, and later ticks stay on the beat.
+  /// An interval of zero or less is a fatal error.
   public static func timer(
     every interval: Duration,
     file: StaticString = #fileID,
@@ -202,7 +199,7 @@ public struct Effect: Sendable {
     return Effect(.work(work), at: CallSite(file: file, line: line))
   }
 
-  /// Starts something that answers by calls: a delegate, a notification centre, a completion handler.
+  /// Returns an effect for a callback API: a delegate, a notification center, a completion handler.
   ///
   /// ```swift
   /// .callback { send, end in
@@ -212,13 +209,9 @@ public struct Effect: Sendable {
   /// }
   /// ```
   ///
-  /// The effect goes on until `end` is called, with or without an error, or it is cancelled. Either may be
-  /// called from any thread, and what is sent after the end is dropped.
-  ///
-  /// - Parameters:
-  ///   - file: The file in which the effect is made.
-  ///   - line: The line in which the effect is made.
-  ///   - start: Called once each time the effect is started, in a task. Must not block.
+  /// The effect lasts until `end` is called, with or without an error, or until it is canceled.
+  /// `send` and `end` can be called from any thread; actions sent after the end are dropped.
+  /// `start` is called in a task, once for each start of the effect, and must not block.
   public static func callback(
     file: StaticString = #fileID,
     line: UInt = #line,
@@ -236,7 +229,7 @@ public struct Effect: Sendable {
     return Effect(.work(work), at: CallSite(file: file, line: line))
   }
 
-  /// Hands a command to whoever handles commands of its type: an effect as plain data. See ``Command``.
+  /// Returns an effect that passes a ``Command``, which is plain data, to its handler.
   public static func perform(
     _ command: some Command,
     file: StaticString = #fileID,
@@ -245,7 +238,7 @@ public struct Effect: Sendable {
     Effect(.perform(command), at: CallSite(file: file, line: line))
   }
 
-  /// Lets an object do it. See ``SideEffect``.
+  /// Returns an effect that executes a ``SideEffect`` object.
   public static func execute(
     _ sideEffect: any SideEffect,
     file: StaticString = #fileID,
@@ -254,14 +247,14 @@ public struct Effect: Sendable {
     Effect(.work(EffectWork(executing: sideEffect)), at: CallSite(file: file, line: line))
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
-  /// Ends all effects of the store that have an id, whether they run or wait, but for those that this is part
-  /// of.
+  /// Returns an effect that cancels effects with an ID.
   ///
-  /// Actions of theirs that have been sent and not been reduced yet are dropped. To whatever they are part
-  /// of, they have ended as if by themselves: a ``concat(_:file:line:)-([Effect],_,_)`` goes on with what
-  /// comes next.
+  /// It cancels every effect of the store that has this ID, running or waiting, except the effects
+  /// that contain this one. Their pending actions are dropped. For an effect around a canceled one,
+  /// the canceled one has ended: a ``concat(_:file:line:)-([Effect],_,_)`` continues with its next
+  /// effect.
   public static func cancel(
     id: some Hashable & Sendable,
     file: StaticString = #fileID,
@@ -270,12 +263,12 @@ public struct Effect: Sendable {
     Effect(.cancel(EffectID(id)), at: CallSite(file: file, line: line))
   }
 
-  // MARK: Several effects
+  // MARK: Composition
 
-  /// Starts several effects in order, and ends when all of them have ended.
+  /// Returns an effect that runs several effects at the same time.
   ///
-  /// They go on side by side. If one of them fails, the others are cancelled: to let one fail alone, give it
-  /// a ``catch(_:)-((Error)->Action)``.
+  /// The effects start in order, and the result ends when all of them have ended. If one fails, the
+  /// others are canceled; to let one fail alone, give it a ``catch(_:)-((Error)->Action)``.
   public static func merge(
     _ effects: [Effect],
     file: StaticString = #fileID,
@@ -286,7 +279,7 @@ public struct Effect: Sendable {
     }
   }
 
-  /// Starts several effects in order, and ends when all of them have ended.
+  /// Returns an effect that runs several effects at the same time.
   public static func merge(
     _ effects: Effect...,
     file: StaticString = #fileID,
@@ -295,7 +288,7 @@ public struct Effect: Sendable {
     merge(effects, file: file, line: line)
   }
 
-  /// Starts several effects in order, and ends when all of them have ended.
+  /// Returns an effect that runs several effects at the same time.
   ///
   /// ```swift
   /// return .merge {
@@ -311,10 +304,10 @@ public struct Effect: Sendable {
     merge(effects(), file: file, line: line)
   }
 
-  /// Starts each of several effects when the one before has ended.
+  /// Returns an effect that starts each of several effects when the previous one has ended.
   ///
-  /// If one of them fails, those after it are not started. An effect has ended when all its actions have been
-  /// sent, which is before they have been reduced.
+  /// If one fails, the later ones do not start. An effect ends when all its actions have been sent,
+  /// which is before they are reduced.
   public static func concat(
     _ effects: [Effect],
     file: StaticString = #fileID,
@@ -325,7 +318,7 @@ public struct Effect: Sendable {
     }
   }
 
-  /// Starts each of several effects when the one before has ended.
+  /// Returns an effect that starts each of several effects when the previous one has ended.
   public static func concat(
     _ effects: Effect...,
     file: StaticString = #fileID,
@@ -334,7 +327,7 @@ public struct Effect: Sendable {
     concat(effects, file: file, line: line)
   }
 
-  /// Starts each of several effects when the one before has ended.
+  /// Returns an effect that starts each of several effects when the previous one has ended.
   public static func concat(
     file: StaticString = #fileID,
     line: UInt = #line,
@@ -343,7 +336,7 @@ public struct Effect: Sendable {
     concat(effects(), file: file, line: line)
   }
 
-  /// One effect of several, flat however they were put together, and no more than it has to be.
+  /// Flattens nested compositions of the same kind, and drops effects that do nothing.
   private static func combined(
     _ effects: [Effect],
     _ make: ([Effect]) -> Kind,
@@ -356,9 +349,9 @@ public struct Effect: Sendable {
   }
 }
 
-/// Work that is done in a task.
+/// Work that runs in a task.
 struct EffectWork: Sendable {
-  /// What it is called in lists of running effects.
+  /// The name in lists of running effects.
   let name: String
   let priority: TaskPriority?
   let body: @Sendable (Send) async throws -> Void
@@ -380,9 +373,9 @@ struct EffectWork: Sendable {
   }
 }
 
-/// What an effect is called by whoever cancels it.
+/// A cancellation ID.
 ///
-/// `@unchecked`: it can be made of something `Sendable` only, and never changes.
+/// `@unchecked`: it is created from a `Sendable` value, and immutable.
 struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible {
   private let value: AnyHashable
 

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// An effect that is under way, as ``Store/runningEffects`` lists it.
+/// A description of an effect that is running or waiting, in ``Store/runningEffects``.
 ///
-/// For logs, debuggers and tests. It is a description made at the time of asking and keeps nothing alive.
+/// For logs, debuggers and tests. It is a snapshot, and retains nothing of the effect.
 public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
-  /// What kind of effect it is, or which command, as in `run` and `perform Login.submit`.
+  /// The kind of the effect, or its command, as in `run` and `perform Login.submit`.
   public let name: String
-  /// The ids that it can be cancelled by, the innermost first.
+  /// The cancellation IDs, the innermost first.
   public let ids: [String]
-  /// Whether it has not begun yet: it is delayed, or waits in a line.
+  /// Whether the effect has not started: it is delayed, or waits for other effects.
   public let isWaiting: Bool
-  /// The file that the effect was made in.
+  /// The file in which the effect was created.
   public let file: String
-  /// The line that the effect was made in.
+  /// The line in which the effect was created.
   public let line: Int
 
-  /// The parts in one line, as in `run (Search.ID.query, waiting) at Search/Search.swift:9`.
+  /// The parts on one line, as in `run (Search.ID.query, waiting) at Search/Search.swift:9`.
   public var description: String {
     let notes = ids + (isWaiting ? ["waiting"] : [])
     let list = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
     return "\(name)\(list) at \(file):\(line)"
   }
 
-  /// What is found out with the ledger locked, where no description of the user's may be called.
+  /// The values collected under the effects' lock, where no user code may run.
   struct Findings {
     fileprivate let kind: Effect.Kind
     fileprivate let ids: [EffectID]
@@ -50,7 +50,7 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Effect.Kind {
-  /// What it is called in lists.
+  /// The name in lists of running effects.
   fileprivate var name: String {
     switch self {
     case .send(let action): "send \(TypeName.of(action))"
@@ -64,11 +64,11 @@ extension Effect.Kind {
   }
 }
 
-/// An error that left an effect, and that nothing in the effect caught. See ``Store/onError(_:file:line:)``.
+/// An error that left an effect uncaught, for ``Store/onError(_:file:line:)``.
 public struct EffectFailure: Error, CustomStringConvertible {
-  /// What was thrown.
+  /// The error that the effect threw.
   public let error: any Error
-  /// Where the effect was made.
+  /// The place where the effect was created.
   public let site: CallSite
 
   /// The error and the place.

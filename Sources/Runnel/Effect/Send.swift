@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What an effect sends its actions by, and asks for the time.
+/// The function with which an effect sends actions, and its access to the store's clock.
 ///
 /// ```swift
 /// .run { send in
@@ -10,18 +10,19 @@
 /// }
 /// ```
 ///
-/// `send` returns before the action has been reduced. Actions that one task sends are reduced in order. What
-/// is sent when the effect has ended or been cancelled is dropped. It does not keep the store.
+/// `send(…)` only enqueues the action; it has not been reduced when the call returns. Actions from
+/// one task are reduced in order. Actions sent after the effect has ended or been canceled are
+/// dropped. `send` does not retain the store.
 public struct Send: ActionDispatcher {
   let run: EffectRun
-  /// Whether it works also when the effect has ended by itself.
+  /// Whether sending also works after the effect has ended by itself.
   private var outlasts = false
 
   init(_ run: EffectRun) {
     self.run = run
   }
 
-  /// Where the effect was made.
+  /// The place where the effect was created.
   var site: CallSite { run.node.site }
 
   var outlastingItsEffect: Send {
@@ -43,7 +44,7 @@ public struct Send: ActionDispatcher {
     dispatch(action, from: site)
   }
 
-  /// Sends an action, without saying from where.
+  /// Sends an action from the place where the effect was created.
   @_disfavoredOverload
   public func dispatch(_ action: any Action) {
     dispatch(action, from: site)
@@ -57,17 +58,17 @@ public struct Send: ActionDispatcher {
   /// The store's clock.
   public var clock: any Clock<Duration> { run.runner.clock }
 
-  /// Waits by the store's clock. Throws `CancellationError` when the effect is cancelled.
+  /// Waits on the store's clock, and throws `CancellationError` when the effect is canceled.
   public func sleep(for duration: Duration) async throws {
     try await clock.sleep(for: duration)
   }
 }
 
 extension Effect {
-  /// What a ``callback(file:line:_:)`` says that it is over by.
+  /// The function that ends a ``callback(file:line:_:)``.
   public struct End: Sendable {
     private struct State {
-      /// Whatever was to be started has been, so that cleaning up finds all of it.
+      /// Whether `start` has returned, so that every cleanup finds what it undoes.
       var isStarted = false
       var outcome: Result<Void, any Error>?
       var waiting: CheckedContinuation<Void, any Error>?
@@ -82,20 +83,20 @@ extension Effect {
 
     private let state = Locked(State())
 
-    /// Ends the effect. The first call counts.
+    /// Ends the effect, unless it has ended.
     public func callAsFunction() {
       finish(.success(()))
     }
 
-    /// Ends the effect with an error. The first call counts.
+    /// Ends the effect with an error, unless it has ended.
     public func callAsFunction(throwing error: any Error) {
       finish(.failure(error))
     }
 
-    /// Has something done when the effect ends, for whichever reason; at once if it has ended.
+    /// Calls `cleanUp` once when the effect ends for any reason, or at once if it has ended.
     ///
-    /// It is called once, on the thread that ends the effect, and not before the closure of the callback has
-    /// returned: so it may be said before or after what it undoes is done.
+    /// `cleanUp` runs on the thread that ends the effect, and not before the callback's closure has
+    /// returned. The closure can therefore register it before or after the work that it undoes.
     public func onEnd(_ cleanUp: @escaping @Sendable () -> Void) {
       let isOver = state.withLock { state in
         let isOver = state.outcome != nil && state.isStarted
@@ -117,7 +118,7 @@ extension Effect {
       waiting?.resume(with: outcome)
     }
 
-    /// Waits for the end, once everything has been started.
+    /// Marks the start as complete, and waits for the end.
     func reached() async throws {
       let cleanUp = state.withLock { state in
         state.isStarted = true

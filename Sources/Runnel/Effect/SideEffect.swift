@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// An object that does something besides changing the state, in place of an ``Effect``.
+/// An object that performs a side effect, for code that comes from UDF.
 ///
-/// For code that is taken over from UDF, where reducers return such objects. A reducer may return one, or
-/// `nil`, wherever it may return an effect; in a composition it is wrapped by
-/// ``Effect/execute(_:file:line:)``. In new code use an effect: it can be cancelled, composed and tested.
+/// A reducer may return such an object, or `nil`, in place of an ``Effect``; in a composition,
+/// ``Effect/execute(_:file:line:)`` wraps it. In new code, use an effect: it can be canceled,
+/// composed and tested.
 ///
-/// `execute(with:)` is called in a task off the store's queue. What it dispatches reaches the store for as
-/// long as the store is there, also after `execute(with:)` has returned; unless the effect was cancelled
-/// before it had.
+/// `execute(with:)` is called in a task off the store's queue. The actions that it dispatches reach
+/// the store as long as the store exists, even after `execute(with:)` has returned, unless the
+/// effect was canceled before.
 @preconcurrency
 public protocol SideEffect: Sendable {
-  /// Does it.
+  /// Performs the side effect.
   func execute(with dispatcher: any ActionDispatcher)
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 extension Store {
-  // MARK: From outside
+  // MARK: Effects from outside a reducer
 
-  /// Lets actions in from outside of the store: from a socket, a timer, a delegate, another store.
+  /// Dispatches the actions of an effect: of a socket, a timer, a delegate, another store.
   ///
   /// ```swift
   /// store.bind(.stream(socket.messages) { ChatAction.received($0) }).dispose(on: disposer)
   /// ```
   ///
-  /// The effect starts at once and ends with the result: when that is disposed of or dropped, or the store
-  /// goes away. A source that ends or fails ends its binding and nothing else; an error that it does not
-  /// catch goes to ``onError(_:file:line:)``. On a scope that accepts actions of some type only, others are
-  /// refused. Does not keep the store, and ``settled(includingEffects:)`` does not wait for it.
+  /// The effect starts at once. It ends when the returned token is disposed or released, or when
+  /// the store is deallocated. A source that ends or fails ends only its own binding; an uncaught
+  /// error goes to ``onError(_:file:line:)``. If the scope accepts only some action types, other
+  /// actions are ignored with a runtime warning. The binding does not retain the store, and
+  /// ``settled(includingEffects:)`` does not wait for it.
   public func bind(
     _ effect: Effect,
     file: StaticString = #fileID,
@@ -23,10 +24,10 @@ extension Store {
       at: CallSite(file: file, line: line))
   }
 
-  /// Dispatches an action for each element of a sequence, until the sequence ends or the result is disposed
-  /// of or dropped.
+  /// Dispatches an action for each element of a sequence.
   ///
-  /// See ``bind(_:file:line:)-(Effect,_,_)``.
+  /// The binding ends with the sequence, or when the returned token is disposed or released. See
+  /// ``bind(_:file:line:)-(Effect,_,_)``.
   public func bind<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID,
@@ -36,13 +37,14 @@ extension Store {
     bind(.stream(sequence, file: file, line: line, map: action), file: file, line: line)
   }
 
-  /// Dispatches an action for the present value of another store, and for each later one.
+  /// Dispatches an action for the current value of another store, and for each later one.
   ///
   /// ```swift
   /// player.bind(session.scope(\.user)) { PlayerAction.userChanged($0) }.dispose(on: disposer)
   /// ```
   ///
-  /// Keeps neither store; it ends when either goes away. See ``bind(_:file:line:)-(Effect,_,_)``.
+  /// The binding retains neither store, and ends when either is deallocated. See
+  /// ``bind(_:file:line:)-(Effect,_,_)``.
   public func bind<Value: Sendable>(
     _ source: Store<Value>,
     delivery: Delivery = .every,
@@ -51,7 +53,7 @@ extension Store {
     map action: @escaping @Sendable (Value) -> (any Action)?
   ) -> Disposable {
     let site = CallSite(file: file, line: line)
-    // The subscription begins here, and not when the task does.
+    // Subscribes now, not when the task starts.
     let reader = source.values(delivery: delivery, file: file, line: line).makeReader()
     let work = EffectWork(name: "bind") { send in
       while let value = await reader.next() {
@@ -61,16 +63,16 @@ extension Store {
     return bind(Effect(.work(work), at: site), file: file, line: line)
   }
 
-  /// Starts an effect that belongs to whoever holds the result: to a component, a screen, a scope that is
-  /// shown.
+  /// Starts an effect that belongs to the owner of the returned token, such as a screen.
   ///
   /// ```swift
   /// store.run(.perform(PhotoCommand.load(id))).dispose(on: disposer)
   /// ```
   ///
-  /// It is cancelled when the result is disposed of or dropped before it has ended; on a scope into what is
-  /// there at times, also when that has gone. What is to be done because of an action is better returned by a
-  /// reducer. ``settled(includingEffects:)`` waits for it.
+  /// The effect is canceled if the token is disposed or released before the effect has ended. On a
+  /// scope of an optional, a case or an element, it is also canceled when that value disappears.
+  /// ``settled(includingEffects:)`` waits for it. If an action causes the work, return the effect
+  /// from a reducer instead.
   public func run(
     _ effect: Effect,
     file: StaticString = #fileID,
@@ -81,27 +83,28 @@ extension Store {
       at: CallSite(file: file, line: line))
   }
 
-  /// Cancels all effects of the store that have an id, as ``Effect/cancel(id:file:line:)`` does.
+  /// Cancels every effect of the store that has an ID, as ``Effect/cancel(id:file:line:)`` does.
   ///
-  /// Also those of other scopes. From any thread; an action of such an effect that is being reduced at the
-  /// moment is the last.
+  /// Can be called from any thread, and includes the effects of other scopes. If an action of such
+  /// an effect is being reduced during the call, it is the last.
   public func cancelEffects(id: some Hashable & Sendable) {
     engine.effects.cancel(EffectID(id))
   }
 
   // MARK: Errors
 
-  /// Calls `listener` with each error that leaves an effect of the store and is not caught there.
+  /// Calls `listener` for each error that leaves an effect of the store uncaught.
   ///
   /// ```swift
   /// store.onError { crashReporter.record($0.error, at: "\($0.site)") }.dispose(on: disposer)
   /// ```
   ///
-  /// Each error is reported once to each listener, in the order in which they were added, on the thread on
-  /// which the effect failed. While there is no listener, errors are reported as programmer errors. On a
-  /// scope it is told of the whole store. Does not keep the store.
+  /// Each listener receives each error once, on the thread on which the effect failed, in the order
+  /// in which the listeners were added. Without a listener, an error is a runtime warning. On a
+  /// scope, the listener receives the errors of the whole store. The token does not retain the
+  /// store.
   ///
-  /// - Returns: What ends it when disposed of or dropped.
+  /// - Returns: A token that removes the listener when it is disposed or released.
   @preconcurrency
   public func onError(
     _ listener: @escaping @Sendable (EffectFailure) -> Void,
@@ -111,9 +114,10 @@ extension Store {
     engine.effects.onFailure(listener, at: CallSite(file: file, line: line))
   }
 
-  // MARK: Looking inside
+  // MARK: Inspection
 
-  /// The effects of the whole store that are under way, in the order in which they were started. O(number of
-  /// effects).
+  /// The running and waiting effects of the whole store, in start order.
+  ///
+  /// O(number of effects).
   public var runningEffects: [RunningEffect] { engine.effects.running }
 }

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// Effects that the state asks for: they begin and end by the difference between one state and the next.
+/// Effects that start and end with changes of the state.
 ///
-/// So there is no action that starts them and none that has to stop them. A state that is restored, replayed
-/// or undone restores what goes on with it. The subscription holds the store, as any does; the effects do
-/// not, and ``settled(includingEffects:)`` does not wait for them.
+/// No action starts or stops them: a state that is restored, replayed or undone restores its
+/// effects. The subscription retains the store; the effects do not. ``settled(includingEffects:)``
+/// does not wait for them.
 extension Store {
-  /// Keeps an effect going while the state says so.
+  /// Runs an effect while a value of the state is true.
   ///
   /// ```swift
   /// store.run(while: \.timer.isRunning) { .timer(every: .seconds(1)) { TimerAction.ticked } }
   ///   .dispose(on: disposer)
   /// ```
   ///
-  /// `effect` is called on the store's own queue each time the value becomes true, and at once if it is. When
-  /// the value becomes false, the effect is cancelled before the next action is reduced. One that has ended
-  /// by itself is not started again before the value has been false.
+  /// `effect` is called on the store's own queue when the value becomes true, and at once if it is
+  /// true. When the value becomes false, the effect is canceled before the next action is reduced.
+  /// An effect that ended by itself restarts only after the value has been false.
   ///
-  /// On a scope into what is there at times the effect is cancelled when that has gone, and started again
-  /// when the value becomes true after that. To follow a state that comes and goes, ask the store that it is
-  /// a part of: ``run(while:file:line:_:)-((State)->Bool,_,_,_)``.
+  /// On a scope of an optional, a case or an element, the effect is canceled when that value
+  /// disappears, and restarts when the value becomes true after that. To follow state that comes
+  /// and goes, call ``run(while:file:line:_:)-((State)->Bool,_,_,_)`` on the store of the
+  /// surrounding state.
   ///
-  /// - Returns: What ends it when disposed of or dropped.
+  /// - Returns: A token that ends the effect when it is disposed or released.
   public func run(
     while condition: any KeyPath<State, Bool> & Sendable,
     file: StaticString = #fileID,
@@ -31,7 +32,7 @@ extension Store {
     run(while: scope(condition, file: file, line: line), CallSite(file: file, line: line), effect)
   }
 
-  /// Keeps an effect going while a closure says so of the state.
+  /// Runs an effect while a closure returns true for the state.
   ///
   /// ```swift
   /// store.run(while: { $0.player?.isPlaying ?? false }) {
@@ -40,8 +41,8 @@ extension Store {
   /// .dispose(on: disposer)
   /// ```
   ///
-  /// The closure is called for each action that may have changed the state, while the state is locked: it
-  /// must be a cheap, pure function of it.
+  /// The closure is called for each action that may have changed the state, while the state is
+  /// locked: it must be a fast, pure function of the state.
   public func run(
     while condition: @escaping @Sendable (State) -> Bool,
     file: StaticString = #fileID,
@@ -62,7 +63,7 @@ extension Store {
     }
   }
 
-  /// Keeps an effect going for each element of a collection in the state.
+  /// Runs an effect for each element of a collection in the state.
   ///
   /// ```swift
   /// store.run(forEach: \.activeDownloads) { id in
@@ -71,12 +72,12 @@ extension Store {
   /// .dispose(on: disposer)
   /// ```
   ///
-  /// `effect` is called on the store's own queue for each element that was not there before, in the order of
-  /// the collection. The effect of an element that is not there any more is cancelled before the next action
-  /// is reduced. Elements that only change their places change nothing, and an element that is there twice
-  /// has one effect. O(size of the collection) for each action that changes it.
+  /// `effect` is called on the store's own queue for each new element, in the order of the
+  /// collection. The effect of a removed element is canceled before the next action is reduced. An
+  /// element that moves keeps its effect, and one that occurs twice has one effect. An action that
+  /// changes the collection costs O(size of the collection).
   ///
-  /// - Returns: What ends it when disposed of or dropped.
+  /// - Returns: A token that ends the effects when it is disposed or released.
   public func run<Elements: Collection & Sendable>(
     forEach elements: any KeyPath<State, Elements> & Sendable,
     file: StaticString = #fileID,
@@ -104,10 +105,10 @@ extension Store {
   }
 }
 
-/// The effects that go on for some keys.
+/// The running effects, by key.
 private final class Supervision<Key: Hashable & Sendable>: Sendable {
   private struct Running {
-    /// In the order in which they were started.
+    /// The position in the order in which the effects started.
     let number: Int
     let effect: Disposable
   }
@@ -142,8 +143,9 @@ private final class Supervision<Key: Hashable & Sendable>: Sendable {
     self.effect = effect
   }
 
-  /// Cancels what is not among `keys` any more, and starts what is new. Called one at a time, on the store's
-  /// queue.
+  /// Cancels the effects of removed keys, and starts those of new keys.
+  ///
+  /// Called on the store's queue, one call at a time.
   func update(to keys: some Collection<Key>) {
     let wanted = Set(keys)
     let ended = state.withLock { state in
