@@ -242,7 +242,10 @@ import Testing
     let store = makeStore(clock)
     submit(to: store)
     await clock.advance(by: .zero)
-    #expect(messages.values.contains { $0.contains("Missing command handler for CommandsTests.Login.Command") })
+    #expect(
+      messages.values.contains {
+        $0.contains("Missing command handler for CommandsTests.Login.Command")
+      })
     let first = store.handle(with: LoginHandler(api: .stub))
     let second = store.handle(with: LoginHandler(api: LoginAPI { _, _ in "second" }))
     #expect(

@@ -13,8 +13,8 @@ public import Dispatch
 /// journal.connect(to: store) { _, action in "\(action)" }
 /// ```
 ///
-/// The listener receives every action dispatched after it connects, once it has been reduced, in
-/// order, including duplicates; unlike component props, listener props are not compared. It
+/// The listener receives every action dispatched after it connects, in order, including duplicates,
+/// once the action has been reduced. Unlike component props, listener props are not compared. It
 /// receives one at a time, even if ``queue`` is concurrent. Each pending action retains a copy of
 /// its slice of the state: scope the store to the slice that the listener needs.
 ///

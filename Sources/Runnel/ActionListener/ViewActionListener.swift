@@ -13,8 +13,8 @@ import Dispatch
 /// haptics.connect(to: store) { _, action in action }
 /// ```
 ///
-/// The listener receives every action dispatched after it connects, once it has been reduced, in
-/// order, including duplicates; unlike component props, listener props are not compared.
+/// The listener receives every action dispatched after it connects, in order, including duplicates,
+/// once the action has been reduced. Unlike component props, listener props are not compared.
 ///
 /// A listener has one connection; connecting again replaces it. The connection does not retain the
 /// listener, and ends with the listener's ``disposer``. To show the state, use a ``ViewComponent``.

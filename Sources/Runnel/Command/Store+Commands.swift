@@ -4,9 +4,9 @@ extension Store {
   /// Adds a command handler until the returned token is disposed or released.
   ///
   /// The handler performs commands of its type from the whole store, even if it is added to a
-  /// scope, so a feature can bring its own handler. A store has one handler per command type. A
-  /// second one is ignored and reported as a runtime warning with the type's name. To replace a
-  /// handler, dispose of the first one, or compose ``CommandHandlers``.
+  /// scope. A feature can therefore bring its own handler. A store has one handler per command
+  /// type. A second one is ignored and reported as a runtime warning with the type's name. To
+  /// replace a handler, dispose of the first one, or compose ``CommandHandlers``.
   ///
   /// Running commands continue when their handler is removed. The token does not retain the store.
   public func handle(

@@ -18,9 +18,9 @@ extension Store {
   /// An effect that ended by itself restarts only after the value has been false.
   ///
   /// On a scope of an optional, a case or an element, the effect is canceled when that value
-  /// disappears, and restarts when the value becomes true after that. To follow state that comes
-  /// and goes, call ``run(while:file:line:_:)-((State)->Bool,_,_,_)`` on the store of the
-  /// surrounding state.
+  /// disappears. It restarts when the value becomes true after that. To follow state that comes and
+  /// goes, call ``run(while:file:line:_:)-((State)->Bool,_,_,_)`` on the store of the surrounding
+  /// state.
   ///
   /// - Returns: A token that ends the effect when it is disposed or released.
   public func run(

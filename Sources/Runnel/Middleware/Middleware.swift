@@ -19,7 +19,7 @@
 ///   notified.
 /// - A call to `next` with another action replaces the action. Several calls repeat it.
 /// - While the middleware runs, `next` returns after the action has been reduced and the observers
-///   on the store's queue have been notified, so `context.state()` includes the result.
+///   on the store's queue have been notified. `context.state()` then includes the result.
 /// - A later call, or one on another thread, enqueues the action, which continues behind this
 ///   middleware. ``Store/settled()`` does not wait for such a call.
 ///   ``Store/settled(includingEffects:)`` waits as long as the `next` of an action from an effect

@@ -52,8 +52,8 @@ import Testing
     var iterator = reports.makeAsyncIterator()
     #expect(
       await iterator.next() == """
-        RunnelBoundaryTests/Pitfall32SourcesThatShutInputs.swift:\(line): Runnel: Unhandled error of \
-        a sequence that an input follows: WordError().
+        RunnelBoundaryTests/Pitfall32SourcesThatShutInputs.swift:\(line): Runnel: Unhandled error \
+        of a sequence that an input follows: WordError().
         Why: no `onError` was passed here. The input stays open, but receives nothing more from \
         this sequence.
         Fix: handle the error with `onError`.

@@ -208,7 +208,8 @@ private let replacing = Reducer<State>.on(Replace.self) { state, action in actio
     await store.settled()
     #expect(store.state.rows.map(\.touched) == [3, 0, 0])
     #expect(warnings.count == 1)
-    #expect(warnings.values.first?.contains("elements 0 and 2 in an array of Row have the ID 1") == true)
+    #expect(
+      warnings.values.first?.contains("elements 0 and 2 in an array of Row have the ID 1") == true)
     token.dispose()
   }
 
