@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The result of a reducer closure: nothing, an effect, or a ``SideEffect`` object.
+/// Interprets the value that a reducer closure returns: nothing, an effect, or a side effect.
 ///
-/// Any other result is ignored: a closure with one call of a function with a discardable result,
+/// Any other value is ignored: a closure that is one call of a function with a discardable result,
 /// such as `state.rows.remove(at: 0)`, returns that result.
 @usableFromInline
 enum ReturnedEffects<Returned> {
-  /// Reports a result that resembles an effect and would be ignored.
+  /// Reports a type that is easily mistaken for an effect and would be ignored.
   @usableFromInline
   static func check(at site: CallSite) {
     if Returned.self is any Action.Type {
@@ -16,27 +16,27 @@ enum ReturnedEffects<Returned> {
     }
   }
 
-  /// Appends the returned effects to `effects`.
+  /// Adds the effects of a returned value to the output.
   @inlinable
   @inline(__always)
-  static func add(_ returned: Returned, to effects: ReducerEntry.Effects, _ site: CallSite) {
+  static func add(_ returned: Returned, to output: ReducerOutput.Pointer, _ site: CallSite) {
     if Returned.self == Void.self { return }
-    if Returned.self == Effect.self { return effects.add(unsafeBitCast(returned, to: Effect.self)) }
-    addDynamically(returned, to: effects, site)
+    if Returned.self == Effect.self {
+      return output.pointee.add(unsafeBitCast(returned, to: Effect.self))
+    }
+    addDynamically(returned, to: output, site)
   }
 
   @inline(never)
   @usableFromInline
   static func addDynamically(
-    _ returned: Returned,
-    to effects: ReducerEntry.Effects,
-    _ site: CallSite
+    _ returned: Returned, to output: ReducerOutput.Pointer, _ site: CallSite
   ) {
     switch returned {
-    case let effect as Effect: effects.add(effect)
-    case let list as [Effect]: list.forEach(effects.add)
+    case let effect as Effect: output.pointee.add(effect)
+    case let effects as [Effect]: for effect in effects { output.pointee.add(effect) }
     case let object as any SideEffect:
-      effects.add(Effect(.work(EffectWork(executing: object)), at: site))
+      output.pointee.add(Effect(.work(EffectWork(executing: object)), at: site))
     default: break
     }
   }

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+/// The state machine of a subscription: one delivery at a time, in order, and none after the end.
+///
+/// Each function returns what the caller must do once the subscription is unlocked.
+struct DeliveryState {
+  /// The content of one delivery.
+  struct Work {
+    let sink: Sink
+    let lifetime: StoreLifetime
+    let pending: PendingDelivery?
+    /// The newest value must be read.
+    let isMarked: Bool
+  }
+
+  /// The consequences of a finished delivery.
+  struct Rest {
+    let calls: [@Sendable () -> Void]
+    let successor: PendingDelivery.Successor?
+    /// The caller must schedule the next delivery.
+    let isMore: Bool
+    let hasEnded: Bool
+  }
+
+  /// `nil` once the subscription has ended.
+  private(set) var sink: Sink?
+  /// A live subscription retains its store.
+  private(set) var lifetime: StoreLifetime?
+  private var pending: PendingDelivery?
+  private(set) var isMarked = false
+  /// A delivery is scheduled or under way.
+  private(set) var isScheduled = false
+  /// A delivery is under way, by this subscription or by the one that it replaces.
+  private(set) var isDelivering = false
+
+  /// - Parameter isHeld: Whether no delivery begins before `start`.
+  init(sink: Sink, lifetime: StoreLifetime, isHeld: Bool) {
+    self.sink = sink
+    self.lifetime = lifetime
+    isScheduled = isHeld
+    isDelivering = isHeld
+  }
+
+  private init(isDelivering: Bool) {
+    self.isDelivering = isDelivering
+  }
+
+  var hasEnded: Bool { sink == nil }
+  var hasValues: Bool { pending?.values != nil }
+
+  private mutating func makePending() -> PendingDelivery {
+    let made = pending ?? PendingDelivery()
+    pending = made
+    return made
+  }
+
+  private mutating func schedule() -> Bool {
+    defer { isScheduled = true }
+    return !isScheduled
+  }
+
+  // MARK: Values
+
+  /// Records that there is a newer value, and returns whether the caller must schedule a delivery.
+  mutating func mark() -> Bool {
+    guard !hasEnded else { return false }
+    isMarked = true
+    return schedule()
+  }
+
+  /// Appends a value, and returns whether the caller must schedule a delivery.
+  mutating func append(
+    _ value: UnsafeRawPointer,
+    _ type: ValueType,
+    after action: (any Action)? = nil,
+    skippingEqualBytes: Bool = false
+  ) -> Bool {
+    guard !hasEnded else { return false }
+    let pending = makePending()
+    let values = pending.values ?? ValueQueue(type)
+    // A pending value is retained. So equal bytes mean that nothing has changed since.
+    if skippingEqualBytes, let last = values.last,
+      Platform.bytesAreEqual(last, value, count: type.size)
+    {
+      return false
+    }
+    values.append(copying: value)
+    if let action { pending.actions.append(action) }
+    pending.values = values
+    return schedule()
+  }
+
+  /// Adds a call for the end of the pending deliveries, and returns `false` if there are none.
+  mutating func addCall(_ call: @escaping @Sendable () -> Void) -> Bool {
+    guard !hasEnded, isScheduled else { return false }
+    makePending().calls.append(call)
+    return true
+  }
+
+  mutating func addCalls(_ calls: [@Sendable () -> Void]) {
+    if !calls.isEmpty { makePending().calls += calls }
+  }
+
+  // MARK: Deliveries
+
+  mutating func begin() -> Work? {
+    guard let sink, let lifetime else { return nil }
+    defer {
+      isMarked = false
+      isDelivering = true
+      pending = nil
+    }
+    return Work(sink: sink, lifetime: lifetime, pending: pending, isMarked: isMarked)
+  }
+
+  mutating func finish(_ work: Work) -> Rest {
+    isDelivering = false
+    isScheduled = isMarked || hasValues
+    // Calls that came during the last delivery wait for nothing else.
+    let rest = isScheduled ? nil : pending
+    if !isScheduled { pending = nil }
+    return Rest(
+      calls: (work.pending?.calls ?? []) + (rest?.calls ?? []), successor: rest?.successor,
+      isMore: isScheduled, hasEnded: hasEnded)
+  }
+
+  /// Ends the hold of a subscription that was created with one.
+  mutating func start() -> Rest {
+    isDelivering = false
+    let rest = hasEnded ? pending : nil
+    if hasEnded { pending = nil }
+    return Rest(
+      calls: rest?.calls ?? [], successor: rest?.successor, isMore: !hasEnded && isScheduled,
+      hasEnded: hasEnded)
+  }
+
+  /// Ends the subscription.
+  ///
+  /// - Parameter successor: Called when no delivery is under way anymore.
+  /// - Returns: The state before, to be released with nothing locked.
+  mutating func end(then successor: PendingDelivery.Successor?) -> DeliveryState {
+    let last = self
+    self = DeliveryState(isDelivering: last.isDelivering)
+    if last.isDelivering, let successor = successor ?? last.pending?.successor {
+      let pending = makePending()
+      pending.successor = successor
+      pending.calls = last.pending?.calls ?? []
+    }
+    return last
+  }
+
+  /// The calls of a state that `end` returned, which have nothing to wait for anymore.
+  ///
+  /// - Parameter hasSuccessor: Whether a successor was passed to `end`.
+  func calls(hasSuccessor: Bool) -> [@Sendable () -> Void] {
+    let isTakenOver = isDelivering && (hasSuccessor || pending?.successor != nil)
+    return isTakenOver ? [] : pending?.calls ?? []
+  }
+}

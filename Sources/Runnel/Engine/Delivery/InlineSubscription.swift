@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/// A subscription that delivers on the store's own queue, right after the reducers.
+final class InlineSubscription: Subscription, @unchecked Sendable {
+  override func receiveFirst(from root: UnsafeRawPointer) {
+    guard role != .listener else { return }
+    slice.read(from: root) { value in _ = withState { $0.append(value, slice.type) } }
+  }
+
+  override func scheduleDelivery() {
+    withState { $0.lifetime }?.engine.leave(.deliver(self))
+  }
+
+  /// Delivers the first value, if it is still pending. Called on the drain.
+  func deliverPending() {
+    if withState({ $0.hasValues }) { deliver() }
+  }
+
+  override func notify(_ notification: Notification) {
+    if notification.sequence <= lastEarlierAction { return }
+    var (sink, hasValues) = withState { ($0.sink, $0.hasValues) }
+    if hasValues {
+      deliver()
+      sink = withState { $0.sink }
+    }
+    guard let sink else { return }
+    slice.readAnnounced(from: notification.root) { value in
+      deliver(value, after: notification.action, to: sink)
+    }
+  }
+}

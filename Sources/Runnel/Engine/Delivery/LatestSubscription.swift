@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+/// A subscription that delivers the newest value on a queue, with at most one delivery pending.
+///
+/// A pending delivery holds no value: the value is read when it is delivered. So memory doesn't grow
+/// with the rate of actions, and a large slice isn't copied.
+final class LatestSubscription: Subscription, @unchecked Sendable {
+  private let queue: DispatchQueue
+  /// Accessed with the subscription locked.
+  @exclusivity(unchecked)
+  private var throttle = DeliveryThrottle()
+  // These belong to the delivery under way.
+  @exclusivity(unchecked)
+  private var isFirst = true
+  /// The number of the state that was read last.
+  @exclusivity(unchecked)
+  private var version: UInt64?
+  @exclusivity(unchecked)
+  private var filter = LatestValueFilter()
+
+  init(slice: Slice, origin: SubscriptionOrigin, state: DeliveryState, queue: DispatchQueue) {
+    self.queue = queue
+    super.init(slice: slice, origin: origin, state: state)
+  }
+
+  override var deliversToMain: Bool { MainQueue.isMain(queue) }
+
+  override func receiveFirst(from root: UnsafeRawPointer) {
+    _ = withState { $0.mark() }
+  }
+
+  override var needsNotification: Bool { withState { !$0.isMarked } }
+
+  override func notify(_ notification: Notification) {
+    let (isScheduling, isThrottled) = withState { ($0.mark(), throttle.isActive) }
+    if isScheduling { scheduleDelivery(isThrottled: notification.hasMore && isThrottled) }
+  }
+
+  override func scheduleDelivery() {
+    scheduleDelivery(isThrottled: withState { _ in throttle.isActive })
+  }
+
+  private func scheduleDelivery(isThrottled: Bool) {
+    if isThrottled {
+      queue.asyncAfter(deadline: .now() + DeliveryThrottle.interval) { [self] in deliver() }
+    } else {
+      queue.async { [self] in deliver() }
+    }
+  }
+
+  override func didDeliver(isMore: Bool) {
+    throttle.recordDelivery(isMore: isMore)
+  }
+
+  override func releaseValues() {
+    filter = LatestValueFilter()
+  }
+
+  /// Passes a value to the sink outside of the read, which the setter of a component can outlast.
+  private func receive(_ value: UnsafeRawPointer, _ work: DeliveryState.Work) -> Sink.Outcome? {
+    // The subscription can have ended while this waited for the state.
+    guard !hasEnded else { return nil }
+    defer { isFirst = false }
+    return work.sink.receive(value, after: nil, isFirst: isFirst)
+  }
+
+  override func deliverNewest(_ work: DeliveryState.Work) {
+    let engine = work.lifetime.engine
+    var outcome: Sink.Outcome?
+    if origin.isComponent, role != .filtered {
+      // In place, so that the next action doesn't copy a large slice.
+      let read = engine.readInPlace(slice, unlessAt: version, site: site) {
+        outcome = receive($0, work)
+      }
+      version = read ?? version
+    } else if let (value, read) = engine.read(slice, unlessAt: version, site: site) {
+      version = read
+      if role == .exact, !filter.isNew(value, slice.isSame) { return }
+      outcome = receive(value.pointer, work)
+    }
+    if let outcome { finish(outcome) }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+/// A subscription that delivers each change, or each action, in order, on a queue.
+///
+/// It delivers one value at a time even if the queue is concurrent.
+final class QueuedSubscription: Subscription, @unchecked Sendable {
+  private let queue: DispatchQueue
+  /// Belongs to the delivery under way.
+  @exclusivity(unchecked)
+  private var isFirst = true
+
+  init(slice: Slice, origin: SubscriptionOrigin, state: DeliveryState, queue: DispatchQueue) {
+    self.queue = queue
+    super.init(slice: slice, origin: origin, state: state)
+  }
+
+  override var deliversToMain: Bool { MainQueue.isMain(queue) }
+
+  override func receiveFirst(from root: UnsafeRawPointer) {
+    guard role != .listener else { return }
+    slice.read(from: root) { value in _ = withState { $0.append(value, slice.type) } }
+  }
+
+  override func scheduleDelivery() {
+    queue.async { [self] in deliver() }
+  }
+
+  override func notify(_ notification: Notification) {
+    if notification.sequence <= lastEarlierAction { return }
+    slice.readAnnounced(from: notification.root) { value in
+      let isScheduling = withState { state in
+        state.append(
+          value, slice.type, after: role == .listener ? notification.action.pointee : nil,
+          skippingEqualBytes: role == .loose)
+      }
+      if isScheduling { scheduleDelivery() }
+    }
+  }
+
+  override func deliver(
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, to sink: Sink
+  ) {
+    defer { isFirst = false }
+    finish(sink.receive(value, after: action, isFirst: isFirst))
+  }
+}

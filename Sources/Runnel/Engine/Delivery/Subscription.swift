@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+/// A subscription that passes values to a sink. The subclasses decide when and which.
+///
+/// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is constant or
+/// belongs to the delivery under way, of which there is one at a time.
+class Subscription: Subscriber, @unchecked Sendable {
+  @exclusivity(unchecked)
+  private final var state: DeliveryState
+
+  init(slice: Slice, origin: SubscriptionOrigin, state: DeliveryState) {
+    self.state = state
+    super.init(slice: slice, origin: origin)
+  }
+
+  @inline(__always)
+  final func withState<Result>(_ body: (inout DeliveryState) -> Result) -> Result {
+    SharedLock(of: self).withLock { body(&state) }
+  }
+
+  final var site: CallSite { origin.site }
+  final var hasEnded: Bool { withState { $0.hasEnded } }
+  /// A Boolean value indicating whether the subscription has ended and delivers nothing anymore.
+  final var isOver: Bool { withState { $0.hasEnded && !$0.isDelivering } }
+  override final var isPending: Bool { withState { $0.isScheduled && !$0.hasEnded } }
+
+  // MARK: For subclasses
+
+  /// Schedules a delivery.
+  func scheduleDelivery() {}
+
+  /// Passes the newest value to the sink, if the subscription reads it at delivery.
+  func deliverNewest(_ work: DeliveryState.Work) {}
+
+  /// Passes a pending value to the sink.
+  func deliver(
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, to sink: Sink
+  ) {
+    finish(sink.receive(value, after: action, isFirst: false))
+  }
+
+  /// Records a finished delivery. Called with the subscription locked.
+  func didDeliver(isMore: Bool) {}
+
+  // MARK: Beginning and ending
+
+  /// Begins the deliveries. Called once, by the code that created the subscription.
+  ///
+  /// - Parameter immediately: Whether to deliver the first value before returning.
+  final func start(immediately: Bool = false) {
+    if immediately { return deliver() }
+    let rest = withState { $0.start() }
+    // If it ended before it began, the next one in line begins instead.
+    if let successor = rest.successor { return successor(rest.calls) }
+    rest.calls.forEach { $0() }
+    if rest.isMore { scheduleDelivery() }
+  }
+
+  /// Begins as soon as the connection that this replaces delivers nothing anymore.
+  ///
+  /// A component never receives two values at once.
+  final func start(replacing replaced: Disposable?) {
+    guard let replaced else { return start() }
+    replaced.dispose(then: { [self] calls in
+      withState { $0.addCalls(calls) }
+      start()
+    })
+  }
+
+  final func dispose() {
+    dispose(then: nil)
+  }
+
+  /// Ends the subscription, and calls `next` when no delivery is under way anymore.
+  ///
+  /// `next` is called at once, or on the thread of the delivery.
+  final func dispose(then next: PendingDelivery.Successor?) {
+    let last = withState { $0.end(then: next) }
+    // `last` is released with nothing locked: it retains user code, and perhaps the store.
+    if let lifetime = last.lifetime { lifetime.engine.remove(self) }
+    if !last.isDelivering, !last.hasEnded { releaseValues() }
+    let calls = last.calls(hasSuccessor: next != nil)
+    if !last.isDelivering, let next { next(calls) } else { calls.forEach { $0() } }
+  }
+
+  /// Releases the values that the subscription compares with. Called when no delivery can follow.
+  func releaseValues() {}
+
+  override final func whenDelivered(
+    blocksMain: Bool, _ call: @escaping @Sendable () -> Void
+  ) -> Bool {
+    if blocksMain, deliversToMain { return false }
+    return withState { $0.addCall(call) }
+  }
+
+  var deliversToMain: Bool { false }
+
+  // MARK: Delivering
+
+  /// Delivers the pending values, and schedules the next delivery if there are more.
+  final func deliver() {
+    guard let work = withState({ $0.begin() }) else { return }
+    work.lifetime.engine.during(origin.site) {
+      if let pending = work.pending { deliver(pending, to: work.sink) }
+      if work.isMarked { deliverNewest(work) }
+    }
+    let rest = withState { state in
+      let rest = state.finish(work)
+      didDeliver(isMore: rest.isMore)
+      return rest
+    }
+    // From here on the next delivery can be under way, unless the subscription has ended.
+    if rest.hasEnded { releaseValues() }
+    if let successor = rest.successor { return successor(rest.calls) }
+    rest.calls.forEach { $0() }
+    if rest.isMore { scheduleDelivery() }
+  }
+
+  private func deliver(_ pending: PendingDelivery, to sink: Sink) {
+    guard let values = pending.values else { return }
+    var index = 0
+    values.forEach { value in
+      defer { index += 1 }
+      if hasEnded { return }
+      if pending.actions.isEmpty {
+        deliver(value, after: nil, to: sink)
+      } else {
+        withUnsafePointer(to: pending.actions[index]) { deliver(value, after: $0, to: sink) }
+      }
+    }
+  }
+
+  /// Does the rest of a delivery, unless the subscription has ended in the meantime.
+  final func finish(_ outcome: Sink.Outcome) {
+    switch outcome {
+    case .done: return
+    case .set(let set): if !hasEnded { set() }
+    case .ended: dispose()
+    }
+  }
+}

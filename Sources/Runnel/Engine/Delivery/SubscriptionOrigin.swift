@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// The origin of a subscription, and the notifications that it needs.
+struct SubscriptionOrigin: Sendable {
+  enum Role: Sendable {
+    /// Changes of the slice's value.
+    case exact
+    /// Possible changes of the slice: the subscriber compares what it computes from the value.
+    case loose
+    /// Changes of the slice's bytes: a filter of the subscriber compares the values.
+    case filtered
+    /// All actions.
+    case listener
+  }
+
+  // In this order the properties leave no gaps.
+  let site: CallSite
+  let kind: Connection.Kind
+  let role: Role
+  let delivery: Delivery
+  /// The type of the component or listener.
+  let consumer: Any.Type?
+
+  init(
+    _ kind: Connection.Kind,
+    _ role: Role,
+    _ delivery: Delivery = .every,
+    consumer: Any.Type? = nil,
+    at site: CallSite
+  ) {
+    self.kind = kind
+    self.role = role
+    self.delivery = delivery
+    self.consumer = consumer
+    self.site = site
+  }
+
+  /// A Boolean value indicating whether the subscriber sets the props of a component.
+  var isComponent: Bool { kind == .viewComponent || kind == .serviceComponent }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+/// The lock of a store's state, fair to readers and to the drain.
+///
+/// An uncontended acquisition takes one system lock. A thread that finds the lock taken, or other
+/// threads waiting, waits for its turn: threads acquire the lock in the order in which they began to
+/// wait. The drain holds the lock from one action to the next, and waits for its turn like any other
+/// thread as soon as a thread waits. So a reader waits for at most one reducer run and for the
+/// readers before it, and an endless crowd of readers delays an action by one turn of each.
+///
+/// A *pin* keeps the state unchanged while user code reads it in place. Readers can still acquire
+/// the lock, the drain can't. Once the drain waits for pins, new pins wait for the drain.
+///
+/// `@unchecked`: `hasTurn` and `pins` are read and written only while `mutex` is held.
+final class FairStateLock: @unchecked Sendable {
+  private struct Turns {
+    var queue = TurnQueue<DispatchSemaphore>()
+    /// The number of threads that have joined and not acquired the lock yet.
+    var waitingCount = 0
+    var milestone: (count: Int, reached: @Sendable () -> Void)?
+  }
+
+  private struct Pins {
+    var count = 0
+    var isDrainWaiting = false
+    /// Threads that wait to add a pin until the drain has had its turn.
+    var blocked: [DispatchSemaphore] = []
+  }
+
+  private let mutex = Locked(())
+  private let turns = Locked(Turns())
+  /// The number of threads that wait for their turn. A hint: `turns` decides.
+  private let waiters = PolledCount()
+  private let pinsAreGone = DispatchSemaphore(value: 0)
+  /// Whether the thread that holds the lock waited for its turn, and has to end it.
+  @exclusivity(unchecked)
+  private var hasTurn = false
+  @exclusivity(unchecked)
+  private var pins = Pins()
+
+  // MARK: Readers
+
+  /// Acquires the lock.
+  ///
+  /// - Parameter isPinning: Whether the calling thread holds a pin. Such a thread must not wait for
+  ///   its turn behind the drain, which waits for the pin.
+  func acquire(isPinning: Bool = false) {
+    if waiters.isZero, mutex.tryLock() { return }
+    if isPinning { mutex.lock() } else { acquireInTurn() }
+  }
+
+  @inline(__always)
+  func release() {
+    let endsTurn = hasTurn
+    hasTurn = false
+    mutex.unlock()
+    if endsTurn { endTurn() }
+  }
+
+  /// Acquires the lock as soon as a pin can be added.
+  func acquireToPin(isPinning: Bool) {
+    acquire(isPinning: isPinning)
+    while pins.isDrainWaiting, !isPinning {
+      let drainIsDone = DispatchSemaphore(value: 0)
+      pins.blocked.append(drainIsDone)
+      release()
+      drainIsDone.wait()
+      acquire()
+    }
+  }
+
+  /// Keeps the drain from the state until `removePin`. Called with the lock held.
+  func addPin() {
+    pins.count += 1
+  }
+
+  /// Removes a pin. Called without the lock.
+  func removePin() {
+    acquire(isPinning: true)
+    pins.count -= 1
+    let wakesDrain = pins.count == 0 && pins.isDrainWaiting
+    release()
+    if wakesDrain { pinsAreGone.signal() }
+  }
+
+  /// Calls `reached` once, as soon as `count` threads wait for the lock. For tests.
+  func whenWaiting(_ count: Int, _ reached: @escaping @Sendable () -> Void) {
+    turns.withLock { $0.milestone = (count, reached) }
+  }
+
+  // MARK: The drain
+
+  /// Acquires the lock for the drain: no thread holds a pin when this returns.
+  func acquireForDrain() {
+    acquire()
+    if pins.count > 0 { waitForPins() }
+  }
+
+  /// Gives all threads that wait their turn, if there are any, and acquires the lock again.
+  @inline(__always)
+  func yieldFromDrain() {
+    if waiters.isZero, pins.count == 0 { return }
+    release()
+    acquireForDrain()
+  }
+
+  /// Acquires and releases the lock, so that a thread that acquires it later sees all earlier writes.
+  func synchronize() {
+    mutex.lock()
+    mutex.unlock()
+  }
+
+  private func waitForPins() {
+    while pins.count > 0 {
+      pins.isDrainWaiting = true
+      release()
+      pinsAreGone.wait()
+      acquire()
+    }
+    pins.isDrainWaiting = false
+    let blocked = pins.blocked
+    pins.blocked = []
+    blocked.forEach { $0.signal() }
+  }
+
+  // MARK: Turns
+
+  @inline(never)
+  private func acquireInTurn() {
+    let turnBegins = DispatchSemaphore(value: 0)
+    waiters.add(1)
+    let (isTurn, reached) = turns.withLock { turns in
+      turns.waitingCount += 1
+      return (turns.queue.join(turnBegins), turns.takeMilestone())
+    }
+    reached?()
+    if !isTurn { turnBegins.wait() }
+    mutex.lock()
+    hasTurn = true
+    waiters.add(-1)
+    turns.withLock { $0.waitingCount -= 1 }
+  }
+
+  @inline(never)
+  private func endTurn() {
+    turns.withLock { $0.queue.endTurn() }?.signal()
+  }
+}
+
+extension FairStateLock.Turns {
+  fileprivate mutating func takeMilestone() -> (@Sendable () -> Void)? {
+    guard let milestone, waitingCount >= milestone.count else { return nil }
+    self.milestone = nil
+    return milestone.reached
+  }
+}

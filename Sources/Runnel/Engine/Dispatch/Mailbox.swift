@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+
+/// The queue between `dispatch` and the drain.
+///
+/// `dispatch` appends a message under a short lock. The drain takes all messages at once.
+struct Mailbox: Sendable {
+  /// The drain's share of the mailbox.
+  struct Delivery {
+    var deferred: [DeferredWork] = []
+    /// The number of the action after which the first barrier is due.
+    var barrier: UInt64?
+  }
+
+  private struct State {
+    /// The place of the next message, and the end of its block.
+    var end: UnsafeMutablePointer<Message>?
+    var limit: UnsafeMutablePointer<Message>?
+    var blocks = MessageBlock.List()
+    /// Processed blocks for the next messages.
+    var spare = MessageBlock.List()
+    var deferred: [DeferredWork] = []
+    /// In ascending order of sequence numbers.
+    var barriers = FIFOQueue<Barrier>()
+    /// The number of the last message, counted from one.
+    var last: UInt64 = 0
+    /// A drain is scheduled or running.
+    var isDraining = false
+
+    /// Marks a drain as scheduled, and returns whether the caller must schedule it.
+    @inline(__always)
+    mutating func needsDrain() -> Bool {
+      defer { isDraining = true }
+      return !isDraining
+    }
+  }
+
+  private let state = Locked(State())
+
+  /// Appends a message.
+  ///
+  /// - Returns: Its number, and whether the caller must schedule a drain.
+  @inline(__always)
+  func append(_ message: consuming Message) -> (sequence: UInt64, needsDrain: Bool) {
+    var message: Message? = consume message
+    return state.withLock { state in
+      let end = state.end == state.limit ? state.addBlock() : state.end.unsafelyUnwrapped
+      end.initialize(to: message.take().unsafelyUnwrapped)
+      state.end = end + 1
+      state.last += 1
+      return (state.last, state.needsDrain())
+    }
+  }
+
+  /// Leaves work to the drain, and returns whether the caller must schedule a drain.
+  func append(_ work: DeferredWork) -> Bool {
+    state.withLock { state in
+      state.deferred.append(work)
+      return state.needsDrain()
+    }
+  }
+
+  /// Adds a barrier behind all messages so far, and returns whether the caller must schedule a drain.
+  func append(_ work: Barrier.Work) -> Bool {
+    state.withLock { state in
+      state.barriers.append(Barrier(sequence: state.last, work: work))
+      return state.needsDrain()
+    }
+  }
+
+  /// Gives the drain its next share: messages only if its batch is empty.
+  ///
+  /// - Parameters:
+  ///   - processed: The number of the last action that the drain has processed.
+  ///   - batch: The drain's batch. Its processed blocks go back to the mailbox.
+  /// - Returns: `nil` if nothing is left. The drain has ended then.
+  func take(after processed: UInt64, into batch: inout MessageBatch) -> Delivery? {
+    state.withLock { state in
+      guard state.last != processed || !state.deferred.isEmpty || !state.barriers.isEmpty else {
+        state.isDraining = false
+        return nil
+      }
+      state.takeBack(from: &batch)
+      if batch.isEmpty { state.give(to: &batch) }
+      defer { state.deferred = [] }
+      return Delivery(deferred: state.deferred, barrier: state.barriers.first?.sequence)
+    }
+  }
+
+  /// Takes the barriers that are due after an action.
+  ///
+  /// - Returns: The barriers, and the number of the action after which the next one is due.
+  func takeBarriers(upTo sequence: UInt64) -> (due: [Barrier], next: UInt64?) {
+    state.withLock { state in
+      var due: [Barrier] = []
+      while let barrier = state.barriers.first, barrier.sequence <= sequence {
+        due.append(barrier)
+        _ = state.barriers.popFirst()
+      }
+      return (due, state.barriers.first?.sequence)
+    }
+  }
+
+  /// A Boolean value indicating whether a drain is scheduled or running.
+  var isDraining: Bool { state.withLock { $0.isDraining } }
+
+  /// The number of the last message.
+  var last: UInt64 { state.withLock { $0.last } }
+
+  /// The numbers of blocks with pending messages and of spare blocks.
+  var blockCounts: (pending: Int, spare: Int) {
+    state.withLock { ($0.blocks.count, $0.spare.count) }
+  }
+
+  /// Releases all messages and frees the memory. Called last.
+  func close() {
+    var rest = MessageBatch()
+    state.withLock { state in
+      state.give(to: &rest)
+      while let block = state.spare.removeFirst() { block.free() }
+    }
+    rest.close()
+  }
+}
+
+extension Mailbox.State {
+  private static let spareLimit = 4 * Engine.turnLength / MessageBlock.capacity
+
+  /// Adds a block, and returns the place of its first message.
+  @inline(never)
+  fileprivate mutating func addBlock() -> UnsafeMutablePointer<Message> {
+    blocks.last?.count = MessageBlock.capacity
+    let block = spare.removeFirst() ?? .make()
+    blocks.append(block)
+    limit = block.messages + MessageBlock.capacity
+    return block.messages
+  }
+
+  fileprivate mutating func give(to batch: inout MessageBatch) {
+    guard let last = blocks.last, let end else { return }
+    last.count = end - last.messages
+    batch.take(&blocks)
+    self.end = nil
+    limit = nil
+  }
+
+  fileprivate mutating func takeBack(from batch: inout MessageBatch) {
+    while let block = batch.processed.removeFirst() {
+      if spare.count < Mailbox.State.spareLimit { spare.append(block) } else { block.free() }
+    }
+  }
+}

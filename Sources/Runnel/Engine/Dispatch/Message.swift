@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+/// A dispatched action in the mailbox, with its origin. One cache line.
+///
+/// It is copied only explicitly: copying or destroying an action through its existential takes longer
+/// than finding its reducer.
+struct Message: ~Copyable {
+  let action: any Action
+  let site: CallSite
+  private let markedDepth: UInt32
+  /// The number of the action that was being processed at the time of the dispatch, or zero.
+  let parent: UInt64
+
+  private static var routedMark: UInt32 { 1 << 31 }
+
+  /// - Parameter isRouted: Whether the action is a ``RoutedAction``.
+  @inline(__always)
+  init(action: any Action, site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false) {
+    self.action = action
+    self.site = site
+    markedDepth = isRouted ? depth | Message.routedMark : depth
+    self.parent = parent
+  }
+
+  /// The number of actions, each dispatched while the previous one was processed, before this one.
+  var depth: UInt32 { markedDepth & ~Message.routedMark }
+  var isRouted: Bool { markedDepth >= Message.routedMark }
+  /// The action, with the effect that sent it and the middleware that it has passed.
+  var routed: RoutedAction {
+    isRouted ? (action as? RoutedAction) ?? RoutedAction(action) : RoutedAction(action)
+  }
+
+  func copy() -> Message {
+    Message(action: action, site: site, depth: depth, parent: parent, isRouted: isRouted)
+  }
+}
+
+/// An action that an effect sent, or that a middleware passed on later.
+///
+/// `@unchecked`: the context refers to parts of the effects' state machine, which are read and
+/// written with that locked.
+struct RoutedAction: Action, @unchecked Sendable {
+  let action: any Action
+  /// The effect that sent the action, if an effect did.
+  let context: EffectContext?
+  /// The number of middleware that the action has passed.
+  let stage: Int
+
+  init(_ action: any Action, context: EffectContext? = nil, stage: Int = 0) {
+    self.action = action
+    self.context = context
+    self.stage = stage
+  }
+}

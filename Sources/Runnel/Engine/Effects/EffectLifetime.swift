@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+
+/// The part of the state that an effect belongs to: when it disappears, the effect is canceled.
+///
+/// Reducers of optionals, enum cases, and elements describe the part with steps, from the inside out.
+/// The drain turns the steps into the slice of that part, which owns the effect from then on.
+struct EffectLifetime: Sendable {
+  /// One step toward the part.
+  ///
+  /// `@unchecked`: an optic is immutable, and IDs are `Sendable`.
+  struct Step: @unchecked Sendable {
+    enum Kind {
+      case wrapped(Optic)
+      case projected(Optic)
+      case element(CollectionOptic, AnyHashable)
+    }
+
+    let kind: Kind
+    /// The bytes from the start of the surrounding value.
+    var offset: Int
+
+    init(_ kind: Kind, offset: Int) {
+      self.kind = kind
+      self.offset = offset
+    }
+
+    /// A Boolean value indicating whether the part lies in memory of its own.
+    fileprivate var leavesValue: Bool {
+      if case .wrapped = kind { false } else { true }
+    }
+
+    fileprivate var isPartial: Bool {
+      if case .projected(let optic) = kind { optic.isPartial } else { true }
+    }
+  }
+
+  private(set) var steps: [Step] = []
+
+  /// Adds the step that surrounds the present ones. A part that always exists needs none.
+  mutating func prepend(_ step: Step) {
+    if step.isPartial || !steps.isEmpty { steps.insert(step, at: 0) }
+  }
+
+  /// Moves the steps by the offset of their value in a surrounding one.
+  mutating func shift(by offset: Int) {
+    for index in steps.indices {
+      steps[index].offset += offset
+      if steps[index].leavesValue { return }
+    }
+  }
+}

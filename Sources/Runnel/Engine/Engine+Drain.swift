@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+
+/// The drain: the path of an action from the mailbox to its effects.
+extension Engine {
+  /// Processes pending actions up to the length of a turn, and then lets other work use the queue.
+  func drain() {
+    var budget = Engine.turnLength
+    var backoff = backoff
+    self.backoff = BatchBackoff()
+    // Once the mailbox reports that nothing is left, the next drain can begin at any moment.
+    while let delivery = mailbox.take(after: processed, into: &batch) {
+      let first = processed
+      hasDispatched = false
+      context.pointee.action = 0
+      context.pointee.depth = 0
+      CallContext.enter(context)
+      delivery.deferred.forEach(perform)
+      process(&budget, barrier: passBarriers(delivery.barrier))
+      CallContext.leave(context)
+      if budget <= 0 {
+        self.backoff = backoff
+        return scheduleNextDrain()
+      }
+      if hasDispatched { continue }
+      let count = Int(processed - first)
+      if let pause = backoff.pause(after: count, inTurn: Engine.turnLength - budget) {
+        BatchBackoff.yield(forNanoseconds: pause)
+      }
+    }
+    scheduler?.end()
+  }
+
+  private func perform(_ work: DeferredWork) {
+    switch work {
+    case .deliver(let subscription): subscription.deliverPending()
+    case .remove(let subscriber): remove(subscriber)
+    case .release(let slice): release(slice)
+    }
+  }
+
+  /// Processes the messages of the batch.
+  private func process(_ budget: inout Int, barrier: UInt64?) {
+    var barrier = barrier
+    while budget > 0, let block = batch.first {
+      let (messages, count) = (block.messages, block.count)
+      while batch.position < count, budget > 0 {
+        process(messages[batch.position])
+        budget -= 1
+        if barrier == processed {
+          unlockState()
+          barrier = passBarriers(barrier)
+        }
+      }
+      unlockState()
+      if batch.position == count { batch.dropFirst() }
+    }
+  }
+
+  @inline(__always)
+  private func process(_ message: borrowing Message) {
+    context.pointee.action = processed + 1
+    context.pointee.depth = message.depth
+    context.pointee.site = message.site
+    batch.position += 1
+    if message.isRouted || !middleware.isEmpty {
+      unlockState()
+      route(message)
+    } else {
+      process(message.action, parent: message.parent)
+    }
+    processed += 1
+  }
+
+  /// The steps of one action.
+  ///
+  /// The state stays locked afterward if nothing ran that needs it unlocked: the next action takes no
+  /// lock then.
+  @inline(__always)
+  func process(_ action: any Action, parent: UInt64) {
+    lockState()
+    reduce(action, parent: parent)
+    changes.collect(table.mutations, in: rootSlice, at: root, version: version)
+    if !listeners.isEmpty { collectListeners() }
+    if changes.isEmpty, output.pointee.effects.isEmpty, !isHooked { return }
+    unlockState()
+    notify(action, parent: parent)
+    cancelOrphans()
+    startEffects()
+  }
+
+  // MARK: The state
+
+  @inline(__always)
+  private func lockState() {
+    if context.pointee.holdsState { return stateLock.yieldFromDrain() }
+    stateLock.acquireForDrain()
+    context.pointee.holdsState = true
+  }
+
+  @inline(__always)
+  func unlockState() {
+    guard context.pointee.holdsState else { return }
+    context.pointee.holdsState = false
+    stateLock.release()
+  }
+
+  // MARK: Reducing
+
+  @inline(__always)
+  private func reduce(_ action: any Action, parent: UInt64) {
+    if isHooked, let began = hooks?.reduceBegan { began(record(action, parent)) }
+    table.reduce(root, action, output)
+    version += 1
+    if !output.pointee.effects.isEmpty { assignOwners() }
+    if isHooked, let ended = hooks?.reduceEnded { ended(record(action, parent)) }
+  }
+
+  private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {
+    ActionRecord(
+      sequence: context.pointee.action, parent: parent, site: context.pointee.site, action: action)
+  }
+
+  // MARK: Notifying
+
+  private func collectListeners() {
+    listeners.forEach { listener in
+      changes.recordNotification(of: listener.slice)
+      if listener.slice.rootOffset == nil { changes.leftovers.append(listener.slice) }
+    }
+    changes.audience.append(listeners)
+  }
+
+  /// Notifies all subscribers of an action, in the order in which they subscribed.
+  ///
+  /// Called with nothing locked. The state doesn't change until this returns.
+  private func notify(_ action: any Action, parent: UInt64) {
+    if isHooked, let inspected = hooks?.inspected { inspected(record(action, parent), root) }
+    if !changes.audience.isEmpty {
+      withUnsafePointer(to: action) {
+        notifyAudience(Notification(
+            root: root, action: $0, sequence: context.pointee.action, hasMore: batch.hasMore))
+      }
+    }
+    if isHooked, let announced = hooks?.announced {
+      announced(record(action, parent), changes.audience.reduce(0) { $0 + $1.count })
+    }
+    if !changes.audience.isEmpty {
+      // From here on another thread may mutate a subscriber list in place. It infers unique ownership
+      // from a reference count, which isn't a happens-before edge. Acquire the lock once to create one.
+      stateLock.synchronize()
+      // One by one: there is rarely more than one, and removing all takes longer.
+      while changes.audience.popLast() != nil {}
+    }
+    if !changes.leftovers.isEmpty {
+      changes.leftovers.forEach { $0.dropLeftovers() }
+      changes.leftovers.removeAll(keepingCapacity: true)
+    }
+  }
+
+  private func notifyAudience(_ notification: Notification) {
+    if changes.audience.count == 1 { return changes.audience[0].notify(notification) }
+    var subscribers: [Subscriber] = []
+    for list in changes.audience { list.forEach { subscribers.append($0) } }
+    subscribers.sort { $0.id < $1.id }
+    for subscriber in subscribers { subscriber.notify(notification) }
+  }
+
+  // MARK: Effects
+
+  /// Starts the effects that the reducers returned, in order. Called with nothing locked.
+  private func startEffects() {
+    if output.pointee.effects.isEmpty { return }
+    if isRetired { return output.pointee.effects.removeAll() }
+    // Mostly there is one.
+    if output.pointee.effects.count == 1, let effect = output.pointee.effects.popLast() {
+      return start(effect)
+    }
+    var started = ContiguousArray<Effect>()
+    swap(&started, &output.pointee.effects)
+    for effect in started { start(effect) }
+    started.removeAll(keepingCapacity: true)
+    if output.pointee.effects.isEmpty { swap(&started, &output.pointee.effects) }
+  }
+
+  private func start(_ effect: Effect) {
+    if case .send(let action) = effect.kind, effect.owner == nil, effect.dynamicReducer == 0,
+      waitGroups.isEmpty
+    {
+      // Nothing can cancel it, and no caller waits for it.
+      return dispatch(action, from: effect.site)
+    }
+    let root = effects.start(effect, from: context.pointee.action, groups: waitGroups, in: self)
+    if let owner = effect.owner { bind(root, to: owner) }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+/// The end of effects whose part of the state disappears, and of all effects with the store.
+extension Engine {
+  /// Finds the slices that returned effects belong to, and drops effects whose slice is absent.
+  ///
+  /// Called on the drain, with the state locked.
+  func assignOwners() {
+    for index in output.pointee.effects.indices {
+      let lifetime = output.pointee.effects[index].lifetime
+      guard !lifetime.steps.isEmpty, let slice = slices.slice(at: lifetime, in: rootSlice)
+      else { continue }
+      output.pointee.effects[index].owner = slice
+    }
+    output.pointee.effects.removeAll { effect in
+      guard let slice = effect.owner, !slice.isPresent(in: root) else { return false }
+      slices.release(slice)
+      return true
+    }
+  }
+
+  /// Has an effect end when its slice disappears. Called on the drain, with nothing locked.
+  ///
+  /// - Parameters:
+  ///   - root: The effect.
+  ///   - slice: The slice. The caller has counted a user.
+  func bind(_ root: EffectRoot, to slice: Slice) {
+    if effectOwners.isFull(effects.boundCount) { releaseOwners() }
+    stateLock.acquireForDrain()
+    let isPresent = slice.isPresent(in: self.root)
+    if isPresent {
+      slice.effects.append(root)
+      if effectOwners.add(slice) { attach(slice) } else { slices.release(slice) }
+    }
+    stateLock.release()
+    if !isPresent {
+      slices.release(slice)
+      effects.cancel(root)
+    }
+  }
+
+  /// Has an effect that was started on a scope end when the scope's slice disappears.
+  func bind(_ root: EffectRoot, toScopeOf slice: Slice) {
+    guard let owner = slice.partialAncestor else { return }
+    slices.retain(owner)
+    post(.run { [self] in bind(root, to: owner) })
+  }
+
+  /// Cancels the effects whose slices have disappeared. Called on the drain, with nothing locked.
+  func cancelOrphans() {
+    if changes.orphans.isEmpty { return }
+    let orphans = changes.orphans.sorted { $0.number < $1.number }
+    changes.orphans = []
+    for effect in orphans { effects.cancel(effect) }
+  }
+
+  /// Releases slices whose effects have all ended.
+  private func releaseOwners() {
+    let isLive = effects.liveBoundEffects()
+    var values: [ValueBox] = []
+    stateLock.acquireForDrain()
+    let unused = effectOwners.removeUnused(where: isLive)
+    for slice in unused { detachIfUnused(slice, &values) }
+    stateLock.release()
+    unused.forEach(slices.release)
+    withExtendedLifetime(values) {}
+  }
+
+  // MARK: The end of the store
+
+  /// Ends all effects except those with an owner, and starts no others.
+  func retireEffects() {
+    effects.retire()
+    post(.run { [self] in isRetired = true })
+  }
+
+  /// Ends all effects when the last scope and the last subscription of the store are deallocated.
+  ///
+  /// Pending actions are still reduced. An idle engine is deallocated at once.
+  func retire() {
+    if mailbox.isDraining { post(.run { [self] in isRetired = true }) }
+    if CallContext.current != nil, CallContext.currentHoldsAnyState {
+      post(.run { [self] in effects.close() })
+    } else {
+      effects.close()
+    }
+  }
+}
+
+/// The slices that effects belong to. Only the drain accesses it.
+struct EffectOwners {
+  private var slices: [ObjectIdentifier: Slice] = [:]
+  /// The number of effects that have been bound since the last cleanup.
+  private var count = 0
+
+  /// Returns whether most of the effects have ended.
+  ///
+  /// - Parameter live: Returns the number of bound effects that have not ended.
+  func isFull(_ live: @autoclosure () -> Int) -> Bool {
+    count > 16 && count > 2 * live() + 16
+  }
+
+  /// Counts a bound effect, and returns whether the slice had none.
+  mutating func add(_ slice: Slice) -> Bool {
+    count += 1
+    return slices.updateValue(slice, forKey: ObjectIdentifier(slice)) == nil
+  }
+
+  /// Forgets ended effects, and returns the slices that have none left.
+  mutating func removeUnused(where isLive: (EffectRoot) -> Bool) -> [Slice] {
+    var unused: [Slice] = []
+    count = 0
+    for (key, slice) in slices {
+      slice.effects.removeAll { !isLive($0) }
+      count += slice.effects.count
+      guard slice.effects.isEmpty else { continue }
+      slices[key] = nil
+      unused.append(slice)
+    }
+    return unused
+  }
+}

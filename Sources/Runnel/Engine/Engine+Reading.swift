@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+extension Engine {
+  /// Returns the value of a slice after the last reduced action.
+  func value<Value>(of slice: Slice, as: Value.Type) -> Value {
+    checkStateIsFree("`state` was read")
+    guard let offset = slice.rootOffset else { return computedValue(of: slice) }
+    acquireState()
+    defer { stateLock.release() }
+    return (root + offset).assumingMemoryBound(to: Value.self).pointee
+  }
+
+  /// Never inlined: it needs stack space for the value and one more, which a large state must not take.
+  @inline(never)
+  private func computedValue<Value>(of slice: Slice) -> Value {
+    acquireState()
+    defer { stateLock.release() }
+    var result: Value?
+    holdingState(for: site) {
+      slice.read(from: root) { result = $0.assumingMemoryBound(to: Value.self).pointee }
+    }
+    return result.unsafelyUnwrapped  // A slice that a store retains has a value.
+  }
+
+  /// Returns a copy of the value of a slice and the number of the state, unless that is `seen`.
+  func read(_ slice: Slice, unlessAt seen: UInt64?, site: CallSite) -> (ValueBox, UInt64)? {
+    acquireState()
+    defer { stateLock.release() }
+    guard seen != version else { return nil }
+    var result: ValueBox?
+    holdingState(for: site) {
+      slice.read(from: root) { result = ValueBox(slice.type, copying: $0) }
+    }
+    return result.map { ($0, version) }
+  }
+
+  /// Calls `body` with the value of a slice in place, unless the number of the state is `seen`.
+  ///
+  /// No action is reduced until `body` returns. `body` can read the store and subscribe.
+  ///
+  /// - Returns: The number of the state.
+  func readInPlace(
+    _ slice: Slice, unlessAt seen: UInt64?, site: CallSite, _ body: (UnsafeRawPointer) -> Void
+  ) -> UInt64? {
+    stateLock.acquireToPin(isPinning: isPinning)
+    let version = version
+    if seen == version {
+      stateLock.release()
+      return nil
+    }
+    stateLock.addPin()
+    stateLock.release()
+    during(site, isPinning: true) { slice.read(from: root, body) }
+    stateLock.removePin()
+    return version
+  }
+
+  /// Returns the result of `body` for a part of the state.
+  func read<Result>(
+    site: CallSite, _ optic: (UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void,
+    _ body: (UnsafeRawPointer) -> Result
+  ) -> Result {
+    checkStateIsFree("`state` was read")
+    acquireState()
+    defer { stateLock.release() }
+    var result: Result?
+    holdingState(for: site) { optic(root) { result = body($0) } }
+    return result.unsafelyUnwrapped  // A context's optic leads to a part that always exists.
+  }
+
+  // MARK: Waiting for the state
+
+  /// Acquires the state lock for a reader.
+  func acquireState() {
+    stateLock.acquire(isPinning: isPinning)
+  }
+
+  /// A Boolean value indicating whether the calling thread keeps the drain from the state.
+  private var isPinning: Bool {
+    CallContext.current != nil && CallContext.current(in: self, where: \.isPinning) != nil
+  }
+
+  /// Ends the program if the calling thread holds the state, and would wait for itself.
+  func checkStateIsFree(_ what: String) {
+    if CallContext.current == nil { return }
+    if let context = CallContext.current(in: self, where: \.holdsState) {
+      Misuse.stateInReducer(what, context.pointee.site).trap()
+    }
+  }
+
+  /// Runs user code that belongs under the lock: getters, and `==`.
+  func holdingState(for site: CallSite, _ body: () -> Void) {
+    during(site, holdsState: true, body)
+  }
+
+  /// Runs user code for a subscription that was created at `site`, in a context of its own.
+  func during(
+    _ site: CallSite, holdsState: Bool = false, isPinning: Bool = false, _ body: () -> Void
+  ) {
+    var context = CallContext(in: self, holdsState: holdsState, isPinning: isPinning, site: site)
+    withUnsafeMutablePointer(to: &context) { context in
+      CallContext.enter(context)
+      body()
+      CallContext.leave(context)
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+
+extension Engine {
+  /// Calls `call` when all actions dispatched so far have been reduced and delivered.
+  ///
+  /// - Parameters:
+  ///   - includesEffects: Whether the effects of these actions must end, too, and so on for the
+  ///     actions that they send.
+  ///   - blocksMain: Whether the caller blocks the main queue, and can't wait for deliveries there.
+  ///   - call: A function without user code.
+  func whenSettled(
+    _ includesEffects: Bool = false, blocksMain: Bool, _ call: @escaping @Sendable () -> Void
+  ) {
+    guard includesEffects else { return post(.settle(blocksMain: blocksMain, call)) }
+    post(
+      .run { [self] in
+        // All effects that start from here on count. An effect that started earlier has sent nothing
+        // that the second barrier isn't behind.
+        let group = WaitGroup { self.post(.settle(blocksMain: blocksMain, call)) }
+        waitGroups.append(group)
+        effects.join(group)
+        post(
+          .run { [self] in
+            waitGroups.removeAll { $0 === group }
+            group.leave()
+          })
+      })
+  }
+
+  /// Passes the barriers that are due.
+  ///
+  /// - Parameter next: The number of the action after which the next one is due.
+  /// - Returns: The same for the barriers that are left.
+  func passBarriers(_ next: UInt64?) -> UInt64? {
+    guard let next, next <= processed else { return next }
+    let barriers = mailbox.takeBarriers(upTo: processed)
+    for barrier in barriers.due {
+      switch barrier.work {
+      case .settle(let blocksMain, let call): settle(call, blocksMain: blocksMain)
+      case .run(let work): work()
+      case .change(let removed, let added, let dynamicReducer):
+        let bodies = removed.map(table.remove)
+        if !added.isEmpty { table.add(added, as: dynamicReducer) }
+        if let removed { effects.cancelAll(of: removed) }
+        // Released with nothing locked: a reducer can retain objects of user code.
+        withExtendedLifetime(bodies) {}
+      }
+    }
+    return barriers.next
+  }
+
+  /// Calls `call` when the pending deliveries have ended. O(number of pending deliveries).
+  private func settle(_ call: @escaping @Sendable () -> Void, blocksMain: Bool) {
+    stateLock.acquireForDrain()
+    let slices = changes.pendingSlices { slice in
+      var isPending = false
+      forEachSubscriber(of: slice) { if $0.isPending { isPending = true } }
+      return isPending
+    }
+    var subscribers: [Subscriber] = []
+    for slice in slices { forEachSubscriber(of: slice) { subscribers.append($0) } }
+    stateLock.release()
+    let group = WaitGroup(call)
+    for subscriber in subscribers {
+      group.enter()
+      if !subscriber.whenDelivered(blocksMain: blocksMain, { group.leave() }) { group.leave() }
+    }
+    group.leave()
+  }
+
+  private func forEachSubscriber(of slice: Slice, _ body: (Subscriber) -> Void) {
+    slice.subscribers.forEach(body)
+    slice.looseSubscribers.forEach(body)
+    listeners.forEach { if $0.slice === slice { body($0) } }
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+/// The machinery behind a store and all its scopes: it owns the parts, and has no logic of its own.
+///
+/// An action goes from the mailbox through the middleware to the reducer table. The change detector
+/// finds the slices that have changed, whose subscribers are notified. Then effects start. See
+/// `Engine+Drain.swift`. The engine doesn't know the type of the state. Slices do.
+///
+/// `@unchecked`: what isn't constant is marked with who may access it. *With the state locked* means
+/// between `acquire` and `release` of `stateLock`. *The drain* is the thread that runs `drain()`, of
+/// which there is one at a time, since the mailbox schedules no second one.
+/// `@exclusivity(unchecked)`: the dynamic checks took longer than reducing an action does, and the
+/// rules above exclude overlapping accesses.
+final class Engine: @unchecked Sendable {
+  /// The largest number of actions in one turn on the queue, so that other work gets its turns.
+  static let turnLength = 1024
+  /// The length of a chain of actions, each dispatched while the previous one was processed, that is
+  /// reported as an infinite loop.
+  static let chainLimit: UInt32 = 100_000
+
+  /// The place where the store was created.
+  let site: CallSite
+  /// The store's own serial queue.
+  let queue: DispatchQueue
+  /// The queue that was passed to the store, if any: the target of its own.
+  let targetQueue: DispatchQueue?
+  private let queueKey = DispatchSpecificKey<Bool>()
+
+  let mailbox = Mailbox()
+  let stateLock = FairStateLock()
+  let middleware: [any MiddlewareStage]
+  let table: ReducerTable
+  let dynamicReducers = DynamicReducers()
+  let slices = SliceCache()
+  let changes = ChangeDetector()
+  let effects: EffectRunner
+  let hooks: Hooks?
+  /// Whether there are hooks. Reading `hooks` itself would copy them.
+  let isHooked: Bool
+  let scheduler: (any EffectScheduler)?
+  private let loopReported = Locked(false)
+  private let destroyState: (UnsafeMutableRawPointer) -> Void
+
+  /// The state. The drain writes it with the state locked. Others read it with the state locked or
+  /// pinned, the drain reads it at any time.
+  let root: UnsafeMutableRawPointer
+  let rootSlice: Slice
+
+  // MARK: With the state locked
+
+  @exclusivity(unchecked)
+  var listeners = SubscriberList()
+  @exclusivity(unchecked)
+  var lastSubscription: UInt64 = 0
+  /// The number of actions that have been reduced: the identity of a state. Only the drain writes it,
+  /// and may read it at any time.
+  @exclusivity(unchecked)
+  var version: UInt64 = 0
+  /// The number of slices that retain a last value.
+  @exclusivity(unchecked)
+  var lastValueCount = 0
+  /// The results of reducers. For the drain, except for the cursor.
+  let output: ReducerOutput.Pointer
+
+  // MARK: For the drain
+
+  let context: UnsafeMutablePointer<CallContext>
+  @exclusivity(unchecked)
+  var batch = MessageBatch()
+  /// The number of the last processed action.
+  @exclusivity(unchecked)
+  var processed: UInt64 = 0
+  /// Whether the drain itself has dispatched an action since it took the last batch.
+  @exclusivity(unchecked)
+  var hasDispatched = false
+  /// The backoff of a turn that ended in the middle of a burst.
+  @exclusivity(unchecked)
+  var backoff = BatchBackoff()
+  /// Whether an action that passed the middleware is being reduced or observed.
+  @exclusivity(unchecked)
+  var isProcessing = false
+  /// Whether effects that reducers return are dropped, since the store has been deallocated.
+  @exclusivity(unchecked)
+  var isRetired = false
+  /// The callers that wait for the effects of the action that is being processed.
+  @exclusivity(unchecked)
+  var waitGroups: [WaitGroup] = []
+  @exclusivity(unchecked)
+  var effectOwners = EffectOwners()
+
+  init<State>(
+    state: State,
+    type: State.Type = State.self,
+    targetQueue: DispatchQueue?,
+    label: String,
+    hooks: Hooks?,
+    site: CallSite,
+    table: ReducerTable,
+    middleware: [any MiddlewareStage] = [],
+    clock: any Clock<Duration> = ContinuousClock(),
+    scheduler: (any EffectScheduler)? = nil
+  ) {
+    self.site = site
+    self.targetQueue = targetQueue
+    queue = DispatchQueue(label: label, target: targetQueue ?? scheduler?.queue)
+    queue.setSpecific(key: queueKey, value: true)
+    self.hooks = hooks
+    isHooked = hooks != nil
+    self.table = table
+    self.middleware = middleware
+    self.scheduler = scheduler
+    effects = EffectRunner(clock: clock, scheduler: scheduler, hooks: hooks)
+    let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
+    pointer.initialize(to: state)
+    root = UnsafeMutableRawPointer(pointer)
+    destroyState = { root in
+      let pointer = root.assumingMemoryBound(to: State.self)
+      pointer.deinitialize(count: 1)
+      pointer.deallocate()
+    }
+    rootSlice = slices.root(of: State.self)
+    output = .allocate(capacity: 1)
+    output.initialize(to: ReducerOutput())
+    context = .allocate(capacity: 1)
+    context.initialize(to: CallContext(in: self, site: site))
+  }
+
+  deinit {
+    effects.close()
+    queue.setSpecific(key: queueKey, value: nil)
+    // The only subscribers left are readers of `values`, which don't retain the store.
+    for subscriber in collectSubscribers() { subscriber.finish(root: root, version: version) }
+    rootSlice.clear()
+    batch.close()
+    mailbox.close()
+    output.deinitialize(count: 1)
+    output.deallocate()
+    context.deinitialize(count: 1)
+    context.deallocate()
+    destroyState(root)
+  }
+
+  /// A Boolean value indicating whether the caller runs on the store's own queue.
+  var isOnQueue: Bool {
+    DispatchQueue.getSpecific(key: queueKey) != nil || (scheduler?.isOnQueue ?? false)
+  }
+
+  /// Reports, once, a chain of actions that never ends.
+  func reportLoop(_ action: any Action, _ site: CallSite) {
+    let isFirst = loopReported.withLock { isReported in
+      defer { isReported = true }
+      return !isReported
+    }
+    if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn() }
+  }
+}

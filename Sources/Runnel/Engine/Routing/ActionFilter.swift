@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+/// The actions that a reducer handles.
+enum ActionFilter: Sendable {
+  case all
+  case types([any Action.Type])
+
+  /// Returns whether actions of a type pass, or of a class that the type inherits from.
+  func includes(_ type: any Action.Type) -> Bool {
+    guard case .types(let types) = self else { return true }
+    if types.contains(where: { $0 == type }) { return true }
+    guard var ancestor = type as? AnyClass else { return false }
+    while let next = _getSuperclass(ancestor) {
+      if types.contains(where: { $0 == next }) { return true }
+      ancestor = next
+    }
+    return false
+  }
+}
+
+/// The actions that a `forEach` passes to the element with their ID.
+struct ElementFilter: Sendable {
+  let actions: ActionFilter
+  let idType: ObjectIdentifier
+}
+
+/// The types of actions that a narrowed scope accepts.
+struct AcceptedActions: Sendable {
+  /// An action must pass each of these.
+  private let filters: [ActionFilter]
+  let types: [any Action.Type]
+
+  init(_ type: any Action.Type, within outer: AcceptedActions?) {
+    filters = (outer?.filters ?? []) + [.types([type])]
+    types = (outer?.types ?? []) + [type]
+  }
+
+  func contains(_ action: any Action) -> Bool {
+    let type = type(of: action)
+    return filters.allSatisfy { $0.includes(type) }
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+/// The reducers that were added to a store at run time.
+struct DynamicReducers: Sendable {
+  /// The owner of a reducer, the part of the state that it was added to, and its name.
+  struct Key: Hashable {
+    let owner: ObjectIdentifier
+    /// The type of the part, which together with the case distinguishes the cases of an enum.
+    let type: ObjectIdentifier
+    let caseName: String?
+    let name: String
+  }
+
+  private struct Keyed {
+    let number: UInt64
+    /// The token that ends the reducer with its owner.
+    var token: Disposable?
+  }
+
+  private struct State {
+    var last: UInt64 = 0
+    var keyed: [Key: Keyed] = [:]
+  }
+
+  private let state = Locked(State())
+
+  /// Returns a number for a new reducer. Zero stands for those that the store was created with.
+  func next() -> UInt64 {
+    state.withLock { state in
+      state.last += 1
+      return state.last
+    }
+  }
+
+  /// Registers a reducer under a key, and returns its number.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - post: Receives the number of the replaced reducer, if there is one, and that of the new one.
+  ///     Calls for one key are made in the order in which they take effect.
+  func replace(
+    _ key: Key, _ post: (_ replaced: UInt64?, _ added: UInt64) -> Void
+  ) -> UInt64 {
+    let (number, replaced) = state.withLock { state in
+      state.last += 1
+      let replaced = state.keyed.updateValue(Keyed(number: state.last), forKey: key)
+      post(replaced?.number, state.last)
+      return (state.last, replaced)
+    }
+    // It has ended already. This marks the token of its owner as disposed.
+    replaced?.token?.dispose()
+    return number
+  }
+
+  /// Records the token of a reducer, or disposes of it if the reducer has ended.
+  func setToken(_ token: Disposable, of number: UInt64, _ key: Key) {
+    let isLive = state.withLock { state in
+      guard state.keyed[key]?.number == number else { return false }
+      state.keyed[key]?.token = token
+      return true
+    }
+    if !isLive { token.dispose() }
+  }
+
+  /// Removes the reducer with a key, and returns whether there was one.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - expected: The number that the reducer must have. `nil`: any number.
+  ///   - post: Receives the number of the reducer.
+  func remove(_ key: Key, _ expected: UInt64?, _ post: (UInt64) -> Void) -> Bool {
+    let removed = state.withLock { state -> Keyed? in
+      guard let keyed = state.keyed[key], expected ?? keyed.number == keyed.number
+      else { return nil }
+      state.keyed[key] = nil
+      post(keyed.number)
+      return keyed
+    }
+    removed?.token?.dispose()
+    return removed != nil
+  }
+}
+
+extension Engine {
+  /// Removes the dynamic reducer with a key, if its number is `expected`.
+  func removeDynamicReducer(_ key: DynamicReducers.Key, _ expected: UInt64? = nil) -> Bool {
+    dynamicReducers.remove(key, expected) { number in
+      post(.change(removing: number, adding: [], as: 0))
+    }
+  }
+}

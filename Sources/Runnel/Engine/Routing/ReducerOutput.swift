@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+/// The results of the reducers of one action, and the slices around the value that is being reduced.
+///
+/// Reducers get a pointer to it: a class would be retained and released by each of them.
+@usableFromInline
+struct ReducerOutput {
+  @usableFromInline
+  typealias Pointer = UnsafeMutablePointer<ReducerOutput>
+
+  /// The effects that reducers returned, in the order of composition.
+  var effects = ContiguousArray<Effect>()
+  /// Slices that retain the value that is being reduced, or a part of it.
+  var cursor = SliceCursor()
+  /// Slices that have given up their retained values so that reducers inside change these in place.
+  var released: [Slice] = []
+
+  @usableFromInline
+  init() {}
+
+  // MARK: Effects
+
+  @usableFromInline
+  mutating func add(_ effect: Effect) {
+    if effect.kind != nil { effects.append(effect) }
+  }
+
+  /// Adds a step to the lifetimes of the effects from an index on.
+  mutating func addStep(_ kind: EffectLifetime.Step.Kind, toEffectsFrom start: Int) {
+    for index in start..<effects.count {
+      effects[index].addLifetimeStep(EffectLifetime.Step(kind, offset: 0))
+    }
+  }
+
+  /// Sets the place of the value that returned the effects from an index on, and its dynamic reducer.
+  mutating func place(
+    effectsFrom start: Int, at offset: Int, _ doors: [CompiledReducer.Door], of reducer: UInt64
+  ) {
+    for index in start..<effects.count {
+      if reducer != 0 { effects[index].dynamicReducer = reducer }
+      effects[index].shiftLifetime(by: offset)
+      for door in doors.reversed() {
+        effects[index].addLifetimeStep(EffectLifetime.Step(.wrapped(door.optic), offset: door.offset))
+      }
+    }
+  }
+
+  // MARK: Retained values
+
+  /// Has the slices of optionals around a value release what they retain.
+  ///
+  /// - Parameters:
+  ///   - doors: The optionals.
+  ///   - value: The start of the composition's value.
+  mutating func enter(_ doors: [CompiledReducer.Door], of value: UnsafeRawPointer) {
+    guard !cursor.isEmpty else { return }
+    for door in doors {
+      cursor.releaseWrapped(door.optic, at: value + door.offset, &released)
+    }
+  }
+
+  /// Has the slices of an enum's payloads release what they retain, and moves the cursor there.
+  mutating func enterProjection(
+    _ optic: Optic, of whole: UnsafeRawPointer, at part: UnsafeRawPointer
+  ) {
+    guard !cursor.isEmpty else { return }
+    cursor = optic.isCase ? cursor.enterPayload(of: whole, at: part, &released) : SliceCursor()
+  }
+
+  /// Has the slice of an element release what it retains, and moves the cursor there.
+  mutating func enterElement<ID: Hashable>(
+    _ id: ID, of collection: UnsafeRawPointer, at element: UnsafeRawPointer
+  ) {
+    guard !cursor.isEmpty else { return }
+    cursor = cursor.enterElement(id, of: collection, at: element, &released)
+  }
+}

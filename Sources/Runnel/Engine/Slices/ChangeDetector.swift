@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+/// Finds the subscribers of the slices that an action has changed.
+///
+/// Its buffers are used again for each action. Only the drain uses it, with the state locked.
+final class ChangeDetector {
+  /// The subscribers to notify.
+  @exclusivity(unchecked)
+  var audience = ContiguousArray<SubscriberList>()
+  /// Slices with values of a comparison or a notification, to be released afterward.
+  @exclusivity(unchecked)
+  var leftovers = ContiguousArray<Slice>()
+  /// The effects whose slices have disappeared.
+  @exclusivity(unchecked)
+  var orphans: [EffectRoot] = []
+  /// The number of slices that were compared or read to find out whether they have changed.
+  @exclusivity(unchecked)
+  private(set) var evaluations = 0
+  /// Slices whose subscribers may have pending deliveries.
+  @exclusivity(unchecked)
+  private(set) var notified: [Slice] = []
+  @exclusivity(unchecked)
+  private var version: UInt64 = 0
+  /// Derived slices with a changed input, to be compared after all inputs.
+  @exclusivity(unchecked)
+  private var deferred = ContiguousArray<Slice>()
+
+  var isEmpty: Bool { audience.isEmpty && leftovers.isEmpty && orphans.isEmpty }
+
+  /// Collects the subscribers of the slices that an action has changed.
+  ///
+  /// - Parameters:
+  ///   - mutations: The changes that the reducers reported.
+  ///   - slice: The slice of the root state.
+  ///   - root: The root state.
+  ///   - version: The number of the state.
+  @inline(__always)
+  func collect(
+    _ mutations: ContiguousArray<Mutation>,
+    in slice: Slice,
+    at root: UnsafeRawPointer,
+    version: UInt64
+  ) {
+    self.version = version
+    for index in 0..<mutations.count { visit(slice, at: root, mutations[index]) }
+    if !deferred.isEmpty { compareDeferred(root) }
+  }
+
+  // MARK: From bases to slices
+
+  /// Visits the slices in a base.
+  private func visit(_ base: Slice, at memory: UnsafeRawPointer, _ mutation: Mutation) {
+    base.index?.forEach(in: mutation.range, mutation.hits) { entry in
+      if let held = entry.heldBytes,
+        Platform.bytesAreEqual(
+          held, memory + entry.range.lowerBound,
+          count: entry.range.upperBound - entry.range.lowerBound)
+      {
+        return
+      }
+      visit(entry.slice, in: memory, mutation)
+      entry.heldBytes = entry.slice.heldBytes
+    }
+  }
+
+  /// Visits a slice, and the slices inside it if it is a base.
+  private func visit(_ slice: Slice, in memory: UnsafeRawPointer, _ mutation: Mutation) {
+    guard slice.isReachable(in: memory) else { return disappear(slice) }
+    let value = memory + slice.offset
+    switch slice.source {
+    case .root, .stored, .wrapped:
+      compare(slice, with: value)
+    case .projected(let optic):
+      var isPresent = false
+      optic.read(value) {
+        isPresent = true
+        enter(slice, at: $0, mutation.range == slice.range ? mutation.target?.pointee : nil)
+      }
+      if !isPresent { disappear(slice) }
+    case .elements(let table):
+      let target = mutation.range == slice.range ? mutation.target?.pointee : nil
+      table.visit(value, target: target?.part, missing: disappear) {
+        enter($0, at: $1, target)
+      }
+    case .element, .derived:
+      break
+    }
+  }
+
+  /// Compares a base, and visits the slices inside it unless its bytes are equal.
+  private func enter(_ base: Slice, at value: UnsafeRawPointer, _ target: MutationTarget?) {
+    if compare(base, with: value) == .none { return }
+    if base.index != nil { visit(base, at: value, target?.inner ?? .everything) }
+  }
+
+  private func disappear(_ slice: Slice) {
+    if !slice.effects.isEmpty {
+      orphans += slice.effects
+      slice.effects = []
+    }
+    slice.index?.forEach(disappear)
+    if case .elements(let table) = slice.source { table.forEach(disappear) }
+  }
+
+  // MARK: One slice
+
+  /// Compares a slice once for each state, and collects the subscribers that the outcome is for.
+  @discardableResult
+  private func compare(_ slice: Slice, with value: UnsafeRawPointer) -> Difference {
+    // An action can change a slice in several places.
+    if slice.comparedVersion == version { return slice.difference }
+    slice.comparedVersion = version
+    if !slice.wasReleased, slice.held != nil || slice.hasSubscribers { evaluations += 1 }
+    slice.difference = slice.compare(with: value)
+    if slice.difference == .none { return .none }
+    var isNotified = false
+    if slice.difference == .inValue { isNotified = collect(slice.subscribers) }
+    if collect(slice.looseSubscribers) { isNotified = true }
+    if isNotified { recordNotification(of: slice) }
+    if slice.difference == .inValue, !slice.dependents.isEmpty {
+      deferred.append(contentsOf: slice.dependents)
+    }
+    if slice.hasLeftovers || (isNotified && slice.rootOffset == nil) { leftovers.append(slice) }
+    if !slice.isStored { slice.refreshTable() }
+    return slice.difference
+  }
+
+  /// Adds subscribers to the audience, and returns whether one of them must be notified.
+  @inline(__always)
+  private func collect(_ subscribers: SubscriberList) -> Bool {
+    guard !subscribers.isEmpty, subscribers.needNotification else { return false }
+    audience.append(subscribers)
+    return true
+  }
+
+  /// Compares derived slices, those with fewer derived inputs first.
+  private func compareDeferred(_ root: UnsafeRawPointer) {
+    while !deferred.isEmpty {
+      deferred.sort { $0.depth > $1.depth }
+      guard let slice = deferred.popLast() else { return }
+      slice.read(from: root) { enter(slice, at: $0, nil) }
+    }
+  }
+
+  // MARK: Pending deliveries
+
+  /// Records that a slice's subscribers may have pending deliveries.
+  func recordNotification(of slice: Slice) {
+    guard slice.notifiedPosition < 0 else { return }
+    slice.notifiedPosition = notified.count
+    notified.append(slice)
+  }
+
+  /// Forgets a slice without subscribers. O(1).
+  func forgetNotification(of slice: Slice) {
+    let position = slice.notifiedPosition
+    guard position >= 0 else { return }
+    slice.notifiedPosition = -1
+    let last = notified.removeLast()
+    guard last !== slice else { return }
+    notified[position] = last
+    last.notifiedPosition = position
+  }
+
+  /// Returns the slices whose subscribers have pending deliveries, and forgets the others.
+  func pendingSlices(where isPending: (Slice) -> Bool) -> [Slice] {
+    for slice in notified where !isPending(slice) { forgetNotification(of: slice) }
+    return notified
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+extension Slice {
+  /// Calls `body` with the value, in place if it is stored, or with the last one.
+  ///
+  /// The caller ensures that the state doesn't change during the call. A slice that can disappear
+  /// must be retained, or exist; otherwise `body` may not be called.
+  func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    switch source {
+    case .root:
+      body(root)
+    case .stored:
+      readEnclosing(from: root, body)
+    case .elements:
+      parent?.read(from: root, body)
+    case .derived(let derivation):
+      derivation.read(from: root, body)
+    case .wrapped(let optic):
+      readOrRecall(body) { found in readEnclosing(from: root) { optic.read($0, found) } }
+    case .projected(let optic):
+      readOrRecall(body) { found in parent?.read(from: root) { optic.read($0, found) } }
+    case .element(let element):
+      readOrRecall(body) { found in parent?.read(from: root) { element.find($0, found) } }
+    }
+  }
+
+  /// Reads the bytes at the offset, which lie in the memory of the enclosing slice.
+  private func readEnclosing(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    guard let enclosing else { return }
+    if enclosing.parent == nil { return body(root + offset) }
+    let inset = enclosing.isWrapped ? enclosing.offset : 0
+    enclosing.read(from: root) { body($0 + (offset - inset)) }
+  }
+
+  private func readOrRecall(
+    _ body: (UnsafeRawPointer) -> Void,
+    _ read: ((UnsafeRawPointer) -> Void) -> Void
+  ) {
+    guard let last else { return read(body) }
+    var isPresent = false
+    read {
+      isPresent = true
+      body($0)
+    }
+    guard !isPresent, let value = last.withLock({ $0 }) else { return }
+    body(value.pointer)
+    withExtendedLifetime(value) {}
+  }
+
+  /// Returns whether the slice exists in a state.
+  func isPresent(in root: UnsafeRawPointer) -> Bool {
+    guard let parent else { return true }
+    guard parent.isPresent(in: root) else { return false }
+    guard isPartial else { return true }
+    var isPresent = false
+    parent.read(from: root) { whole in
+      switch source {
+      case .wrapped(let optic), .projected(let optic): optic.read(whole) { _ in isPresent = true }
+      case .element(let element): element.find(whole) { _ in isPresent = true }
+      case .root, .stored, .elements, .derived: isPresent = true
+      }
+    }
+    return isPresent
+  }
+
+  /// Returns whether all optionals between the container and this slice have a value.
+  func isReachable(in memory: UnsafeRawPointer) -> Bool {
+    if let enclosing, enclosing.isWrapped, !enclosing.isReachable(in: memory) { return false }
+    guard case .wrapped(let optic) = source, case .wrapped(let isPresent) = optic.access
+    else { return true }
+    return isPresent(memory + offset)
+  }
+
+  /// The offset in the root state. `nil`: the value isn't stored there, or can be absent.
+  @inline(__always)
+  var rootOffset: Int? {
+    guard case .stored = source, let enclosing, enclosing.parent == nil
+    else { return parent == nil ? 0 : nil }
+    return offset
+  }
+
+  // MARK: During a notification
+
+  /// Calls `body` with the value that subscribers are notified of.
+  ///
+  /// A value that isn't stored in the root state is read once for all subscribers. Only the drain
+  /// calls this, with the state unlocked.
+  @inline(__always)
+  func readAnnounced(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    if let rootOffset { return body(root + rootOffset) }
+    if announced == nil { read(from: root) { announced = ValueBox(type, copying: $0) } }
+    if let announced { body(announced.pointer) }
+  }
+
+  /// A Boolean value indicating whether a comparison or a notification has left a value behind.
+  var hasLeftovers: Bool { replaced != nil || announced != nil }
+
+  /// Releases the values of the last notification. Can run `deinit`s of user code.
+  func dropLeftovers() {
+    replaced = nil
+    announced = nil
+  }
+}

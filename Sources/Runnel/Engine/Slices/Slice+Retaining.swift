@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+
+/// The difference between the value that subscribers know and the present one.
+enum Difference {
+  case none
+  /// The bytes differ, the values are equal. A part that `==` ignores can have changed.
+  case inBytes
+  case inValue
+}
+
+extension Slice {
+  /// A Boolean value indicating whether anything needs to know of changes.
+  var isInUse: Bool {
+    hasSubscribers || lastValueUsers > 0 || inputUsers > 0 || !effects.isEmpty
+      || !dependents.isEmpty || !(index?.isEmpty ?? true) || hasElements
+  }
+
+  var hasSubscribers: Bool { !subscribers.isEmpty || !looseSubscribers.isEmpty }
+
+  private var hasElements: Bool {
+    if case .elements(let table) = source { !table.isEmpty } else { false }
+  }
+
+  /// A Boolean value indicating whether the slice needs the value that subscribers know.
+  private var mustRetain: Bool {
+    lastValueUsers > 0 || mustRetainToCompare
+  }
+
+  private var mustRetainToCompare: Bool {
+    if inputUsers > 0 || filteringCount > 0 { return true }
+    return isSame != nil && (!subscribers.isEmpty || (isAlwaysRetained && hasSubscribers))
+  }
+
+  /// A Boolean value indicating whether a reducer inside can change the value in place.
+  ///
+  /// A value that is retained only as the last one isn't needed while such a reducer runs: it can't
+  /// make the slice disappear.
+  var isReleasable: Bool { held != nil && !type.isPlain && !mustRetainToCompare }
+
+  func retainIfNeeded(from root: UnsafeRawPointer) {
+    guard held == nil, mustRetain else { return }
+    read(from: root) { held = ValueBox(type, copying: $0) }
+  }
+
+  /// Releases the value if it is no longer needed.
+  ///
+  /// - Returns: The value. Release it with nothing locked: it can run `deinit`s of user code.
+  func releaseIfUnused() -> ValueBox? {
+    guard !mustRetain else { return nil }
+    defer { held = nil }
+    return held
+  }
+
+  /// Compares the present value with the retained one, and retains the present one.
+  ///
+  /// This is the only place that decides whether a slice has changed.
+  func compare(with current: UnsafeRawPointer) -> Difference {
+    if wasReleased {
+      wasReleased = false
+      return .inValue
+    }
+    guard let held else { return .inValue }
+    if Platform.bytesAreEqual(held.pointer, current, count: type.size) { return .none }
+    let isDifferent = !(isSame?(held.pointer, current) ?? false)
+    if !isStored { announced = ValueBox(type, copying: current) }
+    if type.isPlain {
+      held.overwrite(withPlain: current)
+    } else {
+      replaced = held
+      self.held = announced ?? ValueBox(type, copying: current)
+    }
+    if isDifferent { changes += 1 }
+    return isDifferent ? .inValue : .inBytes
+  }
+
+  /// Releases everything when the store is deallocated.
+  func clear() {
+    index?.forEach { $0.clear() }
+    index = nil
+    if case .elements(let table) = source {
+      table.forEach { $0.clear() }
+      table.removeAll()
+    }
+    dependents.forEach { $0.clear() }
+    dependents = []
+    subscribers = SubscriberList()
+    looseSubscribers = SubscriberList()
+    effects = []
+    let last = held
+    held = nil
+    withExtendedLifetime(last) {}
+  }
+}

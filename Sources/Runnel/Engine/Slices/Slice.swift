@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+
+/// A part of the state that scopes, subscriptions, and effects share.
+///
+/// Slices form a tree. Some are *bases*: the root state, an element of a collection, the payload of
+/// an enum, a computed value. Memory of a base holds the slices that are stored in it, at known
+/// offsets; its index finds those that an action may have changed. A slice inside an optional is
+/// stored in the base of the optional and exists while the optional has a value.
+///
+/// A slice is *attached* while it has subscribers, retains its value, or has attached slices inside.
+/// Only attached slices cost anything when an action is processed.
+///
+/// `@unchecked`: everything that changes is accessed with the state locked, except what is marked
+/// otherwise. `@exclusivity(unchecked)`: the dynamic checks took as long as comparing a slice does,
+/// and no code that runs during an access comes back to the slice.
+final class Slice: @unchecked Sendable {
+  enum Source {
+    case root
+    /// A property that is stored in the base.
+    case stored
+    /// The value of an optional that is stored in the base.
+    case wrapped(Optic)
+    /// A part that is computed or extracted: a base.
+    case projected(Optic)
+    /// A collection, as the owner of its elements.
+    case elements(any ElementTable)
+    /// An element of a collection: a base.
+    case element(CollectionElement)
+    /// A value that is computed from other slices: a base.
+    case derived(Derivation)
+  }
+
+  /// A part of the state that a user of a slice retains.
+  struct Retention {
+    let slice: Slice
+    /// Whether the slice is the input of a derived one, and else retained for its last value.
+    let isInput: Bool
+  }
+
+  let key: Key?
+  let name: Name
+  let source: Source
+  let parent: Slice?
+  /// The base that this slice lies in. `nil` for the root.
+  let container: Slice?
+  /// The closest optional or base around this slice.
+  let enclosing: Slice?
+  /// The bytes from the start of the base to the slice, or to the value that it is read from.
+  let offset: Int
+  /// The bytes of the base that the slice is read from.
+  let range: Range<Int>
+  let type: ValueType
+  /// Compares two values. `nil`: the type isn't `Equatable`, and all values count as different.
+  let isSame: ValueType.Comparison?
+  /// The way from the parent to this slice. `nil`: the slice is read-only.
+  let optic: Optic?
+  /// The slices that a scope of this slice, or of a part of it, retains.
+  let retained: [Retention]
+  /// The number of derived slices between this one and the state.
+  let depth: Int
+  /// Whether the value is retained for all subscribers, since that is cheap.
+  let isAlwaysRetained: Bool
+  /// The retained value, for readers that race with the end of the last scope. Only of partial slices.
+  let last: Locked<ValueBox?>?
+
+  /// The number of scopes, subscriptions, slices, and effects that use this slice. With the cache
+  /// locked.
+  @exclusivity(unchecked)
+  var users = 0
+
+  // MARK: The tree
+
+  @exclusivity(unchecked)
+  var isAttached = false
+  /// The position in the container's index.
+  @exclusivity(unchecked)
+  var indexPosition = -1
+  /// The attached slices inside. Only of bases.
+  @exclusivity(unchecked)
+  var index: SliceIndex?
+  /// The attached slices in this base that retain a last value.
+  @exclusivity(unchecked)
+  var retainingParts: [Slice] = []
+  /// The attached slices that are derived from this one.
+  @exclusivity(unchecked)
+  var dependents: [Slice] = []
+
+  // MARK: Users
+
+  /// Subscribers that are notified when the value changes.
+  @exclusivity(unchecked)
+  var subscribers = SubscriberList()
+  /// Subscribers that are notified when the value may have changed.
+  @exclusivity(unchecked)
+  var looseSubscribers = SubscriberList()
+  @exclusivity(unchecked)
+  var filteringCount = 0
+  @exclusivity(unchecked)
+  var lastValueUsers = 0
+  @exclusivity(unchecked)
+  var inputUsers = 0
+  /// The effects that end when the slice disappears.
+  @exclusivity(unchecked)
+  var effects: [EffectRoot] = []
+
+  // MARK: The value
+
+  /// The value that subscribers know, if the slice retains it.
+  @exclusivity(unchecked)
+  var held: ValueBox? {
+    didSet { last?.withLock { $0 = held } }
+  }
+  /// A reducer inside has run since the value was retained.
+  @exclusivity(unchecked)
+  var wasReleased = false
+  /// The number of times that the retained value has changed.
+  @exclusivity(unchecked)
+  var changes: UInt64 = 0
+  /// The state for which the slice was compared last, and the outcome.
+  @exclusivity(unchecked)
+  var comparedVersion: UInt64 = 0
+  @exclusivity(unchecked)
+  var difference = Difference.none
+  /// The position among the slices whose subscribers may have pending deliveries.
+  @exclusivity(unchecked)
+  var notifiedPosition = -1
+  /// Values for the notification under way. Only the drain accesses these.
+  @exclusivity(unchecked)
+  var replaced: ValueBox?
+  @exclusivity(unchecked)
+  var announced: ValueBox?
+
+  init(
+    key: Key? = nil,
+    name: Name,
+    source: Source,
+    parent: Slice?,
+    offset: Int = 0,
+    size: Int,
+    type: ValueType,
+    isSame: ValueType.Comparison?,
+    optic: Optic? = nil,
+    isAlwaysRetained: Bool = false
+  ) {
+    self.key = key
+    self.name = name
+    self.source = source
+    self.parent = parent
+    container = parent.map { $0.isBase ? $0 : $0.container ?? $0 }
+    enclosing = parent.map { $0.isBase || $0.isWrapped ? $0 : $0.enclosing ?? $0 }
+    self.offset = offset
+    range = offset..<(offset + size)
+    self.type = type
+    self.isSame = isSame
+    self.optic = optic
+    self.isAlwaysRetained = isAlwaysRetained || type.isPlain
+    let isPartial =
+      switch source {
+      case .wrapped, .element: true
+      case .projected(let optic): optic.isPartial
+      case .root, .stored, .elements, .derived: false
+      }
+    last = isPartial ? Locked(nil) : nil
+    if case .derived(let derivation) = source {
+      retained = derivation.inputs.flatMap { [Retention(slice: $0, isInput: true)] + $0.retentions }
+      depth = 1 + (derivation.inputs.map(\.depth).max() ?? 0)
+    } else {
+      retained = isPartial ? [] : parent?.retentions ?? []
+      depth = parent?.depth ?? 0
+    }
+  }
+
+  /// The slices that a user of this one retains: the slice itself if it can disappear.
+  var retentions: [Retention] {
+    isPartial ? [Retention(slice: self, isInput: false)] : retained
+  }
+
+  /// A Boolean value indicating whether the slice can disappear. Reading then gives the last value.
+  var isPartial: Bool { last != nil }
+
+  /// The innermost slice around a value of this one that can disappear.
+  var partialAncestor: Slice? { sequence(first: self, next: \.parent).first(where: \.isPartial) }
+
+  var isBase: Bool {
+    switch source {
+    case .root, .projected, .element, .derived: true
+    case .stored, .wrapped, .elements: false
+    }
+  }
+
+  var isWrapped: Bool {
+    if case .wrapped = source { true } else { false }
+  }
+
+  var isDerived: Bool {
+    if case .derived = source { true } else { false }
+  }
+
+  var isStored: Bool {
+    switch source {
+    case .root, .stored: true
+    case .wrapped, .projected, .elements, .element, .derived: false
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+/// The bases whose memory holds the value that is being reduced, as far as they retain parts of it.
+///
+/// A scope of an optional, an enum case, or an element retains its value, so that it can return the
+/// last one. If it did so while a reducer inside runs, the reducer would copy each array that it
+/// changes. So reducers move a cursor, and the slices around the cursor release their values until
+/// the reducer returns. Empty, and free, while no slice retains a last value.
+struct SliceCursor {
+  private(set) var bases: [Slice] = []
+  private var start: UnsafeRawPointer?
+
+  var isEmpty: Bool { bases.isEmpty }
+
+  init() {}
+
+  init(_ bases: [Slice], at start: UnsafeRawPointer) {
+    self.bases = bases
+    self.start = start
+  }
+
+  /// Releases the values of slices of an optional.
+  func releaseWrapped(
+    _ optic: Optic, at optional: UnsafeRawPointer, _ released: inout [Slice]
+  ) {
+    guard let start, let wrappedType = optic.wrappedType else { return }
+    for base in bases {
+      for part in base.retainingParts where part.offset == optional - start && part.isReleasable {
+        guard case .wrapped(let other) = part.source, other.wrappedType == wrappedType
+        else { continue }
+        part.release(into: &released)
+      }
+    }
+  }
+
+  /// Releases the values of slices of an enum's payloads.
+  ///
+  /// - Returns: The cursor inside the payload.
+  func enterPayload(
+    of whole: UnsafeRawPointer, at payload: UnsafeRawPointer, _ released: inout [Slice]
+  ) -> SliceCursor {
+    var inner: [Slice] = []
+    forEachPart(at: whole) { part in
+      guard case .projected(let optic) = part.source, optic.isCase else { return }
+      if part.isReleasable { part.release(into: &released) }
+      if part.index != nil { inner.append(part) }
+    }
+    return SliceCursor(inner, at: payload)
+  }
+
+  /// Releases the values of slices of an element.
+  ///
+  /// - Returns: The cursor inside the element.
+  func enterElement<ID: Hashable>(
+    _ id: ID,
+    of collection: UnsafeRawPointer,
+    at element: UnsafeRawPointer,
+    _ released: inout [Slice]
+  ) -> SliceCursor {
+    var inner: [Slice] = []
+    forEachPart(at: collection) { part in
+      guard case .elements(let table) = part.source, let slice = table.slice(for: id)
+      else { return }
+      if slice.isReleasable { slice.release(into: &released) }
+      if slice.index != nil { inner.append(slice) }
+    }
+    return SliceCursor(inner, at: element)
+  }
+
+  private func forEachPart(at whole: UnsafeRawPointer, _ body: (Slice) -> Void) {
+    guard let start else { return }
+    let offset = whole - start
+    for base in bases {
+      base.index?.forEach(in: offset..<(offset + 1), nil) { entry in
+        if entry.slice.offset == offset { body(entry.slice) }
+      }
+    }
+  }
+}
+
+extension ReducerOutput {
+  /// Has the released slices retain their values again. Called between two reducers.
+  mutating func retainReleased(from root: UnsafeRawPointer) {
+    for slice in released where slice.held == nil {
+      slice.read(from: root) { slice.retainAgain($0) }
+    }
+    released.removeAll(keepingCapacity: true)
+  }
+
+  /// Has the slices of an element that changed its ID retain it as their last value.
+  mutating func retainRenamed(_ element: UnsafeRawPointer, from start: Int) {
+    for slice in released[start...] where slice.held == nil { slice.retainAgain(element) }
+  }
+}
+
+extension Slice {
+  fileprivate func release(into released: inout [Slice]) {
+    held = nil
+    refreshTable()
+    released.append(self)
+  }
+
+  fileprivate func retainAgain(_ value: UnsafeRawPointer) {
+    held = ValueBox(type, copying: value)
+    wasReleased = true
+    refreshTable()
+  }
+
+  /// Updates the table of the collection, which refers to the retained value.
+  func refreshTable() {
+    if isAttached, case .elements(let table) = parent?.source { table.add(self) }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// The functions of the C library that the engine uses.
+enum Platform {
+  /// Returns whether two ranges of memory hold the same bytes, padding included.
+  ///
+  /// One word is the common case and is compared inline: the call took longer than the comparison.
+  @inline(__always)
+  static func bytesAreEqual(
+    _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int
+  ) -> Bool {
+    count == 8
+      ? left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
+      : memcmp(left, right, count) == 0
+  }
+
+  /// Lets another thread use the core, if one is ready to run.
+  static func yieldThread() {
+    sched_yield()
+  }
+}
+
+/// A pointer of which each thread has its own.
+struct ThreadLocalPointer<Pointee>: Sendable {
+  private let key: pthread_key_t
+
+  init() {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    self.key = key
+  }
+
+  @inline(__always)
+  var value: UnsafeMutablePointer<Pointee>? {
+    get { pthread_getspecific(key)?.assumingMemoryBound(to: Pointee.self) }
+    nonmutating set { pthread_setspecific(key, newValue) }
+  }
+}
