@@ -81,12 +81,12 @@ extension ServiceComponent {
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
     if ConnectorCheck.isComponent(connector, self) {
-      attach(to: store, .mapping, at: site) { component, state in
+      attach(to: store, .loose, at: site) { component, state in
         (component as? ConnectorType)?.stateToProps(state: state, dispatcher: store)
       }
     } else {
       ConnectorCheck.report(connector, holding: self, at: site)
-      attach(to: store, .mapping, at: site) { _, state in
+      attach(to: store, .loose, at: site) { _, state in
         connector.stateToProps(state: state, dispatcher: store)
       }
     }
@@ -114,7 +114,7 @@ extension ServiceComponent {
     line: UInt = #line,
     stateToProps: sending @escaping (State, any ActionDispatcher) -> Props
   ) {
-    attach(to: store, .mapping, at: CallSite(file: file, line: line)) { _, state in
+    attach(to: store, .loose, at: CallSite(file: file, line: line)) { _, state in
       stateToProps(state, store)
     }
   }
@@ -139,7 +139,7 @@ extension ServiceComponent where Self: Connector {
     file: StaticString = #fileID,
     line: UInt = #line
   ) where State: Sendable {
-    attach(to: store, .mapping, at: CallSite(file: file, line: line)) { component, state in
+    attach(to: store, .loose, at: CallSite(file: file, line: line)) { component, state in
       component.stateToProps(state: state, dispatcher: store)
     }
   }
@@ -159,18 +159,18 @@ extension ServiceComponent {
   /// Replaces the component's connection, and delivers the first props on `queue`.
   private func attach<State: Sendable>(
     to store: Store<State>,
-    _ role: Origin.Role,
+    _ role: SubscriptionOrigin.Role,
     at site: CallSite,
     _ map: @escaping (Self, State) -> Props?
   ) {
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: false)
-    let origin = Origin(.serviceComponent, role, delivery, consumer: Self.self, at: site)
-    let consumer = Mapping { [weak self] (state: State, isFirst) in
-      guard let self, let props = map(self, state) else { return .gone }
+    let origin = SubscriptionOrigin(.serviceComponent, role, delivery, consumer: Self.self, at: site)
+    let sink = PropsSink { [weak self] (state: State, isFirst) in
+      guard let self, let props = map(self, state) else { return .ended }
       if !isFirst, props == self.props { return .done }
       return .set { [weak self] in self?.props = props }
     }
-    let lane = store.makeLane(origin, on: queue, consumer, isHeld: true)
-    lane.start(inPlaceOf: disposer.connect(key, Disposable(lane)))
+    let subscription = store.subscribe(origin, on: queue, sink, isHeld: true)
+    subscription.start(replacing: disposer.connect(key, Disposable(subscription)))
   }
 }

@@ -76,12 +76,12 @@ extension ViewComponent {
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
     if ConnectorCheck.isComponent(connector, self) {
-      attach(to: store, .mapping, at: site) { component, state in
+      attach(to: store, .loose, at: site) { component, state in
         (component as? ConnectorType)?.stateToProps(state: state, dispatcher: store)
       }
     } else {
       ConnectorCheck.report(connector, holding: self, at: site)
-      attach(to: store, .mapping, at: site) { _, state in
+      attach(to: store, .loose, at: site) { _, state in
         connector.stateToProps(state: state, dispatcher: store)
       }
     }
@@ -108,7 +108,7 @@ extension ViewComponent {
     line: UInt = #line,
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
   ) {
-    attach(to: store, .mapping, at: CallSite(file: file, line: line)) { _, state in
+    attach(to: store, .loose, at: CallSite(file: file, line: line)) { _, state in
       stateToProps(state, store)
     }
   }
@@ -133,7 +133,7 @@ extension ViewComponent where Self: Connector {
     file: StaticString = #fileID,
     line: UInt = #line
   ) where State: Sendable {
-    attach(to: store, .mapping, at: CallSite(file: file, line: line)) { component, state in
+    attach(to: store, .loose, at: CallSite(file: file, line: line)) { component, state in
       component.stateToProps(state: state, dispatcher: store)
     }
   }
@@ -153,20 +153,20 @@ extension ViewComponent {
   /// Replaces the component's connection, and sets the first props.
   private func attach<State: Sendable>(
     to store: Store<State>,
-    _ role: Origin.Role,
+    _ role: SubscriptionOrigin.Role,
     at site: CallSite,
     _ map: @escaping @MainActor (Self, State) -> Props?
   ) {
-    guard QueueKind.isMain else { Misuse.connectOffMain(Self.self, at: site).trap() }
+    guard MainQueue.isCurrent else { Misuse.connectOffMain(Self.self, at: site).trap() }
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: false)
-    let origin = Origin(.viewComponent, role, delivery, consumer: Self.self, at: site)
-    let consumer = Mapping { [weak self] (state: State, isFirst) in
-      guard let self, let props = map(self, state) else { return .gone }
+    let origin = SubscriptionOrigin(.viewComponent, role, delivery, consumer: Self.self, at: site)
+    let sink = PropsSink { [weak self] (state: State, isFirst) in
+      guard let self, let props = map(self, state) else { return .ended }
       if !isFirst, props == self.props { return .done }
       return .set { [weak self] in self?.props = props }
     }
-    let lane = store.makeLane(origin, on: .main, consumer)
-    disposer.connect(key, Disposable(lane))?.dispose()
-    lane.start(immediately: true)
+    let subscription = store.subscribe(origin, on: .main, sink)
+    disposer.connect(key, Disposable(subscription))?.dispose()
+    subscription.start(immediately: true)
   }
 }

@@ -121,13 +121,9 @@ public struct Middleware<State: Sendable>: Sendable {
     fileprivate func scope<Part>(
       _ keyPath: any KeyPath<State, Part> & Sendable
     ) -> Middleware<Part>.Context {
-      let offset = MemoryLayout<State>.offset(of: keyPath)
+      let optic = Optic.property(keyPath)
       return Middleware<Part>.Context(engine, at: site) { [read] root, body in
-        read(root) { state in
-          if let offset { return body(state + offset) }
-          let state = state.assumingMemoryBound(to: State.self)
-          withUnsafePointer(to: state.pointee[keyPath: keyPath]) { body($0) }
-        }
+        read(root) { optic.read($0, body) }
       }
     }
   }

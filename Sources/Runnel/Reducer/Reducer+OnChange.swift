@@ -47,21 +47,22 @@ extension Reducer {
     at site: CallSite
   ) -> Reducer<State> {
     ReturnedEffects<Returned>.check(at: site)
-    let entry = ReducerEntry(
-      of: State.self, for: entries.trigger, picks: entries.flatMap(\.picks)
-    ) { [entries] in
-      let table = ReducerTable(entries)
-      return { pointer, action, effects in
+    let observed = CompiledReducer(
+      of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters)
+    ) { [compiled] in
+      let table = ReducerTable(compiled)
+      let buffer = MutationBuffer()
+      return { pointer, action, output in
         let state = pointer.assumingMemoryBound(to: State.self)
         let old = value(state.pointee)
-        guard case .whole = table.reduce(pointer, action, effects).touch else { return .nothing }
+        let touch = table.reduce(pointer, action, output, reportingTo: buffer)
+        if case .nothing = touch { return .nothing }
         let new = value(state.pointee)
-        if old != new {
-          ReturnedEffects.add(change(old, new, &state.pointee), to: effects, site)
-        }
+        if old == new { return touch }
+        ReturnedEffects.add(change(old, new, &state.pointee), to: output, site)
         return .whole
       }
     }
-    return Reducer(entries: [entry])
+    return Reducer([observed])
   }
 }

@@ -65,26 +65,25 @@ extension Reducer {
     if limit < 1 {
       Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap()
     }
-    let steps = ReducerEntry(
-      of: State.self, for: entries.trigger, picks: entries.flatMap(\.picks)
-    ) { [entries] in
-      let table = ReducerTable(entries)
-      return { pointer, action, effects in
+    let steps = CompiledReducer(
+      of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters)
+    ) { [compiled] in
+      let table = ReducerTable(compiled)
+      let buffer = MutationBuffer()
+      return { pointer, action, output in
         // Undo and redo aren't steps, even if the reducer handles every action.
         if action is UndoAction<Value> { return .nothing }
         let state = pointer.assumingMemoryBound(to: State.self)
         let run = key(action)
         if let run, run == state.pointee[keyPath: history].run {
-          return table.reduce(pointer, action, effects).touch
+          return table.reduce(pointer, action, output, reportingTo: buffer)
         }
         // An action with another key ends the step, even if it changes nothing.
         let endsRun = run != nil && state.pointee[keyPath: history].run != nil
         if endsRun { state.pointee[keyPath: history].run = nil }
         let before = state.pointee[keyPath: part]
-        guard case .whole = table.reduce(pointer, action, effects).touch else {
-          return endsRun ? .whole : .nothing
-        }
-        guard before != state.pointee[keyPath: part] else { return .whole }
+        let touch = table.reduce(pointer, action, output, reportingTo: buffer)
+        guard before != state.pointee[keyPath: part] else { return endsRun ? .whole : touch }
         state.pointee[keyPath: history].record(before, limit: limit)
         state.pointee[keyPath: history].run = run
         return .whole
@@ -101,7 +100,7 @@ extension Reducer {
       }
       swap(&steps, &state[keyPath: history])
     }
-    return Reducer(entries: [steps] + undo.entries)
+    return Reducer([steps] + undo.compiled)
   }
 
   /// Returns this reducer with undo and redo of its whole state, through ``UndoAction``.

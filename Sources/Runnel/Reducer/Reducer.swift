@@ -26,10 +26,10 @@
 /// For each action, a store calls only the reducers registered for its type with
 /// ``on(_:file:line:_:)``, plus any that handle every action. Other composed reducers cost nothing.
 public struct Reducer<State>: Sendable {
-  let entries: [ReducerEntry]
+  let compiled: [CompiledReducer]
 
-  init(entries: [ReducerEntry]) {
-    self.entries = entries
+  init(_ compiled: [CompiledReducer]) {
+    self.compiled = compiled
   }
 
   /// Creates a reducer that handles every action, from a closure or a function.
@@ -45,9 +45,9 @@ public struct Reducer<State>: Sendable {
   ) {
     let site = CallSite(file: file, line: line)
     ReturnedEffects<Returned>.check(at: site)
-    self.init(types: nil) { value, action, effects in
+    self.init(types: nil) { value, action, output in
       let state = value.assumingMemoryBound(to: State.self)
-      ReturnedEffects.add(reduce(&state.pointee, action), to: effects, site)
+      ReturnedEffects.add(reduce(&state.pointee, action), to: output, site)
       return .whole
     }
   }
@@ -59,10 +59,10 @@ public struct Reducer<State>: Sendable {
   init(
     types: [any Action.Type]?,
     _ body:
-      @escaping @Sendable (UnsafeMutableRawPointer, any Action, ReducerEntry.Effects) -> Touch
+      @escaping @Sendable (UnsafeMutableRawPointer, any Action, ReducerOutput.Pointer) -> Touch
   ) {
-    let trigger = types.map { ReducerEntry.Trigger.types($0) } ?? .everything
-    self.init(entries: [ReducerEntry(of: State.self, for: trigger, body)])
+    let filter = types.map { ActionFilter.types($0) } ?? .all
+    self.init([CompiledReducer(of: State.self, for: filter) { body }])
   }
 
   /// Returns a reducer that handles every action and returns effects.
@@ -118,10 +118,10 @@ public struct Reducer<State>: Sendable {
   ) -> Reducer<State> {
     let site = CallSite(file: file, line: line)
     ReturnedEffects<Returned>.check(at: site)
-    return Reducer(types: [type]) { value, action, effects in
-      enter(action, as: ActionType.self) { action in
+    return Reducer(types: [type]) { value, action, output in
+      handle(action, as: ActionType.self) { action in
         let state = value.assumingMemoryBound(to: State.self)
-        ReturnedEffects.add(reduce(&state.pointee, action), to: effects, site)
+        ReturnedEffects.add(reduce(&state.pointee, action), to: output, site)
       }
     }
   }
@@ -206,24 +206,15 @@ extension Reducer {
   /// - Returns: The effects of the reducers, which have not been started.
   @discardableResult
   public func reduce(_ state: inout State, _ action: any Action) -> Effect {
-    var effects = ContiguousArray<Effect>()
+    var output = ReducerOutput()
     withUnsafeMutablePointer(to: &state) { state in
-      withUnsafeMutablePointer(to: &effects) { effects in
-        _ = ReducerTable(entries).reduce(state, action, effects)
+      withUnsafeMutablePointer(to: &output) { output in
+        ReducerTable(compiled).reduce(state, action, output)
       }
     }
-    // Lifetimes are relative to this state, not to the root state of the store that starts the
-    // effects.
-    for index in effects.indices { effects[index].home = nil }
-    return .merge(Array(effects))
-  }
-}
-
-extension ReducerEntry.Effects {
-  /// Appends an effect, unless it is `.none`.
-  @usableFromInline
-  func add(_ effect: Effect) {
-    if effect.kind != nil { pointee.append(effect) }
+    // The lifetimes begin at this state, which the code that starts the effects doesn't have.
+    for index in output.effects.indices { output.effects[index].lifetime = EffectLifetime() }
+    return .merge(Array(output.effects))
   }
 }
 
@@ -232,12 +223,12 @@ extension ReducerEntry.Effects {
 /// Compares types instead of casting: a cast looks up the type of an optional action each time.
 @inlinable
 @inline(__always)
-func enter<Found: Action, Wanted: Action>(
+func handle<Found: Action, Wanted: Action>(
   _ action: Found,
   as type: Wanted.Type,
   _ body: (Wanted) -> Void
 ) -> Touch {
-  guard Found.self == Wanted.self else { return castAndEnter(action, body) }
+  guard Found.self == Wanted.self else { return castAndHandle(action, body) }
   // The two types are the same.
   body(unsafeBitCast(action, to: Wanted.self))
   return .whole
@@ -246,7 +237,7 @@ func enter<Found: Action, Wanted: Action>(
 /// Calls `body` if the action is an object of a subclass of `Wanted`.
 @inline(never)
 @usableFromInline
-func castAndEnter<Found: Action, Wanted: Action>(
+func castAndHandle<Found: Action, Wanted: Action>(
   _ action: Found,
   _ body: (Wanted) -> Void
 ) -> Touch {

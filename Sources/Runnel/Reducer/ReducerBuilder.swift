@@ -10,7 +10,7 @@ public enum ReducerBuilder<State> {
 
   /// Returns an optional reducer, or an empty one for `nil`.
   public static func buildExpression(_ reducer: Reducer<State>?) -> Reducer<State> {
-    reducer ?? Reducer(entries: [])
+    reducer ?? Reducer([])
   }
 
   /// Returns several reducers, in order.
@@ -20,12 +20,12 @@ public enum ReducerBuilder<State> {
 
   /// Returns the reducers of a loop, in order.
   public static func buildArray(_ reducers: [Reducer<State>]) -> Reducer<State> {
-    Reducer(entries: reducers.flatMap(\.entries))
+    Reducer(reducers.flatMap(\.compiled))
   }
 
   /// Returns the reducers of an `if` without an `else`.
   public static func buildOptional(_ reducer: Reducer<State>?) -> Reducer<State> {
-    reducer ?? Reducer(entries: [])
+    reducer ?? Reducer([])
   }
 
   /// Returns the reducers of an `if` that has an `else`.

@@ -32,7 +32,7 @@ extension Store {
     with make: @escaping @Sendable (repeat each Input) -> Output
   ) -> Store<Output> {
     derive(
-      repeat DerivationInput<each Input>(node: engine.node(at: each input, of: node)),
+      repeat DerivationInput<each Input>(slice: engine.slices.property(each input, of: slice)),
       at: CallSite(file: file, line: line), with: make)
   }
 
@@ -58,101 +58,47 @@ extension Store {
       if store.engine !== engine {
         Misuse.derivedFromOtherStore(store.debugDescription, at: site).trap()
       }
-      engine.registry.retain(store.node)
+      engine.slices.retain(store.slice)
     }
     return derive(
-      repeat DerivationInput<each Input>(node: (each input).node), at: site, with: make)
+      repeat DerivationInput<each Input>(slice: (each input).slice), at: site, with: make)
   }
 
-  /// The inputs have been counted in.
+  /// Creates the store. The caller has counted a user of each input.
   private func derive<each Input: Sendable, Output: Sendable>(
     _ input: repeat DerivationInput<each Input>,
     at site: CallSite,
     with make: @escaping @Sendable (repeat each Input) -> Output
   ) -> Store<Output> {
     let inputs = (repeat each input)
-    var nodes: [Node] = []
+    var slices: [Slice] = []
     for input in repeat each inputs {
-      // What is derived from one slice twice depends on it once.
-      if nodes.contains(where: { $0 === input.node }) {
-        engine.registry.release(input.node)
+      // A slice that is passed twice is one input.
+      if slices.contains(where: { $0 === input.slice }) {
+        engine.slices.release(input.slice)
       } else {
-        nodes.append(input.node)
+        slices.append(input.slice)
       }
     }
-    let memo = Derivation(of: nodes, type: ValueType(Output.self))
-    let derived = Node(
-      parent: node,
-      source: .computed { [weak engine] root, body in
-        memo.read(body) { keep in
-          func derive() {
-            withUnsafePointer(to: make(repeat (each inputs).value(in: root))) { keep($0) }
-          }
-          // Also where nothing is locked, the closure must not come back: others wait for what it makes.
-          if let engine { engine.during(site, holdsState: true, derive) } else { derive() }
-        }
-      },
-      footprint: node.footprint,
-      type: ValueType(Output.self),
-      isSame: ValueType.comparison(of: Output.self),
-      step: .derived,
-      holdsOutput: true,
-      inputs: nodes
-    )
-    engine.registry.adopt(derived)
-    return scope(at: derived, site)
+    let derivation = Derivation(of: slices, type: ValueType(Output.self)) {
+      [weak engine] root, body in
+      func compute() {
+        withUnsafePointer(to: make(repeat (each inputs).value(in: root))) { body($0) }
+      }
+      // The closure must not come back, even if nothing is locked: other readers wait for its result.
+      if let engine { engine.during(site, holdsState: true, compute) } else { compute() }
+    }
+    return scope(at: engine.slices.derived(derivation, of: slice, Output.self), site)
   }
 }
 
-/// A part of the state that something is derived from.
+/// An input of a derived value.
 private struct DerivationInput<Value>: Sendable {
-  let node: Node
+  let slice: Slice
 
   func value(in root: UnsafeRawPointer) -> Value {
     var result: Value?
-    node.read(from: root) { result = $0.assumingMemoryBound(to: Value.self).pointee }
-    return result.unsafelyUnwrapped  // Reading calls its body exactly once.
-  }
-}
-
-/// What was derived last, and from which inputs.
-///
-/// `@unchecked`: a `ValueType` never changes. The counts of changes of the inputs are written by the drain
-/// alone, while nobody reads here: readers have the state locked or pinned, or are the drain.
-private final class Derivation: @unchecked Sendable {
-  private struct Memo {
-    let changes: [UInt64]
-    let value: ValueBox
-  }
-
-  private let inputs: [Node]
-  private let type: ValueType
-  /// Locked while something is being derived, so that readers at one time derive it once.
-  private let memo = Locked<Memo?>(nil)
-
-  init(of inputs: [Node], type: ValueType) {
-    self.inputs = inputs
-    self.type = type
-  }
-
-  /// Calls `body` with what is derived, which `make` passes on if it has to be made.
-  func read(
-    _ body: (UnsafeRawPointer) -> Void,
-    making make: ((UnsafeRawPointer) -> Void) -> Void
-  ) {
-    let changes = inputs.map(\.changes)
-    var old: Memo?
-    let value = memo.withLock { memo in
-      if let memo, memo.changes == changes { return memo.value }
-      old = memo
-      var made: ValueBox?
-      make { made = ValueBox(type, copying: $0) }
-      let value = made.unsafelyUnwrapped  // `make` passes exactly one value on.
-      memo = Memo(changes: changes, value: value)
-      return value
-    }
-    withExtendedLifetime(old) {}
-    body(value.pointer)
-    withExtendedLifetime(value) {}
+    slice.read(from: root) { result = $0.assumingMemoryBound(to: Value.self).pointee }
+    return result.unsafelyUnwrapped  // A derived slice retains its inputs, which have a value then.
   }
 }

@@ -32,10 +32,10 @@ extension Store {
     line: UInt = #line,
     with observer: sending @escaping (State) -> Void
   ) -> Disposable {
-    let origin = Origin(.observer, .exact, delivery, at: CallSite(file: file, line: line))
-    let lane = makeLane(origin, on: queue, Observer(observer))
-    lane.start()
-    return Disposable(lane)
+    let origin = SubscriptionOrigin(.observer, .exact, delivery, at: CallSite(file: file, line: line))
+    let subscription = subscribe(origin, on: queue, ValueSink(observer))
+    subscription.start()
+    return Disposable(subscription)
   }
 
   /// Calls `observer` on the main actor with the current state, and then with each later one.
@@ -96,32 +96,41 @@ extension Store {
     line: UInt = #line,
     with observer: sending @escaping (State, any Action) -> Void
   ) -> Disposable {
-    let origin = Origin(.actionObserver, .listener, at: CallSite(file: file, line: line))
-    let consumer = Listener { (state: State, action) in
+    let origin = SubscriptionOrigin(.actionObserver, .listener, at: CallSite(file: file, line: line))
+    let sink = ActionSink(accepting: accepted) { (state: State, action) in
       observer(state, action)
       return true
     }
-    return Disposable(makeLane(origin, on: queue, consumer))
+    return Disposable(subscribe(origin, on: queue, sink))
   }
 
-  /// Creates and registers a subscription, which delivers nothing before it is started.
-  func makeLane(
-    _ origin: Origin,
-    on queue: DispatchQueue?,
-    _ consumer: Consumer,
-    isHeld: Bool = false
-  ) -> Lane {
-    let isListener = origin.role == .listener
-    let hearing = isListener ? accepted.map { SelectiveListener(consumer, hearing: $0) } : nil
-    let lane = Lane(
-      engine: engine,
-      node: node,
-      queue: queue,
-      origin: origin,
-      consumer: hearing ?? consumer,
-      isHeld: isHeld
-    )
-    engine.add(lane, site: origin.site)
-    return lane
+  /// Subscribes a sink. Values are delivered once the subscription is started.
+  ///
+  /// - Parameters:
+  ///   - origin: The origin of the subscription.
+  ///   - queue: The queue of the deliveries. `nil`: the store's own queue.
+  ///   - sink: The observer.
+  ///   - isHeld: Whether even actions are held back until the start.
+  func subscribe(
+    _ origin: SubscriptionOrigin, on queue: DispatchQueue?, _ sink: Sink, isHeld: Bool = false
+  ) -> Subscription {
+    var (origin, sink) = (origin, sink)
+    if let filter, origin.role != .listener {
+      origin = SubscriptionOrigin(
+        origin.kind, .filtered, origin.delivery, consumer: origin.consumer, at: origin.site)
+      sink = FilteringSink(sink, slice.type, isSame: filter)
+    }
+    let state = DeliveryState(sink: sink, lifetime: lifetime, isHeld: isHeld)
+    let subscription: Subscription
+    switch (queue, origin.delivery) {
+    case (nil, _):
+      subscription = InlineSubscription(slice: slice, origin: origin, state: state)
+    case (let queue?, .latest):
+      subscription = LatestSubscription(slice: slice, origin: origin, state: state, queue: queue)
+    case (let queue?, .every):
+      subscription = QueuedSubscription(slice: slice, origin: origin, state: state, queue: queue)
+    }
+    engine.add(subscription, site: origin.site)
+    return subscription
   }
 }

@@ -28,10 +28,10 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local>? {
-    let optional = engine.node(at: keyPath, of: node)
-    defer { engine.registry.release(optional) }
+    let optional = engine.slices.property(keyPath, of: slice)
+    defer { engine.slices.release(optional) }
     return scope(
-      ifThere: engine.payloadNode(of: optional, Local.self), CallSite(file: file, line: line))
+      ifPresent: engine.slices.wrapped(of: optional, Local.self), CallSite(file: file, line: line))
   }
 
   /// Returns a store of the payload of an enum case, or `nil` if the enum has another case.
@@ -48,9 +48,11 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local>? {
-    let value = engine.node(at: keyPath, of: node)
-    defer { engine.registry.release(value) }
-    return scope(ifThere: engine.caseNode(of: value, path), CallSite(file: file, line: line))
+    let value = engine.slices.property(keyPath, of: slice)
+    defer { engine.slices.release(value) }
+    let payload = engine.slices.payload(
+      of: value, path.optic, Local.self, caseName: caseName(of: value, as: Enum.self))
+    return scope(ifPresent: payload, CallSite(file: file, line: line))
   }
 
   /// Returns a store of the array element with an ID, or `nil` if there is none.
@@ -82,9 +84,9 @@ extension Store {
     line: UInt = #line
   ) -> Store<Element>? {
     let site = CallSite(file: file, line: line)
-    let array = engine.node(at: keyPath, of: node)
-    defer { engine.registry.release(array) }
-    return scope(ifThere: engine.elementNode(of: array, with: id, by: path, site), site)
+    let array = engine.slices.property(keyPath, of: slice)
+    defer { engine.slices.release(array) }
+    return scope(ofElement: AnyHashable(id), in: array, .array(by: path, at: site), site)
   }
 
   /// Returns a store of the dictionary value for a key, or `nil` if there is none.
@@ -98,18 +100,33 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Value>? {
-    let dictionary = engine.node(at: keyPath, of: node)
-    defer { engine.registry.release(dictionary) }
+    let dictionary = engine.slices.property(keyPath, of: slice)
+    defer { engine.slices.release(dictionary) }
     return scope(
-      ifThere: engine.valueNode(of: dictionary, for: key, Value.self),
+      ofElement: AnyHashable(key), in: dictionary, .dictionary(Key.self, Value.self),
       CallSite(file: file, line: line))
   }
 
-  private func scope<Local: Sendable>(ifThere part: Node, _ site: CallSite) -> Store<Local>? {
-    guard engine.keepIfPresent(part, for: site) else {
-      engine.registry.release(part)
+  private func scope<Local: Sendable>(
+    ofElement id: AnyHashable, in collection: Slice, _ optic: CollectionOptic, _ site: CallSite
+  ) -> Store<Local>? {
+    engine.slices.element(id, of: collection, optic, Local.self).flatMap {
+      scope(ifPresent: $0, site)
+    }
+  }
+
+  private func scope<Local: Sendable>(ifPresent part: Slice, _ site: CallSite) -> Store<Local>? {
+    guard engine.retainValueIfPresent(of: part, for: site) else {
+      engine.slices.release(part)
       return nil
     }
-    return Store<Local>(engine: engine, node: part, accepted: accepted, site: site)
+    return Store<Local>(
+      lifetime: lifetime, slice: part, accepted: accepted, filter: nil, site: site)
+  }
+
+  /// Returns the name of the present case of an enum.
+  private func caseName<Enum>(of slice: Slice, as: Enum.Type) -> String? {
+    let value = engine.read(slice, unlessAt: nil, site: site)?.0.value(as: Enum.self)
+    return value.flatMap { Mirror(reflecting: $0).children.first?.label }
   }
 }

@@ -25,10 +25,10 @@ extension Store {
     line: UInt = #line
   ) -> Disposable {
     let site = CallSite(file: file, line: line)
-    let addition = engine.additions.next()
-    engine.post(.change(removing: nil, adding: entries(of: reducer, site), as: addition))
+    let number = engine.dynamicReducers.next()
+    engine.post(.change(removing: nil, adding: lift(reducer, site), as: number))
     return Disposable(file: file, line: line) { [weak engine] in
-      engine?.post(.change(removing: addition, adding: [], as: 0))
+      engine?.post(.change(removing: number, adding: [], as: 0))
     }
   }
 
@@ -107,49 +107,41 @@ extension Store {
     line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
-    let entries = entries(of: reducer, site)
-    let keyed = self.key(key, disposer)
-    let owner = owningNode
-    let addition = engine.additions.replace(keyed) { replaced, addition in
-      engine.post(.change(removing: replaced, adding: entries, as: addition))
-      // While the slice has a keyed reducer, later calls must find the same node.
-      if replaced == nil, disposer == nil { engine.registry.retain(owner) }
+    let lifted = lift(reducer, site)
+    let dynamicKey = dynamicKey(key, disposer)
+    let owner = slice.owner.slice
+    let number = engine.dynamicReducers.replace(dynamicKey) { replaced, number in
+      engine.post(.change(removing: replaced, adding: lifted, as: number))
+      // While the slice has a keyed reducer, later calls must find the same slice.
+      if replaced == nil, disposer == nil { engine.slices.retain(owner) }
     }
     guard let disposer else { return }
-    let end = Disposable(file: file, line: line) { [weak engine] in
-      _ = engine?.removeAddition(keyed, addition)
+    let token = Disposable(file: file, line: line) { [weak engine] in
+      _ = engine?.removeDynamicReducer(dynamicKey, number)
     }
-    engine.additions.keep(end, of: addition, keyed)
-    end.dispose(on: disposer)
+    engine.dynamicReducers.setToken(token, of: number, dynamicKey)
+    token.dispose(on: disposer)
   }
 
   /// Removes the dynamic reducer that the same owner added under a key, if there is one.
   public func remove(reducerWithKey key: String, ownedBy disposer: Disposer? = nil) {
-    let isRemoved = engine.removeAddition(self.key(key, disposer))
-    if isRemoved, disposer == nil { engine.registry.release(owningNode) }
+    let isRemoved = engine.removeDynamicReducer(dynamicKey(key, disposer))
+    if isRemoved, disposer == nil { engine.slices.release(slice.owner.slice) }
   }
 
-  private func key(_ word: String, _ disposer: Disposer?) -> Additions.Key {
-    Additions.Key(
-      owner: disposer.map { ObjectIdentifier($0) } ?? ObjectIdentifier(owningNode),
-      slice: ObjectIdentifier(State.self),
-      word: word
-    )
-  }
-
-  /// The node that all scopes of the slice, or of the enum around it, share.
-  private var owningNode: Node {
-    var owner = node
-    while owner.isUnshared, let parent = owner.parent { owner = parent }
-    return owner
+  private func dynamicKey(_ name: String, _ disposer: Disposer?) -> DynamicReducers.Key {
+    let owner = slice.owner
+    return DynamicReducers.Key(
+      owner: disposer.map { ObjectIdentifier($0) } ?? ObjectIdentifier(owner.slice),
+      type: ObjectIdentifier(State.self), caseName: owner.caseName, name: name)
   }
 
   /// Returns the reducers of the root state that are equivalent to a reducer of this slice.
-  private func entries(of reducer: Reducer<State>, _ site: CallSite) -> [ReducerEntry] {
-    guard let entries = node.lifted(reducer.entries) else {
+  private func lift(_ reducer: Reducer<State>, _ site: CallSite) -> [CompiledReducer] {
+    guard let lifted = slice.lifted(reducer.compiled) else {
       Misuse.reducerOfUnwritableSlice(debugDescription, at: site).trap()
     }
-    guard let accepted else { return entries }
-    return entries.map { $0.restricted(to: accepted) }
+    guard let accepted else { return lifted }
+    return lifted.map { $0.restricted(to: accepted) }
   }
 }

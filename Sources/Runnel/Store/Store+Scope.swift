@@ -25,7 +25,7 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local> {
-    scope(at: engine.node(at: keyPath, of: node), CallSite(file: file, line: line))
+    scope(at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line))
   }
 
   /// Returns a store of one slice whose observers ignore values that `isSame` considers equal.
@@ -43,10 +43,9 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local> {
-    let part = engine.node(at: keyPath, of: node)
-    defer { engine.registry.release(part) }
-    return scope(
-      at: engine.node(over: part, isSame: comparison(isSame)), CallSite(file: file, line: line))
+    scope(
+      at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line),
+      filter: comparison(isSame))
   }
 
   /// Returns a store of a value computed from the state, called a selector.
@@ -65,9 +64,7 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local> {
-    scope(
-      at: engine.node(made: transform, from: node, isSame: ValueType.comparison(of: Local.self)),
-      CallSite(file: file, line: line))
+    scope(at: engine.slices.computed(transform, from: slice), CallSite(file: file, line: line))
   }
 
   /// Returns a selector whose observers ignore values that `isSame` considers equal.
@@ -81,8 +78,8 @@ extension Store {
     line: UInt = #line
   ) -> Store<Local> {
     scope(
-      at: engine.node(made: transform, from: node, isSame: comparison(isSame), hasFilter: true),
-      CallSite(file: file, line: line))
+      at: engine.slices.computed(transform, from: slice), CallSite(file: file, line: line),
+      filter: comparison(isSame))
   }
 
   /// Returns a store of one slice that accepts only actions of one type.
@@ -101,24 +98,26 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local> {
-    let part = engine.node(at: keyPath, of: node)
-    engine.keep(part)
-    return Store<Local>(
-      engine: engine,
-      node: part,
-      accepted: AcceptedActions(type, within: accepted),
-      site: CallSite(file: file, line: line)
-    )
+    scope(
+      at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line),
+      accepting: AcceptedActions(type, within: accepted))
   }
 
-  /// Creates a store of a node that the caller has retained.
-  func scope<Local: Sendable>(at node: Node, _ site: CallSite) -> Store<Local> {
-    engine.keep(node)
-    return Store<Local>(engine: engine, node: node, accepted: accepted, site: site)
+  /// Creates a store of a slice, of which the caller has counted a user.
+  func scope<Local: Sendable>(
+    at slice: Slice,
+    _ site: CallSite,
+    accepting accepted: AcceptedActions? = nil,
+    filter: ValueType.Comparison? = nil
+  ) -> Store<Local> {
+    engine.retainValue(of: slice)
+    return Store<Local>(
+      lifetime: lifetime, slice: slice, accepted: accepted ?? self.accepted, filter: filter,
+      site: site)
   }
 }
 
-/// Returns a user's comparison in the form that the engine calls.
+/// Returns a comparison of the user for the engine.
 private func comparison<Value>(
   _ isSame: @escaping @Sendable (Value, Value) -> Bool
 ) -> ValueType.Comparison {

@@ -29,11 +29,13 @@ public import Dispatch
 ///
 /// A store lives while it or one of its scopes is strongly referenced, or a subscription is live.
 public final class Store<State: Sendable>: ActionDispatcher, Sendable {
-  let engine: Engine
-  let node: Node
+  let lifetime: StoreLifetime
+  let slice: Slice
   /// The types of action that can be dispatched here, or `nil` if every type can.
   let accepted: AcceptedActions?
-  private let site: CallSite
+  /// A comparison that decides which values observers receive, in place of `==`.
+  let filter: ValueType.Comparison?
+  let site: CallSite
 
   /// Creates a store with an initial state and a reducer function.
   ///
@@ -173,7 +175,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ) {
     self.init(
       state: state,
-      reducer: Reducer(entries: []),
+      reducer: Reducer([]),
       clock: clock,
       site: CallSite(file: file, line: line)
     )
@@ -186,44 +188,49 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     queue: DispatchQueue? = nil,
     middleware: [Middleware<State>] = [],
     clock: any Clock<Duration> = ContinuousClock(),
-    workload: (any Workload)? = nil,
+    scheduler: (any EffectScheduler)? = nil,
     hooks: Hooks? = nil,
     onError: (@Sendable (EffectFailure) -> Void)? = nil,
     site: CallSite
   ) {
-    if let queue, QueueKind.isConcurrent(queue) {
-      Misuse.concurrentQueue(label: queue.label, at: site).trap()
-    }
-    let workload = workload ?? (clock as? any VirtualClock)?.workload
-    let queue =
-      queue ?? DispatchQueue(label: "Runnel.Store<\(State.self)>", target: workload?.queue)
-    engine = Engine(
+    let engine = Engine(
       state: state,
-      queue: queue,
+      targetQueue: queue,
+      label: "Runnel.Store<\(State.self)>",
       hooks: middleware.compactMap(\.hooks).map { $0(state) }.reduce(hooks) { $0?.and($1) ?? $1 },
       site: site,
-      table: ReducerTable(reducer.entries),
+      table: ReducerTable(reducer.compiled),
       middleware: middleware.compactMap(\.handle).map(RootMiddleware.init),
       clock: clock,
-      workload: workload
+      scheduler: scheduler ?? (clock as? any VirtualClock)?.scheduler
     )
-    node = engine.rootNode(of: State.self)
+    lifetime = StoreLifetime(engine: engine)
+    slice = engine.rootSlice
+    engine.slices.retain(slice)
     accepted = nil
+    filter = nil
     self.site = site
     if let onError { engine.effects.onFailure(onError) }
   }
 
   /// Creates a scope of a node that the caller has retained.
-  init(engine: Engine, node: Node, accepted: AcceptedActions?, site: CallSite) {
-    self.engine = engine
-    self.node = node
+  init(
+    lifetime: StoreLifetime, slice: Slice, accepted: AcceptedActions?,
+    filter: ValueType.Comparison?, site: CallSite
+  ) {
+    self.lifetime = lifetime
+    self.slice = slice
     self.accepted = accepted
+    self.filter = filter
     self.site = site
   }
 
   deinit {
-    engine.release(node)
+    engine.release(slice)
   }
+
+  @inline(__always)
+  var engine: Engine { lifetime.engine }
 
   /// The state after the last reduced action.
   ///
@@ -237,7 +244,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// Reading it in the store's own reducer, or in a getter that a scope of it evaluates, is a fatal
   /// error. A reducer can read another store, but its result then depends on timing. Two stores
   /// whose reducers read each other can deadlock.
-  public var state: State { engine.value(of: node, as: State.self) }
+  public var state: State { engine.value(of: slice, as: State.self) }
 
   // MARK: Dispatching
 
@@ -321,11 +328,11 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
-    if Activity.current(in: engine) != nil || engine.isOnQueue {
+    if CallContext.current(in: engine) != nil || engine.isBlockedByCaller {
       Misuse.waitInside(site).trap()
     }
     let isSettled = DispatchSemaphore(value: 0)
-    engine.whenSettled(includingEffects, blocksMain: QueueKind.isMain) {
+    engine.whenSettled(includingEffects, blocksMain: MainQueue.isCurrent) {
       isSettled.signal()
     }
     isSettled.wait()
@@ -337,13 +344,13 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ///
   /// They show which observer consumes which slice of the state. O(number of subscriptions).
   public var connections: [Connection] {
-    engine.allLanes().filter { $0.node.isWithin(node) }.map(\.connection)
+    engine.allSubscribers().filter { $0.slice.isWithin(slice) }.map(\.connection)
   }
 }
 
 extension Store: CustomDebugStringConvertible {
   /// The slice and its type, and the file and line that created this store.
   public var debugDescription: String {
-    "Store<\(State.self)> of \(node.path) made at \(site)"
+    "Store<\(State.self)> of \(slice.path) made at \(site)"
   }
 }

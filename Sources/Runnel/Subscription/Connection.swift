@@ -39,48 +39,12 @@ public struct Connection: Hashable, Sendable, CustomStringConvertible {
     "\(kind)\(consumer.map { " \($0)" } ?? "") of \(slice) at \(file):\(line)"
   }
 
-  init(_ origin: Origin, slice: String) {
+  init(_ origin: SubscriptionOrigin, slice: String) {
     kind = origin.kind
     consumer = origin.consumer.map { String(describing: $0) }
     self.slice = slice
     delivery = origin.delivery
     file = origin.site.file
     line = origin.site.line
-  }
-}
-
-/// Where a subscription comes from, and what it needs to be told of.
-struct Origin: Sendable {
-  enum Role: Sendable {
-    /// Changes of its very slice, and nothing else.
-    case exact
-    /// Whatever may have changed the slice: it maps again, and compares what comes out.
-    case mapping
-    /// Every action.
-    case listener
-  }
-
-  // In this order they leave no gaps.
-  let site: CallSite
-  let kind: Connection.Kind
-  let role: Role
-  let delivery: Delivery
-  let consumer: Any.Type?
-
-  /// Whether it sets the props of a component.
-  var isComponent: Bool { kind == .viewComponent || kind == .serviceComponent }
-
-  init(
-    _ kind: Connection.Kind,
-    _ role: Role,
-    _ delivery: Delivery = .every,
-    consumer: Any.Type? = nil,
-    at site: CallSite
-  ) {
-    self.kind = kind
-    self.role = role
-    self.delivery = delivery
-    self.consumer = consumer
-    self.site = site
   }
 }

@@ -12,7 +12,7 @@
 /// Ending it twice is harmless, from any thread.
 public final class Disposable: Sendable, CustomDebugStringConvertible {
   private enum Ending: Sendable {
-    case lane(Lane)
+    case subscription(Subscription)
     case action(Locked<Action>)
   }
 
@@ -41,8 +41,8 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     ending = .action(Locked(Action(run: action, site: site)))
   }
 
-  init(_ lane: Lane) {
-    ending = .lane(lane)
+  init(_ subscription: Subscription) {
+    ending = .subscription(subscription)
   }
 
   deinit {
@@ -57,8 +57,8 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   /// the token has the same effects.
   public func dispose() {
     switch ending {
-    case .lane(let lane):
-      lane.dispose()
+    case .subscription(let subscription):
+      subscription.dispose()
     case .action(let action):
       let last = action.withLock { action in
         defer { action.run = nil }
@@ -69,10 +69,10 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   }
 
   /// Ends this and calls `next` when no delivery is running.
-  func dispose(then next: @escaping Lane.Successor) {
+  func dispose(then next: @escaping PendingDelivery.Successor) {
     switch ending {
-    case .lane(let lane):
-      lane.dispose(then: next)
+    case .subscription(let subscription):
+      subscription.dispose(then: next)
     case .action:
       dispose()
       next([])
@@ -87,7 +87,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   /// A Boolean value that indicates whether this has ended.
   public var isDisposed: Bool {
     switch ending {
-    case .lane(let lane): lane.isDisposed
+    case .subscription(let subscription): subscription.hasEnded
     case .action(let action): action.withLock { $0.run == nil }
     }
   }
@@ -95,14 +95,14 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   /// A Boolean value that indicates whether this has ended and no delivery is running.
   var isOver: Bool {
     switch ending {
-    case .lane(let lane): lane.isOver
+    case .subscription(let subscription): subscription.isOver
     case .action: isDisposed
     }
   }
 
   private var site: CallSite {
     switch ending {
-    case .lane(let lane): lane.site
+    case .subscription(let subscription): subscription.site
     case .action(let action): action.withLock { $0.site }
     }
   }

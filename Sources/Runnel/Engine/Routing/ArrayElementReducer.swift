@@ -80,6 +80,7 @@ final class ArrayElementReducer<Element, ID: Hashable & Sendable> {
     let released = output.pointee.released.count
     let touch = withUnsafeMutablePointer(to: &elements.pointee[index]) { element in
       output.pointee.enterElement(id, of: elements, at: element)
+      defer { output.pointee.retainReleased(from: released) }
       return table.reduce(element, action, output, reportingTo: inner)
     }
     output.pointee.cursor = cursor
@@ -90,16 +91,7 @@ final class ArrayElementReducer<Element, ID: Hashable & Sendable> {
     }
     if case .nothing = touch { return .nothing }
     // An element with another ID: the previous ID has no element anymore.
-    guard self.id(at: index, of: elements) == id else {
-      if output.pointee.released.count > released {
-        elements.pointee.withUnsafeBufferPointer { elements in
-          if let base = elements.baseAddress {
-            output.pointee.retainRenamed(base + index, from: released)
-          }
-        }
-      }
-      return .whole
-    }
+    guard self.id(at: index, of: elements) == id else { return .whole }
     return buffer.report(.element(index), in: MemoryLayout<[Element]>.size, touch)
   }
 }

@@ -50,9 +50,11 @@ final class DictionaryValueReducer<Value, Key: Hashable & Sendable> {
   ) -> Touch {
     let before = output.pointee.effects.count
     let cursor = output.pointee.cursor
+    let released = output.pointee.released.count
     let key = values.pointee.keys[index]
     let touch = withUnsafeMutablePointer(to: &values.pointee.values[index]) { value in
       output.pointee.enterElement(key, of: values, at: value)
+      defer { output.pointee.retainReleased(from: released) }
       return table.reduce(value, action, output, reportingTo: inner)
     }
     output.pointee.cursor = cursor

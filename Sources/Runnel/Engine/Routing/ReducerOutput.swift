@@ -12,8 +12,9 @@ struct ReducerOutput {
   var effects = ContiguousArray<Effect>()
   /// Slices that retain the value that is being reduced, or a part of it.
   var cursor = SliceCursor()
-  /// Slices that have given up their retained values so that reducers inside change these in place.
-  var released: [Slice] = []
+  /// Slices that have given up their retained values so that reducers inside change these in place,
+  /// with the places of the values.
+  var released: [(slice: Slice, value: UnsafeRawPointer)] = []
 
   @usableFromInline
   init() {}

@@ -76,10 +76,8 @@ final class ReducerTable {
   /// The changes of the last action. Used again for the next one.
   @exclusivity(unchecked)
   private(set) var mutations = ContiguousArray<Mutation>()
-  private let isRoot: Bool
 
-  init(_ reducers: [CompiledReducer], isRoot: Bool = false) {
-    self.isRoot = isRoot
+  init(_ reducers: [CompiledReducer]) {
     add(reducers, as: 0)
   }
 
@@ -127,6 +125,7 @@ final class ReducerTable {
     _ output: ReducerOutput.Pointer
   ) {
     guard let body = entry.body else { return }
+    let released = output.pointee.released.count
     if !entry.doors.isEmpty {
       guard entry.areDoorsOpen(root) else { return }
       output.pointee.enter(entry.doors, of: root)
@@ -138,7 +137,7 @@ final class ReducerTable {
       output.pointee.place(
         effectsFrom: before, at: entry.offset, entry.doors, of: entry.dynamicReducer)
     }
-    if isRoot, !output.pointee.released.isEmpty { output.pointee.retainReleased(from: root) }
+    if !entry.doors.isEmpty { output.pointee.retainReleased(from: released) }
     switch touch {
     case .nothing: return
     case .whole: mutations.append(Mutation(range: entry.range, hits: entry.hits))

@@ -156,13 +156,13 @@ struct SliceCache: Sendable {
       optic: parent.isWritable ? optic : nil)
   }
 
-  func payload<Enum, Payload: Sendable>(
-    of parent: Slice, _ optic: Optic, _: CaseTypes<Enum, Payload>
+  func payload<Payload: Sendable>(
+    of parent: Slice, _ optic: Optic, _: Payload.Type, caseName: String?
   ) -> Slice {
     let known = known(Payload.self)
     return adopt(
       Slice(
-        name: .enumCase(nil), source: .projected(optic), parent: parent,
+        name: .enumCase(caseName), source: .projected(optic), parent: parent,
         offset: parent.innerOffset, size: optic.wholeSize, type: known.type, isSame: known.isSame,
         optic: parent.isWritable ? optic : nil))
   }
@@ -258,9 +258,6 @@ struct SliceCache: Sendable {
 
   private static let unknownType = ValueType(Void.self)
 }
-
-/// The types of an enum and of the payload of one of its cases.
-struct CaseTypes<Enum, Payload> {}
 
 extension Slice {
   /// The bytes from the start of the innermost base to the value of this slice.

@@ -21,14 +21,14 @@ struct SliceCursor {
 
   /// Releases the values of slices of an optional.
   func releaseWrapped(
-    _ optic: Optic, at optional: UnsafeRawPointer, _ released: inout [Slice]
+    _ optic: Optic, at optional: UnsafeRawPointer, _ released: inout [(slice: Slice, value: UnsafeRawPointer)]
   ) {
     guard let start, let wrappedType = optic.wrappedType else { return }
     for base in bases {
       for part in base.retainingParts where part.offset == optional - start && part.isReleasable {
         guard case .wrapped(let other) = part.source, other.wrappedType == wrappedType
         else { continue }
-        part.release(into: &released)
+        part.release(&released, at: optional)
       }
     }
   }
@@ -37,12 +37,13 @@ struct SliceCursor {
   ///
   /// - Returns: The cursor inside the payload.
   func enterPayload(
-    of whole: UnsafeRawPointer, at payload: UnsafeRawPointer, _ released: inout [Slice]
+    of whole: UnsafeRawPointer, at payload: UnsafeRawPointer,
+    _ released: inout [(slice: Slice, value: UnsafeRawPointer)]
   ) -> SliceCursor {
     var inner: [Slice] = []
     forEachPart(at: whole) { part in
       guard case .projected(let optic) = part.source, optic.isCase else { return }
-      if part.isReleasable { part.release(into: &released) }
+      if part.isReleasable { part.release(&released, at: payload) }
       if part.index != nil { inner.append(part) }
     }
     return SliceCursor(inner, at: payload)
@@ -55,13 +56,13 @@ struct SliceCursor {
     _ id: ID,
     of collection: UnsafeRawPointer,
     at element: UnsafeRawPointer,
-    _ released: inout [Slice]
+    _ released: inout [(slice: Slice, value: UnsafeRawPointer)]
   ) -> SliceCursor {
     var inner: [Slice] = []
     forEachPart(at: collection) { part in
       guard case .elements(let table) = part.source, let slice = table.slice(for: id)
       else { return }
-      if slice.isReleasable { slice.release(into: &released) }
+      if slice.isReleasable { slice.release(&released, at: element) }
       if slice.index != nil { inner.append(slice) }
     }
     return SliceCursor(inner, at: element)
@@ -79,31 +80,23 @@ struct SliceCursor {
 }
 
 extension ReducerOutput {
-  /// Has the released slices retain their values again. Called between two reducers.
-  mutating func retainReleased(from root: UnsafeRawPointer) {
-    for slice in released where slice.held == nil {
-      slice.read(from: root) { slice.retainAgain($0) }
+  /// Has the slices that were released from an index on retain their values again.
+  mutating func retainReleased(from start: Int) {
+    while released.count > start, let (slice, value) = released.popLast() {
+      slice.held = ValueBox(slice.type, copying: value)
+      slice.wasReleased = true
+      slice.refreshTable()
     }
-    released.removeAll(keepingCapacity: true)
-  }
-
-  /// Has the slices of an element that changed its ID retain it as their last value.
-  mutating func retainRenamed(_ element: UnsafeRawPointer, from start: Int) {
-    for slice in released[start...] where slice.held == nil { slice.retainAgain(element) }
   }
 }
 
 extension Slice {
-  fileprivate func release(into released: inout [Slice]) {
+  fileprivate func release(
+    _ released: inout [(slice: Slice, value: UnsafeRawPointer)], at value: UnsafeRawPointer
+  ) {
     held = nil
     refreshTable()
-    released.append(self)
-  }
-
-  fileprivate func retainAgain(_ value: UnsafeRawPointer) {
-    held = ValueBox(type, copying: value)
-    wasReleased = true
-    refreshTable()
+    released.append((self, value))
   }
 
   /// Updates the table of the collection, which refers to the retained value.

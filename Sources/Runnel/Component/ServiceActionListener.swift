@@ -138,13 +138,13 @@ extension ServiceActionListener {
     _ map: @escaping (Self, State, any Action) -> Props?
   ) {
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: true)
-    let origin = Origin(.actionListener, .listener, consumer: Self.self, at: site)
-    let consumer = Listener { [weak self] (state: State, action) in
+    let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
+    let sink = ActionSink(accepting: store.accepted) { [weak self] (state: State, action) in
       guard let self, let props = map(self, state, action) else { return false }
       self.update(props: props)
       return true
     }
-    let lane = store.makeLane(origin, on: queue, consumer, isHeld: true)
-    lane.start(inPlaceOf: disposer.connect(key, Disposable(lane)))
+    let subscription = store.subscribe(origin, on: queue, sink, isHeld: true)
+    subscription.start(replacing: disposer.connect(key, Disposable(subscription)))
   }
 }

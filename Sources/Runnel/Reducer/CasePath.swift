@@ -35,3 +35,8 @@ public struct CasePath<Root, Value>: Sendable {
     self.extract = extract
   }
 }
+
+extension CasePath {
+  /// The optic of the payload.
+  var optic: Optic { .payload(embed: embed, extract: extract) }
+}

@@ -94,24 +94,27 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
 private final class ValueSource<Value: Sendable>: Sendable {
   // `nonisolated(unsafe)`: set once in `init`; loading a weak reference is safe from any thread.
   nonisolated(unsafe) private weak var engine: Engine?
-  private let node: Node
+  private let slice: Slice
+  private let filter: ValueType.Comparison?
   private let delivery: Delivery
   private let site: CallSite
 
   init(_ store: Store<Value>, delivery: Delivery, site: CallSite) {
     engine = store.engine
-    node = store.node
+    slice = store.slice
+    filter = store.filter
     self.delivery = delivery
     self.site = site
-    store.engine.retain(node)
+    store.engine.retain(slice)
   }
 
   deinit {
-    engine?.release(node)
+    engine?.release(slice)
   }
 
   func makeReader() -> ValueReader {
-    let reader = ValueReader(engine: engine, node: node, delivery: delivery, site: site)
+    let reader = ValueReader(
+      engine: engine, slice: slice, filter: filter, delivery: delivery, site: site)
     if let engine { engine.add(reader, site: site) } else { reader.dispose() }
     return reader
   }
