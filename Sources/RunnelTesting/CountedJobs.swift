@@ -10,7 +10,7 @@ import Runnel
 ///
 /// Systems that cannot be told where to run a task do not say of its steps either. There a task counts as a
 /// whole, but for the time that it sleeps by the clock.
-package final class CountedJobs: Workload {
+package final class CountedJobs: EffectScheduler {
   private struct State {
     var open = 0
     var waiting: [CheckedContinuation<Void, Never>] = []

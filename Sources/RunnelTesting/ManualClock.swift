@@ -204,5 +204,5 @@ public final class ManualClock: Clock, Sendable {
 }
 
 extension ManualClock: VirtualClock {
-  package var workload: any Workload { jobs }
+  package var scheduler: any EffectScheduler { jobs }
 }

@@ -87,7 +87,7 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
       reducer: reducer,
       middleware: middleware,
       clock: clock,
-      workload: jobs,
+      scheduler: jobs,
       hooks: log.hooks,
       onError: { log.report(TestMessage.uncaught($0)) },
       site: place.site

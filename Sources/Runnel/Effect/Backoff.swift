@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The delays of ``Effect/retry(_:backoff:)`` before each new attempt.
+/// The pauses that ``Effect/retry(_:backoff:)`` makes before each new attempt.
 public struct Backoff: Sendable {
   private let pause: @Sendable (_ failures: Int) -> Duration
 
-  /// Creates a backoff whose delay depends on the number of failures, which is at least 1.
+  /// Creates a backoff whose pauses depend on the number of failures so far, which starts at one.
   public init(_ pause: @escaping @Sendable (_ failures: Int) -> Duration) {
     self.pause = pause
   }
 
-  /// No delay.
+  /// A backoff without pauses.
   public static let none = Backoff { _ in .zero }
 
-  /// Returns a backoff with the same delay before each attempt.
+  /// Returns a backoff with the same pause before each attempt.
   public static func constant(_ pause: Duration) -> Backoff {
     Backoff { _ in pause }
   }
 
-  /// Returns a backoff whose delay grows by `factor` with each failure, up to `longest`.
+  /// Returns a backoff whose pause is multiplied by `factor` after each failure, up to a longest pause.
   ///
   /// `exponential(from: .seconds(1), upTo: .seconds(30))` waits 1, 2, 4, 8, 16, 30, 30… seconds.
   public static func exponential(
@@ -25,18 +25,22 @@ public struct Backoff: Sendable {
     by factor: Double = 2,
     upTo longest: Duration
   ) -> Backoff {
-    Backoff { failures in
-      // Floating-point numbers do not overflow.
-      let share = first / longest
+    let (first, longest) = (first.clampedForWaiting, longest.clampedForWaiting)
+    guard first > .zero, first < longest else { return .constant(min(first, longest)) }
+    let factor = factor > 0 ? factor : 0
+    // Compared as numbers, because durations trap on overflow.
+    let limit = longest / first
+    return Backoff { failures in
       var steps = 1.0
-      var failures = failures
-      while failures > 1, steps * share < 1 {
-        steps *= factor
-        failures -= 1
+      var (next, failures) = (factor, failures)
+      while failures > 1, steps < limit, next != steps {
+        (steps, next, failures) = (next, next * factor, failures - 1)
       }
-      return steps * share < 1 ? first * steps : longest
+      return steps < limit ? first * steps : longest
     }
   }
 
-  func duration(afterFailures failures: Int) -> Duration { pause(failures) }
+  func duration(afterFailures failures: Int) -> Duration {
+    pause(failures).clampedForWaiting
+  }
 }

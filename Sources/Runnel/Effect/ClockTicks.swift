@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension Clock where Duration == Swift.Duration {
-  /// Returns a sequence with one tick per interval, the first one interval after iteration begins.
+  /// Returns a sequence with one tick for each interval, the first after one interval.
   ///
-  /// Ticks stay on the beat: a late one does not delay those after it, and missed ones are skipped.
-  /// The sequence ends when the iterating task is canceled. An interval of zero or less is a fatal
-  /// error. In an effect, use ``Effect/timer(every:file:line:_:)``, which uses the store's clock.
+  /// Ticks keep to the beat: a late tick doesn't delay those after it. The sequence skips ticks that pass while
+  /// the iterating task is busy. It ends when that task is canceled or when the clock fails. In an effect, use
+  /// ``Effect/timer(every:file:line:_:)``, which uses the store's clock and fails with the clock's error.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks, greater than zero.
+  ///   - file: The file that the message about another interval refers to.
+  ///   - line: The line that the message about another interval refers to.
   public func ticks(
     every interval: Duration,
     file: StaticString = #fileID,
@@ -14,50 +19,50 @@ extension Clock where Duration == Swift.Duration {
     if interval <= .zero {
       Misuse.interval(interval, at: CallSite(file: file, line: line)).trap()
     }
-    return ClockTicks { [self] in
-      let start = now
-      var count: Int64 = 0
-      return {
-        count += 1
-        let elapsed = start.duration(to: now)
-        // Skips the missed ticks.
-        if interval * count < elapsed {
-          count = Int64((elapsed / interval).rounded(.up))
-        }
-        do {
-          try await sleep(until: start.advanced(by: interval * count), tolerance: nil)
-          return !Task.isCancelled
-        } catch {
-          return false
-        }
+    return ClockTicks { [self] in makeTicker(every: interval) }
+  }
+
+  /// Returns a function that sleeps until the next tick, counted from now.
+  func makeTicker(every interval: Duration) -> () async throws -> Void {
+    let interval = interval.clampedForTicking
+    let start = now
+    var count: Int64 = 0
+    return { [self] in
+      count += 1
+      let elapsed = start.duration(to: now)
+      // Skips missed ticks.
+      if interval * count < elapsed {
+        count = max(count, Int64(exactly: (elapsed / interval).rounded(.up)) ?? .max / 2)
       }
+      try await sleep(until: start.advanced(by: interval * count), tolerance: nil)
+      try Task.checkCancellation()
     }
   }
 }
 
-/// The ticks of a clock, as `Clock.ticks(every:)` returns them.
+/// The ticks of a clock. See `Clock.ticks(every:)`.
 public struct ClockTicks: AsyncSequence, Sendable {
-  /// The sequence never throws.
+  /// Iteration never throws.
   public typealias Failure = Never
 
-  fileprivate let begin: @Sendable () -> () async -> Bool
+  fileprivate let begin: @Sendable () -> () async throws -> Void
 
-  fileprivate init(_ begin: @escaping @Sendable () -> () async -> Bool) {
+  fileprivate init(_ begin: @escaping @Sendable () -> () async throws -> Void) {
     self.begin = begin
   }
 
-  /// Returns an iterator that starts to count now.
+  /// Creates an iterator, whose first tick is one interval from now.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(wait: begin())
+    Iterator(waitForTick: begin())
   }
 
   /// An iterator that waits for one tick at a time.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let wait: () async -> Bool
+    fileprivate let waitForTick: () async throws -> Void
 
-    /// Waits for the next tick, and returns `nil` when the task is canceled.
+    /// Waits for the next tick. Returns `nil` when the task is canceled or the clock fails.
     public mutating func next() async -> Void? {
-      await wait() ? () : nil
+      try? await waitForTick()
     }
   }
 }

@@ -37,26 +37,37 @@
 /// the state meets a condition, use
 /// ``Store/run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
 public struct Effect: Sendable {
-  indirect enum Kind: Sendable {
-    case send(any Action)
-    case work(EffectWork)
-    case perform(any Command)
-    case cancel(EffectID)
-    case merge([Effect])
-    case concat([Effect])
-    case modified(Effect, EffectModifier)
+  enum Kind: Sendable {
+    indirect case send(any Action)
+    indirect case work(EffectWork)
+    indirect case perform(any Command)
+    indirect case cancel(EffectID)
+    case merge(EffectList)
+    case concat(EffectList)
+    case modified(ModifiedEffect)
   }
 
   /// `nil` for an effect that does nothing.
-  let kind: Kind?
+  var kind: Kind?
   /// The place where the effect was created.
   let site: CallSite
   /// The dynamic reducer that returned the effect, or 0.
-  var addition: UInt64 = 0
+  var dynamicReducer: UInt64 = 0
   /// The optional, case or element whose reducer returned the effect, if any.
-  var home: EffectHome?
+  var lifetime = EffectLifetime()
+  /// The slice of that value, once the drain has found it.
+  var owner: Slice?
   /// Whether the effect continues after that value has disappeared.
   private(set) var outlastsItsState = false
+
+  /// Adds a step to the part of the state that the effect belongs to.
+  mutating func addLifetimeStep(_ step: EffectLifetime.Step) {
+    if !outlastsItsState { lifetime.prepend(step) }
+  }
+
+  mutating func shiftLifetime(by offset: Int) {
+    lifetime.shift(by: offset)
+  }
 
   init(_ kind: Kind?, at site: CallSite) {
     self.kind = kind
@@ -65,7 +76,7 @@ public struct Effect: Sendable {
 
   func modified(by modifier: EffectModifier) -> Effect {
     if kind == nil, !modifier.countsForNothing { return self }
-    var effect = Effect(.modified(self, modifier), at: site)
+    var effect = Effect(.modified(ModifiedEffect(self, modifier)), at: site)
     effect.outlastsItsState = outlastsItsState
     return effect
   }
@@ -102,12 +113,17 @@ public struct Effect: Sendable {
   /// #expect(effect.commands as? [LoginCommand] == [.login(user: "otter", password: "river")])
   /// ```
   public var commands: [any Command] {
-    switch kind {
-    case .perform(let command): [command]
-    case .merge(let effects), .concat(let effects): effects.flatMap(\.commands)
-    case .modified(let effect, _): effect.commands
-    case .send, .work, .cancel, nil: []
+    var commands: [any Command] = []
+    var pending = [self]
+    while let effect = pending.popLast() {
+      switch effect.kind {
+      case .perform(let command): commands.append(command)
+      case .merge(let list), .concat(let list): pending += list.effects.reversed()
+      case .modified(let modified): pending.append(modified.effect)
+      case .send, .work, .cancel, nil: break
+      }
     }
+    return commands
   }
 
   // MARK: Actions
@@ -194,7 +210,11 @@ public struct Effect: Sendable {
       Misuse.interval(interval, at: CallSite(file: file, line: line)).trap()
     }
     let work = EffectWork(name: "timer") { send in
-      for await _ in send.clock.ticks(every: interval) { send(action(), from: send.site) }
+      let waitForTick = send.clock.makeTicker(every: interval)
+      while true {
+        try await waitForTick()
+        send(action(), from: send.site)
+      }
     }
     return Effect(.work(work), at: CallSite(file: file, line: line))
   }
@@ -218,7 +238,7 @@ public struct Effect: Sendable {
     _ start: @escaping @Sendable (_ send: Send, _ end: End) -> Void
   ) -> Effect {
     let work = EffectWork(name: "callback") { send in
-      let end = End()
+      let end = End(of: send)
       try await withTaskCancellationHandler {
         start(send, end)
         try await end.reached()
@@ -275,7 +295,7 @@ public struct Effect: Sendable {
     line: UInt = #line
   ) -> Effect {
     combined(effects, Kind.merge, at: CallSite(file: file, line: line)) {
-      if case .merge(let parts) = $0 { parts } else { nil }
+      if case .merge(let list) = $0 { list.effects } else { nil }
     }
   }
 
@@ -314,7 +334,7 @@ public struct Effect: Sendable {
     line: UInt = #line
   ) -> Effect {
     combined(effects, Kind.concat, at: CallSite(file: file, line: line)) {
-      if case .concat(let parts) = $0 { parts } else { nil }
+      if case .concat(let list) = $0 { list.effects } else { nil }
     }
   }
 
@@ -339,13 +359,13 @@ public struct Effect: Sendable {
   /// Flattens nested compositions of the same kind, and drops effects that do nothing.
   private static func combined(
     _ effects: [Effect],
-    _ make: ([Effect]) -> Kind,
+    _ make: (EffectList) -> Kind,
     at site: CallSite,
     parts: (Kind) -> [Effect]?
   ) -> Effect {
     let effects = effects.filter { !$0.isNone }
     if effects.count < 2 { return effects.first ?? .none }
-    return Effect(make(effects.flatMap { $0.kind.flatMap(parts) ?? [$0] }), at: site)
+    return Effect(make(EffectList(effects.flatMap { $0.kind.flatMap(parts) ?? [$0] })), at: site)
   }
 }
 
@@ -378,9 +398,21 @@ struct EffectWork: Sendable {
 /// `@unchecked`: it is created from a `Sendable` value, and immutable.
 struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible {
   private let value: AnyHashable
+  // Computed once, where the effect is made: the state machine looks IDs up while it is locked, when the
+  // `hash(into:)` of a user's type must not run.
+  private let hash: Int
 
   init(_ value: some Hashable & Sendable) {
     self.value = AnyHashable(value)
+    hash = self.value.hashValue
+  }
+
+  static func == (left: EffectID, right: EffectID) -> Bool {
+    left.hash == right.hash && left.value == right.value
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(hash)
   }
 
   var description: String {

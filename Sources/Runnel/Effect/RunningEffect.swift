@@ -24,7 +24,7 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
 
   /// The values collected under the effects' lock, where no user code may run.
   struct Findings {
-    fileprivate let kind: Effect.Kind
+    fileprivate let kind: Effect.Kind?
     fileprivate let ids: [EffectID]
     fileprivate let isWaiting: Bool
     fileprivate let site: CallSite
@@ -39,10 +39,9 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
   }
 
   init(_ findings: Findings) {
-    name = findings.kind.name
-    var ids: [String] = []
-    for id in findings.ids.map(\.description) where !ids.contains(id) { ids.append(id) }
-    self.ids = ids
+    name = findings.kind?.name ?? "none"
+    var seen: Set<String> = []
+    ids = findings.ids.map(\.description).filter { seen.insert($0).inserted }
     isWaiting = findings.isWaiting
     file = findings.site.file
     line = findings.site.line
@@ -50,16 +49,21 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Effect.Kind {
-  /// The name in lists of running effects.
+  /// The name in lists of running effects: that of the effect inside all modifiers.
   fileprivate var name: String {
-    switch self {
+    var kind = self
+    while case .modified(let modified) = kind {
+      guard let inner = modified.effect.kind else { return "none" }
+      kind = inner
+    }
+    return switch kind {
     case .send(let action): "send \(TypeName.of(action))"
     case .work(let work): work.name
     case .perform(let command): "perform \(TypeName.of(command))"
     case .cancel: "cancel"
     case .merge: "merge"
     case .concat: "concat"
-    case .modified(let effect, _): effect.kind?.name ?? "none"
+    case .modified: "none"
     }
   }
 }

@@ -60,7 +60,7 @@ public struct Send: ActionDispatcher {
 
   /// Waits on the store's clock, and throws `CancellationError` when the effect is canceled.
   public func sleep(for duration: Duration) async throws {
-    try await clock.sleep(for: duration)
+    try await clock.sleep(for: duration.clampedForWaiting)
   }
 }
 
@@ -81,7 +81,12 @@ extension Effect {
       }
     }
 
+    private let run: EffectRun
     private let state = Locked(State())
+
+    init(of send: Send) {
+      run = send.run
+    }
 
     /// Ends the effect, unless it has ended.
     public func callAsFunction() {
@@ -107,6 +112,8 @@ extension Effect {
     }
 
     private func finish(_ outcome: Result<Void, any Error>) {
+      // First of all, so that this holds for a second call on another thread, too, and in `onEnd`.
+      run.runner.closeToActions(run.node)
       let (waiting, cleanUp) = state.withLock { state in
         guard state.outcome == nil else {
           return (nil as CheckedContinuation<Void, any Error>?, [@Sendable () -> Void]())

@@ -20,7 +20,7 @@ extension Store {
     line: UInt = #line
   ) -> Disposable {
     engine.effects.start(
-      effect, accepting: accepted, isBinding: true, of: node, in: engine,
+      effect, accepting: accepted, isBinding: true, of: slice, in: engine,
       at: CallSite(file: file, line: line))
   }
 
@@ -79,7 +79,7 @@ extension Store {
     line: UInt = #line
   ) -> Disposable {
     engine.effects.start(
-      effect, accepting: accepted, isBinding: false, of: node, in: engine,
+      effect, accepting: accepted, isBinding: false, of: slice, in: engine,
       at: CallSite(file: file, line: line))
   }
 
@@ -111,7 +111,10 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Disposable {
-    engine.effects.onFailure(listener, at: CallSite(file: file, line: line))
+    let number = engine.effects.failures.add(listener)
+    return Disposable(at: CallSite(file: file, line: line)) { [weak effects = engine.effects] in
+      effects?.failures.remove(number)
+    }
   }
 
   // MARK: Inspection

@@ -57,7 +57,7 @@ extension Store {
     _ site: CallSite,
     _ effect: @escaping @Sendable () -> Effect
   ) -> Disposable {
-    let supervision = Supervision<Bool>(engine, node, accepted, site) { _ in effect() }
+    let supervision = Supervision<Bool>(engine, slice, accepted, site) { _ in effect() }
     return supervise(condition, supervision, site) { isOn in
       supervision.update(to: isOn ? [true] : [])
     }
@@ -85,7 +85,7 @@ extension Store {
     _ effect: @escaping @Sendable (Elements.Element) -> Effect
   ) -> Disposable where Elements.Element: Hashable & Sendable {
     let site = CallSite(file: file, line: line)
-    let supervision = Supervision(engine, node, accepted, site, effect)
+    let supervision = Supervision(engine, slice, accepted, site, effect)
     return supervise(scope(elements, file: file, line: line), supervision, site) {
       supervision.update(to: $0)
     }
@@ -122,7 +122,7 @@ private final class Supervision<Key: Hashable & Sendable>: Sendable {
   private let runner: EffectRunner
   // `nonisolated(unsafe)`: set in `init` only; loading a weak reference is safe from any thread.
   nonisolated(unsafe) private weak var engine: Engine?
-  private let node: Node
+  private let slice: Slice
   private let accepted: AcceptedActions?
   private let site: CallSite
   private let effect: @Sendable (Key) -> Effect
@@ -130,14 +130,14 @@ private final class Supervision<Key: Hashable & Sendable>: Sendable {
 
   init(
     _ engine: Engine,
-    _ node: Node,
+    _ slice: Slice,
     _ accepted: AcceptedActions?,
     _ site: CallSite,
     _ effect: @escaping @Sendable (Key) -> Effect
   ) {
     runner = engine.effects
     self.engine = engine
-    self.node = node
+    self.slice = slice
     self.accepted = accepted
     self.site = site
     self.effect = effect
@@ -156,7 +156,7 @@ private final class Supervision<Key: Hashable & Sendable>: Sendable {
     dispose(ended)
     for key in keys where state.withLock({ $0.running[key] == nil && !$0.isOver }) {
       let started = runner.start(
-        effect(key), accepting: accepted, isBinding: true, of: node, in: engine, at: site)
+        effect(key), accepting: accepted, isBinding: true, of: slice, in: engine, at: site)
       state.withLock { state in
         state.last += 1
         state.running[key] = Running(number: state.last, effect: started)

@@ -15,13 +15,14 @@ extension Engine {
     guard let effect = routed.context else {
       return pass(routed.action, message, to: routed.stage)
     }
-    if let groups = effects.waitGroups(ofActionOf: effect) {
+    let (isLive, groups) = effects.mayReduceAction(of: effect)
+    if isLive {
       let outer = waitGroups
       waitGroups += groups
       pass(routed.action, message, to: routed.stage)
       waitGroups = outer
     }
-    effects.endAction(of: effect)
+    effects.finishAction(of: effect)
   }
 
   /// Passes an action to the middleware from `stage` on, and then to the reducers.
@@ -29,7 +30,7 @@ extension Engine {
     guard stage < middleware.count else {
       // A middleware can have passed on an action that canceled the effect.
       if stage > 0, let effect = message.routed.context,
-        effects.waitGroups(ofActionOf: effect) == nil
+        !effects.mayReduceAction(of: effect).0
       {
         return
       }
@@ -100,6 +101,6 @@ private final class EffectClaim {
   }
 
   deinit {
-    runner.endAction(of: context)
+    runner.finishAction(of: context)
   }
 }

@@ -147,6 +147,11 @@ final class Engine: @unchecked Sendable {
     DispatchQueue.getSpecific(key: queueKey) != nil || (scheduler?.isOnQueue ?? false)
   }
 
+  /// A Boolean value indicating whether the store can't process actions while the caller waits.
+  var isBlockedByCaller: Bool {
+    isOnQueue || (targetQueue.map(MainQueue.isMain) ?? false) && MainQueue.isCurrent
+  }
+
   /// Reports, once, a chain of actions that never ends.
   func reportLoop(_ action: any Action, _ site: CallSite) {
     let isFirst = loopReported.withLock { isReported in

@@ -2,7 +2,8 @@
 
 import Dispatch
 
-/// The internals that `RunnelTesting` and `RunnelBoundary` use, besides ``Hooks`` and ``Workload``.
+/// The internals that `RunnelTesting` and `RunnelBoundary` use, besides ``Hooks`` and
+/// ``EffectScheduler``.
 extension Store {
   /// Returns `true` if an effect is running or an action of an effect is pending.
   package func hasEffects(countingBindings: Bool) -> Bool {

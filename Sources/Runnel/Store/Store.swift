@@ -181,7 +181,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     )
   }
 
-  /// Creates a root store with hooks and a workload, for tests and tools.
+  /// Creates a root store with hooks and a scheduler, for tests and tools.
   package init(
     state: State,
     reducer: Reducer<State>,
@@ -210,7 +210,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     accepted = nil
     filter = nil
     self.site = site
-    if let onError { engine.effects.onFailure(onError) }
+    if let onError { engine.effects.failures.add(onError) }
   }
 
   /// Creates a scope of a node that the caller has retained.

@@ -1,29 +1,39 @@
 // SPDX-License-Identifier: MIT
 
-/// A first-in, first-out queue.
+/// A first-in, first-out queue in one array.
 ///
-/// Each operation is O(1), amortized.
+/// Appending and taking the first element are O(1) amortized. The array drops its unused start once that is
+/// half of it.
 struct FIFOQueue<Element> {
   private var elements: [Element?] = []
+  /// The number of slots at the start whose elements have been taken.
   private var head = 0
 
-  var isEmpty: Bool { head == elements.count }
   var count: Int { elements.count - head }
-  var first: Element? { isEmpty ? nil : elements[head] }
+
+  var isEmpty: Bool { head == elements.count }
+
+  var first: Element? { head < elements.count ? elements[head] : nil }
 
   mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  /// Removes and returns the first element.
   mutating func popFirst() -> Element? {
-    guard !isEmpty else { return nil }
-    let first = elements[head].take()
+    guard head < elements.count else { return nil }
+    let element = elements[head].take()
     head += 1
     if 2 * head >= elements.count {
       elements.removeFirst(head)
       head = 0
     }
-    return first
+    return element
+  }
+
+  /// Removes elements and keeps the order of the others. O(count).
+  mutating func removeAll(where shouldRemove: (Element) -> Bool) {
+    elements.removeFirst(head)
+    head = 0
+    elements.removeAll { $0.map(shouldRemove) ?? true }
   }
 }

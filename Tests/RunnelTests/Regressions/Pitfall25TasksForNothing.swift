@@ -86,7 +86,7 @@ import Testing
 }
 
 /// Counts the tasks that a store makes.
-private final class CountingWorkload: Workload {
+private final class CountingWorkload: EffectScheduler {
   let queue = DispatchQueue(label: "runnel.tests.workload")
   var isOnQueue: Bool { false }
   let made = Counter()

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+/// One running effect: a node of the tree that an effect becomes when it starts.
+///
+/// A node exists from the start of its effect to its end. The tree is the structure of the work: a node
+/// ends no later than its parent.
+///
+/// `@unchecked`: mutable properties are read and written with the state machine locked, except for the kind
+/// of a leaf, which is constant while the leaf's task runs.
+final class EffectNode: @unchecked Sendable {
+  /// `nil` once the effect has ended: a `send` that outlives its effect doesn't retain what the effect held.
+  var kind: Effect.Kind?
+  /// The place where the effect was made.
+  let site: CallSite
+  let context: EffectContext
+  /// `nil` for the top of a tree, and after the end.
+  var parent: EffectNode?
+  /// The position among the parent's children.
+  let slot: Int
+  /// The children of a merge; `nil` for each child that has ended or has not begun.
+  private var children: [EffectNode?] = []
+  /// The only child of any other node.
+  private var child: EffectNode?
+  /// The number of children that have not ended, including those that have not begun.
+  var openCount = 0
+  /// The task of a leaf.
+  var task: Task<Void, Never>?
+  /// The timer that delays the child or limits its time.
+  var timer: EffectTimer?
+  /// The child has begun.
+  var hasBegun = false
+  /// The number of times that the child failed, for `catch` and `retry`.
+  var failures = 0
+  /// The queue of a limited effect.
+  var queue: EffectQueue?
+  /// A limited effect has left its queue and counts as running.
+  var isRunningInQueue = false
+  /// The effect accepts no further actions, although it has not ended yet.
+  var isClosed = false
+  /// The effect was stopped from outside: canceled, or ended along with its parent.
+  var wasStopped = false
+  var hasEnded = false
+
+  init(_ kind: Effect.Kind, at site: CallSite, in place: EffectPlace) {
+    self.kind = kind
+    self.site = site
+    parent = place.parent
+    slot = place.slot
+    context = place.context
+  }
+
+  var modifier: EffectModifier? {
+    if case .modified(let modified) = kind { modified.modifier } else { nil }
+  }
+
+  /// The position of the node, for an effect that takes its place.
+  var place: EffectPlace { EffectPlace(parent: parent, slot: slot, context: context) }
+
+  func makeRoom(forChildren count: Int) {
+    children = Array(repeating: nil, count: count)
+  }
+
+  func setChild(_ node: EffectNode?, at slot: Int) {
+    if children.isEmpty { child = node } else { children[slot] = node }
+  }
+
+  var isLeaf: Bool { child == nil && children.allSatisfy { $0 == nil } }
+
+  /// Appends the children in reverse order, so that the last element of `nodes` is the first child.
+  func appendChildren(to nodes: inout [EffectNode]) {
+    if let child { nodes.append(child) }
+    for case let child? in children.reversed() { nodes.append(child) }
+  }
+
+  func removeChildren() {
+    child = nil
+    children = []
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// An effect with a modifier around it.
+final class ModifiedEffect: CompoundEffect, @unchecked Sendable {
+  private(set) var effect: Effect
+  let modifier: EffectModifier
+
+  init(_ effect: Effect, _ modifier: EffectModifier) {
+    self.effect = effect
+    self.modifier = modifier
+  }
+
+  deinit {
+    releaseCompounds()
+  }
+
+  override func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? {
+    effect.takeCompound()
+  }
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// Faults that programs against the public interface have shown.
+@Suite struct EffectFindingsTests {
+  private let diary = DiaryStore()
+
+  // MARK: Actions after the end of a callback
+
+  @Test func `Contract 31: an action sent after end() in the same closure is dropped`() async {
+    await diary.start(
+      .callback { send, end in
+        send(Said("before"))
+        end()
+        send(Said("after"))
+      })
+    #expect(diary.words == ["before"])
+    #expect(diary.isClean)
+  }
+
+  @Test func `Contract 31: an action sent after end() on another thread is dropped`() async {
+    let kept = Locked<(Send, Effect.End)?>(nil)
+    await diary.start(.callback { send, end in kept.withLock { $0 = (send, end) } })
+    // The clock's queue is busy, so the task of the effect can't go on.
+    await onThread {
+      diary.clock.jobs.queue.sync {
+        let (send, end) = kept.withLock { $0 }!
+        send(Said("before"))
+        end()
+        send(Said("after"))
+      }
+    }
+    await diary.advance(0)
+    #expect(diary.words == ["before"])
+    #expect(diary.isClean)
+  }
+
+  @Test func `Contract 31: an action sent in onEnd is dropped`() async {
+    await diary.start(
+      .callback { send, end in
+        end.onEnd { send(Said("in onEnd")) }
+        end()
+      })
+    #expect(diary.words == [])
+    #expect(diary.isClean)
+  }
+
+  @Test func `Contract 31: an action sent after end(throwing:) is dropped, and the error is caught`()
+    async
+  {
+    await diary.start(
+      .callback { send, end in
+        end(throwing: Failure())
+        send(Said("after"))
+      }
+      .catch { _ in Said("caught") })
+    #expect(diary.words == ["caught"])
+    #expect(diary.isClean)
+  }
+
+  @Test func `Contract 31: an action sent after a second call of end() is dropped`() async {
+    let kept = Locked<(Send, Effect.End)?>(nil)
+    await diary.start(.callback { send, end in kept.withLock { $0 = (send, end) } }.retry(1))
+    let (send, end) = kept.withLock { $0 }!
+    end(throwing: Failure())
+    await diary.advance(0)
+    let (again, endAgain) = kept.withLock { $0 }!
+    send(Said("first attempt"))
+    again(Said("second attempt"))
+    endAgain()
+    endAgain()
+    again(Said("after"))
+    await diary.advance(0)
+    #expect(diary.words == ["second attempt"])
+    #expect(diary.isClean)
+  }
+
+  // MARK: Clocks that fail
+
+  @Test(arguments: ["delay", "debounce", "timeout", "retry", "timer"])
+  func `Contract 33: the error of a clock leaves the effect that waits`(kind: String) async {
+    let effects: [String: Effect] = [
+      "delay": .say("never").delay(for: .seconds(1)),
+      "debounce": .say("never").debounce(id: 1, for: .seconds(1)),
+      "timeout": .callback { _, _ in }.timeout(after: .seconds(1)),
+      "retry": .run { _ in throw Failure() }.retry(1, backoff: .constant(.seconds(1))),
+      "timer": .timer(every: .seconds(1)) { Said("never") },
+    ]
+    let errors = Recorder<String>()
+    let store = Store(
+      state: Diary(), reducer: diaryReducer, clock: BrokenClock(),
+      onError: { errors.record("\($0.error)") })
+    let effect = effects[kind] ?? .none
+    store.dispatch(Do(effect))
+    await store.settled(includingEffects: true)
+    #expect(errors.values == ["BrokenClockError()"])
+    store.dispatch(Do(effect.catch { Said("caught \($0)") }))
+    await store.settled(includingEffects: true)
+    #expect(errors.count == 1)
+    #expect(store.state.words == ["caught BrokenClockError()"])
+    #expect(store.engine.effects.counts == (0, 0, 0))
+  }
+
+  @Test func `Contract 33: the error of a clock closes the window of a throttle, and is reported`()
+    async
+  {
+    let (failures, source) = AsyncStream<EffectFailure>.makeStream()
+    let store = Store(
+      state: Diary(), reducer: diaryReducer, clock: BrokenClock(),
+      onError: { source.yield($0) })
+    var failure = failures.makeAsyncIterator()
+    for word in ["a", "b"] {
+      let line = #line + 1
+      store.dispatch(Do(.send(Said(word)).throttle(id: 1, for: .seconds(1))))
+      let reported = await failure.next()
+      #expect(reported?.error is BrokenClockError)
+      #expect(reported?.site.line == line)
+    }
+    await store.settled(includingEffects: true)
+    #expect(store.state.words == ["a", "b"])
+  }
+
+  @Test func `Contract 33: an effect that waits for a window fails with the error of the clock`()
+    async
+  {
+    let clock = GatedClock()
+    let store = Store(state: Diary(), reducer: diaryReducer, clock: clock)
+    store.dispatch(Do(.say("first").throttle(id: 1, for: .seconds(1), latest: true)))
+    store.dispatch(
+      Do(.say("held").throttle(id: 1, for: .seconds(1), latest: true).catch { Said("\($0)") }))
+    await store.settled()
+    clock.fail()
+    await store.settled(includingEffects: true)
+    #expect(store.state.words == ["first", "BrokenClockError()"])
+    #expect(store.engine.effects.counts == (0, 0, 0))
+  }
+
+  @Test func `Contract 33: an effect that is canceled while it waits reports no error`() async {
+    let errors = Recorder<String>()
+    let diary = DiaryStore(onError: { errors.record("\($0.error)") })
+    await diary.start(.say("never").delay(for: .seconds(1)).cancellable(id: 1))
+    await diary.start(.say("never").debounce(id: 1, for: .seconds(1)))
+    await diary.start(.timer(every: .seconds(1)) { Said("never") }.cancellable(id: 1))
+    await diary.start(.cancel(id: 1))
+    #expect(errors.values == [])
+    #expect(diary.isClean)
+  }
+
+  // MARK: Extreme times
+
+  static let extremes: [Duration] = [
+    .seconds(Int64.max), .seconds(Int64.min), .seconds(-1), .zero,
+    Duration(secondsComponent: 0, attosecondsComponent: 1),
+    Duration(secondsComponent: 0, attosecondsComponent: -1),
+  ]
+
+  @Test(arguments: extremes)
+  func `Contract 37: an effect may wait for any duration`(duration: Duration) async {
+    for clock: any Clock<Duration> in [ContinuousClock(), SuspendingClock(), ManualClock()] {
+      let store = Store(state: Diary(), reducer: diaryReducer, clock: clock, onError: { _ in })
+      for effect: Effect in [
+        .say("a").delay(for: duration), .say("b").debounce(id: 2, for: duration),
+        .say("c").throttle(id: 3, for: duration, latest: true), .say("d").timeout(after: duration),
+        .run { _ in throw Failure() }.retry(1, backoff: .constant(duration)),
+        .run { try await $0.sleep(for: duration) },
+        .run { _ in throw Failure() }
+          .retry(1, backoff: .exponential(from: duration, upTo: duration)),
+      ] {
+        store.dispatch(Do(effect))
+      }
+      await store.settled()
+      #expect(store.state.words.prefix(1) != ["never"])
+    }
+  }
+
+  @Test(arguments: extremes.filter { $0 > .zero })
+  func `Contract 37: a timer may have any interval`(interval: Duration) async {
+    let ticks = Counter()
+    let store = Store(state: Diary(), reducer: diaryReducer)
+    let isTicking = Gate()
+    let timer = store.run(
+      .timer(every: interval) {
+        ticks.increment()
+        if ticks.value == 100 { isTicking.open() }
+        return Said("tick")
+      })
+    // An hour has more than `Int64.max` intervals of one attosecond.
+    let clock = SteppingClock(by: .seconds(3600))
+    var iterator = clock.ticks(every: interval).makeAsyncIterator()
+    for _ in 0..<3 { _ = await iterator.next() }
+    if interval < .seconds(1) { await isTicking.opened() } else { await store.settled() }
+    timer.dispose()
+  }
+
+  @Test func `Contract 37: a backoff never traps, and never waits for less than nothing`() {
+    let times = Self.extremes
+    for first in times {
+      for longest in times {
+        for factor in [0, -1, 0.5, 2, 1e300, -1e300, .infinity, -.infinity, .nan] {
+          let backoff = Backoff.exponential(from: first, by: factor, upTo: longest)
+          for failures in [0, 1, 2, 1_000, .max] where failures < .max || factor >= 2 {
+            #expect(backoff.duration(afterFailures: failures) >= .zero)
+          }
+        }
+      }
+    }
+    let plain = Backoff.exponential(from: .seconds(1), upTo: .seconds(30))
+    #expect((1...7).map { plain.duration(afterFailures: $0) } == [1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
+  }
+
+  // MARK: IDs
+
+  @Test func `Contract 37: the hash of an ID may read the running effects`() async {
+    struct Curious: Hashable, Sendable {
+      let store: Store<Diary>
+      static func == (left: Curious, right: Curious) -> Bool { true }
+      func hash(into hasher: inout Hasher) { hasher.combine(store.runningEffects.count * 0) }
+    }
+    let id = Curious(store: diary.store)
+    await diary.start(.say("never", after: 10).cancellable(id: id, cancelInFlight: true))
+    await diary.start(.say("never").debounce(id: id, for: .seconds(1)))
+    await diary.start(.say("a").throttle(id: id, for: .seconds(1)).limited(id: id, to: 1))
+    diary.store.cancelEffects(id: id)
+    await diary.clock.advance(by: .seconds(1))
+    #expect(diary.words == ["a"])
+    #expect(diary.isClean)
+  }
+
+  @Test func `an empty list of effects is no effect`() async {
+    #expect(Effect.merge([]).isNone)
+    #expect(Effect.concat([]).isNone)
+    #expect(Effect.merge([.none, .concat([]), .merge([.none])]).isNone)
+    #expect(Effect.merge {}.isNone)
+    #expect(Effect.concat { for effect in [Effect]() { effect } }.isNone)
+    #expect(Effect.merge([]).retry().timeout(after: .seconds(1)).map { $0 }.isNone)
+    let empty: [Effect] = [.merge([]), .concat([])]
+    for effect in empty {
+      await diary.start(effect)
+      await diary.start(effect.cancellable(id: 1).debounce(id: 2, for: .seconds(1)))
+      await diary.start(effect.limited(id: 3, to: 1).delay(for: .seconds(1)))
+    }
+    await diary.start(.concat(.merge([]).cancellable(id: 1), .concat([]), .say("end")))
+    await diary.advance(1_000)
+    #expect(diary.words == ["end"])
+    #expect(diary.isClean)
+  }
+
+  @Test func `Contract 31: the ID of a finished effect is released`() async {
+    let tracker = LifetimeTracker()
+    struct ID: Hashable, Sendable {
+      let token: LifetimeToken
+      static func == (left: ID, right: ID) -> Bool { left.token === right.token }
+      func hash(into hasher: inout Hasher) { hasher.combine(0) }
+    }
+    for make: (ID) -> Effect in [
+      { .say("a").cancellable(id: $0, cancelInFlight: true) },
+      { .say("b", after: 1).debounce(id: $0, for: .milliseconds(1)) },
+      { .merge(.say("c").limited(id: $0, to: 1), .say("d", after: 1).limited(id: $0, to: 1)) },
+      { .say("e").throttle(id: $0, for: .milliseconds(1), latest: true) },
+      { .fail(after: 1).cancellable(id: $0).catch { _ in Effect.none } },
+      { .concat(.say("f", after: 1).cancellable(id: $0), .cancel(id: $0)) },
+    ] {
+      await diary.start(make(ID(token: tracker.token())))
+    }
+    await diary.advance(10)
+    #expect(diary.isClean)
+    await tracker.allReleased()
+  }
+}
+
+private struct BrokenClockError: Error {}
+
+/// Throws instead of sleeping.
+private struct BrokenClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+  var now: Instant { ContinuousClock().now }
+  var minimumResolution: Duration { .zero }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws { throw BrokenClockError() }
+}
+
+/// Sleeps until it is told to throw.
+private struct GatedClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+  private let gate = AsyncThrowingStream<Void, any Error>.makeStream()
+  var now: Instant { ContinuousClock().now }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    for try await _ in gate.stream {}
+  }
+
+  func fail() { gate.continuation.finish(throwing: BrokenClockError()) }
+}
+
+/// Moves on by a step each time it is read, and does not sleep.
+private final class SteppingClock: Clock {
+  typealias Instant = ManualClock.Instant
+  private let time = Locked(Duration.zero)
+  private let step: Duration
+
+  init(by step: Duration) { self.step = step }
+
+  var now: Instant {
+    time.withLock { time in
+      time += step
+      return Instant(offset: time)
+    }
+  }
+  var minimumResolution: Duration { .zero }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// Effects nested deeply, and long chains of effects that let each other begin and end.
+@Suite struct EffectNestingTests {
+  static let depth = 100_000
+
+  enum Nesting: String, CaseIterable, Sendable {
+    case cancellable, sameID, cancelInFlight, map, lists, retry, `catch`, timeout, limited, debounce
+    case throttle, mixed
+
+    func around(_ effect: Effect, _ level: Int) -> Effect {
+      switch self {
+      case .cancellable: effect.cancellable(id: level)
+      case .sameID: effect.cancellable(id: "id")
+      case .cancelInFlight: effect.cancellable(id: "id", cancelInFlight: true)
+      case .map: effect.map { $0 }
+      case .lists: level.isMultiple(of: 2) ? .merge(effect, .say("m")) : .concat(effect, .say("c"))
+      case .retry: effect.retry(1)
+      case .catch: effect.catch { _ in Said("caught") }
+      case .timeout: effect.timeout(after: .seconds(1))
+      case .limited: effect.limited(id: level, to: 1)
+      case .debounce: level == 0 ? effect.debounce(id: 0, for: .seconds(1)) : effect.map { $0 }
+      case .throttle: effect.throttle(id: level, for: .seconds(1))
+      case .mixed:
+        Nesting.allCases[level % (Nesting.allCases.count - 1)].around(effect, level)
+      }
+    }
+
+    func effect(around effect: Effect) -> Effect {
+      (0..<EffectNestingTests.depth).reduce(effect) { around($0, $1) }
+    }
+  }
+
+  /// Runs `body` on a thread with 512 kB of stack, as those of dispatch queues on Apple's systems have.
+  private func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        body()
+        continuation.resume()
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+  }
+
+  @Test(arguments: Nesting.allCases, [true, false])
+  func `Contract 37: effects nested 100,000 deep begin, end and are released on a small stack`(
+    nesting: Nesting, isCanceled: Bool
+  ) async {
+    await onSmallStack {
+      let running = Running()
+      running.start(nesting.effect(around: .run { _ in }))
+      if nesting == .debounce || nesting == .mixed { running.fireDebounce() }
+      #expect(running.leaves == ["run"])
+      if isCanceled { running.cancel() } else { running.finish() }
+      running.fireTimers()
+      #expect(running.counts == (0, 0, 0))
+    }
+  }
+
+  @Test func `Contract 37: an error passes 100,000 levels on a small stack`() async {
+    await onSmallStack {
+      for nesting in [Nesting.cancellable, .map, .lists, .timeout] {
+        let running = Running()
+        running.start(nesting.effect(around: .run { _ in }))
+        running.fail()
+        running.fireTimers()
+        #expect(running.counts == (0, 0, 0))
+        #expect(running.failures == 1)
+      }
+    }
+  }
+
+  @Test(arguments: Nesting.allCases)
+  func `Contract 37: effects nested 100,000 deep can be made, inspected and released`(
+    nesting: Nesting
+  ) async {
+    await onSmallStack {
+      let effect = nesting.effect(around: .perform(Note()))
+      #expect(effect.commands.count == 1)
+      let copy = effect
+      #expect(!copy.isNone)
+    }
+  }
+
+  @Test func `Contract 37: a store runs an effect nested 100,000 deep`() async {
+    let diary = DiaryStore()
+    await diary.start(Nesting.mixed.effect(around: .say("a", after: 10)).map { $0 })
+    _ = diary.store.runningEffects.map(\.ids)
+    await diary.clock.advance(by: .seconds(2))
+    #expect(diary.words.contains("a"))
+    #expect(diary.isClean)
+    await diary.start(Nesting.mixed.effect(around: .say("b", after: 10)).cancellable(id: "all"))
+    await diary.start(.cancel(id: "all"))
+    await diary.clock.advance(by: .seconds(2))
+    #expect(!diary.words.contains("b"))
+    #expect(diary.isClean)
+  }
+
+  @Test func `Contract 37: effects that end each other in a chain of 100,000 don't nest`() async {
+    await onSmallStack {
+      let running = Running()
+      for level in 0..<Self.depth {
+        running.start(
+          .concat(.callback { _, _ in }.cancellable(id: level), .cancel(id: level + 1)))
+      }
+      running.cancel(0)
+      running.endTasks()
+      #expect(running.counts == (0, 0, 0))
+    }
+  }
+
+  // MARK: Complexity
+
+  @Test(arguments: [1_000, 8_000])
+  func `Contract 37: canceling in flight visits each effect a constant number of times`(count: Int)
+    async
+  {
+    let sleep = Effect.run { try await $0.sleep(for: .seconds(1)) }
+    let bursts: [Effect] = [
+      .say("a").cancellable(id: 1, cancelInFlight: true),
+      .concat(.cancel(id: 1), .say("a").cancellable(id: 1)),
+      .merge(.say("a"), sleep).cancellable(id: 1, cancelInFlight: true),
+      .merge(.say("a"), sleep.cancellable(id: 1)).cancellable(id: 1, cancelInFlight: true),
+      sleep.limited(id: 1, to: 1).cancellable(id: 1, cancelInFlight: true),
+    ]
+    for burst in bursts {
+      await expectVisits(atMost: 10 * count) { diary in
+        for _ in 0..<count { diary.store.dispatch(Do(burst)) }
+      }
+    }
+    // Within one effect.
+    let part = Effect.say("a").cancellable(id: 1)
+    let inOne: [Effect] = [
+      .concat((0..<count).map { $0.isMultiple(of: 2) ? part : .cancel(id: 1) }),
+      .concat((0..<count).map { .concat(part, .cancel(id: 1)).cancellable(id: "\($0)") }),
+      .merge((0..<count).map { _ in sleep.cancellable(id: 1, cancelInFlight: true) }),
+      (0..<count).reduce(sleep) { inner, _ in inner.cancellable(id: 1, cancelInFlight: true) },
+      (0..<count).reduce(sleep) { inner, _ in
+        .merge(sleep.cancellable(id: 1), inner.cancellable(id: 1, cancelInFlight: true))
+      },
+      (0..<count).reduce(.concat((0..<count).map { _ in .cancel(id: 1) })) { inner, _ in
+        inner.cancellable(id: 1)
+      },
+    ]
+    for effect in inOne {
+      await expectVisits(atMost: 10 * count) { $0.store.dispatch(Do(effect)) }
+    }
+  }
+
+  private func expectVisits(atMost limit: Int, of body: (DiaryStore) -> Void) async {
+    let diary = DiaryStore()
+    body(diary)
+    await diary.advance(0)
+    let visits = diary.store.engine.effects.cancellationVisits
+    #expect(visits <= limit)
+    diary.store.cancelEffects(id: 1)
+    await diary.advance(10_000)
+    #expect(diary.isClean)
+  }
+
+  @Test func `Contract 37: a canceled effect that waited behind a limit is removed from the queue`()
+    async
+  {
+    let tracker = LifetimeTracker()
+    let diary = DiaryStore()
+    await diary.start(.say("first", after: 1_000).limited(id: "limit", to: 1))
+    await diary.start(.say("second").limited(id: "limit", to: 1))
+    for number in 0..<1_000 {
+      let token = tracker.token()
+      await diary.start(
+        .run { _ in token.touch() }.limited(id: "limit", to: 1)
+          .cancellable(id: 1, cancelInFlight: true))
+      #expect(tracker.aliveCount <= 2, "\(number)")
+    }
+    diary.store.cancelEffects(id: 1)
+    await diary.advance(1_000)
+    #expect(diary.words == ["first", "second"])
+    #expect(diary.isClean)
+  }
+}
+
+private struct Note: Command {}
+
+/// Drives the state machine without a store: performs no job by itself.
+private final class Running {
+  private var machine = EffectStateMachine()
+  private var roots: [EffectRoot] = []
+  private var nodes: [EffectNode] = []
+  private var timers: [EffectTimer] = []
+  private(set) var failures = 0
+
+  func start(_ effect: Effect) {
+    let root = EffectRoot(number: machine.nextNumber())
+    roots.append(root)
+    machine.start(effect, as: root)
+    perform()
+  }
+
+  private func perform() {
+    for job in machine.takeJobs() {
+      switch job {
+      case .start(let node): nodes.append(node)
+      case .wait(let timer): timers.append(timer)
+      case .send(_, let context, _): machine.finishAction(of: context)
+      case .report: failures += 1
+      default: break
+      }
+    }
+  }
+
+  func finish() { end { _ in .finished } }
+
+  func fail() { end { .failed(Failure(), $0.site) } }
+
+  private func end(_ outcome: (EffectNode) -> EffectOutcome) {
+    while let node = nodes.popLast() {
+      machine.taskEnded(node, outcome(node))
+      perform()
+    }
+  }
+
+  func endTasks() { finish() }
+
+  func cancel() {
+    machine.cancel(roots)
+    perform()
+    finish()
+  }
+
+  func cancel(_ id: Int) {
+    machine.cancel(EffectID(id))
+    perform()
+  }
+
+  func fireDebounce() {
+    while let timer = timers.popLast() {
+      machine.fired(timer, nil)
+      perform()
+      if !nodes.isEmpty { return }
+    }
+  }
+
+  func fireTimers() {
+    while let timer = timers.popLast() {
+      machine.fired(timer, nil)
+      perform()
+    }
+  }
+
+  var leaves: [String] {
+    var leaves: [String] = []
+    machine.forEachLeaf { leaves.append(RunningEffect(RunningEffect.Findings($0)).name) }
+    return leaves
+  }
+
+  var counts: (roots: Int, tasks: Int, remembered: Int) {
+    (machine.roots.count, machine.taskCount, machine.rememberedCount)
+  }
+}
