@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
 extension Engine {
   /// Enqueues an action from a store.
   func dispatch(_ action: any Action, from site: CallSite) {
     guard let current = CallContext.current else {
-      return enqueue(action, Message(action: action, site: site, depth: 0, parent: 0))
+      return enqueue(action, site, depth: 0, parent: 0)
     }
-    let depth = depth(after: current.pointee, of: action, site)
+    let depth = self.depth(after: current.pointee, of: action, site)
     guard current.pointee.isIn(self) else {
-      return enqueue(action, Message(action: action, site: site, depth: depth, parent: 0))
+      return enqueue(action, site, depth: depth, parent: 0)
     }
     let parent = current.pointee.action
     if current == context {
@@ -20,19 +22,17 @@ extension Engine {
         return
       }
     }
-    enqueue(action, Message(action: action, site: site, depth: depth, parent: parent))
+    enqueue(action, site, depth: depth, parent: parent)
   }
 
   /// Enqueues an action that an effect sent.
   func dispatch(_ action: any Action, of context: EffectContext, from site: CallSite) {
     // An action that is sent while its effect's action is processed belongs to the same chain.
     let current = CallContext.current(in: self)
-    let depth = current.map { depth(after: $0.pointee, of: action, site) } ?? 0
+    let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
     enqueue(
-      action,
-      Message(
-        action: RoutedAction(action, context: context), site: site, depth: depth,
-        parent: context.root.action, isRouted: true))
+      action, as: RoutedAction(action, context: context), site, depth: depth,
+      parent: context.root.action)
   }
 
   /// Enqueues an action that a middleware passes on after it has returned.
@@ -41,20 +41,26 @@ extension Engine {
     // An action of a canceled effect is dropped.
     if let effect, !effects.beginAction(of: effect) { return }
     let current = CallContext.current
-    let depth = current.map { depth(after: $0.pointee, of: action, message.site) } ?? 0
+    let depth = current.map { self.depth(after: $0.pointee, of: action, message.site) } ?? 0
     let isInside = current?.pointee.isIn(self) ?? false
     if isInside, current == context { hasDispatched = true }
     enqueue(
-      action,
-      Message(
-        action: RoutedAction(action, context: effect, stage: stage), site: message.site,
-        depth: depth, parent: isInside ? current?.pointee.action ?? 0 : 0, isRouted: true))
+      action, as: RoutedAction(action, context: effect, stage: stage), message.site,
+      depth: depth, parent: isInside ? current?.pointee.action ?? 0 : 0)
   }
 
+  /// - Parameter routed: The action with its route, if it has one.
   @inline(__always)
-  private func enqueue(_ action: any Action, _ message: consuming Message) {
-    let (site, parent) = (message.site, message.parent)
-    let (sequence, needsDrain) = mailbox.append(message)
+  private func enqueue(
+    _ action: any Action, as routed: RoutedAction? = nil, _ site: CallSite, depth: UInt32,
+    parent: UInt64
+  ) {
+    let (sequence, needsDrain) =
+      if let routed {
+        mailbox.append(routed, site, depth: depth, parent: parent, isRouted: true)
+      } else {
+        mailbox.append(action, site, depth: depth, parent: parent)
+      }
     if needsDrain { scheduleDrain() }
     if isHooked, let enqueued = hooks?.enqueued {
       enqueued(ActionRecord(sequence: sequence, parent: parent, site: site, action: action))

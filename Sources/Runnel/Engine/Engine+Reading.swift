@@ -57,7 +57,7 @@ extension Engine {
 
   /// Returns the result of `body` for a part of the state.
   func read<Result>(
-    site: CallSite, _ optic: (UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void,
+    site: CallSite, _ optic: @escaping Optic.Read,
     _ body: (UnsafeRawPointer) -> Result
   ) -> Result {
     checkStateIsFree("`state` was read")

@@ -108,7 +108,7 @@ extension Store {
     at slice: Slice,
     _ site: CallSite,
     accepting accepted: AcceptedActions? = nil,
-    filter: ValueType.Comparison? = nil
+    filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)? = nil
   ) -> Store<Local> {
     engine.retainValue(of: slice)
     return Store<Local>(
@@ -120,7 +120,7 @@ extension Store {
 /// Returns a comparison of the user for the engine.
 private func comparison<Value>(
   _ isSame: @escaping @Sendable (Value, Value) -> Bool
-) -> ValueType.Comparison {
+) -> @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
   { left, right in
     isSame(
       left.assumingMemoryBound(to: Value.self).pointee,

@@ -95,7 +95,7 @@ private final class ValueSource<Value: Sendable>: Sendable {
   // `nonisolated(unsafe)`: set once in `init`; loading a weak reference is safe from any thread.
   nonisolated(unsafe) private weak var engine: Engine?
   private let slice: Slice
-  private let filter: ValueType.Comparison?
+  private let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   private let delivery: Delivery
   private let site: CallSite
 

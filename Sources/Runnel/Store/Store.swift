@@ -34,7 +34,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// The types of action that can be dispatched here, or `nil` if every type can.
   let accepted: AcceptedActions?
   /// A comparison that decides which values observers receive, in place of `==`.
-  let filter: ValueType.Comparison?
+  let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   let site: CallSite
 
   /// Creates a store with an initial state and a reducer function.
@@ -216,7 +216,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// Creates a scope of a node that the caller has retained.
   init(
     lifetime: StoreLifetime, slice: Slice, accepted: AcceptedActions?,
-    filter: ValueType.Comparison?, site: CallSite
+    filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?, site: CallSite
   ) {
     self.lifetime = lifetime
     self.slice = slice

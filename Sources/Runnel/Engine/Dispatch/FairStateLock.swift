@@ -20,6 +20,12 @@ final class FairStateLock: @unchecked Sendable {
     /// The number of threads that have joined and not acquired the lock yet.
     var waitingCount = 0
     var milestone: (count: Int, reached: @Sendable () -> Void)?
+
+    mutating func takeMilestone() -> (@Sendable () -> Void)? {
+      guard let milestone, waitingCount >= milestone.count else { return nil }
+      self.milestone = nil
+      return milestone.reached
+    }
   }
 
   private struct Pins {
@@ -146,13 +152,5 @@ final class FairStateLock: @unchecked Sendable {
   @inline(never)
   private func endTurn() {
     turns.withLock { $0.queue.endTurn() }?.signal()
-  }
-}
-
-extension FairStateLock.Turns {
-  fileprivate mutating func takeMilestone() -> (@Sendable () -> Void)? {
-    guard let milestone, waitingCount >= milestone.count else { return nil }
-    self.milestone = nil
-    return milestone.reached
   }
 }

@@ -11,7 +11,7 @@ struct Mailbox: Sendable {
     var barrier: UInt64?
   }
 
-  private struct State {
+  fileprivate struct State {
     /// The place of the next message, and the end of its block.
     var end: UnsafeMutablePointer<Message>?
     var limit: UnsafeMutablePointer<Message>?
@@ -40,11 +40,14 @@ struct Mailbox: Sendable {
   ///
   /// - Returns: Its number, and whether the caller must schedule a drain.
   @inline(__always)
-  func append(_ message: consuming Message) -> (sequence: UInt64, needsDrain: Bool) {
-    var message: Message? = consume message
-    return state.withLock { state in
+  func append(
+    _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false
+  ) -> (sequence: UInt64, needsDrain: Bool) {
+    state.withLock { state in
       let end = state.end == state.limit ? state.addBlock() : state.end.unsafelyUnwrapped
-      end.initialize(to: message.take().unsafelyUnwrapped)
+      end.initialize(
+        to: Message(
+          action: action, site: site, depth: depth, parent: parent, isRouted: isRouted))
       state.end = end + 1
       state.last += 1
       return (state.last, state.needsDrain())

@@ -6,21 +6,27 @@ extension Slice {
   /// The caller ensures that the state doesn't change during the call. A slice that can disappear
   /// must be retained, or exist; otherwise `body` may not be called.
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    guard isPartial else { return readPart(from: root, body) }
+    var isPresent = false
+    readPart(from: root) {
+      isPresent = true
+      body($0)
+    }
+    guard !isPresent, let value = last?.withLock({ $0 }) else { return }
+    body(value.pointer)
+    withExtendedLifetime(value) {}
+  }
+
+  /// Calls `body` with the value, if the slice exists.
+  private func readPart(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     switch source {
-    case .root:
-      body(root)
-    case .stored:
-      readEnclosing(from: root, body)
-    case .elements:
-      parent?.read(from: root, body)
-    case .derived(let derivation):
-      derivation.read(from: root, body)
-    case .wrapped(let optic):
-      readOrRecall(body) { found in readEnclosing(from: root) { optic.read($0, found) } }
-    case .projected(let optic):
-      readOrRecall(body) { found in parent?.read(from: root) { optic.read($0, found) } }
-    case .element(let element):
-      readOrRecall(body) { found in parent?.read(from: root) { element.find($0, found) } }
+    case .root: body(root)
+    case .stored: readEnclosing(from: root, body)
+    case .elements: parent?.read(from: root, body)
+    case .derived(let derivation): derivation.read(from: root, body)
+    case .wrapped(let optic): readEnclosing(from: root) { optic.read($0, body) }
+    case .projected(let optic): parent?.read(from: root) { optic.read($0, body) }
+    case .element(let element): parent?.read(from: root) { element.find($0, body) }
     }
   }
 
@@ -32,34 +38,13 @@ extension Slice {
     enclosing.read(from: root) { body($0 + (offset - inset)) }
   }
 
-  private func readOrRecall(
-    _ body: (UnsafeRawPointer) -> Void,
-    _ read: ((UnsafeRawPointer) -> Void) -> Void
-  ) {
-    guard let last else { return read(body) }
-    var isPresent = false
-    read {
-      isPresent = true
-      body($0)
-    }
-    guard !isPresent, let value = last.withLock({ $0 }) else { return }
-    body(value.pointer)
-    withExtendedLifetime(value) {}
-  }
-
   /// Returns whether the slice exists in a state.
   func isPresent(in root: UnsafeRawPointer) -> Bool {
     guard let parent else { return true }
     guard parent.isPresent(in: root) else { return false }
     guard isPartial else { return true }
     var isPresent = false
-    parent.read(from: root) { whole in
-      switch source {
-      case .wrapped(let optic), .projected(let optic): optic.read(whole) { _ in isPresent = true }
-      case .element(let element): element.find(whole) { _ in isPresent = true }
-      case .root, .stored, .elements, .derived: isPresent = true
-      }
-    }
+    readPart(from: root) { _ in isPresent = true }
     return isPresent
   }
 
