@@ -2,11 +2,11 @@
 
 public import Runnel
 
-/// A feature that is reached by its inputs and its outputs, and by nothing else.
+/// A feature that is accessible only through its inputs and outputs.
 ///
-/// From outside, inputs can be sent and not read, outputs read and not written. The state, the dependencies
-/// and the logic in between cannot be reached. What may be sent and read is said once, by two structures, and
-/// both are reached by key path:
+/// From outside, inputs can be sent but not read, and outputs can be read but not written. State,
+/// dependencies and logic are inaccessible. Two structures define the inputs and outputs, and key
+/// paths give access to them:
 ///
 /// ```swift
 /// let boundary = ThermometerBoundary(input: ThermometerBoundary.Input(), extra: sensor)
@@ -14,41 +14,45 @@ public import Runnel
 /// let unit = boundary.output.unit.value
 /// ```
 ///
-/// It is built over a store: one of its own, which nobody else knows, or a scope of the app's. Use it where a
-/// screen or a service should depend on a few names rather than on a state and its actions; inside of one
-/// feature, components connected to a store are less to write.
+/// A boundary is built on a store: a private one, or a scope of the app's store. Use it where a
+/// screen or a service should depend on a few names instead of a state and its actions. Inside one
+/// feature, components connected to a store need less code.
 ///
-/// A boundary owns its bindings, its ``BoundaryLogic/Extra`` and its own store. When it goes away,
-/// subscriptions that the logic gave to its disposer end, effects of a store of its own are cancelled, and
-/// inputs lead nowhere. Outputs that somebody still holds keep the last value.
+/// A boundary owns its bindings, its ``BoundaryLogic/Extra`` and its private store. When it is
+/// released:
 ///
-/// Code in the module of a feature sees what Swift lets it see of the structures that it names as `Input` and
-/// `Output`. Keep what is not meant for others `private` there, as ever.
+/// - the subscriptions that the logic added to its disposer end,
+/// - effects of its private store are canceled,
+/// - inputs have no effect,
+/// - outputs that are still in use keep their last value.
 ///
-/// A boundary may be made and used on any thread, and is not `Sendable`, so that it can be a base class
-/// without more ado; its ``input`` and ``output`` are, and can be passed on.
+/// Swift's access control still applies inside the feature's module: mark members of `Input` and
+/// `Output` that other code must not use as `private`.
+///
+/// A boundary can be created and used on any thread. It isn't `Sendable`, so that subclassing it
+/// needs no annotation. Its ``input`` and ``output`` are `Sendable`.
 open class Boundary<Logic: BoundaryLogic>: InputOutput {
-  /// Where values are sent in.
+  /// The inputs to send values to.
   public let input: Inputs<Logic.Input>
-  /// Where values are read.
+  /// The outputs to read and observe.
   public let output: Outputs<Logic.Output>
 
-  /// What is inside, in closures: a mirror looks into everything else.
-  private let insides: Insides
+  /// The implementation, in closures, because a mirror shows all other stored properties.
+  private let implementation: Implementation
 
-  private struct Insides {
+  private struct Implementation {
     let settled: @Sendable (_ includingEffects: Bool) async -> Void
     let end: () -> Void
   }
 
-  /// A boundary over a store, or over a scope of one.
+  /// Creates a boundary on a store or a scope.
   ///
   /// - Parameters:
-  ///   - input: The inputs, made for this boundary alone.
-  ///   - store: The state. It is kept.
-  ///   - extra: What the logic works with. It is kept.
-  ///   - file: The file in which the boundary is made.
-  ///   - line: The line in which the boundary is made.
+  ///   - input: The inputs, created for this boundary only.
+  ///   - store: The store of the state. The boundary retains it.
+  ///   - extra: The dependencies of the logic. The boundary retains them.
+  ///   - file: The file recorded for the boundary.
+  ///   - line: The line recorded for the boundary.
   public init(
     input: Logic.Input,
     store: Store<Logic.State>,
@@ -57,19 +61,19 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
     line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
-    (self.input, output, insides) = Boundary.bind(input, store, extra, at: site) {}
+    (self.input, output, implementation) = Boundary.bind(input, store, extra, at: site) {}
   }
 
-  /// A boundary that stands alone, with a state of its own.
+  /// Creates a boundary with a private store.
   ///
   /// - Parameters:
-  ///   - input: The inputs, made for this boundary alone.
-  ///   - state: The state to begin with.
-  ///   - reducer: What the actions that the logic dispatches mean for the state.
-  ///   - clock: What effects go by.
-  ///   - extra: What the logic works with. It is kept.
-  ///   - file: The file in which the boundary is made.
-  ///   - line: The line in which the boundary is made.
+  ///   - input: The inputs, created for this boundary only.
+  ///   - state: The initial state.
+  ///   - reducer: The reducer for the actions that the logic dispatches.
+  ///   - clock: The clock that effects use.
+  ///   - extra: The dependencies of the logic. The boundary retains them.
+  ///   - file: The file recorded for the boundary.
+  ///   - line: The line recorded for the boundary.
   public init(
     input: Logic.Input,
     state: Logic.State,
@@ -81,8 +85,8 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   ) {
     let store = Store(state: state, reducer: reducer, clock: clock, file: file, line: line)
     let site = CallSite(file: file, line: line)
-    (self.input, output, insides) = Boundary.bind(input, store, extra, at: site) {
-      // An output that somebody holds keeps the store, and shall not keep it busy.
+    (self.input, output, implementation) = Boundary.bind(input, store, extra, at: site) {
+      // An output that is still in use retains the store, but must not keep its effects running.
       store.retireEffects()
     }
   }
@@ -93,39 +97,41 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
     _ extra: Logic.Extra,
     at site: CallSite,
     onEnd: @escaping () -> Void
-  ) -> (Inputs<Logic.Input>, Outputs<Logic.Output>, Insides) {
+  ) -> (Inputs<Logic.Input>, Outputs<Logic.Output>, Implementation) {
     let lifetime = BoundaryLifetime(at: site)
     lifetime.claimPorts(of: input)
     let output = Logic.bind(Dependency(input, store, extra, lifetime))
-    let insides = Insides {
+    let implementation = Implementation {
       await store.settled(includingEffects: $0)
     } end: {
       lifetime.end()
       onEnd()
-      // Until here, whatever is in there.
+      // The dependencies live until the boundary has ended.
       withExtendedLifetime(extra) {}
     }
-    return (Inputs(input), Outputs(output), insides)
+    return (Inputs(input), Outputs(output), implementation)
   }
 
   deinit {
-    insides.end()
+    implementation.end()
   }
 
-  /// Returns when all that was sent before the call has been reduced and announced: for tests.
+  /// Returns when the store has processed all inputs sent before the call, for tests.
   ///
-  /// It waits for the store of this boundary. Others that it works with are waited for by themselves.
+  /// Their actions have been reduced and delivered. Only this boundary's store is awaited, not the
+  /// stores of other boundaries that it uses.
   ///
-  /// - Parameter includingEffects: Whether to wait also for the effects, and for what comes of them.
+  /// - Parameter includingEffects: Whether to wait also for effects, and for the actions that they
+  ///   dispatch.
   nonisolated(nonsending)
     public func settled(includingEffects: Bool = false) async
   {
-    await insides.settled(includingEffects)
+    await implementation.settled(includingEffects)
   }
 }
 
 extension Boundary where Logic.Extra == Void {
-  /// A boundary over a store, or over a scope of one, that works with nothing else.
+  /// Creates a boundary without dependencies on a store or a scope.
   public convenience init(
     input: Logic.Input,
     store: Store<Logic.State>,
@@ -135,7 +141,7 @@ extension Boundary where Logic.Extra == Void {
     self.init(input: input, store: store, extra: (), file: file, line: line)
   }
 
-  /// A boundary that stands alone, with a state of its own, and works with nothing else.
+  /// Creates a boundary without dependencies, with a private store.
   public convenience init(
     input: Logic.Input,
     state: Logic.State,
@@ -150,7 +156,7 @@ extension Boundary where Logic.Extra == Void {
 }
 
 extension Boundary where Logic.State == Void {
-  /// A boundary without state.
+  /// Creates a boundary without state.
   public convenience init(
     input: Logic.Input,
     extra: Logic.Extra,
@@ -164,7 +170,7 @@ extension Boundary where Logic.State == Void {
 }
 
 extension Boundary where Logic.State == Void, Logic.Extra == Void {
-  /// A boundary without state that works with nothing else.
+  /// Creates a boundary without state and without dependencies.
   public convenience init(
     input: Logic.Input,
     file: StaticString = #fileID,
@@ -175,7 +181,7 @@ extension Boundary where Logic.State == Void, Logic.Extra == Void {
 }
 
 extension Boundary: CustomReflectable {
-  /// Nothing: what lies behind it is not to be seen.
+  /// An empty mirror, which hides the implementation.
   public var customMirror: Mirror {
     Mirror(self, children: [], ancestorRepresentation: .suppressed)
   }

@@ -2,24 +2,24 @@
 
 import Runnel
 
-/// How long a boundary is there, for what may outlast it.
+/// The lifetime of a boundary, for objects that can outlive it.
 final class BoundaryLifetime: Sendable {
-  /// Ends what it was given, and from the end on whatever it is given.
+  /// The owner of the boundary's subscriptions; after the end it disposes of new ones at once.
   let disposer = Disposer()
   private let site: CallSite
-  /// The inputs, in the order in which they were claimed. `nil` once the boundary has gone.
-  private let ports = Locked<[any AnyPort]?>([])
+  /// The ports in the order in which they were claimed, or `nil` after the end.
+  private let ports = Locked<[any OwnablePort]?>([])
 
   init(at site: CallSite) {
     self.site = site
   }
 
-  /// Makes all stored ports of an input those of this boundary.
-  func claimPorts(of input: Any, for each: (any AnyPort) -> Void = { _ in }) {
+  /// Claims all stored ports of an input, including inherited ones.
+  func claimPorts(of input: Any, for each: (any OwnablePort) -> Void = { _ in }) {
     var mirror: Mirror? = Mirror(reflecting: input)
     while let next = mirror {
       for child in next.children {
-        guard let port = child.value as? any AnyPort else { continue }
+        guard let port = child.value as? any OwnablePort else { continue }
         claim(port)
         each(port)
       }
@@ -27,21 +27,23 @@ final class BoundaryLifetime: Sendable {
     }
   }
 
-  /// Makes a port one of this boundary, or traps if it is another one's. O(number of ports).
-  func claim(_ port: any AnyPort) {
+  /// Makes the boundary the owner of a port; a port with another owner is a fatal error.
+  ///
+  /// O(number of ports).
+  func claim(_ port: any OwnablePort) {
     if ports.withLock({ $0?.contains { $0 === port } ?? false }) { return }
     guard port.claim(for: ObjectIdentifier(self)) else {
-      // One of its own, which has ended with it.
-      if isOver { return }
+      // After the end, the boundary's own ports are closed too.
+      if hasEnded { return }
       Misuse.sharedPort("\(type(of: port))", at: site).trap()
     }
     ports.withLock { $0?.append(port) }
-    if isOver { port.close() }
+    if hasEnded { port.close() }
   }
 
-  private var isOver: Bool { ports.withLock { $0 == nil } }
+  private var hasEnded: Bool { ports.withLock { $0 == nil } }
 
-  /// Ends all that the boundary owns.
+  /// Ends all subscriptions and closes all ports of the boundary.
   func end() {
     disposer.close()
     let last = ports.withLock { ports in

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Runnel
-
-/// What a ``Boundary`` does: how its outputs come of its inputs.
+/// The implementation of a ``Boundary``: it binds the inputs and creates the outputs.
 ///
 /// ```swift
 /// final class ThermometerBoundary: Boundary<ThermometerBoundary.Logic> {
@@ -22,45 +20,21 @@ public import Runnel
 /// }
 /// ```
 ///
-/// It has no properties of its own: all that changes is in the state, and all that it works with in
-/// ``Extra``. Keep it to bindings. What an input means for the state is the business of a reducer.
+/// A logic has no properties of its own. All changing values are in the state, and all dependencies
+/// in ``Extra``. Keep it to bindings; a reducer decides how an input changes the state.
 public protocol BoundaryLogic {
-  /// What can be sent from outside: a structure of ``Port``s.
+  /// The inputs that can be sent from outside: a structure of ``Port``s.
   associatedtype Input: Sendable
-  /// What can be read from outside: a structure of ``Property``s, ``ThrowingProperty``s and ``Computed``s.
+  /// The outputs: a structure of ``Property``s, ``ThrowingProperty``s and ``Computed``s.
   associatedtype Output: Sendable
-  /// The state of the store that the boundary is built over. Nobody outside sees it.
+  /// The state of the boundary's store, inaccessible from outside.
   associatedtype State: Sendable = Void
-  /// What the boundary works with: clients of services, other boundaries. Nobody outside sees it.
+  /// The dependencies, such as clients of services or other boundaries; inaccessible from outside.
   associatedtype Extra = Void
 
-  /// Binds inputs to whatever they lead to, and makes the outputs.
+  /// Binds the inputs and returns the outputs.
   ///
-  /// Called once for each boundary, when it is made, on the thread that makes it. Give subscriptions to
+  /// Called once for each boundary, on the thread that creates it. Add subscriptions to
   /// `dependency.disposer`, which ends with the boundary.
   static func bind(_ dependency: Dependency<Self>) -> Output
-}
-
-/// What the logic of a boundary has to work with.
-public struct Dependency<Logic: BoundaryLogic> {
-  /// The inputs, to be observed.
-  public let input: Inlets<Logic.Input>
-  /// The state, as a store: of the boundary's own, or a scope of the app's.
-  public let store: Store<Logic.State>
-  /// What else there is. Kept as long as the boundary.
-  public let extra: Logic.Extra
-  /// Ends with the boundary, and with it what it was given.
-  public let disposer: Disposer
-
-  init(
-    _ input: Logic.Input,
-    _ store: Store<Logic.State>,
-    _ extra: Logic.Extra,
-    _ lifetime: BoundaryLifetime
-  ) {
-    self.input = Inlets(input, lifetime)
-    self.store = store
-    self.extra = extra
-    disposer = lifetime.disposer
-  }
 }

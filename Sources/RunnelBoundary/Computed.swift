@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// An output of a boundary that is computed each time somebody reads it.
+/// An output of a boundary that is computed on each read.
 ///
 /// ```swift
 /// summary: Computed { "\(repositories.value.count) repositories" }
 /// ```
 ///
-/// For what is read now and then, and not followed: nobody is told when it would come out differently. What
-/// is to be followed is a ``Property``.
+/// A computed output can't be observed. Use a ``Property`` for a value to follow.
 public struct Computed<Value>: Sendable {
   private let compute: @Sendable () -> Value
 
-  /// An output that `compute` makes, on the thread of whoever reads it.
+  /// Creates an output that calls `compute` on the reading thread.
   public init(_ compute: @escaping @Sendable () -> Value) {
     self.compute = compute
   }
 
-  /// The value as it comes out now.
+  /// The current result of the computation.
   public var value: Value { compute() }
 }

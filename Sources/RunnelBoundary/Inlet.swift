@@ -2,33 +2,14 @@
 
 public import Runnel
 
-/// The inputs of a boundary, as its ``BoundaryLogic`` sees them: each ``Port`` is an ``Inlet``.
-@dynamicMemberLookup
-public struct Inlets<Input: Sendable>: Sendable {
-  private let input: Input
-  private let lifetime: BoundaryLifetime
-
-  init(_ input: Input, _ lifetime: BoundaryLifetime) {
-    self.input = input
-    self.lifetime = lifetime
-  }
-
-  /// The receiving end of a port.
-  public subscript<Value>(dynamicMember keyPath: KeyPath<Input, Port<Value>>) -> Inlet<Value> {
-    let port = input[keyPath: keyPath]
-    lifetime.claim(port)
-    return Inlet(port)
-  }
-}
-
-/// The inside of a ``Port``: values can be observed, and nothing can be sent.
+/// The receiving end of a ``Port``: values can be observed, but not sent.
 ///
 /// ```swift
 /// dependency.input.retry.dispatch(to: store) { SearchAction.retried }.dispose(on: disposer)
 /// ```
 ///
-/// Any number may observe, and each is told of every value that is sent from then on, in the order of
-/// subscription, on the thread that sends, until the boundary has gone.
+/// An inlet can have any number of observers. Each is notified of every later value, in
+/// subscription order, on the sending thread, until the boundary is released.
 public struct Inlet<Value: Sendable>: Sendable {
   private let port: Port<Value>
 
@@ -38,15 +19,15 @@ public struct Inlet<Value: Sendable>: Sendable {
 
   /// Dispatches an action for each value.
   ///
-  /// The usual way: what comes in becomes an action of the feature, and all that it leads to is in the
-  /// reducer.
+  /// This is the usual binding: an input becomes an action of the feature, which a reducer handles.
   ///
   /// - Parameters:
-  ///   - dispatcher: Takes the actions; mostly `dependency.store`.
-  ///   - file: The file of the call.
-  ///   - line: The line of the call.
-  ///   - action: The action for a value, or `nil` for none. Called on the thread that sends.
-  /// - Returns: What ends it when disposed of or dropped.
+  ///   - dispatcher: The receiver of the actions, usually `dependency.store`.
+  ///   - file: The file recorded for the subscription.
+  ///   - line: The line recorded for the subscription.
+  ///   - action: A closure that returns the action for a value, or `nil` for none. It is called on
+  ///     the sending thread.
+  /// - Returns: The subscription, which ends when it is disposed of or released.
   public func dispatch(
     to dispatcher: any ActionDispatcher,
     file: StaticString = #fileID,
@@ -58,7 +39,7 @@ public struct Inlet<Value: Sendable>: Sendable {
     }
   }
 
-  /// Sends each value on to an input of another boundary.
+  /// Forwards each value to an input of another boundary.
   public func forward(
     to sender: Sender<Value>,
     file: StaticString = #fileID,
@@ -67,7 +48,7 @@ public struct Inlet<Value: Sendable>: Sendable {
     forward(to: sender, file: file, line: line) { $0 }
   }
 
-  /// Sends what is made of each value on to an input of another boundary, or nothing for `nil`.
+  /// Forwards each transformed value to an input of another boundary, and skips `nil`.
   public func forward<Other>(
     to sender: Sender<Other>,
     file: StaticString = #fileID,
@@ -79,10 +60,11 @@ public struct Inlet<Value: Sendable>: Sendable {
     }
   }
 
-  /// Calls `observer` with each value, on the thread that sends it.
+  /// Calls `observer` with each value, on the sending thread.
   ///
-  /// - Returns: What ends it when disposed of or dropped. From another thread than the one that is sending, a
-  ///   call that is already running finishes.
+  /// If another thread is calling `observer` during the disposal, that call still finishes.
+  ///
+  /// - Returns: The subscription, which ends when it is disposed of or released.
   public func observe(
     file: StaticString = #fileID,
     line: UInt = #line,
@@ -91,10 +73,10 @@ public struct Inlet<Value: Sendable>: Sendable {
     subscribe(file, line) { value, _ in observer(value) }
   }
 
-  /// The values that are sent from now on, as an asynchronous sequence for one reader, which ends with the
-  /// boundary.
+  /// The later values as an asynchronous sequence for one reader.
   ///
-  /// Those that have not been read yet wait in memory: an input loses nothing.
+  /// Unread values accumulate in memory, so that no input is lost. The sequence ends with the
+  /// boundary.
   public var values: AsyncStream<Value> {
     AsyncStream { continuation in
       let observer = PortObserver<Value> { value, _ in

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// Whatever has inputs to send to and outputs to read: a ``Boundary``, or a ``MockBoundary`` in its place.
+/// The inputs and outputs of a ``Boundary``, or of a ``MockBoundary`` that replaces it.
 ///
-/// Code that uses a boundary asks for this, and knows neither its logic nor its state:
+/// Code that depends on this protocol is independent of the boundary's logic and state:
 ///
 /// ```swift
 /// typealias Extra = any InputOutput<SearchBoundary.Input, SearchBoundary.Output>
 /// ```
 public protocol InputOutput<Input, Output>: AnyObject {
-  /// What can be sent: a structure of ``Port``s.
+  /// A structure of ``Port``s.
   associatedtype Input: Sendable
-  /// What can be read: a structure of ``Property``s.
+  /// A structure of ``Property``s.
   associatedtype Output: Sendable
 
-  /// Where values are sent in.
+  /// The inputs to send values to.
   var input: Inputs<Input> { get }
-  /// Where values are read.
+  /// The outputs to read and observe.
   var output: Outputs<Output> { get }
 }

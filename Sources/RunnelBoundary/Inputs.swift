@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The inputs of a boundary, as they are seen from outside: each ``Port`` is a ``Sender``.
+/// The inputs of a boundary from outside: each ``Port`` is a ``Sender``.
 ///
 /// ```swift
 /// boundary.input.searchText("swift")
 /// ```
 ///
-/// Only ports can be reached, by their names; what else an `Input` has stays inside.
+/// Only ports are accessible, by name. Other members of an `Input` are inaccessible.
 @dynamicMemberLookup
 public struct Inputs<Input: Sendable>: Sendable {
   private let input: Input
@@ -20,14 +20,14 @@ public struct Inputs<Input: Sendable>: Sendable {
     Sender(input[keyPath: keyPath])
   }
 
-  /// There for its message: what is no port is hidden.
+  /// Unavailable, so that the compiler explains why a member is inaccessible.
   @_disfavoredOverload
   @_documentation(visibility: internal)
-  @available(*, unavailable, message: "From outside, only a Port of an Input is reached.")
+  @available(*, unavailable, message: "Only a Port of an Input is accessible from outside.")
   public subscript<Value>(dynamicMember keyPath: KeyPath<Input, Value>) -> Void { () }
 }
 
 extension Inputs: CustomReflectable {
-  /// Nothing: what lies behind it is not to be seen.
+  /// An empty mirror, which hides the implementation.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,8 +2,9 @@
 
 import Runnel
 
-/// Stands in for a boundary in tests and previews: it takes all inputs and does nothing with them, and its
-/// outputs are whatever it is given.
+/// A replacement for a boundary in tests and previews.
+///
+/// It records all inputs without acting on them, and its outputs are the ones that you pass in.
 ///
 /// ```swift
 /// let search = MockBoundary(
@@ -20,20 +21,20 @@ import Runnel
 /// #expect(search.sent.searchText == ["swift"])
 /// ```
 ///
-/// May be used from any thread. It keeps all that is sent, as long as it lives.
+/// A mock can be used from any thread. It retains all sent values for its lifetime.
 public final class MockBoundary<Input: Sendable, Output: Sendable>: InputOutput, Sendable {
-  /// Where values are sent in.
+  /// The inputs to send values to.
   public let input: Inputs<Input>
-  /// Where values are read.
+  /// The outputs to read and observe.
   public let output: Outputs<Output>
-  /// What has been sent to each input, in order.
+  /// The values sent to each input, in order.
   public let sent: SentValues<Input>
 
   private let lifetime: BoundaryLifetime
 
-  /// A mock with inputs, made for it alone, and outputs of ``Source``s or constants.
+  /// Creates a mock with an input of its own, and outputs made from ``Source``s or constants.
   ///
-  /// Records the stored properties of `input` that are ports.
+  /// The mock records all stored properties of `input` that are ports.
   public init(
     input: Input,
     output: Output,
@@ -53,21 +54,6 @@ public final class MockBoundary<Input: Sendable, Output: Sendable>: InputOutput,
 }
 
 extension MockBoundary: CustomReflectable {
-  /// Nothing: what lies behind it is not to be seen.
+  /// An empty mirror, which hides the implementation.
   public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// What has been sent to the inputs of a ``MockBoundary``: each ``Port`` is an array of its values.
-@dynamicMemberLookup
-public struct SentValues<Input: Sendable>: Sendable {
-  private let input: Input
-
-  fileprivate init(_ input: Input) {
-    self.input = input
-  }
-
-  /// The values that have been sent to a port, in order.
-  public subscript<Value>(dynamicMember keyPath: KeyPath<Input, Port<Value>>) -> [Value] {
-    input[keyPath: keyPath].recorded
-  }
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The outputs of a boundary, as they are seen from outside.
+/// The outputs of a boundary from outside.
 ///
 /// ```swift
 /// let repositories = boundary.output.repositories.value
 /// let summary = boundary.output.summary
 /// ```
 ///
-/// A ``Property`` and a ``ThrowingProperty`` are reached by their names as what they are, a ``Computed`` as
-/// the value that comes out. What else an `Output` has cannot be reached: a ``Source`` that was put there by
-/// mistake stays inside.
+/// A ``Property`` and a ``ThrowingProperty`` are accessed by name. A ``Computed`` yields its value.
+/// Other members of an `Output` are inaccessible: a ``Source`` put there by mistake stays private.
 @dynamicMemberLookup
 public struct Outputs<Output: Sendable>: Sendable {
   private let output: Output
@@ -25,30 +24,30 @@ public struct Outputs<Output: Sendable>: Sendable {
     output[keyPath: keyPath]
   }
 
-  /// A value that can be read and observed, and may have failed to come.
+  /// A value that can be read and observed, and that may be an error.
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<Output, ThrowingProperty<Value>>
   ) -> ThrowingProperty<Value> {
     output[keyPath: keyPath]
   }
 
-  /// What a computed output comes out as.
+  /// The value of a computed output.
   public subscript<Value>(dynamicMember keyPath: KeyPath<Output, Computed<Value>>) -> Value {
     output[keyPath: keyPath].value
   }
 
-  /// There for its message: what can be reached otherwise is hidden.
+  /// Unavailable, so that the compiler explains why a member is inaccessible.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
     *, unavailable,
     message:
-      "From outside, only a Property, a ThrowingProperty or a Computed of an Output is reached."
+      "Only a Property, a ThrowingProperty or a Computed of an Output is accessible from outside."
   )
   public subscript<Value>(dynamicMember keyPath: KeyPath<Output, Value>) -> Void { () }
 }
 
 extension Outputs: CustomReflectable {
-  /// Nothing: what lies behind it is not to be seen.
+  /// An empty mirror, which hides the implementation.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

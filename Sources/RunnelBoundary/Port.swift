@@ -2,7 +2,7 @@
 
 import Runnel
 
-/// An input of a boundary: values go in from outside, and are observed inside.
+/// An input of a boundary: values are sent from outside and observed inside.
 ///
 /// ```swift
 /// struct Input: Sendable {
@@ -11,40 +11,43 @@ import Runnel
 /// }
 /// ```
 ///
-/// A port itself can do nothing. From outside it is reached as a ``Sender``, by `boundary.input.searchText`,
-/// and inside as an ``Inlet``, by `dependency.input.searchText`. So code that has the input of a feature in
-/// its hands can neither read what others send nor take it away.
+/// A port has no public operations. Outside the boundary, `boundary.input.searchText` is a
+/// ``Sender``. Inside, `dependency.input.searchText` is an ``Inlet``. Code outside the boundary
+/// therefore can't read or intercept values.
 ///
-/// It remembers nothing: a value that nobody observes is gone. What should be remembered is state.
+/// A port stores nothing: a value sent without an observer is discarded. Put values to be
+/// remembered into the state.
 ///
-/// A port belongs to the first boundary or mock that it is given to, and ends with it. Make a new `Input` for
-/// each: a second one that is given the same is refused with a message.
+/// A port belongs to the first boundary or mock that receives it, and closes with it. Create a new
+/// `Input` for each boundary. Passing the same one to a second boundary is a fatal error.
 ///
-/// > Note: Foundation has a class of this name. A file that imports it calls the type ``InputPort``;
-/// > `let retry = Port<Void>()` is understood there, too.
+/// > Note: Foundation has a class with the same name. A file that imports Foundation can use the
+/// > name ``InputPort``. `let retry = Port<Void>()` is unambiguous there, too.
 public final class Port<Value: Sendable>: Sendable {
   private struct State {
-    /// In the order in which they subscribed.
+    /// The observers in subscription order.
     var observers: [PortObserver<Value>] = []
-    /// Threads that are sending at the moment.
+    /// One delivery for each thread that is sending.
     var deliveries: [PortDelivery<Value>] = []
-    /// All values so far, for those who look on.
+    /// The values sent since recording began, or `nil` without recording.
     var record: [Value]?
-    /// Whose input it is.
+    /// The boundary or mock that the port belongs to.
     var owner: ObjectIdentifier?
-    /// Its owner has gone.
+    /// Whether the owner has been released.
     var isClosed = false
   }
 
   private let state = Locked(State())
 
-  /// A port that nobody observes yet.
+  /// Creates a port without observers.
   public init() {}
 
-  /// Tells everybody who observes, on this thread. A value that comes from inside such a call waits until
-  /// the present one has been told to all.
+  /// Notifies all observers on this thread.
   ///
-  /// Returns whether there is still somebody whose input it is.
+  /// A value that an observer sends meanwhile is enqueued until the current value has been
+  /// delivered to all observers.
+  ///
+  /// - Returns: Whether the port is still open.
   @discardableResult
   func send(_ value: Value, at site: CallSite) -> Bool {
     guard var sent = begin(with: value, site) else { return !isClosed }
@@ -52,13 +55,13 @@ public final class Port<Value: Sendable>: Sendable {
       if sent.depth == PortDelivery<Value>.chainLimit {
         Misuse.endlessSending(Value.self, length: sent.depth, at: sent.site).warn()
       }
-      for observer in sent.observers { observer.tell(sent.value, sent.site) }
+      for observer in sent.observers { observer.notify(sent.value, sent.site) }
       guard let next = takeNext() else { return !isClosed }
       sent = next
     }
   }
 
-  /// Returns what this call has to tell, unless a call further up on this thread will.
+  /// Returns the value to deliver, or `nil` if an outer call on this thread will deliver it.
   private func begin(with value: Value, _ site: CallSite) -> PortDelivery<Value>.Sent? {
     state.withLock { state in
       if state.isClosed { return nil }
@@ -76,7 +79,7 @@ public final class Port<Value: Sendable>: Sendable {
     }
   }
 
-  /// Takes what came while this thread was sending, or ends the delivery.
+  /// Returns the next value that was sent on this thread meanwhile, or ends the delivery.
   private func takeNext() -> PortDelivery<Value>.Sent? {
     state.withLock { state in
       guard let index = state.deliveries.firstIndex(where: \.isOnThisThread) else { return nil }
@@ -86,12 +89,11 @@ public final class Port<Value: Sendable>: Sendable {
     }
   }
 
-  // MARK: Who observes
+  // MARK: Observers
 
-  /// How many observe.
   var observerCount: Int { state.withLock { $0.observers.count } }
 
-  /// Tells `observer` of each value that is sent from now on. Returns whether there will be any.
+  /// Adds an observer of later values, and returns whether the port is still open.
   func add(_ observer: PortObserver<Value>) -> Bool {
     state.withLock { state in
       if !state.isClosed { state.observers.append(observer) }
@@ -106,32 +108,22 @@ public final class Port<Value: Sendable>: Sendable {
       state.observers.removeAll { $0 === observer }
       return last
     }
-    // Here, with nothing locked: an observer may be the last to hold an object of the user's.
+    // Outside the lock: an observer can hold the last reference to a user's object.
     withExtendedLifetime(last) {}
   }
 
-  // MARK: Whose it is
+  // MARK: Ownership
 
   private var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// What has been sent since it has been recorded.
+  /// The values sent since ``beginRecording()``.
   var recorded: [Value] { state.withLock { $0.record ?? [] } }
 }
 
-/// The same as ``Port``, by a name that nothing in Foundation has.
+/// An alternative name of ``Port`` that doesn't conflict with Foundation.
 public typealias InputPort = Port
 
-/// A port of any kind of value.
-protocol AnyPort: AnyObject, Sendable {
-  /// Makes it an input of `owner`. Returns whether it is one.
-  func claim(for owner: ObjectIdentifier) -> Bool
-  /// Keeps all values from now on.
-  func beginRecording()
-  /// Tells nobody anything any more.
-  func close()
-}
-
-extension Port: AnyPort {
+extension Port: OwnablePort {
   func claim(for owner: ObjectIdentifier) -> Bool {
     state.withLock { state in
       if state.owner == nil { state.owner = owner }

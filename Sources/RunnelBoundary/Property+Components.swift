@@ -3,10 +3,11 @@
 public import Runnel
 
 extension ViewComponent {
-  /// Connects the component to an output whose value are its props.
+  /// Connects the component to a property whose value becomes its props.
   ///
-  /// As with a store: the first props are set before this returns, later ones on the main actor, only when
-  /// they differ, and the connection ends with the component's disposer or is replaced by the next one.
+  /// The first props are set before the call returns, and later ones on the main actor when they
+  /// differ. The connection ends with the component's disposer, or when the component connects
+  /// again.
   public func connect<Value: Sendable>(
     to property: Property<Value>,
     file: StaticString = #fileID,
@@ -15,9 +16,9 @@ extension ViewComponent {
     connect(to: property.store, file: file, line: line)
   }
 
-  /// Connects the component to an output by a closure that makes props of its value.
+  /// Connects the component to a property with a closure that creates props from its value.
   ///
-  /// The connection holds the closure: capture the component weakly if at all.
+  /// The connection retains the closure. If the closure captures the component, capture it weakly.
   @preconcurrency
   public func connect<Value: Sendable>(
     to property: Property<Value>,
@@ -30,9 +31,9 @@ extension ViewComponent {
 }
 
 extension ServiceComponent {
-  /// Connects the component to an output whose value are its props.
+  /// Connects the component to a property whose value becomes its props.
   ///
-  /// As with a store: props are set on the component's queue, one at a time and in order.
+  /// Props are set on the component's queue, one at a time and in order.
   public func connect<Value: Sendable>(
     to property: Property<Value>,
     file: StaticString = #fileID,
@@ -41,8 +42,9 @@ extension ServiceComponent {
     connect(to: property.store, file: file, line: line)
   }
 
-  /// Connects the component to an output by a closure that makes props of its value, on the component's
-  /// queue.
+  /// Connects the component to a property with a closure that creates props from its value.
+  ///
+  /// The closure is called on the component's queue.
   @preconcurrency
   public func connect<Value: Sendable>(
     to property: Property<Value>,

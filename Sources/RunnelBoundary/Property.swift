@@ -3,19 +3,19 @@
 public import Dispatch
 public import Runnel
 
-/// An output of a boundary: a value that can be read and observed, and not written.
+/// An output of a boundary: a value that can be read and observed, but not written.
 ///
 /// ```swift
 /// let count = boundary.output.repositories.value.count
 /// boundary.output.repositories.observe { print($0) }.dispose(on: disposer)
 /// ```
 ///
-/// It looks at a slice of a store, which stays hidden: there is nothing in a property that an action could be
-/// dispatched to, nor anything that it could be cast to. Make one of a store by `Store.property`, of
-/// what is no store by a ``Source``, and of a fixed value by ``init(constant:file:line:)``.
+/// A property reads a slice of a store that stays private. It accepts no actions, and no cast makes
+/// it writable. Create one with `Store.property` from a store, with a ``Source`` from other values,
+/// and with ``init(constant:file:line:)`` from a fixed value.
 ///
-/// May be used from any thread. A property keeps the store that it looks at, and with it the value; it does
-/// not keep the boundary.
+/// A property can be used from any thread. It retains its store, and with it the value, but not the
+/// boundary.
 public struct Property<Value: Sendable>: Sendable {
   let store: Store<Value>
 
@@ -23,27 +23,29 @@ public struct Property<Value: Sendable>: Sendable {
     self.store = store
   }
 
-  /// A property whose value never changes, for previews and tests.
+  /// Creates a property with a constant value, for previews and tests.
   public init(constant value: Value, file: StaticString = #fileID, line: UInt = #line) {
     store = Store(state: value, file: file, line: line)
   }
 
-  /// The value now. Waits for one reducer at most, and is not to be read in a reducer of the same store.
+  /// The current value.
+  ///
+  /// Reading it waits for at most one reducer run. Don't read it in a reducer of the same store.
   public var value: Value { store.state }
 
   // MARK: Observing
 
-  /// Calls `observer` with the present value, and then with each later one, once and in order.
+  /// Calls `observer` with the current value, and then with each later one, in order.
   ///
-  /// If `Value` is `Equatable`, it is told only of values that differ from the one before.
+  /// If `Value` is `Equatable`, `observer` receives only values that differ from the previous one.
   ///
   /// - Parameters:
-  ///   - queue: Where to call `observer`; without one, on the queue of the store behind the property.
-  ///   - delivery: Whether each change is delivered or only the newest value.
-  ///   - file: The file in which the subscription is made.
-  ///   - line: The line in which the subscription is made.
-  ///   - observer: What to call. The subscription holds it.
-  /// - Returns: The subscription, which ends when this is disposed of or dropped.
+  ///   - queue: The queue for `observer`, or `nil` for the queue of the store behind the property.
+  ///   - delivery: The delivery policy: each change, or only the newest value.
+  ///   - file: The file recorded for the subscription.
+  ///   - line: The line recorded for the subscription.
+  ///   - observer: The closure to call, retained by the subscription.
+  /// - Returns: The subscription, which ends when it is disposed of or released.
   @preconcurrency
   public func observe(
     on queue: DispatchQueue? = nil,
@@ -55,9 +57,9 @@ public struct Property<Value: Sendable>: Sendable {
     store.observe(on: queue, delivery: delivery, file: file, line: line, with: observer)
   }
 
-  /// Calls `observer` on the main actor with the present value, and then with each later one.
+  /// Calls `observer` on the main actor with the current value, and then with each later one.
   ///
-  /// The first value comes a turn of the main queue later; what has props to show is better off as a
+  /// The first value arrives in a later turn of the main queue. To display props, use a
   /// `ViewComponent`.
   public func observe(
     on actor: MainActor.Type,
@@ -69,15 +71,15 @@ public struct Property<Value: Sendable>: Sendable {
     store.observe(on: actor, delivery: delivery, file: file, line: line, with: observer)
   }
 
-  /// The values as an asynchronous sequence: the present one, then later ones.
+  /// The current value and later ones as an asynchronous sequence.
   ///
-  /// A reader that is busy when several changes come gets the last of them. The sequence does not keep what
-  /// the property looks at, and ends with it.
+  /// If several changes happen between two reads, the sequence yields only the last. The sequence
+  /// doesn't retain the store behind the property, and ends when the store is released.
   public var values: StoreValues<Value> { store.values }
 
-  /// The values as an asynchronous sequence, delivered as `delivery` says.
+  /// Returns the current value and later ones as an asynchronous sequence.
   ///
-  /// With `.every`, values that a reader has not read yet wait in memory.
+  /// With `.every`, unread values accumulate in memory.
   public func values(
     delivery: Delivery,
     file: StaticString = #fileID,
@@ -86,12 +88,12 @@ public struct Property<Value: Sendable>: Sendable {
     store.values(delivery: delivery, file: file, line: line)
   }
 
-  // MARK: Making others
+  // MARK: Deriving properties
 
-  /// A property of what is made of this one's value.
+  /// Returns a property of the transformed value.
   ///
-  /// `transform` is called for each action that may have changed the value, while the state is locked: it
-  /// must be a cheap, pure function.
+  /// `transform` is called after each action that may have changed the value, while the state is
+  /// locked. It must be a cheap, pure function.
   public func map<Mapped: Sendable>(
     file: StaticString = #fileID,
     line: UInt = #line,
@@ -100,23 +102,24 @@ public struct Property<Value: Sendable>: Sendable {
     Property<Mapped>(store.scope(transform, file: file, line: line))
   }
 
-  /// Returns when all has been reduced and announced that was dispatched before the call to the store behind
-  /// the property: for tests.
+  /// Returns when the store has processed all actions dispatched before the call, for tests.
+  ///
+  /// They have been reduced and delivered to the observers.
   public func settled() async {
     await store.settled()
   }
 }
 
 extension Property: CustomReflectable {
-  /// The value, and nothing of what lies behind it.
+  /// A mirror with the value only, which hides the implementation.
   public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
 }
 
 extension Store {
-  /// The state as an output of a boundary.
+  /// A property of the state, as an output of a boundary.
   public var property: Property<State> { Property(self) }
 
-  /// A part of the state as an output of a boundary.
+  /// Returns a property of a slice of the state, as an output of a boundary.
   ///
   /// ```swift
   /// let repositories = store.property(\.repositories)

@@ -2,7 +2,7 @@
 
 public import Runnel
 
-/// The outside of a ``Port``: values can be sent, and nothing can be read.
+/// The sending end of a ``Port``: values can be sent, but not read.
 ///
 /// ```swift
 /// boundary.input.searchText("swift")
@@ -10,12 +10,12 @@ public import Runnel
 /// let onChange: @Sendable (String) -> Void = boundary.input.searchText.send
 /// ```
 ///
-/// Whoever observes inside is told on the thread that sends, in the order of subscription, before the call
-/// returns; from two threads at once if two send. A value that is sent by somebody who is just being told one
-/// of the same port waits until all have been told that. From one thread, values arrive in the order in which
-/// they are sent.
+/// Observers are notified on the sending thread, in subscription order, before the call returns. If
+/// two threads send, they are notified concurrently. A value that an observer sends to the same
+/// port meanwhile is delivered after the current one. Values sent from one thread arrive in order.
 ///
-/// May be used from any thread. It does not keep the boundary: once that has gone, sending does nothing.
+/// A sender can be used from any thread. It doesn't retain the boundary. After the boundary is
+/// released, sending has no effect.
 public struct Sender<Value: Sendable>: Sendable {
   private let port: Port<Value>
 
@@ -25,7 +25,7 @@ public struct Sender<Value: Sendable>: Sendable {
 
   /// Sends a value.
   ///
-  /// The place of the call is that of the actions that are dispatched because of it.
+  /// The location of the call is recorded for the actions that the value causes.
   public func callAsFunction(
     _ value: Value,
     file: StaticString = #fileID,
@@ -34,7 +34,7 @@ public struct Sender<Value: Sendable>: Sendable {
     port.send(value, at: CallSite(file: file, line: line))
   }
 
-  /// Sends a value, without recording where it comes from: to be passed on as a closure.
+  /// Sends a value without recording the call's location, for use as a closure.
   @_disfavoredOverload
   @Sendable
   public func send(_ value: Value) {
@@ -50,23 +50,24 @@ public struct Sender<Value: Sendable>: Sendable {
     port.send(value, at: site)
   }
 
-  // MARK: From sources
+  // MARK: Following sources
 
-  /// Sends each element of a sequence, until it ends or the result is disposed of or dropped.
+  /// Sends each element of a sequence until the subscription ends.
   ///
   /// ```swift
   /// boundary.input.searchText.follow(dictation).dispose(on: disposer)
   /// ```
   ///
-  /// A source that ends or fails ends nothing but itself: the input goes on taking values of others. The
-  /// elements are sent from a task of its own, until the boundary has gone at the latest.
+  /// A separate task sends the elements, at the latest until the boundary is released. When the
+  /// sequence ends or throws, the input still accepts other values.
   ///
   /// - Parameters:
-  ///   - sequence: Where the values come from.
-  ///   - file: The file of the call.
-  ///   - line: The line of the call.
-  ///   - onError: Told of the error with which the sequence fails. Without it, that is reported as a
-  ///     programmer error.
+  ///   - sequence: The sequence of values.
+  ///   - file: The file recorded for the subscription.
+  ///   - line: The line recorded for the subscription.
+  ///   - onError: A closure that receives the error that the sequence throws. Without it, the error
+  ///     is reported as a runtime warning.
+  /// - Returns: The subscription, which ends when it is disposed of or released.
   public func follow<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID,
@@ -74,26 +75,26 @@ public struct Sender<Value: Sendable>: Sendable {
     onError: (@Sendable (any Error) -> Void)? = nil
   ) -> Disposable where Sequence.Element == Value {
     let site = CallSite(file: file, line: line)
-    let isOver = Locked(false)
+    let hasEnded = Locked(false)
     let task = Task { [port] in
       do {
         for try await value in sequence {
-          if isOver.withLock({ $0 }) || !port.send(value, at: site) { return }
+          if hasEnded.withLock({ $0 }) || !port.send(value, at: site) { return }
         }
       } catch {
-        if isOver.withLock({ $0 }) { return }
+        if hasEnded.withLock({ $0 }) { return }
         if let onError { onError(error) } else { Misuse.failedSource(error, at: site).warn() }
       }
     }
     return Disposable(file: file, line: line) {
-      isOver.withLock { $0 = true }
+      hasEnded.withLock { $0 = true }
       task.cancel()
     }
   }
 
-  /// Sends the present value of a property, and each later one, until the result is disposed of or dropped.
+  /// Sends the current value of a property, and each later one, until the subscription ends.
   ///
-  /// They are sent from the queue of the store that the property is of, the first one as well.
+  /// All values, including the first, are sent from the queue of the property's store.
   public func follow(
     _ property: Property<Value>,
     file: StaticString = #fileID,
@@ -110,7 +111,7 @@ extension Sender where Value == Void {
     send((), file: file, line: line)
   }
 
-  /// Sends a signal without a value, without recording where it comes from: to be passed on as a closure.
+  /// Sends a signal without recording the call's location, for use as a closure.
   @_disfavoredOverload
   @Sendable
   public func send() {
@@ -124,6 +125,6 @@ extension Sender where Value == Void {
 }
 
 extension Sender: CustomReflectable {
-  /// Nothing: what lies behind it is not to be seen.
+  /// An empty mirror, which hides the implementation.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -10,17 +10,17 @@ public import Runnel
 /// repositories.send(["runnel"])
 /// ```
 ///
-/// For what drives the outputs of a ``MockBoundary``, and for values that come into a boundary from
-/// elsewhere: a sensor, a sequence, a delegate. What a feature makes of its inputs is state, and better kept
-/// in its store.
+/// Use a source for the outputs of a ``MockBoundary``, and for values that enter a boundary from
+/// elsewhere: a sensor, a sequence, a delegate. Keep values that a feature derives from its inputs
+/// in the feature's store.
 ///
-/// May be used from any thread. As with a store, values that one thread sends arrive in that order, and
-/// ``send(_:file:line:)`` returns before its value is that of the property: to wait for that there is
-/// ``settled()``.
+/// A source can be used from any thread. As with a store, values sent from one thread arrive in
+/// order, and ``send(_:file:line:)`` only enqueues its value. ``settled()`` waits until the
+/// property has the value.
 public final class Source<Value: Sendable>: Sendable {
   private let store: Store<Value>
 
-  /// A source with the value that its property has to begin with.
+  /// Creates a source with the initial value of its property.
   public init(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
     store = Store(
       state: value,
@@ -33,12 +33,12 @@ public final class Source<Value: Sendable>: Sendable {
   /// The read-only end.
   public var property: Property<Value> { store.property }
 
-  /// Makes `value` that of the property.
+  /// Enqueues a new value of the property.
   public func send(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
     store.dispatch(SourceAction<Value>(replacing: value), file: file, line: line)
   }
 
-  /// Changes the value of the property in place.
+  /// Enqueues a change of the property's value in place.
   public func update(
     file: StaticString = #fileID,
     line: UInt = #line,
@@ -47,11 +47,17 @@ public final class Source<Value: Sendable>: Sendable {
     store.dispatch(SourceAction<Value>(apply: change), file: file, line: line)
   }
 
-  /// Makes each element of a sequence the value of the property, until the sequence ends or the result is
-  /// disposed of or dropped.
+  /// Assigns each element of a sequence to the property until the subscription ends.
   ///
-  /// A sequence that ends leaves the last value, and ends nothing but itself. One that fails is reported as a
-  /// programmer error; where that is to be expected, use a source of a `Result`.
+  /// When the sequence ends, the property keeps the last value, and the source stays usable. A
+  /// sequence that throws is reported as a runtime warning. If errors are expected, use a source
+  /// of a `Result`.
+  ///
+  /// - Parameters:
+  ///   - sequence: The sequence of new values.
+  ///   - file: The file recorded for the subscription.
+  ///   - line: The line recorded for the subscription.
+  /// - Returns: The subscription, which ends when it is disposed of or released.
   public func follow<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID,
@@ -60,16 +66,14 @@ public final class Source<Value: Sendable>: Sendable {
     store.bind(sequence, file: file, line: line) { SourceAction<Value>(replacing: $0) }
   }
 
-  /// Returns when all that was sent before the call is the value of the property, and those who observe it
-  /// have been told.
+  /// Returns when all values sent before the call have been assigned and delivered to observers.
   public func settled() async {
     await store.settled()
   }
 }
 
 extension Source {
-  /// Makes each element of a sequence the value of the property, and the error with which it fails, if it
-  /// does.
+  /// Assigns each element of a sequence, and the error that it throws, to the property.
   ///
   /// ```swift
   /// let readings = Source<Result<Double, any Error>>(.success(0))
@@ -77,7 +81,7 @@ extension Source {
   /// return Output(reading: readings.property.throwing())
   /// ```
   ///
-  /// After a failure the source goes on taking values of others.
+  /// After an error, the source still accepts other values.
   public func follow<Sequence: AsyncSequence & Sendable, Success: Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID,
@@ -94,7 +98,7 @@ extension Source {
   }
 }
 
-/// A change of the value of a source.
+/// A change of a source's value.
 private struct SourceAction<Value: Sendable>: Action {
   let apply: @Sendable (inout Value) -> Void
 
@@ -102,7 +106,9 @@ private struct SourceAction<Value: Sendable>: Action {
     self.apply = apply
   }
 
-  /// What is replaced goes away with the action, when nothing is locked: it may hold objects of the user's.
+  /// Creates a replacement; the action releases the old value outside the lock.
+  ///
+  /// The old value can hold the last reference to a user's object.
   init(replacing value: Value) {
     let other = Locked(value)
     apply = { value in other.withLock { swap(&$0, &value) } }

@@ -43,15 +43,7 @@ final class ValueType: @unchecked Sendable {
 
   /// Returns the `==` of a type, found at run time so that generic code has it too, or `nil`.
   static func comparison(of type: Any.Type) -> Comparison? {
-    guard let type = type as? any Equatable.Type else { return nil }
-    return equality(of: type)
-  }
-
-  private static func equality<Value: Equatable>(of: Value.Type) -> Comparison {
-    { left, right in
-      left.assumingMemoryBound(to: Value.self).pointee
-        == right.assumingMemoryBound(to: Value.self).pointee
-    }
+    DynamicEquality.comparison(of: type)
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
+
 /// A field of a state of any type of value, as it goes through an update: compared, announced, changed.
 @MainActor
 protocol StateField<State>: AnyObject {
@@ -45,7 +47,7 @@ final class Field<Location: Place>: StateField {
   init(_ place: Location, in state: State, signal: (any FieldSignal)?) {
     self.place = place
     self.signal = signal
-    isSame = equality(of: Value.self)
+    isSame = DynamicEquality.function(for: Value.self)
     value = place.value(in: state, hint: &hint)
   }
 
