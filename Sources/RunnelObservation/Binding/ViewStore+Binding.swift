@@ -4,22 +4,22 @@
   public import Runnel
   public import SwiftUI
 
-  /// Bindings that read a field, and write to it by an action.
+  /// Bindings that read a field and write to it with an action.
   ///
-  /// From the moment in which something is written until its action has been reduced and announced, the field
-  /// shows what was written, so that a text field does not jump back; from then on it shows what the state
-  /// says. A reducer may refuse what was written, or make something else of it. Of several values that are
-  /// written to a field in a row the newest is shown.
+  /// After a write, the field shows the written value until its action has been reduced and
+  /// delivered, so that a text field doesn't jump back. From then on, the field shows the value in
+  /// the state, which the reducer can have rejected or changed. After several writes in a row, the
+  /// field shows the newest.
   ///
-  /// A binding keeps its view store. O(1) to make, but for elements.
+  /// A binding retains its view store. Creating one is O(1), except for elements.
   extension ViewStore {
-    /// A binding to a field.
+    /// Returns a binding to a field.
     ///
     /// ```swift
     /// Toggle("Beta", isOn: model.binding(\.isBeta, send: ProfileAction.betaChanged))
     /// ```
     ///
-    /// The value may be an optional, as for `sheet(item:)`.
+    /// The value can be an optional, as for `sheet(item:)`.
     public func binding<Value>(
       _ keyPath: KeyPath<State, Value>,
       file: StaticString = #fileID,
@@ -30,7 +30,7 @@
       return Binding(fieldBinding(keyPath, from: site, send: send))
     }
 
-    /// A binding to the value of an optional, if there is one now.
+    /// Returns a binding to the value of an optional, or `nil` while the value is absent.
     ///
     /// ```swift
     /// if let text = model.binding(ifPresent: \.search?.text, send: SearchAction.textChanged) {
@@ -38,8 +38,8 @@
     /// }
     /// ```
     ///
-    /// The view that makes it is told when the value comes or goes. A binding whose value has gone shows the
-    /// last one, for as long as a view that is on its way out asks.
+    /// The view that creates the binding updates when the value appears or disappears. After the
+    /// value disappears, the binding returns the last value, for views that are being removed.
     public func binding<Value>(
       ifPresent keyPath: KeyPath<State, Value?>,
       file: StaticString = #fileID,
@@ -50,7 +50,7 @@
       return fieldBinding(ifPresent: keyPath, from: site, send: send).map(Binding.init)
     }
 
-    /// A binding to whether an optional has a value, for what is presented while it has.
+    /// Returns a binding to the presence of an optional value, for presenting a view.
     ///
     /// ```swift
     /// .sheet(isPresented: model.binding(isPresent: \.alert, send: ProfileAction.alertDismissed)) {
@@ -58,8 +58,8 @@
     /// }
     /// ```
     ///
-    /// Dispatches the action when it is set to `false` while there is a value. Setting it to `true` does
-    /// nothing: only the state can say what to present.
+    /// Setting it to `false` while the value is present dispatches the action. Setting it to `true`
+    /// has no effect, because only the state decides what is presented.
     public func binding<Value>(
       isPresent keyPath: KeyPath<State, Value?>,
       file: StaticString = #fileID,
@@ -70,17 +70,18 @@
       return Binding(fieldBinding(isPresent: keyPath, from: site, send: send))
     }
 
-    /// A binding to a field of the element of an array that has an id, if there is such an element now.
+    /// Returns a binding to a field of the array element with an ID, or `nil` without that element.
     ///
     /// ```swift
     /// let isDone = model.binding(\.rows, id: id, \.isDone) { NoteAction.changed(id, isDone: $0) }
     /// if let isDone { Toggle("Done", isOn: isDone) }
     /// ```
     ///
-    /// Only a change of this element's field is a change. The element is followed by its id wherever it is
-    /// moved to: O(1) while it stays where it is, O(number of elements) for each binding when it has been
-    /// moved. In a long list, give each row a view store of its own over `store.scope(\.rows, id: id)`.
-    /// When the element has gone, the binding shows the last value.
+    /// Changes of other elements and fields don't update its readers. The binding follows the
+    /// element when it moves: O(1) while the element keeps its position, O(number of elements) for
+    /// each binding after a move. In a long list, give each row a view store over
+    /// `store.scope(\.rows, id: id)`. After the element is removed, the binding returns the last
+    /// value.
     public func binding<Element: Identifiable, Value>(
       _ elements: KeyPath<State, [Element]>,
       id: Element.ID,

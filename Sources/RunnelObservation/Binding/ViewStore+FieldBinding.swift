@@ -2,14 +2,14 @@
 
 import Runnel
 
-/// What the bindings of SwiftUI are made of, on systems that have none, too.
+/// The bindings without SwiftUI, so that tests on every system cover them.
 extension ViewStore {
   func fieldBinding<Value>(
     _ keyPath: KeyPath<State, Value>,
     from site: CallSite = CallSite(),
     send: @escaping (Value) -> any Action
   ) -> FieldBinding<Value> {
-    fields.binding(to: PathPlace(keyPath), from: site, send: send)
+    fields.binding(to: KeyPathLocation(keyPath), from: site, send: send)
   }
 
   func fieldBinding<Value>(
@@ -17,7 +17,7 @@ extension ViewStore {
     from site: CallSite = CallSite(),
     send: @escaping (Value) -> any Action
   ) -> FieldBinding<Value>? {
-    fields.binding(ifPresent: PathPlace(keyPath), from: site, send: send)
+    fields.binding(ifPresent: KeyPathLocation(keyPath), from: site, send: send)
   }
 
   func fieldBinding<Value>(
@@ -25,7 +25,7 @@ extension ViewStore {
     from site: CallSite = CallSite(),
     send: @escaping () -> any Action
   ) -> FieldBinding<Bool> {
-    fields.binding(isPresent: PathPlace(keyPath), from: site, send: send)
+    fields.binding(isPresent: KeyPathLocation(keyPath), from: site, send: send)
   }
 
   func fieldBinding<Element: Identifiable, Value>(
@@ -35,7 +35,7 @@ extension ViewStore {
     from site: CallSite = CallSite(),
     send: @escaping (Value) -> any Action
   ) -> FieldBinding<Value>? {
-    let place = ElementPlace(elements: elements, id: id, value: value)
-    return fields.binding(ifPresent: place, from: site, send: send)
+    let location = ElementLocation(elements: elements, id: id, value: value)
+    return fields.binding(ifPresent: location, from: site, send: send)
   }
 }

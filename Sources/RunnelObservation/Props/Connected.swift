@@ -5,7 +5,7 @@
   public import SwiftUI
   import Combine
 
-  /// A view of props that follow a store.
+  /// A view whose content follows a store through props.
   ///
   /// ```swift
   /// Connected(to: app, by: ProfileConnector()) { props in
@@ -13,19 +13,19 @@
   /// }
   /// ```
   ///
-  /// The content is made anew when the props have changed, and only then: for views that are to know no more
-  /// of the app than their props, as UIKit's do. Views that read a state themselves are better off with a
-  /// ``ViewStore``. The connector is called on the main actor; changes that come faster than the main actor
-  /// takes them are skipped, but for the last.
+  /// The content is created again only when the props change. Use it for views that depend on their
+  /// props only, like `ViewComponent`s in UIKit. For views that read the state themselves, use a
+  /// ``ViewStore``. The connector is called on the main actor. If changes arrive faster than the
+  /// main actor handles them, all but the last are skipped.
   ///
-  /// The connection is made when the view is first shown, is made anew when the parent's body is, and ends
-  /// with the view.
+  /// The view connects when it first appears, connects again when its parent's body is evaluated,
+  /// and disconnects when it is removed.
   public struct Connected<Props: Equatable, Content: View>: View {
     @StateObject private var follower = PropsFollower<Props>()
     private let source: PropsSource<Props>
     private let content: (Props) -> Content
 
-    /// A view of the props that a connector makes of a store's state.
+    /// Creates a view with props that a connector maps from a store's state.
     public init<State: Sendable, ConnectorType: Connector>(
       to store: Store<State>,
       by connector: ConnectorType,
@@ -39,7 +39,7 @@
       self.content = content
     }
 
-    /// A view of the props that a closure makes of a store's state.
+    /// Creates a view with props that a closure maps from a store's state.
     public init<State: Sendable>(
       to store: Store<State>,
       file: StaticString = #fileID,
@@ -51,7 +51,7 @@
       self.content = content
     }
 
-    /// What the content makes of the newest props.
+    /// The content for the newest props.
     public var body: some View {
       if let props = follower.props(from: source) { content(props) }
     }

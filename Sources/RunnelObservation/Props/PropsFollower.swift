@@ -2,36 +2,11 @@
 
 import Runnel
 
-/// Where props come from. Another one, also if it is made in the same place of the same parts, is connected
-/// anew: a closure may have caught other values.
-@MainActor
-final class PropsSource<Props: Equatable> {
-  /// Connects a component to it.
-  let connect: @MainActor (PropsFollower<Props>) -> Void
-
-  init(_ connect: @escaping @MainActor (PropsFollower<Props>) -> Void) {
-    self.connect = connect
-  }
-
-  convenience init<State: Sendable>(
-    _ store: Store<State>,
-    file: StaticString,
-    line: UInt,
-    stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
-  ) {
-    self.init { follower in
-      follower.connect(to: store, file: file, line: line) { state, dispatcher in
-        stateToProps(state, dispatcher)
-      }
-    }
-  }
-}
-
-/// Holds the newest props from a source, and says so before they change.
+/// A component that stores the newest props of a source and announces their changes.
 @MainActor
 final class PropsFollower<Props: Equatable>: ViewComponent {
   let disposer = Disposer()
-  /// Called before props change, but for changes that whoever asks for the props is given at once.
+  /// Called before later props change, but not when ``props(from:)`` returns the new ones.
   var willChange: @MainActor () -> Void = {}
   private var source: PropsSource<Props>?
   private var isConnecting = false
@@ -40,7 +15,7 @@ final class PropsFollower<Props: Equatable>: ViewComponent {
     nonisolated let changes = ChangePublisher()
   #endif
 
-  /// `nil` until it is connected for the first time.
+  /// The newest props, or `nil` before the first connection.
   var props: Props? {
     willSet {
       if !isConnecting { willChange() }
@@ -53,7 +28,7 @@ final class PropsFollower<Props: Equatable>: ViewComponent {
     #endif
   }
 
-  /// The props from a source, which are followed from now on.
+  /// Returns the props of a source, and follows that source from now on.
   func props(from source: PropsSource<Props>) -> Props? {
     if source !== self.source {
       self.source = source

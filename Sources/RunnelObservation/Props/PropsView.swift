@@ -4,7 +4,7 @@
   public import Runnel
   public import SwiftUI
 
-  /// A view that shows `Props` and nothing else.
+  /// A view that depends on its props only.
   ///
   /// ```swift
   /// struct ProfileView: PropsView {
@@ -14,24 +14,26 @@
   /// }
   /// ```
   ///
-  /// In an app it is shown by a connector:
+  /// In an app, connect it to a store with a connector:
   ///
   /// ```swift
   /// ProfileView.connected(to: app, by: ProfileConnector())
   /// ```
   ///
-  /// What a `ViewComponent` is for UIKit: it knows nothing of the app, and can be previewed and reused with
-  /// props alone.
+  /// A props view is the SwiftUI equivalent of a `ViewComponent`: it is independent of the app's
+  /// state, so that props alone are enough to preview and reuse it.
   public protocol PropsView: View {
-    /// What the view shows. A value that says all that is needed to draw it.
+    /// The value that the view displays.
     associatedtype Props: Equatable
 
-    /// Makes a view that shows some props.
+    /// Creates a view that displays props.
     init(props: Props)
   }
 
   extension PropsView {
-    /// The view with the props that a connector makes of a store's state, and follows. See ``Connected``.
+    /// Returns the view with props that a connector maps from a store's state.
+    ///
+    /// The props follow the store. See ``Connected``.
     public static func connected<State: Sendable, ConnectorType: Connector>(
       to store: Store<State>,
       by connector: ConnectorType,

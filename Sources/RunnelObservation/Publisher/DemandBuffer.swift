@@ -2,64 +2,69 @@
 
 import Runnel
 
-/// Hands values to somebody who says how many he takes.
+/// A buffer between a source of values and a receiver that requests a number of them.
 ///
-/// One at a time, and in order, from whatever threads values and demands come. Of values that come while
-/// nothing is asked for, only the newest is kept.
+/// Values and requests can come from any thread. The receiver gets values one at a time and in
+/// order. Of the values that arrive without demand, the buffer keeps only the newest.
 struct DemandBuffer<Value: Sendable>: Sendable {
   private struct State {
-    /// Takes a value, and returns how many more are asked for; `nil` once nobody takes any.
+    /// Receives a value and returns the additional demand; `nil` after the end.
     var receive: (@Sendable (Value) -> Int?)?
-    /// How many are asked for; `nil` is all.
+    /// The number of requested values; `nil` is unlimited.
     var demand: Int? = 0
-    /// As many as are asked for, and one more at most.
-    var waiting: [Value] = []
+    /// The values to deliver, at most one more than requested.
+    var pending: [Value] = []
     var isDelivering = false
 
     mutating func add(_ count: Int?) {
       guard let demand, let count else { return demand = nil }
-      let (sum, isTooMuch) = demand.addingReportingOverflow(count)
-      self.demand = isTooMuch ? nil : sum
+      let (sum, isOverflow) = demand.addingReportingOverflow(count)
+      self.demand = isOverflow ? nil : sum
     }
 
-    /// Takes out the value to be delivered next, if there is one.
+    /// Removes and returns the next value to deliver.
     mutating func begin() -> (Value, @Sendable (Value) -> Int?)? {
-      guard let receive, !isDelivering, demand != 0, !waiting.isEmpty else { return nil }
+      guard let receive, !isDelivering, demand != 0, !pending.isEmpty else { return nil }
       isDelivering = true
       demand = demand.map { $0 - 1 }
-      return (waiting.removeFirst(), receive)
+      return (pending.removeFirst(), receive)
     }
   }
 
   private let state: Locked<State>
 
-  /// A buffer of which nothing is asked yet.
+  /// Creates a buffer without demand.
   ///
-  /// - Parameter receive: Takes a value, and returns how many are asked for on top; `nil` is all there are.
+  /// - Parameter receive: A closure that receives a value and returns the additional demand; `nil`
+  ///   is unlimited.
   init(_ receive: @escaping @Sendable (Value) -> Int?) {
     state = Locked(State(receive: receive))
   }
 
-  /// Takes a value, and delivers it if it was asked for. O(1) amortised.
+  /// Adds a value, and delivers it if there is demand.
+  ///
+  /// O(1) amortized.
   func offer(_ value: Value) {
     let dropped = state.withLock { state -> Value? in
       guard state.receive != nil else { return nil }
-      let isBeyond = state.demand.map { state.waiting.count > $0 } ?? false
-      let dropped = isBeyond ? state.waiting.popLast() : nil
-      state.waiting.append(value)
+      let isBeyond = state.demand.map { state.pending.count > $0 } ?? false
+      let dropped = isBeyond ? state.pending.popLast() : nil
+      state.pending.append(value)
       return dropped
     }
-    // Here, outside the lock: it may be the last to hold an object of the user's.
+    // Outside the lock: this can release the last reference to a user's object.
     _ = dropped
     deliver()
   }
 
-  /// Asks for more values; `nil` is all there are. Nothing is delivered before ``deliver()`` is called.
-  func ask(for count: Int?) {
+  /// Adds demand, where `nil` is unlimited.
+  ///
+  /// It delivers nothing. Call ``deliver()`` afterward.
+  func request(_ count: Int?) {
     state.withLock { $0.add(count) }
   }
 
-  /// Delivers what waits and was asked for, unless somebody is about it already, who then goes on with it.
+  /// Delivers the requested values, unless another call is delivering and will include them.
   func deliver() {
     while let (value, receive) = state.withLock({ $0.begin() }) {
       let count = receive(value)
@@ -70,12 +75,12 @@ struct DemandBuffer<Value: Sendable>: Sendable {
     }
   }
 
-  /// Delivers nothing any more, and lets go of all.
+  /// Stops delivering, and releases the receiver and all values.
   func end() {
     let last = state.withLock { state in
-      let last = (state.receive, state.waiting)
+      let last = (state.receive, state.pending)
       state.receive = nil
-      state.waiting = []
+      state.pending = []
       return last
     }
     withExtendedLifetime(last) {}

@@ -6,13 +6,13 @@
   public import Runnel
 
   extension Store {
-    /// The values of the state for Combine: the present one, then later ones.
+    /// Returns a Combine publisher of the current state and later ones.
     ///
     /// ```swift
     /// store.publisher(\.profile.name).sink { print($0) }.store(in: &subscriptions)
     /// ```
     ///
-    /// The same as ``publisher(_:on:file:line:)`` of the whole state.
+    /// This is ``publisher(_:on:file:line:)`` for the whole state.
     public func publisher(
       on queue: DispatchQueue? = nil,
       file: StaticString = #fileID,
@@ -21,18 +21,19 @@
       StorePublisher(self, on: queue, at: (file, line))
     }
 
-    /// The values of one part of the state for Combine: the present one, then later ones.
+    /// Returns a Combine publisher of a slice of the state: its current value and later ones.
     ///
-    /// For code that is written with Combine already. A view is better off with a ``ViewStore``, other code
-    /// with `observe` or `values`. If `Value` is `Equatable`, no value comes twice in a row.
+    /// Use it to connect existing Combine code. For views, prefer a ``ViewStore``; for other code,
+    /// prefer `observe` or `values`. If `Value` is `Equatable`, consecutive values differ.
     ///
     /// - Parameters:
-    ///   - keyPath: The part of the state.
-    ///   - queue: Where to deliver. Without one values come on the store's own queue, right after the
-    ///     reducer, and the next action waits for who receives them; the first may come on the thread that
-    ///     asks for it.
-    ///   - file: The file that the subscription is listed with.
-    ///   - line: The line that the subscription is listed with.
+    ///   - keyPath: The slice of the state.
+    ///   - queue: The queue for delivery. Without one, values arrive on the store's own queue right
+    ///     after the reducer, and the next action waits for the subscriber. The first value can
+    ///     arrive on the thread that requests it.
+    ///   - file: The file recorded for the subscription.
+    ///   - line: The line recorded for the subscription.
+    /// - Returns: A publisher that never completes.
     public func publisher<Value: Sendable>(
       _ keyPath: any KeyPath<State, Value> & Sendable,
       on queue: DispatchQueue? = nil,
@@ -43,11 +44,13 @@
     }
   }
 
-  /// The values of a store's state, as Combine takes them. See ``Runnel/Store/publisher(_:on:file:line:)``.
+  /// A Combine publisher of a store's state.
   ///
-  /// Each subscriber has a subscription of its own, which keeps the store until it is cancelled. Values come
-  /// one at a time and in order. Who does not ask for values misses them: of those that came in the meantime
-  /// the newest is delivered when he asks. It never completes.
+  /// Create one with ``Runnel/Store/publisher(_:on:file:line:)``.
+  ///
+  /// Each subscriber has its own subscription, which retains the store until it is canceled. Values
+  /// arrive one at a time and in order. Of the values that change without demand, the newest is
+  /// delivered on the next request. The publisher never completes.
   public struct StorePublisher<Output: Sendable>: Publisher {
     /// Publishing never fails.
     public typealias Failure = Never
@@ -66,7 +69,7 @@
       self.site = site
     }
 
-    /// Subscribes to the store on behalf of a subscriber.
+    /// Subscribes a subscriber to the store.
     public func receive<Receiver: Subscriber>(
       subscriber: Receiver
     ) where Receiver.Input == Output, Receiver.Failure == Never {
@@ -76,11 +79,11 @@
     }
   }
 
-  /// A subscriber that is on its way to other threads.
+  /// A subscriber that other threads can call.
   ///
-  /// `@unchecked`: it is called for one value at a time, as every publisher does it.
+  /// `@unchecked`: like every publisher, ``DemandBuffer`` calls it with one value at a time.
   private struct Recipient<Value>: @unchecked Sendable {
-    /// Takes a value, and returns how many are asked for on top; `nil` is all there are.
+    /// Receives a value and returns the additional demand; `nil` is unlimited.
     let receive: (Value) -> Int?
 
     init<Receiver: Subscriber>(_ receiver: Receiver) where Receiver.Input == Value {
@@ -88,36 +91,34 @@
     }
   }
 
-  /// One subscriber's way to the store.
+  /// The subscription of one subscriber to the store.
   private final class StoreSubscription<Value: Sendable>: Subscription, Sendable {
     private let buffer: DemandBuffer<Value>
     private let queue: DispatchQueue?
-    /// Ends what it owns when the subscription is cancelled, also what is added later.
-    private let life = Life()
+    /// The owner of the store's subscription, closed when this subscription is canceled.
+    private let disposer = Disposer()
 
     init(_ recipient: Recipient<Value>, on queue: DispatchQueue?) {
       buffer = DemandBuffer { recipient.receive($0) }
       self.queue = queue
     }
 
-    /// Follows the store, which holds the subscription from now on until it is cancelled.
+    /// Observes the store, which retains this subscription until it is canceled.
     func start(_ store: Store<Value>, at site: (file: StaticString, line: UInt)) {
-      guard !life.isOver else { return }
-      life.own(
-        store.observe(on: queue, file: site.file, line: site.line) { [self] value in
-          buffer.offer(value)
-        }
-      )
+      store.observe(on: queue, file: site.file, line: site.line) { [self] value in
+        buffer.offer(value)
+      }
+      .dispose(on: disposer)
     }
 
     func request(_ demand: Subscribers.Demand) {
-      buffer.ask(for: demand.max)
+      buffer.request(demand.max)
       if let queue { queue.async { [self] in buffer.deliver() } } else { buffer.deliver() }
     }
 
     func cancel() {
       buffer.end()
-      life.end()
+      disposer.close()
     }
   }
 #endif

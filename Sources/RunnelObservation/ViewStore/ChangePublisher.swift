@@ -3,10 +3,9 @@
 #if canImport(Combine)
   import Combine
 
-  /// What an observable object announces its changes by.
+  /// The change publisher of an observable object.
   ///
-  /// `@unchecked`: the publisher is constant, and may be used from any thread, whether the SDK says so or
-  /// not.
+  /// `@unchecked`: the publisher is a constant and thread-safe, but not every SDK declares that.
   struct ChangePublisher: @unchecked Sendable {
     let publisher = ObservableObjectPublisher()
 

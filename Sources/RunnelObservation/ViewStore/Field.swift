@@ -2,63 +2,39 @@
 
 import Runnel
 
-/// A field of a state of any type of value, as it goes through an update: compared, announced, changed.
+/// The value at one location, and its readers.
 @MainActor
-protocol StateField<State>: AnyObject {
-  associatedtype State
-
-  /// Whether somebody has read it since its last change was announced.
-  var isRead: Bool { get }
-  /// Whether it shows what was written rather than what the state says.
-  var hasEcho: Bool { get }
-  /// Whether its values can be compared.
-  var isComparable: Bool { get }
-  /// What it is known by.
-  var key: AnyHashable { get }
-
-  /// Compares it with a state, and puts the new value aside if it is another, or may be.
-  func isChanged(in state: State) -> Bool
-  /// Tells those who have read it that it will show something else.
-  func announce()
-  /// Takes the value that was put aside.
-  func take()
-  /// Tells those who wait for it that it shows something else.
-  func conclude()
-}
-
-/// What was read at one place, and who has read it.
-@MainActor
-final class Field<Location: Place>: StateField {
+final class Field<Location: FieldLocation>: StateField {
   typealias State = Location.State
   typealias Value = Location.Value
 
-  private let place: Location
+  private let location: Location
   private let isSame: ((Value, Value) -> Bool)?
   private let signal: (any FieldSignal)?
   private var hint = 0
-  /// What the state says.
+  /// The value in the state.
   private var value: Value
   private var next: Value?
-  private var echo: Value?
-  /// How often something was written.
+  private var pendingWrite: Value?
+  /// The number of writes.
   private(set) var writes = 0
   private(set) var isRead = false
 
-  init(_ place: Location, in state: State, signal: (any FieldSignal)?) {
-    self.place = place
+  init(_ location: Location, in state: State, signal: (any FieldSignal)?) {
+    self.location = location
     self.signal = signal
     isSame = DynamicEquality.function(for: Value.self)
-    value = place.value(in: state, hint: &hint)
+    value = location.value(in: state, hint: &hint)
   }
 
-  var key: AnyHashable { AnyHashable(place) }
-  var hasEcho: Bool { echo != nil }
+  var key: AnyHashable { AnyHashable(location) }
+  var hasPendingWrite: Bool { pendingWrite != nil }
   var isComparable: Bool { isSame != nil }
 
-  /// What is seen of it: what was written, until that has been reduced, and else what the state says.
-  var shown: Value { echo ?? value }
+  /// The written value until its action has been reduced, and otherwise the value in the state.
+  var shown: Value { pendingWrite ?? value }
 
-  /// What is seen of it, for somebody who wants to be told when that changes.
+  /// Returns the shown value, and registers the current reader for its changes.
   func read() -> Value {
     signal?.access()
     isRead = true
@@ -68,7 +44,7 @@ final class Field<Location: Place>: StateField {
   // MARK: Following the state
 
   func isChanged(in state: State) -> Bool {
-    let found = place.value(in: state, hint: &hint)
+    let found = location.value(in: state, hint: &hint)
     if let isSame, isSame(value, found) { return false }
     next = .some(found)
     return true
@@ -88,22 +64,22 @@ final class Field<Location: Place>: StateField {
     signal?.didChange()
   }
 
-  // MARK: Showing what was written
+  // MARK: Writing
 
-  /// Whether a value is not what is seen already, as far as can be known.
-  func isNews(_ written: Value) -> Bool {
+  /// Returns whether a written value differs from the shown one, or can't be compared.
+  func changesShownValue(_ written: Value) -> Bool {
     isSame.map { !$0(shown, written) } ?? true
   }
 
-  /// Whether something else is seen than what the state says.
-  var isAhead: Bool { hasEcho && isNews(value) }
+  /// Whether the shown value differs from the value in the state.
+  var isAhead: Bool { hasPendingWrite && changesShownValue(value) }
 
   func show(_ written: Value) {
-    echo = .some(written)
+    pendingWrite = .some(written)
     writes += 1
   }
 
-  func endEcho() {
-    echo = nil
+  func endPendingWrite() {
+    pendingWrite = nil
   }
 }

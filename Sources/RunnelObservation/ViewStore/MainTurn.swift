@@ -2,14 +2,7 @@
 
 import Dispatch
 
-/// Something that begins in a turn of the main actor, and ends with it.
-@MainActor
-protocol TurnMember: AnyObject {
-  /// The turn is over.
-  func endTurn()
-}
-
-/// The present turn of the main actor: what runs there until something else is run.
+/// The current turn of the main actor: the code that runs until the main queue starts its next job.
 @MainActor
 enum MainTurn {
   private struct Member {
@@ -18,10 +11,10 @@ enum MainTurn {
 
   private static var members: [Member] = []
 
-  /// Whether somebody waits for the end of the turn.
+  /// Whether a member is registered for the end of the turn.
   static var isAwaited: Bool { !members.isEmpty }
 
-  /// Calls `endTurn` when the turn is over. One hop for all that ask for it in a turn.
+  /// Calls `endTurn` when the turn has ended; all members of a turn share one hop.
   static func atEnd(of member: any TurnMember) {
     if members.isEmpty {
       DispatchQueue.main.async {

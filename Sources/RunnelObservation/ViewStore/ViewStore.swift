@@ -7,8 +7,9 @@ public import Runnel
   public import Combine
 #endif
 
-/// The state of a store as a view reads it: whoever has read a field is told before this field changes, and
-/// of no other change.
+/// A view of a store's state that notifies each reader of a field before that field changes.
+///
+/// A reader isn't notified of changes to other fields.
 ///
 /// ```swift
 /// struct ProfileScreen: View {
@@ -21,44 +22,46 @@ public import Runnel
 /// }
 /// ```
 ///
-/// A field is a key path that was read: `model.name` one of a single step, `model[\.address.city]` one that
-/// goes deeper, and is told of the city alone. ``state`` is a field, too, the one that every change changes.
-/// If its value is `Equatable`, also where the compiler does not know, a field changes when its value does;
-/// else with each action that may have changed it.
+/// A field is a key path that has been read. `model.name` is a field with one step.
+/// `model[\.address.city]` is a deeper field, whose readers are notified only when the city
+/// changes. ``state`` is a field that changes with every change. An `Equatable` field changes when
+/// its value does, including in generic code. Any other field changes with each action that may
+/// have changed it.
 ///
-/// Everything happens on the main actor; only ``dispatch(_:from:)`` may be called from any thread. All
-/// that is read in one turn of the main actor belongs to one state. When the state has changed, all who are
-/// to be told are told first, while reading still gives the old values, and then all values change at once.
-/// Changes that come faster than the main actor takes them are skipped, but for the last.
+/// A view store works on the main actor; only ``dispatch(_:from:)`` can be called from any thread.
+/// All reads in one turn of the main actor see the same state. When the state changes, all affected
+/// readers are notified first, while reads still return the old values. Then all values change at
+/// once. If changes arrive faster than the main actor handles them, all but the last are skipped.
 ///
-/// A view store holds the values of the fields that were read, and no more of the state; so read what
-/// you show of a large array rather than the array. It is connected to its store when it is first read:
-/// one that is made and dropped, as SwiftUI does with the initial value of a `@State`, costs next to nothing.
-/// From then on it keeps its store, until it goes away. A scope into something that has gone keeps its last
-/// value, and so does its view store.
+/// A view store retains the values of the fields that have been read, and nothing else of the
+/// state. Read the displayed elements of a large array instead of the array. A view store connects
+/// to its store on the first read, so creating and discarding one, as SwiftUI does with the initial
+/// value of a `@State`, costs almost nothing. From then on it retains its store until it is
+/// released. After the value of a scope disappears, the scope and its view store keep the last
+/// value.
 ///
-/// On systems without Observation, older than macOS 14 and iOS 17, it is an `ObservableObject` that announces
-/// changes of any field that was read: hold it in a `@StateObject` there. For UIKit and AppKit a
-/// `ViewComponent` is the better choice.
+/// On systems without Observation, before macOS 14 and iOS 17, a view store is an
+/// `ObservableObject` that announces changes of all fields that have been read. Store it in a
+/// `@StateObject` there. For UIKit and AppKit, prefer a `ViewComponent`.
 @MainActor
 @dynamicMemberLookup
 public final class ViewStore<State: Sendable> {
-  /// The store that is read. May be used from any thread.
+  /// The store, which can be used from any thread.
   public nonisolated let store: Store<State>
   let fields: ViewStoreFields<State>
-  /// What the store itself follows, if it is the view store's own.
+  /// The binding of a sequence to a store that belongs to the view store.
   private let source: Disposable?
 
   #if canImport(Combine)
     private nonisolated let changes = ChangePublisher()
   #endif
 
-  /// Makes a view store, which is connected when it is first read.
+  /// Creates a view store that connects on the first read.
   ///
   /// - Parameters:
-  ///   - store: The store to read, or a scope of one.
-  ///   - file: The file that the connection is listed with.
-  ///   - line: The line that the connection is listed with.
+  ///   - store: The store or scope to read.
+  ///   - file: The file recorded for the connection.
+  ///   - line: The line recorded for the connection.
   public convenience init(
     _ store: Store<State>,
     file: StaticString = #fileID,
@@ -67,21 +70,24 @@ public final class ViewStore<State: Sendable> {
     self.init(store, tracksReads: ObservationSignal.exists, file: file, line: line)
   }
 
-  /// Makes a view store of what a sequence tells: of an output of a boundary, a stream of the network.
+  /// Creates a view store of the elements of a sequence.
+  ///
+  /// The sequence can be an output of a boundary or a network stream.
   ///
   /// ```swift
   /// let rows = ViewStore(output.value, following: output.values)
   /// ```
   ///
-  /// It has a store of its own, whose state is the newest element, and which takes no notice of actions. The
-  /// sequence is read from now on, until it ends or the view store goes away. If it fails, the last value
-  /// stays, and the error is reported as a programmer error: catch it in the sequence.
+  /// It has a private store whose state is the newest element, and which ignores actions. It reads
+  /// the sequence until the sequence ends or the view store is released. If the sequence throws,
+  /// the last value remains, and the error is reported as a runtime warning. To handle errors,
+  /// catch them in the sequence.
   ///
   /// - Parameters:
-  ///   - value: The value to begin with.
-  ///   - sequence: Where later ones come from.
-  ///   - file: The file that the connection is listed with.
-  ///   - line: The line that the connection is listed with.
+  ///   - value: The initial value.
+  ///   - sequence: The sequence of later values.
+  ///   - file: The file recorded for the connection.
+  ///   - line: The line recorded for the connection.
   public convenience init<Values: AsyncSequence & Sendable>(
     _ value: State,
     following sequence: Values,
@@ -99,7 +105,7 @@ public final class ViewStore<State: Sendable> {
       store, tracksReads: ObservationSignal.exists, source: source, file: file, line: line)
   }
 
-  /// Makes a view store for a system that has Observation, or for one that has not.
+  /// Creates a view store for a system with or without Observation.
   init(
     _ store: Store<State>,
     tracksReads: Bool,
@@ -115,37 +121,42 @@ public final class ViewStore<State: Sendable> {
     #endif
   }
 
-  /// The field at a path of one step. O(1), but for the first read of a turn, which compares the fields
-  /// that were read with the state.
-  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    fields.read(PathPlace(keyPath))
-  }
-
-  /// The field at a path of any length, and of any name.
+  /// Returns the value of a field with one step.
   ///
-  /// `model[\.profile.name]` is told of the name alone, `model.profile.name` of all that is in the profile.
-  public subscript<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
-    fields.read(PathPlace(keyPath))
+  /// O(1), except for the first read of a turn, which compares all fields that have been read with
+  /// the state.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
+    fields.read(KeyPathLocation(keyPath))
   }
 
-  /// The whole state as one field: whoever reads it is told of each change. It is held, so a large array in
-  /// it is copied by its next change.
+  /// Returns the value of a field at a path of any length and with any name.
+  ///
+  /// Readers of `model[\.profile.name]` are notified when the name changes. Readers of
+  /// `model.profile.name` are notified when anything in the profile changes.
+  public subscript<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
+    fields.read(KeyPathLocation(keyPath))
+  }
+
+  /// The whole state as one field, whose readers are notified of each change.
+  ///
+  /// The view store retains a copy, so that a large array in the state is copied on its next
+  /// mutation.
   public var state: State { self[\.self] }
 }
 
-/// A sequence has told a value.
+/// An action with an element of a sequence.
 private struct Arrived<Value: Sendable>: Action {
   let value: Value
 }
 
 extension ViewStore: ActionDispatcher {
-  /// Takes an action without recording where it comes from. May be called from any thread.
+  /// Dispatches an action without recording the call's location, from any thread.
   @_disfavoredOverload
   public nonisolated func dispatch(_ action: any Action) {
     store.dispatch(action)
   }
 
-  /// Takes an action from a place in the source. May be called from any thread.
+  /// Dispatches an action with the location of its call, from any thread.
   public nonisolated func dispatch(_ action: any Action, from site: CallSite) {
     store.dispatch(action, from: site)
   }
@@ -156,7 +167,7 @@ extension ViewStore: Observable {}
 
 #if canImport(Combine)
   extension ViewStore: ObservableObject {
-    /// Sends on the main actor, once before each update in which a field changes that was read.
+    /// A publisher that sends on the main actor, once before each update of fields that were read.
     public nonisolated var objectWillChange: ObservableObjectPublisher { changes.publisher }
   }
 #endif

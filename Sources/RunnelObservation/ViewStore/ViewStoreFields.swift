@@ -2,42 +2,44 @@
 
 import Runnel
 
-/// The fields of a state that were read, and the way in which they follow it.
+/// The fields of a state that have been read, and their updates.
 ///
-/// A component whose props are a number that is raised when there is something to do: so the connection maps
-/// the state where it lies, and holds no copy of it.
+/// It is a component whose props are a number, which the mapping increments for each update.
+/// So the connection maps the state in place and retains no copy of it.
 @MainActor
 final class ViewStoreFields<State: Sendable>: ViewComponent {
   let disposer = Disposer()
-  /// Counts the updates.
+  /// The number of updates.
   var props = 0 { didSet { update() } }
-  /// Called before an update in which a field changes, and never while somebody reads.
+  /// Called before an update that changes fields, but never during a read.
   var willChange: @MainActor () -> Void = {}
 
   private let store: Store<State>
-  /// Whether those who read are known, and told one by one. If not, what is seen changes in updates only.
+  /// Whether readers are tracked and notified one by one.
+  ///
+  /// Without tracking, values change in updates only.
   private let tracksReads: Bool
   private let site: (file: StaticString, line: UInt)
   private var isConnected = false
 
-  /// In the order in which they were read first.
+  /// The fields in the order of their first read.
   private var fields: [any StateField<State>] = []
   private var fieldsByKey: [AnyHashable: any StateField<State>] = [:]
 
-  /// The state of the present turn, or without tracking the one of the last update.
+  /// The state of the current turn, or without tracking the state of the last update.
   private var snapshot: State?
-  /// The state that a turn is about to begin with, while its changes are being announced.
+  /// The state of the turn that is starting, while its changes are announced.
   private var upcoming: State?
   private var isAnnouncing = false
-  /// Whether fields have changed of which `willChange` has not been called.
-  private var hasUnannounced = false
-  /// What an update is to do.
+  /// Whether fields have changed without a call of ``willChange``.
+  private var hasUnannouncedChanges = false
+  /// The fields that the next update changes.
   private var changed: [any StateField<State>] = []
   private var nextSnapshot: State?
-  /// The fields that were read for the first time while something was being announced.
-  private var newcomers: [any StateField<State>] = []
+  /// The fields first read during an announcement.
+  private var lateFields: [any StateField<State>] = []
 
-  /// Ends when what was written last has been reduced, and is shown as the state has it.
+  /// The task that ends when the last write has been reduced and the field shows the state again.
   private(set) var lastWrite: Task<Void, Never>?
 
   init(_ store: Store<State>, tracksReads: Bool, at site: (StaticString, UInt)) {
@@ -46,53 +48,53 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     self.site = site
   }
 
-  /// What is seen at a place, for somebody who wants to be told when that changes.
-  func read<Location: Place<State, Value>, Value>(_ place: Location) -> Value {
-    field(at: place).read()
+  /// Returns the value at a location, and registers the current reader for its changes.
+  func read<Location: FieldLocation<State, Value>, Value>(_ location: Location) -> Value {
+    field(at: location).read()
   }
 
-  /// What is seen at a place.
-  func peek<Location: Place<State, Value>, Value>(_ place: Location) -> Value {
+  /// Returns the value at a location without registering a reader.
+  func peek<Location: FieldLocation<State, Value>, Value>(_ location: Location) -> Value {
     openTurn()
-    if let field = knownField(at: place) { return field.shown }
+    if let field = knownField(at: location) { return field.shown }
     var hint = 0
-    return place.value(in: current, hint: &hint)
+    return location.value(in: current, hint: &hint)
   }
 
   private var current: State { snapshot ?? upcoming ?? store.state }
 
-  private func knownField<Location: Place>(at place: Location) -> Field<Location>? {
-    fieldsByKey[AnyHashable(place)] as? Field<Location>
+  private func knownField<Location: FieldLocation>(at location: Location) -> Field<Location>? {
+    fieldsByKey[AnyHashable(location)] as? Field<Location>
   }
 
-  private func field<Location: Place<State, Value>, Value>(
-    at place: Location
+  private func field<Location: FieldLocation<State, Value>, Value>(
+    at location: Location
   ) -> Field<Location> {
     openTurn()
-    if let field = knownField(at: place) { return field }
+    if let field = knownField(at: location) { return field }
     let signal = tracksReads ? ObservationSignal.make() : nil
-    let field = Field(place, in: current, signal: signal)
+    let field = Field(location, in: current, signal: signal)
     fields.append(field)
     fieldsByKey[field.key] = field
-    if isAnnouncing { newcomers.append(field) }
+    if isAnnouncing { lateFields.append(field) }
     return field
   }
 
   // MARK: Turns
 
-  /// Begins a turn with the newest state, unless one is under way.
+  /// Starts a turn with the newest state, unless a turn is in progress.
   ///
-  /// Nothing of this turn has been given out, so whoever has read something that is no more so can still be
-  /// told before.
+  /// No value of this turn has been returned yet, so readers of outdated values are still notified
+  /// in time.
   private func openTurn() {
     connectOnce()
     guard tracksReads, snapshot == nil, !isAnnouncing else { return }
     let state = store.state
     let changed = fields.filter { $0.isChanged(in: state) }
-    // What cannot be compared may not have changed at all. If it has, an update comes, which announces it;
-    // to announce it here would have a view drawn again each time it is drawn.
+    // A field that can't be compared may be unchanged. If it has changed, an update announces it.
+    // Announcing it here would redraw a view each time it is drawn.
     let announced = changed.filter(\.isComparable)
-    hasUnannounced = hasUnannounced || !announced.isEmpty
+    hasUnannouncedChanges = hasUnannouncedChanges || !announced.isEmpty
     upcoming = state
     change(changed, announcing: announced)
     upcoming = nil
@@ -110,45 +112,49 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
 
   // MARK: Updates
 
-  /// Finds out what there is to do. Called with the state where it lies, so that nothing can be announced
-  /// or let go of yet.
+  /// Compares the fields and returns the next update number.
+  ///
+  /// The state is borrowed in place and locked here, so the method must not announce or release
+  /// anything.
   private func number(ofUpdateTo state: State) -> Int {
     changed = fields.filter { $0.isChanged(in: state) }
     if !tracksReads { nextSnapshot = state }
-    // A turn that goes on would let paths be read that this update has not compared.
-    let isDue = !changed.isEmpty || hasUnannounced || snapshot != nil || !tracksReads
+    // During a turn in progress, reads could add fields that this update hasn't compared.
+    let isDue =
+      !changed.isEmpty || hasUnannouncedChanges || snapshot != nil || !tracksReads
     return isDue ? props + 1 : props
   }
 
   private func update() {
     let changed = changed
     self.changed = []
-    if hasUnannounced || changed.contains(where: { !$0.hasEcho }) {
-      hasUnannounced = false
+    if hasUnannouncedChanges || changed.contains(where: { !$0.hasPendingWrite }) {
+      hasUnannouncedChanges = false
       announcing(willChange)
     }
     change(changed, announcing: changed)
     snapshot = nextSnapshot
     nextSnapshot = nil
-    catchUpNewcomers()
+    updateLateFields()
   }
 
-  /// Brings those up to the update that came too late to be compared for it, and were given the old values as
-  /// all others.
-  private func catchUpNewcomers() {
-    guard !newcomers.isEmpty else { return }
+  /// Updates the fields that were first read during the announcement.
+  ///
+  /// They showed the old values like all others, but were added after the comparison.
+  private func updateLateFields() {
+    guard !lateFields.isEmpty else { return }
     let state = current
-    newcomers.filter { $0.isChanged(in: state) }.forEach { $0.take() }
-    newcomers = []
+    lateFields.filter { $0.isChanged(in: state) }.forEach { $0.take() }
+    lateFields = []
   }
 
-  /// Announces all changes, and then makes them.
+  /// Announces all changes, and then applies them.
   private func change(
     _ changed: [any StateField<State>],
     announcing announced: [any StateField<State>]
   ) {
-    // What was written stays to be seen whatever the state says.
-    let announced = announced.filter { !$0.hasEcho }
+    // A written value remains visible whatever the state contains.
+    let announced = announced.filter { !$0.hasPendingWrite }
     announcing { announced.forEach { $0.announce() } }
     changed.forEach { $0.take() }
     conclude(announced)
@@ -159,10 +165,11 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     announced.forEach { $0.conclude() }
   }
 
-  /// Forgets of fields that have changed those that nobody has read since: all who had read them know, and
-  /// whoever is interested reads them again.
+  /// Removes changed fields that haven't been read since.
+  ///
+  /// All their readers have been notified; readers that are still interested read them again.
   private func forget(_ announced: [any StateField<State>]) {
-    let forgotten = announced.filter { !$0.isRead && !$0.hasEcho }
+    let forgotten = announced.filter { !$0.isRead && !$0.hasPendingWrite }
     guard !forgotten.isEmpty else { return }
     forgotten.forEach { fieldsByKey[$0.key] = nil }
     let identities = Set(forgotten.map(ObjectIdentifier.init))
@@ -178,50 +185,49 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
 
   // MARK: Writing
 
-  /// Shows `value` at a place until `action` has been reduced and announced, and from then on what the state
-  /// says.
-  func write<Location: Place<State, Value>, Value>(
+  /// Shows `value` at a location until `action` has been reduced and delivered.
+  func write<Location: FieldLocation<State, Value>, Value>(
     _ value: Value,
-    at place: Location,
-    by action: any Action,
+    at location: Location,
+    with action: any Action,
     from site: CallSite
   ) {
-    let field = field(at: place)
-    if field.isNews(value) {
+    let field = field(at: location)
+    if field.changesShownValue(value) {
       announcing(willChange)
       announcing(field.announce)
       field.show(value)
       field.conclude()
     } else {
-      field.show(value)
     }
     store.dispatch(action, from: site)
     let writes = field.writes
     lastWrite = Task { [weak self, store] in
       await store.settled()
-      if field.writes == writes { self?.endEcho(of: field) }
+      if field.writes == writes { self?.endPendingWrite(of: field) }
     }
   }
 
-  /// Takes an action without showing anything in advance.
+  /// Dispatches an action without showing a value in advance.
   func dispatch(_ action: any Action, from site: CallSite) {
     store.dispatch(action, from: site)
   }
 
-  private func endEcho<Location: Place>(of field: Field<Location>) where Location.State == State {
+  private func endPendingWrite<Location: FieldLocation>(of field: Field<Location>)
+  where Location.State == State {
     let isAhead = field.isAhead
     if isAhead {
       announcing(willChange)
       announcing(field.announce)
     }
-    field.endEcho()
+    field.endPendingWrite()
     forget([field])
     if isAhead { field.conclude() }
   }
 }
 
 extension ViewStoreFields: TurnMember {
-  /// Lets go of the state of the turn, so that its next change copies nothing.
+  /// Releases the state of the turn, so that the next mutation copies nothing.
   func endTurn() {
     if tracksReads { snapshot = nil }
   }
