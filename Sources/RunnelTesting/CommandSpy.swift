@@ -2,7 +2,7 @@
 
 public import Runnel
 
-/// A handler of commands that collects them, and answers as it is told.
+/// A command handler that records commands and replies to them.
 ///
 /// ```swift
 /// let login = CommandSpy(LoginCommand.self) { _ in .once { LoginAction.loggedIn } }
@@ -11,13 +11,13 @@ public import Runnel
 /// #expect(login.commands == [.login(user: "otter", password: "river")])
 /// ```
 ///
-/// It stands in for the real handler, so that a test of a feature needs no network. May be used from any
-/// thread.
+/// It replaces the real handler, so that a feature's test needs no network. A spy can be used from
+/// any thread.
 public final class CommandSpy<Handled: Command>: CommandHandler {
   private let recording = Recording<Handled>()
   private let reply: @Sendable (Handled) -> CommandReply
 
-  /// A spy that answers with what `reply` returns; with nothing, unless told otherwise.
+  /// Creates a spy that replies with the result of `reply`, by default with no action.
   public init(
     _ type: Handled.Type = Handled.self,
     reply: @escaping @Sendable (Handled) -> CommandReply = { _ in .none }
@@ -25,19 +25,22 @@ public final class CommandSpy<Handled: Command>: CommandHandler {
     self.reply = reply
   }
 
-  /// The commands that were to be performed, in order. O(1).
+  /// The received commands, in order.
+  ///
+  /// O(1).
   public var commands: [Handled] { recording.values }
 
-  /// Takes a command, as the store asks for.
+  /// Records a command and replies to it.
   public func handle(_ command: Handled) -> CommandReply {
     recording.record(command)
     return reply(command)
   }
 
-  /// Waits until as many commands were to be performed, and returns the first `count`.
+  /// Waits until `count` commands have been received, and returns the first `count`.
   ///
-  /// If they do not come within `limit` by the wall clock, it fails the test, naming those that have come.
-  /// With a ``TestStore`` there is nothing to wait for: what is due has been done when a step returns.
+  /// If they don't arrive within `limit` on the wall clock, it fails the test and lists the
+  /// received commands. With a ``TestStore``, no waiting is needed: each step returns after all due
+  /// work.
   @discardableResult
   nonisolated(nonsending)
     public func commands(
@@ -49,7 +52,8 @@ public final class CommandSpy<Handled: Command>: CommandHandler {
       column: UInt = #column
     ) async -> [Handled]
   {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await recording.values(count: count, "commands", within: limit, at: place)
+    let location = TestLocation(
+      fileID: fileID, filePath: filePath, line: line, column: column)
+    return await recording.values(count: count, "commands", within: limit, at: location)
   }
 }

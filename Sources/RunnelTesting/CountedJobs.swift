@@ -3,30 +3,31 @@
 package import Dispatch
 import Runnel
 
-/// Runs the tasks of effects one step at a time, and counts what is to be done.
+/// An executor that runs the tasks of effects one step at a time, and counts the pending work.
 ///
-/// There is nothing to be done when each task waits for something that no other one will bring about: for
-/// the clock, or for something outside.
+/// It is idle when each task waits for something that no other task provides: the clock, or
+/// something outside.
 ///
-/// Systems that cannot be told where to run a task do not say of its steps either. There a task counts as a
-/// whole, but for the time that it sleeps by the clock.
+/// Systems without custom task executors don't report the steps of a task. There, a task counts as
+/// busy as a whole, except while it sleeps on the clock.
 package final class CountedJobs: EffectScheduler {
   private struct State {
+    /// The number of pending steps, or of busy tasks where steps can't be counted.
     var open = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
-    /// How often there was something to be done after a time without.
-    var stretches = 0
-    /// Who waits for the next time.
+    /// The number of transitions from idle to busy.
+    var busyPeriods = 0
+    /// The continuations that wait for the next transition to busy.
     var idle: [CheckedContinuation<Void, Never>] = []
-    /// The tasks that have begun and have not ended.
+    /// The tasks that have started and not ended.
     var tasks: Set<TaskIdentity> = []
   }
 
   private let state = Locked(State())
   private let mark = DispatchSpecificKey<Bool>()
-  /// Whether the steps of tasks are counted, and not the tasks.
+  /// Whether steps are counted instead of tasks.
   private let countsSteps: Bool
-  /// Serial, so that tests take the same course each time.
+  /// The queue of all steps, serial so that tests are deterministic.
   package let queue = DispatchQueue(label: "RunnelTesting.CountedJobs")
 
   package convenience init() {
@@ -48,7 +49,7 @@ package final class CountedJobs: EffectScheduler {
     let idle = state.withLock { state in
       state.open += 1
       guard state.open == 1 else { return [CheckedContinuation<Void, Never>]() }
-      state.stretches += 1
+      state.busyPeriods += 1
       defer { state.idle = [] }
       return state.idle
     }
@@ -88,41 +89,41 @@ package final class CountedJobs: EffectScheduler {
     state.withLock { _ = $0.tasks.remove(task) }
   }
 
-  /// A task sleeps by the clock. Whoever looks whether all is done finds it among the sleepers.
-  package func fellAsleep(_ task: TaskIdentity) {
+  /// Counts a task as idle while it sleeps on the clock, which lists it as a sleeper.
+  package func didFallAsleep(_ task: TaskIdentity) {
     if !countsSteps, state.withLock({ $0.tasks.contains(task) }) { end() }
   }
 
-  /// A task is about to be woken.
-  package func wakes(_ task: TaskIdentity) {
+  /// Counts a task as busy again before the clock wakes it.
+  package func willWake(_ task: TaskIdentity) {
     if !countsSteps, state.withLock({ $0.tasks.contains(task) }) { begin() }
   }
 
-  /// The tasks that have begun and have not ended, without those that they have started in turn.
+  /// The tasks that have started and not ended, without their child tasks.
   package var tasks: Set<TaskIdentity> { state.withLock { $0.tasks } }
 
-  /// Returns when there is nothing to be done.
+  /// Returns when no work is pending.
   package func allDone() async {
     await withCheckedContinuation { continuation in
-      let isDone = state.withLock { state in
+      let isIdle = state.withLock { state in
         if state.open > 0 { state.waiting.append(continuation) }
         return state.open == 0
       }
-      if isDone { continuation.resume() }
+      if isIdle { continuation.resume() }
     }
-    // A continuation that is resumed before it is awaited goes on without a step that ThreadSanitizer sees;
-    // this is one.
+    // If the continuation is resumed before it is awaited, ThreadSanitizer sees no synchronization.
+    // Acquiring the lock provides it.
     state.withLock { _ in }
   }
 
-  /// What tells one time without anything to be done from another; `nil` while there is something.
-  package var pause: Int? { state.withLock { $0.open == 0 ? $0.stretches : nil } }
+  /// The number of the current idle period, or `nil` while work is pending.
+  package var idlePeriod: Int? { state.withLock { $0.open == 0 ? $0.busyPeriods : nil } }
 
-  /// Returns when there is something to be done, or has been, after a time without.
-  package func ended(pause: Int) async {
+  /// Returns when an idle period has ended.
+  package func ended(idlePeriod: Int) async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
-        let isOver = state.open > 0 || state.stretches != pause
+        let isOver = state.open > 0 || state.busyPeriods != idlePeriod
         if !isOver { state.idle.append(continuation) }
         return isOver
       }
@@ -132,7 +133,7 @@ package final class CountedJobs: EffectScheduler {
   }
 }
 
-/// Runs the steps of tasks, and counts them.
+/// A task executor that runs and counts the steps of tasks.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class Steps: TaskExecutor {
   private let jobs: CountedJobs
@@ -148,15 +149,5 @@ private final class Steps: TaskExecutor {
       job.runSynchronously(on: asUnownedTaskExecutor())
       jobs.end()
     }
-  }
-}
-
-/// What tells a task that has not ended from others.
-package struct TaskIdentity: Hashable, Sendable {
-  private let hash: Int?
-
-  /// The task that this is called in.
-  package static var current: TaskIdentity {
-    TaskIdentity(hash: withUnsafeCurrentTask { $0?.hashValue })
   }
 }

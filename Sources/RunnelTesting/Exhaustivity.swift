@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// How much a ``TestStore`` wants to have asserted.
+/// The amount of behavior that a ``TestStore`` requires a test to assert.
 public enum Exhaustivity: Sendable {
-  /// Everything: each change of the state, each action that comes from an effect, and the end of each effect.
+  /// Each state change, each action from an effect, and the end of each effect must be asserted.
   ///
-  /// For the logic of a feature. A change that nobody thought of fails the test.
+  /// Use it for a feature's logic. An unexpected change fails the test.
   case on
-  /// What is named, and nothing else.
+  /// Only named changes and actions are asserted.
   ///
-  /// For a test that follows one thing through a large feature or a whole app. What a closure changes has
-  /// to be so in the state, and what it does not touch may be anything. Actions that are not waited for are
-  /// skipped, and effects that still run at the end are cancelled.
+  /// Use it to follow one aspect through a large feature or a whole app. Values that a closure
+  /// changes must match the state; other values are ignored. Other actions are skipped, and effects
+  /// still running at the end are canceled.
   case off
 }

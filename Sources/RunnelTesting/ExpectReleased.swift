@@ -2,7 +2,7 @@
 
 public import Runnel
 
-/// Asserts that nobody holds an object any more once a closure that has made and used it returns.
+/// Asserts that an object is released after a closure that creates, uses and returns it.
 ///
 /// ```swift
 /// await expectReleased {
@@ -12,18 +12,17 @@ public import Runnel
 /// }
 /// ```
 ///
-/// The object is looked for once, as soon as the closure has returned it and this has let go of it; nothing
-/// is waited for. So whatever is to end before belongs into the closure: await it there. What still holds
-/// the object then is a leak, or somebody who is busy with it: for work on the queue of a store see
-/// ``expectReleased(after:fileID:filePath:line:column:_:)``. In the closure, keep the object in no variable
-/// that lives on.
+/// The check runs once, immediately after the closure has returned, without waiting. Await work
+/// that uses the object inside the closure. A remaining reference is a leak, or work in progress.
+/// For work on a store's queue, see ``expectReleased(after:fileID:filePath:line:column:_:)``. Don't
+/// store the object in a variable that outlives the closure.
 ///
 /// - Parameters:
-///   - fileID: The file of the call.
-///   - filePath: The path of that file.
+///   - fileID: The file ID of the call.
+///   - filePath: The file path of the call.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-///   - make: Makes an object, uses it, and returns it.
+///   - make: A closure that creates, uses and returns an object.
 nonisolated(nonsending)
   public func expectReleased<Object: AnyObject>(
     fileID: StaticString = #fileID,
@@ -33,17 +32,16 @@ nonisolated(nonsending)
     _ make: nonisolated(nonsending) () async throws -> Object
   ) async rethrows
 {
-  let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-  let remnant = try await Remnant(of: make)
-  remnant.check(at: place)
+  let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let check = try await ReleaseCheck(of: make)
+  check.run(at: location)
 }
 
-/// Asserts that nobody holds an object any more once a closure that has made and used it has returned, and
-/// a store has done with it.
+/// Asserts that an object is released after a closure and after a store's pending work.
 ///
-/// The same as ``expectReleased(fileID:filePath:line:column:_:)`` for what works with a store. Before it
-/// looks, all that was dispatched is reduced, whoever observes has been told, also on other queues, and the
-/// store's own queue has let go of what it was busy with.
+/// This is ``expectReleased(fileID:filePath:line:column:_:)`` for objects that use a store. Before
+/// the check, all dispatched actions are reduced and delivered, on other queues too, and the
+/// store's queue has finished its current work.
 nonisolated(nonsending)
   public func expectReleased<Object: AnyObject, State: Sendable>(
     after store: Store<State>,
@@ -54,15 +52,15 @@ nonisolated(nonsending)
     _ make: nonisolated(nonsending) () async throws -> Object
   ) async rethrows
 {
-  let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-  let remnant = try await Remnant(of: make)
+  let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let check = try await ReleaseCheck(of: make)
   await store.settled()
   await store.queueIsFree()
-  remnant.check(at: place)
+  check.run(at: location)
 }
 
-/// What is left of an object.
-private struct Remnant<Object: AnyObject> {
+/// A check that an object has been released.
+private struct ReleaseCheck<Object: AnyObject> {
   private weak var object: Object?
   private let type: Any.Type
 
@@ -74,7 +72,7 @@ private struct Remnant<Object: AnyObject> {
     self.object = object
   }
 
-  func check(at place: TestPlace) {
-    if object != nil { TestLibrary.fail(TestMessage.kept(type), at: place) }
+  func run(at location: TestLocation) {
+    if object != nil { TestLibrary.fail(TestMessage.kept(type), at: location) }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Elements of which the least is always at hand.
+/// A binary heap with constant-time access to its least element.
 struct Heap<Element: Comparable> {
   private var elements: [Element] = []
 
@@ -8,13 +8,17 @@ struct Heap<Element: Comparable> {
 
   var count: Int { elements.count }
 
-  /// O(n).
+  /// Removes the matching elements.
+  ///
+  /// O(n log n).
   mutating func removeAll(where isUnwanted: (Element) -> Bool) {
     elements.removeAll(where: isUnwanted)
-    // What is in order is a heap.
+    // A sorted array is a heap.
     elements.sort()
   }
 
+  /// Inserts an element.
+  ///
   /// O(log n).
   mutating func insert(_ element: Element) {
     elements.append(element)
@@ -25,6 +29,8 @@ struct Heap<Element: Comparable> {
     }
   }
 
+  /// Removes the least element.
+  ///
   /// O(log n).
   mutating func removeLeast() {
     guard let last = elements.popLast(), !elements.isEmpty else { return }

@@ -2,7 +2,7 @@
 
 package import Runnel
 
-/// A clock that stands still until a test moves it.
+/// A clock that advances only when a test moves it.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -11,54 +11,56 @@ package import Runnel
 /// await clock.advance(by: .milliseconds(300))
 /// ```
 ///
-/// Whoever sleeps by it is woken when the time comes, in the order of the times, and of those for one time
-/// in the order in which they went to sleep. A store that was given the clock goes by it with all its
-/// effects. Hours pass in no time.
+/// Sleeping tasks wake in deadline order; tasks with the same deadline wake in the order in which
+/// they began to sleep. A store created with the clock uses it for all its effects. Moving the
+/// clock by hours takes no real time.
 ///
-/// ``advance(by:)`` knows by counting when everything that is due has been done: actions that wait, and
-/// steps of tasks that run effects of the stores that go by the clock. It does not know of work that such a
-/// task waits for elsewhere: on the main actor, on a queue, on the network. For what comes of that, wait
-/// with ``TestStore/receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
+/// ``advance(by:)`` counts pending work to determine when all due work is done: pending actions,
+/// and steps of tasks that run effects of the clock's stores. It doesn't count work outside those
+/// tasks, for example on the main actor, a queue or the network. To wait for the resulting actions,
+/// use
+/// ``TestStore/receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
 ///
-/// Before macOS 15, iOS 18, tvOS 18, watchOS 11 and visionOS 2 the steps of tasks cannot be counted. There an
-/// effect counts as busy until it sleeps by the clock or ends, so that one which waits for something else,
-/// such as an element of a stream, is waited for. Run such tests on a newer system.
+/// Before macOS 15, iOS 18, tvOS 18, watchOS 11 and visionOS 2, the steps of tasks can't be
+/// counted. There, an effect counts as busy until it sleeps on the clock or ends. The clock then
+/// also waits for an effect that waits for something else, such as an element of a stream. Run such
+/// tests on a newer system.
 public final class ManualClock: Clock, Sendable {
-  /// A time by a manual clock.
+  /// A point in time of a manual clock.
   public struct Instant: InstantProtocol, CustomStringConvertible {
-    /// How long after the start of the clock.
+    /// The duration since the start of the clock.
     public let offset: Duration
 
-    /// A time after the start of the clock.
+    /// Creates a point in time after the start of the clock.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// A later time.
+    /// Returns a later point in time.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// How long it is to another time.
+    /// Returns the duration to another point in time.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Whether one time is before another.
+    /// Returns whether one point in time is before another.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }
 
-    /// The time since the start of the clock.
+    /// The duration since the start of the clock.
     public var description: String { "\(offset)" }
   }
 
-  /// When somebody is to be woken, and in which order.
-  private struct Call: Comparable {
+  /// A scheduled wakeup, ordered by deadline and then by sleeper number.
+  private struct Wakeup: Comparable {
     let deadline: Instant
     let number: UInt64
 
-    static func < (left: Call, right: Call) -> Bool {
+    static func < (left: Wakeup, right: Wakeup) -> Bool {
       (left.deadline, left.number) < (right.deadline, right.number)
     }
   }
@@ -70,25 +72,27 @@ public final class ManualClock: Clock, Sendable {
 
   private struct State {
     var now = Instant()
-    /// By their numbers, which they get in the order in which they go to sleep.
+    /// The sleepers by number; numbers are assigned in the order in which tasks begin to sleep.
     var sleepers: [UInt64: Sleeper] = [:]
-    /// Those of them who were cancelled have calls for nobody.
-    var calls = Heap<Call>()
-    /// Who was cancelled before it went to sleep.
-    var cancelled: Set<UInt64> = []
+    /// The wakeups, including those of canceled sleepers.
+    var wakeups = Heap<Wakeup>()
+    /// The numbers of tasks that were canceled before they began to sleep.
+    var canceled: Set<UInt64> = []
     var last: UInt64 = 0
 
-    /// Lets go of calls for nobody, once they are the most. O(1) amortised.
-    mutating func forgetCalls() {
-      guard calls.count > 2 * sleepers.count + 16 else { return }
-      calls.removeAll { sleepers[$0.number] == nil }
+    /// Removes the wakeups of canceled sleepers once they are the majority.
+    ///
+    /// O(1) amortized.
+    mutating func removeStaleWakeups() {
+      guard wakeups.count > 2 * sleepers.count + 16 else { return }
+      wakeups.removeAll { sleepers[$0.number] == nil }
     }
   }
 
   private let state = Locked(State())
   package let jobs: CountedJobs
 
-  /// A clock at the start of its time.
+  /// Creates a clock at time zero.
   public convenience init() {
     self.init(jobs: CountedJobs())
   }
@@ -97,29 +101,29 @@ public final class ManualClock: Clock, Sendable {
     self.jobs = jobs
   }
 
-  /// The time by the clock.
+  /// The current time of the clock.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// There is no shorter time than any.
+  /// The resolution of the clock, which is zero.
   public var minimumResolution: Duration { .zero }
 
-  /// How many sleep by the clock at the moment.
+  /// The number of tasks that are sleeping on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// How many sleep, and how many are remembered who were cancelled before they went to sleep.
+  /// The number of sleepers and of stored early cancellations.
   package var rememberedCount: Int {
-    state.withLock { $0.sleepers.count + $0.cancelled.count }
+    state.withLock { $0.sleepers.count + $0.canceled.count }
   }
 
-  /// Whether all tasks of effects sleep by the clock, so that nothing can come of them before it is moved.
+  /// Whether all tasks of effects sleep on the clock, so that only moving it can continue them.
   ///
-  /// A task that has others work for it while it sleeps counts as asleep.
+  /// A task that sleeps while its child tasks work counts as asleep.
   package var areAllAsleep: Bool {
     let tasks = jobs.tasks
     return state.withLock { tasks.isSubset(of: $0.sleepers.values.map(\.task)) }
   }
 
-  /// Waits until the clock has been moved to `deadline`. Throws when the task is cancelled.
+  /// Waits until the clock reaches `deadline`, and throws when the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let task = TaskIdentity.current
     let number = state.withLock { state in
@@ -129,38 +133,39 @@ public final class ManualClock: Clock, Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<Void, any Error>? = state.withLock { state in
-          if state.cancelled.remove(number) != nil { return .failure(CancellationError()) }
+          if state.canceled.remove(number) != nil { return .failure(CancellationError()) }
           if deadline <= state.now { return .success(()) }
           state.sleepers[number] = Sleeper(task: task, continuation: continuation)
-          state.calls.insert(Call(deadline: deadline, number: number))
+          state.wakeups.insert(Wakeup(deadline: deadline, number: number))
           return nil
         }
-        if let result { continuation.resume(with: result) } else { jobs.fellAsleep(task) }
+        if let result { continuation.resume(with: result) } else { jobs.didFallAsleep(task) }
       }
     } onCancel: {
       let sleeper = state.withLock { state in
         let sleeper = state.sleepers.removeValue(forKey: number)
-        if sleeper == nil { state.cancelled.insert(number) }
-        state.forgetCalls()
+        if sleeper == nil { state.canceled.insert(number) }
+        state.removeStaleWakeups()
         return sleeper
       }
-      sleeper.map { jobs.wakes($0.task) }
+      sleeper.map { jobs.willWake($0.task) }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
-    // One that is cancelled when it has just been woken leaves its number behind.
-    state.withLock { _ = $0.cancelled.remove(number) }
+    // A task canceled immediately after it was woken leaves its number behind.
+    state.withLock { _ = $0.canceled.remove(number) }
   }
 
-  /// Moves the clock on, and returns when everything that is due by then has been done.
+  /// Moves the clock forward, and returns when all work due by then is done.
   ///
-  /// Whoever is due is woken one after the other, each once all that came of the one before has been done.
-  /// The clock shows the time for which each of them slept.
+  /// Due sleepers wake one at a time, each after the work of the previous one is done. When a
+  /// sleeper wakes, the clock shows its deadline.
   public func advance(by duration: Duration) async {
     await advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the clock to a time, unless that is over, and returns when everything that is due by then has
-  /// been done.
+  /// Moves the clock to a later point in time, and returns when all work due by then is done.
+  ///
+  /// If the time has already passed, the clock doesn't move.
   public func advance(to instant: Instant) async {
     await jobs.allDone()
     while let sleeper = wakeNext(until: instant) {
@@ -170,10 +175,12 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { $0.now = max($0.now, instant) }
   }
 
-  /// Moves the clock on until nobody sleeps any more, and returns when everything has been done.
+  /// Moves the clock forward until no task sleeps, and returns when all work is done.
   ///
-  /// With an effect that goes on for ever, such as a timer, this would too; so it stops after `limit`, and
-  /// returns whether nobody sleeps.
+  /// An endless effect, such as a timer, never stops sleeping, so the clock stops after `limit`.
+  ///
+  /// - Parameter limit: The maximum duration by which the clock moves.
+  /// - Returns: Whether no task sleeps.
   @discardableResult
   public func run(upTo limit: Duration = .seconds(3600)) async -> Bool {
     await advance(to: now.advanced(by: limit)) { $0.sleepers.isEmpty }
@@ -188,14 +195,16 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Takes the next one out who is due by `instant`, and sets the clock to his time. O(log of the sleepers).
+  /// Removes the next sleeper due by `instant`, and sets the clock to its deadline.
+  ///
+  /// O(log(number of sleepers)) amortized.
   private func wakeNext(until instant: Instant) -> CheckedContinuation<Void, any Error>? {
     state.withLock { state in
-      while let call = state.calls.least, call.deadline <= instant {
-        state.calls.removeLeast()
-        guard let sleeper = state.sleepers.removeValue(forKey: call.number) else { continue }
-        state.now = max(state.now, call.deadline)
-        jobs.wakes(sleeper.task)
+      while let wakeup = state.wakeups.least, wakeup.deadline <= instant {
+        state.wakeups.removeLeast()
+        guard let sleeper = state.sleepers.removeValue(forKey: wakeup.number) else { continue }
+        state.now = max(state.now, wakeup.deadline)
+        jobs.willWake(sleeper.task)
         return sleeper.continuation
       }
       return nil

@@ -2,9 +2,10 @@
 
 import Runnel
 
-/// Values in the order in which they came, and who waits for more of them.
+/// Recorded values in order, and the callers that wait for more.
 ///
-/// Whoever shows the values to others sees to it that they are `Sendable` or stay where they are.
+/// Values can be recorded from any thread. Types that expose them must ensure that the values are
+/// `Sendable` or stay in one isolation domain.
 final class Recording<Value>: Sendable {
   private struct State {
     var values: [Value] = []
@@ -15,7 +16,7 @@ final class Recording<Value>: Sendable {
 
   var values: [Value] { state.withLock { $0.values } }
 
-  /// Takes a value, from any thread.
+  /// Records a value, from any thread.
   func record(_ value: Value) {
     let ready = state.withLock { state in
       state.values.append(value)
@@ -27,36 +28,37 @@ final class Recording<Value>: Sendable {
     ready.forEach { $0.resume() }
   }
 
-  /// Returns the first `count` values once there are as many; if they don't come, fails the test and
-  /// returns those that are there.
+  /// Waits until `count` values have been recorded, and returns the first `count`.
+  ///
+  /// If they don't arrive in time, it fails the test and returns the recorded values.
   nonisolated(nonsending)
     func values(
       count: Int,
-      _ what: String,
+      _ noun: String,
       within limit: Duration,
-      at place: TestPlace
+      at location: TestLocation
     ) async -> [Value]
   {
-    let isInTime = await Patience(limit).wait { await self.reached(count) }
+    let isInTime = await TimeLimit(limit).wait { await self.reached(count) }
     let values = values
     if !isInTime {
-      let message = TestMessage.tooFew(what, count, values, within: limit)
-      TestLibrary.fail(message, at: place)
+      let message = TestMessage.tooFew(noun, count, values, within: limit)
+      TestLibrary.fail(message, at: location)
     }
     return Array(values.prefix(count))
   }
 
   private func reached(_ count: Int) async {
     await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        let isThere = state.values.count >= count
-        if !isThere { state.waiting.append((count, continuation)) }
-        return isThere
+      let isReached = state.withLock { state in
+        let isReached = state.values.count >= count
+        if !isReached { state.waiting.append((count, continuation)) }
+        return isReached
       }
-      if isThere { continuation.resume() }
+      if isReached { continuation.resume() }
     }
-    // A continuation that is resumed before it is awaited goes on without a step that ThreadSanitizer sees;
-    // this is one.
+    // If the continuation is resumed before it is awaited, ThreadSanitizer sees no synchronization.
+    // Acquiring the lock provides it.
     state.withLock { _ in }
   }
 }

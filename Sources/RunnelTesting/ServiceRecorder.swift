@@ -3,31 +3,30 @@
 public import Dispatch
 public import Runnel
 
-/// A component that stands in for one off the main thread, and collects the props that it is given.
+/// A service component that records the props that it receives.
 ///
 /// ```swift
 /// let autosave = ServiceRecorder(Document())
 /// autosave.connect(to: store.store, state: \.document)
 /// ```
 ///
-/// For tests of connectors. Its props are set as those of any `ServiceComponent`: on ``queue``, one at a
-/// time and in order. What has been recorded may be read from any thread.
+/// Use it to test connectors. Like any `ServiceComponent`, it receives props on ``queue``, one at a
+/// time and in order. The recorded values can be read from any thread.
 public final class ServiceRecorder<Props: Equatable & Sendable>: ServiceComponent,
-  // `@unchecked`: `props` is set by the connection alone, one at a time; the rest is constant or inside
-  // `Locked`.
+  // `@unchecked`: only the connection sets `props`, one at a time; all else is constant or locked.
   @unchecked Sendable
 {
-  /// Owns the connection.
+  /// The owner of the connection.
   public let disposer = Disposer()
-  /// Where props are set.
+  /// The queue on which props are set.
   public let queue: DispatchQueue
-  /// How props follow the state.
+  /// The delivery policy of the connection.
   public let delivery: Delivery
-  /// The newest props. For the connection; to look at them, use ``values``.
+  /// The newest props, set by the connection; read ``values`` instead.
   public var props: Props { didSet { recording.record(props) } }
   private let recording = Recording<Props>()
 
-  /// A recorder with props that count for nothing: the first that are recorded are those of the connection.
+  /// Creates a recorder with initial props, which aren't recorded.
   public init(
     _ props: Props,
     queue: DispatchQueue = DispatchQueue(label: "RunnelTesting.ServiceRecorder"),
@@ -38,13 +37,15 @@ public final class ServiceRecorder<Props: Equatable & Sendable>: ServiceComponen
     self.delivery = delivery
   }
 
-  /// The props that were set, in order. O(1).
+  /// The received props, in order.
+  ///
+  /// O(1).
   public var values: [Props] { recording.values }
 
   /// Waits until props have been set `count` times, and returns the first `count`.
   ///
-  /// If that does not happen within `limit` by the wall clock, it fails the test, naming those that have
-  /// been set.
+  /// If that doesn't happen within `limit` on the wall clock, it fails the test and lists the
+  /// received props.
   @discardableResult
   nonisolated(nonsending)
     public func values(
@@ -56,7 +57,7 @@ public final class ServiceRecorder<Props: Equatable & Sendable>: ServiceComponen
       column: UInt = #column
     ) async -> [Props]
   {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await recording.values(count: count, "props", within: limit, at: place)
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return await recording.values(count: count, "props", within: limit, at: location)
   }
 }

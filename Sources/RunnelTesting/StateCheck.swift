@@ -2,16 +2,17 @@
 
 import Runnel
 
-/// Whether a state is as a test expects it.
+/// Comparisons of a state with the state that a test expects.
 enum StateCheck {
-  /// What is different, as lines with `- ` before what was expected and `+ ` before what is; `nil` if all
-  /// is well.
+  /// Returns the differences between a state and the expected state, or `nil` without any.
   ///
   /// - Parameters:
   ///   - actual: The state.
   ///   - before: The state before the action.
-  ///   - exhaustivity: Whether all of the state counts, or what `change` is about.
-  ///   - change: What the test expects of the action.
+  ///   - exhaustivity: Whether the whole state is compared, or only the values that `change` names.
+  ///   - change: A closure that changes the previous state to the expected one.
+  /// - Returns: Lines with `- ` before expected values and `+ ` before actual values.
+  /// - Throws: The error that `change` throws.
   static func difference<State: Equatable>(
     of actual: State,
     from before: State,
@@ -29,7 +30,7 @@ enum StateCheck {
     }
   }
 
-  /// What is different between two values.
+  /// Returns the differences between two values, or `nil` if they are equal.
   static func difference<Value: Equatable>(
     of actual: Value,
     from expected: Value
@@ -39,11 +40,11 @@ enum StateCheck {
     return lines.isEmpty ? [unseen] : lines
   }
 
-  /// What is different in the parts of the state that `change` is about.
+  /// Returns the differences in the values that `change` names, or `nil` without any.
   ///
-  /// A closure that sets values finds them set. One that changes them, as in `$0.count += 1`, is understood
-  /// by what it does to the state before: the parts that it changes there, or would change now, have to be
-  /// now as they are then.
+  /// A closure that assigns values must leave the actual state unchanged. A relative change, such
+  /// as `$0.count += 1`, is applied to the state before the action and to the actual state: the
+  /// values that it changes in either of them must equal the expected ones.
   private static func differenceInChanges<State: Equatable>(
     of actual: State,
     from before: State,
@@ -56,16 +57,16 @@ enum StateCheck {
     try change(&expected)
     if expected == actual { return nil }
     let states = (before, expected, actual, changedAgain)
-    guard let lines = differenceInNamedParts(states, isExact: false) else { return [unseen] }
+    guard let lines = differenceInNamedValues(states, isExact: false) else { return [unseen] }
     if !lines.isEmpty { return lines }
-    // What reads the same may differ in what it does not say.
-    let exact = differenceInNamedParts(states, isExact: true) ?? []
-    // If not, parts that were added by now and would be added again are as they should be.
+    // Values with the same description can still differ.
+    let exact = differenceInNamedValues(states, isExact: true) ?? []
+    // Otherwise, elements that were added and would be added again are as expected.
     return exact.isEmpty ? nil : [unseen]
   }
 
-  /// How the parts that the change is about differ; `nil` if there are none to be seen.
-  private static func differenceInNamedParts<State>(
+  /// Returns the differences in the values that the change names, or `nil` if it names none.
+  private static func differenceInNamedValues<State>(
     _ states: (before: State, expected: State, actual: State, changedAgain: State),
     isExact: Bool
   ) -> [String]? {
@@ -81,15 +82,15 @@ enum StateCheck {
     )
   }
 
-  private static let unseen = "Both read the same, and `==` says that they differ."
+  private static let unseen = "Both have the same description, but `==` returns false."
 
   private static func names(of lines: [String], differingFrom others: [String]) -> [String] {
     Set(lines).symmetricDifference(others).map(name)
   }
 
-  /// The part that a line of an outline is about.
+  /// Returns the name of the value that a line describes.
   private static func name(of line: String) -> String {
-    // A key of a dictionary may hold the separator; then more lines count as being about the same.
+    // A dictionary key can contain the separator; then more lines share the name.
     line.firstRange(of: ": ").map { String(line[..<$0.lowerBound]) } ?? ""
   }
 }

@@ -7,12 +7,12 @@
   import XCTest
 #endif
 
-/// The library that runs a test: the one place that knows of Swift Testing and XCTest.
+/// The testing library that runs a test: Swift Testing or XCTest.
 enum TestLibrary: Sendable {
   case swiftTesting
   case xctest
 
-  /// The one that runs the test that the current task is part of.
+  /// The library that runs the test of the current task.
   static var current: TestLibrary {
     #if canImport(Testing)
       if Test.current != nil { return .swiftTesting }
@@ -20,31 +20,34 @@ enum TestLibrary: Sendable {
     return .xctest
   }
 
-  /// Fails the test that runs.
+  /// Fails the current test.
   ///
-  /// - Parameter earlier: What ran the test when that could be told, for a call from outside of its task.
-  static func fail(_ message: String, at place: TestPlace, earlier: TestLibrary = .xctest) {
+  /// - Parameters:
+  ///   - message: The failure message.
+  ///   - location: The location of the failure.
+  ///   - earlier: The library found earlier, for a call from outside the test's task.
+  static func fail(_ message: String, at location: TestLocation, earlier: TestLibrary = .xctest) {
     switch (current, earlier) {
-    case (.xctest, .xctest): failXCTest(message, at: place)
-    default: failSwiftTesting(message, at: place)
+    case (.xctest, .xctest): failXCTest(message, at: location)
+    default: failSwiftTesting(message, at: location)
     }
   }
 
-  private static func failSwiftTesting(_ message: String, at place: TestPlace) {
+  private static func failSwiftTesting(_ message: String, at location: TestLocation) {
     #if canImport(Testing)
-      let location = SourceLocation(
-        fileID: "\(place.fileID)",
-        filePath: "\(place.filePath)",
-        line: Int(place.line),
-        column: Int(place.column)
+      let sourceLocation = SourceLocation(
+        fileID: "\(location.fileID)",
+        filePath: "\(location.filePath)",
+        line: Int(location.line),
+        column: Int(location.column)
       )
-      Issue.record(Comment(rawValue: message), sourceLocation: location)
+      Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
     #endif
   }
 
-  private static func failXCTest(_ message: String, at place: TestPlace) {
+  private static func failXCTest(_ message: String, at location: TestLocation) {
     #if canImport(XCTest)
-      XCTFail(message, file: place.filePath, line: place.line)
+      XCTFail(message, file: location.filePath, line: location.line)
     #endif
   }
 }

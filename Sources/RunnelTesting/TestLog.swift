@@ -2,28 +2,28 @@
 
 import Runnel
 
-/// What the store of a ``TestStore`` has done and nobody has asserted yet.
+/// The reduced actions of a ``TestStore`` that the test hasn't asserted yet.
 ///
-/// Written on the store's queue, read by the test.
+/// The store's queue writes it, and the test reads it.
 final class TestLog<State: Sendable>: Sendable {
-  /// An action that has been reduced.
+  /// A reduced action.
   struct Entry: Sendable {
     let number: UInt64
     let action: any Action
-    /// What it left behind.
+    /// The state after the action.
     let state: State
   }
 
-  /// An action that has been taken out of the log.
+  /// An action that has been removed from the log.
   struct Taken: Sendable {
-    /// The actions before it, which nobody has asserted.
+    /// The preceding actions, which the test hasn't asserted.
     let skipped: [any Action]
-    /// The state that it found.
+    /// The state before the action.
     let before: State
-    /// The action; `nil` if it has not been reduced.
+    /// The action, or `nil` if it hasn't been reduced.
     let entry: Entry?
 
-    /// The state that it left behind.
+    /// The state after the action.
     var after: State { entry?.state ?? before }
   }
 
@@ -34,8 +34,8 @@ final class TestLog<State: Sendable>: Sendable {
     var problems: [String] = []
     var isFinished = false
 
-    /// Takes out the first entries, and returns the state that they left behind.
-    mutating func passBy(_ count: Int) {
+    /// Removes the first entries and stores the state after them.
+    mutating func assertFirst(_ count: Int) {
       guard count > 0 else { return }
       asserted = entries[entries.startIndex + count - 1].state
       entries = ArraySlice(entries.dropFirst(count))
@@ -48,7 +48,7 @@ final class TestLog<State: Sendable>: Sendable {
     content = Locked(Content(asserted: state))
   }
 
-  /// What the store has to call.
+  /// The hooks that the store calls.
   var hooks: Hooks {
     var hooks = Hooks()
     hooks.enqueued = { [self] record in
@@ -71,56 +71,58 @@ final class TestLog<State: Sendable>: Sendable {
 
   // MARK: Reading
 
-  /// The state after the last action that has been asserted.
+  /// The state after the last asserted action.
   var asserted: State { content.withLock { $0.asserted } }
 
-  /// Grows with each action that is dispatched or reduced.
+  /// The number of actions dispatched and reduced, counted together.
   var events: Int { content.withLock { $0.events } }
 
-  /// The actions that nobody has asserted, in order.
+  /// The actions that the test hasn't asserted, in order.
   var actions: [any Action] { content.withLock { $0.entries.map(\.action) } }
 
-  // MARK: Taking out
+  // MARK: Removing actions
 
-  /// Takes out the action with a number, and those before it.
+  /// Removes the action with a sequence number, and the preceding ones.
   func take(number: UInt64) -> Taken {
     content.withLock { content in
       let before = content.entries.prefix { $0.number < number }
-      // A middleware may have made several of one.
+      // A middleware can pass one action on several times.
       let own = content.entries.dropFirst(before.count).prefix { $0.number == number }
-      content.passBy(before.count)
+      content.assertFirst(before.count)
       let found = content.asserted
-      content.passBy(own.count)
+      content.assertFirst(own.count)
       return Taken(skipped: before.map(\.action), before: found, entry: own.last)
     }
   }
 
-  /// Takes out the first action that matches, and those before it; nothing if there is none.
+  /// Removes the first matching action and the preceding ones, or returns `nil` without a match.
   func take(where matches: (any Action) -> Bool) -> Taken? {
-    // With nothing locked: the closure is the user's.
+    // Outside the lock: the closure is user code.
     guard let number = content.withLock({ $0.entries }).firstIndex(where: { matches($0.action) })
     else { return nil }
     return content.withLock { content in
       let skipped = content.entries.prefix(upTo: number)
-      content.passBy(skipped.count)
+      content.assertFirst(skipped.count)
       let before = content.asserted
       let entry = content.entries.first
-      content.passBy(entry == nil ? 0 : 1)
+      content.assertFirst(entry == nil ? 0 : 1)
       return Taken(skipped: skipped.map(\.action), before: before, entry: entry)
     }
   }
 
-  /// Takes all actions out.
+  /// Removes all actions.
   func takeAll() {
-    content.withLock { $0.passBy($0.entries.count) }
+    content.withLock { $0.assertFirst($0.entries.count) }
   }
 
-  // MARK: What must not happen
+  // MARK: Problems
 
-  /// Takes note of something that fails the test, to be reported in its own task.
+  /// Stores a failure, which the test's own task reports.
   func report(_ problem: String) {
     content.withLock { $0.problems.append(problem) }
   }
+
+  /// Removes and returns the stored failures.
 
   /// What has been reported since the last call.
   func takeProblems() -> [String] {
@@ -130,24 +132,9 @@ final class TestLog<State: Sendable>: Sendable {
     }
   }
 
-  /// Whether the test has come to its end in good order.
+  /// Whether the test has called `finish`.
   var isFinished: Bool {
     get { content.withLock { $0.isFinished } }
     set { content.withLock { $0.isFinished = newValue } }
-  }
-}
-
-/// Finds out the number that a store gives to an action that is dispatched.
-final class TestTicket: Sendable {
-  /// The one of the dispatch that goes on in this task.
-  @TaskLocal static var current: TestTicket?
-
-  private let taken = Locked<UInt64?>(nil)
-
-  /// The number, once the action has been dispatched.
-  var number: UInt64 { taken.withLock { $0 ?? 0 } }
-
-  func take(_ number: UInt64) {
-    taken.withLock { $0 = $0 ?? number }
   }
 }

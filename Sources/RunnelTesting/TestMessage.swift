@@ -2,7 +2,7 @@
 
 import Runnel
 
-/// The words of all failures that `RunnelTesting` reports. What was expected always comes first, and says so.
+/// The messages of all test failures, with the expected value first.
 enum TestMessage {
   // MARK: States
 
@@ -12,41 +12,43 @@ enum TestMessage {
 
   static func notReduced(_ action: any Action, differs lines: [String]) -> String {
     """
-    \(TypeName.of(action)) has not been reduced: a middleware held it back. The state is not the expected one \
+    A middleware stopped \(TypeName.of(action)). The state is not the expected one \
     (- expected, + actual):\(list(lines))
     """
   }
 
-  static func value(at place: String, differs lines: [String]) -> String {
-    "\(place) is not as expected (- expected, + actual):\(list(lines))"
+  static func value(at location: String, differs lines: [String]) -> String {
+    "\(location) is not the expected one (- expected, + actual):\(list(lines))"
   }
 
   static func thrown(_ error: any Error, after action: String) -> String {
-    "The closure that says what to expect of \(action) has thrown \(error)."
+    "The closure with the expected change of \(action) threw \(error)."
   }
 
   // MARK: Actions
 
   static func unreceived(before action: any Action, _ actions: [any Action]) -> String {
     """
-    \(TypeName.of(action)) was sent, and these actions before it, which the test did not send, have not been \
-    received:\(list(actions))
-    Expect each of them by `receive`, or let them pass by `skipReceivedActions()`.
+    The test sent \(TypeName.of(action)) before it received these actions:\(list(actions))
+    \(receiving)
     """
   }
 
   static func unreceived(atEnd actions: [any Action]) -> String {
     """
-    The test is over, and these actions, which it did not send, have not been received:\(list(actions))
-    Expect each of them by `receive`, or let them pass by `skipReceivedActions()`.
+    The test ended before it received these actions:\(list(actions))
+    \(receiving)
     """
   }
 
+  private static let receiving =
+    "Assert each of them with `receive`, or skip all with `skipReceivedActions()`."
+
   static func wrongAction(_ lines: [String]) -> String {
-    "Another action than the expected one was received (- expected, + actual):\(list(lines))"
+    "The received action is not the expected one (- expected, + actual):\(list(lines))"
   }
 
-  /// Why no action has been received.
+  /// The reason why no action has been received.
   enum Absence {
     case nothingRuns
     case allAsleep([RunningEffect])
@@ -54,67 +56,67 @@ enum TestMessage {
   }
 
   static func missing(_ expected: String, _ others: [any Action], _ absence: Absence) -> String {
-    let (limit, why) =
+    let (limit, reason) =
       switch absence {
       case .nothingRuns:
-        ("", "No effect is running that could send one.")
+        ("", "No effect that can send one is running.")
       case .allAsleep(let effects):
-        ("", "All effects that run sleep by the clock, which has to be advanced:\(list(effects))")
+        ("", "All running effects sleep on the clock. Advance it to continue them:\(list(effects))")
       case .late(let limit, let effects):
         (" within \(limit)", running(effects))
       }
-    let come =
+    let received =
       others.isEmpty
-      ? "no action has come\(limit). "
-      : "no such action has come\(limit), but these have:\(list(others))\n"
-    return "Expected to receive \(expected), and \(come)\(why)"
+      ? "but no action arrived\(limit). "
+      : "but only other actions arrived\(limit):\(list(others))\n"
+    return "Expected to receive \(expected), \(received)\(reason)"
   }
 
   // MARK: Effects
 
   static func stillRunning(_ effects: [RunningEffect]) -> String {
     """
-    The test is over, and these effects are still running:\(list(effects))
-    Let each of them come to its end, have an action cancel it, or cancel them by `skipEffects()`.
+    The test ended while these effects were running:\(list(effects))
+    Let each of them finish, cancel it with an action, or cancel all with `skipEffects()`.
     """
   }
 
-  static func restless(_ limit: Duration, _ effects: [RunningEffect]) -> String {
+  static func unsettled(_ limit: Duration, _ effects: [RunningEffect]) -> String {
     """
-    The store has not come to rest within \(limit): actions lead to actions without end, or something blocks a \
-    thread. \(running(effects))
+    The store is still busy after \(limit). Actions dispatch further actions endlessly, or a \
+    thread is blocked. \(running(effects))
     """
   }
 
   static func uncaught(_ failure: EffectFailure) -> String {
     """
-    The effect made at \(failure.site) failed with \(failure.error), and nobody caught it. Turn the error into an \
-    action by `catch`.
+    Unhandled effect error: \(failure.error). The effect created at \(failure.site) has no \
+    `catch`. Turn the error into an action with `catch`.
     """
   }
 
   static func unhandled(_ command: any Command, _ site: CallSite) -> String {
     """
-    \(TypeName.of(command)) was not performed: the test store has no handler of \
-    \(TypeName.withoutModule(type(of: command))). The effect made at \(site) has ended without an action. Give the \
-    test store a handler by `handle(with:)`.
+    Unhandled command: \(TypeName.of(command)). The test store has no handler for \
+    \(TypeName.withoutModule(type(of: command))), and the effect created at \(site) ended \
+    without an action. Add a handler with `handle(with:)`.
     """
   }
 
   // MARK: Recorders and objects
 
-  static func tooFew(_ what: String, _ count: Int, _ values: [Any], within limit: Duration)
+  static func tooFew(_ noun: String, _ count: Int, _ values: [Any], within limit: Duration)
     -> String
   {
     let lines = values.map { Outline.lines(of: $0).joined(separator: ", ") }
-    let came = lines.isEmpty ? " none." : " \(lines.count):\(list(lines))"
-    return "Expected number of \(what): \(count). Within \(limit) came\(came)"
+    let received = lines.isEmpty ? "none." : "\(lines.count):\(list(lines))"
+    return "Expected number of \(noun): \(count). Received within \(limit): \(received)"
   }
 
   static func kept(_ type: Any.Type) -> String {
     """
-    The \(TypeName.withoutModule(type)) is still there: somebody holds it. Look for closures that capture it, for a \
-    delegate that is not weak, and for a subscription that holds it and was not ended.
+    The \(TypeName.withoutModule(type)) was not released. Look for closures that capture it, \
+    delegates that are not weak, and subscriptions that were not disposed of.
     """
   }
 
@@ -124,7 +126,7 @@ enum TestMessage {
     effects.isEmpty ? "No effect is running." : "Still running:\(list(effects))"
   }
 
-  /// More lines than this are counted rather than shown.
+  /// The number of lines shown; further lines are counted.
   private static let limit = 100
 
   private static func list(_ lines: [String]) -> String {

@@ -3,23 +3,24 @@
 public import Runnel
 
 extension TestStore {
-  /// Has commands performed by a handler, for as long as the test store is there.
+  /// Adds a command handler for the lifetime of the test store.
   ///
-  /// A second one for the same type of command takes the place of the first. Call it between the steps of a
-  /// test, when nothing is being done: a command that comes in the middle of a change may find nobody.
+  /// It replaces an earlier handler for the same command type. Call it between the steps of a test,
+  /// when the store is idle: during the replacement, a command finds no handler.
   public func handle(with handler: some CommandHandler) {
     handle(with: CommandHandlers(handler))
   }
 
-  /// Has commands performed by several handlers, for as long as the test store is there. See
-  /// ``handle(with:)-(CommandHandler)``.
+  /// Adds several command handlers for the lifetime of the test store.
+  ///
+  /// See ``handle(with:)-(CommandHandler)``.
   public func handle(with others: CommandHandlers) {
     let all = handlers.withLock { handlers in
       let all = handlers.all?.replacing(others) ?? others
       handlers.all = all
       return all
     }
-    // With nothing locked: handlers hold objects of the user's.
+    // Outside the lock: handlers retain user objects.
     let last = handlers.withLock { handlers in
       defer { handlers.token = nil }
       return handlers.token
@@ -29,8 +30,9 @@ extension TestStore {
     handlers.withLock { $0.token = token }
   }
 
-  /// Has the commands of a type performed by a closure, for as long as the test store is there. See
-  /// ``handle(with:)-(CommandHandler)``.
+  /// Adds a closure that handles the commands of a type, for the lifetime of the test store.
+  ///
+  /// See ``handle(with:)-(CommandHandler)``.
   public func handle<Handled: Command>(
     _ type: Handled.Type,
     _ handle: @escaping @Sendable (Handled) -> CommandReply

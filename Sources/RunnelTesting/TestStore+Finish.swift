@@ -3,10 +3,9 @@
 import Runnel
 
 extension TestStore {
-  /// Waits until all that is due has been done, and lets the actions pass that the test did not send and
-  /// has not received.
+  /// Waits until all due work is done, and skips the actions that the test hasn't received.
   ///
-  /// ``state`` is then the state after the last of them.
+  /// Then ``state`` is the state after the last of them.
   nonisolated(nonsending)
     public func skipReceivedActions(
       fileID: StaticString = #fileID,
@@ -15,15 +14,15 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await rest(at: place)
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await settle(at: location)
     log.takeAll()
-    reportProblems(at: place)
+    reportProblems(at: location)
   }
 
-  /// Cancels all effects that run, and waits until all that is due has been done.
+  /// Cancels all running effects, and waits until all due work is done.
   ///
-  /// Those of `bind` and `run(while:)` are not cancelled: they end with their owners.
+  /// Effects of `bind` and `run(while:)` aren't canceled: they end with their owners.
   nonisolated(nonsending)
     public func skipEffects(
       fileID: StaticString = #fileID,
@@ -32,24 +31,24 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await rest(at: place)
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await settle(at: location)
     store.cancelUnownedEffects()
-    await rest(at: place)
-    reportProblems(at: place)
+    await settle(at: location)
+    reportProblems(at: location)
   }
 
-  /// Asserts that the test has said everything: no effect is running, and no action has not been received.
+  /// Asserts that no effect is running and that the test has received all actions.
   ///
-  /// If all that runs sleeps by the clock, it fails at once. Effects of `bind` and `run(while:)` may be
-  /// running: they end with their owners. With ``Exhaustivity/off`` it cancels what runs, and fails only
-  /// for errors and commands that nobody took care of.
+  /// If all running effects sleep on the clock, it fails immediately. Effects of `bind` and
+  /// `run(while:)` can still be running: they end with their owners. With ``Exhaustivity/off`` it
+  /// cancels running effects, and fails only for unhandled errors and commands.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait, by the wall clock, for effects that work outside of the store; as long
-  ///     as the test store's `limit` unless told otherwise.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
+  ///   - timeout: The time to wait, on the wall clock, for effects that work outside the store. The
+  ///     default is the test store's `limit`.
+  ///   - fileID: The file ID of the call.
+  ///   - filePath: The file path of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   nonisolated(nonsending)
@@ -61,42 +60,43 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     switch exhaustivity {
     case .off:
       await skipEffects(fileID: fileID, filePath: filePath, line: line, column: column)
     case .on:
-      await effectsEnded(Patience(timeout ?? limit), at: place)
+      await effectsEnded(TimeLimit(timeout ?? limit), at: location)
       let effects = store.unownedEffects
-      if !effects.isEmpty { fail(TestMessage.stillRunning(effects), at: place) }
+      if !effects.isEmpty { fail(TestMessage.stillRunning(effects), at: location) }
       let actions = log.actions
-      if !actions.isEmpty { fail(TestMessage.unreceived(atEnd: actions), at: place) }
+      if !actions.isEmpty { fail(TestMessage.unreceived(atEnd: actions), at: location) }
     }
     log.takeAll()
     log.isFinished = true
-    reportProblems(at: place)
+    reportProblems(at: location)
   }
 
-  /// Waits until no effect is running, or it makes no sense to wait any longer.
+  /// Waits until no effect is running, or until waiting is pointless.
   nonisolated(nonsending)
-    private func effectsEnded(_ patience: Patience, at place: TestPlace) async
+    private func effectsEnded(_ timeLimit: TimeLimit, at location: TestLocation) async
   {
-    while await rest(at: place) {
-      let pause = jobs.pause
+    while await settle(at: location) {
+      let idlePeriod = jobs.idlePeriod
       let isAsleep = clock?.areAllAsleep == true
       guard store.hasEffects(countingBindings: false) else { return }
-      guard let pause else { continue }
+      guard let idlePeriod else { continue }
       if isAsleep { return }
-      guard await patience.wait(for: { [jobs] in await jobs.ended(pause: pause) }) else { return }
+      let isBusyAgain = await timeLimit.wait { [jobs] in await jobs.ended(idlePeriod: idlePeriod) }
+      guard isBusyAgain else { return }
     }
   }
 
-  // MARK: The state as it is
+  // MARK: The current state
 
-  /// Waits until all that is due has been done, and asserts a part of the store's state.
+  /// Waits until all due work is done, and asserts a slice of the store's state.
   ///
-  /// That is the state as it is, with what actions have changed that have not been received. It asserts
-  /// nothing else, and is most of use with ``Exhaustivity/off``.
+  /// The state includes the changes of actions that the test hasn't received. Nothing else is
+  /// asserted. Use it mainly with ``Exhaustivity/off``.
   nonisolated(nonsending)
     public func expect<Value: Equatable>(
       _ keyPath: any KeyPath<State, Value> & Sendable,
@@ -107,15 +107,15 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await rest(at: place)
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await settle(at: location)
     if let lines = StateCheck.difference(of: store.state[keyPath: keyPath], from: expected) {
-      fail(TestMessage.value(at: "The state at \(keyPath)", differs: lines), at: place)
+      fail(TestMessage.value(at: "The state at \(keyPath)", differs: lines), at: location)
     }
-    reportProblems(at: place)
+    reportProblems(at: location)
   }
 
-  /// Waits until all that is due has been done, and asserts the store's state.
+  /// Waits until all due work is done, and asserts the store's state.
   ///
   /// See ``expect(_:_:fileID:filePath:line:column:)``.
   nonisolated(nonsending)
@@ -127,11 +127,11 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await rest(at: place)
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await settle(at: location)
     if let lines = StateCheck.difference(of: store.state, from: expected) {
-      fail(TestMessage.value(at: "The state", differs: lines), at: place)
+      fail(TestMessage.value(at: "The state", differs: lines), at: location)
     }
-    reportProblems(at: place)
+    reportProblems(at: location)
   }
 }

@@ -3,21 +3,19 @@
 public import Runnel
 
 extension TestStore {
-  /// Dispatches an action, waits until all that is due has been done, and asserts what the action has
-  /// changed.
+  /// Dispatches an action, waits until all due work is done, and asserts the state change.
   ///
-  /// The state that counts is the one that this action has left behind, before any action of its effects.
-  /// What those have sent in the meantime is to be received next; in exhaustive mode, sending before it has
-  /// been fails.
+  /// The asserted state is the one after this action, before any action of its effects. Receive the
+  /// actions of its effects afterward: in exhaustive mode, sending another action first fails.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - fileID: The file of the call.
-  ///   - filePath: The path of that file.
+  ///   - fileID: The file ID of the call.
+  ///   - filePath: The file path of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes the expected state of the one before. Without it no change is expected; with
-  ///     ``Exhaustivity/off``, nothing is.
+  ///   - change: A closure that changes the previous state to the expected one. Without it, no
+  ///     change is expected; with ``Exhaustivity/off``, the state isn't asserted.
   nonisolated(nonsending)
     public func send(
       _ action: any Action,
@@ -28,25 +26,25 @@ extension TestStore {
       expecting change: ((inout State) throws -> Void)? = nil
     ) async
   {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let ticket = TestTicket()
-    TestTicket.$current.withValue(ticket) { store.dispatch(action, from: place.site) }
-    let isAtRest = await rest(at: place)
+    TestTicket.$current.withValue(ticket) { store.dispatch(action, from: location.site) }
+    let isSettled = await settle(at: location)
     let taken = log.take(number: ticket.number)
     if exhaustivity == .on, !taken.skipped.isEmpty {
-      fail(TestMessage.unreceived(before: action, taken.skipped), at: place)
+      fail(TestMessage.unreceived(before: action, taken.skipped), at: location)
     }
-    // If the store has not come to rest, that is what went wrong.
-    if isAtRest || taken.entry != nil { check(taken, action, change, at: place) }
-    reportProblems(at: place)
+    // If the store didn't settle, that failure is enough.
+    if isSettled || taken.entry != nil { check(taken, action, change, at: location) }
+    reportProblems(at: location)
   }
 
-  /// Asserts what an action that has been taken out of the log has changed.
+  /// Asserts the state change of an action that was removed from the log.
   func check(
     _ taken: TestLog<State>.Taken,
     _ sent: (any Action)?,
     _ change: ((inout State) throws -> Void)?,
-    at place: TestPlace
+    at location: TestLocation
   ) {
     guard let action = taken.entry?.action ?? sent else { return }
     do {
@@ -57,40 +55,39 @@ extension TestStore {
         taken.entry == nil
         ? TestMessage.notReduced(action, differs: lines)
         : TestMessage.state(after: TypeName.of(action), differs: lines)
-      fail(message, at: place)
+      fail(message, at: location)
     } catch {
-      fail(TestMessage.thrown(error, after: TypeName.of(action)), at: place)
+      fail(TestMessage.thrown(error, after: TypeName.of(action)), at: location)
     }
   }
 
-  func fail(_ message: String, at place: TestPlace) {
-    TestLibrary.fail(message, at: place, earlier: library)
+  func fail(_ message: String, at location: TestLocation) {
+    TestLibrary.fail(message, at: location, earlier: library)
   }
 
-  /// Fails the test for errors and commands that nobody took care of.
-  func reportProblems(at place: TestPlace) {
-    for problem in log.takeProblems() { fail(problem, at: place) }
+  /// Fails the test for unhandled errors and commands.
+  func reportProblems(at location: TestLocation) {
+    for problem in log.takeProblems() { fail(problem, at: location) }
   }
 
-  /// Waits until all that is due has been done, and whoever observes has been told; fails the test if that
-  /// takes too long.
+  /// Waits until all due work is done and observers are notified, or fails after the limit.
   @discardableResult
   nonisolated(nonsending)
-    func rest(at place: TestPlace) async -> Bool
+    func settle(at location: TestLocation) async -> Bool
   {
-    let isAtRest = await Patience(limit).wait { [store, jobs, log] in
+    let isSettled = await TimeLimit(limit).wait { [store, jobs, log] in
       var events: Int
       repeat {
-        // Components dispatch when they are told; then there is more to be done.
+        // A notified component can dispatch, which starts new work.
         events = log.events
         await jobs.allDone()
         await store.settled()
         await jobs.allDone()
       } while log.events != events
     }
-    if !isAtRest {
-      fail(TestMessage.restless(limit, store.runningEffects), at: place)
+    if !isSettled {
+      fail(TestMessage.unsettled(limit, store.runningEffects), at: location)
     }
-    return isAtRest
+    return isSettled
   }
 }

@@ -2,7 +2,7 @@
 
 public import Runnel
 
-/// A store whose test says all that has to happen, step by step.
+/// A store for tests that assert each action and state change step by step.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -15,22 +15,23 @@ public import Runnel
 /// await store.finish()
 /// ```
 ///
-/// Each closure says how the state differs from the one before; no closure says that it does not. What the
-/// test sends it asserts by ``send(_:fileID:filePath:line:column:expecting:)``. All other actions come from
-/// effects, observers, components: they are asserted one by one, in order, by
-/// ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``. Failures show the
-/// difference at the line of the call, in Swift Testing and in XCTest.
+/// Each closure describes how the state differs from the previous one; without a closure, the state
+/// must not change. ``send(_:fileID:filePath:line:column:expecting:)`` sends an action from the
+/// test. All other actions come from effects, observers and components. Assert each of them in
+/// order with
+/// ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``. Failures
+/// show the difference at the line of the call, in Swift Testing and in XCTest.
 ///
-/// Each call returns when all that is due has been done. That is known by counting, and not by waiting for
-/// a while: effects of the store run one step at a time, whatever its clock. What an effect waits for
-/// outside of the store is waited for where it is expected, and no longer than `limit`.
+/// Each call returns when all due work is done. The test store determines that without delays: the
+/// store's effects run one step at a time and are counted, whatever the clock. If an effect waits
+/// for something outside the store, the call that expects the result waits for at most `limit`.
 ///
-/// An error that leaves an effect and a command without a handler fail the test always. Use one test store
-/// from one task at a time. For a reducer without effects, `Reducer.reduce` does.
+/// An error that leaves an effect, or a command without a handler, always fails the test. Use a
+/// test store from one task at a time. For a reducer without effects, `Reducer.reduce` is enough.
 public final class TestStore<State: Equatable & Sendable>: Sendable {
-  /// The store itself: to make scopes of it, to connect components, to observe, to bind.
+  /// The tested store, for creating scopes, connecting components, observing and binding.
   ///
-  /// What is dispatched to it counts as an action that the test did not send.
+  /// An action dispatched to it counts as an action that the test didn't send.
   public let store: Store<State>
   let exhaustivity: Exhaustivity
   let limit: Duration
@@ -38,29 +39,29 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
   let jobs: CountedJobs
   let clock: ManualClock?
   let handlers = Locked(Handlers())
-  private let place: TestPlace
+  private let location: TestLocation
   let library: TestLibrary
 
-  /// Who performs the commands.
+  /// The command handlers and their subscription.
   struct Handlers {
     var all: CommandHandlers?
     var token: Disposable?
   }
 
-  /// A test store with a composed reducer.
+  /// Creates a test store with a composed reducer.
   ///
   /// - Parameters:
-  ///   - state: The state to begin with.
-  ///   - reducer: What is to be tested.
-  ///   - handlers: Who performs commands. More are added by ``handle(with:)-(CommandHandler)``.
-  ///   - clock: What all effects go by. By a ``ManualClock`` that the test does not have, time stands still.
-  ///   - middleware: What actions pass on their way to the reducer, in order.
-  ///   - exhaustivity: Whether everything has to be asserted.
-  ///   - limit: How long to wait, by the wall clock, for what is outside of the store.
-  ///   - fileID: The file in which the test store is made.
-  ///   - filePath: The path of that file.
-  ///   - line: The line in which the test store is made.
-  ///   - column: The column in which the test store is made.
+  ///   - state: The initial state.
+  ///   - reducer: The reducer to test.
+  ///   - handlers: The command handlers. Add more with ``handle(with:)-(CommandHandler)``.
+  ///   - clock: The clock of all effects. On the default clock, time doesn't pass.
+  ///   - middleware: The middleware that actions pass before the reducer, in order.
+  ///   - exhaustivity: Whether everything must be asserted.
+  ///   - limit: The time to wait, on the wall clock, for work outside the store.
+  ///   - fileID: The file ID of the call.
+  ///   - filePath: The file path of the call.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public init(
     state: State,
     reducer: Reducer<State>,
@@ -78,7 +79,7 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
     self.limit = limit
     self.clock = clock as? ManualClock
     jobs = self.clock?.jobs ?? CountedJobs()
-    place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     library = .current
     let log = TestLog(state)
     self.log = log
@@ -90,14 +91,15 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
       scheduler: jobs,
       hooks: log.hooks,
       onError: { log.report(TestMessage.uncaught($0)) },
-      site: place.site
+      site: location.site
     )
     if let handlers { handle(with: handlers) }
   }
 
-  /// A test store with a closure or a free function as its reducer.
+  /// Creates a test store with a closure or a free function as its reducer.
   ///
-  /// It may return effects. The parameters are those of a test store with a composed reducer.
+  /// The reducer can return effects. The parameters are those of the initializer with a composed
+  /// reducer.
   @preconcurrency
   public convenience init<Returned>(
     state: State,
@@ -112,7 +114,7 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    // `nonisolated(unsafe)`: the closure was handed over for good, and is called by one store's drain only.
+    // `nonisolated(unsafe)`: the closure is transferred, and only one store's drain calls it.
     nonisolated(unsafe) let reducer = reducer
     self.init(
       state: state,
@@ -129,9 +131,9 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
     )
   }
 
-  /// A test store with a closure as its reducer that returns effects, and speaks of them by a leading dot.
+  /// Creates a test store with a closure that returns effects with leading-dot syntax.
   ///
-  /// The compiler turns to this last, so that a closure without `return` returns nothing.
+  /// Disfavored, so that the compiler infers no return value for a closure without `return`.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @preconcurrency
@@ -173,11 +175,11 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
     if exhaustivity == .on, !log.isFinished, !effects.isEmpty {
       problems.append(TestMessage.stillRunning(effects))
     }
-    for problem in problems { TestLibrary.fail(problem, at: place, earlier: library) }
+    for problem in problems { TestLibrary.fail(problem, at: location, earlier: library) }
   }
 
   /// The state after the last action that the test has asserted.
   ///
-  /// Actions that have come since and have not been received do not show here; they do in `store.state`.
+  /// `store.state` also includes later actions, which the test hasn't received.
   public var state: State { log.asserted }
 }

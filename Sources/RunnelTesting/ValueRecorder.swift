@@ -2,7 +2,7 @@
 
 public import Runnel
 
-/// Collects values in the order in which they come: those of a store, its actions, or any that it is given.
+/// A recorder of the values or actions of a store, or of any values.
 ///
 /// ```swift
 /// let counts = ValueRecorder(store.store.scope(\.count))
@@ -10,20 +10,20 @@ public import Runnel
 /// #expect(counts.values == [0, 1])
 /// ```
 ///
-/// A recorder of a store is told on the store's own queue of each value, beginning with the one that is
-/// there, and keeps the store until it goes away. May be used from any thread. To see what a component is
-/// given, connect a ``ViewRecorder`` or a ``ServiceRecorder`` in its place.
+/// A recorder of a store receives the current value and each later one on the store's queue, and
+/// retains the store. It can be used from any thread. To record a component's props, connect a
+/// ``ViewRecorder`` or a ``ServiceRecorder``.
 public final class ValueRecorder<Value: Sendable>: Sendable {
   private let recording: Recording<Value>
   private let subscription: Disposable?
 
-  /// A recorder of what it is given by ``record(_:)``.
+  /// Creates a recorder of the values passed to ``record(_:)``.
   public init() {
     recording = Recording()
     subscription = nil
   }
 
-  /// A recorder of the value of a store, or of a scope, and of each later one.
+  /// Creates a recorder of the current value of a store or scope, and of each later one.
   public init(
     _ store: Store<Value>,
     file: StaticString = #fileID,
@@ -39,20 +39,23 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
     self.subscription = subscription
   }
 
-  /// Takes a value.
+  /// Records a value.
   public func record(_ value: Value) {
     recording.record(value)
   }
 
-  /// What has been recorded, in order. O(1).
+  /// The recorded values, in order.
+  ///
+  /// O(1).
   public var values: [Value] { recording.values }
 
-  /// How many values have come.
+  /// The number of recorded values.
   public var count: Int { values.count }
 
-  /// Waits until as many values have been recorded, and returns the first `count`.
+  /// Waits until `count` values have been recorded, and returns the first `count`.
   ///
-  /// If they do not come within `limit` by the wall clock, it fails the test, naming those that have come.
+  /// If they don't arrive within `limit` on the wall clock, it fails the test and lists the
+  /// recorded values.
   @discardableResult
   nonisolated(nonsending)
     public func values(
@@ -64,13 +67,13 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
       column: UInt = #column
     ) async -> [Value]
   {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await recording.values(count: count, "values", within: limit, at: place)
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return await recording.values(count: count, "values", within: limit, at: location)
   }
 }
 
 extension ValueRecorder where Value == any Action {
-  /// A recorder of each action of a store after it has been reduced.
+  /// Returns a recorder of each action of a store after it has been reduced.
   public static func actions<State: Sendable>(
     of store: Store<State>,
     file: StaticString = #fileID,

@@ -2,7 +2,7 @@
 
 public import Runnel
 
-/// A component that stands in for one on the screen, and collects the props that it is given.
+/// A view component that records the props that it receives.
 ///
 /// ```swift
 /// let view = ViewRecorder(HitsProps())
@@ -11,31 +11,33 @@ public import Runnel
 /// #expect(view.values.map(\.title) == ["No hits", "1 hit"])
 /// ```
 ///
-/// For tests of connectors: what they make of each state, and how often. Its props are set as those of any
-/// `ViewComponent`, but with each change unless told otherwise.
+/// Use it to test which props a connector creates, and how often. Like any `ViewComponent`, it
+/// receives props on the main actor. By default it receives each change.
 @MainActor
 public final class ViewRecorder<Props: Equatable>: ViewComponent {
-  /// Owns the connection.
+  /// The owner of the connection.
   public let disposer = Disposer()
-  /// How props follow the state.
+  /// The delivery policy of the connection.
   public let delivery: Delivery
-  /// The newest props.
+  /// The newest props, set by the connection.
   public var props: Props { didSet { recording.record(props) } }
   private let recording = Recording<Props>()
 
-  /// A recorder with props that count for nothing: the first that are recorded are those of the connection.
+  /// Creates a recorder with initial props, which aren't recorded.
   public init(_ props: Props, delivery: Delivery = .every) {
     self.props = props
     self.delivery = delivery
   }
 
-  /// The props that were set, in order. O(1).
+  /// The received props, in order.
+  ///
+  /// O(1).
   public var values: [Props] { recording.values }
 
   /// Waits until props have been set `count` times, and returns the first `count`.
   ///
-  /// If that does not happen within `limit` by the wall clock, it fails the test, naming those that have
-  /// been set.
+  /// If that doesn't happen within `limit` on the wall clock, it fails the test and lists the
+  /// received props.
   @discardableResult
   public func values(
     count: Int,
@@ -45,7 +47,7 @@ public final class ViewRecorder<Props: Equatable>: ViewComponent {
     line: UInt = #line,
     column: UInt = #column
   ) async -> [Props] {
-    let place = TestPlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    return await recording.values(count: count, "props", within: limit, at: place)
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    return await recording.values(count: count, "props", within: limit, at: location)
   }
 }

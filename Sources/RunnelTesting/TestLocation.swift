@@ -2,13 +2,13 @@
 
 import Runnel
 
-/// A place in a test, for what fails there.
-struct TestPlace: Sendable {
+/// A location in a test's source, for failures reported there.
+struct TestLocation: Sendable {
   let fileID: StaticString
   let filePath: StaticString
   let line: UInt
   let column: UInt
 
-  /// The place as stores know it.
+  /// The location in the form that stores record.
   var site: CallSite { CallSite(file: fileID, line: line) }
 }

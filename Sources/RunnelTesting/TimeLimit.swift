@@ -3,21 +3,20 @@
 import Dispatch
 import Runnel
 
-/// How long to wait for something that would come at once if all were well.
+/// A limit on the wall clock for an event that a correct program causes immediately.
 ///
-/// Whoever waits is woken by what he waits for. The limit, by the wall clock, is there for what never
-/// comes: it makes a test fail that would hang.
-struct Patience: Sendable {
+/// The event itself ends the wait. The limit makes a test fail that would otherwise hang.
+struct TimeLimit: Sendable {
   let limit: Duration
   private let end: ContinuousClock.Instant
 
-  /// From now on.
+  /// Creates a limit that starts now.
   init(_ limit: Duration) {
     self.limit = limit
     end = .now + limit
   }
 
-  /// Waits for `operation`, and returns whether it has come to its end in time. If not, it goes on.
+  /// Waits for `operation` and returns whether it ended in time; if not, it continues.
   nonisolated(nonsending)
     func wait(for operation: @escaping @Sendable () async -> Void) async -> Bool
   {
@@ -36,7 +35,7 @@ struct Patience: Sendable {
   }
 }
 
-/// Two ends of one wait, of which the first counts.
+/// The two possible ends of a wait, of which the first counts.
 private final class Race: Sendable {
   private struct State {
     var isInTime: Bool?
@@ -68,10 +67,10 @@ private final class Race: Sendable {
 }
 
 extension Duration {
-  /// The same length as Dispatch counts it.
+  /// The duration in Dispatch's representation.
   fileprivate var inDispatch: DispatchTimeInterval {
     let (seconds, attoseconds) = components
-    // More than can be counted, and than anybody waits for.
+    // Longer durations overflow, and no test waits that long.
     if seconds > 1_000_000_000 { return .never }
     return .nanoseconds(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
   }
