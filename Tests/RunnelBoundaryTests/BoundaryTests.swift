@@ -7,7 +7,7 @@ import RunnelTesting
 import Testing
 
 @Suite struct BoundaryTests {
-  @Test func `what is sent in comes out`() async throws {
+  @Test func `inputs change the outputs`() async throws {
     let boundary = WordBoundary()
     boundary.input.word("a")
     boundary.input.word.send("bc")
@@ -21,7 +21,7 @@ import Testing
     #expect(boundary.output.words.value == [])
   }
 
-  @Test func `inputs may be passed on as closures`() async {
+  @Test func `an input can be passed as a closure`() async {
     let boundary = WordBoundary()
     let onWord: @Sendable (String) -> Void = boundary.input.word.send
     let onClear: @Sendable () -> Void = boundary.input.clear.send
@@ -32,7 +32,7 @@ import Testing
     #expect(boundary.output.words.value == ["b"])
   }
 
-  @Test func `a boundary may be built over a scope of the app's store`() async {
+  @Test func `a boundary can use a scope of the app's store`() async {
     struct App: Sendable { var words = WordBoundary.State() }
     let store = Store(state: App(), reducer: WordBoundary.reducer.scope(\.words))
     let boundary = WordBoundary(over: store.scope(\.words))
@@ -42,17 +42,14 @@ import Testing
     #expect(boundary.output.words.value == ["a"])
   }
 
-  @Test func `actions name the place from which the input was sent`() async {
+  @Test func `an action records the location where its input was sent`() async {
     let sites = Recorder<CallSite>()
-    let probe = Probe(sites: sites)
-    let port = Port<String>()
-    let boundary = PlainBoundary(input: PlainInput(word: port), extra: probe)
+    let boundary = PlainBoundary(input: PlainBoundary.Input(), extra: SiteRecorder(sites: sites))
     boundary.input.word("a")
-    let line = #line - 1
-    #expect(sites.values == [CallSite(line: UInt(line))])
+    #expect(sites.values == [CallSite(line: #line - 1)])
   }
 
-  @Test func `several boundaries over one store have inputs of their own`() async {
+  @Test func `boundaries on one store have separate inputs`() async {
     let store = Store(state: WordBoundary.State(), reducer: WordBoundary.reducer)
     let (first, second) = (WordBoundary(over: store), WordBoundary(over: store))
     first.input.word("a")
@@ -62,7 +59,7 @@ import Testing
     #expect(second.output.words.value == ["a", "b"])
   }
 
-  @Test func `inputs may be sent from many threads, and none is lost`() async {
+  @Test func `inputs sent from several threads all arrive, in order for each thread`() async {
     let boundary = WordBoundary()
     let input = boundary.input
     await onThreads(4) { thread in
@@ -71,15 +68,16 @@ import Testing
     await boundary.settled()
     let words = boundary.output.words.value
     for thread in 0..<4 {
-      // What one thread sends arrives in its order.
       let own = words.filter { $0.hasPrefix("\(thread) ") }
       #expect(own == (0..<250).map { "\(thread) \($0)" })
     }
   }
 
-  // MARK: Its end
+  // MARK: Release
 
-  @Test func `all of a boundary is released when its owner goes away`() async {
+  @Test func `releasing a boundary releases all that it owns, even if its closures retain it`()
+    async
+  {
     let lifetime = LifetimeTracker()
     weak var boundary: HeldBoundary?
     weak var store: Store<Int>?
@@ -104,7 +102,7 @@ import Testing
     #expect(store == nil)
   }
 
-  @Test func `a boundary that has gone takes nothing any more, and what it showed stays`() async {
+  @Test func `a released boundary ignores inputs, and its outputs keep their value`() async {
     let store = Store(state: WordBoundary.State(), reducer: WordBoundary.reducer)
     var boundary: WordBoundary? = WordBoundary(over: store)
     let (input, output) = (boundary?.input, boundary?.output)
@@ -116,19 +114,16 @@ import Testing
     #expect(output?.words.value == ["a"])
   }
 
-  @Test func `effects of a boundary that stands alone end with it`() async {
+  @Test func `effects of a private store end with the boundary`() async {
     let lifetime = LifetimeTracker()
     let clock = ManualClock()
-    struct Begin: Action {}
-    let reducer = Reducer<Int>.on(Begin.self) { _, _ in
+    var boundary: StartBoundary? = StartBoundary(clock: clock) {
       .run { [token = lifetime.token()] send in
         defer { token.touch() }
         while true { try await send.sleep(for: .seconds(1)) }
       }
     }
-    var boundary: StartBoundary? = StartBoundary(
-      input: StartBoundary.Input(), state: 0, reducer: reducer, clock: clock, extra: Begin())
-    // An output that outlives the boundary keeps the state, and not what was going on.
+    // An output that outlives the boundary retains the state, but no effects.
     let output = boundary?.output.number
     boundary?.input.start()
     await clock.advance(by: .seconds(3))
@@ -139,43 +134,25 @@ import Testing
     #expect(output?.value == 0)
   }
 
-  @Test func `effects that the last actions of a boundary would begin do not begin`() async {
-    struct Begin: Action {}
+  @Test func `effects of actions still pending at the end do not start`() async {
     for _ in 0..<100 {
-      let (lifetime, begun) = (LifetimeTracker(), Counter())
-      let reducer = Reducer<Int>.on(Begin.self) { _, _ in
-        .run { [token = lifetime.token()] send in
-          begun.increment()
+      let lifetime = LifetimeTracker()
+      var boundary: StartBoundary? = StartBoundary {
+        .run { [token = lifetime.token()] _ in
           defer { token.touch() }
           while !Task.isCancelled { await Task.yield() }
         }
       }
-      var boundary: StartBoundary? = StartBoundary(
-        input: StartBoundary.Input(), state: 0, reducer: reducer, extra: Begin())
       let output = boundary?.output.number
       for _ in 0..<10 { boundary?.input.start() }
       boundary = nil
-      // An output keeps the store, and not what it would do.
       await output?.settled()
       await lifetime.allReleased()
       #expect(output?.value == 0)
     }
   }
 
-  @Test func `a logic that keeps its dependency ends all the same`() async {
-    let lifetime = LifetimeTracker()
-    weak var boundary: KeepingBoundary?
-    do {
-      let owned = KeepingBoundary(input: KeepingBoundary.Input(), extra: lifetime.token())
-      owned.input.number(1)
-      boundary = owned
-      #expect(lifetime.aliveCount == 1)
-    }
-    #expect(boundary == nil)
-    await lifetime.allReleased()
-  }
-
-  @Test func `what is given to the disposer of a boundary that has gone ends at once`() {
+  @Test func `the disposer of a released boundary disposes of new subscriptions at once`() {
     let kept = Locked<Disposer?>(nil)
     var boundary: LateBoundary? = LateBoundary(input: LateBoundary.Input()) { disposer in
       kept.withLock { $0 = disposer }
@@ -191,18 +168,15 @@ import Testing
     #expect(late.isDisposed)
   }
 
-  @Test func `settling waits for effects if asked to`() async {
+  @Test func `settled can wait for effects`() async {
     let clock = ManualClock()
-    struct Begin: Action {}
     let done = Counter()
-    let reducer = Reducer<Int>.on(Begin.self) { _, _ in
+    let boundary = StartBoundary(clock: clock) {
       .run { send in
         try await send.sleep(for: .seconds(1))
         done.increment()
       }
     }
-    let boundary = StartBoundary(
-      input: StartBoundary.Input(), state: 0, reducer: reducer, clock: clock, extra: Begin())
     boundary.input.start()
     await boundary.settled()
     #expect(done.value == 0)
@@ -212,11 +186,10 @@ import Testing
     await moved
   }
 
-  @Test func `effects of the app go on when a boundary over it has gone`() async {
+  @Test func `effects of the app's store continue after the boundary ends`() async {
     let clock = ManualClock()
     let ticks = Recorder<Int>()
-    struct Begin: Action {}
-    let reducer = Reducer<Int>.on(Begin.self) { _, _ in
+    let reducer = StartBoundary.reducer {
       .run { send in
         for tick in 1...3 {
           try await send.sleep(for: .seconds(1))
@@ -225,8 +198,7 @@ import Testing
       }
     }
     let store = Store(state: 0, reducer: reducer, clock: clock)
-    var boundary: StartBoundary? = StartBoundary(
-      input: StartBoundary.Input(), store: store, extra: Begin())
+    var boundary: StartBoundary? = StartBoundary(input: StartBoundary.Input(), store: store)
     boundary?.input.start()
     await clock.advance(by: .seconds(1))
     boundary = nil
@@ -234,7 +206,7 @@ import Testing
     #expect(ticks.values == [1, 2, 3])
   }
 
-  @Test func `subscriptions to outputs end with the one that holds them`() async {
+  @Test func `a subscription to an output ends with its disposer`() async {
     let boundary = WordBoundary()
     let lifetime = LifetimeTracker()
     do {
@@ -249,43 +221,36 @@ import Testing
     await lifetime.allReleased()
   }
 
-  // MARK: Boundaries in boundaries
-
-  @Test func `a boundary may be one of the things that another works with`() async {
-    let outer = ShoutBoundary(input: ShoutBoundary.Input(), extra: WordBoundary())
-    outer.input.word("hey")
-    await outer.output.words.settled()
-    #expect(outer.output.words.value == ["HEY"])
-  }
-
-  @Test func `a boundary inside goes with the one outside`() async {
+  @Test func `a boundary can use another boundary, which is released with it`() async {
     weak var inner: WordBoundary?
     do {
       let words = WordBoundary()
       inner = words
       let outer = ShoutBoundary(input: ShoutBoundary.Input(), extra: words)
       outer.input.word("hey")
-      await words.settled()
+      await outer.output.words.settled()
+      #expect(outer.output.words.value == ["HEY"])
     }
     #expect(inner == nil)
   }
+
 }
 
 // MARK: Fixtures
 
-struct PlainInput: Sendable {
-  var word = Port<String>()
-}
-
-/// Takes down from where it is dispatched to.
-struct Probe: ActionDispatcher {
+/// A dispatcher that records the locations of dispatched actions.
+struct SiteRecorder: ActionDispatcher {
   let sites: Recorder<CallSite>
 
   func dispatch(_ action: any Action) {}
   func dispatch(_ action: any Action, from site: CallSite) { sites.record(site) }
 }
 
-final class PlainBoundary: Boundary<PlainBoundary.Logic> {
+private final class PlainBoundary: Boundary<PlainBoundary.Logic> {
+  struct Input: Sendable {
+    let word = Port<String>()
+  }
+
   enum Logic: BoundaryLogic {
     struct Output: Sendable {}
 
@@ -295,13 +260,13 @@ final class PlainBoundary: Boundary<PlainBoundary.Logic> {
       return Output()
     }
 
-    typealias Input = PlainInput
-    typealias State = Void
-    typealias Extra = Probe
+    typealias Input = PlainBoundary.Input
+    typealias Extra = SiteRecorder
   }
 }
 
-final class HeldBoundary: Boundary<HeldBoundary.Logic> {
+/// A boundary whose closures retain all dependencies.
+private final class HeldBoundary: Boundary<HeldBoundary.Logic> {
   struct Input: Sendable {
     let number = Port<Int>()
   }
@@ -315,14 +280,14 @@ final class HeldBoundary: Boundary<HeldBoundary.Logic> {
     }
 
     static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let (store, token) = (dependency.store, dependency.extra)
-      dependency.input.number.observe { _ in
+      let (input, store, disposer) = (dependency.input, dependency.store, dependency.disposer)
+      input.number.observe { [token = dependency.extra] _ in
         token.touch()
+        _ = (input, disposer)
         store.dispatch(Sent())
       }
-      .dispose(on: dependency.disposer)
-      let values = dependency.input.number.values
-      dependency.disposer.add(disposal: store.bind(values) { _ in nil })
+      .dispose(on: disposer)
+      disposer.add(disposal: store.bind(input.number.values) { _ in nil })
       return Output(count: store.property, store: Computed { [weak store] in store })
     }
 
@@ -334,31 +299,7 @@ final class HeldBoundary: Boundary<HeldBoundary.Logic> {
   var storeForTests: Store<Int>? { output.store }
 }
 
-/// A logic whose closures hold all that it was given.
-final class KeepingBoundary: Boundary<KeepingBoundary.Logic> {
-  struct Input: Sendable {
-    let number = Port<Int>()
-  }
-
-  enum Logic: BoundaryLogic {
-    struct Output: Sendable {}
-
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let (input, disposer, token) = (dependency.input, dependency.disposer, dependency.extra)
-      input.number.observe { _ in
-        token.touch()
-        _ = (input, disposer)
-      }
-      .dispose(on: disposer)
-      return Output()
-    }
-
-    typealias Input = KeepingBoundary.Input
-    typealias Extra = LifetimeToken
-  }
-}
-
-final class LateBoundary: Boundary<LateBoundary.Logic> {
+private final class LateBoundary: Boundary<LateBoundary.Logic> {
   struct Input: Sendable {}
 
   enum Logic: BoundaryLogic {
@@ -378,7 +319,10 @@ final class LateBoundary: Boundary<LateBoundary.Logic> {
   }
 }
 
-final class StartBoundary: Boundary<StartBoundary.Logic> {
+/// A boundary whose input starts an effect.
+private final class StartBoundary: Boundary<StartBoundary.Logic> {
+  struct Begin: Action {}
+
   struct Input: Sendable {
     let start = Port<Void>()
   }
@@ -389,19 +333,28 @@ final class StartBoundary: Boundary<StartBoundary.Logic> {
     }
 
     static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let begin = dependency.extra
-      dependency.input.start.dispatch(to: dependency.store) { begin }
+      dependency.input.start.dispatch(to: dependency.store) { Begin() }
         .dispose(on: dependency.disposer)
       return Output(number: dependency.store.property)
     }
 
     typealias Input = StartBoundary.Input
     typealias State = Int
-    typealias Extra = any Action
+  }
+
+  static func reducer(_ effect: @escaping @Sendable () -> Effect) -> Reducer<Int> {
+    .on(Begin.self) { _, _ in effect() }
+  }
+
+  convenience init(
+    clock: any Clock<Duration> = ContinuousClock(),
+    _ effect: @escaping @Sendable () -> Effect
+  ) {
+    self.init(input: Input(), state: 0, reducer: Self.reducer(effect), clock: clock)
   }
 }
 
-final class ShoutBoundary: Boundary<ShoutBoundary.Logic> {
+private final class ShoutBoundary: Boundary<ShoutBoundary.Logic> {
   struct Input: Sendable {
     let word = Port<String>()
   }

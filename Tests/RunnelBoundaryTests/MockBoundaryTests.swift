@@ -5,7 +5,7 @@ import RunnelBoundary
 import Testing
 
 @Suite struct MockBoundaryTests {
-  @Test @MainActor func `a mock drives a view`() async {
+  @Test @MainActor func `a mock replaces the boundary of a view`() async {
     let words = Source<[String]>([])
     let output = WordBoundary.Output(mock: words.property)
     let mock = MockBoundary(input: WordBoundary.Input(), output: output)
@@ -17,7 +17,7 @@ import Testing
     #expect(view.props == ["runnel"])
   }
 
-  @Test @MainActor func `a view takes the real boundary in the same place`() async {
+  @Test @MainActor func `a view uses the real boundary in the same way`() async {
     let boundary = WordBoundary()
     let view = WordView(boundary)
     view.type("swift")
@@ -25,7 +25,7 @@ import Testing
     #expect(view.props == ["swift"])
   }
 
-  @Test func `a mock keeps what each input is sent, also before somebody looks`() {
+  @Test func `a mock records all values of each input`() {
     let mock = MockBoundary(
       input: WordBoundary.Input(), output: WordBoundary.Output(mock: Property(constant: [])))
     mock.input.word("a")
@@ -36,27 +36,23 @@ import Testing
     #expect(mock.sent.clear.count == 2)
     #expect(mock.output.words.value == [])
   }
-}
 
-/// Ports that a class inherits.
-private class BaseInput: @unchecked Sendable {
-  // `@unchecked`: constant.
-  let first = Port<Int>()
-}
-
-private final class DerivedInput: BaseInput, @unchecked Sendable {
-  // `@unchecked`: constant.
-  let second = Port<Int>()
-}
-
-@Suite struct MockOfClassTests {
-  @Test func `a mock records ports that are inherited, too`() {
+  @Test func `a mock records inherited ports`() {
     let mock = MockBoundary(input: DerivedInput(), output: 0)
     mock.input.first(1)
     mock.input.second(2)
     #expect(mock.sent.first == [1])
     #expect(mock.sent.second == [2])
   }
+}
+
+// `@unchecked`: the ports are constants.
+private class BaseInput: @unchecked Sendable {
+  let first = Port<Int>()
+}
+
+private final class DerivedInput: BaseInput, @unchecked Sendable {
+  let second = Port<Int>()
 }
 
 extension WordBoundary.Output {

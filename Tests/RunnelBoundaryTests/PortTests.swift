@@ -16,41 +16,31 @@ import Testing
   }
   private var sender: Sender<Int> { Sender(port) }
 
-  @Test
-  func `everybody who observes is told, in the order of subscription, before sending returns`() {
-    let told = Recorder<String>()
-    let tokens = (0..<3).map { index in inlet.observe { told.record("\(index): \($0)") } }
+  @Test func `observers are notified in subscription order before send returns`() {
+    let received = Recorder<String>()
+    let tokens = (0..<3).map { index in inlet.observe { received.record("\(index): \($0)") } }
     sender(1)
-    #expect(told.values == ["0: 1", "1: 1", "2: 1"])
+    #expect(received.values == ["0: 1", "1: 1", "2: 1"])
     tokens[1].dispose()
     sender(2)
-    #expect(told.values.suffix(2) == ["0: 2", "2: 2"])
+    #expect(received.values.suffix(2) == ["0: 2", "2: 2"])
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func `what was sent before is not told`() {
-    sender(1)
-    let told = Recorder<Int>()
-    let token = inlet.observe { told.record($0) }
-    sender(2)
-    #expect(told.values == [2])
-    token.dispose()
-  }
-
-  @Test func `what is sent from inside waits until all have been told the present value`() {
-    let told = Recorder<String>()
+  @Test func `a value sent by an observer is delivered after the current one`() {
+    let received = Recorder<String>()
     let sender = sender
     let first = inlet.observe { number in
-      told.record("first: \(number)")
+      received.record("first: \(number)")
       if number < 3 {
         sender(number + 1)
-        told.record("sent \(number + 1)")
+        received.record("sent \(number + 1)")
       }
     }
-    let second = inlet.observe { told.record("second: \($0)") }
+    let second = inlet.observe { received.record("second: \($0)") }
     sender(1)
     #expect(
-      told.values == [
+      received.values == [
         "first: 1", "sent 2", "second: 1", "first: 2", "sent 3", "second: 2", "first: 3",
         "second: 3",
       ])
@@ -58,106 +48,90 @@ import Testing
     second.dispose()
   }
 
-  @Test func `ports may send to each other`() {
+  @Test func `two ports can forward to each other`() {
     let other = Port<Int>()
-    let told = Recorder<Int>()
+    let received = Recorder<Int>()
     let sender = sender
     let back = Inlet(other).observe { if $0 < 10 { sender($0 + 1) } }
     let forth = inlet.forward(to: Sender(other))
-    let record = inlet.observe { told.record($0) }
+    let record = inlet.observe { received.record($0) }
     sender(1)
-    #expect(told.values == Array(1...10))
+    #expect(received.values == Array(1...10))
     for token in [back, forth, record] { token.dispose() }
   }
 
-  @Test func `a value sent after the end of a subscription in the same call is not told`() {
-    let told = Recorder<Int>()
+  @Test func `an observer disposed of during a delivery is not notified`() {
+    let received = Recorder<Int>()
     let second = Locked<Disposable?>(nil)
     let first = inlet.observe { _ in second.withLock { $0 }?.dispose() }
-    second.withLock { $0 = inlet.observe { told.record($0) } }
+    second.withLock { $0 = inlet.observe { received.record($0) } }
     sender(1)
-    #expect(told.values == [])
+    #expect(received.values == [])
     first.dispose()
   }
 
-  @Test func `whoever begins to observe while a value is told is told the next`() {
-    let told = Recorder<Int>()
-    let tokens = Locked<[Disposable]>([])
-    let inlet = inlet
-    let first = inlet.observe { number in
-      if number == 1 {
-        let token = inlet.observe { told.record($0) }
-        tokens.withLock { $0.append(token) }
-      }
-    }
-    sender(1)
-    sender(2)
-    #expect(told.values == [2])
-    first.dispose()
-  }
-
-  @Test func `an observer that is dropped is released, and not called`() async {
+  @Test func `a released subscription releases its observer and stops calls`() async {
     let lifetime = LifetimeTracker()
-    let told = Counter()
+    let received = Counter()
     do {
       let token = inlet.observe { [token = lifetime.token()] _ in
         token.touch()
-        told.increment()
+        received.increment()
       }
       sender(1)
       withExtendedLifetime(token) {}
     }
     sender(2)
-    #expect(told.value == 1)
+    #expect(received.value == 1)
     #expect(lifetime.aliveCount == 0)
   }
 
-  @Test func `the last reference to what sends from its deinit may be an observer's`() {
+  @Test func `an observer can release an object that sends in its deinit`() {
     final class Parting: Sendable {
       let sender: Sender<Int>
       init(_ sender: Sender<Int>) { self.sender = sender }
       deinit { sender(99) }
     }
-    let told = Recorder<Int>()
-    let record = inlet.observe { told.record($0) }
+    let received = Recorder<Int>()
+    let record = inlet.observe { received.record($0) }
     var token: Disposable? = inlet.observe { [parting = Parting(sender)] _ in _ = parting }
     sender(1)
     token?.dispose()
     token = nil
-    #expect(told.values == [1, 99])
+    #expect(received.values == [1, 99])
     record.dispose()
   }
 
-  @Test func `what is sent from inside arrives in the order in which it was sent`() {
-    let told = Recorder<Int>()
+  @Test func `values sent by an observer arrive in order`() {
+    let received = Recorder<Int>()
     let sender = sender
     let first = inlet.observe { number in
       if number == 0 { for next in 1...100 { sender(next) } }
     }
-    let second = inlet.observe { told.record($0) }
+    let second = inlet.observe { received.record($0) }
     sender(0)
-    #expect(told.values == Array(0...100))
+    #expect(received.values == Array(0...100))
     first.dispose()
     second.dispose()
   }
 
-  @Test func `whoever begins to observe after a value was sent is not told it`() {
-    let told = Recorder<Int>()
+  @Test func `an observer does not receive values sent before it subscribed`() {
+    let received = Recorder<Int>()
     let tokens = Locked<[Disposable]>([])
     let (inlet, sender) = (inlet, sender)
     let first = inlet.observe { number in
       guard number == 0 else { return }
       sender(1)
-      let token = inlet.observe { told.record($0) }
+      let token = inlet.observe { received.record($0) }
       tokens.withLock { $0.append(token) }
       sender(2)
     }
     sender(0)
-    #expect(told.values == [2])
+    #expect(received.values == [2])
     first.dispose()
   }
 
-  @Test func `values that wait are let go of as they are told, with nothing locked`() {
+  @Test func `pending values are released outside the lock as they are delivered`() {
     final class Parting: Sendable {
       let lifetime: LifetimeToken
       let sender: Sender<Parting?>
@@ -181,12 +155,12 @@ import Testing
     sender(Parting(tracker.token(), sender))
     #expect(sent.value == 1_000)
     #expect(tracker.aliveCount == 0)
-    // As many as wait, and a few on their way.
+    // The pending values, and a few in delivery.
     #expect(highest.withLock { $0 } < 1_010)
     token.dispose()
   }
 
-  @Test func `a row of values is no endless loop`() {
+  @Test func `a long sequence of values is not an endless loop`() {
     let reports = Counter()
     let listening = Misuse.onWarning {
       if $0.message.contains("port of Bool") { reports.increment() }
@@ -202,28 +176,28 @@ import Testing
     listening.dispose()
   }
 
-  @Test func `a thread that sends does not wait for another that is sending`() async {
+  @Test func `a sending thread does not wait for another sending thread`() async {
     let (entered, gate) = (Gate(), Gate())
-    let told = Recorder<Int>()
+    let received = Recorder<Int>()
     let token = inlet.observe { number in
       if number == 1 {
         entered.open()
         gate.pass()
       }
-      told.record(number)
+      received.record(number)
     }
     async let first: Void = onThread { [sender] in sender(1) }
     await entered.opened()
-    // It is told on this thread, before this returns.
+    // The observer runs on this thread, before the call returns.
     await onThread { [sender] in sender(2) }
-    #expect(told.values == [2])
+    #expect(received.values == [2])
     gate.open()
     await first
-    #expect(told.values == [2, 1])
+    #expect(received.values == [2, 1])
     token.dispose()
   }
 
-  @Test func `an observer that answers each value with another is reported once`() {
+  @Test func `an observer that always sends again is reported once`() {
     let reports = Recorder<String>()
     let listening = Misuse.onWarning {
       if "\($0.site)".contains("PortTests") { reports.record($0.description) }
@@ -247,7 +221,7 @@ import Testing
     listening.dispose()
   }
 
-  @Test func `many threads send and observe at once`() async {
+  @Test func `threads can send and observe concurrently`() async {
     for _ in 0..<50 {
       let port = Port<Int>()
       let kept = Recorder<Int>()
@@ -267,21 +241,11 @@ import Testing
     }
   }
 
-  @Test func `after the end of the boundary nobody is told, whoever holds the subscription`() {
-    let told = Counter()
-    let token = inlet.observe { _ in told.increment() }
-    lifetime.end()
-    sender(1)
-    #expect(told.value == 0)
-    #expect(port.observerCount == 0)
-    withExtendedLifetime(token) {}
-  }
-
-  @Test func `what is sent on to another port still names the place from which it was sent`() {
+  @Test func `a forwarded value keeps the location where it was sent`() {
     let other = Port<String>()
     let sites = Recorder<CallSite>()
     let forward = inlet.forward(to: Sender(other)) { "\($0)" }
-    let dispatch = Inlet(other).dispatch(to: Probe(sites: sites)) { WordAction.added($0) }
+    let dispatch = Inlet(other).dispatch(to: SiteRecorder(sites: sites)) { WordAction.added($0) }
     sender(1)
     #expect(sites.values == [CallSite(line: #line - 1)])
     forward.dispose()
@@ -289,27 +253,27 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a source that does not heed that it is given up sends nothing more`(fails: Bool) async {
+  func `a sequence that ignores cancellation sends nothing after disposal`(fails: Bool) async {
     let (entered, gate) = (Gate(), Gate())
-    let (told, errors) = (Counter(), Counter())
+    let (received, errors) = (Counter(), Counter())
     let source = StubbornSource { number in
       entered.open()
       await gate.opened()
       if fails { throw WordError() }
       return number == 0 ? 0 : nil
     }
-    let observing = inlet.observe { _ in told.increment() }
+    let observing = inlet.observe { _ in received.increment() }
     let following = sender.follow(source) { _ in errors.increment() }
     await entered.opened()
     following.dispose()
     gate.open()
     await source.released()
-    #expect(told.value == 0)
+    #expect(received.value == 0)
     #expect(errors.value == 0)
     observing.dispose()
   }
 
-  @Test func `a port of another boundary is refused with a message`() async {
+  @Test func `passing a port to a second boundary is a fatal error`() async {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
@@ -330,7 +294,7 @@ import Testing
     #expect(error.contains("PortTests.swift"))
   }
 
-  /// A sequence that goes on when its task has been cancelled.
+  /// A sequence that ignores the cancellation of its task.
   private struct StubbornSource: AsyncSequence, Sendable {
     let produce: @Sendable (Int) async throws -> Int?
     private let tracker: LifetimeTracker
@@ -340,7 +304,7 @@ import Testing
       tracker = LifetimeTracker()
     }
 
-    /// Returns when nobody reads any more.
+    /// Returns when all iterators have been released.
     func released() async { await tracker.allReleased() }
 
     func makeAsyncIterator() -> Iterator { Iterator(produce: produce, token: tracker.token()) }
@@ -363,7 +327,7 @@ import Testing
 
   // MARK: As a sequence
 
-  @Test func `the values as a sequence lose nothing, and end with the boundary`() async {
+  @Test func `the sequence of values loses none and ends with the boundary`() async {
     let values = inlet.values
     for number in 0..<100 { sender(number) }
     lifetime.end()
@@ -373,7 +337,7 @@ import Testing
     #expect(read == Array(0..<100))
   }
 
-  @Test func `a sequence that nobody reads any more is let go of`() async {
+  @Test func `a released iterator ends its subscription`() async {
     do {
       var values = inlet.values.makeAsyncIterator()
       sender(1)
@@ -385,12 +349,12 @@ import Testing
     #expect(port.observerCount == 0)
   }
 
-  @Test func `after the end of the boundary there is nothing to observe`() async {
+  @Test func `observers are not notified after the boundary ends`() async {
     lifetime.end()
-    let told = Counter()
-    let token = inlet.observe { _ in told.increment() }
+    let received = Counter()
+    let token = inlet.observe { _ in received.increment() }
     sender(1)
-    #expect(told.value == 0)
+    #expect(received.value == 0)
     #expect(token.isDisposed)
     for await _ in inlet.values { Issue.record("a value") }
     #expect(port.observerCount == 0)

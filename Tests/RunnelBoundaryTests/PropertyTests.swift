@@ -8,7 +8,7 @@ import Testing
 @Suite struct PropertyTests {
   private let source = Source(0)
 
-  @Test func `a property shows what its source is sent`() async {
+  @Test func `a property has the value that its source sends`() async {
     let property = source.property
     #expect(property.value == 0)
     source.send(1)
@@ -17,32 +17,33 @@ import Testing
     #expect(property.value == 11)
   }
 
-  @Test
-  func `whoever observes is told the present value, and each that differs from the one before`()
+  @Test func `an observer receives the current value and each different later one`()
     async
   {
-    let told = Recorder<Int>()
-    let token = source.property.observe { told.record($0) }
+    let received = Recorder<Int>()
+    let token = source.property.observe { received.record($0) }
     for value in [1, 1, 2, 2, 1] { source.send(value) }
     await source.settled()
-    #expect(told.values == [0, 1, 2, 1])
+    #expect(received.values == [0, 1, 2, 1])
     token.dispose()
     source.send(5)
     await source.settled()
-    #expect(told.count == 4)
+    #expect(received.count == 4)
   }
 
-  @Test @MainActor func `whoever observes on the main actor is told there`() async {
-    var told: [Int] = []
-    let token = source.property.observe(on: MainActor.self, delivery: .latest) { told.append($0) }
+  @Test @MainActor func `an observer on the main actor is called there`() async {
+    var received: [Int] = []
+    let token = source.property.observe(on: MainActor.self, delivery: .latest) {
+      received.append($0)
+    }
     await source.settled()
     source.send(1)
     await source.settled()
-    #expect(told == [0, 1])
+    #expect(received == [0, 1])
     token.dispose()
   }
 
-  @Test func `values come as a sequence, which ends with the source`() async {
+  @Test func `the sequence of values ends with its source`() async {
     var source: Source<Int>? = Source(0)
     let reader = source?.property.values(delivery: .every)
     var values = reader?.makeAsyncIterator()
@@ -55,26 +56,26 @@ import Testing
     #expect(await values?.next() == nil)
   }
 
-  @Test func `a property of what is made of another is told only when that differs`() async {
-    let told = Recorder<Bool>()
-    let token = source.property.map { $0.isMultiple(of: 2) }.observe { told.record($0) }
+  @Test func `a mapped property notifies only when the mapped value changes`() async {
+    let received = Recorder<Bool>()
+    let token = source.property.map { $0.isMultiple(of: 2) }.observe { received.record($0) }
     for value in [2, 4, 5, 7, 8] { source.send(value) }
     await source.settled()
-    #expect(told.values == [true, false, true])
+    #expect(received.values == [true, false, true])
     token.dispose()
   }
 
-  @Test func `a property may be constant`() async {
+  @Test func `a property can be constant`() async {
     let property = Property(constant: "a")
-    let told = Recorder<String>()
-    let token = property.observe { told.record($0) }
+    let received = Recorder<String>()
+    let token = property.observe { received.record($0) }
     await property.settled()
     #expect(property.value == "a")
-    #expect(told.values == ["a"])
+    #expect(received.values == ["a"])
     token.dispose()
   }
 
-  @Test @MainActor func `a component may be connected to a property`() async {
+  @Test @MainActor func `a property sets the props of components`() async {
     let (label, other) = (Label(), Label())
     label.connect(to: source.property)
     other.connect(to: source.property) { $0 * 100 }
@@ -91,7 +92,7 @@ import Testing
     #expect(tenfold.kept.values == [0, 10])
   }
 
-  @Test @MainActor func `a component that goes away is let go of, and its subscription with it`() {
+  @Test @MainActor func `a released component ends its connection`() {
     let store = Store(state: 0)
     weak var label: Label?
     do {
@@ -104,12 +105,12 @@ import Testing
     #expect(store.connections.isEmpty)
   }
 
-  // MARK: Sources of a source
+  // MARK: Sequences
 
-  @Test func `a source may follow a sequence, and goes on when that has ended`() async {
+  @Test func `a source follows a sequence and continues after its end`() async {
     let (sequence, continuation) = AsyncStream<Int>.makeStream()
-    let told = source.property.values(delivery: .every).makeAsyncIterator()
-    var values = told
+    let received = source.property.values(delivery: .every).makeAsyncIterator()
+    var values = received
     #expect(await values.next() == 0)
     let token = source.follow(sequence)
     continuation.yield(1)
@@ -120,9 +121,9 @@ import Testing
     token.dispose()
   }
 
-  // MARK: What can fail
+  // MARK: Errors
 
-  @Test func `a throwing property throws as long as there is an error`() async throws {
+  @Test func `a throwing property throws while its source has an error`() async throws {
     let source = Source<Result<Int, WordError>>(.success(1))
     let property = source.property.throwing()
     #expect(try property.value == 1)
@@ -134,46 +135,46 @@ import Testing
     #expect(try property.value == 2)
   }
 
-  @Test func `what has not changed is not told again because something else has`() async {
+  @Test func `an unrelated change does not notify an observer of a result`() async {
     struct Whole: Sendable {
       var answer: Result<Int, WordError> = .success(1)
       var other = 0
     }
     let source = Source(Whole())
-    let told = Recorder<Int?>()
-    let token = source.property.map(\.answer).throwing().observe { told.record(try? $0.get()) }
+    let received = Recorder<Int?>()
+    let token = source.property.map(\.answer).throwing().observe { received.record(try? $0.get()) }
     source.update { $0.answer = .failure(WordError()) }
     for _ in 0..<3 { source.update { $0.other += 1 } }
     source.update { $0.answer = .success(2) }
     for _ in 0..<3 { source.update { $0.other += 1 } }
     await source.settled()
-    #expect(told.values == [1, nil, 2])
+    #expect(received.values == [1, nil, 2])
     token.dispose()
   }
 
-  @Test func `each error is told, and of values only those that differ`() async {
+  @Test func `an observer receives each error, and only values that differ`() async {
     let source = Source<Result<Int, WordError>>(.success(1))
-    let told = Recorder<Int?>()
-    let token = source.property.throwing().observe { told.record(try? $0.get()) }
+    let received = Recorder<Int?>()
+    let token = source.property.throwing().observe { received.record(try? $0.get()) }
     let results: [Result<Int, WordError>] = [
       .success(1), .failure(WordError()), .success(1), .success(1), .success(2),
     ]
     for result in results { source.send(result) }
     await source.settled()
-    #expect(told.values == [1, nil, 1, 2])
+    #expect(received.values == [1, nil, 1, 2])
     token.dispose()
   }
 
-  @Test @MainActor func `errors are told on the main actor, too`() async {
+  @Test @MainActor func `an observer on the main actor receives errors`() async {
     let property = ThrowingProperty<Int>(failed: WordError())
-    var told: [Bool] = []
-    let token = property.observe(on: MainActor.self) { told.append((try? $0.get()) == nil) }
+    var received: [Bool] = []
+    let token = property.observe(on: MainActor.self) { received.append((try? $0.get()) == nil) }
     await property.results.settled()
-    #expect(told == [true])
+    #expect(received == [true])
     token.dispose()
   }
 
-  @Test func `as a sequence it ends by throwing the first error`() async throws {
+  @Test func `a throwing sequence ends with the first error`() async throws {
     let source = Source<Result<Int, any Error>>(.success(1))
     var values = source.property.throwing().values.makeAsyncIterator()
     #expect(try await values.next() == 1)
@@ -182,7 +183,7 @@ import Testing
     #expect(try await values.next() == nil)
   }
 
-  @Test func `a reader who asks for each change misses no error`() async throws {
+  @Test func `a sequence that delivers every change misses no error`() async throws {
     let source = Source<Result<Int, any Error>>(.success(1))
     var every = source.property.throwing().values(delivery: .every).makeAsyncIterator()
     var latest = source.property.throwing().values.makeAsyncIterator()
@@ -194,7 +195,7 @@ import Testing
     await #expect(throws: WordError()) { try await every.next() }
   }
 
-  @Test func `a value that is replaced goes away when the state can be read`() async {
+  @Test func `a replaced value is released when the state can be read`() async {
     final class Reading: Sendable {
       let read: @Sendable () -> Void
       init(_ read: @escaping @Sendable () -> Void) { self.read = read }
@@ -212,7 +213,7 @@ import Testing
     #expect(reads.value == 1)
   }
 
-  @Test func `what is made of its values may fail, too`() async throws {
+  @Test func `a transform that throws makes the property throw`() async throws {
     let source = Source<Result<Int, any Error>>(.success(1))
     let property = source.property.throwing().map { number -> String in
       if number < 0 { throw WordError() }
@@ -225,7 +226,7 @@ import Testing
     #expect(try ThrowingProperty(constant: 3).value == 3)
   }
 
-  @Test func `a source of results may follow a sequence that fails`() async throws {
+  @Test func `a source of results follows a sequence that fails`() async throws {
     let (sequence, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
     let source = Source<Result<Int, any Error>>(.success(0))
     let token = source.follow(sequence)

@@ -8,8 +8,7 @@ import Testing
 @Suite struct CountedJobsTests {
   private let jobs = CountedJobs()
 
-  @Test("All is done when each step of each task is")
-  func allDone() async {
+  @Test func `allDone waits for each step of each task`() async {
     let steps = RunnelTestSupport.Counter()
     for _ in 0..<10 {
       _ = jobs.makeTask(nil) {
@@ -24,26 +23,23 @@ import Testing
     #expect(jobs.tasks.isEmpty)
   }
 
-  @Test("There is no pause while something is to be done, and each pause is another one")
-  func pauses() async throws {
-    let first = try #require(jobs.pause)
-    #expect(jobs.pause == first)
+  @Test func `an idle period ends with new work, and each one differs`() async throws {
+    let first = try #require(jobs.idlePeriod)
+    #expect(jobs.idlePeriod == first)
     jobs.begin()
-    #expect(jobs.pause == nil)
+    #expect(jobs.idlePeriod == nil)
     jobs.end()
-    let second = try #require(jobs.pause)
+    let second = try #require(jobs.idlePeriod)
     #expect(second != first)
-    // Over already.
-    await jobs.ended(pause: first)
-    async let ended: Void = jobs.ended(pause: second)
+    await jobs.ended(idlePeriod: first)
+    async let ended: Void = jobs.ended(idlePeriod: second)
     jobs.begin()
     await ended
-    await jobs.ended(pause: second)
+    await jobs.ended(idlePeriod: second)
     jobs.end()
   }
 
-  @Test("A task that waits for something else is there, and is not counted as to be done")
-  func waiting() async {
+  @Test func `a task that waits for something else is listed and not busy`() async {
     let gate = Gate()
     let task = jobs.makeTask(nil) { await gate.opened() }
     await jobs.allDone()

@@ -4,25 +4,25 @@ import Runnel
 import RunnelTesting
 import Testing
 
-/// Each kind of effect and each modifier, as a test of a feature sees them.
+/// Each kind of effect and each modifier, in the test of a feature.
 @Suite struct EffectModifierTests {
   private let clock = ManualClock()
   private let store: TestStore<Diary>
 
   init() {
-    store = TestStore(state: Diary(), reducer: diaryReducer, clock: clock)
+    store = makeDiary(clock: clock)
   }
 
   private func start(_ effect: Effect) async {
-    await store.send(Do(effect))
+    await store.send(Run(effect))
   }
 
   private func advance(_ milliseconds: Int) async {
     await clock.advance(by: .milliseconds(milliseconds))
   }
 
-  private func hear(_ words: String...) async {
-    for word in words { await store.receive(Said(word)) { $0.words.append(word) } }
+  private func receive(_ words: String...) async {
+    for word in words { await store.receive(Wrote(word)) { $0.words.append(word) } }
   }
 
   private func finish() async {
@@ -30,83 +30,86 @@ import Testing
     #expect(clock.rememberedCount == 0)
   }
 
-  @Test func `a debounced effect begins when nobody has asked for another one for a while`() async {
+  @Test func `a debounced effect starts after a period without another one`() async {
     for word in ["a", "b", "c"] {
-      await start(.say(word).debounce(id: "id", for: .milliseconds(300)))
+      await start(.write(word).debounce(id: "id", for: .milliseconds(300)))
       await advance(200)
     }
     await advance(100)
-    await hear("c")
+    await receive("c")
     await finish()
   }
 
-  @Test func `a throttled effect begins at once, and the latest when the window closes`() async {
-    await start(.say("a").throttle(id: "id", for: .milliseconds(100), latest: true))
-    await hear("a")
-    await start(.say("b").throttle(id: "id", for: .milliseconds(100), latest: true))
-    await start(.say("c").throttle(id: "id", for: .milliseconds(100), latest: true))
+  @Test func `a throttled effect starts at once, and the latest when the window ends`() async {
+    await start(.write("a").throttle(id: "id", for: .milliseconds(100), latest: true))
+    await receive("a")
+    await start(.write("b").throttle(id: "id", for: .milliseconds(100), latest: true))
+    await start(.write("c").throttle(id: "id", for: .milliseconds(100), latest: true))
     await advance(100)
-    await hear("c")
+    await receive("c")
     await advance(100)
-    await start(.say("d").throttle(id: "id", for: .milliseconds(100)))
-    await hear("d")
-    await start(.say("e").throttle(id: "id", for: .milliseconds(100)))
+    await start(.write("d").throttle(id: "id", for: .milliseconds(100)))
+    await receive("d")
+    await start(.write("e").throttle(id: "id", for: .milliseconds(100)))
     await advance(100)
     await finish()
   }
 
-  @Test func `a cancelled effect sends nothing`() async {
-    await start(.say("a", after: 100).cancellable(id: "id"))
+  @Test func `a canceled effect sends nothing`() async {
+    await start(.write("a", after: 100).cancellable(id: "id"))
     await start(.cancel(id: "id"))
     await advance(100)
-    await start(.say("b", after: 100).cancellable(id: "id"))
-    await start(.say("c", after: 100).cancellable(id: "id", cancelInFlight: true))
+    await start(.write("b", after: 100).cancellable(id: "id"))
+    await start(.write("c", after: 100).cancellable(id: "id", cancelInFlight: true))
     await advance(100)
-    await hear("c")
+    await receive("c")
     await finish()
   }
 
-  @Test func `limited effects begin one after the other`() async {
+  @Test func `a limit runs effects one after another`() async {
     for word in ["a", "b", "c"] {
-      await start(.say(word, after: 10).limited(id: "id", to: 2))
+      await start(.write(word, after: 10).limited(id: "id", to: 2))
     }
     await advance(10)
-    await hear("a", "b")
+    await receive("a", "b")
     await advance(10)
-    await hear("c")
+    await receive("c")
     await finish()
   }
 
-  @Test func `a delayed effect begins later`() async {
-    await start(.say("a").delay(for: .seconds(3600)))
+  @Test func `a delayed effect starts later`() async {
+    await start(.write("a").delay(for: .seconds(3600)))
     await clock.advance(by: .seconds(3599))
     await clock.advance(by: .seconds(1))
-    await hear("a")
+    await receive("a")
     await finish()
   }
 
-  @Test func `an effect that takes too long fails`() async {
-    await start(.say("a", after: 200).timeout(after: .milliseconds(100)).catch { Said("\($0)") })
+  @Test func `an effect that exceeds its timeout fails`() async {
+    await start(
+      .write("a", after: 200).timeout(after: .milliseconds(100)).catch {
+        Wrote($0 is EffectTimeoutError ? "timeout" : "\($0)")
+      })
     await advance(100)
-    await hear("The effect did not end within 0.1 seconds.")
+    await receive("timeout")
     await finish()
   }
 
-  @Test func `an effect that fails is started anew, with longer and longer pauses`() async {
+  @Test func `a failing effect is retried with growing backoff`() async {
     await start(
       .run { send in
-        send(Said("try"))
+        send(Wrote("try"))
         throw Failure()
       }
       .retry(3, backoff: .exponential(from: .seconds(1), upTo: .seconds(3)))
-      .catch { _ in Said("over") })
-    await hear("try")
+      .catch { _ in Wrote("over") })
+    await receive("try")
     await clock.advance(by: .seconds(1))
-    await hear("try")
+    await receive("try")
     await clock.advance(by: .seconds(2))
-    await hear("try")
+    await receive("try")
     await clock.advance(by: .seconds(3))
-    await hear("try", "over")
+    await receive("try", "over")
     await finish()
   }
 
@@ -115,60 +118,60 @@ import Testing
       .run { _ in
         throw Failure()
       } catch: {
-        Said("\($0)")
+        Wrote("\($0)")
       })
-    await hear("Failure(word: \"failed\")")
-    await start(.fail(after: 10).catch { _ in .say("a", after: 10) })
+    await receive("Failure(word: \"failed\")")
+    await start(.fail(after: 10).catch { _ in .write("a", after: 10) })
     await advance(20)
-    await hear("a")
+    await receive("a")
     await finish()
   }
 
-  @Test func `actions are mapped`() async {
-    await start(.say("a").map { Said(($0 as? Said).map { $0.word + "!" } ?? "?") })
-    await hear("a!")
+  @Test func `map transforms actions`() async {
+    await start(.write("a").map { Wrote(($0 as? Wrote).map { $0.word + "!" } ?? "?") })
+    await receive("a!")
     await finish()
   }
 
-  @Test func `effects run side by side or one after the other`() async {
+  @Test func `effects run concurrently or one after another`() async {
     await start(
       .concat {
-        Effect.merge(.say("a", after: 20), .say("b", after: 10))
-        Effect.say("c", after: 10)
+        Effect.merge(.write("a", after: 20), .write("b", after: 10))
+        Effect.write("c", after: 10)
       })
     await advance(20)
-    await hear("b", "a")
+    await receive("b", "a")
     await advance(10)
-    await hear("c")
+    await receive("c")
     await finish()
   }
 
-  @Test func `timers, streams, callbacks and side effects send`() async {
+  @Test func `timers, streams, callbacks and side effects send actions`() async {
     struct Shout: SideEffect {
-      func execute(with dispatcher: any ActionDispatcher) { dispatcher.dispatch(Said("e")) }
+      func execute(with dispatcher: any ActionDispatcher) { dispatcher.dispatch(Wrote("e")) }
     }
-    await start(.timer(every: .milliseconds(10)) { Said("a") }.cancellable(id: "timer"))
+    await start(.timer(every: .milliseconds(10)) { Wrote("a") }.cancellable(id: "timer"))
     await advance(20)
-    await hear("a", "a")
+    await receive("a", "a")
     await start(.cancel(id: "timer"))
-    await start(.stream(["b", "c"].async) { Said($0) })
-    await hear("b", "c")
+    await start(.stream(["b", "c"].async) { Wrote($0) })
+    await receive("b", "c")
     await start(
       .callback { send, end in
-        send(Said("d"))
+        send(Wrote("d"))
         end()
       })
-    await hear("d")
+    await receive("d")
     await start(.execute(Shout()))
-    await hear("e")
+    await receive("e")
     await finish()
   }
 
-  @Test func `an effect goes on while the state says so`() async {
-    let running = store.store.run(while: \.isLoud) { .timer(every: .seconds(1)) { Said("!") } }
+  @Test func `an effect runs while the state meets a condition`() async {
+    let running = store.store.run(while: \.isLoud) { .timer(every: .seconds(1)) { Wrote("!") } }
     await store.send(Cheered()) { $0.mood = .merry(1) }
     await clock.advance(by: .seconds(2))
-    await hear("!", "!")
+    await receive("!", "!")
     running.dispose()
     await finish()
   }
@@ -179,7 +182,7 @@ extension Diary {
 }
 
 extension Array where Element: Sendable {
-  /// The elements as a sequence that can be awaited.
+  /// The elements as an asynchronous sequence.
   fileprivate var async: AsyncStream<Element> {
     AsyncStream { continuation in
       forEach { continuation.yield($0) }

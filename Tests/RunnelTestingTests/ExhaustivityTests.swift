@@ -30,32 +30,27 @@ import Testing
       state.names.append("n\(state.count)")
       state.note = App.Note(text: "step \(state.count)")
     }
-    Reducer.on(Do.self) { _, action in action.effect }
+    Reducer.on(Run.self) { _, action in action.effect }
   }
 
-  @Test("Without exhaustivity, only what a closure names counts")
-  func named() async {
+  @Test func `off asserts only what a closure names`() async {
     let store = makeStore()
-    let failures = await failures {
-      await store.send(Step())
-      await store.send(Step()) { $0.count = 2 }
-      await store.send(Step()) { $0.count += 1 }
-      await store.send(Step()) { $0.note?.text = "step 4" }
-      await store.send(Step()) { $0.names.append("n5") }
-      await store.send(Step()) {
-        $0.names.append("n6")
-        $0.count += 1
-        $0.other = 60
-      }
-      await store.send(Step()) { $0.names.removeAll(where: { $0 == "n9" }) }
-      await store.finish()
+    await store.send(Step())
+    await store.send(Step()) { $0.count = 2 }
+    await store.send(Step()) { $0.count += 1 }
+    await store.send(Step()) { $0.note?.text = "step 4" }
+    await store.send(Step()) { $0.names.append("n5") }
+    await store.send(Step()) {
+      $0.names.append("n6")
+      $0.count += 1
+      $0.other = 60
     }
-    #expect(failures == [])
+    await store.send(Step()) { $0.names.removeAll(where: { $0 == "n9" }) }
+    await store.finish()
     #expect(store.state.count == 7)
   }
 
-  @Test("Without exhaustivity, what a closure names wrongly fails, and nothing else is shown")
-  func namedWrongly() async {
+  @Test func `off fails for wrongly named values and shows nothing else`() async {
     let store = makeStore()
     let line = #line + 2
     let failures = await failures {
@@ -67,7 +62,7 @@ import Testing
     }
     #expect(failures.map(\.line) == Array(line..<line + 5))
     #expect(
-      failures.map { $0.text.split(separator: "\n").dropFirst().joined(separator: "\n") } == [
+      failures.map(\.details) == [
         "  - count: 2\n  + count: 1",
         "  - count: 3\n  + count: 2",
         "  - note.text: \"step 2\"\n  + note.text: \"step 3\"",
@@ -76,8 +71,7 @@ import Testing
       ])
   }
 
-  @Test("Without exhaustivity, a value that is set to what it was before is still asserted")
-  func unchanged() async {
+  @Test func `off asserts a value that is set to its previous value`() async {
     let store = makeStore()
     let failures = await failures {
       await store.send(Step()) { $0.count = 0 }
@@ -87,54 +81,39 @@ import Testing
       }
     }
     #expect(
-      failures.map { $0.text.split(separator: "\n").dropFirst().joined(separator: "\n") } == [
+      failures.map(\.details) == [
         "  - count: 0\n  + count: 1",
         "  - count: 1\n  + count: 2",
       ])
   }
 
-  @Test("Without exhaustivity, other actions are skipped, and what runs at the end is cancelled")
-  func skipped() async {
-    let store = TestStore(
-      state: Diary(), reducer: diaryReducer, clock: clock, exhaustivity: .off)
-    let failures = await failures {
-      await store.send(Do(.merge(.say("a"), .say("b"), .say("c"), .say("late", after: 1000))))
-      await store.receive(Said("b")) { $0.words.append("b") }
-      #expect(store.state == Diary(words: ["a", "b"]))
-      await store.send(Said("d")) { $0.words.append("d") }
-      await store.finish()
-      #expect(store.store.runningEffects == [])
-    }
-    #expect(failures == [])
+  @Test func `off skips other actions and cancels running effects at the end`() async {
+    let store = makeDiary(.off, clock: clock)
+    await store.send(
+      Run(.merge(.write("a"), .write("b"), .write("c"), .write("late", after: 1000))))
+    await store.receive(Wrote("b")) { $0.words.append("b") }
+    #expect(store.state == Diary(words: ["a", "b"]))
+    await store.send(Wrote("d")) { $0.words.append("d") }
+    await store.finish()
+    #expect(store.store.runningEffects == [])
     #expect(clock.rememberedCount == 0)
   }
 
-  @Test("Without exhaustivity, an action that does not come fails, with those that came")
-  func missing() async {
-    let store = TestStore(
-      state: Diary(), reducer: diaryReducer, clock: clock, exhaustivity: .off)
+  @Test func `off fails for a missing action and lists the received ones`() async {
+    let store = makeDiary(.off)
     let line = #line + 3
     let failures = await failures {
-      await store.send(Do(.merge(.say("a"), .say("b"))))
-      await store.receive(Said("c"))
-      await store.receive(Said("b"))
+      await store.send(Run(.merge(.write("a"), .write("b"))))
+      await store.receive(Wrote("c"))
+      await store.receive(Wrote("b"))
     }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          Expected to receive Said(word: "c"), and no such action has come, but these have:
-            Said(word: "a")
-            Said(word: "b")
-          No effect is running that could send one.
-          """)
-      ])
-  }
-
-  private struct Secret: Equatable, Sendable, CustomStringConvertible {
-    var value = 0
-    var description: String { "secret" }
+    let text = """
+      Expected to receive Wrote(word: "c"), but only other actions arrived:
+        Wrote(word: "a")
+        Wrote(word: "b")
+      No effect that can send one is running.
+      """
+    #expect(failures == [TestFailure(at: line, text)])
   }
 
   private struct Safe: Equatable, Sendable {
@@ -144,8 +123,7 @@ import Testing
 
   private struct Open: Action {}
 
-  @Test("Without exhaustivity, values that read the same and differ are told from each other")
-  func secrets() async {
+  @Test func `off detects a difference that the description hides`() async {
     let store = TestStore(
       state: Safe(),
       reducer: Reducer<Safe>.on(Open.self) { safe, _ in

@@ -7,17 +7,17 @@ import Testing
 
 @Suite struct ManualClockTests {
   private let clock = ManualClock()
-  private let heard = ValueRecorder<String>()
+  private let events = ValueRecorder<String>()
 
-  /// Sleeps in a task whose steps are counted, and says so when woken.
+  /// Starts a counted task that sleeps and records when it wakes.
   @discardableResult
   private func sleeper(_ name: String, for milliseconds: Int) -> Task<Void, Never> {
-    clock.workload.makeTask(nil) { [clock, heard] in
+    clock.workload.makeTask(nil) { [clock, events] in
       do {
         try await clock.sleep(for: .milliseconds(milliseconds))
-        heard.record("\(name) at \(clock.now)")
+        events.record("\(name) at \(clock.now)")
       } catch {
-        heard.record("\(name) cancelled")
+        events.record("\(name) canceled")
       }
     }
   }
@@ -26,18 +26,16 @@ import Testing
     await clock.advance(by: .milliseconds(milliseconds))
   }
 
-  @Test(
-    "Sleepers are woken in the order of their times, and for one time in the order of their coming")
-  func order() async {
+  @Test func `sleepers wake in deadline order, then in the order of their arrival`() async {
     for (name, time) in [("a", 30), ("b", 10), ("c", 20), ("d", 10), ("e", 40)] {
       sleeper(name, for: time)
     }
     await advance(9)
-    #expect(heard.values == [])
+    #expect(events.values == [])
     #expect(clock.sleeperCount == 5)
     await advance(21)
     #expect(
-      heard.values == [
+      events.values == [
         "b at 0.01 seconds", "d at 0.01 seconds", "c at 0.02 seconds", "a at 0.03 seconds",
       ])
     #expect(clock.sleeperCount == 1)
@@ -46,25 +44,23 @@ import Testing
     #expect(clock.rememberedCount == 0)
   }
 
-  @Test("Who sleeps again when woken is woken again, at the right time")
-  func again() async {
-    _ = clock.workload.makeTask(nil) { [clock, heard] in
+  @Test func `a task that sleeps again wakes again at the right time`() async {
+    _ = clock.workload.makeTask(nil) { [clock, events] in
       for _ in 0..<3 {
         try? await clock.sleep(for: .milliseconds(10))
-        heard.record("a at \(clock.now)")
+        events.record("a at \(clock.now)")
       }
     }
     sleeper("b", for: 15)
     await advance(100)
     #expect(
-      heard.values == [
+      events.values == [
         "a at 0.01 seconds", "b at 0.015 seconds", "a at 0.02 seconds", "a at 0.03 seconds",
       ])
     #expect(clock.now.offset == .milliseconds(100))
   }
 
-  @Test("Sleeping until a time that is over takes no time")
-  func over() async throws {
+  @Test func `sleeping until a past time takes no time`() async throws {
     await advance(10)
     try await clock.sleep(until: .init(offset: .milliseconds(10)))
     try await clock.sleep(until: .init(offset: .milliseconds(5)))
@@ -72,41 +68,38 @@ import Testing
     #expect(clock.rememberedCount == 0)
   }
 
-  @Test("A sleeper that is cancelled is woken at once, and leaves nothing behind")
-  func cancelledWhileSleeping() async {
+  @Test func `a canceled sleeper wakes at once and leaves nothing behind`() async {
     let task = sleeper("a", for: 10)
     await advance(0)
     #expect(clock.sleeperCount == 1)
     task.cancel()
     await task.value
-    #expect(heard.values == ["a cancelled"])
+    #expect(events.values == ["a canceled"])
     #expect(clock.rememberedCount == 0)
     await advance(20)
-    #expect(heard.values == ["a cancelled"])
+    #expect(events.values == ["a canceled"])
   }
 
-  @Test("A task that is cancelled before it sleeps does not sleep, also until a time that is over")
-  func cancelledBefore() async {
+  @Test func `a task canceled before it sleeps does not sleep`() async {
     let gate = Gate()
-    let task = clock.workload.makeTask(nil) { [clock, heard] in
+    let task = clock.workload.makeTask(nil) { [clock, events] in
       await gate.opened()
       for time in [10, 0] {
         do {
           try await clock.sleep(for: .milliseconds(time))
         } catch {
-          heard.record("cancelled \(time)")
+          events.record("canceled \(time)")
         }
       }
     }
     task.cancel()
     gate.open()
     await task.value
-    #expect(heard.values == ["cancelled 10", "cancelled 0"])
+    #expect(events.values == ["canceled 10", "canceled 0"])
     #expect(clock.rememberedCount == 0)
   }
 
-  @Test("Cancelling from many threads while the clock moves wakes each sleeper once")
-  func races() async {
+  @Test func `concurrent cancellation and advancing wake each sleeper once`() async {
     for _ in 0..<50 {
       let clock = ManualClock()
       let ended = RunnelTestSupport.Counter()
@@ -127,31 +120,28 @@ import Testing
     }
   }
 
-  @Test(
-    "Ticks come on the beat, those that nobody had time for are skipped, and cancelling ends them")
-  func ticks() async {
-    let task = clock.workload.makeTask(nil) { [clock, heard] in
+  @Test func `ticks are periodic, missed ones are skipped, and cancellation ends them`() async {
+    let task = clock.workload.makeTask(nil) { [clock, events] in
       for await _ in clock.ticks(every: .milliseconds(10)) {
-        heard.record("\(clock.now)")
-        if heard.values.count == 2 { try? await clock.sleep(for: .milliseconds(25)) }
+        events.record("\(clock.now)")
+        if events.values.count == 2 { try? await clock.sleep(for: .milliseconds(25)) }
       }
-      heard.record("end")
+      events.record("end")
     }
     await advance(60)
     #expect(
-      heard.values == ["0.01 seconds", "0.02 seconds", "0.05 seconds", "0.06 seconds"])
+      events.values == ["0.01 seconds", "0.02 seconds", "0.05 seconds", "0.06 seconds"])
     task.cancel()
     await task.value
-    #expect(heard.values.last == "end")
+    #expect(events.values.last == "end")
     #expect(clock.rememberedCount == 0)
   }
 
-  @Test("A clock runs until nobody sleeps any more, or up to a limit")
-  func running() async {
+  @Test func `run advances until no task sleeps, or up to a limit`() async {
     sleeper("a", for: 10)
     sleeper("b", for: 7_000)
     #expect(await clock.run())
-    #expect(heard.values == ["a at 0.01 seconds", "b at 7.0 seconds"])
+    #expect(events.values == ["a at 0.01 seconds", "b at 7.0 seconds"])
     #expect(clock.now.offset == .seconds(7))
     let task = clock.workload.makeTask(nil) { [clock] in
       for await _ in clock.ticks(every: .seconds(1)) {}
@@ -162,18 +152,15 @@ import Testing
     await task.value
   }
 
-  @Test("A thousand hours of ticks pass at once, and each is seen")
-  func manyHours() async {
-    let store = TestStore(
-      state: Diary(), reducer: diaryReducer, clock: clock, exhaustivity: .off)
-    await store.send(Do(.timer(every: .seconds(3600)) { Cheered() }))
+  @Test func `a thousand hours of ticks pass at once and all arrive`() async {
+    let store = makeDiary(.off, clock: clock)
+    await store.send(Run(.timer(every: .seconds(3600)) { Cheered() }))
     await clock.advance(by: .seconds(3600 * 1000))
     await store.expect(\.mood, .merry(1000))
     await store.finish()
   }
 
-  @Test("An instant is after another by the duration between them")
-  func instants() {
+  @Test func `instants are ordered and measure durations`() {
     let start = ManualClock.Instant()
     let later = start.advanced(by: .seconds(2))
     #expect(start < later)

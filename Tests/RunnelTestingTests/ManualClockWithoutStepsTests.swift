@@ -5,10 +5,9 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// Moving the clock where the steps of tasks cannot be counted, as on older systems.
-@Suite("ManualClock without counted steps") struct ManualClockWithoutStepsTests {
+/// Manual clocks on older systems, where the steps of tasks can't be counted.
+@Suite struct ManualClockWithoutStepsTests {
   private struct Tick: Action {}
-  private struct Do: Action { let effect: Effect }
 
   private let clock = ManualClock(jobs: CountedJobs(countsSteps: false))
 
@@ -16,22 +15,21 @@ import Testing
     Store(
       state: 0,
       reducer: { state, action -> Effect in
-        if let action = action as? Do { return action.effect }
+        if let action = action as? Run { return action.effect }
         state += 1
         return .none
       }, clock: clock)
   }
 
-  @Test("Hours of timers, pauses and cancellations pass, and each step has been done")
-  func hours() async {
+  @Test func `hours of timers, debounces and cancellations are processed completely`() async {
     let store = makeStore()
     for round in 0..<50 {
-      store.dispatch(Do(effect: .timer(every: .seconds(60)) { Tick() }.cancellable(id: "timer")))
+      store.dispatch(Run(.timer(every: .seconds(60)) { Tick() }.cancellable(id: "timer")))
       await clock.advance(by: .seconds(3600))
       #expect(store.state == 61 * round + 60)
-      store.dispatch(Do(effect: .cancel(id: "timer")))
+      store.dispatch(Run(.cancel(id: "timer")))
       for _ in 0..<5 {
-        store.dispatch(Do(effect: .send(Tick()).debounce(id: "pause", for: .seconds(2))))
+        store.dispatch(Run(.send(Tick()).debounce(id: "pause", for: .seconds(2))))
         await clock.advance(by: .seconds(1))
       }
       await clock.advance(by: .seconds(1))
@@ -41,12 +39,11 @@ import Testing
     }
   }
 
-  @Test("An effect that sleeps again and again is waited for each time")
-  func steps() async {
+  @Test func `advancing waits for an effect that sleeps repeatedly`() async {
     let store = makeStore()
     store.dispatch(
-      Do(
-        effect: .run { send in
+      Run(
+        .run { send in
           for _ in 0..<100 {
             try await send.sleep(for: .seconds(1))
             await Task.yield()

@@ -7,30 +7,27 @@ import RunnelTesting
 import Testing
 
 @Suite struct RecorderTests {
-  private let store = TestStore(state: Diary(), reducer: diaryReducer)
+  private let store = makeDiary()
 
-  @Test("A recorder of a store is told of each value, beginning with the one that is there")
-  func values() async {
+  @Test func `a recorder of a store records the current value and each later one`() async {
     let counts = ValueRecorder(store.store.scope(\.words.count))
-    await store.send(Said("a")) { $0.words = ["a"] }
-    await store.send(Said("b")) { $0.words = ["a", "b"] }
+    await store.send(Wrote("a")) { $0.words = ["a"] }
+    await store.send(Wrote("b")) { $0.words = ["a", "b"] }
     #expect(counts.values == [0, 1, 2])
     #expect(await counts.values(count: 2) == [0, 1])
     await store.finish()
   }
 
-  @Test("A recorder of actions is told of each action")
-  func actions() async {
+  @Test func `a recorder of actions records each action`() async {
     let actions = ValueRecorder.actions(of: store.store)
-    await store.send(Do(.say("a")))
-    await store.receive(Said("a")) { $0.words = ["a"] }
+    await store.send(Run(.write("a")))
+    await store.receive(Wrote("a")) { $0.words = ["a"] }
     #expect(actions.values.count == 2)
-    #expect(actions.values.last as? Said == Said("a"))
+    #expect(actions.values.last as? Wrote == Wrote("a"))
     await store.finish()
   }
 
-  @Test("A recorder keeps its store until it goes away, and no longer")
-  func lifetime() async {
+  @Test func `a recorder retains its store until it is released`() async {
     await expectReleased(after: store.store) {
       let recorder = ValueRecorder(store.store)
       #expect(store.store.connections.count == 1)
@@ -39,8 +36,7 @@ import Testing
     #expect(store.store.connections.isEmpty)
   }
 
-  @Test("Whoever waits for values goes on when they are there, from whichever thread they come")
-  func waiting() async {
+  @Test func `a caller waits for values from any thread`() async {
     let recorder = ValueRecorder<Int>()
     async let first = recorder.values(count: 1)
     async let all = recorder.values(count: 400)
@@ -51,8 +47,7 @@ import Testing
     #expect(await all.sorted() == Array(0..<400))
   }
 
-  @Test("Values that do not come fail after the limit, at the line of the call")
-  func tooFew() async {
+  @Test func `a recorder without enough values fails after the limit`() async {
     let recorder = ValueRecorder<String>()
     let line = #line + 2
     let failures = await failures {
@@ -60,15 +55,10 @@ import Testing
       recorder.record("a")
       await recorder.values(count: 2, limit: .milliseconds(20))
     }
+    let text = "Expected number of values: 2. Received within 0.02 seconds: "
     #expect(
       failures == [
-        Failed(at: line, "Expected number of values: 2. Within 0.02 seconds came none."),
-        Failed(
-          at: line + 2,
-          """
-          Expected number of values: 2. Within 0.02 seconds came 1:
-            "a"
-          """),
+        TestFailure(at: line, text + "none."), TestFailure(at: line + 2, text + "1:\n  \"a\""),
       ])
   }
 
@@ -78,14 +68,13 @@ import Testing
     }
   }
 
-  @Test("A view recorder collects the props that a connector makes") @MainActor
-  func view() async {
+  @Test @MainActor func `a view recorder records the props of a connector`() async {
     let view = ViewRecorder("")
     view.connect(to: store.store, by: Heading())
     #expect(view.values == ["0 words"])
-    await store.send(Said("a")) { $0.words = ["a"] }
+    await store.send(Wrote("a")) { $0.words = ["a"] }
     await store.send(Cheered()) { $0.mood = .merry(1) }
-    await store.send(Said("b")) { $0.words = ["a", "b"] }
+    await store.send(Wrote("b")) { $0.words = ["a", "b"] }
     #expect(view.values == ["0 words", "1 words", "2 words"])
     #expect(view.props == "2 words")
     #expect(await view.values(count: 1) == ["0 words"])
@@ -93,25 +82,20 @@ import Testing
     let failures = await failures {
       await view.values(count: 4, limit: .milliseconds(20))
     }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          Expected number of props: 4. Within 0.02 seconds came 3:
-            "0 words"
-            "1 words"
-            "2 words"
-          """)
-      ])
+    let text = """
+      Expected number of props: 4. Received within 0.02 seconds: 3:
+        "0 words"
+        "1 words"
+        "2 words"
+      """
+    #expect(failures == [TestFailure(at: line, text)])
     await store.finish()
   }
 
-  @Test("A service recorder collects the props that it is given off the main thread")
-  func service() async {
+  @Test func `a service recorder records the props of a service`() async {
     let service = ServiceRecorder(0)
     service.connect(to: store.store, state: \.words.count)
-    await store.send(Said("a")) { $0.words = ["a"] }
+    await store.send(Wrote("a")) { $0.words = ["a"] }
     #expect(service.values == [0, 1])
     #expect(await service.values(count: 2) == [0, 1])
     let line = #line + 2
@@ -122,7 +106,7 @@ import Testing
     await store.finish()
   }
 
-  /// Counts down what it is given, on a queue of its own.
+  /// A service that dispatches its props minus one.
   private final class Countdown: ServiceComponent {
     let disposer = Disposer()
     let queue = DispatchQueue(label: "countdown")
@@ -144,19 +128,15 @@ import Testing
     }
   }
 
-  @Test("What components dispatch because of a step has happened when the step returns")
-  func component() async {
+  @Test func `a step returns after components have dispatched because of it`() async {
     let store = TestStore(state: 0, reducer: .on(Set.self) { $0 = $1.number })
     let countdown = Countdown(store.store)
     countdown.connect(to: store.store)
-    let failures = await failures {
-      await store.send(Set(2_000)) { $0 = 2_000 }
-      await store.receive(Set(1_999)) { $0 = 1_999 }
-      await store.skipReceivedActions()
-      #expect(store.state == 0)
-      await store.finish()
-    }
-    #expect(failures == [])
+    await store.send(Set(2_000)) { $0 = 2_000 }
+    await store.receive(Set(1_999)) { $0 = 1_999 }
+    await store.skipReceivedActions()
+    #expect(store.state == 0)
+    await store.finish()
     countdown.disposer.dispose()
   }
 }

@@ -8,45 +8,30 @@ import Testing
 @Suite struct TestStoreCommandTests {
   private enum Copy: Command { case all }
 
-  private let clock = ManualClock()
-
-  private func makeStore(_ exhaustivity: Exhaustivity = .on) -> TestStore<Diary> {
-    TestStore(state: Diary(), reducer: diaryReducer, clock: clock, exhaustivity: exhaustivity)
-  }
-
-  @Test("A spy collects commands and answers", arguments: [1, 2])
-  func spy(page: Int) async {
-    let store = makeStore()
+  @Test(arguments: [1, 2]) func `a spy records commands and replies`(page: Int) async {
+    let store = makeDiary()
     let spy = CommandSpy(Print.self) { command in
       guard case .page(let number) = command else { return .none }
-      return .once { Said("page \(number)") }
+      return .once { Wrote("page \(number)") }
     }
     store.handle(with: spy)
-    let failures = await failures {
-      await store.send(Do(.perform(Print.page(page))))
-      await store.receive(Said("page \(page)")) { $0.words = ["page \(page)"] }
-      await store.finish()
-    }
-    #expect(failures == [])
+    await store.send(Run(.perform(Print.page(page))))
+    await store.receive(Wrote("page \(page)")) { $0.words = ["page \(page)"] }
+    await store.finish()
     #expect(spy.commands == [.page(page)])
     #expect(await spy.commands(count: 1) == [.page(page)])
   }
 
-  @Test("A spy without words answers nothing")
-  func silentSpy() async {
-    let store = makeStore()
+  @Test func `a spy without a reply sends no action`() async {
+    let store = makeDiary()
     let spy = CommandSpy<Print>()
     store.handle(with: spy)
-    let failures = await failures {
-      await store.send(Do(.concat(.perform(Print.page(1)), .perform(Print.page(2)))))
-      await store.finish()
-    }
-    #expect(failures == [])
+    await store.send(Run(.concat(.perform(Print.page(1)), .perform(Print.page(2)))))
+    await store.finish()
     #expect(spy.commands == [.page(1), .page(2)])
   }
 
-  @Test("A spy whose commands do not come fails after the limit, with those that came")
-  func lateSpy() async {
+  @Test func `a spy without enough commands fails after the limit and lists them`() async {
     let spy = CommandSpy<Print>()
     _ = spy.handle(.page(7))
     let line = #line + 2
@@ -54,89 +39,72 @@ import Testing
       let commands = await spy.commands(count: 2, limit: .milliseconds(20))
       #expect(commands == [.page(7)])
     }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          Expected number of commands: 2. Within 0.02 seconds came 1:
-            .page: 7
-          """)
-      ])
+    let text = """
+      Expected number of commands: 2. Received within 0.02 seconds: 1:
+        .page: 7
+      """
+    #expect(failures == [TestFailure(at: line, text)])
   }
 
-  @Test("A later handler of a type takes the place of the earlier one")
-  func replaced() async {
-    let store = makeStore()
-    store.handle(with: CommandHandlers(for: Copy.self) { _ in .once { Said("copied") } })
-    store.handle(Print.self) { _ in .once { Said("first") } }
-    store.handle(Print.self) { _ in .once { Said("second") } }
-    let failures = await failures {
-      await store.send(Do(.perform(Print.page(1))))
-      await store.receive(Said("second")) { $0.words = ["second"] }
-      await store.send(Do(.perform(Copy.all)))
-      await store.receive(Said("copied")) { $0.words.append("copied") }
-      await store.finish()
-    }
-    #expect(failures == [])
+  @Test func `a later handler replaces an earlier one of the same type`() async {
+    let store = makeDiary()
+    store.handle(with: CommandHandlers(for: Copy.self) { _ in .once { Wrote("copied") } })
+    store.handle(Print.self) { _ in .once { Wrote("first") } }
+    store.handle(Print.self) { _ in .once { Wrote("second") } }
+    await store.send(Run(.perform(Print.page(1))))
+    await store.receive(Wrote("second")) { $0.words = ["second"] }
+    await store.send(Run(.perform(Copy.all)))
+    await store.receive(Wrote("copied")) { $0.words.append("copied") }
+    await store.finish()
   }
 
-  @Test("Handlers can be given where the test store is made")
-  func givenAtOnce() async {
-    let failures = await failures {
-      let spy = CommandSpy<Print>()
-      let store = TestStore(
-        state: Diary(), reducer: diaryReducer, handlers: CommandHandlers(spy), clock: clock)
-      await store.send(Do(.perform(Print.page(1))))
-      await store.finish()
-      let other = TestStore(
-        state: 0,
-        reducer: { state, _ in
-          state += 1
-          return state == 1 ? .perform(Print.page(2)) : .none
-        },
-        handlers: CommandHandlers(spy))
-      await other.send(Cheered()) { $0 = 1 }
-      await other.finish()
-      #expect(spy.commands == [.page(1), .page(2)])
-    }
-    #expect(failures == [])
+  @Test func `an initializer accepts handlers`() async {
+    let spy = CommandSpy<Print>()
+    let store = TestStore(
+      state: Diary(), reducer: diaryReducer, handlers: CommandHandlers(spy))
+    await store.send(Run(.perform(Print.page(1))))
+    await store.finish()
+    let other = TestStore(
+      state: 0,
+      reducer: { state, _ in
+        state += 1
+        return state == 1 ? .perform(Print.page(2)) : .none
+      },
+      handlers: CommandHandlers(spy))
+    await other.send(Cheered()) { $0 = 1 }
+    await other.finish()
+    #expect(spy.commands == [.page(1), .page(2)])
   }
 
-  @Test(
-    "A command without a handler fails the step, in every mode", arguments: [Exhaustivity.on, .off])
-  func unhandled(exhaustivity: Exhaustivity) async {
-    let store = makeStore(exhaustivity)
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `a command without a handler fails the step in every mode`(exhaustivity: Exhaustivity) async
+  {
+    let store = makeDiary(exhaustivity)
     let effectLine = #line + 1
     let effect = Effect.perform(Print.page(3))
     let line = #line + 2
     let failures = await failures {
-      await store.send(Do(effect))
+      await store.send(Run(effect))
       await store.finish()
     }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          Print.page(3) was not performed: the test store has no handler of Print. The effect made at \
-          RunnelTestingTests/TestStoreCommandTests.swift:\(effectLine) has ended without an action. Give the test \
-          store a handler by `handle(with:)`.
-          """)
-      ])
+    let text = """
+      Unhandled command: Print.page(3). The test store has no handler for Print, and the effect \
+      created at RunnelTestingTests/TestStoreCommandTests.swift:\(effectLine) ended without an \
+      action. Add a handler with `handle(with:)`.
+      """
+    #expect(failures == [TestFailure(at: line, text)])
   }
 
-  @Test("Handlers go away with the test store")
-  func released() async {
+  @Test func `handlers are released with the test store`() async {
     let lifetimes = LifetimeTracker()
     do {
-      let store = makeStore()
+      let store = makeDiary()
       let token = lifetimes.token()
       store.handle(Print.self) { _ in
         token.touch()
         return .none
       }
-      await store.send(Do(.perform(Print.page(1))))
+      await store.send(Run(.perform(Print.page(1))))
       await store.finish()
     }
     await lifetimes.allReleased()

@@ -8,226 +8,139 @@ import Testing
 @Suite struct TestStoreFinishTests {
   private let clock = ManualClock()
 
-  private func makeStore(_ exhaustivity: Exhaustivity = .on) -> TestStore<Diary> {
-    TestStore(state: Diary(), reducer: diaryReducer, clock: clock, exhaustivity: exhaustivity)
-  }
-
-  @Test("An effect that is still running fails the end, with its kind, its ids and its place")
-  func stillRunning() async {
-    let store = makeStore()
+  @Test(arguments: [true, false])
+  func `running effects fail finish, or the release without finish`(finishes: Bool) async {
     let effectLine = #line + 1
     let effect = Effect.run { try await $0.sleep(for: .seconds(1)) }.cancellable(id: "nap")
-    let line = #line + 3
-    let failures = await failures {
-      await store.send(Do(effect))
-      await store.finish()
-    }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          The test is over, and these effects are still running:
-            run (nap) at RunnelTestingTests/TestStoreFinishTests.swift:\(effectLine)
-          Let each of them come to its end, have an action cancel it, or cancel them by `skipEffects()`.
-          """)
-      ])
-  }
-
-  @Test("An action that has not been received fails the end")
-  func unreceived() async {
-    let store = makeStore()
-    let line = #line + 3
-    let failures = await failures {
-      await store.send(Do(.merge(.say("a"), .send(Cheered()))))
-      await store.finish()
-    }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          The test is over, and these actions, which it did not send, have not been received:
-            Said(word: "a")
-            Cheered()
-          Expect each of them by `receive`, or let them pass by `skipReceivedActions()`.
-          """)
-      ])
-  }
-
-  @Test(
-    "A test store that goes away without `finish` fails for what was not received, where it was made"
-  )
-  func withoutFinish() async {
     let line = #line + 2
     let failures = await failures {
-      let store = TestStore(state: Diary(), reducer: diaryReducer)
-      await store.send(Do(.say("a")))
+      let store = makeDiary(clock: clock)
+      await store.send(Run(effect))
+      if finishes { await store.finish() }
     }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          The test is over, and these actions, which it did not send, have not been received:
-            Said(word: "a")
-          Expect each of them by `receive`, or let them pass by `skipReceivedActions()`.
-          """)
-      ])
+    let text = """
+      The test ended while these effects were running:
+        run (nap) at RunnelTestingTests/TestStoreFinishTests.swift:\(effectLine)
+      Let each of them finish, cancel it with an action, or cancel all with `skipEffects()`.
+      """
+    #expect(failures == [TestFailure(at: finishes ? line + 2 : line, text)])
   }
 
-  @Test("A test store that goes away without `finish` fails for what is running, where it was made")
-  func runningWithoutFinish() async {
-    let line = #line + 3
-    let effectLine = #line + 3
+  @Test(arguments: [true, false])
+  func `unreceived actions fail finish, or the release without finish`(finishes: Bool) async {
+    let line = #line + 2
     let failures = await failures {
-      let store = TestStore(state: Diary(), reducer: diaryReducer)
-      await store.send(Do(.run { try await $0.sleep(for: .seconds(1)) }))
+      let store = makeDiary(clock: clock)
+      await store.send(Run(.merge(.write("a"), .send(Cheered()))))
+      if finishes { await store.finish() }
     }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          The test is over, and these effects are still running:
-            run at RunnelTestingTests/TestStoreFinishTests.swift:\(effectLine)
-          Let each of them come to its end, have an action cancel it, or cancel them by `skipEffects()`.
-          """)
-      ])
+    let text = """
+      The test ended before it received these actions:
+        Wrote(word: "a")
+        Cheered()
+      Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
+      """
+    #expect(failures == [TestFailure(at: finishes ? line + 2 : line, text)])
   }
 
-  @Test("Of very many actions that have not been received, a hundred are listed")
-  func manyUnreceived() async {
-    let store = makeStore()
+  @Test func `a failure lists at most one hundred unreceived actions`() async {
+    let store = makeDiary()
     let failures = await failures {
-      await store.send(Do(.merge((1...250).map { .say("\($0)") })))
+      await store.send(Run(.merge((1...250).map { .write("\($0)") })))
       await store.finish()
     }
     let lines = failures.first?.text.split(separator: "\n") ?? []
     #expect(lines.count == 103)
-    #expect(lines.dropLast().suffix(2) == ["  Said(word: \"100\")", "  … and 150 more"])
+    #expect(lines.dropLast().suffix(2) == ["  Wrote(word: \"100\")", "  … and 150 more"])
   }
 
-  @Test("`finish` waits for effects that work outside of the store")
-  func waits() async {
-    let store = makeStore()
+  @Test func `finish waits for effects that work outside the store`() async {
+    let store = makeDiary()
     let (stream, source) = AsyncStream<String>.makeStream()
-    let failures = await failures {
-      await store.send(Do(.stream(stream) { Said($0) }))
-      let feeder = Task { source.finish() }
-      await store.finish()
-      await feeder.value
-    }
-    #expect(failures == [])
+    await store.send(Run(.stream(stream) { Wrote($0) }))
+    let feeder = Task { source.finish() }
+    await store.finish()
+    await feeder.value
   }
 
-  @Test("`finish` gives up after the limit")
-  func givesUp() async {
-    let store = makeStore()
+  @Test func `finish fails after the limit`() async {
+    let store = makeDiary()
     let failures = await failures {
-      await store.send(Do(.callback { _, _ in }))
+      await store.send(Run(.callback { _, _ in }))
       await store.finish(timeout: .milliseconds(20))
     }
     #expect(failures.map { $0.text.contains("\n  callback at ") } == [true])
   }
 
-  @Test("`finish` leaves alone what ends with its owner")
-  func bindings() async {
-    let store = makeStore()
-    let failures = await failures {
-      let binding = store.store.bind(.timer(every: .seconds(1)) { Said("tick") })
-      await clock.advance(by: .seconds(1))
-      await store.receive(Said("tick")) { $0.words = ["tick"] }
-      await store.finish()
-      binding.dispose()
-    }
-    #expect(failures == [])
-  }
-
-  @Test("`finish` does not wait for what ends with its owner, and `skipEffects` lets it go on")
-  func livelyBindings() async {
-    let store = TestStore(state: Diary(), reducer: diaryReducer, limit: .seconds(60))
+  @Test func `finish and skipEffects leave effects with an owner running`() async {
+    let store = makeDiary(clock: clock)
     let (stream, source) = AsyncStream<String>.makeStream()
-    let failures = await failures {
-      let binding = store.store.bind(stream) { Said($0) }
-      await store.skipEffects()
-      source.yield("a")
-      await store.receive(Said("a")) { $0.words = ["a"] }
-      await store.send(Do(.run { _ in }))
-      await store.finish()
-      binding.dispose()
-    }
-    #expect(failures == [])
+    let timer = store.store.bind(.timer(every: .seconds(1)) { Wrote("tick") })
+    let binding = store.store.bind(stream) { Wrote($0) }
+    await store.skipEffects()
+    await clock.advance(by: .seconds(1))
+    await store.receive(Wrote("tick")) { $0.words = ["tick"] }
+    source.yield("a")
+    await store.receive(Wrote("a")) { $0.words = ["tick", "a"] }
+    await store.send(Run(.run { _ in }))
+    await store.finish()
+    timer.dispose()
+    binding.dispose()
   }
 
-  @Test("Actions that are skipped have been asserted, and the state is as after the last of them")
-  func skippedActions() async {
-    let store = makeStore()
-    let failures = await failures {
-      await store.send(Do(.merge(.say("a"), .say("b"))))
-      #expect(store.state == Diary())
-      await store.skipReceivedActions()
-      #expect(store.state == Diary(words: ["a", "b"]))
-      await store.send(Said("c")) { $0.words.append("c") }
-      await store.finish()
-    }
-    #expect(failures == [])
+  @Test func `skipped actions count as asserted`() async {
+    let store = makeDiary()
+    await store.send(Run(.merge(.write("a"), .write("b"))))
+    #expect(store.state == Diary())
+    await store.skipReceivedActions()
+    #expect(store.state == Diary(words: ["a", "b"]))
+    await store.send(Wrote("c")) { $0.words.append("c") }
+    await store.finish()
   }
 
-  @Test("Effects that are skipped are cancelled, and leave nothing behind")
-  func skippedEffects() async {
-    let store = makeStore()
-    let failures = await failures {
-      await store.send(
-        Do(.merge(.say("a", after: 10), .callback { _, _ in }, .say("b").delay(for: .seconds(1)))))
-      #expect(store.store.runningEffects.count == 3)
-      await store.skipEffects()
-      #expect(store.store.runningEffects == [])
-      await clock.run()
-      await store.finish()
-    }
-    #expect(failures == [])
+  @Test func `skipped effects are canceled and leave nothing behind`() async {
+    let store = makeDiary(clock: clock)
+    let delayed = Effect.write("b").delay(for: .seconds(1))
+    await store.send(Run(.merge(.write("a", after: 10), .callback { _, _ in }, delayed)))
+    #expect(store.store.runningEffects.count == 3)
+    await store.skipEffects()
+    #expect(store.store.runningEffects == [])
+    await clock.run()
+    await store.finish()
     #expect(clock.rememberedCount == 0)
   }
 
   // MARK: Errors
 
-  @Test(
-    "An error that nobody catches fails the step, in every mode",
-    arguments: [Exhaustivity.on, .off])
-  func uncaught(exhaustivity: Exhaustivity) async {
-    let store = makeStore(exhaustivity)
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `an unhandled error fails the step in every mode`(exhaustivity: Exhaustivity) async {
+    let store = makeDiary(exhaustivity)
     let effectLine = #line + 1
     let effect = Effect.run { _ in throw Failure() }
     let line = #line + 2
     let failures = await failures {
-      await store.send(Do(effect))
+      await store.send(Run(effect))
       await store.finish()
     }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          The effect made at RunnelTestingTests/TestStoreFinishTests.swift:\(effectLine) failed with \
-          Failure(word: "failed"), and nobody caught it. Turn the error into an action by `catch`.
-          """)
-      ])
+    let text = """
+      Unhandled effect error: Failure(word: "failed"). The effect created at \
+      RunnelTestingTests/TestStoreFinishTests.swift:\(effectLine) has no `catch`. Turn the error \
+      into an action with `catch`.
+      """
+    #expect(failures == [TestFailure(at: line, text)])
   }
 
-  @Test(
-    "An error that comes later fails the step that finds it, or the test store when it goes away")
-  func uncaughtLater() async {
+  @Test func `a later error fails the next step, or the test store at its release`() async {
     let line = #line + 2
     let failures = await failures {
-      let store = TestStore(state: Diary(), reducer: diaryReducer, clock: clock, exhaustivity: .off)
-      await store.send(Do(.fail(after: 10)))
+      let store = makeDiary(.off, clock: clock)
+      await store.send(Run(.fail(after: 10)))
       await clock.advance(by: .milliseconds(10))
-      await store.send(Do(.fail(after: 10)))
+      await store.send(Run(.fail(after: 10)))
       await clock.advance(by: .milliseconds(10))
       withExtendedLifetime(store) {}
     }
     #expect(failures.map(\.line) == [line + 3, line])
-    #expect(failures.allSatisfy { $0.text.contains(" failed with Failure") })
+    #expect(failures.allSatisfy { $0.text.hasPrefix("Unhandled effect error: Failure") })
   }
 }

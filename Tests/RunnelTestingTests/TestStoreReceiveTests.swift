@@ -8,288 +8,197 @@ import Testing
 @Suite struct TestStoreReceiveTests {
   private let clock = ManualClock()
   private let store: TestStore<Diary>
+  private let words = AsyncStream<String>.makeStream()
 
   init() {
-    store = TestStore(state: Diary(), reducer: diaryReducer, clock: clock)
+    store = makeDiary(clock: clock)
   }
 
-  // MARK: The wrong action
+  // MARK: Wrong actions
 
-  @Test("Another action than the expected one fails, expected first, at the line of `receive`")
-  func wrongAction() async {
+  @Test func `a wrong action fails with the difference at the line of receive`() async {
+    let effects = Effect.merge(
+      .write("a"), .send(Published(title: "Otters", pages: 7)), .write("b"), .write("c"),
+      .write("d"), .write("e"))
     let line = #line + 3
     let failures = await failures {
-      await store.send(Do(.say("a")))
-      await store.receive(Said("b")) { $0.words = ["b"] }
+      await store.send(Run(effects))
+      await store.receive(Wrote("b")) { $0.words = ["b"] }
+      await store.receive(Published(title: "Otters", pages: 8)) { $0.words = ["Otters"] }
+      await store.receive(Published.self) { $0.words = ["b"] }
+      await store.receive(Wrote.self, where: { $0.word == "d" })
+      await store.receive(where: { $0 is Published })
+      await store.receive(Wrote("e")) { $0.words = ["e"] }
       await store.finish()
     }
+    let first = """
+      The received action is not the expected one (- expected, + actual):
+        - Wrote(word: "b")
+        + Wrote(word: "a")
+      """
+    #expect(failures.first == TestFailure(at: line, first))
+    #expect(failures.map(\.line) == Array(line...line + 5))
     #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          Another action than the expected one was received (- expected, + actual):
-            - Said(word: "b")
-            + Said(word: "a")
-          """)
+      failures.dropFirst().dropLast().map(\.details) == [
+        "  - pages: 8\n  + pages: 7",
+        "  - a Published\n  + Wrote(word: \"b\")",
+        "  - a matching Wrote\n  + Wrote(word: \"c\")",
+        "  - a matching action\n  + Wrote(word: \"d\")",
       ])
-    #expect(store.state == Diary(words: ["a"]))
+    #expect(failures.last?.text.hasPrefix("The state after Wrote(word: \"e\") is not") == true)
+    #expect(store.state.words == ["a", "Otters", "b", "c", "d", "e"])
   }
 
-  @Test("Of two long actions of one type the difference is shown")
-  func longActions() async {
-    let line = #line + 3
-    let failures = await failures {
-      await store.send(Do(.send(Told(title: "Otters", pages: 7))))
-      await store.receive(Told(title: "Otters", pages: 8)) { $0.words = ["Otters"] }
-      await store.finish()
-    }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          Another action than the expected one was received (- expected, + actual):
-            - pages: 8
-            + pages: 7
-          """)
-      ])
-  }
-
-  @Test("Actions of different types are named")
-  func otherType() async {
-    let line = #line + 3
-    let failures = await failures {
-      await store.send(Do(.merge(.say("a"), .say("b"), .say("c"))))
-      await store.receive(Told.self) { $0.words = ["b"] }
-      await store.receive(Said.self, where: { $0.word == "d" })
-      await store.receive(where: { $0 is Told })
-      await store.finish()
-    }
-    #expect(failures.map(\.line) == [line, line + 1, line + 2])
-    #expect(
-      failures.map { $0.text.split(separator: "\n").dropFirst().joined(separator: "\n") } == [
-        "  - a Told\n  + Said(word: \"a\")",
-        "  - a matching Said\n  + Said(word: \"b\")",
-        "  - an action that matches\n  + Said(word: \"c\")",
-      ])
-  }
-
-  @Test("An action is received by its type, by what it says, or by anything")
-  func predicates() async {
-    let failures = await failures {
-      await store.send(Do(.merge(.say("a"), .say("b"), .say("c"))))
-      await store.receive(Said.self) { $0.words = ["a"] }
-      await store.receive(Said.self, where: { $0.word == "b" }) { $0.words = ["a", "b"] }
-      await store.receive(where: { ($0 as? Said)?.word == "c" }) { $0.words = ["a", "b", "c"] }
-      await store.finish()
-    }
-    #expect(failures == [])
-  }
-
-  @Test("The right action with another change than the expected one fails")
-  func wrongChange() async {
-    let line = #line + 3
-    let failures = await failures {
-      await store.send(Do(.say("a")))
-      await store.receive(Said("a")) { $0.words = ["b"] }
-      await store.finish()
-    }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          The state after Said(word: "a") is not the expected one (- expected, + actual):
-            - words[0]: "b"
-            + words[0]: "a"
-          """)
-      ])
+  @Test func `an action can be received by its value, its type or a condition`() async {
+    await store.send(Run(.merge(.write("a"), .write("b"), .write("c"), .write("d"))))
+    await store.receive(Wrote("a")) { $0.words = ["a"] }
+    await store.receive(Wrote.self) { $0.words = ["a", "b"] }
+    await store.receive(Wrote.self, where: { $0.word == "c" }) { $0.words.append("c") }
+    await store.receive(where: { ($0 as? Wrote)?.word == "d" }) { $0.words.append("d") }
+    await store.finish()
   }
 
   // MARK: No action
 
-  @Test("If nothing is running, `receive` fails at once and says so")
-  func nothingRuns() async {
+  @Test func `receive fails at once if no effect is running`() async {
     let line = #line + 2
     let failures = await failures {
-      await store.receive(Said("a"))
-      await store.receive(Said.self)
+      await store.receive(Wrote("a"))
+      await store.receive(Wrote.self)
       await store.receive(where: { _ in true })
     }
+    let names = ["Wrote(word: \"a\")", "a Wrote", "a matching action"]
     #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          Expected to receive Said(word: "a"), and no action has come. No effect is running that could send one.
-          """),
-        Failed(
-          at: line + 1,
-          "Expected to receive a Said, and no action has come. No effect is running that could send one."
-        ),
-        Failed(
-          at: line + 2,
-          """
-          Expected to receive an action that matches, and no action has come. No effect is running that could send \
-          one.
-          """),
-      ])
+      failures
+        == names.enumerated().map { index, name in
+          TestFailure(
+            at: line + index,
+            """
+            Expected to receive \(name), but no action arrived. No effect that can send one is running.
+            """)
+        })
   }
 
-  @Test("If all that runs sleeps by the clock, `receive` fails at once and says so")
-  func nothingUnderWay() async {
+  @Test func `receive fails at once if all running effects sleep on the clock`() async {
     let effectLine = #line + 2
     let effects = Effect.merge(
       .run { try await $0.sleep(for: .seconds(1)) },
       .timer(every: .seconds(1)) { Cheered() },
-      .send(Said("b")).delay(for: .seconds(1)))
+      .send(Wrote("b")).delay(for: .seconds(1)))
     let line = #line + 3
     let failures = await failures {
-      await store.send(Do(effects))
-      await store.receive(Said("b"))
+      await store.send(Run(effects))
+      await store.receive(Wrote("b"))
       await store.skipEffects()
       await store.finish()
     }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          Expected to receive Said(word: "b"), and no action has come. All effects that run sleep by the clock, which \
-          has to be advanced:
-            run at RunnelTestingTests/TestStoreReceiveTests.swift:\(effectLine)
-            timer at RunnelTestingTests/TestStoreReceiveTests.swift:\(effectLine + 1)
-            send Said(word: "b") (waiting) at RunnelTestingTests/TestStoreReceiveTests.swift:\(effectLine + 2)
-          """)
-      ])
+    let file = "RunnelTestingTests/TestStoreReceiveTests.swift"
+    let text = """
+      Expected to receive Wrote(word: "b"), but no action arrived. All running effects sleep on the \
+      clock. Advance it to continue them:
+        run at \(file):\(effectLine)
+        timer at \(file):\(effectLine + 1)
+        send Wrote(word: "b") (waiting) at \(file):\(effectLine + 2)
+      """
+    #expect(failures == [TestFailure(at: line, text)])
   }
 
-  @Test("`receive` waits for an effect that waits for something outside of the store")
-  func waitsForOutside() async {
-    let (stream, source) = AsyncStream<String>.makeStream()
-    let failures = await failures {
-      await store.send(Do(.stream(stream) { Said($0) }))
-      let feeder = Task {
-        source.yield("a")
-        source.yield("b")
-        source.finish()
-      }
-      await store.receive(Said("a")) { $0.words = ["a"] }
-      await store.receive(Said("b")) { $0.words = ["a", "b"] }
-      await feeder.value
-      await store.finish()
+  // MARK: Waiting
+
+  @Test func `receive waits for an effect that waits for something outside the store`() async {
+    await store.send(Run(.stream(words.stream) { Wrote($0) }))
+    let feeder = Task { [source = words.continuation] in
+      source.yield("a")
+      source.yield("b")
+      source.finish()
     }
-    #expect(failures == [])
+    await store.receive(Wrote("a")) { $0.words = ["a"] }
+    await store.receive(Wrote("b")) { $0.words = ["a", "b"] }
+    await feeder.value
+    await store.finish()
   }
 
-  @Test("An effect with children of which one sleeps and one works elsewhere is waited for")
-  func waitsForChildren() async {
-    let (stream, source) = AsyncStream<String>.makeStream()
-    let race = Effect.run { send in
+  @Test func `receive waits for an effect with one sleeping and one working child task`() async {
+    let race = Effect.run { [stream = words.stream] send in
       await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await send.sleep(for: .seconds(5)) }
-        group.addTask { for await word in stream { send(Said(word)) } }
+        group.addTask { for await word in stream { send(Wrote(word)) } }
         _ = try? await group.next()
         group.cancelAll()
       }
     }
-    let failures = await failures {
-      await store.send(Do(race))
-      #expect(clock.sleeperCount == 1)
-      #expect(!clock.areAllAsleep)
-      let feeder = Task {
-        source.yield("a")
-        source.finish()
-      }
-      await store.receive(Said("a")) { $0.words = ["a"] }
-      await feeder.value
-      await store.finish()
+    await store.send(Run(race))
+    #expect(clock.sleeperCount == 1)
+    #expect(!clock.areAllAsleep)
+    let feeder = Task { [source = words.continuation] in
+      source.yield("a")
+      source.finish()
     }
-    #expect(failures == [])
+    await store.receive(Wrote("a")) { $0.words = ["a"] }
+    await feeder.value
+    await store.finish()
     #expect(clock.rememberedCount == 0)
   }
 
-  @Test("An effect that works on the main actor is waited for")
-  func waitsForMainActor() async {
-    let failures = await failures {
-      await store.send(
-        Do(
-          .run { send in
-            await MainActor.run { send(Said("a")) }
-            send(Said("b"))
-          }))
-      await store.receive(Said("a")) { $0.words = ["a"] }
-      await store.receive(Said("b")) { $0.words = ["a", "b"] }
-      await store.finish()
-    }
-    #expect(failures == [])
-  }
-
-  @Test("If what is waited for ends without an action, `receive` fails at once")
-  func endsInVain() async {
-    let (stream, source) = AsyncStream<String>.makeStream()
-    let failures = await failures {
-      await store.send(Do(.stream(stream) { Said($0) }))
-      let feeder = Task { source.finish() }
-      await store.receive(Said("a"))
-      await feeder.value
-    }
-    #expect(failures.count == 1)
-    #expect(failures.first?.text.hasSuffix("No effect is running that could send one.") == true)
-  }
-
-  @Test("What is waited for in vain fails after the limit, with what is still running")
-  func late() async {
-    let (stream, source) = AsyncStream<String>.makeStream()
-    let effectLine = #line + 1
-    let effect = Effect.stream(stream) { Said($0) }.cancellable(id: "words")
-    let line = #line + 3
-    let failures = await failures {
-      await store.send(Do(effect))
-      await store.receive(Said("a"), timeout: .milliseconds(20))
-    }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          Expected to receive Said(word: "a"), and no action has come within 0.02 seconds. Still running:
-            stream (words) at RunnelTestingTests/TestStoreReceiveTests.swift:\(effectLine)
-          """)
-      ])
-    source.finish()
+  @Test func `receive waits for an effect that works on the main actor`() async {
+    await store.send(
+      Run(
+        .run { send in
+          await MainActor.run { send(Wrote("a")) }
+          send(Wrote("b"))
+        }))
+    await store.receive(Wrote("a")) { $0.words = ["a"] }
+    await store.receive(Wrote("b")) { $0.words = ["a", "b"] }
     await store.finish()
   }
 
-  @Test("With a timeout of its own, `receive` waits although nothing is running")
-  func timeout() async {
+  @Test func `receive fails when the effect that it waits for ends without an action`() async {
+    let failures = await failures {
+      await store.send(Run(.stream(words.stream) { Wrote($0) }))
+      let feeder = Task { [source = words.continuation] in source.finish() }
+      await store.receive(Wrote("a"))
+      await feeder.value
+    }
+    #expect(failures.count == 1)
+    #expect(failures.first?.text.hasSuffix("No effect that can send one is running.") == true)
+  }
+
+  @Test func `receive fails after the limit and lists running effects`() async {
+    let effectLine = #line + 1
+    let effect = Effect.stream(words.stream) { Wrote($0) }.cancellable(id: "words")
+    let line = #line + 3
+    let failures = await failures {
+      await store.send(Run(effect))
+      await store.receive(Wrote("a"), timeout: .milliseconds(20))
+    }
+    let text = """
+      Expected to receive Wrote(word: "a"), but no action arrived within 0.02 seconds. Still running:
+        stream (words) at RunnelTestingTests/TestStoreReceiveTests.swift:\(effectLine)
+      """
+    #expect(failures == [TestFailure(at: line, text)])
+    words.continuation.finish()
+    await store.finish()
+  }
+
+  @Test func `receive with a timeout waits even if no effect is running`() async {
     let other = store.store
     let line = #line + 5
     let failures = await failures {
-      let thread = Task { await onThread { other.dispatch(Said("a")) } }
-      await store.receive(Said("a"), timeout: .seconds(60)) { $0.words = ["a"] }
+      let thread = Task { await onThread { other.dispatch(Wrote("a")) } }
+      await store.receive(Wrote("a"), timeout: .seconds(60)) { $0.words = ["a"] }
       await thread.value
-      await store.receive(Said("b"), timeout: .milliseconds(20))
+      await store.receive(Wrote("b"), timeout: .milliseconds(20))
     }
-    #expect(
-      failures == [
-        Failed(
-          at: line,
-          """
-          Expected to receive Said(word: "b"), and no action has come within 0.02 seconds. No effect is running.
-          """)
-      ])
+    let text = """
+      Expected to receive Wrote(word: "b"), but no action arrived within 0.02 seconds. No effect is running.
+      """
+    #expect(failures == [TestFailure(at: line, text)])
   }
 
-  @Test("By another clock than a manual one, time that an effect takes is waited for")
-  func wallClock() async {
-    let store = TestStore(state: Diary(), reducer: diaryReducer, clock: ContinuousClock())
-    let failures = await failures {
-      await store.send(Do(.say("a", after: 1)))
-      await store.receive(Said("a")) { $0.words = ["a"] }
-      await store.finish()
-    }
-    #expect(failures == [])
+  @Test func `receive waits for the wall clock if the store uses it`() async {
+    let store = makeDiary(clock: ContinuousClock())
+    await store.send(Run(.write("a", after: 1)))
+    await store.receive(Wrote("a")) { $0.words = ["a"] }
+    await store.finish()
   }
 }

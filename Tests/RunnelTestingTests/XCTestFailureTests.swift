@@ -9,9 +9,9 @@ import RunnelTesting
 #if canImport(XCTest)
   import XCTest
 
-  /// Failures in XCTest: their words and their lines.
+  /// The messages and lines of failures in XCTest.
   ///
-  /// What is expected to fail is kept from failing these tests, which look at it.
+  /// The tests capture the expected failures, which therefore don't fail them.
   final class XCTestFailureTests: XCTestCase {
     private struct Reported: Equatable {
       let text: String
@@ -45,8 +45,8 @@ import RunnelTesting
 
     private func capture(_ text: String, _ file: String, _ line: Int) {
       let prefix = "failed - "
-      let words = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-      reported.withLock { $0.append(Reported(text: words, file: file, line: line)) }
+      let message = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+      reported.withLock { $0.append(Reported(text: message, file: file, line: line)) }
     }
 
     private func failures(_ body: () async -> Void) async -> [Reported] {
@@ -60,68 +60,55 @@ import RunnelTesting
       Reported(text: text, file: #filePath, line: line)
     }
 
-    func testAStateThatDiffersFailsWithTheDifference() async {
-      let store = TestStore(state: Diary(), reducer: diaryReducer)
+    func testAWrongStateAndAWrongActionFailWithTheDifference() async {
+      let store = makeDiary()
       let line = #line + 2
       let failures = await failures {
-        await store.send(Said("a")) { $0.words = ["b"] }
+        await store.send(Wrote("a")) { $0.words = ["b"] }
+        await store.send(Run(.write("c")))
+        await store.receive(Wrote("d"))
+        await store.receive(Wrote("e"))
         await store.finish()
       }
-      let text = """
-        The state after Said(word: "a") is not the expected one (- expected, + actual):
+      let state = """
+        The state after Wrote(word: "a") is not the expected one (- expected, + actual):
           - words[0]: "b"
           + words[0]: "a"
         """
-      XCTAssertEqual(failures, [expected(line, text)])
-    }
-
-    func testAnotherActionThanTheExpectedOneFails() async {
-      let store = TestStore(state: Diary(), reducer: diaryReducer)
-      let line = #line + 3
-      let failures = await failures {
-        await store.send(Do(.say("a")))
-        await store.receive(Said("b"))
-        await store.receive(Said("c"))
-        await store.finish()
-      }
-      let wrong = """
-        Another action than the expected one was received (- expected, + actual):
-          - Said(word: "b")
-          + Said(word: "a")
+      let action = """
+        The received action is not the expected one (- expected, + actual):
+          - Wrote(word: "d")
+          + Wrote(word: "c")
         """
       let missing = """
-        Expected to receive Said(word: "c"), and no action has come. No effect is running that could send one.
+        Expected to receive Wrote(word: "e"), but no action arrived. No effect that can send one is running.
         """
-      XCTAssertEqual(failures, [expected(line, wrong), expected(line + 1, missing)])
+      XCTAssertEqual(
+        failures, [expected(line, state), expected(line + 2, action), expected(line + 3, missing)])
     }
 
-    func testAnEffectThatIsStillRunningFailsTheEnd() async {
-      let store = TestStore(state: Diary(), reducer: diaryReducer)
-      let effectLine = #line + 1
-      let effect = Effect.run { try await $0.sleep(for: .seconds(1)) }
+    func testARunningEffectFailsFinish() async {
+      let store = makeDiary()
       let line = #line + 3
       let failures = await failures {
-        await store.send(Do(effect))
+        await store.send(Run(.sleep))
         await store.finish()
       }
-      let text = """
-        The test is over, and these effects are still running:
-          run at RunnelTestingTests/XCTestFailureTests.swift:\(effectLine)
-        Let each of them come to its end, have an action cancel it, or cancel them by `skipEffects()`.
-        """
-      XCTAssertEqual(failures, [expected(line, text)])
+      XCTAssertEqual(failures.map(\.line), [line])
+      XCTAssertEqual(
+        failures.first?.text.hasPrefix("The test ended while these effects were"), true)
     }
 
-    func testATestStoreThatGoesAwayFailsWhereItWasMade() async {
+    func testAReleaseWithoutFinishFailsAtTheInitializer() async {
       let line = #line + 2
       let failures = await failures {
-        let store = TestStore(state: Diary(), reducer: diaryReducer)
-        await store.send(Do(.say("a")))
+        let store = makeDiary()
+        await store.send(Run(.write("a")))
       }
       let text = """
-        The test is over, and these actions, which it did not send, have not been received:
-          Said(word: "a")
-        Expect each of them by `receive`, or let them pass by `skipReceivedActions()`.
+        The test ended before it received these actions:
+          Wrote(word: "a")
+        Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
         """
       XCTAssertEqual(failures, [expected(line, text)])
     }
@@ -136,17 +123,16 @@ import RunnelTesting
       }
       XCTAssertEqual(failures.map(\.line), [line, line + 1])
       XCTAssertEqual(
-        failures.first?.text,
-        "Expected number of values: 1. Within 0.02 seconds came none.")
-      XCTAssertEqual(failures.last?.text.hasPrefix("The Disposer is still there"), true)
+        failures.first?.text, "Expected number of values: 1. Received within 0.02 seconds: none.")
+      XCTAssertEqual(failures.last?.text.hasPrefix("The Disposer was not released"), true)
     }
 
-    func testATestThatSaysAllPasses() async {
+    func testATestThatAssertsEverythingPasses() async {
       let clock = ManualClock()
-      let store = TestStore(state: Diary(), reducer: diaryReducer, clock: clock)
-      await store.send(Do(.say("a", after: 100)))
+      let store = makeDiary(clock: clock)
+      await store.send(Run(.write("a", after: 100)))
       await clock.advance(by: .milliseconds(100))
-      await store.receive(Said("a")) { $0.words = ["a"] }
+      await store.receive(Wrote("a")) { $0.words = ["a"] }
       await store.finish()
     }
   }

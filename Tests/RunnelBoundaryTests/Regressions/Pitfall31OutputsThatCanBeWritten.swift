@@ -4,15 +4,14 @@ import Runnel
 import RunnelBoundary
 import Testing
 
-/// An output was the subject itself behind the type of what can be observed: whoever cast it back could
-/// write.
+/// The pitfall: an output is the subject itself, typed as an observable, so that a cast makes it
+/// writable.
 ///
-/// What does not compile is checked by `.ci/refusals`; here is what does.
+/// `.ci/refusals` checks the code that must not compile. These tests check casts, which compile.
 @Suite struct Pitfall31OutputsThatCanBeWritten {
   private let boundary = WordBoundary()
 
-  @Test("Pitfall 31: no cast makes an output something that can be written")
-  func outputs() {
+  @Test func `Pitfall 31: no cast makes an output writable`() {
     for output in [boundary.output.words, boundary.output.count, boundary.output.checked] as [Any] {
       #expect(!isWritable(output))
     }
@@ -20,8 +19,7 @@ import Testing
     #expect(!isWritable(boundary))
   }
 
-  @Test("Pitfall 31: no cast makes an input something that can be read")
-  func inputs() {
+  @Test func `Pitfall 31: no cast makes an input readable`() {
     for input in [boundary.input, boundary.input.word, boundary.input.clear] as [Any] {
       #expect(!isWritable(input))
       #expect(!(input is Inlet<String>) && !(input is Inlet<Void>))
@@ -29,8 +27,7 @@ import Testing
     }
   }
 
-  @Test("Pitfall 31: a mirror does not show what lies behind either")
-  func mirrors() {
+  @Test func `Pitfall 31: a mirror hides the implementation`() {
     var seen: [Any] = []
     func look(_ value: Any, _ depth: Int = 0) {
       seen.append(value)
@@ -49,8 +46,7 @@ import Testing
     for value in seen { #expect(!isWritable(value) && !(value is Port<String>)) }
   }
 
-  @Test("Pitfall 31: nor does a mirror that somebody makes of the base class")
-  func forgedMirrors() {
+  @Test func `Pitfall 31: a mirror of the base class hides the implementation`() {
     let mirror = Mirror(
       boundary, children: [] as [Mirror.Child], ancestorRepresentation: .generated)
     var children: [Any] = []
@@ -68,13 +64,12 @@ import Testing
     }
   }
 
-  @Test("Pitfall 31: an output that is the source itself is caught by this check")
-  func naive() {
+  @Test func `Pitfall 31: the checks detect a source used as an output`() {
     #expect(isWritable(Source(0)))
     #expect(isWritable(Store(state: 0)))
   }
 
-  /// Whether a value of the boundary's can be changed by what this is, or is cast to.
+  /// Returns whether a cast gives write access to a value of the boundary.
   private func isWritable(_ value: Any) -> Bool {
     value is any ActionDispatcher || value is Source<[String]> || value is Source<Int>
       || value is Store<WordBoundary.State>

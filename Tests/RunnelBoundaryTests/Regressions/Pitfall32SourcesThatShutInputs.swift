@@ -5,10 +5,10 @@ import RunnelBoundary
 import RunnelTestSupport
 import Testing
 
-/// A source that completed completed the input that it was bound to, which then took nothing from anybody.
+/// The pitfall: a completed source completes the input that it is bound to, which then ignores all
+/// other values.
 @Suite struct Pitfall32SourcesThatShutInputs {
-  @Test("Pitfall 32: a sequence that ends shuts no input")
-  func ends() async {
+  @Test func `Pitfall 32: a sequence that ends closes no input`() async {
     let boundary = WordBoundary()
     let (words, continuation) = AsyncStream<String>.makeStream()
     let following = boundary.input.word.follow(words)
@@ -22,12 +22,11 @@ import Testing
     #expect(!following.isDisposed)
   }
 
-  @Test("Pitfall 32: a sequence that fails shuts no input, and its error is told")
-  func fails() async {
+  @Test func `Pitfall 32: a sequence that fails closes no input and reports its error`() async {
     let boundary = WordBoundary()
-    let (errors, told) = AsyncStream<String>.makeStream()
+    let (errors, reported) = AsyncStream<String>.makeStream()
     let (words, continuation) = AsyncThrowingStream<String, any Error>.makeStream()
-    let following = boundary.input.word.follow(words) { told.yield("\($0)") }
+    let following = boundary.input.word.follow(words) { reported.yield("\($0)") }
     continuation.finish(throwing: WordError())
     var iterator = errors.makeAsyncIterator()
     #expect(await iterator.next() == "WordError()")
@@ -37,11 +36,10 @@ import Testing
     following.dispose()
   }
 
-  @Test("Pitfall 32: an error that nobody asks for is reported")
-  func reports() async {
-    let (reports, told) = AsyncStream<String>.makeStream()
+  @Test func `Pitfall 32: an error without a handler is reported`() async {
+    let (reports, reported) = AsyncStream<String>.makeStream()
     let listening = Misuse.onWarning {
-      if $0.site.file.contains("Pitfall32") { told.yield($0.description) }
+      if $0.site.file.contains("Pitfall32") { reported.yield($0.description) }
     }
     let input = Port<Int>()
     let mock = MockBoundary(input: PortInput(number: input), output: 0)
@@ -62,8 +60,7 @@ import Testing
     listening.dispose()
   }
 
-  @Test("Pitfall 32: a source that goes away shuts no input")
-  func goes() async {
+  @Test func `Pitfall 32: a released source closes no input`() async {
     let boundary = WordBoundary()
     var source: Source<String>? = Source("a")
     var following = source.map { boundary.input.word.follow($0.property) }
@@ -78,8 +75,7 @@ import Testing
     #expect(following == nil)
   }
 
-  @Test("Pitfall 32: a source that is no longer followed sends nothing more")
-  func disposed() async {
+  @Test func `Pitfall 32: a source that is no longer followed sends nothing`() async {
     let boundary = WordBoundary()
     let (words, continuation) = AsyncStream<String>.makeStream()
     let (ends, ended) = AsyncStream<Void>.makeStream()

@@ -9,7 +9,7 @@ import Testing
 @testable import RunnelObservation
 
 @Suite @MainActor struct BindingTests {
-  /// What the store reduces on. While it is suspended, actions wait, and the state can be read.
+  /// The store's queue. While it is suspended, actions are pending and the state can be read.
   private let queue = DispatchQueue(label: "runnel.tests.bindings")
 
   private func make(_ screen: Screen = Screen()) -> (Store<Screen>, ViewStore<Screen>) {
@@ -17,8 +17,8 @@ import Testing
     return (store, ViewStore(store))
   }
 
-  @Test("What is written is shown at once, as a change, and then what the state says")
-  func echo() async {
+  @Test func `a written value is shown at once and then replaced by the value in the state`() async
+  {
     let (store, model) = make()
     let title = model.fieldBinding(\.title) { title in Change<Screen> { $0.title = title } }
     queue.suspend()
@@ -32,69 +32,56 @@ import Testing
     #expect(seen.values == ["a"])
     #expect(model.title == "b")
     #expect(title.get() == "b")
-    let told = count { _ = title.get() }
+    let notified = count { _ = title.get() }
     await nextTurn()
     #expect(title.get() == "b")
     queue.resume()
     await model.fields.lastWrite?.value
     #expect(store.state.title == "b")
     #expect(model.title == "b")
-    // It went from what was written to the same in the state.
-    #expect(told.value == 0)
+    // The state has the written value, so the field doesn't change again.
+    #expect(notified.value == 0)
   }
 
-  @Test("What the reducer refuses is shown until it has been reduced")
-  func refusal() async {
+  @Test(arguments: ["a", "B"])
+  func `a value that the reducer rejects or changes is shown until it has been reduced`(
+    result: String
+  ) async {
     let (_, model) = make()
-    let title = model.fieldBinding(\.title) { _ in Change<Screen> { _ in } }
+    let title = model.fieldBinding(\.title) { _ in Change<Screen> { $0.title = result } }
     title.set("b")
-    let told = count { #expect(title.get() == "b") }
+    let notified = count { #expect(title.get() == "b") }
     await model.fields.lastWrite?.value
-    #expect(told.value == 1)
-    #expect(title.get() == "a")
-    #expect(model.title == "a")
+    #expect(notified.value == 1)
+    #expect(title.get() == result)
+    #expect(model.title == result)
   }
 
-  @Test("What the reducer makes something else of is shown as such once it has been reduced")
-  func normalisation() async {
-    let (_, model) = make()
-    let title = model.fieldBinding(\.title) { title in
-      Change<Screen> { $0.title = title.uppercased() }
-    }
-    title.set("b")
-    let told = count { #expect(title.get() == "b") }
-    await model.fields.lastWrite?.value
-    #expect(told.value == 1)
-    #expect(title.get() == "B")
-  }
-
-  @Test("Of several values written in a row the newest is shown until it has been reduced")
-  func inARow() async {
+  @Test func `after several writes the newest value is shown until it has been reduced`() async {
     let (_, model) = make()
     let title = model.fieldBinding(\.title) { title in Change<Screen> { $0.title = title } }
     queue.suspend()
     title.set("b")
     title.set("bc")
-    let told = count { #expect(title.get() == "bc") }
+    let notified = count { #expect(title.get() == "bc") }
     await nextTurn()
     #expect(title.get() == "bc")
     queue.resume()
     await model.fields.lastWrite?.value
-    #expect(told.value == 0)
+    #expect(notified.value == 0)
     #expect(title.get() == "bc")
   }
 
-  @Test("That a value has been reduced does not end the showing of a newer one")
-  func onlyTheNewest() async {
+  @Test func `reducing an earlier write keeps the newer written value visible`() async {
     let (store, model) = make()
     let title = model.fieldBinding(\.title) { _ in Change<Screen> { _ in } }
     queue.suspend()
     title.set("b")
-    // From now on it is waited for that "b" is reduced.
+    // The task that waits for the reduction of "b" starts.
     await nextTurn()
     queue.resume()
     blockUntilSettled(store)
-    // It has been, which this turn of the main actor has kept from being known.
+    // "b" has been reduced, but this turn keeps the main actor from handling that.
     queue.suspend()
     title.set("c")
     await nextTurn()
@@ -105,12 +92,7 @@ import Testing
     #expect(title.get() == "a")
   }
 
-  private nonisolated func blockUntilSettled(_ store: Store<Screen>) {
-    store.waitUntilSettled()
-  }
-
-  @Test("Other fields change while something written is shown")
-  func others() async {
+  @Test func `other fields change while a written value is shown`() async {
     let (store, model) = make()
     let title = model.fieldBinding(\.title) { title in
       Change<Screen> { ($0.title, $0.counter) = (title, 5) }
@@ -125,23 +107,21 @@ import Testing
     #expect(model.title == "b")
   }
 
-  @Test("A binding to an optional takes `nil` like any other value")
-  func optional() async {
+  @Test func `a binding to an optional accepts nil`() async {
     let (store, model) = make(Screen(search: Screen.Search(text: "x")))
     let search = model.fieldBinding(\.search) { search in Change<Screen> { $0.search = search } }
-    let told = count { #expect(search.get()?.text == "x") }
+    let notified = count { #expect(search.get()?.text == "x") }
     search.set(nil)
-    #expect(told.value == 1)
+    #expect(notified.value == 1)
     #expect(search.get() == nil)
     await model.fields.lastWrite?.value
     #expect(store.state.search == nil)
     #expect(search.get() == nil)
   }
 
-  @Test(
-    "A binding to a value that is there at times is there when the value is, and keeps the last one"
-  )
-  func ifPresent() async throws {
+  @Test func `a binding to a present value exists while the value does and keeps the last value`()
+    async throws
+  {
     let (store, model) = make()
     func makeText() -> FieldBinding<String>? {
       model.fieldBinding(ifPresent: \.search?.text) { text in
@@ -160,7 +140,7 @@ import Testing
     #expect(text.get() == "y")
     await model.fields.lastWrite?.value
     #expect(store.state.search?.text == "y")
-    // Who made the binding is not told of another value, but of none.
+    // Creating the binding reads the presence of the value only.
     #expect(left.value == 0)
     await store.change { $0.search = nil }
     #expect(left.value == 1)
@@ -173,19 +153,18 @@ import Testing
     #expect(text.get() == "w")
   }
 
-  @Test("Whether something is presented can be set to `false` while it is, and to `true` never")
-  func isPresent() async {
+  @Test func `a presence binding can be set to false only`() async {
     let (store, model) = make(Screen(search: Screen.Search()))
     let dispatched = Counter()
     let isPresent = model.fieldBinding(isPresent: \.search) {
       dispatched.increment()
       return Change<Screen> { $0.search = nil }
     }
-    let told = count { #expect(isPresent.get()) }
+    let notified = count { #expect(isPresent.get()) }
     isPresent.set(true)
     #expect(dispatched.value == 0)
     isPresent.set(false)
-    #expect(told.value == 1)
+    #expect(notified.value == 1)
     #expect(!isPresent.get())
     isPresent.set(false)
     #expect(dispatched.value == 1)

@@ -26,43 +26,42 @@ import Testing
     }
   }
 
-  @Test("Only who reads the field of the element that changes is told")
-  func oneElement() async throws {
+  @Test func `only readers of the changed field of the element are notified`() async throws {
     let bindings = try (0..<10).map { try #require(isDone($0)) }
-    let told = bindings.map { binding in count { _ = binding.get() } }
+    let notified = bindings.map { binding in count { _ = binding.get() } }
     bindings[3].set(true)
     await model.fields.lastWrite?.value
-    #expect(told.map(\.value) == (0..<10).map { $0 == 3 ? 1 : 0 })
+    #expect(notified.map(\.value) == (0..<10).map { $0 == 3 ? 1 : 0 })
     #expect(bindings[3].get())
     #expect(store.state.rows.filter(\.isDone).map(\.id) == [3])
-    // Another field of an element is none of its business.
+    // Another field of the element changes.
     let note = count { _ = bindings[3].get() }
     await store.change { $0.rows[3].note = "x" }
     #expect(note.value == 0)
   }
 
-  @Test("An element is found again where it was moved to")
-  func moved() async throws {
+  @Test func `a binding follows its element when it moves`() async throws {
     let binding = try #require(isDone(2))
-    let told = count { #expect(!binding.get()) }
+    let notified = count { #expect(!binding.get()) }
     await store.change { $0.rows.reverse() }
-    #expect(told.value == 0)
+    #expect(notified.value == 0)
     await store.change { $0.rows[7].isDone = true }
-    #expect(told.value == 1)
+    #expect(notified.value == 1)
     #expect(binding.get())
     await store.change { $0.rows.removeLast(5) }
     #expect(binding.get())
   }
 
-  @Test("An element that has gone has no binding, and its old one keeps the last value")
-  func removed() async throws {
+  @Test func `a removed element has no binding, and its old binding keeps the last value`()
+    async throws
+  {
     let binding = try #require(isDone(2))
     binding.set(true)
     await model.fields.lastWrite?.value
     #expect(binding.get())
-    let told = count { #expect(isDone(2) != nil) }
+    let notified = count { #expect(isDone(2) != nil) }
     await store.change { $0.rows.remove(at: 2) }
-    #expect(told.value == 1)
+    #expect(notified.value == 1)
     #expect(isDone(2) == nil)
     #expect(binding.get())
     binding.set(false)
@@ -74,8 +73,7 @@ import Testing
     #expect(!binding.get())
   }
 
-  @Test("A change that leaves elements where they are looks for none of them")
-  func searches() async throws {
+  @Test func `a change that moves no element searches for none`() async throws {
     struct ID: Hashable, Sendable {
       let number: Int
       let comparisons: Counter
@@ -95,12 +93,12 @@ import Testing
     let model = ViewStore(store)
     let last = try #require(
       model.fieldBinding(\.self, id: items[99].id, \.value) { _ in Change<[Item]> { _ in } })
-    let told = count { _ = last.get() }
+    let notified = count { _ = last.get() }
     await nextTurn()
     comparisons.reset()
     await store.change { $0[0].value = 1 }
-    // Whether it is there, and its value.
+    // One comparison for the presence, and one for the value.
     #expect(comparisons.value == 2)
-    #expect(told.value == 0)
+    #expect(notified.value == 0)
   }
 }

@@ -15,8 +15,7 @@ import Testing
     PropsSource(store, file: #fileID, line: #line) { state, _ in name + "\(state.counter)" }
   }
 
-  @Test("The first props are there at once, and nothing is said of them")
-  func first() {
+  @Test func `the first props are returned at once without an announcement`() {
     let store = makeScreen(Screen(counter: 3))
     let follower = PropsFollower<String>()
     var announcements = 0
@@ -29,8 +28,7 @@ import Testing
     #expect(store.connections.count == 1)
   }
 
-  @Test("Later props are announced before they change, and only if they differ")
-  func later() async {
+  @Test func `later props are announced before they change and only if they differ`() async {
     let store = makeScreen()
     let follower = PropsFollower<String>()
     var seen: [String?] = []
@@ -43,8 +41,7 @@ import Testing
     #expect(follower.props(from: source) == "1")
   }
 
-  @Test("Another source takes the place of the one before, without a word")
-  func another() async {
+  @Test func `another source replaces the previous one without an announcement`() async {
     let stores = [makeScreen(), makeScreen(Screen(counter: 5))]
     let follower = PropsFollower<String>()
     var announcements = 0
@@ -61,8 +58,7 @@ import Testing
     #expect(follower.props == "c6")
   }
 
-  @Test("The connection ends when the follower goes away")
-  func released() async {
+  @Test func `a released follower ends its connection`() async {
     let store = makeScreen()
     await expectReleased(after: store) {
       let follower = PropsFollower<String>()

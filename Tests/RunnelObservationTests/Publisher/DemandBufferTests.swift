@@ -7,8 +7,7 @@ import Testing
 @testable import RunnelObservation
 
 @Suite struct DemandBufferTests {
-  @Test("Nothing is delivered that was not asked for, and then the newest")
-  func demand() {
+  @Test func `values are delivered on demand, and only the newest is kept without demand`() {
     let values = Recorder<Int>()
     let buffer = DemandBuffer<Int> {
       values.record($0)
@@ -16,33 +15,31 @@ import Testing
     }
     for value in 1...3 { buffer.offer(value) }
     #expect(values.values == [])
-    buffer.ask(for: 2)
+    buffer.request(2)
     buffer.deliver()
     #expect(values.values == [3])
     for value in 4...6 { buffer.offer(value) }
     #expect(values.values == [3, 4])
-    buffer.ask(for: nil)
+    buffer.request(nil)
     buffer.deliver()
     for value in 7...8 { buffer.offer(value) }
     #expect(values.values == [3, 4, 6, 7, 8])
   }
 
-  @Test("Who takes a value may ask for more, up to all there are")
-  func more() {
+  @Test func `a receiver can request more values`() {
     let values = Recorder<Int>()
     let buffer = DemandBuffer<Int> {
       values.record($0)
       return $0 == 2 ? .max : $0 == 1 ? 1 : 0
     }
-    buffer.ask(for: 1)
+    buffer.request(1)
     for value in 1...2 { buffer.offer(value) }
-    buffer.ask(for: .max)
+    buffer.request(.max)
     for value in 3...9 { buffer.offer(value) }
     #expect(values.values == Array(1...9))
   }
 
-  @Test("Values that come while one is delivered come after it, each that was asked for")
-  func inOrder() {
+  @Test func `values offered during a delivery follow it, up to the demand`() {
     let values = Recorder<Int>()
     let buffer = Locked<DemandBuffer<Int>?>(nil)
     let made = DemandBuffer<Int> { value in
@@ -52,17 +49,17 @@ import Testing
       return 0
     }
     buffer.withLock { $0 = made }
-    made.ask(for: 3)
+    made.request(3)
     made.offer(0)
     #expect(values.values == [0, 1, 2])
-    made.ask(for: 1)
+    made.request(1)
     made.deliver()
     #expect(values.values == [0, 1, 2, 3])
     buffer.withLock { $0 = nil }
   }
 
-  @Test("Values come one at a time and in order from whatever threads they and demands come")
-  func threads() async {
+  @Test func `values and requests from several threads are delivered one at a time in order`() async
+  {
     let values = Recorder<Int>()
     let inside = Counter()
     let overlaps = Counter()
@@ -83,12 +80,12 @@ import Testing
         if thread == 0 {
           buffer.offer(number)
         } else {
-          buffer.ask(for: 1)
+          buffer.request(1)
           buffer.deliver()
         }
       }
     }
-    buffer.ask(for: nil)
+    buffer.request(nil)
     buffer.deliver()
     let received = values.values
     #expect(overlaps.value == 0)
@@ -96,8 +93,7 @@ import Testing
     #expect(received.last == 9_999)
   }
 
-  @Test("When it has ended nothing is delivered and nothing is held")
-  func end() {
+  @Test func `an ended buffer delivers and retains nothing`() {
     let tracker = LifetimeTracker()
     let values = Counter()
     let buffer = DemandBuffer<LifetimeToken> { [token = tracker.token()] _ in
@@ -110,26 +106,10 @@ import Testing
     #expect(tracker.aliveCount == 2)
     buffer.end()
     buffer.offer(tracker.token())
-    buffer.ask(for: nil)
+    buffer.request(nil)
     buffer.deliver()
     #expect(values.value == 0)
     #expect(tracker.aliveCount == 0)
   }
 
-  @Test("A life that is over before it has begun ends what it is given")
-  func lives() {
-    let ended = Counter()
-    let first = Life()
-    first.end()
-    #expect(first.isOver)
-    first.own(Disposable { ended.increment() })
-    #expect(ended.value == 1)
-    let second = Life()
-    second.own(Disposable { ended.increment() })
-    #expect(ended.value == 1)
-    #expect(!second.isOver)
-    second.end()
-    second.end()
-    #expect(ended.value == 2)
-  }
 }

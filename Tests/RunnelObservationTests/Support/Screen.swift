@@ -28,7 +28,7 @@ struct Screen: Equatable, Sendable {
   }
 }
 
-/// An action that is a change.
+/// An action with a change of the state.
 struct Change<State>: Action {
   let change: @Sendable (inout State) -> Void
 
@@ -38,7 +38,7 @@ struct Change<State>: Action {
 }
 
 extension Store {
-  /// Changes the state, and waits until everybody knows.
+  /// Changes the state, and waits until the change has been delivered.
   func change(_ change: @escaping @Sendable (inout State) -> Void) async {
     dispatch(Change(change: change))
     await settled()
@@ -49,7 +49,7 @@ func makeScreen(_ screen: Screen = Screen()) -> Store<Screen> {
   Store(state: screen, reducer: Change<Screen>.reduce)
 }
 
-/// A value that counts how often it is compared.
+/// A value that counts its comparisons.
 struct Compared: Equatable, Sendable {
   var value = 0
   let comparisons: Counter

@@ -8,8 +8,7 @@ import Testing
 @testable import RunnelObservation
 
 @Suite @MainActor struct ViewStoreCostTests {
-  @Test("A change compares the fields that were read, once each, and no others")
-  func comparisons() async {
+  @Test func `an update compares each read field once and no other field`() async {
     struct Wide: Sendable {
       var cells: [Compared]
       var other = 0
@@ -18,33 +17,31 @@ import Testing
     let cells = (0..<50).map { Compared(value: $0, comparisons: comparisons) }
     let store = Store(state: Wide(cells: cells), reducer: Change<Wide>.reduce)
     let model = ViewStore(store)
-    let told = count { for index in 0..<5 { _ = model[\.cells[index]] } }
+    let notified = count { for index in 0..<5 { _ = model[\.cells[index]] } }
     await nextTurn()
     #expect(comparisons.value == 0)
     await store.change { $0.other = 1 }
     #expect(comparisons.value == 5)
     await store.change { $0.cells[9].value = 100 }
     #expect(comparisons.value == 10)
-    #expect(told.value == 0)
+    #expect(notified.value == 0)
   }
 
-  @Test("A field that has changed and is not read any more is not compared any more")
-  func forgotten() async {
+  @Test func `a changed field that is not read again is no longer compared`() async {
     let comparisons = Counter()
     let cells = (0..<5).map { Compared(value: $0, comparisons: comparisons) }
     let store = Store(state: cells, reducer: Change<[Compared]>.reduce)
     let model = ViewStore(store)
-    let told = (0..<5).map { index in count { _ = model[\.[index]] } }
+    let notified = (0..<5).map { index in count { _ = model[\.[index]] } }
     await store.change { for index in 0..<4 { $0[index].value += 10 } }
-    #expect(told.map(\.value) == [1, 1, 1, 1, 0])
+    #expect(notified.map(\.value) == [1, 1, 1, 1, 0])
     comparisons.reset()
     await store.change { $0[0].value += 1 }
     #expect(comparisons.value == 1)
     #expect(model[\.[0]].value == 11)
   }
 
-  @Test("Fifty readings in a turn compare no more than the first")
-  func readings() async {
+  @Test func `repeated reads in a turn compare once`() async {
     let comparisons = Counter()
     let store = Store(state: Compared(comparisons: comparisons), reducer: Change<Compared>.reduce)
     let model = ViewStore(store)
@@ -54,8 +51,7 @@ import Testing
     #expect(comparisons.value == 1)
   }
 
-  @Test("A large value beside what was read is not copied by its changes")
-  func copies() async {
+  @Test func `a large value beside the read fields is not copied`() async {
     struct Large: Sendable {
       var counter = 0
       var array = [Int](repeating: 0, count: 100_000)
@@ -79,8 +75,7 @@ import Testing
     #expect(copies.value == 0)
   }
 
-  @Test("Values that can be compared are, in generic code, too")
-  func generic() async {
+  @Test func `generic code compares Equatable fields`() async {
     @MainActor func makeCounter<State: Sendable, Value>(
       _ store: Store<State>,
       _ keyPath: KeyPath<State, Value>
@@ -98,9 +93,9 @@ import Testing
     #expect(watches.map(\.1.value) == [1, 1, 1])
   }
 
-  @Test(
-    "Values that cannot be compared count as changed with each action that may have changed them")
-  func incomparable() async {
+  @Test func `a field that is not Equatable changes with each action that may have changed it`()
+    async
+  {
     struct Odd: Sendable {
       var value = Incomparable()
       var other = 0
@@ -111,7 +106,7 @@ import Testing
     await store.change { $0.other = 1 }
     #expect(first.value == 1)
 
-    // A new turn reads the newest value, and tells nobody without a reason.
+    // A new turn reads the newest value, but doesn't notify readers of a possible change.
     let second = count { _ = model.value }
     await nextTurn()
     #expect(model.value.value == 0)

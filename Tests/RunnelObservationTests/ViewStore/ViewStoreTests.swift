@@ -9,18 +9,16 @@ import Testing
 @testable import RunnelObservation
 
 @Suite @MainActor struct ViewStoreTests {
-  @Test("Of fifty fields, only who has read the one that changes is told")
-  func oneOfFifty() async {
+  @Test func `of fifty fields, only readers of the changed one are notified`() async {
     let store = makeScreen()
     let model = ViewStore(store)
     let counters = (0..<50).map { index in count { _ = model[\.cells[index]] } }
     await store.change { $0.cells[7] = 1 }
-    for (index, counter) in counters.enumerated() { #expect(counter.value == (index == 7 ? 1 : 0)) }
+    #expect(counters.map(\.value) == (0..<50).map { $0 == 7 ? 1 : 0 })
     #expect(model[\.cells[7]] == 1)
   }
 
-  @Test("A deep path is told of its own value, and a shallow one of all that is in it")
-  func deepPaths() async {
+  @Test func `a deep path changes with its own value, a shallow one with any part of it`() async {
     let store = makeScreen()
     let model = ViewStore(store)
     let name = count { _ = model[\.profile.name] }
@@ -34,70 +32,54 @@ import Testing
     #expect(model.state == store.state)
   }
 
-  @Test("Who reads again is told of each change")
-  func again() async {
+  @Test func `a reader that reads again is notified of each change`() async {
     let store = makeScreen()
     let model = ViewStore(store)
     for number in 1...3 {
-      let told = count { _ = model.counter }
+      let notified = count { _ = model.counter }
       await store.change { $0.counter = number }
-      #expect(told.value == 1)
+      #expect(notified.value == 1)
       #expect(model.counter == number)
     }
   }
 
-  @Test("Nobody is told of an action that changes nothing that was read")
-  func nothingChanges() async {
+  @Test func `an action that changes no read field notifies no reader`() async {
     let store = makeScreen()
     let model = ViewStore(store)
-    let told = count { _ = (model.counter, model.title) }
+    let notified = count { _ = (model.counter, model.title) }
     await store.change { $0.counter += 0 }
     await store.change { $0.profile.age += 1 }
-    #expect(told.value == 0)
+    #expect(notified.value == 0)
   }
 
-  @Test("Pitfall 34: while a change is announced, reading gives the old values, of all fields")
-  func oldValues() async {
+  @Test func `Pitfall 34: during an announcement, all fields return their old values`() async {
     let store = makeScreen()
     let model = ViewStore(store)
     let seen = Recorder<[String]>()
-    func read() -> [String] { ["\(model.counter)", model.title, model[\.profile.name]] }
-    watch {
-      _ = model.counter
-    } willChange: {
-      seen.record(read())
+    @MainActor func read() -> [String] {
+      ["\(model.counter)", model.title, model[\.profile.name]]
     }
-    watch {
-      _ = model.title
-    } willChange: {
-      seen.record(read())
-    }
-    watch {
-      _ = model[\.profile.name]
-    } willChange: {
-      seen.record(read())
-    }
-    await store.change {
-      $0.counter = 1
-      $0.title = "b"
-      $0.profile.name = "b"
-    }
+    watch({ _ = model.counter }, willChange: { seen.record(read()) })
+    watch({ _ = model.title }, willChange: { seen.record(read()) })
+    watch({ _ = model[\.profile.name] }, willChange: { seen.record(read()) })
+    await store.change { ($0.counter, $0.title, $0.profile.name) = (1, "b", "b") }
     #expect(seen.values == Array(repeating: ["0", "a", "a"], count: 3))
     #expect(read() == ["1", "b", "b"])
   }
 
-  @Test("Pitfall 34: changes of a field are announced on the main thread, whoever makes them")
-  func onMain() async {
+  @Test func `Pitfall 34: changes are announced on the main thread, whatever thread dispatches`()
+    async
+  {
     let store = makeScreen()
     let model = ViewStore(store)
-    let told = Counter()
+    let notified = Counter()
     let isOver = Locked(false)
-    // `watch` ends the program if it is told on another thread.
+    // `watch` ends the program if it is called on another thread.
     @MainActor func follow() {
       watch {
         _ = model.counter
       } willChange: {
-        told.increment()
+        notified.increment()
         Task { @MainActor in if !isOver.withLock({ $0 }) { follow() } }
       }
     }
@@ -107,65 +89,53 @@ import Testing
     }
     await store.settled()
     await nextTurn()
-    #expect(told.value > 0)
+    #expect(notified.value > 0)
     #expect(model.counter == 1_000)
-    // Who waits for a change holds the model, and is waited for by it: one more, so that nobody waits.
+    // A registered reader and the model retain each other. One more change ends the registration.
     isOver.withLock { $0 = true }
     await store.change { $0.counter += 1 }
   }
 
-  @Test("Fields are announced in the order in which they were read first")
-  func order() async {
+  @Test func `fields are announced in the order of their first read`() async {
     let store = makeScreen()
     let model = ViewStore(store)
-    let told = Recorder<Int>()
+    let notified = Recorder<Int>()
     let order = (0..<50).map { $0 * 7 % 50 }
     for index in order {
-      watch {
-        _ = model[\.cells[index]]
-      } willChange: {
-        told.record(index)
-      }
+      watch({ _ = model[\.cells[index]] }, willChange: { notified.record(index) })
     }
     await store.change { $0.cells = $0.cells.map { $0 + 1 } }
-    #expect(told.values == order)
+    #expect(notified.values == order)
   }
 
-  @Test("A field that was read again while its change was announced has the new value afterwards")
-  func readAgain() async {
+  @Test func `a field read again during its announcement has the new value afterward`() async {
     let store = makeScreen()
     let model = ViewStore(store)
-    let told = Counter()
+    let notified = Counter()
     watch {
       _ = model.counter
     } willChange: {
-      watch {
-        _ = model.counter
-      } willChange: {
-        told.increment()
-      }
+      watch({ _ = model.counter }, willChange: { notified.increment() })
     }
     await store.change { $0.counter = 1 }
     #expect(model.counter == 1)
     await store.change { $0.counter = 2 }
-    #expect(told.value == 1)
+    #expect(notified.value == 1)
     #expect(model.counter == 2)
   }
 
-  @Test("A store is read when it has changed and the change is still on its way")
-  func newest() {
+  @Test func `a turn keeps its state when the store changes`() {
     let store = makeScreen()
     let model = ViewStore(store)
-    let told = count { _ = model.counter }
+    let notified = count { _ = model.counter }
     store.dispatch(Change<Screen> { $0.counter = 1 })
     blockUntilSettled(store)
-    // The same turn: it belongs to the state that it began with.
+    // The same turn still sees the state with which it started.
     #expect(model.counter == 0)
-    #expect(told.value == 0)
+    #expect(notified.value == 0)
   }
 
-  @Test("In a new turn who has read a field is told before the first reading gives its new value")
-  func catchingUp() async {
+  @Test func `a new turn notifies readers before a read returns the new value`() async {
     let store = makeScreen()
     let model = ViewStore(store)
     let seen = Recorder<[String]>()
@@ -179,18 +149,17 @@ import Testing
     blockUntilSettled(store)
     #expect(seen.count == 0)
     #expect(model.title == "b")
-    // A path that was not read before has no old value.
+    // A path that hasn't been read before has no old value.
     #expect(seen.values == [["0", "a", "b"]])
     #expect(model.counter == 1)
   }
 
-  @Test("A scope's view store follows the scope, and keeps its last value when that has gone")
-  func scopes() async throws {
+  @Test func `a view store of a scope follows the scope and keeps the last value`() async throws {
     let store = makeScreen()
     let profile = ViewStore(store.scope(\.profile))
-    let told = count { _ = profile.name }
+    let notified = count { _ = profile.name }
     await store.change { $0.profile.name = "b" }
-    #expect(told.value == 1)
+    #expect(notified.value == 1)
     #expect(profile.name == "b")
 
     await store.change { $0.search = Screen.Search(text: "x") }
@@ -205,8 +174,7 @@ import Testing
     #expect(search.text == "y")
   }
 
-  @Test("An optional that goes is a change like any other")
-  func optionals() async {
+  @Test func `an optional that becomes nil is a change`() async {
     let store = makeScreen(Screen(search: Screen.Search(text: "x")))
     let model = ViewStore(store)
     let text = count { #expect(model[\.search?.text] == "x") }
@@ -215,8 +183,7 @@ import Testing
     #expect(model[\.search?.text] == nil)
   }
 
-  @Test("Actions are taken from any thread, and go to the store with the place of the caller")
-  func dispatching() async {
+  @Test func `actions can be dispatched from any thread and keep their location`() async {
     let sites = Recorder<Int>()
     let store = Store(
       state: 0,
@@ -238,9 +205,5 @@ import Testing
     dispatcher.dispatch(Change<Int> { _ in })
     await store.settled()
     #expect(store.state == 2)
-  }
-
-  private nonisolated func blockUntilSettled(_ store: Store<Screen>) {
-    store.waitUntilSettled()
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RunnelObservation
 
-/// Systems that have no Observation, which a parameter makes of one that has.
+/// View stores on systems without Observation, simulated with a parameter.
 @Suite @MainActor struct WithoutObservationTests {
   private func make(
     _ store: Store<Screen>,
@@ -20,8 +20,7 @@ import Testing
     return model
   }
 
-  @Test("Before an update in which read fields change it is said once that something will change")
-  func oncePerUpdate() async {
+  @Test func `an update announces its changes once, before they are visible`() async {
     let store = makeScreen()
     var seen: [[String]] = []
     let model = make(store) { seen.append(["\($0.counter)", $0.title]) }
@@ -32,9 +31,8 @@ import Testing
     #expect(model.title == "b")
   }
 
-  @Test(
-    "Of changes of what nobody has read nothing is said, and who reads it later gets the newest")
-  func unread() async {
+  @Test func `changes of unread fields are not announced, and reads return the newest value`() async
+  {
     let store = makeScreen()
     var announcements = 0
     let model = make(store) { _ in announcements += 1 }
@@ -44,8 +42,7 @@ import Testing
     #expect(model.title == "b")
   }
 
-  @Test("Reading never announces anything, and gives what the last update brought")
-  func noCatchingUp() async {
+  @Test func `a read announces nothing and returns the state of the last update`() async {
     let store = makeScreen()
     var announcements = 0
     let model = make(store) { _ in announcements += 1 }
@@ -62,24 +59,24 @@ import Testing
     #expect(model.title == "b")
   }
 
-  @Test("With Observation, what reading has caught up with is announced to all by the next update")
-  func announcedLater() async {
+  @Test func `with Observation, the next update announces changes that a read caught up with`()
+    async
+  {
     let store = makeScreen()
     var announcements = 0
     let model = make(store, tracksReads: true) { _ in announcements += 1 }
-    let told = count { _ = model.counter }
+    let notified = count { _ = model.counter }
     await nextTurn()
     store.dispatch(Change<Screen> { $0.counter = 1 })
     blockUntilSettled(store)
     #expect(model.counter == 1)
-    #expect(told.value == 1)
+    #expect(notified.value == 1)
     #expect(announcements == 0)
     await store.settled()
     #expect(announcements == 1)
   }
 
-  @Test("Something written is shown at once, and announced, as is what becomes of it")
-  func bindings() async {
+  @Test func `a written value is shown and announced at once, as is its result`() async {
     let store = makeScreen()
     var seen: [String] = []
     let model = make(store) { seen.append($0.title) }
@@ -94,8 +91,7 @@ import Testing
     #expect(seen == ["a", "b"])
   }
 
-  @Test("What is read for the first time while a change is announced is old, and new afterwards")
-  func newcomers() async {
+  @Test func `a field first read during an announcement is new afterward`() async {
     let store = makeScreen()
     var seen: [String] = []
     let model = make(store) { seen.append($0.title) }
@@ -103,9 +99,5 @@ import Testing
     await store.change { ($0.counter, $0.title) = (1, "b") }
     #expect(seen == ["a"])
     #expect(model.title == "b")
-  }
-
-  private nonisolated func blockUntilSettled(_ store: Store<Screen>) {
-    store.waitUntilSettled()
   }
 }

@@ -3,7 +3,7 @@
 import Runnel
 import RunnelTesting
 
-/// The words that were said, in order.
+/// A state with the words of all actions, in order.
 struct Diary: Equatable, Sendable {
   var words: [String] = []
   var mood = Mood.calm
@@ -14,8 +14,8 @@ struct Diary: Equatable, Sendable {
   }
 }
 
-/// A word, as tests and effects say it.
-struct Said: Action, Equatable {
+/// An action with one word.
+struct Wrote: Action, Equatable {
   let word: String
 
   init(_ word: String) {
@@ -23,16 +23,16 @@ struct Said: Action, Equatable {
   }
 }
 
-/// Something longer.
-struct Told: Action, Equatable {
+/// An action with several values.
+struct Published: Action, Equatable {
   let title: String
   let pages: Int
 }
 
 struct Cheered: Action {}
 
-/// Has the reducer return an effect.
-struct Do: Action {
+/// An action whose reducer returns an effect.
+struct Run: Action {
   let effect: Effect
 
   init(_ effect: Effect) {
@@ -49,8 +49,8 @@ enum Print: Command, Equatable {
 }
 
 let diaryReducer = Reducer<Diary> {
-  Reducer.on(Said.self) { state, said in state.words.append(said.word) }
-  Reducer.on(Told.self) { state, told in state.words.append(told.title) }
+  Reducer.on(Wrote.self) { state, wrote in state.words.append(wrote.word) }
+  Reducer.on(Published.self) { state, published in state.words.append(published.title) }
   Reducer.on(Cheered.self) { state, _ in
     if case .merry(let count) = state.mood {
       state.mood = .merry(count + 1)
@@ -58,25 +58,45 @@ let diaryReducer = Reducer<Diary> {
       state.mood = .merry(1)
     }
   }
-  Reducer.on(Do.self) { _, action in action.effect }
+  Reducer.on(Run.self) { _, action in action.effect }
+}
+
+func makeDiary(
+  _ exhaustivity: Exhaustivity = .on,
+  clock: any Clock<Duration> = ManualClock(),
+  middleware: [Middleware<Diary>] = [],
+  limit: Duration = .seconds(60),
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line
+) -> TestStore<Diary> {
+  TestStore(
+    state: Diary(), reducer: diaryReducer, clock: clock, middleware: middleware,
+    exhaustivity: exhaustivity, limit: limit, fileID: fileID, filePath: filePath, line: line)
+}
+
+/// A value whose description hides its difference from another one.
+struct Secret: Equatable, Sendable, CustomStringConvertible {
+  var value = 0
+  var description: String { "secret" }
 }
 
 extension Effect {
-  static func say(_ word: String) -> Effect { .send(Said(word)) }
+  static func write(_ word: String) -> Effect { .send(Wrote(word)) }
 
-  /// Says a word after a while.
-  static func say(_ word: String, after milliseconds: Int) -> Effect {
+  static func write(_ word: String, after milliseconds: Int) -> Effect {
     .run { send in
       try await send.sleep(for: .milliseconds(milliseconds))
-      send(Said(word))
+      send(Wrote(word))
     }
   }
 
-  /// Fails after a while.
-  static func fail(after milliseconds: Int, _ word: String = "failed") -> Effect {
+  static func fail(after milliseconds: Int) -> Effect {
     .run { send in
       try await send.sleep(for: .milliseconds(milliseconds))
-      throw Failure(word: word)
+      throw Failure()
     }
   }
+
+  static let sleep = Effect.run { try await $0.sleep(for: .seconds(1)) }
 }

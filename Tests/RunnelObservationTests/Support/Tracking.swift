@@ -2,9 +2,10 @@
 
 import Dispatch
 import Observation
+import Runnel
 import RunnelTestSupport
 
-/// Reads something, and calls `willChange` the next time that it is about to change.
+/// Reads fields, and calls `willChange` before their next change.
 @MainActor
 func watch(_ read: () -> Void, willChange: @escaping @MainActor @Sendable () -> Void) {
   withObservationTracking(read) {
@@ -13,7 +14,7 @@ func watch(_ read: () -> Void, willChange: @escaping @MainActor @Sendable () -> 
   }
 }
 
-/// Reads something, and returns a counter of the one change that it is told of.
+/// Reads fields, and returns a counter that the next change increments.
 @MainActor
 func count(_ read: () -> Void) -> Counter {
   let counter = Counter()
@@ -21,9 +22,14 @@ func count(_ read: () -> Void) -> Counter {
   return counter
 }
 
-/// Returns in a later turn of the main actor, when what was begun in the present one has ended.
+/// Returns in a later turn of the main actor, after the end of the current turn.
 func nextTurn() async {
   await withCheckedContinuation { continuation in
     DispatchQueue.main.async { continuation.resume() }
   }
+}
+
+/// Waits for the store in code where `await` would start another turn.
+func blockUntilSettled(_ store: Store<Screen>) {
+  store.waitUntilSettled()
 }

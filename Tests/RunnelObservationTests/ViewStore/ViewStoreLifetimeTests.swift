@@ -7,9 +7,8 @@ import Testing
 
 @testable import RunnelObservation
 
-@Suite @MainActor struct ViewStoreLifeTests {
-  @Test("A view store is connected when it is first read, and listed with where it was made")
-  func lazy() throws {
+@Suite @MainActor struct ViewStoreLifetimeTests {
+  @Test func `a view store connects on the first read and records its location`() throws {
     let store = makeScreen()
     let line = #line + 1
     let model = ViewStore(store)
@@ -24,14 +23,13 @@ import Testing
     #expect(connection.delivery == .latest)
   }
 
-  @Test("A view store goes away with whoever holds it, and its connection with it")
-  func released() async {
+  @Test func `releasing a view store ends its connection`() async {
     let store = makeScreen()
     await expectReleased(after: store) {
       let model = ViewStore(store)
-      let told = count { _ = model.counter }
+      let notified = count { _ = model.counter }
       await store.change { $0.counter = 1 }
-      #expect(told.value == 1)
+      #expect(notified.value == 1)
       _ = model.counter
       return model
     }
@@ -39,20 +37,21 @@ import Testing
     await nextTurn()
   }
 
-  @Test("A view store of a sequence shows its elements, and ends with whoever holds it")
-  func following() async {
+  @Test func `a view store of a sequence shows its elements and ends the iteration when released`()
+    async
+  {
     let (numbers, continuation) = AsyncStream<Int>.makeStream()
     let (ends, ended) = AsyncStream<Void>.makeStream()
     continuation.onTermination = { _ in ended.yield(()) }
     await expectReleased {
       let model = ViewStore(0, following: numbers)
-      let told = count { _ = model.state }
+      let notified = count { _ = model.state }
       var values = model.store.values.makeAsyncIterator()
       #expect(await values.next() == 0)
       continuation.yield(7)
       #expect(await values.next() == 7)
       await model.store.settled()
-      #expect(told.value == 1)
+      #expect(notified.value == 1)
       #expect(model.state == 7)
       await nextTurn()
       return model
@@ -61,10 +60,7 @@ import Testing
     await iterator.next()
   }
 
-  @Test(
-    "Its fields go away with it, also in the middle of a turn, and while something written is shown"
-  )
-  func fieldsReleased() async {
+  @Test func `fields are released in the middle of a turn and during a pending write`() async {
     let store = makeScreen()
     await expectReleased(after: store) {
       let model = ViewStore(store)
@@ -78,8 +74,7 @@ import Testing
     }
   }
 
-  @Test("A connected view store keeps its store, and lets go of it when it goes away")
-  func keepsStore() async {
+  @Test func `a connected view store retains its store until it is released`() async {
     let tracker = LifetimeTracker()
     var store: Store<Screen>? = Store(state: Screen()) { [token = tracker.token()] state, action in
       token.touch()
@@ -95,8 +90,7 @@ import Testing
     await tracker.allReleased()
   }
 
-  @Test("The state of a turn is let go of when the turn is over")
-  func turns() async {
+  @Test func `the state of a turn is released after the turn`() async {
     struct Holder: Sendable {
       var token: LifetimeToken?
       var counter = 0

@@ -3,7 +3,7 @@
 import Runnel
 import RunnelBoundary
 
-/// A feature with every kind of input and output: it collects words.
+/// A feature with every kind of input and output, which collects words.
 final class WordBoundary: Boundary<WordBoundary.Logic> {
   struct Input: Sendable {
     let word = Port<String>()
@@ -15,7 +15,7 @@ final class WordBoundary: Boundary<WordBoundary.Logic> {
     let count: Property<Int>
     let checked: ThrowingProperty<Int>
     let summary: Computed<String>
-    /// Put here by mistake.
+    /// A source exposed by mistake.
     let leak: Source<Int>
   }
 
