@@ -2,8 +2,9 @@
 
 import PackageDescription
 
-// What is compiled only where Combine is, compiled and run with OpenCombine in its place. The sources are those of
-// the library, in links; a package of the same name may use what they keep to the package.
+// The code that needs Combine, compiled and tested with OpenCombine in place of Combine. The sources
+// are links to the library's sources. The package has the same name, so that `package` declarations
+// are accessible.
 let package = Package(
   name: "Runnel",
   dependencies: [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The examples of RunnelObservation that need SwiftUI. DocumentationTests see to it that what the
-// documentation shows stands here.
+// The examples of RunnelObservation that need SwiftUI. DocumentationTests checks that they contain
+// the snippets of the documentation.
 
 import Runnel
 import RunnelObservation

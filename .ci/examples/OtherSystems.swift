@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The SwiftUI examples of other libraries, and what the article about these shows of SwiftUI and Combine.
+// The SwiftUI examples of other libraries, and the SwiftUI and Combine snippets of the article about
+// these libraries.
 
 import Runnel
 import RunnelObservation

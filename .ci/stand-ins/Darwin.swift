@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// As much of Apple's `Darwin` module as the library uses, for a type check on other systems: the C library
-// that is here, and the declarations that are not in it.
+// The declarations of Apple's `Darwin` module that the library uses, for type checks elsewhere: the
+// C library of this system, and the declarations that it lacks.
 
 @_exported import Glibc
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// As much of Apple's `SwiftUI` module as the library and its examples use, for a type check on other systems.
-// Nothing here does anything.
+// The declarations of Apple's `SwiftUI` module that the library and its examples use, for type
+// checks elsewhere. They have no behavior.
 
 #if canImport(Combine)
   @_exported import Combine
@@ -24,13 +24,13 @@
 }
 
 extension Never: View {
-  public var body: Never { fatalError("A stand-in shows nothing.") }
+  public var body: Never { fatalError("A stand-in has no content.") }
 }
 
 public protocol Primitive: View where Body == Never {}
 
 extension Primitive {
-  public var body: Never { fatalError("A stand-in shows nothing.") }
+  public var body: Never { fatalError("A stand-in has no content.") }
 }
 
 extension Optional: View, Primitive where Wrapped: View {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// As much of Apple's `os` module as the library uses, for a type check on other systems.
+// The declarations of Apple's `os` module that the library uses, for type checks elsewhere.
 
 public struct OSLogMessage: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) {}

@@ -3,7 +3,7 @@
 import Runnel
 import RunnelBoundary
 
-// What must not compile, with the words of the compiler. Checked by `.ci/refusals`.
+// Code that must not compile, with the expected diagnostics, for `.ci/refusals`.
 
 final class Search: Boundary<Search.Logic> {
   struct Input: Sendable {
@@ -21,12 +21,12 @@ final class Search: Boundary<Search.Logic> {
     }
 
     static func bind(_ dependency: Dependency<Logic>) -> Output {
-      // Inside, an input can be observed and not sent.
+      // Inside, an input can be observed but not sent.
       dependency.input.text("a")
       // expected-error@-1 {{cannot call value of non-function type 'Inlet<String>'}}
       dependency.input.text.send("a")
       // expected-error@-1 {{value of type 'Inlet<String>' has no member 'send'}}
-      // Pitfall 35: what a boundary works with is there when it is made, and what is not there does not compile.
+      // Pitfall 35: using a dependency that a boundary does not have does not compile.
       _ = dependency.extra.missing
       // expected-error@-1 {{has no member 'missing'}}
       return Output(
@@ -44,23 +44,23 @@ final class Search: Boundary<Search.Logic> {
 
 func inputs(_ boundary: Search) {
   boundary.input.text("a")
-  // From outside, an input can be sent and not read.
+  // From outside, an input can be sent but not read.
   _ = boundary.input.text.observe { _ in }
   // expected-error@-1 {{value of type 'Sender<String>' has no member 'observe'}}
   _ = boundary.input.text.values
   // expected-error@-1 {{value of type 'Sender<String>' has no member 'values'}}
   _ = boundary.input.text.value
   // expected-error@-1 {{value of type 'Sender<String>' has no member 'value'}}
-  // Nothing but a port can be reached.
+  // Only ports are accessible.
   _ = boundary.input.secret
-  // expected-error@-1 {{From outside, only a Port of an Input is reached.}}
-  // What is sent has the type of the port.
+  // expected-error@-1 {{Only a Port of an Input is accessible from outside.}}
+  // A sent value has the type of the port.
   boundary.input.text(1)
   // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type 'String'}}
 }
 
 func ports(_ input: Search.Input) {
-  // Whoever has the ports themselves can do nothing with them.
+  // The ports themselves have no public operations.
   input.text("a")
   // expected-error@-1 {{cannot call value of non-function type 'Port<String>'}}
   input.text.send("a")
@@ -76,7 +76,7 @@ func ports(_ input: Search.Input) {
 
 func outputs(_ boundary: Search) {
   _ = boundary.output.rows.value
-  // From outside, an output can be read and not written.
+  // From outside, an output can be read but not written.
   boundary.output.rows.value = []
   // expected-error@-1 {{cannot assign to property: 'value' is a get-only property}}
   boundary.output.rows = Property(constant: [])
@@ -89,26 +89,26 @@ func outputs(_ boundary: Search) {
   // expected-error@-1 {{value of type 'ThrowingProperty<Int>' has no member 'send'}}
   boundary.output.summary = "a"
   // expected-error@-1 {{cannot assign through dynamic lookup property: 'output' is a 'let' constant}}
-  // What can be written is not reached, though it was put there.
+  // Writable members are inaccessible.
   _ = boundary.output.source
-  // expected-error@-1 {{From outside, only a Property, a ThrowingProperty or a Computed of an Output is reached.}}
+  // expected-error@-1 {{Only a Property, a ThrowingProperty or a Computed of an Output is accessible from outside.}}
   _ = boundary.output.store
-  // expected-error@-1 {{From outside, only a Property, a ThrowingProperty or a Computed of an Output is reached.}}
-  // There is nothing to cast to.
+  // expected-error@-1 {{Only a Property, a ThrowingProperty or a Computed of an Output is accessible from outside.}}
+  // No cast makes an output writable.
   _ = boundary.output.rows as Store<[String]>
   // expected-error@-1 {{cannot convert value of type 'Property<[String]>' to type 'Store<[String]>' in coercion}}
   _ = boundary.output.rows as? Source<[String]>
   // expected-warning@-1 {{cast from 'Property<[String]>' to unrelated type 'Source<[String]>' always fails}}
 }
 
-func insides(_ boundary: Search) {
+func implementation(_ boundary: Search) {
   _ = boundary.store
   // expected-error@-1 {{value of type 'Search' has no member 'store'}}
   _ = boundary.extra
   // expected-error@-1 {{value of type 'Search' has no member 'extra'}}
   _ = boundary.dependency
   // expected-error@-1 {{value of type 'Search' has no member 'dependency'}}
-  // Pitfall 35: nor can it be made without what it works with.
+  // Pitfall 35: creating a boundary without its dependencies does not compile.
   _ = Search(input: Search.Input(), state: 0, reducer: Reducer { _, _ in })
   // expected-error@-1 {{requires the types 'Search.Logic.Extra' (aka 'Search.Client') and '()' be equivalent}}
 }

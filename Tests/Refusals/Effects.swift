@@ -2,10 +2,11 @@
 
 import RunnelBoundary
 
-// What must not compile for what a call may do. Apart, since the compiler looks at this only where types are right.
+// Code that must not compile because of its effects. The compiler checks effects only in files
+// without type errors.
 
 func reading(_ property: ThrowingProperty<Int>) {
-  // What may have failed is not read without saying so.
+  // Reading a value that can be an error needs `try`.
   _ = property.value
   // expected-error@-1 {{property access can throw, but it is not marked with 'try' and the error is not handled}}
 }

@@ -4,7 +4,7 @@ import Runnel
 import RunnelBoundary
 import RunnelObservation
 
-// What has to compile where the default is the main actor. Nothing here is refused.
+// Code that must compile with the main actor as the default isolation.
 
 nonisolated struct Profile: Equatable, Sendable {
   var name = ""

@@ -44,9 +44,16 @@ import Testing
 
   @Test func `an action records the location where its input was sent`() async {
     let sites = Recorder<CallSite>()
-    let boundary = PlainBoundary(input: PlainBoundary.Input(), extra: SiteRecorder(sites: sites))
+    let recording = Middleware<WordBoundary.State> { action, context, next in
+      sites.record(context.site)
+      next(action)
+    }
+    let store = Store(
+      state: WordBoundary.State(), reducer: WordBoundary.reducer, middleware: [recording])
+    let boundary = WordBoundary(over: store)
     boundary.input.word("a")
-    #expect(sites.values == [CallSite(line: #line - 1)])
+    await boundary.settled()
+    #expect(sites.values == [CallSite(line: #line - 2)])
   }
 
   @Test func `boundaries on one store have separate inputs`() async {
@@ -92,7 +99,7 @@ import Testing
       await owned.settled()
       #expect(owned.output.count.value == 2)
       (boundary, port) = (owned, input.number)
-      store = owned.storeForTests
+      store = owned.output.store
       #expect(lifetime.aliveCount == 1)
       #expect(boundary != nil && store != nil && port != nil)
     }
@@ -153,18 +160,17 @@ import Testing
   }
 
   @Test func `the disposer of a released boundary disposes of new subscriptions at once`() {
-    let kept = Locked<Disposer?>(nil)
-    var boundary: LateBoundary? = LateBoundary(input: LateBoundary.Input()) { disposer in
-      kept.withLock { $0 = disposer }
-    }
-    let early = Disposable {}
-    kept.withLock { $0 }?.add(disposal: early)
+    var boundary: HeldBoundary? = HeldBoundary(
+      input: HeldBoundary.Input(), state: 0, reducer: Reducer { _, _ in },
+      extra: LifetimeTracker().token())
+    let disposer = boundary?.output.disposer
+    let (early, late) = (Disposable {}, Disposable {})
+    disposer?.add(disposal: early)
     #expect(!early.isDisposed)
     withExtendedLifetime(boundary) {}
     boundary = nil
     #expect(early.isDisposed)
-    let late = Disposable {}
-    kept.withLock { $0 }?.add(disposal: late)
+    disposer?.add(disposal: late)
     #expect(late.isDisposed)
   }
 
@@ -238,33 +244,6 @@ import Testing
 
 // MARK: Fixtures
 
-/// A dispatcher that records the locations of dispatched actions.
-struct SiteRecorder: ActionDispatcher {
-  let sites: Recorder<CallSite>
-
-  func dispatch(_ action: any Action) {}
-  func dispatch(_ action: any Action, from site: CallSite) { sites.record(site) }
-}
-
-private final class PlainBoundary: Boundary<PlainBoundary.Logic> {
-  struct Input: Sendable {
-    let word = Port<String>()
-  }
-
-  enum Logic: BoundaryLogic {
-    struct Output: Sendable {}
-
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      dependency.input.word.dispatch(to: dependency.extra) { WordAction.added($0) }
-        .dispose(on: dependency.disposer)
-      return Output()
-    }
-
-    typealias Input = PlainBoundary.Input
-    typealias Extra = SiteRecorder
-  }
-}
-
 /// A boundary whose closures retain all dependencies.
 private final class HeldBoundary: Boundary<HeldBoundary.Logic> {
   struct Input: Sendable {
@@ -277,6 +256,7 @@ private final class HeldBoundary: Boundary<HeldBoundary.Logic> {
     struct Output: Sendable {
       let count: Property<Int>
       let store: Computed<Store<Int>?>
+      let disposer: Computed<Disposer>
     }
 
     static func bind(_ dependency: Dependency<Logic>) -> Output {
@@ -288,34 +268,14 @@ private final class HeldBoundary: Boundary<HeldBoundary.Logic> {
       }
       .dispose(on: disposer)
       disposer.add(disposal: store.bind(input.number.values) { _ in nil })
-      return Output(count: store.property, store: Computed { [weak store] in store })
+      return Output(
+        count: store.property, store: Computed { [weak store] in store },
+        disposer: Computed { disposer })
     }
 
     typealias Input = HeldBoundary.Input
     typealias State = Int
     typealias Extra = LifetimeToken
-  }
-
-  var storeForTests: Store<Int>? { output.store }
-}
-
-private final class LateBoundary: Boundary<LateBoundary.Logic> {
-  struct Input: Sendable {}
-
-  enum Logic: BoundaryLogic {
-    struct Output: Sendable {}
-
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      dependency.extra(dependency.disposer)
-      return Output()
-    }
-
-    typealias Input = LateBoundary.Input
-    typealias Extra = (Disposer) -> Void
-  }
-
-  convenience init(input: Input, _ take: @escaping (Disposer) -> Void) {
-    self.init(input: input, extra: take)
   }
 }
 

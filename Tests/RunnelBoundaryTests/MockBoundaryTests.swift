@@ -5,7 +5,13 @@ import RunnelBoundary
 import Testing
 
 @Suite struct MockBoundaryTests {
-  @Test @MainActor func `a mock replaces the boundary of a view`() async {
+  @Test @MainActor func `a view can use a boundary or a mock`() async {
+    let boundary = WordBoundary()
+    let realView = WordView(boundary)
+    realView.type("swift")
+    await boundary.settled()
+    #expect(realView.props == ["swift"])
+
     let words = Source<[String]>([])
     let output = WordBoundary.Output(mock: words.property)
     let mock = MockBoundary(input: WordBoundary.Input(), output: output)
@@ -15,14 +21,6 @@ import Testing
     words.send(["runnel"])
     await words.settled()
     #expect(view.props == ["runnel"])
-  }
-
-  @Test @MainActor func `a view uses the real boundary in the same way`() async {
-    let boundary = WordBoundary()
-    let view = WordView(boundary)
-    view.type("swift")
-    await boundary.settled()
-    #expect(view.props == ["swift"])
   }
 
   @Test func `a mock records all values of each input`() {

@@ -109,8 +109,7 @@ import Testing
 
   @Test func `a source follows a sequence and continues after its end`() async {
     let (sequence, continuation) = AsyncStream<Int>.makeStream()
-    let received = source.property.values(delivery: .every).makeAsyncIterator()
-    var values = received
+    var values = source.property.values(delivery: .every).makeAsyncIterator()
     #expect(await values.next() == 0)
     let token = source.follow(sequence)
     continuation.yield(1)

@@ -9,7 +9,7 @@ import Testing
 @testable import RunnelObservation
 
 @Suite @MainActor struct BindingTests {
-  /// The store's queue. While it is suspended, actions are pending and the state can be read.
+  /// The store's queue, suspended while a test needs pending actions.
   private let queue = DispatchQueue(label: "runnel.tests.bindings")
 
   private func make(_ screen: Screen = Screen()) -> (Store<Screen>, ViewStore<Screen>) {
@@ -23,11 +23,7 @@ import Testing
     let title = model.fieldBinding(\.title) { title in Change<Screen> { $0.title = title } }
     queue.suspend()
     let seen = Recorder<String>()
-    watch {
-      _ = model.title
-    } willChange: {
-      seen.record(model.title)
-    }
+    watch({ _ = model.title }, willChange: { seen.record(model.title) })
     title.set("b")
     #expect(seen.values == ["a"])
     #expect(model.title == "b")

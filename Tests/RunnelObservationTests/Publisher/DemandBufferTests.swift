@@ -61,16 +61,13 @@ import Testing
   @Test func `values and requests from several threads are delivered one at a time in order`() async
   {
     let values = Recorder<Int>()
-    let inside = Counter()
     let overlaps = Counter()
     let isInside = Locked(false)
     let buffer = DemandBuffer<Int> { value in
-      if isInside.withLock({ isInside in
-        defer { isInside = true }; return isInside
-      }) {
-        overlaps.increment()
+      isInside.withLock { isInside in
+        if isInside { overlaps.increment() }
+        isInside = true
       }
-      inside.increment()
       values.record(value)
       isInside.withLock { $0 = false }
       return 0

@@ -8,10 +8,8 @@ import Testing
 @testable import RunnelObservation
 
 @Suite @MainActor struct ObservableObjectTests {
-  @Test(
-    "`objectWillChange` sends once before each update in which read fields change",
-    arguments: [true, false])
-  func objectWillChange(tracksReads: Bool) async {
+  @Test(arguments: [true, false])
+  func `objectWillChange sends once before each update of read fields`(tracksReads: Bool) async {
     let store = makeStore()
     let model = ViewStore(store, tracksReads: tracksReads)
     _ = (model.counter, model.name)
@@ -26,14 +24,13 @@ import Testing
     }
     store.dispatch(AppAction.retitle("b"))
     await store.settled()
-    // Two actions may come in one update or in two, and then the second is announced with the new counter.
+    // Two actions can cause one update or two. In the second case, the second announcement sees the new counter.
     #expect(Set(seen) == [0, 1, 2, 3] || Set(seen) == [0, 1, 2])
     #expect((3...6).contains(seen.count))
     subscription.cancel()
   }
 
-  @Test("One action is announced once")
-  func once() async {
+  @Test func `one action is announced once`() async {
     let store = makeStore()
     let model = ViewStore(store)
     _ = model.counter
@@ -48,8 +45,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("A follower of props announces later props, and not the first")
-  func follower() async {
+  @Test func `a props follower announces later props, but not the first`() async {
     let store = makeStore()
     let follower = PropsFollower<Int>()
     var seen: [Int?] = []
@@ -65,8 +61,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("What is written by a binding is announced")
-  func binding() async {
+  @Test func `a value written with a binding is announced`() async {
     let store = makeStore()
     let model = ViewStore(store)
     let counter = model.fieldBinding(\.counter) { AppAction.set($0) }

@@ -8,11 +8,11 @@ import RunnelTestSupport
 import Testing
 
 @Suite struct PublisherTests {
-  /// Takes as many values as it is told to.
-  private final class Taker: Subscriber, Sendable {
+  /// A subscriber with explicit demand.
+  private final class DemandingSubscriber: Subscriber, Sendable {
     static let key = DispatchSpecificKey<Bool>()
     let values = Recorder<Int>()
-    /// How many values have come on a queue that is not marked by the key.
+    /// The number of values received outside the queue with the key.
     let elsewhere = Counter()
     let subscription = Locked<(any Subscription)?>(nil)
     func receive(subscription: any Subscription) {
@@ -20,7 +20,7 @@ import Testing
     }
     func receive(_ input: Int) -> Subscribers.Demand {
       values.record(input)
-      if DispatchQueue.getSpecific(key: Taker.key) != true { elsewhere.increment() }
+      if DispatchQueue.getSpecific(key: DemandingSubscriber.key) != true { elsewhere.increment() }
       return .none
     }
     func receive(completion: Subscribers.Completion<Never>) {}
@@ -29,8 +29,7 @@ import Testing
     }
   }
 
-  @Test("The present value comes first, and then each later one, in order")
-  func values() async {
+  @Test func `the current value comes first, and then each later one in order`() async {
     let store = makeStore()
     store.dispatch(AppAction.set(5))
     await store.settled()
@@ -44,8 +43,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("The whole state comes with each change of it")
-  func state() async {
+  @Test func `a publisher of the whole state sends each change`() async {
     let store = makeStore()
     let values = Recorder<String>()
     let subscription = store.publisher().map(\.name).sink { values.record($0) }
@@ -55,8 +53,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test("A cancelled subscription has ended, and a dropped one, too")
-  func cancelling() async {
+  @Test func `canceling or releasing a subscription ends it`() async {
     let store = makeStore()
     let values = Recorder<Int>()
     let subscription = store.publisher(\.counter).sink { values.record($0) }
@@ -74,8 +71,7 @@ import Testing
     #expect(store.connections.isEmpty)
   }
 
-  @Test("A live subscription keeps its store, and a cancelled one does not")
-  func keepsStore() async {
+  @Test func `a subscription retains its store until it is canceled`() async {
     let tracker = LifetimeTracker()
     var store: Store<AppState>? = Store(state: AppState()) {
       [token = tracker.token()] state, action in
@@ -89,58 +85,55 @@ import Testing
     await tracker.allReleased()
   }
 
-  @Test("Who asks for no value gets none, and then the newest")
-  func demand() async {
+  @Test func `without demand, only the newest value is kept`() async {
     let store = makeStore()
-    let taker = Taker()
-    store.publisher(\.counter).subscribe(taker)
+    let subscriber = DemandingSubscriber()
+    store.publisher(\.counter).subscribe(subscriber)
     for _ in 0..<5 { store.dispatch(AppAction.increment) }
     await store.settled()
-    #expect(taker.values.values == [])
-    taker.request(.max(1))
-    #expect(taker.values.values == [5])
+    #expect(subscriber.values.values == [])
+    subscriber.request(.max(1))
+    #expect(subscriber.values.values == [5])
     store.dispatch(AppAction.increment)
     store.dispatch(AppAction.increment)
     await store.settled()
-    #expect(taker.values.values == [5])
-    taker.request(.unlimited)
-    #expect(taker.values.values == [5, 7])
+    #expect(subscriber.values.values == [5])
+    subscriber.request(.unlimited)
+    #expect(subscriber.values.values == [5, 7])
     store.dispatch(AppAction.increment)
     await store.settled()
-    #expect(taker.values.values == [5, 7, 8])
-    taker.subscription.withLock { $0 }?.cancel()
-    taker.subscription.withLock { $0 = nil }
+    #expect(subscriber.values.values == [5, 7, 8])
+    subscriber.subscription.withLock { $0 }?.cancel()
+    subscriber.subscription.withLock { $0 = nil }
   }
 
-  @Test("Values come on the queue that was asked for, those that a demand lets through, too")
-  func queues() async {
+  @Test func `values arrive on the given queue, including requested ones`() async {
     let queue = DispatchQueue(label: "runnel.tests.publisher")
-    queue.setSpecific(key: Taker.key, value: true)
+    queue.setSpecific(key: DemandingSubscriber.key, value: true)
     let store = makeStore()
     let elsewhere = Counter()
-    let taker = Taker()
+    let subscriber = DemandingSubscriber()
     let subscription = Locked<AnyCancellable?>(nil)
     subscription.withLock {
       $0 = store.publisher(\.counter, on: queue).sink { _ in
-        if DispatchQueue.getSpecific(key: Taker.key) != true { elsewhere.increment() }
+        if DispatchQueue.getSpecific(key: DemandingSubscriber.key) != true { elsewhere.increment() }
       }
     }
-    store.publisher(\.counter, on: queue).subscribe(taker)
+    store.publisher(\.counter, on: queue).subscribe(subscriber)
     for _ in 0..<100 { store.dispatch(AppAction.increment) }
     await store.settled()
-    #expect(taker.values.values == [])
-    taker.request(.unlimited)
+    #expect(subscriber.values.values == [])
+    subscriber.request(.unlimited)
     await onThread { queue.sync {} }
-    #expect(taker.values.values == [100])
+    #expect(subscriber.values.values == [100])
     #expect(elsewhere.value == 0)
-    #expect(taker.elsewhere.value == 0)
+    #expect(subscriber.elsewhere.value == 0)
     subscription.withLock { $0 }?.cancel()
-    taker.subscription.withLock { $0 }?.cancel()
-    taker.subscription.withLock { $0 = nil }
+    subscriber.subscription.withLock { $0 }?.cancel()
+    subscriber.subscription.withLock { $0 = nil }
   }
 
-  @Test("Who cancels before anything has come gets nothing, and leaves no connection")
-  func cancelledAtOnce() async {
+  @Test func `a subscriber that cancels at once receives nothing and leaves no connection`() async {
     final class Refusing: Subscriber {
       let values = Counter()
       func receive(subscription: any Subscription) {
