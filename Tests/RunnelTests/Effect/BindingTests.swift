@@ -9,7 +9,7 @@ import Testing
 @Suite struct BindingTests {
   private let diary = DiaryStore()
 
-  @Test func `a binding lets actions in until it is disposed of`() async {
+  @Test func `A binding delivers actions until it is disposed`() async {
     let (stream, source) = AsyncStream<String>.makeStream()
     let binding = diary.store.bind(stream) { Said($0) }
     source.yield("a")
@@ -21,15 +21,13 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `a source that ends or fails ends its binding and nothing else`() async {
-    let errors = Recorder<String>()
-    let diary = DiaryStore(onError: { errors.record("\($0.error)") })
+  @Test func `A source that finishes or fails ends only its own binding`() async {
+    let diary = DiaryStore.recordingErrors()
     let (good, goodSource) = AsyncStream<String>.makeStream()
     let (bad, badSource) = AsyncThrowingStream<String, any Error>.makeStream()
     let (other, otherSource) = AsyncStream<String>.makeStream()
     let bindings = [
-      diary.store.bind(good) { Said($0) },
-      diary.store.bind(bad) { Said($0) },
+      diary.store.bind(good) { Said($0) }, diary.store.bind(bad) { Said($0) },
       diary.store.bind(other) { Said($0) },
     ]
     goodSource.finish()
@@ -38,11 +36,11 @@ import Testing
     otherSource.yield("still here")
     await diary.advance(0)
     #expect(diary.words == ["still here"])
-    #expect(errors.count == 1)
+    #expect(diary.errors.count == 1)
     #expect(bindings.map(\.isDisposed) == [true, true, false])
   }
 
-  @Test func `a store follows a slice of another one, and keeps neither`() async {
+  @Test func `A store follows a slice of another store and retains neither`() async {
     var source: Store<AppState>? = Store(
       state: AppState(), reducer: appReducer, clock: diary.clock)
     let binding = source.map { source in
@@ -60,7 +58,7 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `a binding to a store begins with the value of its moment, and misses none`() async {
+  @Test func `A binding to a store starts with the current value and misses no later one`() async {
     for _ in 0..<100 {
       let source = Store(state: 0) { state, action in state += action is Said ? 1 : 0 }
       let target = Store(state: Diary(), reducer: diaryReducer)
@@ -75,73 +73,60 @@ import Testing
     }
   }
 
-  @Test func `a binding of a narrowed scope lets in no other actions`() async {
-    let reported = Recorder<String>()
-    let warning = Misuse.onWarning { misuse in
-      if misuse.message.contains("Said(word: \"smuggled\")") { reported.record(misuse.message) }
-    }
+  @Test func `A binding on a narrowed scope rejects actions of other types`() async {
+    let warnings = WarningRecorder(containing: "Said(word: \"smuggled\")")
     let scope = diary.store.scope(\.self, accepting: Do.self)
     let binding = scope.bind(.say("smuggled"))
     await diary.advance(0)
     #expect(diary.words == [])
-    #expect(reported.count == 1)
+    #expect(warnings.messages.count == 1)
     #expect(diary.isClean)
     binding.dispose()
-    warning.dispose()
   }
 
-  // MARK: What the state asks for
+  // MARK: Effects that the state requests
 
   struct Work: Equatable, Sendable {
     var isOn = false
     var ids: [Int] = []
-    var said: [String] = []
-  }
-
-  struct Change: Action {
-    let change: @Sendable (inout Work) -> Void
-
-    init(_ change: @escaping @Sendable (inout Work) -> Void) {
-      self.change = change
-    }
+    var words: [String] = []
   }
 
   private func workStore() -> Store<Work> {
     Store(
       state: Work(),
       reducer: Reducer {
-        Reducer.on(Change.self) { state, action in action.change(&state) }
-        Reducer.on(Said.self) { state, action in state.said.append(action.word) }
-      },
-      clock: diary.clock)
+        Mutate<Work>.reducer
+        Reducer.on(Said.self) { state, action in state.words.append(action.word) }
+      }, clock: diary.clock)
   }
 
-  @Test func `an effect goes on while the state says so`() async {
+  @Test func `An effect runs while the state requests it`() async {
     let store = workStore()
-    let running = store.run(while: \.isOn) { .timer(every: .seconds(1)) { Said("tick") } }
+    let running = store.run(while: \.isOn) { .tick() }
     await diary.advance(5_000)
-    #expect(store.state.said == [])
-    store.dispatch(Change { $0.isOn = true })
+    #expect(store.state.words == [])
+    store.mutate { $0.isOn = true }
     await diary.advance(2_500)
-    #expect(store.state.said.count == 2)
-    store.dispatch(Change { $0.ids = [1] })
+    #expect(store.state.words.count == 2)
+    store.mutate { $0.ids = [1] }
     await diary.advance(500)
-    #expect(store.state.said.count == 3)
-    store.dispatch(Change { $0.isOn = false })
+    #expect(store.state.words.count == 3)
+    store.mutate { $0.isOn = false }
     await diary.advance(5_000)
-    #expect(store.state.said.count == 3)
-    // A state that is restored restores what goes on with it.
-    store.dispatch(Change { $0 = Work(isOn: true) })
+    #expect(store.state.words.count == 3)
+    // A restored state restarts its effects.
+    store.mutate { $0 = Work(isOn: true) }
     await diary.advance(1_000)
-    #expect(store.state.said == ["tick"])
+    #expect(store.state.words == ["tick"])
     running.dispose()
     await diary.advance(5_000)
-    #expect(store.state.said == ["tick"])
+    #expect(store.state.words == ["tick"])
     #expect(store.engine.effects.counts == (0, 0, 0))
     #expect(store.connections.isEmpty)
   }
 
-  @Test func `an effect of a state that is over is cancelled before the next action`() async {
+  @Test func `An effect that is no longer requested is canceled before the next action`() async {
     let store = workStore()
     let running = store.run(while: \.isOn) {
       .run { send in
@@ -152,57 +137,55 @@ import Testing
         }
       }
     }
-    let stopping = store.onAction { _, action in
-      // Told before the store turns to the next action, which has been sent already.
-      if action as? Said == Said("a") { store.dispatch(Change { $0.isOn = false }) }
-    }
-    store.dispatch(Change { $0.isOn = true })
+    // The listener is notified before the store reduces the next action, which is already pending.
+    let stopping = store.recordWords { if $0 == "a" { store.mutate { $0.isOn = false } } }
+    store.mutate { $0.isOn = true }
     await diary.advance(1_000)
-    #expect(store.state.said == ["a", "b"])
+    #expect(store.state.words == ["a", "b"])
     await diary.advance(10_000)
-    #expect(store.state.said == ["a", "b"])
+    #expect(store.state.words == ["a", "b"])
     running.dispose()
     stopping.dispose()
   }
 
-  @Test func `each element has an effect as long as it is there`() async {
+  @Test func `Each element has a running effect while it exists`() async {
     let store = workStore()
     let started = Recorder<Int>()
     let running = store.run(forEach: \.ids) { id in
       started.record(id)
-      return .timer(every: .seconds(1)) { Said("\(id)") }
+      return .tick("\(id)")
     }
-    store.dispatch(Change { $0.ids = [3, 1, 3] })
+    store.mutate { $0.ids = [3, 1, 3] }
     await diary.advance(1_000)
-    store.dispatch(Change { $0.ids = [1, 2, 3] })
+    store.mutate { $0.ids = [1, 2, 3] }
     await diary.advance(1_000)
-    store.dispatch(Change { $0.ids = [2] })
+    store.mutate { $0.ids = [2] }
     await diary.advance(1_000)
     #expect(started.values == [3, 1, 2])
-    #expect(store.state.said == ["3", "1", "3", "1", "2", "2"])
-    store.dispatch(Change { $0.ids = [] })
+    #expect(store.state.words == ["3", "1", "3", "1", "2", "2"])
+    store.mutate { $0.ids = [] }
     await diary.advance(1_000)
-    #expect(store.state.said.count == 6)
+    #expect(store.state.words.count == 6)
     #expect(store.engine.effects.counts == (0, 0, 0))
     running.dispose()
   }
 
-  @Test func `what the state asks for may be ended while it is asked for`() async {
+  @Test func `Effects that the state requests can be disposed while they start`() async {
     let store = workStore()
     let kept = Locked<Disposable?>(nil)
     let running = store.run(forEach: \.ids) { id in
       if id == 2 { kept.withLock { $0 }?.dispose() }
-      return .timer(every: .seconds(1)) { Said("\(id)") }
+      return .tick("\(id)")
     }
     kept.withLock { $0 = running }
-    store.dispatch(Change { $0.ids = [1, 2, 3] })
+    store.mutate { $0.ids = [1, 2, 3] }
     await diary.advance(1_000)
-    #expect(store.state.said == [])
+    #expect(store.state.words == [])
     #expect(store.engine.effects.counts == (0, 0, 0))
     kept.withLock { $0 = nil }
   }
 
-  @Test func `what the state asks for ends with the store`() async {
+  @Test func `Effects that the state requests end with the store`() async {
     let tracker = LifetimeTracker()
     do {
       let store = workStore()
@@ -213,7 +196,7 @@ import Testing
           return Said("tick")
         }
       }
-      store.dispatch(Change { $0.isOn = true })
+      store.mutate { $0.isOn = true }
       await diary.advance(1_000)
       running.dispose()
     }

@@ -39,24 +39,27 @@ import Testing
     }
   }
 
+  private static func tellHandler(_ prefix: String) -> CommandHandlers {
+    CommandHandlers(for: Tell.self) { tell in .once { Said("\(prefix) \(tell.word)") } }
+  }
+
   private let diary = DiaryStore()
 
-  @Test func `Contract 35: a command is performed by the handler of its type`() async {
+  @Test func `Contract 35: the handler of its type performs a command`() async {
     let asking = diary.store.handle(with: AskHandler())
-    let telling = diary.store.scope(\.words).handle(
-      with: CommandHandlers(for: Tell.self) { tell in .once { Said("told \(tell.word)") } })
+    let telling = diary.store.scope(\.words).handle(with: Self.tellHandler("handled"))
     await diary.start(.perform(Ask.nothing))
     await diary.start(.perform(Ask.once("a")))
     await diary.start(.perform(Ask.many(2)))
     await diary.start(.perform(Tell(word: "b")))
     await diary.start(.perform(Ask.fail).catch { Said("\($0)") })
-    #expect(diary.words == ["a", "0", "1", "told b", #"Failure(word: "failed")"#])
+    #expect(diary.words == ["a", "0", "1", "handled b", #"Failure(word: "failed")"#])
     #expect(diary.isClean)
     asking.dispose()
     telling.dispose()
   }
 
-  @Test func `modifiers hold around commands`() async {
+  @Test func `Modifiers apply around commands`() async {
     let asking = diary.store.handle(with: AskHandler())
     await diary.start(.perform(Ask.slow).cancellable(id: 1))
     await diary.start(.cancel(id: 1))
@@ -68,16 +71,13 @@ import Testing
     asking.dispose()
   }
 
-  @Test func `Contract 35: a command without a handler is reported by name, and ends`() async {
-    let reported = Recorder<String>()
-    let warning = Misuse.onWarning { misuse in
-      if misuse.message.contains("lonely") { reported.record(misuse.description) }
-    }
+  @Test func `Contract 35: a command without a handler is reported by name and ends`() async {
+    let warnings = WarningRecorder(containing: "lonely")
     let line = UInt(#line) + 1
     await diary.start(.concat(.perform(Tell(word: "lonely")), .say("after")))
     #expect(diary.words == ["after"])
     #expect(
-      reported.values == [
+      warnings.descriptions == [
         """
         RunnelTests/CommandTests.swift:\(line): Runnel: Missing command handler for \
         CommandTests.Tell; CommandTests.Tell(word: "lonely") was not performed.
@@ -87,15 +87,11 @@ import Testing
         """
       ])
     #expect(diary.isClean)
-    warning.dispose()
   }
 
-  @Test func `Contract 35: a second handler is refused and reported by name`() async {
+  @Test func `Contract 35: a second handler is rejected and reported by name`() async {
     struct Only: Command {}
-    let reported = Recorder<String>()
-    let warning = Misuse.onWarning { misuse in
-      if misuse.message.contains("Only") { reported.record(misuse.description) }
-    }
+    let warnings = WarningRecorder(containing: "Only")
     let handler = { (word: String) in
       CommandHandlers(for: Only.self) { _ in .once { Said(word) } }
     }
@@ -110,7 +106,7 @@ import Testing
     await diary.start(.perform(Only()))
     #expect(diary.words == ["first", "first", "third"])
     #expect(
-      reported.values == [
+      warnings.descriptions == [
         """
         RunnelTests/CommandTests.swift:\(line): Runnel: Duplicate command handler for \
         CommandTests.Only; this one was ignored.
@@ -120,39 +116,31 @@ import Testing
         """
       ])
     third.dispose()
-    warning.dispose()
   }
 
-  @Test func `handlers are composed, and replaced for a preview`() async {
+  @Test func `Handlers are composed, and a handler or a composition replaces others`() async {
     let live = CommandHandlers {
       AskHandler(prefix: "live ")
-      CommandHandlers(for: Tell.self) { tell in .once { Said("live \(tell.word)") } }
+      Self.tellHandler("live")
     }
-    let preview = live.replacing(AskHandler(prefix: "preview "))
-    for handlers in [live, preview] {
+    let compositions = [
+      live, live.replacing(AskHandler(prefix: "preview ")),
+      live.replacing(Self.tellHandler("other")),
+    ]
+    for handlers in compositions {
       let handling = diary.store.handle(with: handlers)
       await diary.start(.merge(.perform(Ask.once("a")), .perform(Tell(word: "b"))))
       handling.dispose()
     }
-    #expect(diary.words == ["live a", "live b", "preview a", "live b"])
-  }
-
-  @Test func `a closure handles commands, and several handlers take the place of others`() async {
-    let both = CommandHandlers {
-      AskHandler(prefix: "first ")
-      CommandHandlers(for: Tell.self) { _ in .once { Said("first") } }
-    }
-    let other = both.replacing(CommandHandlers(for: Tell.self) { _ in .once { Said("other") } })
-    let handling = diary.store.handle(with: other)
-    await diary.start(.merge(.perform(Ask.once("a")), .perform(Tell(word: "b"))))
-    handling.dispose()
     let closure = diary.store.handle(Tell.self) { tell in .once { Said("closure \(tell.word)") } }
     await diary.start(.perform(Tell(word: "c")))
-    #expect(diary.words == ["first a", "other", "closure c"])
     closure.dispose()
+    #expect(
+      diary.words
+        == ["live a", "live b", "preview a", "live b", "live a", "other b", "closure c"])
   }
 
-  @Test func `a command that is being performed goes on when its handler ends`() async {
+  @Test func `A running command continues when its handler is disposed`() async {
     let asking = diary.store.handle(with: AskHandler())
     await diary.start(.perform(Ask.slow))
     asking.dispose()
@@ -160,17 +148,16 @@ import Testing
     #expect(diary.words == ["slow"])
   }
 
-  @Test func `handlers go with the store`() async {
+  @Test func `Handlers are released with the store`() async {
     let tracker = LifetimeTracker()
     do {
       let store = Store(state: Diary(), reducer: diaryReducer)
       let token = tracker.token()
-      let handling = store.handle(
-        with: CommandHandlers(for: Tell.self) { [token] _ in
-          token.touch()
-          return .none
-        })
-      store.dispatch(Do(.perform(Tell(word: "a"))))
+      let handling = store.handle(Tell.self) { [token] _ in
+        token.touch()
+        return .none
+      }
+      store.start(.perform(Tell(word: "a")))
       await store.settled(includingEffects: true)
       handling.dispose()
     }

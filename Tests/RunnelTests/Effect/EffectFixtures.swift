@@ -5,7 +5,7 @@ import RunnelTesting
 
 @testable import Runnel
 
-/// What effects in tests send: a word.
+/// The action that effects in tests send.
 struct Said: Action, Equatable {
   let word: String
 
@@ -14,7 +14,7 @@ struct Said: Action, Equatable {
   }
 }
 
-/// Has the reducer return an effect.
+/// An action for which the reducer returns an effect.
 struct Do: Action {
   let effect: Effect
 
@@ -27,7 +27,7 @@ struct Failure: Error, Equatable {
   var word = "failed"
 }
 
-/// The words that were said, in order.
+/// The words of all `Said` actions, in order.
 struct Diary: Equatable, Sendable {
   var words: [String] = []
 }
@@ -37,18 +37,44 @@ let diaryReducer = Reducer<Diary> {
   Reducer.on(Do.self) { _, action in action.effect }
 }
 
-/// A store that goes by a clock of its own.
+extension Store {
+  /// Dispatches a `Do` action, without waiting.
+  func start(_ effect: Effect) {
+    dispatch(Do(effect))
+  }
+
+  /// Records the words of `Said` actions until the token is disposed.
+  func recordWords(_ record: @escaping @Sendable (String) -> Void) -> Disposable {
+    onAction { _, action in
+      if let said = action as? Said { record(said.word) }
+    }
+  }
+}
+
+/// A store of a diary with a manual clock of its own.
 struct DiaryStore {
   let clock = ManualClock()
   let store: Store<Diary>
+  /// The errors that no effect caught, if the store was made with `recordingErrors()`.
+  let errors: Recorder<String>
 
   init(onError: (@Sendable (EffectFailure) -> Void)? = nil) {
+    self.init(errors: Recorder(), onError: onError)
+  }
+
+  static func recordingErrors() -> DiaryStore {
+    let errors = Recorder<String>()
+    return DiaryStore(errors: errors) { errors.record("\($0.error)") }
+  }
+
+  private init(errors: Recorder<String>, onError: (@Sendable (EffectFailure) -> Void)?) {
+    self.errors = errors
     store = Store(state: Diary(), reducer: diaryReducer, clock: clock, onError: onError)
   }
 
-  /// Has the reducer return an effect, and waits until all that is due has been done.
+  /// Dispatches a `Do` action, and returns when all due work is done.
   func start(_ effect: Effect) async {
-    store.dispatch(Do(effect))
+    store.start(effect)
     await clock.advance(by: .zero)
   }
 
@@ -56,16 +82,29 @@ struct DiaryStore {
     await clock.advance(by: .milliseconds(milliseconds))
   }
 
+  /// Returns each word that effects send while `body` runs, with its time in milliseconds.
+  func timeline(_ body: () async -> Void) async -> [String] {
+    let heard = Recorder<String>()
+    let token = store.recordWords { [clock] word in
+      heard.record("\(word) \(Int(clock.now.offset / .milliseconds(1)))")
+    }
+    await body()
+    token.dispose()
+    return heard.values
+  }
+
   var words: [String] { store.state.words }
 
   var counts: (roots: Int, tasks: Int, remembered: Int) { store.engine.effects.counts }
 
-  /// Nothing is under way or remembered.
+  /// True if no effect runs, waits or is remembered.
   var isClean: Bool { counts == (0, 0, 0) && clock.sleeperCount == 0 }
 }
 
 extension Effect {
-  /// Says a word after a while.
+  static func say(_ word: String) -> Effect { .send(Said(word)) }
+
+  /// An effect that sends a word after a sleep.
   static func say(_ word: String, after milliseconds: Int) -> Effect {
     .run { send in
       try await send.sleep(for: .milliseconds(milliseconds))
@@ -73,7 +112,7 @@ extension Effect {
     }
   }
 
-  /// Fails after a while.
+  /// An effect that fails after a sleep.
   static func fail(after milliseconds: Int, _ word: String = "failed") -> Effect {
     .run { send in
       try await send.sleep(for: .milliseconds(milliseconds))
@@ -81,5 +120,8 @@ extension Effect {
     }
   }
 
-  static func say(_ word: String) -> Effect { .send(Said(word)) }
+  /// An endless effect that sends a word every second.
+  static func tick(_ word: String = "tick") -> Effect {
+    .timer(every: .seconds(1)) { Said(word) }
+  }
 }

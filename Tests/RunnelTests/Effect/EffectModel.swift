@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// What effects are to do, written down once more in the plainest way: one thread, closures, a list of what is due.
+/// A reference model of effects: one thread, closures, and a list of due calls.
 final class EffectModel {
-  /// A part of a plan that is under way.
+  /// A running part of a plan.
   private final class Job {
     var isOver = false
     var parts: [Job] = []
-    /// What is to be undone at the end, whichever it is.
+    /// Called at the end, whether the job finishes or is stopped.
     var atEnd: () -> Void = {}
-    /// Tells whoever waits for it that it has ended.
+    /// Called with the error, if any, when the job finishes.
     var done: (String?) -> Void = { _ in }
   }
 
@@ -16,7 +16,7 @@ final class EffectModel {
     let outer: Scope?
     var isCancelled = false
     var job: Job?
-    /// How many words of it are in the mail.
+    /// The number of words in the mail.
     var pending = 0
 
     init(in outer: Scope?) { self.outer = outer }
@@ -50,7 +50,7 @@ final class EffectModel {
   private var now = 0
   private var last = 0
   private var due: [(time: Int, number: Int, call: () -> Void)] = []
-  /// What the one thread has to do, in order.
+  /// The calls that the one thread has yet to make, in order.
   private var ready: [() -> Void] = []
   private var mail: [Letter] = []
   private var isDraining = false
@@ -110,7 +110,7 @@ final class EffectModel {
     }
   }
 
-  /// Lets go of all that is left, which refers to this.
+  /// Releases all closures, which refer to the model.
   func finish() {
     due = []
     ready = []
@@ -118,14 +118,14 @@ final class EffectModel {
     (scopes, debounced, windows, lines) = ([:], [:], [:], [:])
   }
 
-  // MARK: Beginning and ending
+  // MARK: Start and end
 
   private func stop(_ job: Job) {
     guard !job.isOver else { return }
     job.isOver = true
     job.parts.forEach(stop)
     let atEnd = job.atEnd
-    // Nothing is called twice, and closures that refer to jobs do not keep them.
+    // Nothing is called twice, and closures that refer to jobs do not retain them.
     (job.parts, job.atEnd, job.done) = ([], {}, { _ in })
     atEnd()
   }
@@ -139,25 +139,22 @@ final class EffectModel {
 
   private func add(_ part: Job, to job: Job) {
     job.parts.append(part)
-    // Something that the part let begin may have ended the whole.
+    // The part may have started something that ended the whole.
     if job.isOver { stop(part) }
   }
 
   private func cancel(_ id: Int, sparing spared: Scope) {
     let found = (scopes[id] ?? []).filter { !$0.isAround(spared) }
-    // What an effect has sent before it cancels a part of itself has been sent.
+    // Words that an effect sends before it cancels a part of itself stay sent.
     for scope in found where scope.root !== spared.root { scope.isCancelled = true }
     for scope in found {
       if let job = scope.job { end(job) }
     }
   }
 
-  /// Begins a plan; `done` is called when it has ended, perhaps at once.
+  /// Starts a plan. `done` is called when it finishes, possibly before the return.
   private func start(
-    _ plan: EffectPlan,
-    _ scope: Scope,
-    _ prefixes: [String],
-    _ done: @escaping (String?) -> Void
+    _ plan: EffectPlan, _ scope: Scope, _ prefixes: [String], _ done: @escaping (String?) -> Void
   ) -> Job {
     let job = Job()
     job.done = done
@@ -213,11 +210,7 @@ final class EffectModel {
   }
 
   private func work(
-    _ steps: [EffectPlan.Step],
-    _ position: Int,
-    _ job: Job,
-    _ scope: Scope,
-    _ prefixes: [String]
+    _ steps: [EffectPlan.Step], _ position: Int, _ job: Job, _ scope: Scope, _ prefixes: [String]
   ) {
     guard !job.isOver else { return }
     guard position < steps.count else { return end(job) }
@@ -236,7 +229,7 @@ final class EffectModel {
 
   // MARK: Modifiers
 
-  /// A scope with an id, which is forgotten when the job ends.
+  /// Returns a scope with an ID, which is released when the job ends.
   private func scope(_ id: Int, _ job: Job, in outer: Scope) -> Scope {
     let scope = Scope(in: outer)
     scope.job = job
@@ -257,10 +250,7 @@ final class EffectModel {
   }
 
   private func modify(
-    _ plan: EffectPlan,
-    _ modifier: EffectPlan.Modifier,
-    _ job: Job,
-    _ outer: Scope,
+    _ plan: EffectPlan, _ modifier: EffectPlan.Modifier, _ job: Job, _ outer: Scope,
     _ prefixes: [String]
   ) {
     func begin(_ scope: Scope) {
@@ -369,12 +359,7 @@ final class EffectModel {
   }
 
   private func retry(
-    _ plan: EffectPlan,
-    _ limit: Int,
-    _ pause: Int,
-    _ job: Job,
-    _ scope: Scope,
-    _ prefixes: [String]
+    _ plan: EffectPlan, _ limit: Int, _ pause: Int, _ job: Job, _ scope: Scope, _ prefixes: [String]
   ) {
     guard !job.isOver else { return }
     let part = start(plan, scope, prefixes) { [self] error in

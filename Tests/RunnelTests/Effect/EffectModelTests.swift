@@ -5,10 +5,10 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// Random trees of effects with every modifier, random cancellations and moves of the clock, against a plain model.
+/// Compares random trees of effects with a plain model: all modifiers, cancellations and times.
 @Suite struct EffectModelTests {
   @Test(arguments: ModelSeeds.all)
-  func `Contract 30: modifiers hold at any depth, as in a model of them`(seed: UInt64) async {
+  func `Contract 30: modifiers apply at any depth, as in a reference model`(seed: UInt64) async {
     var random = ModelRandom(seed: seed, thread: 0)
     var source = EffectPlanSource()
     let events = (0..<Int.random(in: 1...8, using: &random)).map { _ in
@@ -22,9 +22,7 @@ import Testing
     let log = Log()
     let diary = DiaryStore(onError: { log.add("\($0.error)") })
     log.clock = diary.clock
-    let subscription = diary.store.onAction { _, action in
-      if let said = action as? Said { log.add(said.word) }
-    }
+    let subscription = diary.store.recordWords { log.add($0) }
     for event in events {
       model.advance(by: event.pause)
       model.dispatch(event.plan)
@@ -33,7 +31,7 @@ import Testing
     }
     model.advance(by: 100_000_000_000)
     await diary.clock.advance(by: .nanoseconds(100_000_000_000))
-    // What never ends by itself. Ending one thing may let another begin, so once is not enough.
+    // Cancel endless effects. Ending one effect can start another, so once is not enough.
     for _ in 0..<8 {
       for id in EffectPlanSource.ids {
         model.dispatch(.cancel(id))
@@ -49,7 +47,7 @@ import Testing
   }
 }
 
-/// What happened, and when.
+/// The words and errors of a run, with their times.
 private final class Log: Sendable {
   private let state = Locked<(clock: ManualClock?, lines: [String])>((nil, []))
 
@@ -67,7 +65,7 @@ private final class Log: Sendable {
 }
 
 extension Duration {
-  /// Exactly, unlike a quotient of two durations.
+  /// The exact number of nanoseconds, unlike a quotient of two durations.
   fileprivate var nanoseconds: Int {
     Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
   }
@@ -79,7 +77,7 @@ indirect enum EffectPlan: Sendable {
     case pause(Int)
     case say(String)
     case fail(String)
-    /// From here on again from the beginning.
+    /// Continues with the first step.
     case again
   }
 
@@ -149,7 +147,7 @@ extension EffectPlan.Modifier {
   }
 }
 
-/// Makes plans. No two of the times in them are the same, so that the model needs no rule for what is due at once.
+/// Makes plans. No two of their times are equal, so the model needs no rule for simultaneous calls.
 struct EffectPlanSource {
   static let ids = 0..<4
   private var words = 0
@@ -178,12 +176,11 @@ struct EffectPlanSource {
     default:
       var steps: [EffectPlan.Step] = []
       for _ in 0..<Int.random(in: 0...4, using: &random) {
-        steps.append(
-          Bool.random(using: &random) ? .pause(time(using: &random)) : .say(word()))
+        steps.append(Bool.random(using: &random) ? .pause(time(using: &random)) : .say(word()))
       }
       if Int.random(in: 0..<3, using: &random) == 0 { steps.append(.fail(word())) }
       if Int.random(in: 0..<10, using: &random) == 0 {
-        // Without end, and so with an id to end it by.
+        // Endless, so it has an ID to cancel it with.
         steps = [.pause(20_000_000_000 + time(using: &random)), .say(word()), .again]
         return .modified(.work(steps), .cancellable(id(using: &random), cancelInFlight: false))
       }
@@ -191,9 +188,9 @@ struct EffectPlanSource {
     }
   }
 
-  private mutating func modifier(_ depth: Int, using random: inout ModelRandom)
-    -> EffectPlan.Modifier
-  {
+  private mutating func modifier(
+    _ depth: Int, using random: inout ModelRandom
+  ) -> EffectPlan.Modifier {
     switch Int.random(in: 0..<9, using: &random) {
     case 0: return .cancellable(id(using: &random), cancelInFlight: Bool.random(using: &random))
     case 1: return .debounce(id(using: &random), time(using: &random))

@@ -12,25 +12,24 @@ import Testing
 
   // MARK: Kinds
 
-  @Test func `an action that a reducer sends is reduced behind those that wait`() async {
+  @Test func `An action that a reducer sends is reduced after pending actions`() async {
     let (holding, gate) = (Gate(), Gate())
-    diary.store.dispatch(
-      Do(
-        .run { _ in
-          holding.open()
-          gate.pass()
-        }))
-    // The effect has the queue that the store reduces on, too: from here on, both actions have to wait.
+    // Effects and reducers share the store's queue, so this effect keeps both actions pending.
+    diary.store.start(
+      .run { _ in
+        holding.open()
+        gate.pass()
+      })
     await holding.opened()
-    diary.store.dispatch(Do(.say("sent")))
-    diary.store.dispatch(Said("waited"))
+    diary.store.start(.say("sent"))
+    diary.store.dispatch(Said("pending"))
     gate.open()
     await diary.advance(0)
-    #expect(diary.words == ["waited", "sent"])
+    #expect(diary.words == ["pending", "sent"])
     #expect(diary.isClean)
   }
 
-  @Test func `what a task sends is reduced, in order`() async {
+  @Test func `The actions that a task sends are reduced in order`() async {
     await diary.start(
       .run { send in
         send(Said("a"))
@@ -38,7 +37,6 @@ import Testing
         try await send.sleep(for: .seconds(1))
         send(Said("c"))
       })
-    #expect(diary.words == ["a", "b"])
     await diary.advance(999)
     #expect(diary.words == ["a", "b"])
     await diary.advance(1)
@@ -46,7 +44,7 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `an error of a run becomes an action by its own catch`() async {
+  @Test func `The catch closure of a run turns its error into an action`() async {
     await diary.start(
       .run { _ in
         throw Failure()
@@ -57,28 +55,23 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `a stream sends an action for each element, and ends with the sequence`() async {
-    let (stream, source) = AsyncStream<Int>.makeStream()
+  @Test func `A stream sends an action for each element and ends with the sequence`() async {
+    let (numbers, number) = AsyncStream<Int>.makeStream()
+    let (actions, action) = AsyncStream<Said>.makeStream()
     await diary.start(
-      .concat(.stream(stream) { $0 == 2 ? nil : Said("\($0)") }, .say("end")))
-    for number in 1...3 { source.yield(number) }
-    source.finish()
+      .concat(.stream(numbers) { $0 == 2 ? nil : Said("\($0)") }, .stream(actions), .say("end")))
+    for value in 1...3 { number.yield(value) }
+    action.yield(Said("a"))
+    number.finish()
+    action.finish()
     await diary.clock.jobs.allDone()
-    #expect(diary.words == ["1", "3", "end"])
+    #expect(diary.words == ["1", "3", "a", "end"])
     #expect(diary.isClean)
   }
 
-  @Test func `a stream of actions sends them as they are`() async {
-    let (stream, source) = AsyncStream<Said>.makeStream()
-    source.yield(Said("a"))
-    source.finish()
-    await diary.start(.stream(stream))
-    #expect(diary.words == ["a"])
-  }
-
-  @Test func `a timer ticks on the beat until it is cancelled`() async {
-    await diary.start(.timer(every: .seconds(1)) { Said("tick") }.cancellable(id: "timer"))
-    await diary.clock.advance(by: .milliseconds(3_500))
+  @Test func `A timer ticks at its interval until it is canceled`() async {
+    await diary.start(.tick().cancellable(id: "timer"))
+    await diary.advance(3_500)
     #expect(diary.words == ["tick", "tick", "tick"])
     await diary.start(.cancel(id: "timer"))
     await diary.clock.advance(by: .seconds(3600))
@@ -86,7 +79,7 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `a callback is started once, goes on until it says so, and cleans up`() async {
+  @Test func `A callback starts once, runs until its end is called, and cleans up`() async throws {
     let counter = Counter()
     let kept = Locked<(Send, Effect.End)?>(nil)
     await diary.start(
@@ -96,7 +89,7 @@ import Testing
         end.onEnd { counter.increment() }
         kept.withLock { $0 = (send, end) }
       }.cancellable(id: "id"))
-    let (send, end) = try! #require(kept.withLock { $0 })
+    let (send, end) = try #require(kept.withLock { $0 })
     #expect(counter.value == 1)
     send(Said("a"))
     await diary.clock.jobs.allDone()
@@ -114,23 +107,28 @@ import Testing
     #expect(late.value == 1)
   }
 
-  @Test func `a callback that is cancelled cleans up, once`() async {
+  @Test func `A canceled callback cleans up once`() async {
     let counter = Counter()
     await diary.start(
       .callback { _, end in end.onEnd { counter.increment() } }.cancellable(id: "id"))
-    await diary.start(.cancel(id: "id"))
-    await diary.start(.cancel(id: "id"))
+    for _ in 0..<2 { await diary.start(.cancel(id: "id")) }
     #expect(counter.value == 1)
     #expect(diary.isClean)
   }
 
-  @Test func `a callback that ends with an error fails`() async {
+  @Test func `A callback that ends while it starts cleans up after starting`() async {
+    let recorder = Recorder<String>()
     await diary.start(
-      .callback { _, end in end(throwing: Failure(word: "no")) }.catch { Said("\($0)") })
-    #expect(diary.words == [#"Failure(word: "no")"#])
+      .callback { _, end in
+        end.onEnd { recorder.record("stop") }
+        end()
+        recorder.record("start")
+      })
+    #expect(recorder.values == ["start", "stop"])
+    #expect(diary.isClean)
   }
 
-  @Test func `effects are built with conditions and loops`() async {
+  @Test func `The effect builder supports conditions and loops`() async {
     let isOn = diary.words.isEmpty
     let effect = Effect.concat {
       Effect.say("a")
@@ -144,110 +142,96 @@ import Testing
     #expect(diary.words == ["a", "b", "d", "e"])
   }
 
-  @Test func `several reducers return effects, which start in the order of composition`() async {
-    let reducer = Reducer<Diary> {
-      Reducer.on(Said.self) { state, said in state.words.append(said.word) }
-      Reducer.effects { _, action in action is Do ? .say("a") : .none }
-      Reducer<Diary>.on(Do.self) { _, action in action.effect }
-        .onChange(of: \.words.count) { _, _, _ in .say("never") }
-      Reducer<Diary>.on(Said.self) { state, said in
-        if said.word == "b" { state.words.append("changed") }
-      }
-      .onChange(of: \.words.count) { _, new, _ in .say("count \(new)") }
-    }
+  // MARK: Reducers
+
+  /// Returns the state after an action, and all effects that are due within a second.
+  private func state<State: Sendable>(
+    after action: any Action, _ state: State, _ reducer: Reducer<State>
+  ) async -> State {
     let clock = ManualClock()
-    let store = Store(state: Diary(), reducer: reducer, clock: clock)
-    store.dispatch(Do(.say("b")))
-    await clock.advance(by: .zero)
-    #expect(store.state.words == ["a", "b", "changed", "count 3"])
+    let store = Store(state: state, reducer: reducer, clock: clock)
+    store.dispatch(action)
+    await clock.advance(by: .seconds(1))
+    return store.state
   }
 
-  @Test func `a reducer of a part returns effects, in elements too`() async {
+  private static let writing = Reducer<Diary>.on(Said.self) { state, said in
+    state.words.append(said.word)
+  }
+
+  @Test func `Effects of several reducers start in composition order`() async {
+    let diary = await state(
+      after: Do(.say("b")), Diary(),
+      Reducer<Diary> {
+        Self.writing
+        Reducer.effects { _, action in action is Do ? .say("a") : .none }
+        Reducer<Diary>.on(Do.self) { _, action in action.effect }
+          .onChange(of: \.words.count) { _, _, _ in .say("never") }
+        Reducer<Diary>.on(Said.self) { state, said in
+          if said.word == "b" { state.words.append("changed") }
+        }
+        .onChange(of: \.words.count) { _, new, _ in .say("count \(new)") }
+      })
+    #expect(diary.words == ["a", "b", "changed", "count 3"])
+  }
+
+  @Test func `A reducer can return a list of effects`() async {
+    let diary = await state(
+      after: Do(.none), Diary(),
+      Reducer {
+        Self.writing
+        Reducer<Diary>.on(Do.self) { _, _ in [Effect.say("a"), .none, .say("b")] }
+      })
+    #expect(diary.words == ["a", "b"])
+  }
+
+  @Test func `A reducer of a slice or an element returns effects`() async {
     struct Whole: Sendable {
-      var part = Diary()
-      var maybe: Diary? = Diary()
-      var all = [1: Diary(), 2: Diary()]
+      var slice = Diary()
+      var optional: Diary? = Diary()
+      var table = [1: Diary(), 2: Diary()]
     }
     struct Ping: Action {}
     let pong = Reducer<Diary>.on(Ping.self) { _, _ in .say("pong") }
-    let reducer = Reducer<Whole> {
-      Reducer<Diary>.on(Said.self) { state, said in state.words.append(said.word) }.scope(\.part)
-      pong.scope(\.part)
-      pong.ifPresent(\.maybe)
-      pong.forEach(\.all)
-    }
-    let clock = ManualClock()
-    let store = Store(state: Whole(), reducer: reducer, clock: clock)
-    store.dispatch(Ping())
-    await clock.advance(by: .zero)
-    #expect(store.state.part.words == ["pong", "pong", "pong", "pong"])
+    let whole = await state(
+      after: Ping(), Whole(),
+      Reducer<Whole> {
+        Self.writing.scope(\.slice)
+        pong.scope(\.slice)
+        pong.ifPresent(\.optional)
+        pong.forEach(\.table)
+      })
+    #expect(whole.slice.words == ["pong", "pong", "pong", "pong"])
   }
 
-  @Test func `a reducer called alone returns its effects and starts none`() async {
-    var state = Diary()
-    let effect = diaryReducer.reduce(&state, Do(.say("a")))
-    #expect(state.words == [])
-    await diary.start(effect)
-    #expect(diary.words == ["a"])
-    #expect(diaryReducer.reduce(&state, Said("b")).kind == nil)
-  }
-
-  @Test func `a reducer that calls another one passes its effects on`() async {
-    struct Part: Equatable, Identifiable, Sendable { var id = 1 }
+  @Test func `A reducer that calls another reducer returns its effects too`() async {
+    struct Element: Equatable, Identifiable, Sendable { var id = 1 }
     struct Child: Equatable, Sendable {
-      var maybe: Part? = Part()
-      var rows = [Part()]
+      var optional: Element? = Element()
+      var rows = [Element()]
     }
     struct Whole: Sendable {
       var number = 0x1234_5678_9abc
-      var words: [String] = []
+      var diary = Diary()
       var child = Child()
     }
     struct Begin: Action {}
-    let part = Reducer<Part>.on(Begin.self) { _, _ in .say("part", after: 1) }
-    let children: [Reducer<Child>] = [part.ifPresent(\.maybe), part.forEach(\.rows)]
+    let element = Reducer<Element>.on(Begin.self) { _, _ in .say("element", after: 1) }
+    let children: [Reducer<Child>] = [element.ifPresent(\.optional), element.forEach(\.rows)]
     for child in children {
-      let clock = ManualClock()
-      let store = Store(
-        state: Whole(),
-        reducer: Reducer {
+      let whole = await state(
+        after: Begin(), Whole(),
+        Reducer {
           Reducer<Whole>.on(Begin.self) { whole, action in child.reduce(&whole.child, action) }
-          Reducer<Whole>.on(Said.self) { whole, said in whole.words.append(said.word) }
-        }, clock: clock)
-      store.dispatch(Begin())
-      await clock.advance(by: .seconds(1))
-      #expect(store.state.words == ["part"])
+          Self.writing.scope(\Whole.diary)
+        })
+      #expect(whole.diary.words == ["element"])
     }
   }
 
-  @Test func `a callback cleans up after it has started, also if it ends meanwhile`() async {
-    let recorder = Recorder<String>()
-    await diary.start(
-      .callback { _, end in
-        end.onEnd { recorder.record("stop") }
-        end()
-        recorder.record("start")
-      })
-    #expect(recorder.values == ["start", "stop"])
-    #expect(diary.isClean)
-  }
+  // MARK: Order and threads
 
-  @Test func `a reducer may return a list of effects`() async {
-    let clock = ManualClock()
-    let store = Store(
-      state: Diary(),
-      reducer: Reducer {
-        Reducer.on(Said.self) { state, said in state.words.append(said.word) }
-        Reducer<Diary>.on(Do.self) { _, _ in [Effect.say("a"), .none, .say("b")] }
-      }, clock: clock)
-    store.dispatch(Do(.none))
-    await clock.advance(by: .zero)
-    #expect(store.state.words == ["a", "b"])
-  }
-
-  // MARK: When
-
-  @Test func `Contract 29: effects start when the action has been reduced and announced`() async {
+  @Test func `Contract 29: effects start after the action is reduced and delivered`() async {
     let recorder = Recorder<String>()
     let store = Store(state: 0) { state, action -> Effect in
       guard action is Do else { return .none }
@@ -255,34 +239,33 @@ import Testing
       recorder.record("reduced")
       return .run { _ in recorder.record("effect") }
     }
-    let first = store.observe { recorder.record("told \($0)") }
-    let second = store.observe { recorder.record("told \($0)") }
-    store.dispatch(Do(.none))
+    let tokens = (0..<2).map { _ in store.observe { recorder.record("notified \($0)") } }
+    store.start(.none)
     await store.settled(includingEffects: true)
     #expect(
-      recorder.values == ["told 0", "told 0", "reduced", "told 1", "told 1", "effect"])
-    first.dispose()
-    second.dispose()
+      recorder.values == [
+        "notified 0", "notified 0", "reduced", "notified 1", "notified 1", "effect",
+      ])
+    tokens.forEach { $0.dispose() }
   }
 
-  @Test func `Contract 29: effects run off the queue of the store`() async {
+  @Test func `Contract 29: effects run off the store's queue`() async {
     let recorder = Recorder<Bool>()
     let store = Store(state: Diary(), reducer: diaryReducer)
     let engine = store.engine
-    store.dispatch(
-      Do(
-        .merge(
-          .run { _ in recorder.record(engine.isOnQueue) },
-          .callback { _, end in
-            recorder.record(engine.isOnQueue)
-            end()
-          },
-          .execute(Doing { _ in recorder.record(engine.isOnQueue) }))))
+    store.start(
+      .merge(
+        .run { _ in recorder.record(engine.isOnQueue) },
+        .callback { _, end in
+          recorder.record(engine.isOnQueue)
+          end()
+        },
+        .execute(ClosureSideEffect { _ in recorder.record(engine.isOnQueue) })))
     await store.settled(includingEffects: true)
     #expect(recorder.values == [false, false, false])
   }
 
-  @Test func `Contract 7: effects start in the order in which reducers returned them`() async {
+  @Test func `Contract 7: effects start in the order in which reducers return them`() async {
     let recorder = Recorder<Int>()
     var hooks = Hooks()
     hooks.effectBegan = { recorder.record($0.line) }
@@ -297,15 +280,14 @@ import Testing
     #expect(recorder.values == (0..<20).flatMap { _ in Array(0..<50) })
   }
 
-  @Test func `Contract 1: an effect may send from any thread, and nothing is lost`() async {
+  @Test func `Contract 1: an effect can send from any thread without losing actions`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
-    store.dispatch(
-      Do(
-        .run { send in
-          await onThreads(4) { thread in
-            for number in 0..<500 { send(Said("\(thread) \(number)")) }
-          }
-        }))
+    store.start(
+      .run { send in
+        await onThreads(4) { thread in
+          for number in 0..<500 { send(Said("\(thread) \(number)")) }
+        }
+      })
     await store.settled(includingEffects: true)
     #expect(store.state.words.count == 2_000)
     for thread in 0..<4 {
@@ -314,24 +296,20 @@ import Testing
     }
   }
 
-  @Test func `a reducer that is added comes between two actions of an effect`() async {
+  @Test func `A dynamic reducer can be added between two actions of an effect`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
-    let isHeld = Gate()
-    let gate = Gate()
-    let sentFirst = Gate()
-    let goesOn = Gate()
-    store.dispatch(
-      Do(
-        .run { send in
-          await isHeld.opened()
-          send(Said("a"))
-          sentFirst.open()
-          await goesOn.opened()
-          send(Said("b"))
-          gate.open()
-        }))
-    let holding = store.onAction { _, action in
-      guard action as? Said == Said("hold") else { return }
+    let (isHeld, gate, sentFirst, isAdded) = (Gate(), Gate(), Gate(), Gate())
+    store.start(
+      .run { send in
+        await isHeld.opened()
+        send(Said("a"))
+        sentFirst.open()
+        await isAdded.opened()
+        send(Said("b"))
+        gate.open()
+      })
+    let holding = store.recordWords { word in
+      guard word == "hold" else { return }
       isHeld.open()
       gate.pass()
     }
@@ -339,16 +317,17 @@ import Testing
     await sentFirst.opened()
     let added = store.add(
       reducer: Reducer.on(Said.self) { state, said in state.words.append("after \(said.word)") })
-    goesOn.open()
+    isAdded.open()
     await store.settled(includingEffects: true)
     #expect(store.state.words == ["hold", "a", "b", "after b"])
     added.dispose()
     holding.dispose()
   }
 
-  @Test func `an object that is a side effect may dispatch when it has returned`() async {
+  @Test func `A side effect object can dispatch after it has returned`() async {
     let kept = Locked<(any ActionDispatcher)?>(nil)
-    await diary.start(.execute(Doing { dispatcher in kept.withLock { $0 = dispatcher } }))
+    await diary.start(
+      .execute(ClosureSideEffect { dispatcher in kept.withLock { $0 = dispatcher } }))
     #expect(diary.isClean)
     kept.withLock { $0 }?.dispatch(Said("late"))
     await diary.advance(0)
@@ -358,29 +337,27 @@ import Testing
 
   // MARK: Waiting for effects
 
-  @Test func `Contract 6: settling with effects waits for what they send, and so on`() async {
-    struct Count: Action { let left: Int }
-    for isLong in [false, true] {
-      let store = Store(state: 0) { state, action -> Effect in
-        guard let count = action as? Count else { return .none }
-        state += 1
-        guard count.left > 0 else { return .none }
-        let next = Count(left: count.left - 1)
-        if isLong { return .run { $0(next) } }
-        return count.left.isMultiple(of: 2) ? .send(next) : .run { $0(next) }
-      }
-      for round in 1...50 {
-        store.dispatch(Count(left: 9))
-        await store.settled(includingEffects: true)
-        #expect(store.state == 10 * round)
-      }
+  private struct Count: Action { let left: Int }
+
+  @Test(arguments: [false, true])
+  func `Contract 6: settling with effects waits for the actions that they send`(
+    isEachATask: Bool
+  ) async {
+    let store = Store(state: 0) { state, action -> Effect in
+      guard let count = action as? Count else { return .none }
+      state += 1
+      guard count.left > 0 else { return .none }
+      let next = Count(left: count.left - 1)
+      return isEachATask || !count.left.isMultiple(of: 2) ? .run { $0(next) } : .send(next)
+    }
+    for round in 1...50 {
+      store.dispatch(Count(left: 9))
+      await store.settled(includingEffects: true)
+      #expect(store.state == 10 * round)
     }
   }
 
-  @Test func `Contract 6: settling with effects follows what observers and middleware dispatch`()
-    async
-  {
-    struct Count: Action { let left: Int }
+  @Test func `Contract 6: settling with effects follows observers and middleware`() async {
     let middleware = Middleware<Int> { action, context, next in
       if let count = action as? Count, count.left == 5 { context.dispatch(Count(left: 4)) }
       next(action)
@@ -404,7 +381,7 @@ import Testing
     observer.dispose()
   }
 
-  @Test func `what middleware hands on later goes on behind it, also while somebody waits`() async {
+  @Test func `An action that middleware delays continues behind that middleware`() async {
     let entered = Recorder<String>()
     let held = Locked<(@Sendable (any Action) -> Void)?>(nil)
     let middleware = Middleware<Diary> { action, _, next in
@@ -418,7 +395,7 @@ import Testing
     let store = Store(
       state: Diary(), reducer: diaryReducer, middleware: [middleware], clock: clock)
     store.dispatch(Said("held"))
-    store.dispatch(Do(.say("release", after: 1)))
+    store.start(.say("release", after: 1))
     await clock.advance(by: .zero)
     let isSettled = Counter()
     store.engine.whenSettled(true, blocksMain: false) { isSettled.increment() }
@@ -439,31 +416,29 @@ import Testing
     binding.dispose()
   }
 
-  @Test func `Contract 6: a script can wait for effects by blocking`() async {
+  @Test func `Contract 6: a script can block until effects have settled`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
     await onThread {
-      store.dispatch(Do(.run { $0(Said("a")) }))
+      store.start(.run { $0(Said("a")) })
       store.waitUntilSettled(includingEffects: true)
     }
     #expect(store.state.words == ["a"])
   }
 
-  @Test func `Contract 6: settling with effects ends when they are cancelled`() async {
+  @Test func `Contract 6: settling with effects ends when they are canceled`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
     let isWaiting = Gate()
-    store.dispatch(
-      Do(
-        .callback { _, _ in isWaiting.open() }.cancellable(id: 1)))
+    store.start(.callback { _, _ in isWaiting.open() }.cancellable(id: 1))
     await isWaiting.opened()
     async let settled: Void = store.settled(includingEffects: true)
-    store.dispatch(Do(.cancel(id: 1)))
+    store.start(.cancel(id: 1))
     await settled
     #expect(store.runningEffects.isEmpty)
   }
 
-  // MARK: Looking inside
+  // MARK: Inspection
 
-  @Test func `a test can see which commands an effect has performed`() {
+  @Test func `An effect lists the commands that it performs`() {
     struct Ask: Command, Equatable { let number: Int }
     let effect = Effect.merge(
       .say("a"),
@@ -475,7 +450,7 @@ import Testing
     #expect(Effect.merge([]).isNone)
   }
 
-  @Test func `an error names the line of the effect that failed`() async {
+  @Test func `An error has the line of the effect that failed`() async {
     let lines = Recorder<Int>()
     let diary = DiaryStore(onError: { lines.record($0.site.line) })
     let line = #line + 1
@@ -486,28 +461,22 @@ import Testing
     #expect(lines.values == [line])
   }
 
-  @Test func `running effects are listed with kind, ids and place`() async {
+  @Test func `Running effects are listed with kind, IDs and call site`() async {
     let line = #line + 2
     await diary.start(
       .run { try await $0.sleep(for: .seconds(1)) }.cancellable(id: "inner")
         .debounce(id: 7, for: .seconds(1)))
-    let waiting = diary.store.runningEffects
-    #expect(
-      waiting.map(\.description) == [
-        "run (Int.7, waiting) at RunnelTests/EffectTests.swift:\(line)"
-      ])
+    let site = "at RunnelTests/EffectTests.swift:\(line)"
+    #expect(diary.store.runningEffects.map(\.description) == ["run (Int.7, waiting) \(site)"])
     await diary.advance(1_000)
-    #expect(
-      diary.store.runningEffects.map(\.description) == [
-        "run (inner, Int.7) at RunnelTests/EffectTests.swift:\(line)"
-      ])
+    #expect(diary.store.runningEffects.map(\.description) == ["run (inner, Int.7) \(site)"])
     await diary.advance(1_000)
     #expect(diary.store.runningEffects.isEmpty)
   }
 }
 
-/// A UDF-like side effect.
-private struct Doing: SideEffect {
+/// A side effect, as in UDF, that calls a closure.
+private struct ClosureSideEffect: SideEffect {
   let body: @Sendable (any ActionDispatcher) -> Void
 
   init(_ body: @escaping @Sendable (any ActionDispatcher) -> Void) {

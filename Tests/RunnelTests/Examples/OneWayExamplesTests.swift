@@ -6,134 +6,105 @@ import Testing
 
 @testable import Runnel
 
-/// What OneWay shows of itself, in Runnel's words.
+/// The examples of OneWay's documentation, written with Runnel.
 @Suite struct OneWayExamplesTests {
   private struct Counter: Equatable, Sendable {
     enum Action: Runnel.Action, Equatable {
       case increment, decrement, twice
       case fetchNumber
       case setNumber(Int)
-      case saveText(String)
-      case saveNumber(Int)
+      case setText(String)
     }
 
     var number = 0
     var text = ""
-    var log: [String] = []
-  }
 
-  private static func fetchNumber() async -> Int {
-    await Task.yield()
-    return 7
-  }
-
-  private static let reducer = Reducer<Counter>.on(Counter.Action.self) { state, action in
-    switch action {
-    case .increment:
-      state.number += 1
-      return .none
-    case .decrement:
-      state.number -= 1
-      return .none
-    case .twice:
-      return .concat(.send(Counter.Action.increment), .send(Counter.Action.increment))
-    case .fetchNumber:
-      return .run { send in
-        send(Counter.Action.setNumber(await fetchNumber()))
+    static let reducer = Reducer<Counter>.on(Action.self) { state, action in
+      switch action {
+      case .increment: state.number += 1
+      case .decrement: state.number -= 1
+      case .setNumber(let number): state.number = number
+      case .setText(let text): state.text = text
+      case .twice: return .concat(.send(Action.increment), .send(Action.increment))
+      case .fetchNumber: return .run { send in send(Action.setNumber(await fetchNumber())) }
       }
-    case .setNumber(let number), .saveNumber(let number):
-      state.number = number
       return .none
-    case .saveText(let text):
-      state.text = text
-      return .none
+    }
+
+    private static func fetchNumber() async -> Int {
+      await Task.yield()
+      return 7
     }
   }
 
-  private let store = Store(state: Counter(), reducer: reducer)
+  private let clock = ManualClock()
 
-  // MARK: Sending actions
-
-  @Test func `An action may be two actions, one after the other`() async {
-    store.dispatch(Counter.Action.increment)
-    store.dispatch(Counter.Action.decrement)
-    store.dispatch(Counter.Action.twice)
-    await store.settled(includingEffects: true)
-    #expect(store.state.number == 2)
+  private func makeStore() -> Store<Counter> {
+    Store(state: Counter(), reducer: Counter.reducer, clock: clock)
   }
 
-  @Test func `Two actions of a concat are reduced in their order`() async {
-    let heard = Recorder<Counter.Action>()
+  @Test func `An action sends two further actions in order, or awaits a number`() async {
+    let store = makeStore()
+    let received = Recorder<Counter.Action>()
     let token = store.onAction { _, action in
-      if let action = action as? Counter.Action { heard.record(action) }
+      if let action = action as? Counter.Action { received.record(action) }
     }
     store.dispatch(Counter.Action.twice)
     store.dispatch(Counter.Action.decrement)
-    await store.settled(includingEffects: true)
-    #expect(heard.values.filter { $0 != .decrement } == [.twice, .increment, .increment])
+    await clock.advance(by: .zero)
+    #expect(received.values.filter { $0 != .decrement } == [.twice, .increment, .increment])
     #expect(store.state.number == 1)
+    store.dispatch(Counter.Action.fetchNumber)
+    await clock.advance(by: .zero)
+    #expect(store.state.number == 7)
     token.dispose()
   }
 
-  // MARK: Swift Concurrency
-
-  @Test func `An effect awaits a number`() async {
-    store.dispatch(Counter.Action.fetchNumber)
+  @Test func `A store accepts actions from any thread`() async {
+    let store = Store(state: Counter(), reducer: Counter.reducer)
+    await onThreads(4) { thread in
+      for _ in 0..<1_000 {
+        store.dispatch(thread.isMultiple(of: 2) ? Counter.Action.twice : .decrement)
+      }
+    }
     await store.settled(includingEffects: true)
-    #expect(store.state.number == 7)
+    #expect(store.state.number == 2_000)
   }
 
-  // MARK: Subscribing
-
-  @Test
-  func `A scope is never told the same value twice, and a listener of actions is told each time`()
-    async
-  {
-    let numbers = Recorder<Int>()
-    let all = Recorder<Int>()
-    let disposer = Disposer()
-    store.scope(\.number).observe { numbers.record($0) }.dispose(on: disposer)
-    store.onAction { state, _ in all.record(state.number) }.dispose(on: disposer)
-    for number in [10, 10, 20, 20] { store.dispatch(Counter.Action.setNumber(number)) }
-    await store.settled()
-    #expect(numbers.values == [0, 10, 20])
-    #expect(all.values == [10, 10, 20, 20])
-  }
-
-  @Test func `A state without an == is told each time`() async {
+  @Test func `A scope skips equal values, and a state without == is delivered each time`() async {
     struct Opaque: Sendable { var number = 0 }
     let store = Store(state: Opaque()) { state, action in
       if case Counter.Action.setNumber(let number) = action { state.number = number }
     }
     let states = Recorder<Int>()
     let numbers = Recorder<Int>()
+    let actions = Recorder<Int>()
     let disposer = Disposer()
     store.observe { states.record($0.number) }.dispose(on: disposer)
-    store.scope { $0.number }.observe { numbers.record($0) }.dispose(on: disposer)
+    store.scope(\.number).observe { numbers.record($0) }.dispose(on: disposer)
+    store.onAction { state, _ in actions.record(state.number) }.dispose(on: disposer)
     for number in [10, 10, 20, 20] { store.dispatch(Counter.Action.setNumber(number)) }
     await store.settled()
     #expect(states.values == [0, 10, 10, 20, 20])
     #expect(numbers.values == [0, 10, 20])
+    #expect(actions.values == [10, 10, 20, 20])
   }
 
-  // MARK: Global states
-
-  @Test func `Streams of the whole app are bound together, and let go of together`() async {
-    let clock = ManualClock()
-    let store = Store(state: Counter(), reducer: Self.reducer, clock: clock)
+  @Test func `Streams are bound together and disposed together`() async {
+    let store = makeStore()
     let (texts, text) = AsyncStream.makeStream(of: String.self)
     let (numbers, number) = AsyncStream.makeStream(of: Int.self)
     let binding = store.bind(
       .merge(
-        .stream(texts) { Counter.Action.saveText($0) },
-        .stream(numbers) { Counter.Action.saveNumber($0) }
+        .stream(texts) { Counter.Action.setText($0) },
+        .stream(numbers) { Counter.Action.setNumber($0) }
       ))
     text.yield("global")
     number.yield(100)
     await clock.advance(by: .zero)
     #expect(store.state == Counter(number: 100, text: "global"))
 
-    // One that ends leaves the other.
+    // If one stream ends, the other continues.
     text.finish()
     number.yield(200)
     await clock.advance(by: .zero)
@@ -145,112 +116,73 @@ import Testing
     #expect(store.state.number == 200)
   }
 
-  @Test func `Other stores are bound, and their present values come first`() async {
-    struct Global: Equatable, Sendable {
-      var text = "first"
-      var number = 1
-    }
-    let clock = ManualClock()
+  @Test func `Other stores are bound, and deliver their current values first`() async {
     let global = Store(
-      state: Global(),
-      reducer: { state, action in
-        switch action as? Counter.Action {
-        case .saveText(let text): state.text = text
-        case .saveNumber(let number): state.number = number
-        default: break
-        }
-      },
-      clock: clock)
-    let store = Store(state: Counter(), reducer: Self.reducer, clock: clock)
-    let disposer = Disposer()
-    store.bind(
+      state: Counter(number: 1, text: "first"), reducer: Counter.reducer, clock: clock)
+    let store = makeStore()
+    let binding = store.bind(
       .merge(
-        .stream(global.values(of: \.text)) { Counter.Action.saveText($0) },
-        .stream(global.values(of: \.number)) { Counter.Action.saveNumber($0) }
-      )
-    )
-    .dispose(on: disposer)
+        .stream(global.values(of: \.text)) { Counter.Action.setText($0) },
+        .stream(global.values(of: \.number)) { Counter.Action.setNumber($0) }
+      ))
     await clock.advance(by: .zero)
     #expect(store.state == Counter(number: 1, text: "first"))
-    global.dispatch(Counter.Action.saveText("second"))
-    global.dispatch(Counter.Action.saveNumber(2))
+    global.dispatch(Counter.Action.setText("second"))
+    global.dispatch(Counter.Action.setNumber(2))
     await clock.advance(by: .zero)
     #expect(store.state == Counter(number: 2, text: "second"))
-
-    // The same, by a form of its own.
-    let other = Store(state: Counter(), reducer: Self.reducer, clock: clock)
-    other.bind(global.scope(\.number)) { Counter.Action.saveNumber($0) }.dispose(on: disposer)
-    await clock.advance(by: .zero)
-    #expect(other.state.number == 2)
+    binding.dispose()
   }
 
-  // MARK: Catching errors
+  // MARK: Errors
 
   private struct Data: Equatable, Sendable {
     enum Action: Runnel.Action, Equatable {
-      case fetchDataWithError, fetchDataWithJustReturn, fetchDataWithIgnoringErrors
-      case dataDidLoad(String)
+      case fetchWithError, fetchWithJustReturn, fetchIgnoringErrors
+      case didLoad(String)
       case handleError(String)
       case failToLoad
     }
 
     var log: [Action] = []
-  }
 
-  private struct Unreachable: Error {}
-
-  /// A request, and what becomes of it.
-  private static func data(isReachable: Bool) -> Reducer<Data> {
-    @Sendable func fetchData() async throws -> String {
-      if !isReachable { throw Unreachable() }
-      return "data"
-    }
-    let load = Effect.run { send in send(Data.Action.dataDidLoad(try await fetchData())) }
-    return .on(Data.Action.self) { state, action in
-      switch action {
-      case .fetchDataWithError:
-        return load.catch { Data.Action.handleError("\($0)") }
-      case .fetchDataWithJustReturn:
-        return load.catch { _ in Data.Action.failToLoad }
-      case .fetchDataWithIgnoringErrors:
-        return load.catch { _ in .none }
-      case .dataDidLoad, .handleError, .failToLoad:
-        state.log.append(action)
+    static func reducer(isReachable: Bool) -> Reducer<Data> {
+      let load = Effect.run { send in
+        if !isReachable { throw Unreachable() }
+        send(Action.didLoad("data"))
+      }
+      return .on(Action.self) { state, action in
+        switch action {
+        case .fetchWithError: return load.catch { Action.handleError("\($0)") }
+        case .fetchWithJustReturn: return load.catch { _ in Action.failToLoad }
+        case .fetchIgnoringErrors: return load.catch { _ in .none }
+        case .didLoad, .handleError, .failToLoad: state.log.append(action)
+        }
         return .none
       }
     }
   }
 
-  @Test func `An error becomes an action that tells of it, a certain action, or nothing`() async {
+  private struct Unreachable: Error {}
+
+  @Test(arguments: [false, true])
+  func `An error becomes an action with its description, a fixed action, or nothing`(
+    isReachable: Bool
+  ) async {
     let ways: [(Data.Action, [Data.Action])] = [
-      (.fetchDataWithError, [.handleError("Unreachable()")]),
-      (.fetchDataWithJustReturn, [.failToLoad]),
-      (.fetchDataWithIgnoringErrors, []),
+      (.fetchWithError, [.handleError("Unreachable()")]),
+      (.fetchWithJustReturn, [.failToLoad]),
+      (.fetchIgnoringErrors, []),
     ]
     for (action, expected) in ways {
-      for isReachable in [false, true] {
-        let errors = Recorder<EffectFailure>()
-        let store = Store(state: Data(), reducer: Self.data(isReachable: isReachable)) {
-          errors.record($0)
-        }
-        store.dispatch(action)
-        await store.settled(includingEffects: true)
-        #expect(store.state.log == (isReachable ? [.dataDidLoad("data")] : expected))
-        #expect(errors.values.isEmpty)
+      let errors = Recorder<EffectFailure>()
+      let store = Store(state: Data(), reducer: Data.reducer(isReachable: isReachable)) {
+        errors.record($0)
       }
+      store.dispatch(action)
+      await store.settled(includingEffects: true)
+      #expect(store.state.log == (isReachable ? [.didLoad("data")] : expected))
+      #expect(errors.values.isEmpty)
     }
-  }
-
-  // MARK: Threads
-
-  @Test func `Any store takes actions from any thread`() async {
-    let store = store
-    await onThreads(4) { thread in
-      for _ in 0..<1_000 {
-        store.dispatch(thread.isMultiple(of: 2) ? Counter.Action.twice : .decrement)
-      }
-    }
-    await store.settled(includingEffects: true)
-    #expect(store.state.number == 2_000)
   }
 }

@@ -6,8 +6,10 @@ import Testing
 
 @testable import Runnel
 
-/// What Unison shows of itself, and what its users asked for, in Runnel's words.
+/// The examples of Unison's documentation and the requests of its users, written with Runnel.
 @Suite struct UnisonExamplesTests {
+  private let clock = ManualClock()
+
   // MARK: Event, update, effect, result
 
   private enum Form {
@@ -41,6 +43,7 @@ import Testing
           if state.userInput.isEmpty { return .none }
           state.isSaving = true
           return .perform(Save.action(input: state.userInput))
+            .catch { Save.Result.failure("\($0)") }
         }
       }
       Reducer.on(Save.Result.self) { state, result in
@@ -50,58 +53,47 @@ import Testing
     }
   }
 
-  private struct Refused: Error {}
+  private struct Rejected: Error {}
 
-  private struct SaveHandler: CommandHandler {
-    var isRefusing = false
-
-    func handle(_ command: Form.Save) -> CommandReply {
-      switch command {
-      case .action:
-        .once {
-          if isRefusing { throw Refused() }
-          return Form.Save.Result.success
-        }
+  private static func saveHandler(isRejecting: Bool = false) -> CommandHandlers {
+    CommandHandlers(for: Form.Save.self) { _ in
+      .once {
+        if isRejecting { throw Rejected() }
+        return Form.Save.Result.success
       }
     }
   }
 
-  @Test func `An event leads to an effect, the effect to a result, and the result to a state`()
-    async
-  {
-    let clock = ManualClock()
+  @Test(arguments: [false, true])
+  func `An event starts an effect, and its result or error changes the state`(
+    isRejecting: Bool
+  ) async {
     let store = Store(state: Form.State(), reducer: Form.reducer, clock: clock)
-    let handler = store.handle(with: SaveHandler())
+    let handler = store.handle(with: Self.saveHandler(isRejecting: isRejecting))
     let isSaving = Recorder<Bool>()
     let token = store.scope(\.isSaving).observe { isSaving.record($0) }
     store.dispatch(Form.Event.userInputChanged("text"))
     store.dispatch(Form.Event.saveTapped)
     await clock.advance(by: .zero)
-    #expect(store.state == Form.State(userInput: "text"))
+    #expect(
+      store.state == Form.State(userInput: "text", error: isRejecting ? "Rejected()" : nil))
     #expect(isSaving.values == [false, true, false])
     token.dispose()
     handler.dispose()
   }
 
-  @Test func `An update is tested as a function: a state, an event, and what comes of it`() {
+  @Test func `A reducer is tested as a function of state and event`() {
     var state = Form.State()
-    // No change.
-    #expect(Form.reducer.reduce(&state, Form.Event.saveTapped).kind == nil)
+    #expect(Form.reducer.reduce(&state, Form.Event.saveTapped).isNone)
     #expect(state == Form.State())
-    // A new state.
-    #expect(Form.reducer.reduce(&state, Form.Event.userInputChanged("a")).kind == nil)
+    #expect(Form.reducer.reduce(&state, Form.Event.userInputChanged("a")).isNone)
     #expect(state == Form.State(userInput: "a"))
-    // A new state and an effect.
     let effect = Form.reducer.reduce(&state, Form.Event.saveTapped)
     #expect(state == Form.State(userInput: "a", isSaving: true))
-    guard case .perform(let command) = effect.kind else {
-      Issue.record("There should be a command.")
-      return
-    }
-    #expect(command as? Form.Save == .action(input: "a"))
+    #expect(effect.commands as? [Form.Save] == [.action(input: "a")])
   }
 
-  @Test func `Nobody is told of an event that changes nothing`() async {
+  @Test func `An event that changes nothing notifies no observer`() async {
     let store = Store(state: Form.State(), reducer: Form.reducer)
     let states = Recorder<Form.State>()
     let token = store.observe { states.record($0) }
@@ -110,26 +102,6 @@ import Testing
     await store.settled(includingEffects: true)
     #expect(states.count == 1)
     token.dispose()
-  }
-
-  @Test func `A handler that fails tells its result by an action, too`() async {
-    let store = Store(
-      state: Form.State(),
-      reducer: Reducer {
-        Reducer.on(Form.Event.self) { state, _ in
-          state.isSaving = true
-          return .perform(Form.Save.action(input: "a"))
-            .catch { Form.Save.Result.failure("\($0)") }
-        }
-        Reducer.on(Form.Save.Result.self) { state, result in
-          Form.reducer.reduce(&state, result)
-        }
-      })
-    let handler = store.handle(with: SaveHandler(isRefusing: true))
-    store.dispatch(Form.Event.saveTapped)
-    await store.settled(includingEffects: true)
-    #expect(store.state == Form.State(error: "Refused()"))
-    handler.dispose()
   }
 
   // MARK: Effect handlers
@@ -141,7 +113,7 @@ import Testing
   }
 
   private struct DeviceHandler: CommandHandler {
-    let beeps: Recorder<String>
+    let beeps: Counter
     let levels: AsyncStream<Int>
 
     func handle(_ command: Device) -> CommandReply {
@@ -151,22 +123,21 @@ import Testing
       case .watchLevels:
         return .many(levels) { Said("level \($0)") }
       case .beep:
-        beeps.record("beep")
+        beeps.increment()
         return .none
       }
     }
   }
 
-  @Test func `A handler answers once, again and again, or not at all`() async {
+  @Test func `A handler replies once, many times, or never`() async {
     let diary = DiaryStore()
     let (levels, level) = AsyncStream.makeStream(of: Int.self)
-    let beeps = Recorder<String>()
+    let beeps = Counter()
     let handler = diary.store.handle(with: DeviceHandler(beeps: beeps, levels: levels))
     await diary.start(.perform(Device.readTitle))
-    #expect(diary.words == ["title"])
     await diary.start(.perform(Device.beep))
     #expect(diary.words == ["title"])
-    #expect(beeps.values == ["beep"])
+    #expect(beeps.value == 1)
     await diary.start(.concat(.perform(Device.watchLevels), .say("the end")))
     for number in 1...3 { level.yield(number) }
     await diary.advance(0)
@@ -176,6 +147,50 @@ import Testing
     #expect(diary.words.last == "the end")
     #expect(diary.isClean)
     handler.dispose()
+  }
+
+  /// A command for any feature. Its reply has no meaning of its own.
+  private struct Message: Command {
+    struct Read: Action {}
+
+    let text: String
+
+    static func handler(_ shown: Recorder<String>) -> CommandHandlers {
+      CommandHandlers(for: Message.self) { message in
+        .once {
+          shown.record(message.text)
+          return Read()
+        }
+      }
+    }
+  }
+
+  @Test func `Handlers are composed, shared between features, and replaced one by one`() async {
+    let (shown, silent, beeps) = (Recorder<String>(), Recorder<String>(), Counter())
+    let common = CommandHandlers { Message.handler(shown) }
+    let live = CommandHandlers {
+      common
+      DeviceHandler(beeps: beeps, levels: AsyncStream { $0.finish() })
+      Self.saveHandler()
+    }
+    let diary = DiaryStore()
+    let handlers = diary.store.handle(with: live)
+    // Each feature maps the common reply to an action of its own.
+    for feature in ["profile", "search"] {
+      await diary.start(
+        .perform(Message(text: feature)).map { $0 is Message.Read ? Said("\(feature) read") : $0 })
+    }
+    await diary.start(.perform(Device.beep))
+    #expect(shown.values == ["profile", "search"])
+    #expect(diary.words == ["profile read", "search read"])
+    handlers.dispose()
+
+    let preview = diary.store.handle(with: live.replacing(Message.handler(silent)))
+    await diary.start(.merge(.perform(Message(text: "quiet")), .perform(Device.beep)))
+    #expect(silent.values == ["quiet"])
+    #expect(shown.count == 2)
+    #expect(beeps.value == 2)
+    preview.dispose()
   }
 
   // MARK: Multiple results
@@ -200,17 +215,15 @@ import Testing
     }
   }
 
-  @Test func `A timer is a command with many results, until it is cancelled`() async {
-    let clock = ManualClock()
+  @Test func `A timer is a command with many results until it is canceled`() async {
     let store = Store(state: Watch(), reducer: Watch.reducer, clock: clock)
-    let handler = store.handle(
-      with: CommandHandlers(for: Watch.Ticking.self) { _ in
-        .many(clock.ticks(every: .seconds(1))) { _ in Watch.Event.ticked }
-      })
+    let handler = store.handle(Watch.Ticking.self) { [clock] _ in
+      .many(clock.ticks(every: .seconds(1))) { _ in Watch.Event.ticked }
+    }
     store.dispatch(Watch.Event.startTapped)
     await clock.advance(by: .milliseconds(3_500))
     #expect(store.state.seconds == 3)
-    // Started anew, and not a second one beside it.
+    // The second timer replaces the first.
     store.dispatch(Watch.Event.startTapped)
     await clock.advance(by: .seconds(2))
     #expect(store.state.seconds == 5)
@@ -224,14 +237,13 @@ import Testing
   // MARK: Shared state
 
   private struct Wizard: Equatable, Sendable {
-    struct Name: Equatable, Sendable {
-      enum Event: Action { case entered(String) }
-      var name = ""
+    struct Page: Equatable, Sendable {
+      var text = ""
     }
 
-    struct Contact: Equatable, Sendable {
-      enum Event: Action { case entered(String) }
-      var email = ""
+    struct Entered: ElementAction {
+      let elementID: Step
+      let text: String
     }
 
     enum Step: Equatable, Sendable { case name, contact, done }
@@ -243,140 +255,48 @@ import Testing
       let email: String
     }
 
-    var name = Name()
-    var contact = Contact()
+    var pages: [Step: Page] = [.name: Page(), .contact: Page()]
     var step = Step.name
     var userID: Int?
 
     static let reducer = Reducer<Wizard> {
-      Reducer.on(Name.Event.self) { state, event in
-        if case .entered(let name) = event { state.name = name }
-      }
-      .scope(\Wizard.name)
-      Reducer.on(Contact.Event.self) { state, event in
-        if case .entered(let email) = event { state.email = email }
-      }
-      .scope(\Wizard.contact)
+      Reducer<Page>.on(Entered.self) { page, event in page.text = event.text }.forEach(\.pages)
       Reducer.on(Event.self) { state, event in
         switch (event, state.step) {
         case (.nextTapped, .name):
           state.step = .contact
-          return .none
         case (.nextTapped, .contact):
-          return .perform(CreateUser(name: state.name.name, email: state.contact.email))
+          let (name, email) = (state.pages[.name]?.text, state.pages[.contact]?.text)
+          return .perform(CreateUser(name: name ?? "", email: email ?? ""))
         case (.created(let id), _):
-          state.userID = id
-          state.step = .done
-          return .none
+          (state.userID, state.step) = (id, .done)
         case (.nextTapped, .done):
-          return .none
+          break
         }
+        return .none
       }
     }
   }
 
-  @Test
-  func `The screens of a wizard fill in parts of one state, and the last one acts on the whole`()
-    async
-  {
+  @Test func `Screens of a wizard fill in slices, and the last one uses the whole state`() async {
     let store = Store(state: Wizard(), reducer: Wizard.reducer)
     let created = Recorder<Wizard.CreateUser>()
-    let handler = store.handle(
-      with: CommandHandlers(for: Wizard.CreateUser.self) { command in
-        created.record(command)
-        return .once { Wizard.Event.created(1) }
-      })
-    // Each screen is given its part, and knows no other.
-    let nameScreen: Store<Wizard.Name> = store.scope(\.name)
-    let contactScreen: Store<Wizard.Contact> = store.scope(\.contact)
+    let handler = store.handle(Wizard.CreateUser.self) { command in
+      created.record(command)
+      return .once { Wizard.Event.created(1) }
+    }
     let steps = Recorder<Wizard.Step>()
     let coordinator = store.scope(\.step).observe { steps.record($0) }
-    nameScreen.dispatch(Wizard.Name.Event.entered("Ada"))
-    store.dispatch(Wizard.Event.nextTapped)
-    contactScreen.dispatch(Wizard.Contact.Event.entered("ada@example.org"))
-    store.dispatch(Wizard.Event.nextTapped)
+    // Each screen has a scope of its own page.
+    for (page, text) in [(Wizard.Step.name, "Ada"), (.contact, "ada@example.org")] {
+      store.scope(\.pages, key: page)?.dispatch(Wizard.Entered(elementID: page, text: text))
+      store.dispatch(Wizard.Event.nextTapped)
+    }
     await store.settled(includingEffects: true)
     #expect(created.values == [.init(name: "Ada", email: "ada@example.org")])
     #expect(store.state.userID == 1)
     #expect(steps.values == [.name, .contact, .done])
     coordinator.dispose()
     handler.dispose()
-  }
-
-  // MARK: Composable handlers
-
-  /// A message that any feature may show, and that says only that it was read.
-  private enum Message: Command, Equatable {
-    case show(String)
-
-    struct Read: Action {}
-  }
-
-  private struct MessageHandler: CommandHandler {
-    let shown: Recorder<String>
-
-    func handle(_ command: Message) -> CommandReply {
-      switch command {
-      case .show(let text):
-        .once {
-          shown.record(text)
-          return Message.Read()
-        }
-      }
-    }
-  }
-
-  @Test func `Handlers are composed, shared by features, and replaced one by one`() async {
-    let shown = Recorder<String>()
-    let beeps = Recorder<String>()
-    let (levels, level) = AsyncStream.makeStream(of: Int.self)
-    level.finish()
-    let common = CommandHandlers { MessageHandler(shown: shown) }
-    let live = CommandHandlers {
-      common
-      DeviceHandler(beeps: beeps, levels: levels)
-      SaveHandler()
-    }
-    let diary = DiaryStore()
-    let handlers = diary.store.handle(with: live)
-    // Each feature says what the common answer means to it.
-    for feature in ["profile", "search"] {
-      await diary.start(
-        .perform(Message.show("error in \(feature)"))
-          .map { $0 is Message.Read ? Said("\(feature) goes on") : $0 })
-    }
-    await diary.start(.perform(Device.beep))
-    #expect(shown.values == ["error in profile", "error in search"])
-    #expect(diary.words == ["profile goes on", "search goes on"])
-    #expect(beeps.values == ["beep"])
-    handlers.dispose()
-
-    let silent = Recorder<String>()
-    let preview = diary.store.handle(with: live.replacing(MessageHandler(shown: silent)))
-    await diary.start(.merge(.perform(Message.show("quiet")), .perform(Device.beep)))
-    #expect(silent.values == ["quiet"])
-    #expect(shown.count == 2)
-    #expect(beeps.count == 2)
-    preview.dispose()
-  }
-
-  @Test func `A command that nobody handles is named, and so is one that two want to handle`() async
-  {
-    struct Forgotten: Command {}
-    let warnings = Recorder<String>()
-    let listener = Misuse.onWarning {
-      if $0.site.file == "RunnelTests/UnisonExamplesTests.swift" { warnings.record($0.message) }
-    }
-    let diary = DiaryStore()
-    await diary.start(.perform(Forgotten()))
-    let first = CommandHandlers(for: Forgotten.self) { _ in .once { Said("first") } }
-    let second = CommandHandlers(for: Forgotten.self) { _ in .once { Said("second") } }
-    let tokens = [diary.store.handle(with: first), diary.store.handle(with: second)]
-    await diary.start(.perform(Forgotten()))
-    #expect(diary.words == ["first"])
-    #expect(warnings.count == 2)
-    #expect(warnings.values.allSatisfy { $0.contains("Forgotten") })
-    tokens.forEach { $0.dispose() }
-    listener.dispose()
   }
 }

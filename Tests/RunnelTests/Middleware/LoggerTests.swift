@@ -6,34 +6,27 @@ import Testing
 @testable import Runnel
 
 @Suite struct LoggerTests {
+  private struct Reset: Action { var value = 1 }
+
   private struct State: Equatable, Sendable {
     var counter = 0
     var profile = Profile()
-    var rows = ["a", "b"]
+    var rows = [1, 2]
   }
-
-  private enum Step: Action {
-    case increment
-    case insert(String)
-    case rename(String)
-  }
-
-  private struct Reset: Action { var value = 1 }
 
   private func run(
     _ content: [LogContent], _ actions: any Action...
   ) async -> (lines: [String], line: Int) {
     let written = Recorder<String>()
-    let sink = LogSink { written.record($0) }
-    let logger = Middleware<State>.logger(Set(content), to: sink)
+    let logger = Middleware<State>.logger(Set(content), to: LogSink { written.record($0) })
     let store = Store(
       state: State(),
-      reducer: Reducer<State> { state, action in
-        switch action as? Step {
+      reducer: { state, action in
+        switch action as? AppAction {
         case .increment: state.counter += 1
-        case .insert(let row): state.rows.insert(row, at: 0)
-        case .rename(let title): state.profile.title = title
-        case nil: state = State()
+        case .append(let row): state.rows.insert(row, at: 0)
+        case .retitle(let title): state.profile.title = title
+        default: state = State()
         }
       }, middleware: [logger])
     let line = #line + 1
@@ -43,44 +36,38 @@ import Testing
     return (written.values, line)
   }
 
-  @Test("The logger writes each action with its number and the place that dispatched it")
-  func actions() async {
-    let (lines, line) = await run([.actions], Step.increment, Step.insert("c"), Reset(value: 2))
+  @Test func `The logger writes each action with its number and call site`() async {
+    let (lines, line) = await run(
+      [.actions], AppAction.increment, AppAction.rename("c"), Reset(value: 2))
+    let names = ["AppAction.increment", #"AppAction.rename("c")"#, "LoggerTests.Reset(value: 2)"]
     #expect(
-      lines == [
-        "1 LoggerTests.Step.increment at RunnelTests/LoggerTests.swift:\(line)",
-        "2 LoggerTests.Step.insert(\"c\") at RunnelTests/LoggerTests.swift:\(line)",
-        "3 LoggerTests.Reset(value: 2) at RunnelTests/LoggerTests.swift:\(line)",
-      ])
+      lines
+        == zip(1..., names).map { "\($0) \($1) at RunnelTests/LoggerTests.swift:\(line)" })
   }
 
-  @Test("The logger writes what has changed, line by line")
-  func changes() async {
+  @Test func `The logger writes changes line by line`() async {
     let (lines, _) = await run(
-      [.changes], Step.increment, Step.rename("x\ny"), Step.insert("z"), Step.rename("x\ny"))
+      [.changes], AppAction.increment, AppAction.retitle("x\ny"), AppAction.append(3),
+      AppAction.retitle("x\ny"))
     #expect(
       lines == [
         "1\n  - counter: 0\n  + counter: 1",
         "2\n  - profile.title: \"none\"\n  + profile.title: \"x\\ny\"",
-        "3\n  - rows[0]: \"a\"\n  - rows[1]: \"b\"\n  + rows[0]: \"z\"\n  + rows[1]: \"a\"\n"
-          + "  + rows[2]: \"b\"",
+        "3\n  - rows[0]: 1\n  - rows[1]: 2\n  + rows[0]: 3\n  + rows[1]: 1\n  + rows[2]: 2",
         "4",
       ])
   }
 
-  @Test("The logger writes how long the reducers took")
-  func time() async throws {
-    let (lines, _) = await run([.actions, .time], Step.increment)
+  @Test func `The logger writes how long the reducers took`() async throws {
+    let (lines, _) = await run([.actions, .time], AppAction.increment)
     #expect(try #/^1 .* in \d+\.\d\d\d ms$/#.wholeMatch(in: #require(lines.first)) != nil)
   }
 
-  @Test("A logger without content is not there")
-  func off() async {
-    #expect(await run([], Step.increment).lines == [])
+  @Test func `A logger without content is not installed`() async {
+    #expect(await run([], AppAction.increment).lines == [])
   }
 
-  @Test("A logger of a part writes the changes of the part")
-  func scoped() async {
+  @Test func `A logger of a slice writes the changes of that slice`() async {
     let written = Recorder<String>()
     let logger = Middleware<Profile>.logger(.changes, to: LogSink { written.record($0) })
     let store = Store(
@@ -91,8 +78,7 @@ import Testing
     #expect(written.values == ["1", "2\n  - title: \"none\"\n  + title: \"t\""])
   }
 
-  @Test("Two loggers write side by side, before anybody is told")
-  func two() async {
+  @Test func `Two loggers write side by side before observers are notified`() async {
     let written = Recorder<String>()
     let store = Store(
       state: AppState(), reducer: appReducer,
@@ -100,24 +86,22 @@ import Testing
         .logger(.changes, to: LogSink { written.record("1: \($0)") }),
         .logger(.actions, to: LogSink { written.record("2: \($0.prefix(10))") }),
       ])
-    let token = store.scope(\.counter).observe { written.record("told \($0)") }
+    let token = store.scope(\.counter).observe { written.record("notified \($0)") }
     await store.settled()
     store.dispatch(AppAction.increment)
     await store.settled()
     #expect(
       written.values.map { $0.split(separator: "\n")[0] } == [
-        "told 0", "1: 1", "2: 1 AppActio", "told 1",
+        "notified 0", "1: 1", "2: 1 AppActio", "notified 1",
       ])
     token.dispose()
   }
 
-  @Test("Actions are called by the types that they are inside of")
-  func names() {
+  @Test func `Actions are named with the types that contain them`() {
     enum Local: Action { case done }
     func name(_ action: any Action) -> String {
       "\(ActionRecord(sequence: 1, parent: 0, site: CallSite(), action: action))"
     }
-    #expect(name(Step.increment) == "LoggerTests.Step.increment")
     #expect(name(Reset()) == "LoggerTests.Reset(value: 1)")
     #expect(name(UndoAction<String>.undo) == "UndoAction<Swift.String>.undo")
     #expect(name(AppAction.set(1)) == "AppAction.set(1)")
@@ -125,10 +109,9 @@ import Testing
     #expect(!name(Local.done).contains("("))
   }
 
-  // MARK: The text of states
+  // MARK: Value dumps and differences
 
-  @Test("An outline has a line for each part that has no parts")
-  func outline() {
+  @Test func `A value dump has a line for each leaf`() {
     enum Kind { case plain, payload(Int), named(text: String, flag: Bool) }
     final class Object {}
     struct Deep {
@@ -154,8 +137,7 @@ import Testing
     #expect(Outline.lines(of: 5) == ["5"])
   }
 
-  @Test("A difference has the lines that are gone and those that are new, in order")
-  func difference() {
+  @Test func `A line diff lists removed and added lines in order`() {
     #expect(
       LineDiff.lines(from: ["a", "b", "c", "d"], to: ["a", "x", "c", "d", "e"]) == [
         "- b", "+ x", "+ e",

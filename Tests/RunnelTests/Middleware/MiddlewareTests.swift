@@ -15,8 +15,7 @@ import Testing
       site: CallSite())
   }
 
-  @Test("A middleware may let through, veto, replace and repeat")
-  func powers() async {
+  @Test func `Middleware can pass on, veto, replace and repeat actions`() async {
     let store = makeStore(
       Middleware { action, context, next in
         switch action as? AppAction {
@@ -26,21 +25,19 @@ import Testing
         default: next(action)
         }
       })
-    let heard = Recorder<String>()
-    let listener = store.onAction { state, action in heard.record("\(action)") }
-    store.dispatch(AppAction.increment)
-    store.dispatch(AppAction.decrement)
-    store.dispatch(AppAction.append(1))
-    store.dispatch(AppAction.set(4))
+    let received = Recorder<String>()
+    let listener = store.onAction { state, action in received.record("\(action)") }
+    for action: AppAction in [.increment, .decrement, .append(1), .set(4)] {
+      store.dispatch(action)
+    }
     await store.settled()
     #expect(store.state.counter == 8)
     #expect(store.state.rows == [1, 1, 1])
-    #expect(heard.values == ["increment", "append(1)", "append(1)", "append(1)", "set(8)"])
+    #expect(received.values == ["increment", "append(1)", "append(1)", "append(1)", "set(8)"])
     listener.dispose()
   }
 
-  @Test("Actions pass middleware in order, and `next` returns when the action has been announced")
-  func order() async {
+  @Test func `Middleware runs in order, and next returns after delivery`() async {
     let steps = Recorder<String>()
     func stage(_ name: String) -> Middleware<AppState> {
       Middleware { action, context, next in
@@ -50,19 +47,18 @@ import Testing
       }
     }
     let store = makeStore(stage("1"), stage("2"))
-    let token = store.scope(\.counter).observe { steps.record("told \($0)") }
+    let token = store.scope(\.counter).observe { steps.record("notified \($0)") }
     await store.settled()
     store.dispatch(AppAction.increment)
     await store.settled()
     #expect(
       steps.values == [
-        "told 0", "1 before 0", "2 before 0", "told 1", "2 after 1", "1 after 1",
+        "notified 0", "1 before 0", "2 before 0", "notified 1", "2 after 1", "1 after 1",
       ])
     token.dispose()
   }
 
-  @Test("What is handed on later goes to the end of the queue, and on behind the middleware")
-  func delay() async {
+  @Test func `A delayed action is enqueued last and continues behind the middleware`() async {
     let passed = Recorder<String>()
     let queue = DispatchQueue(label: "later")
     let gate = Gate()
@@ -92,8 +88,7 @@ import Testing
     #expect(passed.values == ["first set(1)", "first set(2)", "second set(2)", "second set(10)"])
   }
 
-  @Test("What is handed on after its middleware has returned does not go before what waits")
-  func nextOfAnEarlierAction() async {
+  @Test func `An action passed to next after its middleware returned waits in line`() async {
     let kept = Locked<Middleware<AppState>.Next?>(nil)
     let gate = Gate()
     let store = makeStore(
@@ -114,8 +109,7 @@ import Testing
     #expect(store.state.rows == [1, 2, 3])
   }
 
-  @Test("Contract 3: `next`, called by an observer inside itself, does not reduce inside a reducer")
-  func nextInObserver() async {
+  @Test func `Contract 3: next, called inside an observer, does not reduce re-entrantly`() async {
     let kept = Locked<Middleware<AppState>.Next?>(nil)
     let steps = Recorder<String>()
     let store = makeStore(
@@ -136,10 +130,7 @@ import Testing
     token.dispose()
   }
 
-  @Test(
-    "Contract 6: settling waits for actions that are vetoed, and for those dispatched by middleware"
-  )
-  func settling() async {
+  @Test func `Contract 6: settling waits for vetoed actions and dispatches of middleware`() async {
     let store = makeStore(
       Middleware { action, context, next in
         if case .rename? = action as? AppAction { context.dispatch(AppAction.increment) }
@@ -155,8 +146,7 @@ import Testing
     #expect(store.state.counter == 1)
   }
 
-  @Test("A feature's middleware is scoped to its part")
-  func scoped() async {
+  @Test func `A feature's middleware is scoped to its slice`() async {
     let seen = Recorder<Int>()
     let feature = Middleware<Int> { action, context, next in
       seen.record(context.state())
@@ -181,8 +171,7 @@ import Testing
     #expect(seen.values == [0, 2])
   }
 
-  @Test("Actions of many threads pass a middleware one at a time, each once")
-  func threads() async {
+  @Test func `Actions of many threads pass middleware one at a time, each once`() async {
     let inside = Counter()
     let store = makeStore(
       Middleware { action, context, next in
@@ -198,30 +187,25 @@ import Testing
     #expect(store.state.counter == 2_000)
   }
 
-  @Test("Hooks hear what reaches the reducers, by the number of the action that it comes from")
-  func hooks() async {
-    let heard = Recorder<String>()
+  @Test func `Hooks receive each reduced action with the number of its source action`() async {
+    let records = Recorder<String>()
     var hooks = Hooks()
-    hooks.reduceBegan = { heard.record("\($0.sequence) \($0.action) of \($0.parent)") }
+    hooks.reduceBegan = { records.record("\($0.sequence) \($0.action) of \($0.parent)") }
     let store = makeStore(
       Middleware { action, context, next in
         guard case .set? = action as? AppAction else { return next(action) }
         next(AppAction.increment)
         next(AppAction.increment)
       }, hooks: hooks)
-    store.dispatch(AppAction.nothing)
-    store.dispatch(AppAction.set(1))
-    store.dispatch(AppAction.nothing)
+    for action: AppAction in [.nothing, .set(1), .nothing] { store.dispatch(action) }
     await store.settled()
     #expect(
-      heard.values == [
-        "1 nothing of 0", "2 increment of 0", "2 increment of 0", "3 nothing of 0",
-      ])
+      records.values
+        == ["1 nothing of 0", "2 increment of 0", "2 increment of 0", "3 nothing of 0"])
     #expect(store.state.counter == 2)
   }
 
-  @Test("A store goes away with its middleware, and a kept `next` does not bring it back to life")
-  func lifetime() async {
+  @Test func `A store is released with its middleware, even if next is retained`() async {
     let tracker = LifetimeTracker()
     let kept = Locked<[Middleware<AppState>.Next]>([])
     var store: Store<AppState>? = {

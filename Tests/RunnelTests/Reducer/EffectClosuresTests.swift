@@ -6,10 +6,11 @@ import Testing
 
 @testable import Runnel
 
-/// A reducer may be a closure or a function, without effects, with an ``Effect``, or with a ``SideEffect``,
-/// and each call that takes one has to tell them apart without help. No effect may be dropped.
+/// Each API that takes a reducer infers its kind from a closure without annotations.
 ///
-/// The closures below are written as users write them: no types, no annotations.
+/// A reducer returns nothing, an ``Effect`` or a ``SideEffect``. The compiler can treat a closure
+/// with one expression as one that returns nothing, and drop its effect with only a warning. Each
+/// list has such closures.
 @Suite struct EffectClosuresTests {
   fileprivate struct State: Equatable, Sendable {
     var number = 0
@@ -19,76 +20,82 @@ import Testing
   fileprivate enum Step: Action, Equatable { case one, two, three }
 
   fileprivate struct Object: SideEffect {
-    var word = "object"
-
-    func execute(with dispatcher: any ActionDispatcher) { dispatcher.dispatch(Said(word)) }
+    func execute(with dispatcher: any ActionDispatcher) { dispatcher.dispatch(Said("object")) }
   }
 
-  /// What a store does with a reducer: the state after an action, and the words that were said.
+  /// The state after an action, and the words that effects sent.
   private struct Outcome: Equatable, CustomStringConvertible {
-    var number: Int
+    var number = 0
     var text = ""
     var words: [String] = []
 
     var description: String { "\(number) \(text) \(words)" }
   }
 
-  private func outcome(of store: Store<State>, _ step: Step = .one) async -> Outcome {
-    let words = Recorder<String>()
-    let token = store.onAction { _, action in
-      if let said = action as? Said { words.record(said.word) }
+  private static let effect = Outcome(words: ["effect"])
+  private static let object = Outcome(words: ["object"])
+
+  private func expect(
+    _ outcome: Outcome, in stores: Store<State>...,
+    location: SourceLocation = #_sourceLocation
+  ) async {
+    for (index, store) in stores.enumerated() {
+      let words = Recorder<String>()
+      let token = store.recordWords { words.record($0) }
+      store.dispatch(Step.one)
+      await store.settled(includingEffects: true)
+      token.dispose()
+      let result = Outcome(number: store.state.number, text: store.state.text, words: words.values)
+      #expect(result == outcome, "Number \(index)", sourceLocation: location)
     }
-    store.dispatch(step)
-    await store.settled(includingEffects: true)
-    token.dispose()
-    return Outcome(number: store.state.number, text: store.state.text, words: words.values)
   }
 
-  private func outcome(of reducer: Reducer<State>, _ step: Step = .one) async -> Outcome {
-    let clock = ManualClock()
-    let words = Recorder<String>()
-    let store = Store(state: State(), reducer: reducer, clock: clock)
-    let token = store.onAction { _, action in
-      if let said = action as? Said { words.record(said.word) }
+  private func expect(
+    _ outcome: Outcome, of reducers: Reducer<State>...,
+    location: SourceLocation = #_sourceLocation
+  ) async {
+    for (index, reducer) in reducers.enumerated() {
+      let clock = ManualClock()
+      let words = Recorder<String>()
+      let store = Store(state: State(), reducer: reducer, clock: clock)
+      let token = store.recordWords { words.record($0) }
+      store.dispatch(Step.one)
+      await clock.advance(by: .seconds(10))
+      token.dispose()
+      let result = Outcome(number: store.state.number, text: store.state.text, words: words.values)
+      #expect(result == outcome, "Number \(index)", sourceLocation: location)
     }
-    store.dispatch(step)
-    await clock.advance(by: .seconds(10))
-    token.dispose()
-    return Outcome(number: store.state.number, text: store.state.text, words: words.values)
   }
 
   // MARK: Free functions
 
-  @Test func `Free functions of all kinds are reducers of a store`() async {
-    #expect(await outcome(of: Store(state: State(), reducer: count)) == Outcome(number: 1))
-    #expect(
-      await outcome(of: Store(state: State(), reducer: countAndSay))
-        == Outcome(number: 1, words: ["effect"]))
-    #expect(
-      await outcome(of: Store(state: State(), reducer: countAndReturn))
-        == Outcome(number: 1, words: ["object"]))
-  }
+  @Test func `Stores and reducers accept free functions with and without effects`() async {
+    await expect(Outcome(number: 1), in: Store(state: State(), reducer: count))
+    await expect(
+      Outcome(number: 1, words: ["effect"]),
+      in: Store(state: State(), reducer: countAndSay))
+    await expect(
+      Outcome(number: 1, words: ["object"]),
+      in: Store(state: State(), reducer: countAndReturn))
 
-  @Test func `Free functions of all kinds are reducers`() async {
-    #expect(await outcome(of: Reducer(count)) == Outcome(number: 1))
-    #expect(await outcome(of: .effects(countAndSay)) == Outcome(number: 1, words: ["effect"]))
-    #expect(await outcome(of: .effects(countAndReturn)) == Outcome(number: 1, words: ["object"]))
-    #expect(await outcome(of: .on(Step.self, step)) == Outcome(number: 1))
-    #expect(
-      await outcome(of: .on(Step.self, stepAndSay)) == Outcome(number: 1, words: ["effect"]))
     let counting = Reducer(count)
-    #expect(
-      await outcome(of: counting.onChange(of: \.number, note)) == Outcome(number: 1, text: "1"))
-    #expect(
-      await outcome(of: counting.onChange(of: \.number, noteAndSay))
-        == Outcome(number: 1, text: "1", words: ["effect"]))
+    await expect(Outcome(number: 1), of: counting, .on(Step.self, step))
+    await expect(
+      Outcome(number: 1, words: ["effect"]),
+      of: .effects(countAndSay), .on(Step.self, stepAndSay))
+    await expect(Outcome(number: 1, words: ["object"]), of: .effects(countAndReturn))
+    await expect(Outcome(number: 1, text: "1"), of: counting.onChange(of: \.number, note))
+    await expect(
+      Outcome(number: 1, text: "1", words: ["effect"]),
+      of: counting.onChange(of: \.number, noteAndSay))
   }
 
-  // MARK: A store and a closure
+  // MARK: Stores
 
-  @Test func `A store takes closures without effects`() async {
-    let stores: [Store<State>] = [
-      Store(state: State()) { state, _ in state.number += 1 },
+  @Test func `A store accepts closures without effects`() async {
+    await expect(
+      Outcome(number: 1),
+      in: Store(state: State()) { state, _ in state.number += 1 },
       Store(state: State()) { state, action in
         guard action is Step else { return }
         state.number += 1
@@ -114,21 +121,22 @@ import Testing
       },
       Store(state: State()) { state, action in count(state: &state, action: action) },
       Store(state: State()) { $0.number += $1 is Step ? 1 : 2 },
-      Store(state: State(), reducer: { state, _ in state.number += 1 }),
-    ]
-    for store in stores { #expect(await outcome(of: store) == Outcome(number: 1)) }
-    #expect(await outcome(of: Store(state: State()) { _, _ in }) == Outcome(number: 0))
+      Store(state: State(), reducer: { state, _ in state.number += 1 }))
+    await expect(Outcome(), in: Store(state: State()) { _, _ in })
   }
 
-  @Test func `A store takes closures that return effects`() async {
-    let stores: [Store<State>] = [
-      Store(state: State()) { _, action in action is Step ? .send(Said("effect")) : .none },
+  @Test func `A store accepts closures that return effects`() async {
+    await expect(
+      Self.effect,
+      in: Store(state: State()) { _, action in action is Step ? .send(Said("effect")) : .none },
       Store(state: State()) { _, action in action is Step ? say() : .none },
+      Store(state: State()) { _, action in sayIfStep(action) },
+      Store(state: State(), reducer: { _, action in sayIfStep(action) }),
       Store(state: State()) { _, action in
         if action is Step { .send(Said("effect")) } else { .none }
       },
       Store(state: State()) { _, action in
-        if action is Step { say() } else { .none }
+        if action is Step { say() } else { sayIfStep(action) }
       },
       Store(state: State()) { _, action in
         switch action {
@@ -150,21 +158,21 @@ import Testing
           return .none
         }
       },
-      Store(state: State()) { _, action in sayIfStep(action) },
-      Store(state: State(), reducer: { _, action in sayIfStep(action) }),
       Store(state: State()) { _, action in
         let effect = sayIfStep(action)
         return effect
-      },
-    ]
-    for store in stores {
-      #expect(await outcome(of: store) == Outcome(number: 0, words: ["effect"]))
-    }
-    #expect(await outcome(of: Store(state: State()) { _, _ in .none }) == Outcome(number: 0))
+      })
+    await expect(Outcome(), in: Store(state: State()) { _, _ in .none })
   }
 
-  @Test func `A store takes closures that return objects or nil`() async {
-    let stores: [Store<State>] = [
+  @Test func `A store accepts closures that return objects or nil`() async {
+    await expect(
+      Self.object,
+      in: Store(state: State()) { _, action in action is Step ? Object() : nil },
+      Store(state: State()) { _, action in objectIfStep(action) },
+      Store(state: State()) { _, action in
+        if action is Step { object() } else { objectIfStep(action) }
+      },
       Store(state: State()) { _, action in
         guard action is Step else { return nil }
         return Object()
@@ -186,19 +194,19 @@ import Testing
         case is Step: return Object()
         default: return nil
         }
-      },
-    ]
-    for store in stores {
-      #expect(await outcome(of: store) == Outcome(number: 0, words: ["object"]))
-    }
-    #expect(await outcome(of: Store(state: State()) { _, _ in nil }) == Outcome(number: 0))
+      })
+    await expect(
+      Outcome(number: 1, words: ["object"]),
+      in: Store(state: State()) { state, action in countAndReturn(state: &state, action: action) })
+    await expect(Outcome(), in: Store(state: State()) { _, _ in nil })
   }
 
-  // MARK: on
+  // MARK: Reducers
 
-  @Test func `on takes closures without effects`() async {
-    let reducers: [Reducer<State>] = [
-      .on(Step.self) { state, _ in state.number += 1 },
+  @Test func `Reducer.on accepts closures without effects`() async {
+    await expect(
+      Outcome(number: 1),
+      of: .on(Step.self) { state, _ in state.number += 1 },
       .on(Step.self) { state, step in
         let old = state.number
         state.number = old + 1
@@ -217,24 +225,35 @@ import Testing
         }
       },
       .on(Step.self) { count(state: &$0, action: $1) },
-      .on(Step.self) { state, step in RunnelTests.step(state: &state, step: step) },
-    ]
-    for reducer in reducers { #expect(await outcome(of: reducer) == Outcome(number: 1)) }
-    #expect(await outcome(of: .on(Step.self) { _, _ in }) == Outcome(number: 0))
+      .on(Step.self) { state, step in RunnelTests.step(state: &state, step: step) })
+    await expect(Outcome(), of: .on(Step.self) { _, _ in })
   }
 
-  @Test func `on takes closures that return effects`() async {
-    let reducers: [Reducer<State>] = [
-      .on(Step.self) { _, _ in .send(Said("effect")) },
+  @Test func `Reducer.on accepts closures that return effects`() async {
+    await expect(
+      Self.effect,
+      of: .on(Step.self) { _, _ in .send(Said("effect")) },
+      .on(Step.self) { _, _ in Effect.send(Said("effect")) },
+      .on(Step.self) { _, _ in say() },
       .on(Step.self) { _, step in step == .one ? .send(Said("effect")) : .none },
+      .on(Step.self) { _, step in step == .one ? say() : .none },
       .on(Step.self) { _, step in
         if step == .one { .send(Said("effect")) } else { .none }
+      },
+      .on(Step.self) { _, step in
+        if step == .one { say() } else { say() }
       },
       .on(Step.self) { _, step in
         switch step {
         case .one: .run { send in send(Said("effect")) }.debounce(id: 1, for: .seconds(1))
         case .two: .none
         case .three: .merge(.none, .cancel(id: 1))
+        }
+      },
+      .on(Step.self) { _, step in
+        switch step {
+        case .one: say()
+        case .two, .three: sayIfStep(step)
         }
       },
       .on(Step.self) { _, step in
@@ -256,36 +275,30 @@ import Testing
       .on(Step.self) { state, _ in
         let effect = say()
         return effect
-      },
-    ]
-    for reducer in reducers {
-      #expect(await outcome(of: reducer) == Outcome(number: 0, words: ["effect"]))
-    }
-    #expect(await outcome(of: .on(Step.self) { _, _ in .none }) == Outcome(number: 0))
+      })
+    await expect(
+      Outcome(number: 1, words: ["effect"]),
+      of: .on(Step.self) { stepAndSay(state: &$0, step: $1) })
+    await expect(Outcome(), of: .on(Step.self) { _, _ in .none })
   }
 
-  // MARK: effects
-
-  @Test func `effects takes closures that return effects or objects`() async {
-    let withEffects: [Reducer<State>] = [
-      .effects { _, action in sayIfStep(action) },
+  @Test func `Reducer.effects accepts closures that return effects or objects`() async {
+    await expect(
+      Self.effect,
+      of: .effects { _, action in sayIfStep(action) },
       .effects { _, action in action is Step ? say() : .none },
       .effects { _, action in
-        if action is Step { say() } else { .none }
+        if action is Step { say() } else { sayIfStep(action) }
       },
       .effects { state, action in
         guard action is Step else { return .none }
         state.number = 0
         return .send(Said("effect"))
       },
-      Reducer.effects { _, action in action is Step ? .send(Said("effect")) : .none },
-    ]
-    for reducer in withEffects {
-      #expect(await outcome(of: reducer) == Outcome(number: 0, words: ["effect"]))
-    }
-    let withObjects: [Reducer<State>] = [
-      .effects { _, action in action is Step ? Object() : nil },
-      .effects { state, action in countAndReturn(state: &state, action: action) },
+      Reducer.effects { _, action in action is Step ? .send(Said("effect")) : .none })
+    await expect(
+      Self.object,
+      of: .effects { _, action in action is Step ? Object() : nil },
       .effects { _, action in
         guard action is Step else { return nil }
         return Object()
@@ -296,21 +309,18 @@ import Testing
       .effects { state, action in
         state.number += 0
         return action is Step ? object() : nil
-      },
-    ]
-    for reducer in withObjects {
-      #expect(await outcome(of: reducer).words == ["object"])
-    }
-    #expect(await outcome(of: .effects { _, _ in .none }) == Outcome(number: 0))
-    #expect(await outcome(of: .effects { _, _ in nil }) == Outcome(number: 0))
+      })
+    await expect(
+      Outcome(number: 1, words: ["object"]),
+      of: .effects { state, action in countAndReturn(state: &state, action: action) })
+    await expect(Outcome(), of: .effects { _, _ in .none }, .effects { _, _ in nil })
   }
 
-  // MARK: onChange
-
-  @Test func `onChange takes closures with and without effects`() async {
+  @Test func `onChange accepts closures with and without effects`() async {
     let counting = Reducer(count)
-    let without: [Reducer<State>] = [
-      counting.onChange(of: \.number) { _, new, state in state.text = "\(new)" },
+    await expect(
+      Outcome(number: 1, text: "1"),
+      of: counting.onChange(of: \.number) { _, new, state in state.text = "\(new)" },
       counting.onChange(of: \.number) { _, new, state in
         let text = "\(new)"
         state.text = text
@@ -321,17 +331,17 @@ import Testing
       },
       counting.onChange(of: \.number) { old, new, state in
         if old < new { state.text = "\(new)" }
-      },
-    ]
-    for reducer in without { #expect(await outcome(of: reducer) == Outcome(number: 1, text: "1")) }
-    let with: [Reducer<State>] = [
-      counting.onChange(of: \.number) { _, _, _ in .send(Said("effect")) },
+      })
+    await expect(
+      Outcome(number: 1, words: ["effect"]),
+      of: counting.onChange(of: \.number) { _, _, _ in .send(Said("effect")) },
+      counting.onChange(of: \.number) { _, _, _ in say() },
       counting.onChange(of: \.number) { _, _, _ in
         .send(Said("effect")).debounce(id: 1, for: .seconds(2))
       },
       counting.onChange(of: \.number) { old, new, _ in old < new ? .send(Said("effect")) : .none },
       counting.onChange(of: \.number) { old, new, _ in
-        if old < new { say() } else { .none }
+        if old < new { say() } else { say() }
       },
       counting.onChange(of: \.number) { old, new, _ in
         guard old < new else { return .none }
@@ -340,19 +350,13 @@ import Testing
       counting.onChange(of: \.number) { _, _, state in
         state.text = ""
         return .run { send in send(Said("effect")) }
-      },
-    ]
-    for reducer in with {
-      #expect(await outcome(of: reducer) == Outcome(number: 1, words: ["effect"]))
-    }
+      })
   }
 
-  // MARK: Reducer { }
-
-  @Test func `A reducer takes closures without effects, and lists of reducers of all kinds`() async
-  {
-    let reducers: [Reducer<State>] = [
-      Reducer { state, _ in state.number += 1 },
+  @Test func `A reducer accepts closures without effects, and lists of all kinds`() async {
+    await expect(
+      Outcome(number: 1),
+      of: Reducer { state, _ in state.number += 1 },
       Reducer { state, action in
         guard action is Step else { return }
         state.number += 1
@@ -360,121 +364,27 @@ import Testing
       Reducer { state, action in
         let isStep = action is Step
         if isStep { state.number += 1 }
-      },
-    ]
-    for reducer in reducers { #expect(await outcome(of: reducer) == Outcome(number: 1)) }
-    let list = Reducer<State> {
-      Reducer { state, _ in state.text += "a" }
-      Reducer { state, action in
-        guard action is Step else { return }
-        state.text += "b"
-      }
-      Reducer(count)
-      Reducer.on(Step.self) { state, _ in state.text += "c" }
-      Reducer.on(Step.self) { _, _ in .send(Said("1")) }
-      Reducer.on(Step.self, stepAndSay)
-      Reducer.effects { _, action in action is Step ? .send(Said("2")) : .none }
-      Reducer.effects(countAndReturn)
-    }
-    #expect(
-      await outcome(of: list)
-        == Outcome(number: 3, text: "abcaaaa", words: ["1", "effect", "2", "object"]))
-  }
-
-  // MARK: What is easily dropped
-
-  // A closure of one expression may always be taken for one that returns nothing, and what it returns be
-  // dropped with no more than a warning. Each of these is one expression.
-
-  @Test func `An effect that a function makes is not dropped, where it is all that a closure says`()
-    async
-  {
-    let counting = Reducer(count)
-    let reducers: [(String, Reducer<State>)] = [
-      ("on, a call", .on(Step.self) { _, _ in say() }),
-      ("on, a call with the state", .on(Step.self) { stepAndSay(state: &$0, step: $1) }),
-      ("on, a qualified name", .on(Step.self) { _, _ in Effect.send(Said("effect")) }),
-      ("on, a choice of calls", .on(Step.self) { _, step in step == .one ? say() : .none }),
-      (
-        "on, if",
-        .on(Step.self) { _, step in
-          if step == .one { say() } else { say() }
+      })
+    await expect(
+      Outcome(number: 3, text: "abcaaaa", words: ["1", "effect", "2", "object"]),
+      of: Reducer<State> {
+        Reducer { state, _ in state.text += "a" }
+        Reducer { state, action in
+          guard action is Step else { return }
+          state.text += "b"
         }
-      ),
-      (
-        "on, switch",
-        .on(Step.self) { _, step in
-          switch step {
-          case .one: say()
-          case .two, .three: sayIfStep(step)
-          }
-        }
-      ),
-      ("onChange, a call", counting.onChange(of: \.number) { _, _, _ in say() }),
-      (
-        "onChange, if",
-        counting.onChange(of: \.number) { old, new, _ in
-          if old < new { say() } else { say() }
-        }
-      ),
-      ("effects, a call", .effects { _, action in sayIfStep(action) }),
-      (
-        "effects, if",
-        .effects { _, action in
-          if action is Step { say() } else { sayIfStep(action) }
-        }
-      ),
-    ]
-    for (name, reducer) in reducers {
-      #expect(await outcome(of: reducer).words == ["effect"], "\(name)")
-    }
-    let stores: [(String, Store<State>)] = [
-      ("a call", Store(state: State()) { _, action in sayIfStep(action) }),
-      (
-        "if",
-        Store(state: State()) { _, action in
-          if action is Step { say() } else { sayIfStep(action) }
-        }
-      ),
-    ]
-    for (name, store) in stores {
-      #expect(await outcome(of: store).words == ["effect"], "Store, \(name)")
-    }
-  }
-
-  @Test func `An object is not dropped, where it is all that a closure says`() async {
-    let stores: [(String, Store<State>)] = [
-      ("a choice", Store(state: State()) { _, action in action is Step ? Object() : nil }),
-      ("a call", Store(state: State()) { _, action in objectIfStep(action) }),
-      (
-        "a call with the state",
-        Store(state: State()) { state, action in countAndReturn(state: &state, action: action) }
-      ),
-      (
-        "if",
-        Store(state: State()) { _, action in
-          if action is Step { object() } else { objectIfStep(action) }
-        }
-      ),
-    ]
-    for (name, store) in stores {
-      #expect(await outcome(of: store).words == ["object"], "Store, \(name)")
-    }
-  }
-
-  @Test func `A value that is made is not dropped, where it is all that a closure says`() async {
-    // Each action makes an object, also the one that the object dispatches: so there is an end to it.
-    let store = Store(state: State()) { _, action in
-      action is Step ? Object(word: "made") : nil
-    }
-    #expect(await outcome(of: store).words == ["made"])
+        Reducer(count)
+        Reducer.on(Step.self) { state, _ in state.text += "c" }
+        Reducer.on(Step.self) { _, _ in .send(Said("1")) }
+        Reducer.on(Step.self, stepAndSay)
+        Reducer.effects { _, action in action is Step ? .send(Said("2")) : .none }
+        Reducer.effects(countAndReturn)
+      })
   }
 }
 
 private typealias State = EffectClosuresTests.State
 private typealias Step = EffectClosuresTests.Step
-
-// MARK: Functions of all kinds
 
 @Sendable private func say() -> Effect { .send(Said("effect")) }
 

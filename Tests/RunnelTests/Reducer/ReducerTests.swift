@@ -7,13 +7,9 @@ import Testing
 
 private struct Left: Action { var amount = 1 }
 private struct Right: Action { var amount = 1 }
-private class Base: Action, @unchecked Sendable {
-  // `@unchecked`: has no state.
-  init() {}
-}
-private final class Derived: Base, @unchecked Sendable {
-  // `@unchecked`: has no state.
-}
+// `@unchecked`: neither class has state.
+private class Base: Action, @unchecked Sendable { init() {} }
+private final class Derived: Base, @unchecked Sendable {}
 
 private struct Pair: Equatable, Sendable {
   var left = 0
@@ -21,7 +17,7 @@ private struct Pair: Equatable, Sendable {
   var log: [String] = []
   var other = ""
 
-  /// Computed, and can be set.
+  /// A computed property with a setter.
   var sum: Int {
     get { left + right }
     set { left = newValue - right }
@@ -50,18 +46,16 @@ private func freeReducer(state: inout Pair, action: any Action) {
     return store.state
   }
 
-  // MARK: Making and composing
+  // MARK: Creation and composition
 
-  @Test("A free function, a closure and a typed closure are reducers")
-  func making() async {
+  @Test func `A free function, a closure and a typed closure are reducers`() async {
     #expect(await run(Reducer(freeReducer), Left(), Right()).left == 1)
     #expect(await run(Reducer { state, _ in state.left += 1 }, Left(), Right()).left == 2)
     let typed = Reducer<Pair>.on(Right.self) { state, action in state.right += action.amount }
     #expect(await run(typed, Left(), Right(amount: 5)).right == 5)
   }
 
-  @Test("Contract 7: reducers run in the order of composition, typed and untyped among each other")
-  func order() async {
+  @Test func `Contract 7: typed and untyped reducers run in composition order`() async {
     let reducer = Reducer<Pair> {
       logged("1")
       logging("2")
@@ -76,8 +70,7 @@ private func freeReducer(state: inout Pair, action: any Action) {
         == ["1", "2 Left", "3", "4 Left", "5", "2 Right", "4 Right"])
   }
 
-  @Test("Compositions have conditions, loops and optionals")
-  func builder() async {
+  @Test func `Compositions support conditions, loops and optionals`() async {
     func reducer(_ flag: Bool) -> Reducer<Pair> {
       Reducer<Pair> {
         if flag { logged("if") }
@@ -88,10 +81,10 @@ private func freeReducer(state: inout Pair, action: any Action) {
     }
     #expect(await run(reducer(true), Left()).log == ["if", "then", "a", "b", "some"])
     #expect(await run(reducer(false), Left()).log == ["else", "a", "b"])
+    #expect(await run(Reducer {}, Left()) == Pair())
   }
 
-  @Test("An action enters the reducers of its type and those of all types, and no others")
-  func entered() async {
+  @Test func `An action calls only reducers of its type and of all types`() async {
     let store = Store(
       state: Pair(),
       reducer: Reducer {
@@ -108,18 +101,7 @@ private func freeReducer(state: inout Pair, action: any Action) {
     #expect(store.engine.table.entered == 20 + 1_001)
   }
 
-  @Test("A reducer of a class is entered for its subclasses, and not the other way round")
-  func classes() async {
-    let reducer = Reducer<Pair> {
-      Reducer<Pair>.on(Base.self) { state, _ in state.left += 1 }
-      Reducer<Pair>.on(Derived.self) { state, _ in state.right += 1 }
-    }
-    let state = await run(reducer, Base(), Derived())
-    #expect((state.left, state.right) == (2, 1))
-  }
-
-  @Test("An object is reduced as what it is, whatever it is handed over as, and in whatever order")
-  func objectsByTheirBase() async {
+  @Test func `An object is reduced by its dynamic type and its superclass, in any order`() async {
     let reducer = Reducer<Pair> {
       Reducer<Pair>.on(Base.self) { state, _ in state.left += 1 }
       Reducer<Pair>.on(Derived.self) { state, _ in state.right += 1 }
@@ -132,13 +114,7 @@ private func freeReducer(state: inout Pair, action: any Action) {
     #expect((state.left, state.right) == (206, 4))
   }
 
-  @Test("An empty composition reduces nothing")
-  func empty() async {
-    #expect(await run(Reducer {}, Left()) == Pair())
-  }
-
-  @Test("A reducer can be called")
-  func calling() {
+  @Test func `A reducer can be called directly`() {
     var pair = Pair()
     let reducer = Reducer<Pair> {
       Self.count.scope(\.left)
@@ -153,36 +129,33 @@ private func freeReducer(state: inout Pair, action: any Action) {
 
   private static let count = Reducer<Int>.on(Left.self) { count, action in count += action.amount }
 
-  @Test("A scoped reducer changes its part, by a stored path and by a computed one")
-  func scoping() async {
+  @Test func `A scoped reducer changes a stored or a computed slice`() async {
     #expect(await run(Self.count.scope(\.right), Left()).right == 1)
     let state = await run(Self.count.scope(\.sum), on: Pair(left: 1, right: 1), Left(amount: 5))
     #expect((state.left, state.right) == (6, 1))
   }
 
-  @Test("Contract 28: who looks at other parts than a scoped reducer writes is not looked at")
-  func footprints() async {
+  @Test func `Contract 28: observers of slices that a reducer cannot write cost nothing`() async {
     let store = Store(state: Pair(), reducer: Self.count.scope(\.right))
-    let looked = Counter()
+    let evaluated = Counter()
     let tokens = [
       store.scope(\.left).observe { _ in },
       store.scope(\.other).scope { other in
-        looked.increment()
+        evaluated.increment()
         return other
       }.observe { _ in },
     ]
     await store.settled()
-    let before = (store.engine.evaluations, looked.value)
+    let before = (store.engine.evaluations, evaluated.value)
     for _ in 0..<10 { store.dispatch(Left()) }
     await store.settled()
     #expect(store.state.right == 10)
     #expect(store.engine.evaluations == before.0)
-    #expect(looked.value == before.1)
+    #expect(evaluated.value == before.1)
     tokens.forEach { $0.dispose() }
   }
 
-  @Test("Several reducers of one action change several parts, and whoever looks is told once")
-  func severalParts() async {
+  @Test func `Several reducers change several slices, and each observer is notified once`() async {
     let store = Store(
       state: Pair(),
       reducer: Reducer {
@@ -190,28 +163,26 @@ private func freeReducer(state: inout Pair, action: any Action) {
         Self.count.scope(\.right)
         Self.count.scope(\.left)
       })
-    let told = Recorder<String>()
+    let notified = Recorder<String>()
     let tokens = [
-      store.scope(\.left).observe { told.record("left \($0)") },
-      store.scope(\.right).observe { told.record("right \($0)") },
-      store.scope { $0.left + $0.right }.observe { told.record("sum \($0)") },
-      store.scope(\.other).observe { told.record("other \($0)") },
-      // Without `==`: told of whatever may have changed.
-      store.scope { ($0.left, $0.right) }.observe { told.record("both \($0)") },
+      store.scope(\.left).observe { notified.record("left \($0)") },
+      store.scope(\.right).observe { notified.record("right \($0)") },
+      store.scope { $0.left + $0.right }.observe { notified.record("sum \($0)") },
+      store.scope(\.other).observe { notified.record("other \($0)") },
+      // A value without `==` is delivered after each possible change.
+      store.scope { ($0.left, $0.right) }.observe { notified.record("both \($0)") },
     ]
     await store.settled()
     store.dispatch(Left())
     await store.settled()
-    #expect(
-      told.values.suffix(4) == ["left 2", "right 1", "sum 3", "both (2, 1)"])
-    #expect(told.count == 9)
+    #expect(notified.values.suffix(4) == ["left 2", "right 1", "sum 3", "both (2, 1)"])
+    #expect(notified.count == 9)
     tokens.forEach { $0.dispose() }
   }
 
-  // MARK: Change and undo
+  // MARK: Changes
 
-  @Test("`onChange` follows changes of a value and nothing else")
-  func onChange() async {
+  @Test func `onChange runs only when its value changes`() async {
     let reducer = Reducer<Pair> {
       Self.count.scope(\.left)
       Reducer<Pair>.on(Right.self) { state, _ in state.other = "b" }
@@ -221,8 +192,7 @@ private func freeReducer(state: inout Pair, action: any Action) {
     #expect(state.other == "b")
   }
 
-  @Test("`onChange` lets actions of other types by")
-  func onChangeIsTyped() async {
+  @Test func `onChange ignores actions of other types`() async {
     let store = Store(
       state: Pair(), reducer: Self.count.scope(\.left).onChange(of: \.left) { _, _, _ in })
     store.dispatch(Right())

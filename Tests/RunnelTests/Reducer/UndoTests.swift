@@ -43,8 +43,7 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     return store.state.text
   }
 
-  @Test("Steps are taken back and again, in order, and no further than there are any")
-  func undoAndRedo() async {
+  @Test func `Steps are undone and redone in order, up to the ends of the history`() async {
     let store = makeStore()
     #expect(await run(store, Edit.set("a"), Edit.set("b"), Edit.set("c")) == "c")
     #expect(await run(store, Text.undo) == "b")
@@ -56,8 +55,7 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(!store.state.history.canRedo)
   }
 
-  @Test("A new step forgets those that were taken back")
-  func newStep() async {
+  @Test func `A new step discards undone steps`() async {
     let store = makeStore()
     #expect(await run(store, Edit.set("a"), Edit.set("b"), Text.undo, Edit.set("c")) == "c")
     #expect(!store.state.history.canRedo)
@@ -65,8 +63,7 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(await run(store, Text.undo) == "a")
   }
 
-  @Test("A reducer that sees every action does not see the undo")
-  func catchAll() async {
+  @Test func `A reducer of every action is not called for undo`() async {
     let store = Store(
       state: Document(),
       reducer: Reducer<Document> { state, _ in state.text += "." }
@@ -76,16 +73,14 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(await run(store, Text.redo) == ".")
   }
 
-  @Test("The first steps are forgotten when there are more than the limit")
-  func limit() async {
+  @Test func `The oldest steps are discarded beyond the limit`() async {
     let store = makeStore(limit: 2)
     #expect(await run(store, Edit.set("a"), Edit.set("b"), Edit.set("c")) == "c")
     #expect(store.state.history.count == 2)
     #expect(await run(store, Text.undo, Text.undo, Text.undo) == "a")
   }
 
-  @Test("A history that is longer than the limit is cut to it by the next step")
-  func restoredHistory() async {
+  @Test func `A restored history is cut to the limit at the next step`() async {
     let long = makeStore(limit: 50)
     for index in 0..<30 { long.dispatch(Edit.set("\(index)")) }
     await long.settled()
@@ -96,10 +91,9 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect("\(store.state.history)" == "5 back, 0 again")
   }
 
-  @Test("Whoever observes a history is told of all that becomes of it")
-  func observedHistory() async {
+  @Test func `An observer of a history is notified of each change`() async {
     struct Enter: Action {}
-    // The inner reducer is not for this action, and says that it has touched nothing.
+    // The inner reducer doesn't handle this action, and reports that it has changed nothing.
     let selected = Reducer<Document> {
       editing
       Reducer<String>.on(Enter.self) { _, _ in }.ifPresent(\.note)
@@ -109,17 +103,16 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
       reducer: selected.undoable(\.text, history: \.history, limit: 10) { action in
         action is Enter ? "entered" : "typing"
       })
-    let told = Recorder<History<String>>()
-    let token = store.scope(\.history).observe { told.record($0) }
+    let histories = Recorder<History<String>>()
+    let token = store.scope(\.history).observe { histories.record($0) }
     _ = await run(store, Edit.type("a"))
     _ = await run(store, Enter())
-    #expect(told.values.last == store.state.history)
-    #expect(told.count == 3)
+    #expect(histories.values.last == store.state.history)
+    #expect(histories.count == 3)
     token.dispose()
   }
 
-  @Test("Like actions in a row are one step; others, and undoing, end the row")
-  func coalescing() async {
+  @Test func `Consecutive actions with one key are one step`() async {
     let store = makeStore()
     _ = await run(store, Edit.type("a"), Edit.type("b"), Edit.set("!"), Edit.type("c"))
     #expect(await run(store, Edit.type("d")) == "!cd")
@@ -131,8 +124,7 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(await run(store, Text.undo) == "")
   }
 
-  @Test("An action with another key ends a row, also if it changes nothing; one without does not")
-  func rowsEnd() async {
+  @Test func `An action with another key ends a step, even if it changes nothing`() async {
     let store = Store(
       state: Document(),
       reducer: editing.undoable(\.text, history: \.history, limit: 10) { action in
@@ -149,8 +141,7 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(await run(store, Text.undo) == "")
   }
 
-  @Test("What does not change the part is no step, and neither is what others do")
-  func noStep() async {
+  @Test func `An action that does not change the slice records no step`() async {
     let store = makeStore()
     #expect(await run(store, Edit.set("a"), Edit.set("a"), Edit.append(1)) == "a")
     #expect(store.state.history.count == 1)
@@ -158,13 +149,12 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     #expect(store.state.rows == [1])
   }
 
-  @Test("Contract 8: the rest of a state that can be undone is changed in place")
-  func restInPlace() async {
+  @Test func `Contract 8: the rest of an undoable state is changed in place`() async {
     struct State: Equatable, Sendable {
       var text = ""
       var rows: [Int]
       var history = History<String>()
-      /// Where the rows lay when they were last written.
+      /// The addresses of the rows at each write.
       var addresses: Set<Int> = []
     }
     let reducer = Reducer<State>.on(Edit.self) { state, action in
@@ -179,12 +169,11 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     await store.settled()
     #expect(store.state.history.count == 10)
     #expect(store.state.rows[0] == 20)
-    // The first write may have found the array shared with whoever made the store.
+    // The array can be shared with the test at the first write.
     #expect(store.state.addresses.count <= 2)
   }
 
-  @Test("A whole state can be undone, and its history stored and restored")
-  func whole() async {
+  @Test func `A whole state is undone, and its history is stored with it`() async {
     struct Drawing: Equatable, Sendable { var points: [Int] = [] }
     let drawing = Reducer<Drawing>.on(Edit.self) { state, action in
       if case .append(let point) = action { state.points.append(point) }
@@ -196,14 +185,13 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     await store.settled()
     #expect(store.state.points == [1])
     #expect(store.state.history.canRedo)
-    // Undoing one type leaves histories of others alone.
+    // An undo of one type leaves histories of other types unchanged.
     store.dispatch(UndoAction<String>.undo)
     await store.settled()
     #expect(store.state.points == [1])
   }
 
-  @Test("A history without room for a step is refused")
-  func refused() {
+  @Test func `A history without room for a step is rejected`() {
     #expect(Misuse.undoLimit(0, at: CallSite()).message.contains("limit of 0 steps"))
   }
 }

@@ -8,8 +8,7 @@ import Testing
 /// Documentation suggested that an action had been reduced when `send` returned; in 1,839 of 2,000 cases it
 /// had not. Here `dispatch` says that it returns before, and `settled()` is how to wait.
 @Suite struct Pitfall24SendReturnsTooEarly {
-  @Test("Pitfall 24: after settled() the state contains the actions dispatched before, each time")
-  func afterSettled() async {
+  @Test func `Pitfall 24: settled() returns after earlier actions are reduced`() async {
     let store = makeStore()
     for count in 1...2_000 {
       store.dispatch(AppAction.increment)
@@ -18,8 +17,7 @@ import Testing
     }
   }
 
-  @Test("Pitfall 24: after settled() the state contains what an effect has sent before, each time")
-  func afterSettledInAnEffect() async {
+  @Test func `Pitfall 24: settled() in an effect returns after its actions are reduced`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
     let counts = Recorder<Int>()
     store.dispatch(
@@ -35,8 +33,7 @@ import Testing
     #expect(counts.values == Array(1...2_000))
   }
 
-  @Test("Pitfall 24: after settled(includingEffects:) the state contains what effects have sent")
-  func afterEffects() async {
+  @Test func `Pitfall 24: settled(includingEffects:) returns after actions of effects`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
     for count in 1...2_000 {
       store.dispatch(Do(.run { send in send(Do(.run { send in send(Said("word")) })) }))
@@ -45,8 +42,7 @@ import Testing
     }
   }
 
-  @Test("Pitfall 24: an action that an effect sends while a reducer is busy waits, and says so")
-  func returnsBefore() async {
+  @Test func `Pitfall 24: an action that an effect sends to a busy store stays pending`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
     let sent = Gate()
     let hold = Gate()

@@ -67,17 +67,15 @@ import Testing
     return (diary.words, errors.value)
   }
 
-  @Test("Pitfall 28: an error that nobody catches is reported once", arguments: failing.indices)
-  func reported(_ index: Int) async {
+  @Test(arguments: failing.indices)
+  func `Pitfall 28: an uncaught error is reported once`(_ index: Int) async {
     let outcome = await outcome(of: Self.failing[index].effect)
     #expect(outcome.errors == 1)
     #expect(!outcome.words.contains("never"))
   }
 
-  @Test(
-    "Pitfall 28: an error that is caught becomes an action or an effect",
-    arguments: failing.indices)
-  func caught(_ index: Int) async {
+  @Test(arguments: failing.indices)
+  func `Pitfall 28: a caught error becomes an action or an effect`(_ index: Int) async {
     let effect = Self.failing[index].effect
     var outcome = await outcome(of: effect.catch { _ in Said("caught") })
     #expect(outcome.errors == 0)
@@ -90,8 +88,7 @@ import Testing
     #expect(outcome.errors == 0)
   }
 
-  @Test("Pitfall 28: an error that is caught inside leaves what is around it alone")
-  func caughtInside() async {
+  @Test func `Pitfall 28: an error caught inside leaves the surrounding effect running`() async {
     let failing = Effect.fail(after: 1).catch { _ in Said("caught") }
     let beside = await outcome(of: .merge(failing, .say("beside", after: 2)))
     #expect(beside.words == ["caught", "beside"])
@@ -101,15 +98,13 @@ import Testing
     #expect(beside.errors + before.errors == 0)
   }
 
-  @Test("Pitfall 28: an error of the effect that was to recover is reported as well")
-  func recoveryFails() async {
+  @Test func `Pitfall 28: an error of the recovering effect is reported`() async {
     let effect = Effect.fail(after: 1).catch { _ -> Effect in .fail(after: 1, "again") }
     #expect(await outcome(of: effect).errors == 1)
     #expect(await outcome(of: effect.catch { error in Said("\(error)") }).errors == 0)
   }
 
-  @Test("Pitfall 28: errors of what is bound, owned or asked for by the state are reported")
-  func owners() async {
+  @Test func `Pitfall 28: errors of bound, owned and state-requested effects are reported`() async {
     let errors = Recorder<String>()
     let diary = DiaryStore()
     let store = diary.store
@@ -127,8 +122,7 @@ import Testing
     (tokens + [listener]).forEach { $0.dispose() }
   }
 
-  @Test("Pitfall 28: errors of an effect that was cancelled are nobody's business")
-  func cancelled() async {
+  @Test func `Pitfall 28: errors of a canceled effect are discarded`() async {
     let errors = Counter()
     let diary = DiaryStore(onError: { _ in errors.increment() })
     await diary.start(.say("late", after: 10).cancellable(id: 1))
@@ -138,8 +132,7 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test("Pitfall 28: an effect that swallows its error is caught by this check")
-  func naive() async {
+  @Test func `Pitfall 28: this check detects a swallowed error`() async {
     let naive = Effect.run { _ in
       let work: () throws -> Void = { throw Failure() }
       try? work()

@@ -9,8 +9,7 @@ import Testing
 /// The result of an effect was applied to the state as it had been when the effect began: a hundred results
 /// of +1 made 13.
 @Suite struct Pitfall29LostUpdates {
-  @Test("Pitfall 29: results that come back as actions are applied to the state as it is")
-  func results() async {
+  @Test func `Pitfall 29: results that return as actions use the current state`() async {
     let store = makeStore()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<100 {
@@ -61,8 +60,7 @@ import Testing
     return store.state.counter
   }
 
-  @Test("Pitfall 29: a hundred results of +1, by effects and by commands, make a hundred")
-  func effects() async {
+  @Test func `Pitfall 29: a hundred results of +1 from effects and commands make a hundred`() async {
     #expect(await sum { _ in .send(AppAction.increment) } == 100)
     #expect(
       await sum { _ in
@@ -75,8 +73,7 @@ import Testing
     #expect(await sum { _ in .perform(Add()).delay(for: .milliseconds(10)) } == 100)
   }
 
-  @Test("Pitfall 29: a hundred results on real threads make a hundred")
-  func realThreads() async {
+  @Test func `Pitfall 29: a hundred results on real threads make a hundred`() async {
     let store = Store(
       state: AppState(),
       reducer: Reducer {
@@ -95,8 +92,7 @@ import Testing
     handler.dispose()
   }
 
-  @Test("Pitfall 29: results that are applied to the state from before are caught by this check")
-  func naive() async {
+  @Test func `Pitfall 29: this check detects results applied to an old state`() async {
     let sum = await sum { store in
       .run { send in
         let before = store.state.counter

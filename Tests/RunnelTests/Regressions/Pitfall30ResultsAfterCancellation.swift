@@ -78,24 +78,21 @@ import Testing
     return store.state.violations
   }
 
-  @Test("Pitfall 30: results that wait when their effect is cancelled are not reduced")
-  func waitingResults() async {
+  @Test func `Pitfall 30: pending results of a canceled effect are not reduced`() async {
     let violations = await resultsAfterCancellation { send, _ in
       for _ in 0..<50 { send(Step.result(0)) }
     }
     #expect(violations == 0)
   }
 
-  @Test("Pitfall 30: a task that looks for its cancellation and dispatches is caught by this check")
-  func naive() async {
+  @Test func `Pitfall 30: this check detects a task that dispatches after cancellation`() async {
     let violations = await resultsAfterCancellation { _, store in
       for _ in 0..<50 where !Task.isCancelled { store.dispatch(Step.result(0)) }
     }
     #expect(violations == 49)
   }
 
-  @Test("Pitfall 30: whenever a cancellation comes, nothing of the effect is reduced after it")
-  func manyInterleavings() async {
+  @Test func `Pitfall 30: no result is reduced after a cancellation, whatever the timing`() async {
     let store = Store(state: Ledger(), reducer: Self.reducer(upTo: 7))
     await onThreads(3) { thread in
       for round in 0..<200 {
@@ -123,8 +120,7 @@ import Testing
 
   // MARK: Cancelled from outside
 
-  @Test("Pitfall 30: nothing of an effect is reduced behind what is dispatched after ending it")
-  func endedFromOutside() async {
+  @Test func `Pitfall 30: no result is reduced after an action dispatched after the end`() async {
     let store = Store(state: Ledger(), reducer: Self.reducer())
     await onThreads(2) { thread in
       for round in 0..<200 {
@@ -157,8 +153,7 @@ import Testing
 
   // MARK: Owners
 
-  @Test("Pitfall 30: an endless effect keeps neither its store nor what it holds")
-  func endless() async {
+  @Test func `Pitfall 30: an endless effect retains neither its store nor its captures`() async {
     let tracker = LifetimeTracker()
     let clock = ManualClock()
     do {
@@ -203,8 +198,7 @@ import Testing
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("Pitfall 30: an endless task that holds its owner is caught by this check")
-  func naiveOwner() async {
+  @Test func `Pitfall 30: this check detects an endless task that retains its owner`() async {
     let tracker = LifetimeTracker()
     let clock = ManualClock()
     do {
@@ -236,16 +230,14 @@ import Testing
     return ticks
   }
 
-  @Test("Pitfall 30: an effect that the state asks for goes on each time that a screen appears")
-  func appearing() async {
+  @Test func `Pitfall 30: an effect that the state requests runs each time a screen appears`() async {
     let ticks = await ticks { store in
       store.run(while: \.isShown) { .timer(every: .seconds(1)) { Screen.Event.ticked } }
     }
     #expect(ticks == [2, 0, 2, 0, 2, 0])
   }
 
-  @Test("Pitfall 30: an effect that is started once and cancelled for good is caught by this check")
-  func naiveAppearing() async {
+  @Test func `Pitfall 30: this check detects an effect that starts once only`() async {
     let ticks = await ticks { store in
       store.dispatch(Screen.Event.keepStartedOnce)
       return nil

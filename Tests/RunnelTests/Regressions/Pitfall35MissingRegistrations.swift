@@ -18,8 +18,7 @@ import Testing
     case loaded
   }
 
-  @Test("Pitfall 35: a command that nobody handles is reported, and the store goes on")
-  func missing() async {
+  @Test func `Pitfall 35: a command without a handler is reported, and the store continues`() async {
     let reports = Recorder<String>()
     let listening = Misuse.onWarning { misuse in
       if misuse.message.contains("lonesome") { reports.record(misuse.message) }

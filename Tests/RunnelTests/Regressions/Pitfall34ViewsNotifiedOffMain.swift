@@ -7,7 +7,7 @@ import Testing
 
 /// Views were told of a change on whatever thread it happened, and read a state that was older than what they
 /// were told.
-@Suite struct Pitfall34ChangesToldOnAnyThread {
+@Suite struct Pitfall34ViewsNotifiedOffMain {
   @MainActor private final class Checking: ViewComponent {
     let disposer = Disposer()
     var isElsewhere = 0
@@ -22,8 +22,7 @@ import Testing
     init(_ store: Store<AppState>) { self.store = store }
   }
 
-  @Test("Pitfall 34: views are told on the main thread, of a state that can be read there")
-  @MainActor func onMain() async {
+  @Test @MainActor func `Pitfall 34: views are notified on the main thread, with a current state`() async {
     let store = makeStore()
     let view = Checking(store)
     view.connect(to: store, state: \.counter)

@@ -8,7 +8,7 @@ import Testing
 @testable import Runnel
 
 /// Every action made a task, also those that had no effect at all, and took 33 µs for it.
-@Suite struct Pitfall25TasksForNothing {
+@Suite struct Pitfall25TaskForEveryAction {
   /// How many tasks a store makes for 1,000 actions, and how many effects it remembers meanwhile.
   private func tasksMade(
     by reducer: Reducer<AppState>,
@@ -27,8 +27,7 @@ import Testing
 
   private let counting = Reducer<AppState>(appReducer)
 
-  @Test("Pitfall 25: an action without effects makes no task, whichever kind its reducer is of")
-  func noEffects() async {
+  @Test func `Pitfall 25: an action without effects makes no task`() async {
     #expect(await tasksMade(by: counting) == 0)
     #expect(
       await tasksMade(
@@ -42,8 +41,7 @@ import Testing
         .onChange(of: \.name) { _, _, _ -> Effect in .run { _ in } }) == 0)
   }
 
-  @Test("Pitfall 25: sending an action and cancelling make no task either")
-  func sendAndCancel() async {
+  @Test func `Pitfall 25: sending an action and canceling make no task`() async {
     #expect(
       await tasksMade(
         by: Reducer {
@@ -54,8 +52,7 @@ import Testing
         }) == 0)
   }
 
-  @Test("Pitfall 25: an action with an effect makes one task")
-  func withEffects() async {
+  @Test func `Pitfall 25: an action with an effect makes one task`() async {
     #expect(
       await tasksMade(
         by: Reducer {
@@ -64,8 +61,7 @@ import Testing
         }) == 1_000)
   }
 
-  @Test("Pitfall 25: no effect is no allocation, and takes no place in a list")
-  func noneIsNothing() {
+  @Test func `Pitfall 25: an empty effect allocates nothing`() {
     #expect(Effect.none.kind == nil)
     #expect(Effect.merge([]).kind == nil)
     #expect(Effect.merge(.none, .none).kind == nil)
@@ -73,8 +69,7 @@ import Testing
     #expect(Effect.none.retry(3).timeout(after: .seconds(1)).catch { _ in Said("") }.kind == nil)
   }
 
-  @Test("Pitfall 25: a store that wraps each action in a task is caught by this check")
-  func naive() async {
+  @Test func `Pitfall 25: this check detects a task for each action`() async {
     #expect(
       await tasksMade(
         by: Reducer {

@@ -6,9 +6,8 @@ import Testing
 
 /// A wrapper's values were equal and had different hashes, and a wrapper that copied on write copied on every
 /// write.
-@Suite struct Pitfall33WrappersThatBreakTheLaw {
-  @Test("Pitfall 33: callbacks that are equal have equal hashes, whatever types their ids have")
-  func callbacks() {
+@Suite struct Pitfall33WrappersBreakHashable {
+  @Test func `Pitfall 33: equal callbacks have equal hashes, whatever the types of their IDs`() {
     let ids: [any Hashable & Sendable] = [
       1, UInt8(1), Int64(1), 1.0, Float(1), "1", "é", "e\u{301}", Optional(1), [1], [UInt8(1)],
       Set([1, 2]), Set([2, 1]), AppAction.increment == .increment,
@@ -20,16 +19,14 @@ import Testing
     #expect(callbacks[6] == callbacks[7])
   }
 
-  @Test("Pitfall 33: places that are equal have equal hashes")
-  func places() {
+  @Test func `Pitfall 33: equal call sites have equal hashes`() {
     expectLaw([
       CallSite(file: "A", line: 1), CallSite(file: "A", line: 1), CallSite(file: "A", line: 2),
       CallSite(file: "B", line: 1), CallSite(file: "?", line: 1), CallSite(),
     ])
   }
 
-  @Test("Pitfall 33: a wrapper that breaks the law is caught by this check")
-  func naive() {
+  @Test func `Pitfall 33: this check detects a wrapper that breaks the law`() {
     struct Loose: Hashable {
       let value: AnyHashable
       func hash(into hasher: inout Hasher) { hasher.combine("\(type(of: value.base))") }
@@ -75,8 +72,7 @@ import Testing
     let elementID: ID
   }
 
-  @Test("Pitfall 33: a part is written to in place, however its reducer has come to it")
-  func inPlace() async {
+  @Test func `Pitfall 33: a slice is written in place, whichever way its reducer reaches it`() async {
     let (writes, copies) = (Counter(), Counter())
     let part = Reducer<Part>.on(Write.self) { part, _ in
       let before = part.numbers.withUnsafeBufferPointer(\.baseAddress)
@@ -102,8 +98,7 @@ import Testing
     #expect(copies.value == 0)
   }
 
-  @Test("Pitfall 33: an element is written to in place, and so is the value of a key")
-  func elementsInPlace() async {
+  @Test func `Pitfall 33: an element and a dictionary value are written in place`() async {
     let (writes, copies) = (Counter(), Counter())
     @Sendable func write(_ part: inout Part) {
       let before = part.numbers.withUnsafeBufferPointer(\.baseAddress)

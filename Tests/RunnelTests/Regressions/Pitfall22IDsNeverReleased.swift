@@ -8,7 +8,7 @@ import Testing
 
 /// The ids of effects that had ended were kept for ever, 1,000 of 1,000; and so were the continuations of
 /// readers that had stopped reading.
-@Suite struct Pitfall22IdsKeptForEver {
+@Suite struct Pitfall22IDsNeverReleased {
   /// How many ids are remembered when effects with 1,000 ids have ended.
   private func remembered(_ modify: (Effect, Int) -> Effect) async -> Int {
     let diary = DiaryStore(onError: { _ in })
@@ -26,8 +26,7 @@ import Testing
     return diary.counts.remembered
   }
 
-  @Test("Pitfall 22: nothing is remembered of 1,000 ids whose effects have ended")
-  func ids() async {
+  @Test func `Pitfall 22: 1,000 IDs of finished effects are released`() async {
     let pause = Duration.milliseconds(100)
     #expect(await remembered { $0.cancellable(id: $1) } == 0)
     #expect(await remembered { $0.cancellable(id: $1, cancelInFlight: true) } == 0)
@@ -47,8 +46,7 @@ import Testing
       } == 0)
   }
 
-  @Test("Pitfall 22: an id that is cancelled while nobody has it is not remembered")
-  func unknownIDs() async {
+  @Test func `Pitfall 22: canceling an unknown ID leaves nothing behind`() async {
     let diary = DiaryStore()
     for id in 0..<1_000 { diary.store.dispatch(Do(.cancel(id: id))) }
     for id in 0..<1_000 { diary.store.cancelEffects(id: id) }
@@ -56,8 +54,7 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test("Pitfall 22: nothing is remembered of effects that an owner ended, or the state")
-  func owners() async {
+  @Test func `Pitfall 22: effects that an owner or the state ends leave nothing behind`() async {
     let diary = DiaryStore()
     for id in 0..<1_000 {
       let endless = Effect.timer(every: .seconds(1)) { Said("tick") }.cancellable(id: id)
@@ -75,8 +72,7 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test("Pitfall 22: nothing is remembered of 1,000 readers that have stopped")
-  func readers() async {
+  @Test func `Pitfall 22: 1,000 stopped readers leave nothing behind`() async {
     let store = makeStore()
     let values = store.values(of: \.counter)
     for _ in 0..<500 {
@@ -93,8 +89,7 @@ import Testing
     #expect(store.engine.allLanes().isEmpty)
   }
 
-  @Test("Pitfall 22: ids and readers that are kept are caught by this check")
-  func naive() async {
+  @Test func `Pitfall 22: this check detects retained IDs and readers`() async {
     let tasks = NaiveTasks()
     for id in 0..<1_000 { await tasks.run(id) {} }
     #expect(tasks.remembered == 1_000)

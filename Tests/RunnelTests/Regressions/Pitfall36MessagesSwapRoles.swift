@@ -6,9 +6,8 @@ import Testing
 @testable import Runnel
 
 /// A failure message named the expected value as the actual one, and the other way round.
-@Suite struct Pitfall36SwappedWords {
-  @Test("Pitfall 36: a message names each thing by what it is")
-  func roles() {
+@Suite struct Pitfall36MessagesSwapRoles {
+  @Test func `Pitfall 36: a message names each part by its role`() {
     let site = CallSite(file: "App/Screen.swift", line: 12)
     let keeping = Misuse.connectorKeepsComponent(
       Int.self, label: "screen", component: String.self, at: site)

@@ -8,7 +8,7 @@ import Testing
 
 /// A "wait until idle" did not know of the trailing run of a throttle and of effects that were delayed;
 /// another one looked again every few milliseconds by the clock on the wall.
-@Suite struct Pitfall27IdleTooEarly {
+@Suite struct Pitfall27SettledTooEarly {
   private static let pause = Duration.milliseconds(100)
 
   /// Effects after which the last word is said 100 ms after the first, with nothing running meanwhile.
@@ -32,9 +32,8 @@ import Testing
     ]
   }
 
-  @Test(
-    "Pitfall 27: settled(includingEffects:) knows of effects that wait", arguments: late.indices)
-  func settled(_ index: Int) async {
+  @Test(arguments: late.indices)
+  func `Pitfall 27: settled(includingEffects:) waits for effects that have not begun`(_ index: Int) async {
     let diary = DiaryStore()
     let settled = Recorder<[String]>()
     for effect in Self.late[index] { diary.store.dispatch(Do(effect)) }
@@ -49,8 +48,8 @@ import Testing
     #expect(diary.counts.roots == 0)
   }
 
-  @Test("Pitfall 27: advance returns when all that is due has been done", arguments: late.indices)
-  func advanced(_ index: Int) async {
+  @Test(arguments: late.indices)
+  func `Pitfall 27: advance returns after all due work is done`(_ index: Int) async {
     let diary = DiaryStore()
     for effect in Self.late[index] { diary.store.dispatch(Do(effect)) }
     // Not a step further than asked, and not a step less, for what others wait for.
@@ -60,8 +59,7 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test("Pitfall 27: advance does what comes of what comes of it, as far as it is due")
-  func chains() async {
+  @Test func `Pitfall 27: advance follows chains of due effects`() async {
     let diary = DiaryStore()
     func chain(_ length: Int) -> Effect {
       length == 0 ? .say("end") : .send(Do(chain(length - 1))).delay(for: .milliseconds(1))
@@ -74,8 +72,7 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test("Pitfall 27: a script can block until trailing and delayed effects have ended")
-  func blocking() async {
+  @Test func `Pitfall 27: a script can block until trailing and delayed effects end`() async {
     let diary = DiaryStore()
     let store = diary.store
     for effect in Self.late.flatMap(\.self) { store.dispatch(Do(effect)) }
@@ -87,8 +84,7 @@ import Testing
     #expect(await words.filter { $0 == "b" }.count == Self.late.count)
   }
 
-  @Test("Pitfall 27: a wait for what is running at the moment is caught by this check")
-  func naive() async {
+  @Test func `Pitfall 27: this check detects a wait for running effects only`() async {
     let running = Counter()
     let ended = Counter()
     var hooks = Hooks()

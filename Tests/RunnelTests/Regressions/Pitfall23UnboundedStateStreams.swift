@@ -8,7 +8,7 @@ import Testing
 
 /// Streams of state had no bound (192 MB for 20,000 states that nobody had read), shared the values out
 /// between two readers, and did not end when their store did.
-@Suite struct Pitfall23StreamsOfState {
+@Suite struct Pitfall23UnboundedStateStreams {
   private struct Weighty: Sendable {
     var number = 0
     var token: LifetimeToken
@@ -33,8 +33,7 @@ import Testing
     return kept
   }
 
-  @Test("Pitfall 23: a reader that does not read keeps no states")
-  func bounded() async {
+  @Test func `Pitfall 23: an idle reader retains no states`() async {
     #expect(await statesKept { $0.values } == 1)
     #expect(await statesKept { $0.values(of: \.self) } == 1)
   }
@@ -62,15 +61,13 @@ import Testing
     return shares
   }
 
-  @Test("Pitfall 23: each reader gets every value, and the end of the store")
-  func everybodyGetsAll() async {
+  @Test func `Pitfall 23: each reader receives every value and the end of the store`() async {
     #expect(
       await shares { $0.values(of: \.counter, delivery: .every) } == [[0, 1, 2], [0, 1, 2]])
     #expect(await shares { $0.values(of: \.counter) } == [[2], [2]])
   }
 
-  @Test("Pitfall 23: an effect that reads another store ends with that store")
-  func endsWithTheSource() async {
+  @Test func `Pitfall 23: an effect that reads another store ends with that store`() async {
     let diary = DiaryStore()
     var source: Store<AppState>? = makeStore()
     guard let values = source?.values(of: \.name) else { return }
@@ -81,8 +78,7 @@ import Testing
     #expect(diary.words == ["a", "the end"])
   }
 
-  @Test("Pitfall 23: streams without a bound, and for one reader, are caught by this check")
-  func naive() async {
+  @Test func `Pitfall 23: this check detects unbounded streams and shared values`() async {
     #expect(await statesKept { NaiveValues($0).stream } == 20_000)
     var values: NaiveValues<Int>?
     let shares = await shares {

@@ -8,7 +8,7 @@ import Testing
 
 /// Throttling went by the clock that a test had injected, debouncing by the one on the wall: a test could
 /// move half of time.
-@Suite struct Pitfall26HalfOfTimeByHand {
+@Suite struct Pitfall26DebounceIgnoresClock {
   /// What an effect says within an hour by a clock that is moved by hand, and when.
   ///
   /// The hour is over at once, so nothing that waits for the clock on the wall can be among it.
@@ -27,8 +27,7 @@ import Testing
 
   private let second = Duration.seconds(1)
 
-  @Test("Pitfall 26: debounce, throttle and delay go by the store's clock")
-  func pauses() async {
+  @Test func `Pitfall 26: debounce, throttle and delay use the store's clock`() async {
     #expect(await heard(.say("a").delay(for: second)) == ["a 1000"])
     #expect(
       await heard(
@@ -44,8 +43,7 @@ import Testing
         .say("c").throttle(id: 1, for: second).delay(for: second * 2)) == ["a 0", "c 2000"])
   }
 
-  @Test("Pitfall 26: the pauses of a retry go by the store's clock")
-  func retries() async {
+  @Test func `Pitfall 26: the pauses of a retry use the store's clock`() async {
     let failing = Effect.run { send in
       send(Said("try"))
       throw Failure()
@@ -59,8 +57,7 @@ import Testing
       await heard(failing.retry(1, backoff: .constant(second * 60))) == ["try 0", "try 60000"])
   }
 
-  @Test("Pitfall 26: timeouts, timers and pauses inside of effects go by the store's clock")
-  func insideAndAround() async {
+  @Test func `Pitfall 26: timeouts, timers and sleeps in effects use the store's clock`() async {
     let late = Effect.timeoutNoticed(.say("late", after: 3_000))
     #expect(await heard(late(second)) == ["timeout 1000"])
     #expect(await heard(late(second * 4)) == ["late 3000"])
@@ -72,8 +69,7 @@ import Testing
         }) == ["tick 1000000", "tock 2000000", "tick 2000000", "tick 3000000"])
   }
 
-  @Test("Pitfall 26: what handles a command can ask for the store's time, too")
-  func commands() async {
+  @Test func `Pitfall 26: command handlers use the store's clock`() async {
     struct Wait: Command {}
     let diary = DiaryStore()
     let handler = diary.store.handle(
@@ -91,8 +87,7 @@ import Testing
     handler.dispose()
   }
 
-  @Test("Pitfall 26: a debounce by a clock of its own is caught by this check")
-  func naive() async {
+  @Test func `Pitfall 26: this check detects a debounce with its own clock`() async {
     // In place of the one on the wall.
     let other = ManualClock()
     let naive = Effect.run { send in

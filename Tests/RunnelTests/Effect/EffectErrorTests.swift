@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+@Suite struct EffectErrorTests {
+  @Test func `Contract 33: catch turns an error into an action at any depth`() async {
+    let diary = DiaryStore()
+    await diary.start(
+      .merge(
+        .concat(.say("a"), .fail(after: 10, "inner")).catch { Said("caught \($0)") },
+        .say("b", after: 20)
+      ).catch { _ in Said("never") })
+    await diary.advance(20)
+    #expect(diary.words == ["a", #"caught Failure(word: "inner")"#, "b"])
+    #expect(diary.isClean)
+  }
+
+  @Test func `Contract 33: each error handler receives an unhandled error once`() async {
+    let diary = DiaryStore.recordingErrors()
+    let other = Recorder<Int>()
+    let handler = diary.store.onError { other.record($0.site.line) }
+    let line = #line + 1
+    await diary.start(.run { _ in throw Failure(word: "1") })
+    #expect(diary.errors.values == [#"Failure(word: "1")"#])
+    #expect(other.values == [line])
+    handler.dispose()
+    await diary.start(.fail(after: 0, "2"))
+    #expect(diary.errors.count == 2)
+    #expect(other.count == 1)
+    #expect(diary.words == [])
+  }
+
+  @Test func `Contract 33: an error without a handler is reported once with its call site`() async {
+    struct Unheard: Error {}
+    let warnings = WarningRecorder(containing: "Unheard")
+    let store = Store(state: Diary(), reducer: diaryReducer)
+    let line = UInt(#line) + 1
+    store.start(.merge(.run { _ in throw Unheard() }))
+    await store.settled(includingEffects: true)
+    #expect(
+      warnings.descriptions == [
+        """
+        RunnelTests/EffectErrorTests.swift:\(line): Runnel: The effect made here failed with Unheard(), and nobody \
+        caught it: no `catch` in the effect, and no `onError` of the store. Whoever waits for what should have come \
+        of it waits in vain. Turn the error into an action by `catch`, or have errors reported by \
+        `store.onError { … }`.
+        """
+      ])
+  }
+
+  @Test func `An error ends the effect that contains the failed effect`() async {
+    let diary = DiaryStore.recordingErrors()
+    await diary.start(
+      .concat(
+        .merge(.say("a"), .fail(after: 10), .say("never", after: 20)),
+        .say("never")))
+    await diary.advance(20)
+    #expect(diary.words == ["a"])
+    #expect(diary.errors.count == 1)
+    #expect(diary.isClean)
+  }
+
+  @Test func `Backoffs return their durations`() {
+    #expect(Backoff.none.duration(afterFailures: 3) == .zero)
+    #expect(Backoff.constant(.seconds(2)).duration(afterFailures: 3) == .seconds(2))
+    let growing = Backoff.exponential(from: .seconds(1), by: 3, upTo: .seconds(20))
+    #expect(
+      (1...5).map { growing.duration(afterFailures: $0) } == [1, 3, 9, 20, 20].map { .seconds($0) })
+    #expect(growing.duration(afterFailures: 10_000_000) == .seconds(20))
+    #expect(Backoff { .seconds($0) }.duration(afterFailures: 7) == .seconds(7))
+  }
+
+  @Test func `Durations beyond the clock's range never elapse`() async {
+    let store = Store(state: Diary(), reducer: diaryReducer)
+    let never = Duration.seconds(Int64.max)
+    store.start(
+      .merge(
+        .say("a").timeout(after: never), .say("never").delay(for: never).cancellable(id: 1),
+        .say("never").debounce(id: 1, for: never), .say("b").throttle(id: 2, for: never)))
+    await store.settled()
+    store.start(.cancel(id: 1))
+    await store.settled(includingEffects: true)
+    #expect(store.state.words == ["a", "b"])
+    for factor in [1_000, .infinity, .nan] {
+      let backoff = Backoff.exponential(from: .seconds(1), by: factor, upTo: never)
+      #expect(backoff.duration(afterFailures: 100) <= never)
+    }
+  }
+
+  @Test func `A throttle without a window passes every action`() async {
+    let diary = DiaryStore()
+    for _ in 0..<10 { await diary.start(.say("a").throttle(id: 1, for: .zero)) }
+    #expect(diary.words.count == 10)
+    #expect(diary.isClean)
+  }
+
+  @Test func `An effect that exceeds its timeout fails with that duration`() async {
+    let diary = DiaryStore()
+    await diary.start(
+      .say("never", after: 100).timeout(after: .milliseconds(50)).catch { Said("\($0)") })
+    await diary.advance(50)
+    #expect(diary.words == ["The effect did not end within 0.05 seconds."])
+    #expect(diary.isClean)
+  }
+}

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// Effects of slices that appear and disappear: optionals, cases, elements and scopes of them.
+@Suite struct EffectLifetimeTests {
+  struct Part: Equatable, Sendable, Identifiable {
+    var id = 0
+    var before = 0
+    var inner: Inner? = Inner()
+  }
+
+  struct Inner: Equatable, Sendable {
+    var number = 0
+  }
+
+  enum Screen: Equatable, Sendable {
+    case none
+    case part(Part)
+
+    static let part = CasePath(
+      embed: { Screen.part($0) },
+      extract: { if case .part(let part) = $0 { part } else { nil } })
+  }
+
+  struct Whole: Equatable, Sendable {
+    var words: [String] = []
+    var maybe: Part? = Part()
+    var screen = Screen.part(Part())
+    var rows = [Part(id: 1), Part(id: 2), Part(id: 3)]
+    var table = ["a": Part(), "b": Part()]
+    var computed: Part? {
+      get { maybe }
+      set { maybe = newValue }
+    }
+  }
+
+  struct Begin: Action {}
+  struct BeginRow: ElementAction { let elementID: Int }
+  struct BeginValue: ElementAction { let elementID: String }
+
+  private let clock = ManualClock()
+
+  private func store(_ reducer: Reducer<Whole>) -> Store<Whole> {
+    Store(
+      state: Whole(),
+      reducer: Reducer {
+        Reducer<Whole>.on(Said.self) { state, said in state.words.append(said.word) }
+        Mutate<Whole>.reducer
+        reducer
+      },
+      clock: clock)
+  }
+
+  /// Returns the words of the two seconds before and the five seconds after a change.
+  private func words(
+    of store: Store<Whole>,
+    _ action: any Action,
+    _ change: @escaping @Sendable (inout Whole) -> Void
+  ) async -> [String] {
+    store.dispatch(action)
+    await clock.advance(by: .seconds(2))
+    store.mutate { $0.words.append("|") }
+    store.mutate(change)
+    await clock.advance(by: .seconds(5))
+    return store.state.words
+  }
+
+  private static let ticking = Reducer<Part>.on(Begin.self) { _, _ in .tick() }
+
+  // MARK: Reducers of slices
+
+  @Test func `Contract 32: effects of an optional or a case end when it disappears`() async {
+    let cases: [(Reducer<Whole>, @Sendable (inout Whole) -> Void)] = [
+      (Self.ticking.ifPresent(\.maybe), { $0.maybe = nil }),
+      (Self.ticking.ifPresent(\.computed), { $0.maybe = nil }),
+      (Self.ticking.ifCase(\.screen, Screen.part), { $0.screen = .none }),
+    ]
+    for (reducer, change) in cases {
+      let store = store(reducer)
+      #expect(await words(of: store, Begin(), change) == ["tick", "tick", "|"])
+      #expect(store.engine.effects.counts == (0, 0, 0))
+      // A value that appears later doesn't restart them.
+      store.mutate { ($0.maybe, $0.screen) = (Part(), .part(Part())) }
+      await clock.advance(by: .seconds(5))
+      #expect(store.state.words.count == 3)
+    }
+  }
+
+  @Test func `Contract 32: effects continue when their value is replaced or others change`() async {
+    let changes: [@Sendable (inout Whole) -> Void] = [
+      { $0.rows = [] }, { $0.maybe = Part(id: 7) },
+    ]
+    for change in changes {
+      let store = store(Self.ticking.ifPresent(\.maybe))
+      #expect(await words(of: store, Begin(), change).count == 8)
+    }
+  }
+
+  @Test func `Contract 32: effects of an element follow it and end when it is removed`() async {
+    let part = Reducer<Part>.on(BeginRow.self) { _, row in .tick("\(row.elementID)") }
+    let store = store(part.forEach(\.rows, id: \.id))
+    for id in 1...3 { store.dispatch(BeginRow(elementID: id)) }
+    await clock.advance(by: .seconds(1))
+    store.mutate { $0.rows.reverse() }
+    await clock.advance(by: .seconds(1))
+    store.mutate { $0.rows.removeAll { $0.id == 2 } }
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.words == ["1", "2", "3", "1", "2", "3", "1", "3"])
+    store.mutate { $0.rows = [] }
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.words.count == 8)
+    #expect(store.engine.effects.counts == (0, 0, 0))
+  }
+
+  @Test func `Contract 32: a changed element leaves effects of other elements running`() async {
+    let store = store(
+      Reducer<Part>.on(BeginRow.self) { part, row in
+        part.before += 1
+        return .tick("\(row.elementID)")
+      }.forEach(\.rows, id: \.id))
+    for id in 1...3 { store.dispatch(BeginRow(elementID: id)) }
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.words == ["1", "2", "3"])
+    store.mutate { $0.rows.removeAll { $0.id != 2 } }
+    store.dispatch(BeginRow(elementID: 2))
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.words == ["1", "2", "3", "2", "2"])
+  }
+
+  @Test func `Contract 32: effects of a dictionary value end when it is removed`() async {
+    let part = Reducer<Part>.on(BeginValue.self) { _, value in .tick(value.elementID) }
+    let store = store(part.forEach(\.table))
+    store.dispatch(BeginValue(elementID: "b"))
+    #expect(
+      await words(of: store, BeginValue(elementID: "a")) { $0.table["a"] = nil }
+        == ["b", "a", "b", "a", "|", "b", "b", "b", "b", "b"])
+  }
+
+  @Test func `Contract 32: effects of nested slices end with the inner or outer slice`() async {
+    let inner = Reducer<Inner>.on(Begin.self) { _, _ in .tick() }
+    let part = inner.ifPresent(\Part.inner)
+    let cases: [(Reducer<Whole>, @Sendable (inout Whole) -> Void, Int)] = [
+      (part.ifPresent(\.maybe), { $0.maybe?.inner = nil }, 1),
+      (part.ifPresent(\.maybe), { $0.maybe = nil }, 1),
+      (part.ifCase(\.screen, Screen.part), { $0.screen = .part(Part(inner: nil)) }, 1),
+      (part.ifCase(\.screen, Screen.part), { $0.screen = .none }, 1),
+      (part.forEach(\.rows, id: \.id), { $0.rows[1].inner = nil }, 3),
+      (part.forEach(\.rows, id: \.id), { $0.rows.remove(at: 0) }, 3),
+      (part.forEach(\.table), { $0.table["a"]?.inner = nil }, 2),
+      (
+        part.onChange(of: { _ in 0 }) { _, _, _ in }.ifPresent(\.computed),
+        { $0.maybe?.inner = nil }, 1
+      ),
+    ]
+    for (index, (reducer, change, count)) in cases.enumerated() {
+      let words = await words(of: store(reducer), Begin(), change)
+      #expect(words.count == 2 * count + 1 + 5 * (count - 1), "case \(index): \(words)")
+    }
+  }
+
+  @Test func `Contract 32: an effect for a slice that has disappeared is not started`() async {
+    let part = Reducer<Part>.on(Begin.self) { _, _ in .say("never") }
+    let store = store(
+      Reducer {
+        part.ifPresent(\.maybe)
+        part.ifCase(\.screen, Screen.part)
+        part.forEach(\.rows, id: \.id)
+        Reducer.on(Begin.self) { state, _ in
+          state.maybe = nil
+          state.screen = .none
+          state.rows = []
+        }
+      })
+    store.dispatch(Begin())
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.words == [])
+  }
+
+  @Test func `An effect can outlast its state`() async {
+    let lasting = [
+      Effect.tick().outlastingItsState(),
+      // A merge with empty effects is the one effect that remains.
+      .merge(.none, .merge(.tick(), .run { _ in }).outlastingItsState()),
+    ]
+    for effect in lasting {
+      let store = store(Reducer<Part>.on(Begin.self) { _, _ in effect }.ifPresent(\.maybe))
+      #expect(await words(of: store, Begin()) { $0.maybe = nil }.count == 8)
+    }
+  }
+
+  @Test func `An action sent for a slice that has disappeared is dropped`() async {
+    for effect in [Effect.say("a"), .merge(.say("a"), .run { $0(Said("b")) })] {
+      let store = store(Reducer<Part>.on(Begin.self) { _, _ in effect }.ifPresent(\.maybe))
+      // The slice disappears before the sent action is reduced.
+      let gate = Gate()
+      let holding = store.onAction { _, action in if action is Begin { gate.pass() } }
+      store.dispatch(Begin())
+      store.mutate { $0.maybe = nil }
+      gate.open()
+      await clock.advance(by: .seconds(1))
+      #expect(store.state.words == [])
+      #expect(store.engine.effects.counts == (0, 0, 0))
+      holding.dispose()
+    }
+  }
+
+  @Test func `Contract 32: a slice can disappear in an action that changes others first`() async {
+    struct Leave: Action {}
+    let store = store(
+      Reducer {
+        Self.ticking.ifPresent(\.maybe)
+        Reducer<Screen>.on(Leave.self) { screen, _ in screen = .none }.scope(\.screen)
+        Reducer<[String]>.on(Leave.self) { words, _ in words.append("left") }.scope(\.words)
+        Reducer<Part?>.on(Leave.self) { part, _ in part = nil }.scope(\.maybe)
+      })
+    store.dispatch(Begin())
+    await clock.advance(by: .seconds(1))
+    store.dispatch(Leave())
+    await clock.advance(by: .seconds(5))
+    #expect(store.state.words == ["tick", "left"])
+  }
+
+  @Test func `Effects of a dynamic reducer of a slice end with the slice`() async {
+    let store = store(Reducer(entries: []))
+    let added = [
+      store.scope(\.rows, id: 2)?.add(reducer: .on(Begin.self) { _, _ in .tick("row") }),
+      store.scope(\.table, key: "a")?.add(reducer: .on(Begin.self) { _, _ in .tick("value") }),
+      store.scope(ifPresent: \.maybe)?.add(reducer: .on(Begin.self) { _, _ in .tick("maybe") }),
+    ]
+    store.dispatch(Begin())
+    await clock.advance(by: .seconds(1))
+    store.mutate { $0.maybe = nil }
+    await clock.advance(by: .seconds(1))
+    store.mutate { $0.rows.remove(at: 1) }
+    await clock.advance(by: .seconds(1))
+    store.mutate { $0.table = [:] }
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.words == ["row", "value", "maybe", "row", "value", "value"])
+    #expect(store.engine.effects.counts == (0, 0, 0))
+    for disposable in added { disposable?.dispose() }
+  }
+
+  // MARK: Scopes
+
+  struct Playing: Equatable, Sendable {
+    var words: [String] = []
+    var player: Player? = Player()
+  }
+
+  struct Player: Equatable, Sendable {
+    var isPlaying = false
+    var ids: [Int] = []
+  }
+
+  private func playingStore() -> Store<Playing> {
+    Store(
+      state: Playing(),
+      reducer: Reducer {
+        Reducer.on(Said.self) { state, said in state.words.append(said.word) }
+        Mutate<Playing>.reducer
+      }, clock: clock)
+  }
+
+  @Test func `Contract 32: effects started on a scope end when the slice does`() async throws {
+    let store = playingStore()
+    let player = try #require(store.scope(ifPresent: \.player))
+    let tokens = [
+      player.run(.tick("run")),
+      player.bind(.tick("bind")),
+      player.scope(\.ids).run(.tick("inner")),
+      player.run(while: \.isPlaying) { .tick("while") },
+      player.run(forEach: \.ids) { .tick("\($0)") },
+      store.run(.tick("root")),
+      player.run(.tick("on").outlastingItsState()),
+    ]
+    store.mutate { $0.player = Player(isPlaying: true, ids: [1]) }
+    await clock.advance(by: .seconds(1))
+    #expect(Set(store.state.words) == ["run", "bind", "inner", "while", "1", "root", "on"])
+    store.mutate { $0 = Playing(player: nil) }
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.words == ["root", "on"])
+    #expect(tokens.map(\.isDisposed) == [true, true, true, false, false, false, false])
+    // The slice appears again, and its state requests an effect again.
+    store.mutate { $0.player = Player() }
+    store.mutate { $0.player?.isPlaying = true }
+    store.mutate { $0.words = [] }
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.words == ["root", "on", "while"])
+    for token in tokens { token.dispose() }
+    #expect(store.engine.effects.counts.roots == 0)
+  }
+
+  @Test func `Contract 32: an effect on a scope without its slice ends immediately`() async throws {
+    let store = playingStore()
+    let player = try #require(store.scope(ifPresent: \.player))
+    store.mutate { $0.player = nil }
+    await clock.advance(by: .zero)
+    let token = player.run(.tick("never"))
+    await clock.advance(by: .seconds(5))
+    #expect(store.state.words == [])
+    #expect(token.isDisposed)
+    #expect(store.engine.effects.counts == (0, 0, 0))
+  }
+
+  @Test func `An effect runs while a closure of optional state returns true`() async {
+    let store = playingStore()
+    let token = store.run(while: { $0.player?.isPlaying ?? false }) { .tick() }
+    for player in [Player(isPlaying: true), nil, Player(isPlaying: true)] {
+      store.mutate { $0.player = player }
+      await clock.advance(by: .seconds(2))
+    }
+    #expect(store.state.words == ["tick", "tick", "tick", "tick"])
+    token.dispose()
+    await clock.advance(by: .zero)
+    #expect(store.engine.effects.counts == (0, 0, 0))
+  }
+}

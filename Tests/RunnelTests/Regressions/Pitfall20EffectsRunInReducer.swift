@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// An effect that was created from a closure called the closure at once: inside the reducer, and even
+/// if a throttle dropped its actions. It ran three times and delivered once.
+@Suite struct Pitfall20EffectsRunInReducer {
+  /// Starts an effect three times under a throttle, and returns the events in order.
+  private func course(
+    of makeEffect: @escaping @Sendable (_ started: @escaping @Sendable () -> Void) -> Effect
+  ) async -> [String] {
+    let course = Recorder<String>()
+    let clock = ManualClock()
+    let store = Store(
+      state: 0,
+      reducer: { count, action -> Effect in
+        guard action is Said else { return .none }
+        count += 1
+        let effect = makeEffect { course.record("started") }
+        return effect.throttle(id: "id", for: .milliseconds(100))
+      },
+      clock: clock)
+    let token = store.onAction { count, action in
+      if action is Said { course.record("reduced \(count)") }
+    }
+    for _ in 0..<3 { store.dispatch(Said("go")) }
+    await clock.advance(by: .seconds(1))
+    token.dispose()
+    return course.values
+  }
+
+  /// True if the effect started once, at any time after the first action was reduced.
+  private func isOnce(_ course: [String]) -> Bool {
+    course.first == "reduced 1"
+      && course.sorted() == ["reduced 1", "reduced 2", "reduced 3", "started"]
+  }
+
+  @Test func `Pitfall 20: work starts after its action is delivered, unless throttled`() async {
+    #expect(isOnce(await course { started in .run { _ in started() } }))
+    #expect(
+      isOnce(
+        await course { started in
+          .callback { _, end in
+            started()
+            end()
+          }
+        }))
+    #expect(
+      isOnce(
+        await course { started in
+          .stream(
+            AsyncStream<Int> {
+              started()
+              return nil
+            }
+          ) { _ in nil }
+        }))
+    #expect(isOnce(await course { started in .execute(Begin(started: started)) }))
+  }
+
+  @Test func `Pitfall 20: a reducer that is called directly performs no effect`() async {
+    let started = Counter()
+    var state = Diary()
+    let effect = diaryReducer.reduce(&state, Do(.run { _ in started.increment() }))
+    #expect(started.value == 0)
+    #expect(diaryReducer.reduce(&state, Said("a")).isNone)
+    let diary = DiaryStore()
+    await diary.start(effect)
+    #expect(started.value == 1)
+  }
+
+  @Test func `Pitfall 20: this check detects an effect that runs when it is created`() async {
+    let course = await course { started in .naiveCreate { _ in started() } }
+    #expect(course == ["started", "reduced 1", "started", "reduced 2", "started", "reduced 3"])
+    #expect(!isOnce(course))
+  }
+
+  private struct Begin: SideEffect {
+    let started: @Sendable () -> Void
+
+    func execute(with dispatcher: any ActionDispatcher) { started() }
+  }
+}
+
+extension Effect {
+  /// Calls `body` at once, and sends the actions that it collected.
+  fileprivate static func naiveCreate(_ body: ((any Action) -> Void) -> Void) -> Effect {
+    var actions: [any Action] = []
+    body { actions.append($0) }
+    return .merge(actions.map { .send($0) })
+  }
+}

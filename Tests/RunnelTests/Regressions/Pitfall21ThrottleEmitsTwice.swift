@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// A throttle that kept the latest value emitted it twice at the end: 100 ms and 110 ms after the
+/// first value. The trailing run was not tracked, so it could not be canceled.
+@Suite struct Pitfall21ThrottleEmitsTwice {
+  /// Sends words through a throttle of 100 ms, and returns the delivered words with their times.
+  private func delivered(
+    _ words: KeyValuePairs<Int, String>, through throttle: (String) -> Effect
+  ) async -> [String] {
+    let diary = DiaryStore()
+    return await diary.timeline {
+      for (time, word) in words {
+        await diary.clock.advance(to: .init(offset: .milliseconds(time)))
+        await diary.start(throttle(word))
+      }
+      await diary.advance(1_000)
+    }
+  }
+
+  private func latest(_ word: String) -> Effect {
+    .say(word).throttle(id: "id", for: .milliseconds(100), latest: true)
+  }
+
+  @Test func `Pitfall 21: the last value is delivered once, at the end of the window`() async {
+    #expect(await delivered([0: "a", 10: "b"], through: latest) == ["a 0", "b 100"])
+    #expect(await delivered([0: "a", 10: "b", 90: "c"], through: latest) == ["a 0", "c 100"])
+    // The trailing value opens a window of its own.
+    #expect(
+      await delivered([0: "a", 10: "b", 150: "c", 400: "d"], through: latest)
+        == ["a 0", "b 100", "c 200", "d 400"])
+  }
+
+  @Test func `Pitfall 21: this check detects a naive throttle`() async {
+    #expect(
+      await delivered([0: "a", 10: "b"], through: NaiveThrottle().effect)
+        == ["a 0", "b 100", "b 110"])
+  }
+
+  @Test func `Pitfall 21: the trailing run is listed, canceled, and ends with the store`() async {
+    let diary = DiaryStore()
+    await diary.start(latest("a"))
+    await diary.start(latest("b"))
+    #expect(diary.store.runningEffects.map(\.name) == ["send Said(word: \"b\")"])
+    #expect(diary.store.runningEffects.allSatisfy { $0.isWaiting && $0.ids == ["id"] })
+    await diary.start(.cancel(id: "id"))
+    #expect(diary.store.runningEffects.isEmpty)
+    await diary.advance(1_000)
+    #expect(diary.words == ["a"])
+    #expect(diary.isClean)
+
+    let tracker = LifetimeTracker()
+    let clock = ManualClock()
+    do {
+      let store = Store(state: Diary(), reducer: diaryReducer, clock: clock)
+      for _ in 0..<2 {
+        let life = tracker.token()
+        store.start(
+          .run { _ in life.touch() }.throttle(id: "id", for: .milliseconds(100), latest: true))
+      }
+      await clock.advance(by: .zero)
+      #expect(tracker.aliveCount == 1)
+    }
+    await tracker.allReleased()
+    await clock.advance(by: .zero)
+    #expect(clock.sleeperCount == 0)
+  }
+}
+
+/// Sends the latest value at the end of the window, and also at the end of a window for each value.
+private final class NaiveThrottle: Sendable {
+  private let state = Locked<(isOpen: Bool, latest: String?)>((false, nil))
+
+  func effect(_ word: String) -> Effect {
+    .run { [state] send in
+      let isFirst = state.withLock { state in
+        if state.isOpen { state.latest = word }
+        defer { state.isOpen = true }
+        return !state.isOpen
+      }
+      if isFirst { send(Said(word)) }
+      try await send.sleep(for: .milliseconds(100))
+      if let latest = state.withLock({ $0.latest }) { send(Said(latest)) }
+    }
+  }
+}
