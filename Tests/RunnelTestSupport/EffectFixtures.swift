@@ -2,7 +2,7 @@
 
 package import Runnel
 
-/// An action that mutates the state with a closure. Needs `Mutate.reducer` in the store.
+/// An action that mutates the state with a closure, if the store's reducer has `Mutate.reducer`.
 package struct Mutate<State: Sendable>: Action {
   private let change: @Sendable (inout State) -> Void
 

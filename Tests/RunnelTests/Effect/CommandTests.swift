@@ -50,13 +50,17 @@ import Testing
     let telling = diary.store.scope(\.words).handle(with: Self.tellHandler("handled"))
     await diary.start(.perform(Ask.nothing))
     await diary.start(.perform(Ask.once("a")))
-    await diary.start(.perform(Ask.many(2)))
+    await diary.start(.concat(.perform(Ask.many(2)), .say("end")))
     await diary.start(.perform(Tell(word: "b")))
     await diary.start(.perform(Ask.fail).catch { Said("\($0)") })
-    #expect(diary.words == ["a", "0", "1", "handled b", #"Failure(word: "failed")"#])
+    #expect(diary.words == ["a", "0", "1", "end", "handled b", #"Failure(word: "failed")"#])
     #expect(diary.isClean)
+    // A running command continues when its handler is disposed.
+    await diary.start(.perform(Ask.slow))
     asking.dispose()
     telling.dispose()
+    await diary.advance(1_000)
+    #expect(diary.words.last == "slow")
   }
 
   @Test func `Modifiers apply around commands`() async {
@@ -138,14 +142,6 @@ import Testing
     #expect(
       diary.words
         == ["live a", "live b", "preview a", "live b", "live a", "other b", "closure c"])
-  }
-
-  @Test func `A running command continues when its handler is disposed`() async {
-    let asking = diary.store.handle(with: AskHandler())
-    await diary.start(.perform(Ask.slow))
-    asking.dispose()
-    await diary.advance(1_000)
-    #expect(diary.words == ["slow"])
   }
 
   @Test func `Handlers are released with the store`() async {

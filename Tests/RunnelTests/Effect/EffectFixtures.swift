@@ -53,23 +53,21 @@ extension Store {
 
 /// A store of a diary with a manual clock of its own.
 struct DiaryStore {
-  let clock = ManualClock()
+  let clock: ManualClock
   let store: Store<Diary>
   /// The errors that no effect caught, if the store was made with `recordingErrors()`.
-  let errors: Recorder<String>
+  private(set) var errors = Recorder<String>()
 
-  init(onError: (@Sendable (EffectFailure) -> Void)? = nil) {
-    self.init(errors: Recorder(), onError: onError)
+  init(clock: ManualClock = ManualClock(), onError: (@Sendable (EffectFailure) -> Void)? = nil) {
+    self.clock = clock
+    store = Store(state: Diary(), reducer: diaryReducer, clock: clock, onError: onError)
   }
 
   static func recordingErrors() -> DiaryStore {
     let errors = Recorder<String>()
-    return DiaryStore(errors: errors) { errors.record("\($0.error)") }
-  }
-
-  private init(errors: Recorder<String>, onError: (@Sendable (EffectFailure) -> Void)?) {
-    self.errors = errors
-    store = Store(state: Diary(), reducer: diaryReducer, clock: clock, onError: onError)
+    var diary = DiaryStore { errors.record("\($0.error)") }
+    diary.errors = errors
+    return diary
   }
 
   /// Dispatches a `Do` action, and returns when all due work is done.

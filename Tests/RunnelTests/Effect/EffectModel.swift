@@ -152,7 +152,7 @@ final class EffectModel {
     }
   }
 
-  /// Starts a plan. `done` is called when it finishes, possibly before the return.
+  /// Starts a plan, and calls `done` when it finishes, possibly before the return.
   private func start(
     _ plan: EffectPlan, _ scope: Scope, _ prefixes: [String], _ done: @escaping (String?) -> Void
   ) -> Job {

@@ -19,18 +19,21 @@ import Testing
       )
     }
     let model = EffectModel()
-    let log = Log()
-    let diary = DiaryStore(onError: { log.add("\($0.error)") })
-    log.clock = diary.clock
-    let subscription = diary.store.recordWords { log.add($0) }
+    let clock = ManualClock()
+    let log = Recorder<String>()
+    @Sendable func record(_ words: String) {
+      log.record("\(clock.now.offset.nanoseconds): \(words)")
+    }
+    let diary = DiaryStore(clock: clock) { record("\($0.error)") }
+    let subscription = diary.store.recordWords(record)
     for event in events {
       model.advance(by: event.pause)
       model.dispatch(event.plan)
-      await diary.clock.advance(by: .nanoseconds(event.pause))
+      await clock.advance(by: .nanoseconds(event.pause))
       await diary.start(event.plan.effect)
     }
     model.advance(by: 100_000_000_000)
-    await diary.clock.advance(by: .nanoseconds(100_000_000_000))
+    await clock.advance(by: .nanoseconds(100_000_000_000))
     // Cancel endless effects. Ending one effect can start another, so once is not enough.
     for _ in 0..<8 {
       for id in EffectPlanSource.ids {
@@ -38,29 +41,12 @@ import Testing
         await diary.start(.cancel(id: id))
       }
       model.advance(by: 10_000_000_000)
-      await diary.clock.advance(by: .nanoseconds(10_000_000_000))
+      await clock.advance(by: .nanoseconds(10_000_000_000))
     }
-    #expect(log.lines == model.log, "seed \(seed): \(events)")
+    #expect(log.values == model.log, "seed \(seed): \(events)")
     #expect(diary.isClean, "seed \(seed): \(diary.store.runningEffects), \(diary.counts)")
     subscription.dispose()
     model.finish()
-  }
-}
-
-/// The words and errors of a run, with their times.
-private final class Log: Sendable {
-  private let state = Locked<(clock: ManualClock?, lines: [String])>((nil, []))
-
-  var clock: ManualClock? {
-    get { state.withLock { $0.clock } }
-    set { state.withLock { $0.clock = newValue } }
-  }
-
-  var lines: [String] { state.withLock { $0.lines } }
-
-  func add(_ words: String) {
-    let time = clock.map { $0.now.offset.nanoseconds } ?? 0
-    state.withLock { $0.lines.append("\(time): \(words)") }
   }
 }
 
@@ -147,7 +133,7 @@ extension EffectPlan.Modifier {
   }
 }
 
-/// Makes plans. No two of their times are equal, so the model needs no rule for simultaneous calls.
+/// Makes plans without equal times, so that the model needs no rule for simultaneous calls.
 struct EffectPlanSource {
   static let ids = 0..<4
   private var words = 0

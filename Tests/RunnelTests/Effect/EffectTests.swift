@@ -44,17 +44,6 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `The catch closure of a run turns its error into an action`() async {
-    await diary.start(
-      .run { _ in
-        throw Failure()
-      } catch: {
-        Said("\($0)")
-      })
-    #expect(diary.words == [#"Failure(word: "failed")"#])
-    #expect(diary.isClean)
-  }
-
   @Test func `A stream sends an action for each element and ends with the sequence`() async {
     let (numbers, number) = AsyncStream<Int>.makeStream()
     let (actions, action) = AsyncStream<Said>.makeStream()
@@ -159,7 +148,7 @@ import Testing
     state.words.append(said.word)
   }
 
-  @Test func `Effects of several reducers start in composition order`() async {
+  @Test func `Effects of several reducers and lists of effects start in composition order`() async {
     let diary = await state(
       after: Do(.say("b")), Diary(),
       Reducer<Diary> {
@@ -171,18 +160,9 @@ import Testing
           if said.word == "b" { state.words.append("changed") }
         }
         .onChange(of: \.words.count) { _, new, _ in .say("count \(new)") }
+        Reducer<Diary>.on(Do.self) { _, _ in [Effect.say("c"), .none, .say("d")] }
       })
-    #expect(diary.words == ["a", "b", "changed", "count 3"])
-  }
-
-  @Test func `A reducer can return a list of effects`() async {
-    let diary = await state(
-      after: Do(.none), Diary(),
-      Reducer {
-        Self.writing
-        Reducer<Diary>.on(Do.self) { _, _ in [Effect.say("a"), .none, .say("b")] }
-      })
-    #expect(diary.words == ["a", "b"])
+    #expect(diary.words == ["a", "b", "changed", "c", "d", "count 3"])
   }
 
   @Test func `A reducer of a slice or an element returns effects`() async {
@@ -324,17 +304,6 @@ import Testing
     holding.dispose()
   }
 
-  @Test func `A side effect object can dispatch after it has returned`() async {
-    let kept = Locked<(any ActionDispatcher)?>(nil)
-    await diary.start(
-      .execute(ClosureSideEffect { dispatcher in kept.withLock { $0 = dispatcher } }))
-    #expect(diary.isClean)
-    kept.withLock { $0 }?.dispatch(Said("late"))
-    await diary.advance(0)
-    #expect(diary.words == ["late"])
-    #expect(diary.isClean)
-  }
-
   // MARK: Waiting for effects
 
   private struct Count: Action { let left: Int }
@@ -448,17 +417,6 @@ import Testing
     #expect(!effect.isNone)
     #expect(Effect.none.isNone)
     #expect(Effect.merge([]).isNone)
-  }
-
-  @Test func `An error has the line of the effect that failed`() async {
-    let lines = Recorder<Int>()
-    let diary = DiaryStore(onError: { lines.record($0.site.line) })
-    let line = #line + 1
-    let failing = Effect.run { _ in throw Failure() }
-    await diary.start(
-      .merge(failing.delay(for: .milliseconds(1)), .say("never", after: 2)).retry(0))
-    await diary.advance(1)
-    #expect(lines.values == [line])
   }
 
   @Test func `Running effects are listed with kind, IDs and call site`() async {

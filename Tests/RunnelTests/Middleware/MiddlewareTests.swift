@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import RunnelTestSupport
 import Testing
 
@@ -60,18 +59,12 @@ import Testing
 
   @Test func `A delayed action is enqueued last and continues behind the middleware`() async {
     let passed = Recorder<String>()
-    let queue = DispatchQueue(label: "later")
-    let gate = Gate()
-    let delivered = DispatchSemaphore(value: 0)
+    let kept = Locked<Middleware<AppState>.Next?>(nil)
     let store = makeStore(
       Middleware { action, context, next in
         passed.record("first \(action)")
         guard case .set(1)? = action as? AppAction else { return next(action) }
-        queue.async {
-          gate.pass()
-          next(AppAction.set(10))
-          delivered.signal()
-        }
+        kept.withLock { $0 = next }
       },
       Middleware { action, context, next in
         passed.record("second \(action)")
@@ -81,8 +74,7 @@ import Testing
     store.dispatch(AppAction.set(2))
     await store.settled()
     #expect(store.state.counter == 2)
-    gate.open()
-    await onThread { delivered.wait() }
+    kept.withLock { $0 }?(AppAction.set(10))
     await store.settled()
     #expect(store.state.counter == 10)
     #expect(passed.values == ["first set(1)", "first set(2)", "second set(2)", "second set(10)"])

@@ -39,28 +39,27 @@ import Testing
     _ outcome: Outcome, in stores: Store<State>...,
     location: SourceLocation = #_sourceLocation
   ) async {
-    for (index, store) in stores.enumerated() {
-      let words = Recorder<String>()
-      let token = store.recordWords { words.record($0) }
-      store.dispatch(Step.one)
-      await store.settled(includingEffects: true)
-      token.dispose()
-      let result = Outcome(number: store.state.number, text: store.state.text, words: words.values)
-      #expect(result == outcome, "Number \(index)", sourceLocation: location)
-    }
+    await expect(outcome, of: stores, location) { await $0.settled(includingEffects: true) }
   }
 
   private func expect(
     _ outcome: Outcome, of reducers: Reducer<State>...,
     location: SourceLocation = #_sourceLocation
   ) async {
-    for (index, reducer) in reducers.enumerated() {
-      let clock = ManualClock()
+    let clock = ManualClock()
+    let stores = reducers.map { Store(state: State(), reducer: $0, clock: clock) }
+    await expect(outcome, of: stores, location) { _ in await clock.advance(by: .seconds(10)) }
+  }
+
+  private func expect(
+    _ outcome: Outcome, of stores: [Store<State>], _ location: SourceLocation,
+    settle: (Store<State>) async -> Void
+  ) async {
+    for (index, store) in stores.enumerated() {
       let words = Recorder<String>()
-      let store = Store(state: State(), reducer: reducer, clock: clock)
       let token = store.recordWords { words.record($0) }
       store.dispatch(Step.one)
-      await clock.advance(by: .seconds(10))
+      await settle(store)
       token.dispose()
       let result = Outcome(number: store.state.number, text: store.state.text, words: words.values)
       #expect(result == outcome, "Number \(index)", sourceLocation: location)
@@ -101,13 +100,6 @@ import Testing
         state.number += 1
       },
       Store(state: State()) { state, action in
-        let old = state.number
-        state.number = old + 1
-      },
-      Store(state: State()) { state, action in
-        if action is Step { state.number += 1 }
-      },
-      Store(state: State()) { state, action in
         if action is Step { state.number += 1 } else { state.text = "-" }
       },
       Store(state: State()) { state, action in
@@ -132,9 +124,6 @@ import Testing
       Store(state: State()) { _, action in action is Step ? say() : .none },
       Store(state: State()) { _, action in sayIfStep(action) },
       Store(state: State(), reducer: { _, action in sayIfStep(action) }),
-      Store(state: State()) { _, action in
-        if action is Step { .send(Said("effect")) } else { .none }
-      },
       Store(state: State()) { _, action in
         if action is Step { say() } else { sayIfStep(action) }
       },
@@ -177,10 +166,6 @@ import Testing
         guard action is Step else { return nil }
         return Object()
       },
-      Store(state: State()) { _, action in
-        if action is Step { return Object() }
-        return nil
-      },
       Store(state: State()) { state, action in
         state.number = 0
         return action is Step ? Object() : nil
@@ -207,10 +192,6 @@ import Testing
     await expect(
       Outcome(number: 1),
       of: .on(Step.self) { state, _ in state.number += 1 },
-      .on(Step.self) { state, step in
-        let old = state.number
-        state.number = old + 1
-      },
       .on(Step.self) { state, step in
         guard step == .one else { return }
         state.number += 1
@@ -268,10 +249,6 @@ import Testing
         state.number = 0
         return say()
       },
-      .on(Step.self) { state, step in
-        if step == .one { return say() }
-        return .none
-      },
       .on(Step.self) { state, _ in
         let effect = say()
         return effect
@@ -321,10 +298,6 @@ import Testing
     await expect(
       Outcome(number: 1, text: "1"),
       of: counting.onChange(of: \.number) { _, new, state in state.text = "\(new)" },
-      counting.onChange(of: \.number) { _, new, state in
-        let text = "\(new)"
-        state.text = text
-      },
       counting.onChange(of: \.number) { old, new, state in
         guard old < new else { return }
         state.text = "\(new)"
@@ -360,10 +333,6 @@ import Testing
       Reducer { state, action in
         guard action is Step else { return }
         state.number += 1
-      },
-      Reducer { state, action in
-        let isStep = action is Step
-        if isStep { state.number += 1 }
       })
     await expect(
       Outcome(number: 3, text: "abcaaaa", words: ["1", "effect", "2", "object"]),

@@ -32,10 +32,6 @@ private func logged(_ word: String) -> Reducer<Pair> {
   Reducer.on(Left.self) { state, _ in state.log.append(word) }
 }
 
-private func freeReducer(state: inout Pair, action: any Action) {
-  if action is Left { state.left += 1 }
-}
-
 @Suite struct ReducerTests {
   private func run(
     _ reducer: Reducer<Pair>, on state: Pair = Pair(), _ actions: any Action...
@@ -47,13 +43,6 @@ private func freeReducer(state: inout Pair, action: any Action) {
   }
 
   // MARK: Creation and composition
-
-  @Test func `A free function, a closure and a typed closure are reducers`() async {
-    #expect(await run(Reducer(freeReducer), Left(), Right()).left == 1)
-    #expect(await run(Reducer { state, _ in state.left += 1 }, Left(), Right()).left == 2)
-    let typed = Reducer<Pair>.on(Right.self) { state, action in state.right += action.amount }
-    #expect(await run(typed, Left(), Right(amount: 5)).right == 5)
-  }
 
   @Test func `Contract 7: typed and untyped reducers run in composition order`() async {
     let reducer = Reducer<Pair> {

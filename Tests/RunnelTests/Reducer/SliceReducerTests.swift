@@ -120,14 +120,6 @@ private struct State: Equatable, Sendable {
 
   // MARK: Arrays
 
-  @Test func `An action with an ID is reduced only by the element with that ID`() async {
-    let store = makeStore(State(rows: Self.rows), row.forEach(\.rows, id: \.id))
-    store.dispatch(RowAction(elementID: 3))
-    store.dispatch(RowAction(elementID: 99))
-    await store.settled()
-    #expect(store.state.rows.map(\.touched) == [0, 0, 0, 1, 0])
-  }
-
   @Test func `An action without a matching ID type is reduced by every element in order`() async {
     let named = Reducer<Row>.on(NameAction.self) { row, action in row.text = action.elementID }
     let store = makeStore(

@@ -6,9 +6,10 @@ import Testing
 
 @testable import Runnel
 
-/// Cancellation and throttling were ignored inside `merge`, `concat` and `bind`, because only the
-/// outermost effect was inspected. An effect had one slot for a modifier, so the second modifier
-/// overwrote the first.
+/// Modifiers were ignored inside other effects, and overwrote each other.
+///
+/// Only the outermost effect was inspected, so `merge`, `concat` and `bind` hid a cancellation or a
+/// throttle. An effect had one slot for a modifier.
 @Suite struct Pitfall18NestedModifiersIgnored {
   @Test func `Pitfall 18: modifiers apply inside merge and concat`() async {
     let faults = await faults { plans in

@@ -6,10 +6,11 @@ import Testing
 
 @testable import Runnel
 
-/// A sequence of effects that was canceled during its first effect continued with the second one. Its
-/// actions were dropped, but its requests were made all the same.
+/// A sequence of effects that was canceled during its first effect continued with the second.
+///
+/// Its actions were dropped, but its requests were made all the same.
 @Suite struct Pitfall19CanceledConcatContinues {
-  /// Starts a sequence of three steps, ends it during the first, and returns the steps that started.
+  /// Starts a sequence of three steps, ends it in the first, and returns the steps that started.
   private func startedSteps(
     of concat: (Effect, Effect, Effect) -> Effect,
     endedBy end: (Store<Diary>, Disposable) -> Void = { _, _ in }

@@ -6,8 +6,9 @@ import Testing
 
 @testable import Runnel
 
-/// An effect that was created from a closure called the closure at once: inside the reducer, and even
-/// if a throttle dropped its actions. It ran three times and delivered once.
+/// An effect that was created from a closure called the closure at once, inside the reducer.
+///
+/// It ran even if a throttle dropped its actions: three runs, one delivery.
 @Suite struct Pitfall20EffectsRunInReducer {
   /// Starts an effect three times under a throttle, and returns the events in order.
   private func course(

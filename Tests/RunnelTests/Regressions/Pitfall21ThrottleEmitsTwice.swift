@@ -6,8 +6,9 @@ import Testing
 
 @testable import Runnel
 
-/// A throttle that kept the latest value emitted it twice at the end: 100 ms and 110 ms after the
-/// first value. The trailing run was not tracked, so it could not be canceled.
+/// A throttle that kept the latest value emitted it twice, 100 ms and 110 ms after the first value.
+///
+/// The trailing run was not tracked, so it could not be canceled.
 @Suite struct Pitfall21ThrottleEmitsTwice {
   /// Sends words through a throttle of 100 ms, and returns the delivered words with their times.
   private func delivered(

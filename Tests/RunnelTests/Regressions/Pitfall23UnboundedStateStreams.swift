@@ -6,20 +6,21 @@ import Testing
 
 @testable import Runnel
 
-/// Streams of state had no bound (192 MB for 20,000 states that nobody had read), shared the values out
-/// between two readers, and did not end when their store did.
+/// Streams of state had no bound: 20,000 unread states used 192 MB.
+///
+/// Two readers shared the values between them, and a stream did not end when its store did.
 @Suite struct Pitfall23UnboundedStateStreams {
-  private struct Weighty: Sendable {
+  private struct Tracked: Sendable {
     var number = 0
     var token: LifetimeToken
   }
 
-  /// How many states live when 20,000 have come that a reader has not read.
-  private func statesKept<Values: AsyncSequence>(
-    by makeValues: (Store<Weighty>) -> Values
+  /// Returns the number of live states when a reader has not read 20,000 of them.
+  private func retainedStates<Values: AsyncSequence>(
+    of makeValues: (Store<Tracked>) -> Values
   ) async -> Int where Values.Failure == Never {
     let tracker = LifetimeTracker()
-    let store = Store(state: Weighty(token: tracker.token())) { state, _ in
+    let store = Store(state: Tracked(token: tracker.token())) { state, _ in
       state.number += 1
       state.token = tracker.token()
     }
@@ -28,17 +29,17 @@ import Testing
     for _ in 0..<20_000 { store.dispatch(AppAction.nothing) }
     await store.settled()
     let kept = tracker.aliveCount
-    // The reader was there until now, and goes on.
+    // The reader is alive until here, and continues.
     #expect(await iterator.next(isolation: #isolation) != nil)
     return kept
   }
 
   @Test func `Pitfall 23: an idle reader retains no states`() async {
-    #expect(await statesKept { $0.values } == 1)
-    #expect(await statesKept { $0.values(of: \.self) } == 1)
+    #expect(await retainedStates { $0.values } == 1)
+    #expect(await retainedStates { $0.values(of: \.self) } == 1)
   }
 
-  /// What two readers get together of three values.
+  /// Returns the values that each of two readers receives of three.
   private func shares<Values: AsyncSequence & Sendable>(
     of makeValues: (Store<AppState>) -> Values,
     endedBy end: () -> Void = {}
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test func `Pitfall 23: this check detects unbounded streams and shared values`() async {
-    #expect(await statesKept { NaiveValues($0).stream } == 20_000)
+    #expect(await retainedStates { NaiveValues($0).stream } == 20_000)
     var values: NaiveValues<Int>?
     let shares = await shares {
       let made = NaiveValues($0.scope(\.counter))
@@ -101,7 +102,7 @@ import Testing
   }
 }
 
-/// All values in one buffer, which belongs to whoever reads, and a subscription that keeps the store.
+/// One buffer of all values that readers share, and a subscription that retains the store.
 private struct NaiveValues<Value: Sendable> {
   let stream: AsyncStream<Value>
   private let continuation: AsyncStream<Value>.Continuation

@@ -6,23 +6,21 @@ import Testing
 
 @testable import Runnel
 
-/// A "wait until idle" did not know of the trailing run of a throttle and of effects that were delayed;
-/// another one looked again every few milliseconds by the clock on the wall.
+/// A "wait until idle" returned before the trailing run of a throttle and before delayed effects.
+///
+/// Another implementation polled the wall clock every few milliseconds.
 @Suite struct Pitfall27SettledTooEarly {
   private static let pause = Duration.milliseconds(100)
 
-  /// Effects after which the last word is said 100 ms after the first, with nothing running meanwhile.
-  // Computed: what a constant refers to by marked pointers looks like a leak to the sanitizer.
+  /// Effects that send the last word 100 ms after the first, with no running effect in between.
+  // A computed property: the leak sanitizer reports the tagged pointers of a constant.
   private static var late: [[Effect]] {
     [
       ["a", "b"].map { .say($0).throttle(id: 1, for: pause, latest: true) },
       [.say("a"), .say("b").delay(for: pause)],
       [.say("a"), .say("b").debounce(id: 1, for: pause)],
       [.concat(.say("a"), .say("b").delay(for: pause / 2).delay(for: pause / 2))],
-      [
-        .say("a"),
-        .fail(after: 0).retry(1, backoff: .constant(pause)).catch { _ in Said("b") },
-      ],
+      [.say("a"), .fail(after: 0).retry(1, backoff: .constant(pause)).catch { _ in Said("b") }],
       [.say("a"), .send(Do(.merge(.say("b", after: 100))))],
       [
         .say("a", after: 0),
@@ -33,12 +31,12 @@ import Testing
   }
 
   @Test(arguments: late.indices)
-  func `Pitfall 27: settled(includingEffects:) waits for effects that have not begun`(_ index: Int) async {
+  func `Pitfall 27: settled(includingEffects:) waits for pending effects`(index: Int) async {
     let diary = DiaryStore()
     let settled = Recorder<[String]>()
-    for effect in Self.late[index] { diary.store.dispatch(Do(effect)) }
+    for effect in Self.late[index] { diary.store.start(effect) }
     let store = diary.store
-    // The same as `settled(includingEffects:)`, but asked for at once.
+    // The implementation of `settled(includingEffects:)`, called synchronously.
     store.engine.whenSettled(true, blocksMain: false) { settled.record(store.state.words) }
     await diary.advance(99)
     #expect(diary.words == ["a"])
@@ -49,10 +47,10 @@ import Testing
   }
 
   @Test(arguments: late.indices)
-  func `Pitfall 27: advance returns after all due work is done`(_ index: Int) async {
+  func `Pitfall 27: advance returns after all due work is done`(index: Int) async {
     let diary = DiaryStore()
-    for effect in Self.late[index] { diary.store.dispatch(Do(effect)) }
-    // Not a step further than asked, and not a step less, for what others wait for.
+    for effect in Self.late[index] { diary.store.start(effect) }
+    // Advances to the exact time, and not to a later deadline.
     await diary.clock.advance(by: Self.pause)
     #expect(diary.words == ["a", "b"])
     await diary.clock.run()
@@ -75,7 +73,7 @@ import Testing
   @Test func `Pitfall 27: a script can block until trailing and delayed effects end`() async {
     let diary = DiaryStore()
     let store = diary.store
-    for effect in Self.late.flatMap(\.self) { store.dispatch(Do(effect)) }
+    for effect in Self.late.flatMap(\.self) { store.start(effect) }
     async let words = onThread {
       store.waitUntilSettled(includingEffects: true)
       return store.state.words
@@ -93,9 +91,9 @@ import Testing
     let clock = ManualClock()
     let store = Store(
       state: Diary(), reducer: diaryReducer, clock: clock, hooks: hooks, site: CallSite())
-    for effect in Self.late[0] { store.dispatch(Do(effect)) }
+    for effect in Self.late[0] { store.start(effect) }
     await clock.advance(by: .zero)
-    // Nothing runs, and yet not all has been said.
+    // No effect runs, but the last word is still to come.
     #expect(running.value == ended.value)
     #expect(store.state.words == ["a"])
     await clock.advance(by: Self.pause)

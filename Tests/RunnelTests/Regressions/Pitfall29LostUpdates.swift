@@ -6,61 +6,37 @@ import Testing
 
 @testable import Runnel
 
-/// The result of an effect was applied to the state as it had been when the effect began: a hundred results
-/// of +1 made 13.
+/// The result of an effect was applied to the state from the start of the effect.
+///
+/// A hundred results of +1 added up to 13.
 @Suite struct Pitfall29LostUpdates {
-  @Test func `Pitfall 29: results that return as actions use the current state`() async {
-    let store = makeStore()
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<100 {
-        group.addTask {
-          let before = store.state.counter
-          await Task.yield()
-          #expect(before >= 0)
-          store.dispatch(AppAction.increment)
-        }
-      }
-    }
-    await store.settled()
-    #expect(store.state.counter == 100)
-  }
-
   private struct Add: Command {}
 
-  private struct Adder: CommandHandler {
-    func handle(_ command: Add) -> CommandReply {
-      .once {
-        await Task.yield()
-        return AppAction.increment
-      }
+  private static let adder = CommandHandlers(for: Add.self) { _ in
+    .once {
+      await Task.yield()
+      return AppAction.increment
     }
   }
 
-  private struct Begin: Action {
-    let effect: Effect
+  private static let reducer = Reducer<AppState> {
+    Reducer(appReducer)
+    Reducer.on(Do.self) { _, action in action.effect }
   }
 
-  /// What a counter shows when a hundred effects have each added one.
-  private func sum(
-    of makeEffect: @Sendable (Store<AppState>) -> Effect
-  ) async -> Int {
+  /// Returns the counter after a hundred effects have each added one.
+  private func sum(of makeEffect: @Sendable (Store<AppState>) -> Effect) async -> Int {
     let clock = ManualClock()
-    let store = Store(
-      state: AppState(),
-      reducer: Reducer {
-        Reducer(appReducer)
-        Reducer.on(Begin.self) { _, action in action.effect }
-      },
-      clock: clock)
-    let handler = store.handle(with: Adder())
-    for _ in 0..<100 { store.dispatch(Begin(effect: makeEffect(store))) }
+    let store = Store(state: AppState(), reducer: Self.reducer, clock: clock)
+    let handler = store.handle(with: Self.adder)
+    for _ in 0..<100 { store.start(makeEffect(store)) }
     await clock.advance(by: .seconds(1))
     await store.settled(includingEffects: true)
     handler.dispose()
     return store.state.counter
   }
 
-  @Test func `Pitfall 29: a hundred results of +1 from effects and commands make a hundred`() async {
+  @Test func `Pitfall 29: a hundred results of effects and commands make a hundred`() async {
     #expect(await sum { _ in .send(AppAction.increment) } == 100)
     #expect(
       await sum { _ in
@@ -74,17 +50,12 @@ import Testing
   }
 
   @Test func `Pitfall 29: a hundred results on real threads make a hundred`() async {
-    let store = Store(
-      state: AppState(),
-      reducer: Reducer {
-        Reducer(appReducer)
-        Reducer.on(Begin.self) { _, action in action.effect }
-      })
-    let handler = store.handle(with: Adder())
+    let store = Store(state: AppState(), reducer: Self.reducer)
+    let handler = store.handle(with: Self.adder)
     await onThreads(2) { _ in
       for _ in 0..<25 {
-        store.dispatch(Begin(effect: .run { send in send(AppAction.increment) }))
-        store.dispatch(Begin(effect: .perform(Add())))
+        store.start(.run { send in send(AppAction.increment) })
+        store.start(.perform(Add()))
       }
     }
     await store.settled(includingEffects: true)

@@ -6,13 +6,15 @@ import Testing
 
 @testable import Runnel
 
-/// Results were applied after their effect had been cancelled; an endless effect kept its owner alive; and
-/// effects that ended when a screen disappeared did not begin again when it came back.
+/// Results were applied after their effect had been canceled.
+///
+/// An endless effect retained its owner. Effects that ended when a screen disappeared did not restart
+/// when it appeared again.
 @Suite struct Pitfall30ResultsAfterCancellation {
-  /// Notes results that come although their effect has been cancelled.
+  /// Counts results that arrive after their effect was canceled.
   private struct Ledger: Sendable {
     var results = [Int: Int]()
-    var cancelled = Set<Int>()
+    var canceled = Set<Int>()
     var violations = 0
   }
 
@@ -20,38 +22,37 @@ import Testing
     case begin(Int, Effect)
     case result(Int)
     case cancel(Int)
-    /// Has been dispatched after the effect was ended from outside.
+    /// Dispatched after the effect was ended from outside.
     case ended(Int)
   }
 
-  /// - Parameter limit: How many results of an effect are enough: the reducer cancels it.
+  /// Returns a reducer that cancels an effect after `limit` results.
   private static func reducer(upTo limit: Int = .max) -> Reducer<Ledger> {
     .on(Step.self) { ledger, step -> Effect in
       switch step {
       case .begin(let id, let effect):
-        // It may have been cancelled already, by another thread.
-        ledger.cancelled.remove(id)
+        // Another thread can have canceled it already.
+        ledger.canceled.remove(id)
         return effect
       case .result(let id):
         ledger.results[id, default: 0] += 1
-        if ledger.cancelled.contains(id) { ledger.violations += 1 }
+        if ledger.canceled.contains(id) { ledger.violations += 1 }
         guard ledger.results[id] == limit else { return .none }
-        ledger.cancelled.insert(id)
+        ledger.canceled.insert(id)
         return .cancel(id: id)
       case .cancel(let id):
-        ledger.cancelled.insert(id)
+        ledger.canceled.insert(id)
         return .cancel(id: id)
       case .ended(let id):
-        ledger.cancelled.insert(id)
+        ledger.canceled.insert(id)
         return .none
       }
     }
   }
 
-  // MARK: Cancelled by the reducer
+  // MARK: Canceled by the reducer
 
-  /// Has a reducer cancel an effect at its first result, while 49 more wait. Returns how many of them it was
-  /// given.
+  /// Cancels an effect at its first result, while 49 are pending, and returns how many are reduced.
   private func resultsAfterCancellation(
     of body: @escaping @Sendable (_ send: Send, _ store: Store<Ledger>) async -> Void
   ) async -> Int {
@@ -70,8 +71,7 @@ import Testing
       hold.open()
     }
     store.dispatch(Step.begin(0, effect.cancellable(id: 0)))
-    // The effect ends by itself or by being cancelled, but the reducer waits until it has sent all of its
-    // results.
+    // The reducer waits until the effect has sent all of its results.
     await hold.opened()
     await store.settled(includingEffects: true)
     #expect(store.state.results[0, default: 0] > 0)
@@ -105,7 +105,7 @@ import Testing
         }
         let parts = Effect.merge(effect, .concat(effect, effect)).retry(1)
         store.dispatch(Step.begin(id, parts.cancellable(id: id)))
-        // Some are cancelled by the result number 7, some before that, some from another thread.
+        // The result number 7 cancels some, this thread others, and another thread the rest.
         if round.isMultiple(of: 2) { store.dispatch(Step.cancel(id)) }
         store.dispatch(Step.cancel((thread + 1) % 3 * 1_000 + round))
       }
@@ -118,7 +118,7 @@ import Testing
     #expect(store.engine.effects.counts.remembered == 0)
   }
 
-  // MARK: Cancelled from outside
+  // MARK: Canceled from outside
 
   @Test func `Pitfall 30: no result is reduced after an action dispatched after the end`() async {
     let store = Store(state: Ledger(), reducer: Self.reducer())
@@ -184,13 +184,17 @@ import Testing
         },
         .fail(after: 1).catch { [life = tracker.token()] _ -> Effect in
           life.touch()
-          return .timer(every: .seconds(1)) { Said("tick") }
+          return .tick()
+        },
+        .say("never").debounce(id: 1, for: .seconds(100)).map { [life = tracker.token()] action in
+          life.touch()
+          return action
         },
       ]
-      for effect in endless { store.dispatch(Do(effect)) }
-      store.dispatch(Do(.merge(.concat(endless[0], endless[1]), endless[2]).retry(3)))
+      for effect in endless { store.start(effect) }
+      store.start(.merge(.concat(endless[0], endless[1]), endless[2]).retry(3))
       await clock.advance(by: .seconds(2))
-      #expect(store.runningEffects.count == 7)
+      #expect(store.runningEffects.count == 8)
       withExtendedLifetime(continuation) {}
     }
     await tracker.allReleased()
@@ -201,22 +205,45 @@ import Testing
   @Test func `Pitfall 30: this check detects an endless task that retains its owner`() async {
     let tracker = LifetimeTracker()
     let clock = ManualClock()
-    do {
-      let owner = NaiveOwner(tracker.token(), clock)
-      owner.start()
+    let task = Task { [owner = tracker.token()] in
+      while true {
+        try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+        owner.touch()
+      }
     }
     #expect(tracker.aliveCount == 1)
-    NaiveOwner.tasks.withLock { $0 }.forEach { $0.cancel() }
+    task.cancel()
     await tracker.allReleased()
   }
 
-  // MARK: Disappearing and appearing
+  // MARK: Screens that disappear and appear
 
-  /// Shows and hides a screen three times for two seconds each, and returns what ticked each time.
-  private func ticks(while screen: (Store<Screen>) -> Disposable?) async -> [Int] {
+  private struct Screen: Equatable, Sendable {
+    enum Event: Action { case shown(Bool), ticked }
+
+    var isShown = false
+    var ticks = 0
+    var hasStarted = false
+  }
+
+  /// Shows and hides a screen three times for two seconds each, and returns the ticks of each time.
+  private func ticks(
+    shown: @escaping @Sendable (inout Screen) -> Effect,
+    while run: (Store<Screen>) -> Disposable? = { _ in nil }
+  ) async -> [Int] {
     let clock = ManualClock()
-    let store = Store(state: Screen(), reducer: Screen.reducer, clock: clock)
-    let token = screen(store)
+    let reducer = Reducer<Screen>.on(Screen.Event.self) { state, event -> Effect in
+      switch event {
+      case .ticked:
+        state.ticks += 1
+        return .none
+      case .shown(let isShown):
+        state.isShown = isShown
+        return shown(&state)
+      }
+    }
+    let store = Store(state: Screen(), reducer: reducer, clock: clock)
+    let token = run(store)
     var ticks: [Int] = []
     for isShown in [true, false, true, false, true, false] {
       let before = store.state.ticks
@@ -230,68 +257,24 @@ import Testing
     return ticks
   }
 
-  @Test func `Pitfall 30: an effect that the state requests runs each time a screen appears`() async {
-    let ticks = await ticks { store in
-      store.run(while: \.isShown) { .timer(every: .seconds(1)) { Screen.Event.ticked } }
+  private static var timer: Effect { .timer(every: .seconds(1)) { Screen.Event.ticked } }
+
+  @Test func `Pitfall 30: a state-requested effect runs each time a screen appears`() async {
+    let ticks = await ticks { _ in
+      .none
+    } while: { store in
+      store.run(while: \.isShown) { Self.timer }
     }
     #expect(ticks == [2, 0, 2, 0, 2, 0])
   }
 
   @Test func `Pitfall 30: this check detects an effect that starts once only`() async {
-    let ticks = await ticks { store in
-      store.dispatch(Screen.Event.keepStartedOnce)
-      return nil
+    let ticks = await ticks { state in
+      if !state.isShown { return .cancel(id: "timer") }
+      if state.hasStarted { return .none }
+      state.hasStarted = true
+      return Self.timer.cancellable(id: "timer")
     }
     #expect(ticks == [2, 0, 0, 0, 0, 0])
-  }
-}
-
-private struct Screen: Equatable, Sendable {
-  enum Event: Action { case shown(Bool), ticked, keepStartedOnce }
-
-  var isShown = false
-  var ticks = 0
-  var isNaive = false
-  var hasStarted = false
-
-  static let reducer = Reducer<Screen>.on(Event.self) { state, event -> Effect in
-    switch event {
-    case .ticked:
-      state.ticks += 1
-    case .keepStartedOnce:
-      state.isNaive = true
-    case .shown(let isShown):
-      state.isShown = isShown
-      guard state.isNaive else { break }
-      if !isShown { return .cancel(id: "timer") }
-      if !state.hasStarted {
-        state.hasStarted = true
-        return .timer(every: .seconds(1)) { Event.ticked }.cancellable(id: "timer")
-      }
-    }
-    return .none
-  }
-}
-
-/// Waits for ever in a task that holds it.
-private final class NaiveOwner: Sendable {
-  static let tasks = Locked<[Task<Void, any Error>]>([])
-
-  private let life: LifetimeToken
-  private let clock: ManualClock
-
-  init(_ life: LifetimeToken, _ clock: ManualClock) {
-    self.life = life
-    self.clock = clock
-  }
-
-  func start() {
-    let task = Task {
-      while true {
-        try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
-        life.touch()
-      }
-    }
-    Self.tasks.withLock { $0.append(task) }
   }
 }

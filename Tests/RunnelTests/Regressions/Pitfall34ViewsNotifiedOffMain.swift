@@ -5,8 +5,7 @@ import Testing
 
 @testable import Runnel
 
-/// Views were told of a change on whatever thread it happened, and read a state that was older than what they
-/// were told.
+/// Views were notified on the thread of the change, and read a state older than the delivered value.
 @Suite struct Pitfall34ViewsNotifiedOffMain {
   @MainActor private final class Checking: ViewComponent {
     let disposer = Disposer()
@@ -22,7 +21,8 @@ import Testing
     init(_ store: Store<AppState>) { self.store = store }
   }
 
-  @Test @MainActor func `Pitfall 34: views are notified on the main thread, with a current state`() async {
+  @Test @MainActor
+  func `Pitfall 34: views are notified on the main thread, with a current state`() async {
     let store = makeStore()
     let view = Checking(store)
     view.connect(to: store, state: \.counter)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runnel
 
-/// A failure message named the expected value as the actual one, and the other way round.
+/// A failure message swapped the expected and the actual value.
 @Suite struct Pitfall36MessagesSwapRoles {
   @Test func `Pitfall 36: a message names each part by its role`() {
     let site = CallSite(file: "App/Screen.swift", line: 12)
