@@ -58,7 +58,7 @@ import Testing
       ])
   }
 
-  @Test func `The logger writes the time of the reducers, and only requested content`() async throws {
+  @Test func `The logger writes reducer times, and only the requested content`() async throws {
     let (lines, _) = await run([.actions, .time], AppAction.increment)
     #expect(await run([], AppAction.increment).lines == [])
     #expect(try #/^1 .* in \d+\.\d\d\d ms$/#.wholeMatch(in: #require(lines.first)) != nil)

@@ -8,8 +8,8 @@ import Testing
 
 /// Results were applied after their effect had been canceled.
 ///
-/// An endless effect retained its owner. Effects that ended when a screen disappeared did not restart
-/// when it appeared again.
+/// An endless effect retained its owner. Effects that ended when a screen disappeared did not
+/// restart when it appeared again.
 @Suite struct Pitfall30ResultsAfterCancellation {
   /// Counts results that arrive after their effect was canceled.
   private struct Ledger: Sendable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Runnel
 
-/// Views were notified on the thread of the change, and read a state older than the delivered value.
+/// Views were notified on the thread of the change, and read a state older than their value.
 @Suite struct Pitfall34ViewsNotifiedOffMain {
   @MainActor private final class Checking: ViewComponent {
     let disposer = Disposer()
