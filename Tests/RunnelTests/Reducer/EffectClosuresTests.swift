@@ -32,8 +32,8 @@ import Testing
     var description: String { "\(number) \(text) \(words)" }
   }
 
-  private static let effect = Outcome(words: ["effect"])
-  private static let object = Outcome(words: ["object"])
+  private static let effectOnly = Outcome(words: ["effect"])
+  private static let objectOnly = Outcome(words: ["object"])
 
   private func expect(
     _ outcome: Outcome, in stores: Store<State>...,
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `A store accepts closures that return effects`() async {
     await expect(
-      Self.effect,
+      Self.effectOnly,
       in: Store(state: State()) { _, action in action is Step ? .send(Said("effect")) : .none },
       Store(state: State()) { _, action in action is Step ? say() : .none },
       Store(state: State()) { _, action in sayIfStep(action) },
@@ -156,7 +156,7 @@ import Testing
 
   @Test func `A store accepts closures that return objects or nil`() async {
     await expect(
-      Self.object,
+      Self.objectOnly,
       in: Store(state: State()) { _, action in action is Step ? Object() : nil },
       Store(state: State()) { _, action in objectIfStep(action) },
       Store(state: State()) { _, action in
@@ -212,7 +212,7 @@ import Testing
 
   @Test func `Reducer.on accepts closures that return effects`() async {
     await expect(
-      Self.effect,
+      Self.effectOnly,
       of: .on(Step.self) { _, _ in .send(Said("effect")) },
       .on(Step.self) { _, _ in Effect.send(Said("effect")) },
       .on(Step.self) { _, _ in say() },
@@ -261,7 +261,7 @@ import Testing
 
   @Test func `Reducer.effects accepts closures that return effects or objects`() async {
     await expect(
-      Self.effect,
+      Self.effectOnly,
       of: .effects { _, action in sayIfStep(action) },
       .effects { _, action in action is Step ? say() : .none },
       .effects { _, action in
@@ -274,7 +274,7 @@ import Testing
       },
       Reducer.effects { _, action in action is Step ? .send(Said("effect")) : .none })
     await expect(
-      Self.object,
+      Self.objectOnly,
       of: .effects { _, action in action is Step ? Object() : nil },
       .effects { _, action in
         guard action is Step else { return nil }
