@@ -2,18 +2,18 @@
 
 package import Runnel
 
-/// A small state with parts of several kinds.
+/// A small state with slices of several kinds.
 package struct AppState: Equatable, Sendable {
   package var counter = 0
   package var name = "a"
   package var profile = Profile()
   package var rows: [Int] = []
-  /// Something without an `==`.
+  /// A slice that isn't `Equatable`.
   package var opaque = Opaque()
 
   package init() {}
 
-  /// Computed, so that no byte of the state is its own.
+  /// A computed slice, which has no bytes of its own in the state.
   package var isEven: Bool { counter.isMultiple(of: 2) }
 
   package static func == (left: AppState, right: AppState) -> Bool {
@@ -29,6 +29,7 @@ package struct Profile: Equatable, Sendable {
   package init() {}
 }
 
+/// A value that isn't `Equatable`.
 package struct Opaque: Sendable {
   package var value = 0
 
@@ -62,4 +63,13 @@ package func appReducer(state: inout AppState, action: any Action) {
 
 package func makeStore() -> Store<AppState> {
   Store(state: AppState(), reducer: appReducer)
+}
+
+extension Reducer where State == AppState {
+  /// Handles only `AppAction.rename`, and can change only the bytes of `AppState.name`.
+  package static var renaming: Reducer<AppState> {
+    Reducer<String>.on(AppAction.self) { name, action in
+      if case .rename(let new) = action { name = new }
+    }.scope(\.name)
+  }
 }

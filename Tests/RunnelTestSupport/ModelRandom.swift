@@ -2,7 +2,9 @@
 
 import Foundation
 
-/// Which random runs a model test makes: `RUNNEL_SEED` picks one of them, `RUNNEL_SEEDS` says how many.
+/// The seeds of a model test's random runs.
+///
+/// `RUNNEL_SEED` selects one run. `RUNNEL_SEEDS` sets the number of runs.
 package enum ModelSeeds {
   package static let all: Range<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
@@ -11,7 +13,7 @@ package enum ModelSeeds {
   }()
 }
 
-/// SplitMix64, for one thread of one random run.
+/// A SplitMix64 generator for one thread of one random run.
 package struct ModelRandom: RandomNumberGenerator {
   private var state: UInt64
 

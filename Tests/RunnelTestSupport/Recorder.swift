@@ -2,7 +2,7 @@
 
 import Runnel
 
-/// Collects values from any thread, in the order in which they come.
+/// Collects values from any thread, in the order in which they arrive.
 package final class Recorder<Value: Sendable>: Sendable {
   private let recorded = Locked<[Value]>([])
 
@@ -15,6 +15,14 @@ package final class Recorder<Value: Sendable>: Sendable {
   package var values: [Value] { recorded.withLock { $0 } }
 
   package var count: Int { recorded.withLock { $0.count } }
+
+  /// Returns the values recorded since the previous call.
+  package func takeValues() -> [Value] {
+    recorded.withLock { values in
+      defer { values = [] }
+      return values
+    }
+  }
 }
 
 /// Counts from any thread.

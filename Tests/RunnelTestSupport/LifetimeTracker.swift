@@ -2,7 +2,7 @@
 
 import Runnel
 
-/// Counts how many of its tokens are alive. A closure or an object that holds one lives as long.
+/// Counts its live tokens, and with them the closures and objects that retain one.
 package final class LifetimeTracker: Sendable {
   private struct State {
     var alive = 0
@@ -15,7 +15,7 @@ package final class LifetimeTracker: Sendable {
 
   package var aliveCount: Int { state.withLock { $0.alive } }
 
-  /// Returns when no token is alive.
+  /// Waits until no token is alive.
   package func allReleased() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
@@ -42,7 +42,7 @@ package final class LifetimeTracker: Sendable {
   }
 }
 
-/// Alive until it is released.
+/// A token that its tracker counts until it is deallocated.
 package final class LifetimeToken: Sendable {
   private let onRelease: @Sendable () -> Void
 
@@ -54,6 +54,6 @@ package final class LifetimeToken: Sendable {
     onRelease()
   }
 
-  /// For closures that only need to hold the token.
+  /// Does nothing, in a closure that only needs to retain the token.
   package func touch() {}
 }
