@@ -7,28 +7,33 @@ import Testing
 @testable import Runnel
 
 @Suite struct DispatchTests {
-  private struct Tagged: Action {
-    let thread: Int
+  private struct Step: Action {
+    var thread = 0
     let number: Int
   }
 
-  @Test("Contract 1: dispatch never blocks on a reducer")
-  func dispatchDoesNotBlock() async {
+  @Test func `Contract 1: dispatch never blocks on a reducer`() async {
     let gate = Gate()
     let store = Store(state: 0) { state, _ in
       gate.pass()
       state += 1
     }
+    // All calls return while the first reducer waits at the gate.
     for _ in 0..<100 { store.dispatch(AppAction.nothing) }
-    // All hundred are in, and the first of them still waits for the gate.
     gate.open()
     await store.settled()
     #expect(store.state == 100)
   }
 
-  @Test("Contract 1: dispatch works from a reducer, an observer, a listener and a component")
-  @MainActor func dispatchFromAnywhere() async {
-    struct Step: Action { let number: Int }
+  @Test @MainActor
+  func `Contract 1: a reducer, an observer, a listener and a component can dispatch`() async {
+    final class View: ViewComponent {
+      let disposer = Disposer()
+      var dispatcher: (any ActionDispatcher)?
+      var props = [Int]() {
+        didSet { if props.last == 3 { dispatcher?.dispatch(Step(number: 4)) } }
+      }
+    }
     let box = StoreBox<[Int]>()
     let store = Store(state: [Int]()) { state, action in
       guard let step = action as? Step else { return }
@@ -42,13 +47,6 @@ import Testing
     let listener = store.onAction { [weak store] _, action in
       if (action as? Step)?.number == 2 { store?.dispatch(Step(number: 3)) }
     }
-    final class View: ViewComponent {
-      let disposer = Disposer()
-      var dispatcher: (any ActionDispatcher)?
-      var props = [Int]() {
-        didSet { if props.last == 3 { dispatcher?.dispatch(Step(number: 4)) } }
-      }
-    }
     let view = View()
     view.dispatcher = store
     view.connect(to: store)
@@ -61,33 +59,26 @@ import Testing
     view.dispatcher = nil
   }
 
-  @Test("Contract 2: actions of one thread are reduced in the order in which it dispatched them")
-  func orderPerThread() async {
+  @Test func `Contract 2: actions of one thread are reduced in dispatch order`() async {
     let store = Store(state: [[Int]](repeating: [], count: 4)) { state, action in
-      guard let action = action as? Tagged else { return }
-      state[action.thread].append(action.number)
+      guard let step = action as? Step else { return }
+      state[step.thread].append(step.number)
     }
     await onThreads(4) { thread in
-      for number in 0..<5_000 { store.dispatch(Tagged(thread: thread, number: number)) }
+      for number in 0..<5_000 { store.dispatch(Step(thread: thread, number: number)) }
     }
     await store.settled()
     for numbers in store.state { #expect(numbers == Array(0..<5_000)) }
   }
 
-  @Test("Contract 3: reducers run one at a time and never inside one another")
-  func reducersDoNotNest() async {
-    struct Log: Sendable {
-      var isInside = false
-      var overlaps = 0
-      var count = 0
-    }
-    let box = StoreBox<Log>()
-    let store = Store(state: Log()) { state, action in
-      if state.isInside { state.overlaps += 1 }
-      state.isInside = true
-      if state.count < 1_000 { box.store?.dispatch(AppAction.nothing) }
-      state.count += 1
-      state.isInside = false
+  @Test func `Contract 3: reducers run one at a time and never inside one another`() async {
+    let detector = OverlapDetector()
+    let box = StoreBox<Int>()
+    let store = Store(state: 0) { count, _ in
+      detector.run {
+        if count < 1_000 { box.store?.dispatch(AppAction.nothing) }
+        count += 1
+      }
     }
     box.store = store
     await onThreads(3) { _ in
@@ -95,13 +86,14 @@ import Testing
     }
     await store.settled()
     await store.settled()
-    #expect(store.state.overlaps == 0)
-    #expect(store.state.count >= 3_000)
+    #expect(detector.overlaps == 0)
+    #expect(store.state == 4_000)
     box.store = nil
   }
 
-  @Test("Contract 3: an action dispatched while another is announced is reduced after it")
-  func announcedBeforeNext() async {
+  @Test func `Contract 3: an action that an observer dispatches is reduced after all observers`()
+    async
+  {
     let order = Recorder<String>()
     let store = Store(state: 0) { state, action in
       guard case .set(let value)? = action as? AppAction else { return }
@@ -124,119 +116,88 @@ import Testing
     second.dispose()
   }
 
-  @Test("Contract 7: observers and listeners are told in the order in which they subscribed")
-  func subscriptionOrder() async {
+  @Test func `Contract 7: observers and listeners are notified in subscription order`() async {
     let order = Recorder<Int>()
     let store = makeStore()
-    var tokens: [Disposable] = []
-    for index in 0..<60 {
+    let tokens = (0..<60).map { index in
       switch index % 4 {
-      case 0: tokens.append(store.observe { _ in order.record(index) })
-      case 1: tokens.append(store.scope(\.counter).observe { _ in order.record(index) })
-      case 2: tokens.append(store.onAction { _, _ in order.record(index) })
-      default: tokens.append(store.scope { $0.counter * 2 }.observe { _ in order.record(index) })
+      case 0: store.observe { _ in order.record(index) }
+      case 1: store.scope(\.counter).observe { _ in order.record(index) }
+      case 2: store.onAction { _, _ in order.record(index) }
+      default: store.scope { $0.counter * 2 }.observe { _ in order.record(index) }
       }
     }
     await store.settled()
-    let initial = order.count
+    _ = order.takeValues()
     store.dispatch(AppAction.increment)
     await store.settled()
-    #expect(Array(order.values[initial...]) == Array(0..<60))
+    #expect(order.values == Array(0..<60))
     tokens.forEach { $0.dispose() }
   }
 
-  @Test("Contract 6: settled returns after what was dispatched before, and does not wait for later")
-  func settledIsPrecise() async {
-    let gate = Gate()
-    let store = Store(state: 0) { state, action in
-      guard case .set(let value)? = action as? AppAction else { return }
-      if value == 2 { gate.pass() }
-      state = value
-    }
-    store.dispatch(AppAction.set(1))
-    async let settled: Void = store.settled()
-    await settled
-    #expect(store.state == 1)
-    // The second blocks, and a call that was made before it returns nevertheless.
-    let isSettled = Gate()
-    let first = Task {
+  @Test func `Contract 6: settled returns when the earlier actions are reduced`() async {
+    let store = makeStore()
+    for value in 1...100 {
+      store.dispatch(AppAction.set(value))
       await store.settled()
-      isSettled.open()
+      #expect(store.state.counter == value)
     }
-    await first.value
-    store.dispatch(AppAction.set(2))
-    await isSettled.opened()
-    gate.open()
-    await store.settled()
-    #expect(store.state == 2)
   }
 
-  @Test("Contract 6: a fence in the middle of a batch is called before the next action is reduced")
-  func settledInsideBatch() async {
-    let started = Gate()
+  @Test func `Contract 6: settled does not wait for later actions of the same batch`() async {
+    let entered = Gate()
     let begin = Gate()
     let last = Gate()
     let store = Store(state: 0) { state, action in
       guard case .set(let value)? = action as? AppAction else { return }
       if value == 0 {
-        started.open()
+        entered.open()
         begin.pass()
       }
       if value == 2 { last.pass() }
       state = value
     }
     store.dispatch(AppAction.set(0))
-    await started.opened()
+    await entered.opened()
     store.dispatch(AppAction.set(1))
-    let isWaiting = Gate()
-    let waiter = Task.detached {
-      await withCheckedContinuation { continuation in
-        store.engine.whenSettled(blocksMain: false) { continuation.resume() }
-        isWaiting.open()
-      }
-    }
-    await isWaiting.opened()
+    let isSettled = store.settling()
     store.dispatch(AppAction.set(2))
     begin.open()
-    await waiter.value  // Would never return if it waited for the last action.
+    await isSettled.opened()  // The last reducer still waits at its gate.
     last.open()
     await store.settled()
     #expect(store.state == 2)
   }
 
-  @Test("Contract 6: waiting may block, and waits for observers on other queues")
-  func settledBlocking() async {
+  @Test func `Contract 6: the blocking form waits for observers on other queues`() async {
     let store = makeStore()
-    let told = Recorder<Int>()
-    let token = store.scope(\.counter).observe(on: .global()) { told.record($0) }
+    let counters = store.scope(\.counter).recordValues(on: .global())
     await onThread {
       for _ in 0..<1_000 { store.dispatch(AppAction.increment) }
       store.waitUntilSettled()
     }
-    #expect(told.values == Array(0...1_000))
-    token.dispose()
+    #expect(counters.values == Array(0...1_000))
   }
 
-  @Test("Contract 6: on the main thread, waiting does not wait for the main queue")
-  @MainActor func settledBlockingOnMain() async {
+  @Test @MainActor
+  func `Contract 6: the blocking form does not wait for the main queue on the main thread`()
+    async
+  {
     let store = makeStore()
-    let told = Recorder<Int>()
-    let token = store.scope(\.counter).observe(on: .main) { told.record($0) }
+    let counters = store.scope(\.counter).recordValues(on: .main)
     store.dispatch(AppAction.increment)
     #expect(QueueKind.isMain)
     blockUntilSettled(store)
     #expect(store.state.counter == 1)
     await store.settled()
-    #expect(told.values == [0, 1])
-    token.dispose()
+    #expect(counters.values == [0, 1])
   }
 
   private nonisolated func blockUntilSettled(_ store: Store<AppState>) {
     store.waitUntilSettled()
   }
 
-  @Test("Contract 37: a million pending actions are all reduced")
-  func aMillionPending() async {
+  @Test func `Contract 37: a million pending actions are all reduced`() async {
     let gate = Gate()
     let store = Store(state: 0) { state, _ in
       if state == 0 { gate.pass() }
@@ -247,10 +208,4 @@ import Testing
     await store.settled()
     #expect(store.state == 1_000_000)
   }
-}
-
-/// Lets a reducer reach the store that it belongs to.
-final class StoreBox<State: Sendable>: @unchecked Sendable {
-  // `@unchecked`: set before the first action and after the last one.
-  var store: Store<State>?
 }

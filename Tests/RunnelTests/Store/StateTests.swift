@@ -2,10 +2,9 @@
 
 import Dispatch
 import Foundation
+import Runnel
 import RunnelTestSupport
 import Testing
-
-@testable import Runnel
 
 @Suite struct StateTests {
   private struct Pair: Sendable {
@@ -14,8 +13,7 @@ import Testing
     var text = "0"
   }
 
-  @Test("Contract 5: state can be read from any thread and is never torn")
-  func neverTorn() async {
+  @Test func `Contract 5: state can be read from any thread and is never torn`() async {
     let store = Store(state: Pair()) { state, _ in
       state.left += 1
       state.text = String(state.left)
@@ -37,43 +35,44 @@ import Testing
     #expect(store.state.left == 2_000)
   }
 
-  @Test("Contract 5: a reader waits for one reducer at most, also while more actions wait")
-  func readerWaitsForOneReducer() async {
+  @Test func `Contract 5: a reader waits for at most one reducer while more actions are pending`()
+    async
+  {
     let entered = [Gate(), Gate()]
     let leave = [Gate(), Gate()]
-    let store = Store(state: 0) { state, action in
-      guard case .set(let value)? = action as? AppAction else { return }
-      if value < 2 {
-        entered[value].open()
-        leave[value].pass()
-      }
-      state = value
-    }
-    // Both actions in one batch: the drain does not let go of the state between them by itself.
     let begin = Gate()
-    store.engine.queue.async { begin.pass() }
+    let store = Store(
+      state: 0,
+      reducer: { state, action in
+        guard case .set(let value)? = action as? AppAction else { return }
+        if value < 2 {
+          entered[value].open()
+          leave[value].pass()
+        }
+        state = value
+      }, queue: makeQueue(blockedBy: begin))
+    // One batch has both actions, so the drain doesn't release the state between them by itself.
     store.dispatch(AppAction.set(0))
     store.dispatch(AppAction.set(1))
     begin.open()
     await entered[0].opened()
-    // Readers that wait behind the first reducer, all of them before the second one begins.
+    // All readers wait behind the first reducer, before the second one begins.
     let results = Recorder<Int>()
     let areWaiting = Gate()
-    store.engine.access.whenWaiting(3) { areWaiting.open() }
+    store.whenReadersWait(3) { areWaiting.open() }
     let readers = (0..<3).map { _ in
       Task.detached { await onThread { results.record(store.state) } }
     }
     await areWaiting.opened()
     leave[0].open()
-    for reader in readers { await reader.value }  // Else these would wait for the second gate.
+    for reader in readers { await reader.value }  // The second gate is still closed.
     #expect(results.values == [0, 0, 0])
     leave[1].open()
     await store.settled()
     #expect(store.state == 1)
   }
 
-  @Test("Contract 5: readers without end do not stop the reducers")
-  func readersDoNotStarveTheDrain() async {
+  @Test func `Contract 5: endless readers do not stop the reducers`() async {
     let store = makeStore()
     let isDone = Locked(false)
     let readers = (0..<3).map { _ in
@@ -90,8 +89,7 @@ import Testing
     #expect(store.state.counter == 2_000)
   }
 
-  @Test("Contract 5: inside an observer the state is at least as new as the value delivered")
-  func stateInsideObserver() async {
+  @Test func `Contract 5: inside an observer the state is at least as new as its value`() async {
     let store = makeStore()
     let older = Counter()
     let queues: [DispatchQueue?] = [nil, .main, .global()]
@@ -106,30 +104,26 @@ import Testing
     tokens.forEach { $0.dispose() }
   }
 
-  @Test("Contract 8: one element of a large array nobody observes is changed in place")
-  func unobservedArrayIsChangedInPlace() async {
+  @Test func `Contract 8: an element of a large array without observers changes in place`() async {
     let copies = Counter()
-    let store = largeStore(copies)
-    let token = store.scope(\.counter).observe { _ in }
+    let store = makeLargeStore(count: 1_000_000, copies: copies)
+    let counters = store.scope(\.counter).recordValues()
     for _ in 0..<10_000 { store.dispatch(AppAction.increment) }
     await store.settled()
     #expect(store.scope { $0.array[7] }.state == 10_000)
     #expect(copies.value == 0)
-    token.dispose()
+    #expect(counters.count == 10_001)
   }
 
-  @Test("Contract 8: a component that shows the count of a large array does not make it be copied")
-  @MainActor func countedArrayIsChangedInPlace() async {
-    final class View: ViewComponent {
-      let disposer = Disposer()
-      var props = -1
-    }
+  @Test @MainActor func `Contract 8: a component that shows the count of an array causes no copy`()
+    async
+  {
     struct CountConnector: Connector {
       func stateToProps(state: [Int], dispatcher: any ActionDispatcher) -> Int { state.count }
     }
     let copies = Counter()
-    let store = largeStore(copies)
-    let views = (0..<5).map { _ in View() }
+    let store = makeLargeStore(count: 1_000_000, copies: copies)
+    let views = (0..<5).map { _ in CounterView() }
     views[0].connect(to: store, state: \.array.count)
     views[1].connect(to: store.scope { $0.array.count })
     views[2].connect(to: store.scope(\.array)) { array, _ in array.count }
@@ -141,39 +135,22 @@ import Testing
     #expect(copies.value == 0)
   }
 
-  private struct Large: Sendable {
-    var counter = 0
-    var array = [Int](repeating: 0, count: 1_000_000)
-  }
-
-  /// A store whose reducer counts how often writing to the array moved it elsewhere.
-  private func largeStore(_ copies: Counter) -> Store<Large> {
-    Store(state: Large()) { state, _ in
-      let before = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-      state.array[7] += 1
-      let after = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-      if before != after { copies.increment() }
-    }
-  }
-
-  @Test("Contract 8: a state of 200 kB works on a thread with a 512 kB stack")
-  func largeInlineState() async {
+  @Test func `Contract 8: a state of 200 kB works on a thread with a 512 kB stack`() async {
     let queue = DispatchQueue(label: "runnel.tests.suspended")
     queue.suspend()
     let store = makeHugeStore(on: queue)
     await withCheckedContinuation { continuation in
       let thread = Thread {
-        let told = Counter()
+        let calls = Counter()
         let tokens = [
-          store.scope(\.b.b.b.b).observe { _ in told.increment() },
-          store.scope(\.last).observe { _ in told.increment() },
-          store.scope { $0.last * 2 }.observe { _ in told.increment() },
-          store.observe { _ in told.increment() },
+          store.scope(\.b.b.b.b).observe { _ in calls.increment() },
+          store.scope(\.last).observe { _ in calls.increment() },
+          store.scope { $0.last * 2 }.observe { _ in calls.increment() },
+          store.observe { _ in calls.increment() },
         ]
         for _ in 0..<10 { store.dispatch(AppAction.increment) }
-        // The drain itself, on this thread and its stack.
-        store.engine.drain()
-        #expect(told.value == 4 * 11)
+        store.drainOnThisThread()
+        #expect(calls.value == 4 * 11)
         #expect(store.scope(\.last).state == 10)
         #expect(lastOfState(store) == 10)
         tokens.forEach { $0.dispose() }
@@ -185,8 +162,7 @@ import Testing
     }
   }
 
-  @Test("Contract 9: a scope is never stale when read")
-  func scopesReadThrough() async {
+  @Test func `Contract 9: a scope is never stale when it is read`() async {
     let store = makeStore()
     let counter = store.scope(\.counter)
     let isEven = store.scope(\.isEven)
@@ -203,31 +179,17 @@ import Testing
   }
 }
 
-// 200 kB without a single array: 8 bytes, eight times eight times ... of them.
-private struct Eight<Part: Sendable>: Sendable {
-  var a: Part
-  var b: Part
-  var c: Part
-  var d: Part
-  var e: Part
-  var f: Part
-  var g: Part
-  var h: Part
+private typealias Kilobytes8 = Ten<Ten<Ten<Int>>>
 
-  init(_ part: Part) {
-    (a, b, c, d, e, f, g, h) = (part, part, part, part, part, part, part, part)
-  }
-}
-
-private typealias Kilobytes4 = Eight<Eight<Eight<Int>>>
-
+/// 200 kB of stored properties, without a single array.
 private struct Huge: Sendable {
-  var a = Eight(Kilobytes4(Eight(Eight(0))))
-  var b = Eight(Kilobytes4(Eight(Eight(0))))
-  var c = Eight(Kilobytes4(Eight(Eight(0))))
-  var d = Eight(Kilobytes4(Eight(Eight(0))))
-  var e = Eight(Kilobytes4(Eight(Eight(0))))
-  var f = Eight(Kilobytes4(Eight(Eight(0))))
+  var a = Ten(Kilobytes8(Ten(Ten(0))))
+  var b = Ten(Kilobytes8(Ten(Ten(0))))
+  var c = Kilobytes8(Ten(Ten(0)))
+  var d = Kilobytes8(Ten(Ten(0)))
+  var e = Kilobytes8(Ten(Ten(0)))
+  var f = Kilobytes8(Ten(Ten(0)))
+  var g = Kilobytes8(Ten(Ten(0)))
   var last = 0
 }
 

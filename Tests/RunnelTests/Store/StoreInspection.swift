@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+
+@testable import Runnel
+
+/// What the store's tests read of the engine's internals, in one place.
+extension Store {
+  /// The number of times that a slice has been evaluated or compared.
+  var evaluations: Int { engine.evaluations }
+
+  /// The number of slices that have an observer.
+  var observedSlices: Int { engine.watches.count }
+
+  /// The number of slices that exist, without the state itself.
+  var retainedSlices: Int { engine.registry.count - 1 }
+
+  /// Whether no subscription, no observed slice and no scope is left.
+  var isUnused: Bool { connections.isEmpty && observedSlices == 0 && retainedSlices == 0 }
+
+  /// Starts to wait as `settled()` does, and returns a gate that opens when it would return.
+  func settling() -> Gate {
+    let isSettled = Gate()
+    engine.whenSettled(blocksMain: false) { isSettled.open() }
+    return isSettled
+  }
+
+  /// Calls `body` when `count` readers are waiting for the state.
+  func whenReadersWait(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+    engine.access.whenWaiting(count, body)
+  }
+
+  /// Reduces the pending actions on the calling thread.
+  func drainOnThisThread() {
+    engine.drain()
+  }
+
+  /// Whether both stores share the bookkeeping of one slice.
+  func hasSameSlice<Other: Sendable>(as other: Store<Other>) -> Bool {
+    node === other.node
+  }
+}
