@@ -5,38 +5,36 @@ import RunnelTestSupport
 import Testing
 
 @Suite struct CallbackTests {
-  private func make(_ number: Int, _ told: Recorder<Int>) -> Callback {
-    Callback(id: number) { told.record(number) }
+  private func makeCallback(_ id: Int, _ calls: Recorder<Int>) -> Callback {
+    Callback(id: id) { calls.record(id) }
   }
 
-  @Test("Callbacks are equal when they were made in one place with one id, whatever they do")
-  func equality() {
-    let told = Recorder<Int>()
-    #expect(make(1, told) == make(1, told))
-    #expect(make(1, told) != make(2, told))
-    #expect(make(1, told) != Callback(id: 1) {})
-    #expect(Set([make(1, told), make(1, told), make(2, told)]).count == 2)
+  @Test func `Callbacks created at one place with one ID are equal`() {
+    let calls = Recorder<Int>()
+    #expect(makeCallback(1, calls) == makeCallback(1, calls))
+    #expect(makeCallback(1, calls) != makeCallback(2, calls))
+    #expect(makeCallback(1, calls) != Callback(id: 1) {})
+    #expect(
+      Set([makeCallback(1, calls), makeCallback(1, calls), makeCallback(2, calls)]).count == 2)
     let places = [Callback {}, Callback {}]
     #expect(places[0] != places[1])
   }
 
-  @Test("A callback describes itself by what it is compared by")
-  func descriptions() {
+  @Test func `The description of a callback names its place and ID`() {
     let line = #line + 1
     let callback = Callback(id: 7) {}
     #expect("\(callback)" == "Callback(RunnelTests/CallbackTests.swift:\(line):28, id: 7)")
   }
 
-  @Test("Calling a callback calls its closure")
-  func calling() {
-    let told = Recorder<Int>()
-    make(7, told)()
-    CallbackWith { told.record($0) }(8)
-    #expect(told.values == [7, 8])
+  @Test func `Calling a callback calls its closure`() {
+    let calls = Recorder<Int>()
+    makeCallback(7, calls)()
+    CallbackWith { calls.record($0) }(8)
+    #expect(calls.values == [7, 8])
   }
 
-  @Test("Contract 18: props that differ in nothing but callbacks are not set again")
-  @MainActor func propsWithCallbacks() async {
+  @Test @MainActor func `Contract 18: props that differ only in callbacks are not set again`() async
+  {
     struct CardProps: Equatable {
       var title = ""
       var onTap = Callback {}

@@ -7,50 +7,94 @@ import Testing
 @testable import Runnel
 
 @Suite struct SubscriptionTests {
-  @Test(
-    "Contract 11: an observer is told the current value, and then each later one once, in order",
-    arguments: [nil, DispatchQueue.main, .global(), DispatchQueue(label: "runnel.tests.serial")])
-  func everyValueOnce(on queue: DispatchQueue?) async {
+  // MARK: Delivery
+
+  @Test(arguments: [
+    nil, DispatchQueue.main, .global(), DispatchQueue(label: "runnel.tests.serial"),
+  ])
+  func `Contract 11: an observer receives the current value, then each later one once, in order`(
+    queue: DispatchQueue?
+  ) async {
     let store = makeStore()
     store.dispatch(AppAction.set(100))
     await store.settled()
-    let told = Recorder<Int>()
-    let token = store.scope(\.counter).observe(on: queue) { told.record($0) }
+    let counters = store.scope(\.counter).recordValues(on: queue)
     for _ in 0..<500 { store.dispatch(AppAction.increment) }
     await store.settled()
-    #expect(told.values == Array(100...600))
-    token.dispose()
+    #expect(counters.values == Array(100...600))
   }
 
-  @Test("Contract 11: whoever subscribes while actions flow misses no value and gets none twice")
-  func subscribingWhileActionsFlow() async {
+  @Test func `Contract 11: an observer that subscribes during dispatch receives each value once`()
+    async
+  {
     let store = makeStore()
-    let all = Recorder<Recorder<Int>>()
-    let disposer = Disposer()
+    let all = Recorder<RecordedValues<Int>>()
     await onThreads(3) { thread in
       for round in 0..<300 {
         if thread == 0 {
           store.dispatch(AppAction.increment)
           store.dispatch(AppAction.increment)
         } else {
-          let told = Recorder<Int>()
-          all.record(told)
           let queue: DispatchQueue? = round.isMultiple(of: 2) ? nil : .global()
-          store.scope(\.counter).observe(on: queue) { told.record($0) }.dispose(on: disposer)
+          all.record(store.scope(\.counter).recordValues(on: queue))
         }
       }
     }
     await store.settled()
-    for told in all.values {
-      let first = told.values.first ?? -1
-      #expect(told.values == Array(first...600))
+    for recorded in all.values {
+      let first = recorded.values.first ?? -1
+      #expect(recorded.values == Array(first...600))
     }
-    disposer.dispose()
   }
 
-  @Test(
-    "Contract 13: after dispose() on the observer's own queue the observer is never called again")
-  func disposedOnOwnQueue() async {
+  @Test func `Contract 15: .latest delivers the newest value, with at most one pending delivery`()
+    async
+  {
+    let store = makeStore()
+    let gate = Gate()
+    let counters = store.scope(\.counter)
+      .recordValues(on: makeQueue(blockedBy: gate), delivery: .latest)
+    for _ in 0..<10_000 { store.dispatch(AppAction.increment) }
+    await store.reduced()
+    gate.open()
+    await store.settled()
+    #expect(counters.values.last == 10_000)
+    #expect(counters.count <= 3)
+  }
+
+  @Test func `Contract 15: .latest always delivers the last value, and none twice in a row`() async
+  {
+    for round in 0..<300 {
+      let store = makeStore()
+      let counters = store.scope(\.counter).recordValues(on: .global(), delivery: .latest)
+      for _ in 0...round { store.dispatch(AppAction.increment) }
+      store.dispatch(AppAction.increment)
+      store.dispatch(AppAction.decrement)
+      await store.settled()
+      let values = counters.values
+      #expect(values.last == round + 1)
+      #expect(zip(values, values.dropFirst()).allSatisfy { $0 != $1 })
+    }
+  }
+
+  @Test func `Contract 15: .latest retains no value, however many actions were reduced`() async {
+    let tracker = LifetimeTracker()
+    let store = Store(state: LifetimeToken?.none, reducer: .edits)
+    let gate = Gate()
+    let token = store.observe(on: makeQueue(blockedBy: gate), delivery: .latest) { _ in }
+    for _ in 0..<1_000 { store.edit { $0 = tracker.token() } }
+    await store.reduced()
+    #expect(tracker.aliveCount == 1)
+    gate.open()
+    await store.settled()
+    token.dispose()
+  }
+
+  // MARK: Ends
+
+  @Test func `Contract 13: after dispose() on its own queue, an observer is never called again`()
+    async
+  {
     for _ in 0..<200 {
       let store = makeStore()
       let queue = DispatchQueue(label: "runnel.tests.own")
@@ -72,29 +116,31 @@ import Testing
     }
   }
 
-  @Test("Contract 13: an observer that disposes of itself is not called again, whatever waits")
-  func disposedByItself() async {
+  @Test func `Contract 13: an observer that disposes itself receives none of the pending values`()
+    async
+  {
     let store = makeStore()
-    let told = Counter()
+    let calls = Counter()
     let box = Locked<Disposable?>(nil)
-    let begin = Gate()
-    let queue = DispatchQueue(label: "runnel.tests.own")
-    queue.async { begin.pass() }
-    let token = store.scope(\.counter).observe(on: queue) { _ in
-      told.increment()
+    let gate = Gate()
+    let token = store.scope(\.counter).observe(on: makeQueue(blockedBy: gate)) { _ in
+      calls.increment()
       box.withLock { $0 }?.dispose()
     }
     box.withLock { $0 = token }
     for _ in 0..<10 { store.dispatch(AppAction.increment) }
-    await onThread { store.waitUntilReduced() }
-    begin.open()
+    await store.reduced()
+    gate.open()
     await store.settled()
-    #expect(told.value == 1)
+    #expect(calls.value == 1)
     box.withLock { $0 = nil }
   }
 
-  @Test("Contract 14: a subscription ends when disposed, twice too, with its disposer, or dropped")
-  func endings() async {
+  @Test
+  func
+    `Contract 14: a subscription ends when disposed (twice too), with its disposer, or released`()
+    async
+  {
     let tracker = LifetimeTracker()
     let store = makeStore()
     func observe() -> Disposable {
@@ -110,18 +156,17 @@ import Testing
     if let disposer { observe().dispose(on: disposer) }
     disposer = nil
 
-    var dropped: Disposable? = observe()
-    #expect(dropped?.isDisposed == false)
-    dropped = nil
+    var released: Disposable? = observe()
+    #expect(released?.isDisposed == false)
+    released = nil
 
     await store.settled()
     #expect(tracker.aliveCount == 0)
-    #expect(store.connections.isEmpty)
-    #expect(store.engine.registry.count == 1)  // The state itself.
+    #expect(store.isUnused)
   }
 
-  @Test("Contract 14: a disposer lets go of what has ended, and ends in the order of addition")
-  func disposers() {
+  @Test
+  func `Contract 14: a disposer releases ended disposables, and disposes in order of addition`() {
     let order = Recorder<Int>()
     let tracker = LifetimeTracker()
     let disposer = Disposer()
@@ -140,18 +185,16 @@ import Testing
     #expect(tracker.aliveCount == 0)
   }
 
-  @Test func `asking a million times whether it has ended leaves a disposable as it was`() {
-    let ended = Counter()
-    let disposable = Disposable { ended.increment() }
-    for _ in 0..<1_000_000 where disposable.isDisposed { Issue.record("ended") }
+  @Test func `Reading isDisposed a million times does not dispose`() {
+    let calls = Counter()
+    let disposable = Disposable { calls.increment() }
+    for _ in 0..<1_000_000 where disposable.isDisposed { Issue.record("disposed") }
     disposable.dispose()
-    #expect(ended.value == 1)
+    #expect(calls.value == 1)
     #expect(disposable.isDisposed)
   }
 
-  @Test("Contract 14: disposing inside a reducer, and dropping scopes there, is put off and works")
-  func disposedInsideReducer() async {
-    let tracker = LifetimeTracker()
+  @Test func `Contract 14: a reducer can dispose subscriptions and release scopes`() async {
     let box = Locked<[Disposable]>([])
     let scopes = Locked<[Store<Int>]>([])
     let store = Store(state: 0) { state, _ in
@@ -159,29 +202,21 @@ import Testing
       box.withLock { $0.popLast() }?.dispose()
       _ = scopes.withLock { $0.popLast() }
     }
-    let told = Counter()
-    let token = tracker.token()
-    box.withLock {
-      $0 = [
-        store.observe { _ in
-          token.touch()
-          told.increment()
-        }
-      ]
-    }
+    let calls = Counter()
+    box.withLock { $0 = [store.observe { _ in calls.increment() }] }
     scopes.withLock { $0 = [store.scope { $0 + 1 }] }
     await store.settled()
     store.dispatch(AppAction.nothing)
     store.dispatch(AppAction.nothing)
     await store.settled()
-    #expect(told.value == 1)
-    #expect(store.connections.isEmpty)
+    #expect(calls.value == 1)
+    #expect(store.isUnused)
   }
 
-  @Test(
-    "Contract 37: two stores whose reducers end each other's subscriptions do not wait for each other"
-  )
-  func disposedInsideEachOther() async {
+  @Test
+  func `Contract 37: two stores whose reducers dispose each other's subscriptions do not deadlock`()
+    async
+  {
     for _ in 0..<50 {
       let boxes = [Locked<Disposable?>(nil), Locked<Disposable?>(nil)]
       let entered = [Gate(), Gate()]
@@ -204,114 +239,49 @@ import Testing
     }
   }
 
-  @Test("Contract 14: a disposed token holds nothing that its observer was told")
-  func disposedTokensHoldNothing() async {
-    final class Payload: Sendable, Equatable {
-      let token: LifetimeToken
-      init(_ tracker: LifetimeTracker) { token = tracker.token() }
-      static func == (left: Payload, right: Payload) -> Bool { left === right }
-    }
-    struct Clear: Action {}
+  @Test func `Contract 14: a disposed token retains no delivered value`() async {
     let tracker = LifetimeTracker()
-    let store = Store(state: Optional(Payload(tracker))) { state, _ in state = nil }
+    let store = Store(state: LifetimeToken?.some(tracker.token()), reducer: .edits)
     let token = store.observe(on: .global(), delivery: .latest) { _ in }
     await store.settled()
     token.dispose()
-    store.dispatch(Clear())
+    store.edit { $0 = nil }
     await store.settled()
     #expect(tracker.aliveCount == 0)
     #expect(token.isDisposed)
   }
 
-  @Test("Contract 15: .latest delivers the newest value, with one delivery pending at most")
-  func latestCoalesces() async {
-    let store = makeStore()
-    let queue = DispatchQueue(label: "runnel.tests.busy")
-    let gate = Gate()
-    let told = Recorder<Int>()
-    queue.async { gate.pass() }
-    let token = store.scope(\.counter).observe(on: queue, delivery: .latest) { told.record($0) }
-    for _ in 0..<10_000 { store.dispatch(AppAction.increment) }
-    await onThread { store.waitUntilReduced() }
-    gate.open()
-    await store.settled()
-    #expect(told.values.last == 10_000)
-    #expect(told.count <= 3)
-    token.dispose()
-  }
-
-  @Test("Contract 15: .latest always delivers the last value, and none twice in a row")
-  func latestEndsOnTheLast() async {
-    for round in 0..<300 {
-      let store = makeStore()
-      let told = Recorder<Int>()
-      let token = store.scope(\.counter).observe(on: .global(), delivery: .latest) {
-        told.record($0)
-      }
-      for _ in 0...round { store.dispatch(AppAction.increment) }
-      store.dispatch(AppAction.increment)
-      store.dispatch(AppAction.decrement)
-      await store.settled()
-      let values = told.values
-      #expect(values.last == round + 1)
-      #expect(zip(values, values.dropFirst()).allSatisfy { $0 != $1 })
-      token.dispose()
-    }
-  }
-
-  @Test("Contract 15: .latest holds no values, however many actions wait to be shown")
-  func latestHoldsNothing() async {
-    final class Payload: Sendable {
-      let token: LifetimeToken
-      init(_ tracker: LifetimeTracker) { token = tracker.token() }
-    }
-    struct Put: Action { let payload: Payload }
-    struct Slot: Sendable { var payload: Payload? }
+  @Test func `Contract 16: a live subscription retains its store, and an ended one does not`() async
+  {
     let tracker = LifetimeTracker()
-    let store = Store(state: Slot()) { state, action in
-      if let put = action as? Put { state.payload = put.payload }
-    }
-    let queue = DispatchQueue(label: "runnel.tests.busy")
-    let gate = Gate()
-    queue.async { gate.pass() }
-    let token = store.observe(on: queue, delivery: .latest) { _ in }
-    for _ in 0..<1_000 { store.dispatch(Put(payload: Payload(tracker))) }
-    await onThread { store.waitUntilReduced() }
-    #expect(tracker.aliveCount == 1)
-    gate.open()
-    await store.settled()
-    token.dispose()
-  }
-
-  @Test("Contract 16: a live subscription keeps its store, and an ended one does not")
-  func subscriptionsKeepTheStore() async {
-    let tracker = LifetimeTracker()
-    let told = Recorder<Int>()
-    weak var engine: Engine?
+    let values = Recorder<Int>()
+    let queue = DispatchQueue(label: "runnel.tests.store")
     var token: Disposable?
     do {
       let life = tracker.token()
-      let store = Store(state: 0) { [life] state, _ in
-        life.touch()
-        state += 1
-      }
-      engine = store.engine
-      token = store.scope(\.self).observe { told.record($0) }
+      let store = Store(
+        state: 0,
+        reducer: { [life] state, _ in
+          life.touch()
+          state += 1
+        }, queue: queue)
+      token = store.scope(\.self).observe { values.record($0) }
       store.dispatch(AppAction.nothing)
       await store.settled()
     }
-    #expect(engine != nil)
-    #expect(told.values == [0, 1])
+    #expect(tracker.aliveCount == 1)
+    #expect(values.values == [0, 1])
     token?.dispose()
     token = nil
-    // The last action's drain may hold the engine for a moment longer: wait for its queue.
-    if let queue = engine?.queue { await onThread { queue.sync {} } }
-    #expect(engine == nil)
+    // The drain of the last action can retain the store until it leaves the queue.
+    await onThread { queue.sync {} }
     #expect(tracker.aliveCount == 0)
   }
 
-  @Test("Contract 17: a store lists who consumes which slice, where it was connected")
-  @MainActor func connectionsAreListed() {
+  // MARK: Descriptions
+
+  @Test @MainActor func `Contract 17: a store lists its subscriptions with their slice and origin`()
+  {
     final class View: ViewComponent {
       let disposer = Disposer()
       var props = 0
@@ -346,12 +316,11 @@ import Testing
     #expect(store.connections.count == 1)
   }
 
-  @Test("Contract 17: a store and a scope know where they were made")
-  func scopesKnowWhere() {
+  @Test func `Contract 17: the description of a store names its slice and origin`() {
     let line = #line
     let store = Store(state: AppState())
     let scope = store.scope(\.profile.title)
-    let made = store.scope { $0.rows.count }
+    let computed = store.scope { $0.rows.count }
     let file = "RunnelTests/SubscriptionTests.swift"
     #expect(
       store.debugDescription == "Store<AppState> of \\AppState made at \(file):\(line + 1)")
@@ -359,11 +328,10 @@ import Testing
       scope.debugDescription
         == "Store<String> of \\AppState.profile.title made at \(file):\(line + 2)")
     #expect(
-      made.debugDescription == "Store<Int> of \\AppState { Int } made at \(file):\(line + 3)")
+      computed.debugDescription == "Store<Int> of \\AppState { Int } made at \(file):\(line + 3)")
   }
 
-  @Test("Contract 17: a disposable knows where it was made")
-  func disposablesKnowWhere() {
+  @Test func `Contract 17: the description of a disposable names its origin`() {
     let store = makeStore()
     let line = #line
     let token = store.observe { _ in }
@@ -374,16 +342,3 @@ import Testing
     #expect(other.debugDescription == "\(file):\(line + 2), disposed")
   }
 }
-
-extension Store {
-  /// Waits for the reducers and for the store's own observers, and for nobody on other queues.
-  func waitUntilReduced() {
-    let last = Gate()
-    let token = onAction { _, action in if action is LastAction { last.open() } }
-    dispatch(LastAction())
-    last.pass()
-    token.dispose()
-  }
-}
-
-private struct LastAction: Action {}
