@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
 import RunnelTestSupport
 import Testing
 
-@testable import Runnel
-
-/// A store whose `state` was a plain property, changed on its queue and read from anywhere, crashed in three
-/// runs of three: a reader retained an array that the reducer was replacing. The same happened when a scope was
-/// made, which read the state for its first value.
-@Suite struct Pitfall01StateReadWhileItChanges {
-  @Test("Pitfall 1: state can be read, and scopes can be made, while the queue changes the state")
-  func readWhileItChanges() async {
+/// A store kept its state in a plain property, which its queue changed while other threads read it.
+///
+/// Three runs of three crashed: a reader retained an array that the reducer was replacing. Creating a
+/// scope crashed too, because it read the state for its first value.
+@Suite struct Pitfall01StateReadDuringMutation {
+  @Test func `Pitfall 1: state can be read and scopes can be created while a reducer runs`() async {
     let store = Store(state: [[0]]) { state, action in
       state = [[(state.last?.last ?? 0) + 1], [(state.last?.last ?? 0) + 1]]
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
 import RunnelTestSupport
 import Testing
 
-@testable import Runnel
-
-/// A service that was given the global queue got a block for each change. Two of them ran at once, so props
-/// arrived out of order in 9 runs of 50, and in 7 the service ended on stale ones.
+/// A service on the global queue received a block for each change, and two blocks could run at once.
+///
+/// Props arrived out of order in 9 runs of 50. In 7 of them the service ended with stale props.
 @Suite struct Pitfall02ServicePropsOutOfOrder {
   private final class Service: ServiceComponent {
     let disposer = Disposer()
@@ -14,8 +14,7 @@ import Testing
     var props = 0 { didSet { history.record(props) } }
   }
 
-  @Test("Pitfall 2: props of a service on a concurrent queue arrive in order, and end on the last")
-  func inOrder() async {
+  @Test func `Pitfall 2: props of a service on a concurrent queue arrive in order`() async {
     for _ in 0..<100 {
       let store = makeStore()
       let service = Service()

@@ -1,38 +1,27 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Runnel
 import RunnelTestSupport
 import Testing
 
-@testable import Runnel
-
-/// Each notification was a block that held a copy of the whole state. While the main thread was busy they piled
-/// up, memory grew without bound, and every action copied the arrays that some block still held.
-@Suite struct Pitfall04NotificationsHoldTheState {
-  @Test("Pitfall 4: notifications that wait for a busy queue hold no state, and cause no copies")
-  func waitingNotifications() async {
-    struct Large: Sendable {
-      var counter = 0
-      var array = [Int](repeating: 0, count: 100_000)
-    }
+/// Each notification was a block with a copy of the whole state.
+///
+/// While the main thread was busy, blocks piled up and memory grew without bound. Every action copied
+/// the arrays that a block still retained.
+@Suite struct Pitfall04NotificationsRetainState {
+  @Test func `Pitfall 4: notifications pending on a busy queue retain no state`() async {
     let copies = Counter()
-    let store = Store(state: Large()) { state, _ in
-      state.counter += 1
-      let before = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-      state.array[0] += 1
-      let after = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-      if before != after { copies.increment() }
-    }
-    let queue = DispatchQueue(label: "runnel.tests.busy")
+    let store = makeLargeStore(count: 100_000, copies: copies)
     let gate = Gate()
-    queue.async { gate.pass() }
+    let queue = makeQueue(blockedBy: gate)
     let tokens = [
       store.scope(\.counter).observe(on: queue) { _ in },
       store.scope(\.counter).onAction(on: queue) { _, _ in },
       store.observe(on: queue, delivery: .latest) { _ in },
     ]
     for _ in 0..<1_000 { store.dispatch(AppAction.nothing) }
-    await onThread { store.waitUntilReduced() }
+    await store.reduced()
     #expect(copies.value == 0)
     gate.open()
     await store.settled()

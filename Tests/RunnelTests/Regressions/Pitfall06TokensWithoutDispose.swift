@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
 import RunnelTestSupport
 import Testing
 
-@testable import Runnel
-
-/// The token's `dispose()` was documented and internal, and its description forgot where it had been made.
-@Suite struct Pitfall06TokensThatCannotBeDisposed {
-  @Test("Pitfall 6: a token can be disposed of by hand, and knows where it was made")
-  func tokens() async {
+/// The documented `dispose()` of a token was internal, and its description did not name its origin.
+@Suite struct Pitfall06TokensWithoutDispose {
+  @Test func `Pitfall 6: a token can be disposed, and its description names its origin`() async {
     let store = makeStore()
-    let told = Counter()
+    let calls = Counter()
     let line = #line + 1
-    let token = store.scope(\.counter).observe { _ in told.increment() }
+    let token = store.scope(\.counter).observe { _ in calls.increment() }
     await store.settled()
     #expect(token.debugDescription.hasSuffix(":\(line)"))
     token.dispose()
     store.dispatch(AppAction.increment)
     await store.settled()
-    #expect(told.value == 1)
+    #expect(calls.value == 1)
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Runnel
 import RunnelTestSupport
 import Testing
 
-@testable import Runnel
-
-/// A dropped token left its observer, and with it the store, alive for ever; so did a component that was its
-/// own connector, through the closure that called it.
+/// A token that was released without `dispose()` leaked its observer and its store.
+///
+/// A component that was its own connector leaked through the closure that called the connector.
 @Suite struct Pitfall07LeaksThroughTokensAndConnectors {
   @MainActor private final class OwnConnector: ViewComponent, Connector {
     let disposer = Disposer()
@@ -19,25 +19,24 @@ import Testing
     }
   }
 
-  @Test("Pitfall 7: a dropped token takes observer and store along")
-  func droppedToken() async {
+  @Test func `Pitfall 7: a released token releases its observer and its store`() async {
     let tracker = LifetimeTracker()
+    let queue = DispatchQueue(label: "runnel.tests.store")
     do {
       let life = tracker.token()
-      let store = Store(state: 0) { [life] _, _ in life.touch() }
+      let store = Store(state: 0, reducer: { [life] _, _ in life.touch() }, queue: queue)
       _ = store.observe { [life = tracker.token()] _ in life.touch() }
-      let queue = store.engine.queue
       await store.settled()
-      await onThread { queue.sync {} }
     }
+    await onThread { queue.sync {} }
     #expect(tracker.aliveCount == 0)
   }
 
-  @Test("Pitfall 7: a component that is its own connector, or is passed as one, goes away")
-  @MainActor func ownConnector() {
+  @Test(arguments: [false, true]) @MainActor
+  func `Pitfall 7: a component that is its own connector is deallocated`(isPassed: Bool) {
     let tracker = LifetimeTracker()
     let store = makeStore()
-    for isPassed in [false, true] {
+    do {
       let component = OwnConnector(tracker.token())
       if isPassed {
         component.connect(to: store, by: component)

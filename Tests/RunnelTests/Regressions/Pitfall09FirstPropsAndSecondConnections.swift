@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
 import RunnelTestSupport
 import Testing
 
-@testable import Runnel
-
-/// First props that equalled the default never reached `didSet`, so a view was never drawn. A component that was
-/// connected twice had two connections, and its props flipped between two stores.
-@Suite struct Pitfall09FirstPropsAndSecondStores {
-  @Test(
-    "Pitfall 9: first props that equal the default are set, and a second connection replaces the first"
-  )
-  @MainActor func firstProps() async {
+/// First props that equaled the default did not reach `didSet`, so the view was never rendered.
+///
+/// A component that was connected twice had two connections, and its props alternated between two
+/// stores.
+@Suite struct Pitfall09FirstPropsAndSecondConnections {
+  @Test @MainActor
+  func `Pitfall 9: default first props are set, and a second connection replaces the first`() async
+  {
     let stores = [makeStore(), makeStore()]
     let view = CounterView()
     view.connect(to: stores[0], state: \.counter)

@@ -1,32 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Runnel
 import RunnelTestSupport
 import Testing
 
-@testable import Runnel
-
-/// Whether values were compared was decided by an overload. Generic code, where the compiler saw no `Equatable`,
-/// got the other one: 11 notifications of a value that never changed.
+/// An overload decided whether values were compared, and generic code got the one without `Equatable`.
+///
+/// An observer received a value that never changed 11 times.
 @Suite struct Pitfall12DeduplicationLostInGenericCode {
   private func observe<State: Sendable, Local: Sendable>(
-    _ store: Store<State>, _ path: any KeyPath<State, Local> & Sendable, _ told: Counter
+    _ store: Store<State>, _ path: any KeyPath<State, Local> & Sendable, _ calls: Counter
   ) -> [Disposable] {
     [
-      store.scope(path).observe { _ in told.increment() },
-      store.scope { $0[keyPath: path] }.observe { _ in told.increment() },
-      store.scope(path).observe(on: .global()) { _ in told.increment() },
+      store.scope(path).observe { _ in calls.increment() },
+      store.scope { $0[keyPath: path] }.observe { _ in calls.increment() },
+      store.scope(path).observe(on: .global()) { _ in calls.increment() },
     ]
   }
 
-  @Test("Pitfall 12: in generic code a value that never changes is told once")
-  func genericCode() async {
+  @Test func `Pitfall 12: generic code delivers a value that never changes once`() async {
     let store = makeStore()
-    let told = Counter()
-    let tokens = observe(store, \.profile.title, told) + observe(store, \.rows, told)
+    let calls = Counter()
+    let tokens = observe(store, \.profile.title, calls) + observe(store, \.rows, calls)
     for _ in 0..<10 { store.dispatch(AppAction.increment) }
     await store.settled()
-    #expect(told.value == 6)
+    #expect(calls.value == 6)
     tokens.forEach { $0.dispose() }
   }
 }

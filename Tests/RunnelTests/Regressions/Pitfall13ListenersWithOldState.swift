@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Runnel
 import RunnelTestSupport
 import Testing
 
-@testable import Runnel
-
-/// A listener on a scope was told of an action together with the state from before it.
-@Suite struct Pitfall13ListenersWithTheStateFromBefore {
-  @Test("Pitfall 13: a listener on a scope is given the state that its action left behind")
-  func stateAfterTheAction() async {
+/// A listener of a scope received an action together with the state before it.
+@Suite struct Pitfall13ListenersWithOldState {
+  @Test func `Pitfall 13: a listener of a scope receives the state that its action produced`() async
+  {
     let store = makeStore()
-    let told = Recorder<[Int]>()
-    let tokens = [
-      store.scope(\.counter).onAction { state, _ in told.record([state]) },
-      store.scope { $0.counter }.onAction { state, _ in told.record([state]) },
-      store.scope(\.counter).onAction(on: .global()) { state, _ in told.record([state, state]) },
+    let received = [
+      store.scope(\.counter).recordActions { state, _ in state },
+      store.scope { $0.counter }.recordActions { state, _ in state },
+      store.scope(\.counter).recordActions(on: .global()) { state, _ in state },
     ]
     for _ in 0..<3 { store.dispatch(AppAction.increment) }
     await store.settled()
-    #expect(told.values.filter { $0.count == 1 } == [[1], [1], [2], [2], [3], [3]])
-    #expect(told.values.filter { $0.count == 2 } == [[1, 1], [2, 2], [3, 3]])
-    tokens.forEach { $0.dispose() }
+    for states in received { #expect(states.values == [1, 2, 3]) }
   }
 }

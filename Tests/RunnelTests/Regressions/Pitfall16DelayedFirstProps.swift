@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
 import RunnelTestSupport
 import Testing
 
-@testable import Runnel
-
-/// First props arrived a turn of the main queue after connecting: one frame of empty interface.
-@Suite struct Pitfall16FirstPropsATurnLate {
-  @Test("Pitfall 16: a view shows its props as soon as connect returns, in any form of it")
-  @MainActor func atOnce() {
+/// First props arrived a turn of the main queue after the connection: one frame of empty interface.
+@Suite struct Pitfall16DelayedFirstProps {
+  @Test @MainActor func `Pitfall 16: a view has its first props when connect returns`() {
     let store = makeStore()
     let views = (0..<3).map { _ in CounterView() }
     views[0].connect(to: store, state: \.counter)
