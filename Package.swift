@@ -55,16 +55,34 @@ let package = Package(
       path: "Tests/UDFCompatibilityTests/BigFeature",
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
+    // Both targets compile the sources in `Shared`, because `Swift5` is a symbolic link to it.
+    // The features are on in Swift 6. With them, both modes accept the same annotations.
     .testTarget(
       name: "UDFCompatibilitySwift5Tests",
       dependencies: ["Runnel", "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
       path: "Tests/UDFCompatibilityTests/Swift5",
-      swiftSettings: [.swiftLanguageMode(.v5)]
+      swiftSettings: [
+        .swiftLanguageMode(.v5),
+        .enableUpcomingFeature("GlobalActorIsolatedTypesUsability"),
+        .enableUpcomingFeature("InferSendableFromCaptures"),
+      ]
     ),
     .testTarget(
       name: "UDFCompatibilitySwift6Tests",
       dependencies: ["Runnel", "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
-      path: "Tests/UDFCompatibilityTests/Swift6"
+      path: "Tests/UDFCompatibilityTests/Shared",
+      swiftSettings: [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+      ]
+    ),
+    // UDF code without concurrency annotations, with the default settings of the Swift 5 mode.
+    .testTarget(
+      name: "UDFCompatibilityUnannotatedTests",
+      dependencies: ["Runnel", "UIKitStandIn"],
+      path: "Tests/UDFCompatibilityTests/Unannotated",
+      swiftSettings: [.swiftLanguageMode(.v5)]
     ),
   ],
   swiftLanguageModes: [.v6]

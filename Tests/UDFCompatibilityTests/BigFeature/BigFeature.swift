@@ -3,28 +3,28 @@
 public import Runnel
 public import UIKitStandIn
 
-// The README of UDF, "Modularization": somewhere in BigFeature.framework.
+// "Modularization" in UDF's README: a file of BigFeature.framework.
 
 /// The state of the feature.
 public struct BigFeature: Equatable, Sendable {
-  /// What its first screen shows.
+  /// The text of the first screen.
   public var first = "first"
-  /// What its second screen shows.
+  /// The text of the second screen.
   public var second = "second"
 
-  /// The feature as it begins.
+  /// Creates the initial state.
   public init() {}
 }
 
-/// The first of many view controllers.
+/// The first of several view controllers.
 public class FirstViewController: UIViewController, ViewComponent {
-  /// Owns the connection.
+  /// The owner of the connection.
   public var disposer = Disposer()
-  /// What is shown.
+  /// The text that is shown.
   public var props = ""
 }
 
-/// Connects the feature, and returns its first view controller.
+/// Connects the feature and returns its first view controller.
 public func connectBigFeature(to store: Store<BigFeature>) -> FirstViewController {
   let firstViewController = FirstViewController()
   firstViewController.connect(

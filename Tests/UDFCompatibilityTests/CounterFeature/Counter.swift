@@ -3,9 +3,9 @@
 public import Runnel
 public import UIKitStandIn
 
-// The README of UDF, "Modularization": somewhere in Counter.framework. It has never heard of the app.
+// "Modularization" in UDF's README: a file of Counter.framework. It does not import the app.
 
-/// What the buttons of the counter say.
+/// The actions of the counter's buttons.
 public enum CounterAction: Action {
   /// The button "-" was tapped.
   case decrementButtonTapped
@@ -13,7 +13,7 @@ public enum CounterAction: Action {
   case incrementButtonTapped
 }
 
-/// Says what the buttons mean to a counter.
+/// Reduces the actions of the buttons.
 public func counterReducer(state: inout Int, action: Action) {
   guard let action = action as? CounterAction else { return }
 
@@ -27,15 +27,15 @@ public func counterReducer(state: inout Int, action: Action) {
 
 /// Shows a counter.
 public class CounterViewController: UIViewController, ViewComponent {
-  /// What is shown: the number.
+  /// The number that is shown.
   public typealias Props = Int
 
-  /// Shows the number.
+  /// The label that shows the number.
   public let counterLabel = UILabel()
-  /// Owns the connection.
+  /// The owner of the connection.
   public var disposer = Disposer()
 
-  /// What is shown.
+  /// The number that is shown.
   public var props: Int = 0 {
     didSet {
       guard isViewLoaded else { return }
@@ -44,7 +44,7 @@ public class CounterViewController: UIViewController, ViewComponent {
   }
 }
 
-/// Connects a counter, and returns what shows it.
+/// Connects a counter and returns the view controller that shows it.
 public func connectCounter(to store: Store<Int>) -> CounterViewController {
   let counterViewController = CounterViewController()
   counterViewController.loadViewIfNeeded()

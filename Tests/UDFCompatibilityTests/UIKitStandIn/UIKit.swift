@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-// As much of UIKit as the features need, declared as Swift sees it there.
+// The part of UIKit that the features need, declared as Swift imports it.
 
-/// Stands for the class of UIKit.
+/// A replacement for UIKit's view controller.
 @preconcurrency @MainActor open class UIViewController {
-  /// Whether the view is there.
+  /// A Boolean value that is true after the view has loaded.
   public private(set) var isViewLoaded = false
 
-  /// A view controller without a view.
+  /// Creates a view controller without a view.
   public init() {}
 
-  /// Called when the view is there.
+  /// Called after the view has loaded.
   open func viewDidLoad() {}
 
-  /// Loads the view, unless it is there.
+  /// Loads the view if it has not been loaded.
   public func loadViewIfNeeded() {
     guard !isViewLoaded else { return }
     isViewLoaded = true
@@ -21,11 +21,11 @@
   }
 }
 
-/// Stands for the class of UIKit.
+/// A replacement for UIKit's label.
 @preconcurrency @MainActor public final class UILabel {
-  /// What is shown.
+  /// The text that is shown.
   public var text: String?
 
-  /// An empty label.
+  /// Creates an empty label.
   public init() {}
 }

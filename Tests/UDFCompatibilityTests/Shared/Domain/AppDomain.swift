@@ -9,7 +9,7 @@ struct AppState: Equatable {
 }
 
 struct Profile: Equatable {
-  var name = "nobody"
+  var name = "Anna"
   var visits = 0
 }
 
@@ -23,7 +23,7 @@ struct Renamed: Action {
   let name: String
 }
 
-/// Something that no reducer knows.
+/// An action that no reducer handles.
 struct Noticed: Action {}
 
 func counterReducer(state: inout Int, action: Action) {
@@ -54,10 +54,16 @@ func appReducer(state: inout AppState, action: Action) {
   profileReducer(state: &state.profile, action: action)
 }
 
-func makeStore() -> Store<AppState> {
-  Store(state: AppState(), reducer: appReducer)
-}
+func makeStore() -> Store<AppState> { Store(state: AppState(), reducer: appReducer) }
 
 func makeCounterStore(_ counter: Int = 0) -> Store<Int> {
   Store<Int>(state: counter, reducer: counterReducer)
+}
+
+extension Store {
+  /// Dispatches actions and returns after the store has settled.
+  func settle(after actions: Action..., includingEffects: Bool = false) async {
+    actions.forEach { dispatch($0) }
+    await settled(includingEffects: includingEffects)
+  }
 }

@@ -4,22 +4,7 @@ import Dispatch
 import Runnel
 import Testing
 
-@Suite("UDF code in the Swift 6 mode: service components") struct ServiceComponentTests {
-  class FakeService: ServiceComponent {
-    typealias Props = Int
-
-    var history = [Int]()
-
-    var props = 0 {
-      didSet {
-        dispatchPrecondition(condition: .notOnQueue(.main))
-        history.append(props)
-      }
-    }
-
-    var disposer = Disposer()
-  }
-
+@Suite struct ServiceComponentTests {
   class ProfileService: ServiceComponent {
     let queue = DispatchQueue(label: "udf.profiles")
     let disposer = Disposer()
@@ -33,9 +18,7 @@ import Testing
       }
     }
 
-    init(store: Store<AppState>) {
-      self.store = store
-    }
+    init(store: Store<AppState>) { self.store = store }
 
     func start() {
       connect(to: store) { state, dispatcher in
@@ -46,81 +29,85 @@ import Testing
       }
     }
 
-    func connectByMethod() {
-      connect(to: store, stateToProps: ProfileService.appToProps)
-    }
+    func connectByMethod() { connect(to: store, stateToProps: ProfileService.appToProps) }
 
-    func connectByMethodOfAPart() {
+    func connectByMethodOfSlice() {
       connect(to: store, stateToProps: ProfileService.profileToProps, state: \.profile)
     }
 
-    static func appToProps(state: AppState, dispatcher: any ActionDispatcher) -> ProfileProps {
+    static func appToProps(state: AppState, dispatcher: ActionDispatcher) -> ProfileProps {
       ProfileProps(title: "method \(state.counter)")
     }
 
-    static func profileToProps(state: Profile, dispatcher: any ActionDispatcher) -> ProfileProps {
+    static func profileToProps(state: Profile, dispatcher: ActionDispatcher) -> ProfileProps {
       ProfileProps(title: "method \(state.name)")
     }
   }
 
-  /// A service that several tasks may hold: it says what guards its variables.
+  /// A service that several tasks can reference.
   final class SharedService: ServiceComponent, @unchecked Sendable {
     let queue = DispatchQueue(label: "udf.shared")
     let disposer = Disposer()
-    // `@unchecked`: touched on `queue` only.
+    // `@unchecked`: accessed only on `queue`.
     private var last = 0
 
-    var props = 0 {
-      didSet { last = props }
-    }
+    var props = 0 { didSet { last = props } }
 
     var lastProps: Int { queue.sync { last } }
   }
 
-  @Test("Contract 20: connect(to:) sets each of the props, in order, off the main thread")
-  func connectToStore() async {
+  class MainService: ServiceComponent {
+    var queue: DispatchQueue { .main }
+    var disposer = Disposer()
+    var history = [Int]()
+
+    var props = 0 {
+      didSet {
+        dispatchPrecondition(condition: .onQueue(.main))
+        history.append(props)
+      }
+    }
+  }
+
+  @Test
+  func `Contract 20: connect(to:) sets each of the props, in order, off the main thread`() async {
     let store = makeCounterStore()
-    let service = FakeService()
+    let service = NumberService()
     service.connect(to: store)
     for _ in 0..<200 { store.dispatch(CounterAction.incremented) }
     await store.settled()
     #expect(service.history == Array(0...200))
   }
 
-  @Test("connect(to:state:) and connect(to:) with a scope get the same")
-  func connectToPart() async {
+  @Test func `A service gets the same props from connect(to:state:) and from a scope`() async {
     let store = makeStore()
-    let byState = FakeService()
-    let byScope = FakeService()
+    let byState = NumberService()
+    let byScope = NumberService()
     byState.connect(to: store, state: \.counter)
     byScope.connect(to: store.scope(\.counter))
-    store.dispatch(CounterAction.set(5))
-    store.dispatch(Renamed(name: "somebody"))
-    store.dispatch(CounterAction.set(6))
-    await store.settled()
+    await store.settle(after: CounterAction.set(5), Renamed(name: "Ben"), CounterAction.set(6))
     #expect(byState.history == [0, 5, 6])
     #expect(byScope.history == [0, 5, 6])
   }
 
-  @Test("connect(to:by:) and connect(to:by:state:) ask a connector, and its actions arrive")
-  func connectBy() async {
+  @Test func `A connector maps the state to props whose callbacks dispatch`() async {
     let store = makeStore()
     let whole = ProfileService(store: store)
     let scoped = ProfileService(store: store)
-    let part = ProfileService(store: store)
+    let slice = ProfileService(store: store)
     whole.connect(to: store, by: AppConnector())
     scoped.connect(to: store.scope(\.profile), by: ProfileConnector())
-    part.connect(to: store, by: ProfileConnector(), state: \.profile)
+    slice.connect(to: store, by: ProfileConnector(), state: \.profile)
     await store.settled()
-    part.props.onTap()
+    slice.props.onTap()
     await store.settled()
-    #expect(whole.titles == ["nobody 0", "nobody! 0"])
-    #expect(scoped.titles == ["nobody", "nobody!"])
-    #expect(part.titles == ["nobody", "nobody!"])
+    #expect(whole.titles == ["Anna 0", "Anna! 0"])
+    #expect(scoped.titles == ["Anna", "Anna!"])
+    #expect(slice.titles == ["Anna", "Anna!"])
   }
 
-  @Test("connect(to:stateToProps:) takes a trailing closure that dispatches, or a method")
-  func connectWithClosure() async {
+  @Test
+  func `connect(to:stateToProps:) takes a trailing closure that dispatches, or a method`() async {
     let store = makeStore()
     let byClosure = ProfileService(store: store)
     let byMethod = ProfileService(store: store)
@@ -133,8 +120,7 @@ import Testing
     #expect(byMethod.titles == ["method 0", "method 10"])
   }
 
-  @Test("connect(to:stateToProps:state:) takes a closure or a method, and a key path behind it")
-  func connectWithClosureOfAPart() async {
+  @Test func `connect(to:stateToProps:state:) takes a closure or a method, and a key path`() async {
     let store = makeStore()
     let byClosure = ProfileService(store: store)
     let byMethod = ProfileService(store: store)
@@ -143,28 +129,32 @@ import Testing
       stateToProps: { (profile: Profile, _) in ProfileProps(title: profile.name) },
       state: \.profile
     )
-    byMethod.connectByMethodOfAPart()
-    store.dispatch(Renamed(name: "somebody"))
-    await store.settled()
-    #expect(byClosure.titles == ["nobody", "somebody"])
-    #expect(byMethod.titles == ["method nobody", "method somebody"])
+    byMethod.connectByMethodOfSlice()
+    await store.settle(after: Renamed(name: "Ben"))
+    #expect(byClosure.titles == ["Anna", "Ben"])
+    #expect(byMethod.titles == ["method Anna", "method Ben"])
   }
 
-  @Test("A service that is Sendable is connected and read from several tasks")
-  func shared() async {
+  @Test func `A Sendable service is connected and read from several tasks`() async {
     let store = makeCounterStore()
     let service = SharedService()
     await Task { service.connect(to: store) }.value
-    store.dispatch(CounterAction.set(3))
-    await store.settled()
+    await store.settle(after: CounterAction.set(3))
     #expect(await Task { service.lastProps }.value == 3)
   }
 
-  @Test("Contract 21: connecting a service again replaces the connection")
-  func connectAgain() async {
+  @Test @MainActor func `A service whose queue is the main queue receives its props there`() async {
+    let store = makeCounterStore()
+    let service = MainService()
+    service.connect(to: store)
+    await store.settle(after: CounterAction.incremented)
+    #expect(service.history == [0, 1])
+  }
+
+  @Test func `Contract 21: connecting a service again replaces the connection`() async {
     let first = makeCounterStore(10)
     let second = makeCounterStore(20)
-    let service = FakeService()
+    let service = NumberService()
     service.connect(to: first)
     await first.settled()
     service.connect(to: second)
@@ -176,22 +166,21 @@ import Testing
     #expect(service.history == [10, 20, 21])
   }
 
-  @Test("Contract 24: a service goes away while it is connected, and its connector with it")
-  func lives() async {
+  @Test func `Contract 24: a connected service is deallocated with its connector`() async {
     let store = makeStore()
-    let gone = Log<String>()
+    let deallocated = Log<String>()
     weak var weakService: ProfileService?
     do {
       let service = ProfileService(store: store)
       weakService = service
-      let connector = ProfileConnector { gone.append("connector") }
+      let connector = ProfileConnector { deallocated.append("connector") }
       service.connect(to: store, by: connector, state: \.profile)
       await store.settled()
-      #expect(service.titles == ["nobody"])
+      #expect(service.titles == ["Anna"])
     }
     await store.settled()
     #expect(weakService == nil)
-    #expect(gone.entries == ["connector"])
+    #expect(deallocated.entries == ["connector"])
     #expect(store.connections.isEmpty)
   }
 }

@@ -4,31 +4,17 @@ import Dispatch
 import Runnel
 import Testing
 
-/// What the closures of side effects append to: they run in tasks, so a `var` would not do.
-private final class Log<Entry>: @unchecked Sendable {
-  // `@unchecked`: `list` is only touched on `queue`.
-  private let queue = DispatchQueue(label: "udf.log")
-  private var list: [Entry] = []
-
-  var entries: [Entry] { queue.sync { list } }
-
-  func append(_ entry: Entry) {
-    queue.sync { list.append(entry) }
-  }
-}
-
-@Suite("UDF code in the Swift 5 mode: side effects") struct SideEffectTests {
+@Suite struct SideEffectTests {
   struct FakeAction: Action {}
   struct OtherFakeAction: Action {}
 
-  class FakeSideEffect: SideEffect {
-    let body: (ActionDispatcher) -> Void
-    let onDeinit: () -> Void
-    var dispatcher: ActionDispatcher?
+  final class FakeSideEffect: SideEffect {
+    let body: @Sendable (ActionDispatcher) -> Void
+    let onDeinit: @Sendable () -> Void
 
     init(
-      _ body: @escaping (ActionDispatcher) -> Void = { _ in },
-      onDeinit: @escaping () -> Void = {}
+      _ body: @escaping @Sendable (ActionDispatcher) -> Void,
+      onDeinit: @escaping @Sendable () -> Void = {}
     ) {
       self.body = body
       self.onDeinit = onDeinit
@@ -36,13 +22,8 @@ private final class Log<Entry>: @unchecked Sendable {
 
     deinit { onDeinit() }
 
-    func execute(with dispatcher: ActionDispatcher) {
-      self.dispatcher = dispatcher
-      body(dispatcher)
-    }
+    func execute(with dispatcher: ActionDispatcher) { body(dispatcher) }
   }
-
-  let disposer = Disposer()
 
   // MARK: Reducers that return objects
 
@@ -54,10 +35,9 @@ private final class Log<Entry>: @unchecked Sendable {
     return FakeSideEffect { $0.dispatch(CounterAction.set(5)) }
   }
 
-  @Test("A side effect is executed: of a function, a closure, and a closure in a variable")
-  func execution() async {
+  @Test func `A reducer that returns a side effect is a function, a closure or a variable`() async {
     let effect = FakeSideEffect { $0.dispatch(CounterAction.set(5)) }
-    let inVariable: (inout Int, Action) -> SideEffect? = { state, action in
+    let inVariable: @Sendable (inout Int, Action) -> SideEffect? = { state, action in
       if action is FakeAction {
         return effect
       }
@@ -80,23 +60,19 @@ private final class Log<Entry>: @unchecked Sendable {
         }),
     ]
     for store in stores {
-      store.dispatch(FakeAction())
-      await store.settled(includingEffects: true)
+      await store.settle(after: FakeAction(), includingEffects: true)
       #expect(store.state == 5)
     }
   }
 
-  @Test("A side effect may be a value, and one reducer may return several types")
-  func values() async {
+  @Test func `A side effect can be a value, and one reducer can return several types`() async {
     struct Adding: SideEffect {
       func execute(with dispatcher: ActionDispatcher) {
         dispatcher.dispatch(CounterAction.incremented)
       }
     }
     struct Setting: SideEffect {
-      func execute(with dispatcher: ActionDispatcher) {
-        dispatcher.dispatch(CounterAction.set(10))
-      }
+      func execute(with dispatcher: ActionDispatcher) { dispatcher.dispatch(CounterAction.set(10)) }
     }
     let store = Store(state: 0) { state, action in
       switch action {
@@ -107,25 +83,21 @@ private final class Log<Entry>: @unchecked Sendable {
         return nil
       }
     }
-    store.dispatch(FakeAction())
-    await store.settled(includingEffects: true)
-    store.dispatch(OtherFakeAction())
-    await store.settled(includingEffects: true)
+    await store.settle(after: FakeAction(), includingEffects: true)
+    await store.settle(after: OtherFakeAction(), includingEffects: true)
     #expect(store.state == 11)
   }
 
   // MARK: The dispatcher
 
-  @Test("The dispatcher can be used after execute has returned, from any queue")
-  func dispatcherOutlives() async {
+  @Test func `The dispatcher works from any queue after execute has returned`() async {
     let dispatchers = Log<ActionDispatcher>()
     let effect = FakeSideEffect { dispatchers.append($0) }
     let store = Store(state: 1) { state, action in
       counterReducer(state: &state, action: action)
       return action is FakeAction ? effect : nil
     }
-    store.dispatch(FakeAction())
-    await store.settled(includingEffects: true)
+    await store.settle(after: FakeAction(), includingEffects: true)
     #expect(dispatchers.entries.count == 1)
     guard let dispatcher = dispatchers.entries.first else { return }
     dispatcher.dispatch(CounterAction.set(2))
@@ -139,8 +111,8 @@ private final class Log<Entry>: @unchecked Sendable {
     #expect(store.state == 3)
   }
 
-  @Test("The dispatcher does not keep the store, and does nothing when that has gone")
-  func dispatcherAfterTheStore() async {
+  @Test
+  func `The dispatcher does not retain the store and ignores actions after it is released`() async {
     let dispatchers = Log<ActionDispatcher>()
     weak var weakStore: Store<Int>?
     do {
@@ -150,21 +122,19 @@ private final class Log<Entry>: @unchecked Sendable {
         return nil
       }
       weakStore = store
-      store.dispatch(FakeAction())
-      await store.settled(includingEffects: true)
+      await store.settle(after: FakeAction(), includingEffects: true)
     }
     #expect(weakStore == nil)
     #expect(dispatchers.entries.count == 1)
     dispatchers.entries.first?.dispatch(CounterAction.incremented)
   }
 
-  // MARK: Long ones
+  // MARK: Long side effects
 
-  @Test("A long side effect blocks neither the reducers nor the next side effect")
-  func longSideEffect() async {
+  @Test func `A long side effect blocks neither the reducers nor the next side effect`() async {
     let end = DispatchSemaphore(value: 0)
     let executed = DispatchSemaphore(value: 0)
-    // It waits on a queue of its own: tasks must not block.
+    // Waits on its own queue, because a task must not block.
     let long = FakeSideEffect { dispatcher in
       DispatchQueue(label: "udf.long").async {
         end.wait()
@@ -179,9 +149,7 @@ private final class Log<Entry>: @unchecked Sendable {
       if action is OtherFakeAction { return next }
       return nil
     }
-    store.dispatch(FakeAction())
-    store.dispatch(OtherFakeAction())
-    await store.settled(includingEffects: true)
+    await store.settle(after: FakeAction(), OtherFakeAction(), includingEffects: true)
     #expect(store.state == 2)
     end.signal()
     await withCheckedContinuation { continuation in
@@ -194,8 +162,7 @@ private final class Log<Entry>: @unchecked Sendable {
     #expect(store.state == 100)
   }
 
-  @Test("A side effect that blocks in execute does not block the reducers")
-  func blockingSideEffect() async {
+  @Test func `A side effect that blocks in execute does not block the reducers`() async {
     let end = DispatchSemaphore(value: 0)
     let store = Store(state: 1) { state, action in
       counterReducer(state: &state, action: action)
@@ -204,7 +171,7 @@ private final class Log<Entry>: @unchecked Sendable {
     }
     store.dispatch(FakeAction())
     store.dispatch(CounterAction.incremented)
-    // By a queue, because the one thread that tasks may have is blocked on a machine with one core.
+    // Waits on a queue: with one core, the effect blocks the only thread for tasks.
     let state = await withCheckedContinuation { continuation in
       DispatchQueue(label: "udf.waiting").async {
         store.waitUntilSettled()
@@ -217,27 +184,24 @@ private final class Log<Entry>: @unchecked Sendable {
     await store.settled(includingEffects: true)
   }
 
-  // MARK: Several
+  // MARK: Several side effects
 
-  @Test("Several side effects are combined by merge, and nil is none")
-  func merge() async {
+  @Test func `merge combines several side effects and leaves out nil`() async {
     let executed = Log<Int>()
-    func effect(_ number: Int) -> SideEffect? {
+    @Sendable func effect(_ number: Int) -> SideEffect? {
       number == 0 ? nil : FakeSideEffect { _ in executed.append(number) }
     }
     let store = Store(state: 1) { state, action in
       guard action is FakeAction else { return .none }
       return .merge([1, 0, 2, 3].compactMap(effect).map { .execute($0) })
     }
-    store.dispatch(FakeAction())
-    await store.settled(includingEffects: true)
+    await store.settle(after: FakeAction(), includingEffects: true)
     #expect(executed.entries.sorted() == [1, 2, 3])
   }
 
-  @Test("Side effects of composed reducers are all executed, in the order of concat if it matters")
-  func composition() async {
+  @Test func `All side effects of composed reducers are executed, and concat orders them`() async {
     let executed = Log<Int>()
-    func effect(_ number: Int) -> SideEffect {
+    @Sendable func effect(_ number: Int) -> SideEffect {
       FakeSideEffect { _ in executed.append(number) }
     }
     let composed = Store(
@@ -251,14 +215,10 @@ private final class Log<Entry>: @unchecked Sendable {
           guard action is FakeAction else { return nil }
           return effect(2)
         }
-        Reducer { state, action in counterReducer(state: &state, action: action) }
-        Reducer.effects { state, action in
-          let effect = Self.reducer(state: &state, action: action)
-          return effect
-        }
+        Reducer(counterReducer)
+        Reducer.effects(Self.reducer)
       })
-    composed.dispatch(FakeAction())
-    await composed.settled(includingEffects: true)
+    await composed.settle(after: FakeAction(), includingEffects: true)
     #expect(executed.entries.sorted() == [1, 2])
     #expect(composed.state == 5)
 
@@ -266,15 +226,14 @@ private final class Log<Entry>: @unchecked Sendable {
       guard action is FakeAction else { return .none }
       return .concat((11...20).map { .execute(effect($0)) })
     }
-    inOrder.dispatch(FakeAction())
-    await inOrder.settled(includingEffects: true)
+    await inOrder.settle(after: FakeAction(), includingEffects: true)
     #expect(Array(executed.entries.suffix(10)) == Array(11...20))
   }
 
   // MARK: Lifetime and scopes
 
-  @Test("A side effect goes away when it has been executed", .timeLimit(.minutes(1)))
-  func deinitAfterExecution() async {
+  @Test(.timeLimit(.minutes(1)))
+  func `A side effect is released after it has been executed`() async {
     let (ends, end) = AsyncStream.makeStream(of: String.self)
     let store = Store(state: 1) { state, action in
       counterReducer(state: &state, action: action)
@@ -287,16 +246,14 @@ private final class Log<Entry>: @unchecked Sendable {
       }
       return nil
     }
-    store.dispatch(FakeAction())
-    await store.settled(includingEffects: true)
+    await store.settle(after: FakeAction(), includingEffects: true)
     #expect(store.state == 2)
-    // The task lets go of it a moment after the effect has ended.
+    // The task releases the side effect shortly after the effect has ended.
     var iterator = ends.makeAsyncIterator()
     #expect(await iterator.next() == "deinit")
   }
 
-  @Test("A side effect is executed for an action that was dispatched to a scope")
-  func scope() async {
+  @Test func `A side effect is executed for an action that was dispatched to a scope`() async {
     let executed = Log<String>()
     let store = Store(state: AppState()) { _, action in
       if action is FakeAction { return FakeSideEffect { _ in executed.append("executed") } }

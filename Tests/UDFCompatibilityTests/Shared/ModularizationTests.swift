@@ -6,18 +6,18 @@ import UDFBigFeature
 import UDFCounterFeature
 import UIKitStandIn
 
-// The README of UDF, "Modularization": the app. The features are modules of their own.
+// The app from "Modularization" in UDF's README. Its features are separate modules.
 
-private struct ModularState: Equatable, Sendable {
+private struct ModularState: Equatable {
   var counter = 0
   var bigFeature = BigFeature()
 }
 
 private let appReducer = Reducer(UDFCounterFeature.counterReducer).scope(\ModularState.counter)
 
-@Suite("UDF code in the Swift 6 mode: features in other modules") struct ModularizationTests {
-  @Test("Contract 25: features of other modules are handed scopes, and know nothing of the app")
-  @MainActor func modularization() async {
+@Suite struct ModularizationTests {
+  @Test @MainActor
+  func `Contract 25: features in other modules receive scopes and do not import the app`() async {
     let store = Store<ModularState>(
       state: .init(),
       reducer: { state, action in
@@ -29,17 +29,14 @@ private let appReducer = Reducer(UDFCounterFeature.counterReducer).scope(\Modula
 
     #expect(counterViewController.counterLabel.text == "0")
     #expect(firstViewController.props == "first")
-    store.dispatch(UDFCounterFeature.CounterAction.incrementButtonTapped)
-    await store.settled()
+    await store.settle(after: UDFCounterFeature.CounterAction.incrementButtonTapped)
     #expect(counterViewController.counterLabel.text == "1")
   }
 
-  @Test("A feature's reducer is composed as it stands")
-  @MainActor func composition() async {
+  @Test @MainActor func `The reducer of a feature is composed without changes`() async {
     let store = Store(state: ModularState(), reducer: appReducer)
     let counterViewController = connectCounter(to: store.scope(\.counter))
-    store.dispatch(UDFCounterFeature.CounterAction.decrementButtonTapped)
-    await store.settled()
+    await store.settle(after: UDFCounterFeature.CounterAction.decrementButtonTapped)
     #expect(counterViewController.counterLabel.text == "-1")
   }
 }

@@ -2,15 +2,13 @@
 
 import Dispatch
 
-/// What stands in Swift 6 in the place of a `var` that closures append to: a list for several threads.
+/// A list that closures on several threads append to.
 final class Log<Entry: Sendable>: @unchecked Sendable {
-  // `@unchecked`: `list` is only touched on `queue`.
+  // `@unchecked`: `list` is accessed only on `queue`.
   private let queue = DispatchQueue(label: "udf.log")
   private var list: [Entry] = []
 
   var entries: [Entry] { queue.sync { list } }
 
-  func append(_ entry: Entry) {
-    queue.sync { list.append(entry) }
-  }
+  func append(_ entry: Entry) { queue.sync { list.append(entry) } }
 }

@@ -3,12 +3,12 @@
 import Dispatch
 import Runnel
 import Testing
+import UIKitStandIn
 
-@Suite("UDF code in the Swift 6 mode: components that are their own connectors")
-@MainActor struct SelfConnectorTests {
-  // MARK: Views whose props are something else than the state
+@MainActor @Suite struct SelfConnectorTests {
+  // MARK: Views whose props and state have different types
 
-  /// A connector on the main actor: it may look at the controller.
+  /// A connector on the main actor, which can read the controller.
   class CounterViewController: UIViewController, ViewComponent, @MainActor Connector {
     let label = UILabel()
     let disposer = Disposer()
@@ -21,41 +21,34 @@ import Testing
       }
     }
 
-    func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> String {
+    func stateToProps(state: AppState, dispatcher: ActionDispatcher) -> String {
       "\(label.text ?? "")<\(state.counter)>"
     }
   }
 
-  /// A connector on no actor: it looks at its arguments only.
+  /// A nonisolated connector, which reads only its arguments.
   class PureViewController: UIViewController, ViewComponent, Connector {
     let disposer = Disposer()
     var titles = [String]()
+    var props = "" { didSet { titles.append(props) } }
 
-    var props = "" {
-      didSet { titles.append(props) }
-    }
-
-    nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> String {
+    nonisolated func stateToProps(state: AppState, dispatcher: ActionDispatcher) -> String {
       "pure \(state.counter)"
     }
   }
 
-  /// A connector that is not checked before the program runs.
+  /// A connector whose isolation is checked at run time.
   class UncheckedViewController: UIViewController, ViewComponent, @preconcurrency Connector {
     let disposer = Disposer()
     var titles = [String]()
+    var props = "" { didSet { titles.append(props) } }
 
-    var props = "" {
-      didSet { titles.append(props) }
-    }
-
-    func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> String {
+    func stateToProps(state: AppState, dispatcher: ActionDispatcher) -> String {
       "unchecked \(state.counter)"
     }
   }
 
-  @Test("connect(to:) asks the component")
-  func views() async {
+  @Test func `connect(to:) uses the component as the connector`() async {
     let store = makeStore()
     let isolated = CounterViewController()
     let pure = PureViewController()
@@ -63,61 +56,47 @@ import Testing
     isolated.connect(to: store)
     pure.connect(to: store)
     unchecked.connect(to: store)
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     #expect(isolated.titles == ["<0>", "<0><1>"])
     #expect(pure.titles == ["pure 0", "pure 1"])
     #expect(unchecked.titles == ["unchecked 0", "unchecked 1"])
   }
 
-  @Test("Contract 24: connect(to:by:) with the component itself does not keep it")
-  func byItself() async {
+  @Test func `Contract 24: connect(to:by:) with the component itself does not retain it`() async {
     let store = makeStore()
     weak var weakController: CounterViewController?
     do {
       let controller = CounterViewController()
       weakController = controller
       controller.connect(to: store, by: controller)
-      store.dispatch(CounterAction.incremented)
-      await store.settled()
+      await store.settle(after: CounterAction.incremented)
       #expect(controller.titles == ["<0>", "<0><1>"])
     }
     #expect(weakController == nil)
   }
 
-  // MARK: Views whose props are of the state's own type
+  // MARK: Views whose props have the type of the state
 
   class DoublingViewController: UIViewController, ViewComponent, @MainActor Connector {
     let disposer = Disposer()
     var numbers = [Int]()
+    var props = 0 { didSet { numbers.append(props) } }
 
-    var props = 0 {
-      didSet { numbers.append(props) }
-    }
-
-    func stateToProps(state: Int, dispatcher: any ActionDispatcher) -> Int { 2 * state }
+    func stateToProps(state: Int, dispatcher: ActionDispatcher) -> Int { 2 * state }
   }
 
   class PureDoublingComponent: ViewComponent, Connector {
     typealias Props = Int
-
     var disposer = Disposer()
     var numbers = [Int]()
+    var props = 0 { didSet { numbers.append(props) } }
 
-    var props = 0 {
-      didSet { numbers.append(props) }
-    }
-
-    nonisolated func stateToProps(state: Int, dispatcher _: any ActionDispatcher) -> Int {
-      2 * state
-    }
+    nonisolated func stateToProps(state: Int, dispatcher _: ActionDispatcher) -> Int { 2 * state }
   }
 
-  @Test("The component is asked also where its props could be the state")
-  func propsOfTheTypeOfTheState() async {
+  @Test func `The component maps the state even if its props have the type of the state`() async {
     let store = makeStore()
-    store.dispatch(CounterAction.set(4))
-    await store.settled()
+    await store.settle(after: CounterAction.set(4))
     let isolated = DoublingViewController()
     let pure = PureDoublingComponent()
     isolated.connect(to: store.scope(\.counter))
@@ -126,25 +105,23 @@ import Testing
     pure.connect(to: store, state: \.counter)
     isolated.connect(to: store.scope(\.counter), by: isolated)
     pure.connect(to: store, by: pure, state: \.counter)
-    store.dispatch(CounterAction.set(5))
-    await store.settled()
+    await store.settle(after: CounterAction.set(5))
     #expect(isolated.numbers == [8, 8, 8, 10])
     #expect(pure.numbers == [8, 8, 8, 10])
   }
 
   struct Negating: Connector {
-    func stateToProps(state: Int, dispatcher: any ActionDispatcher) -> Int { -state }
+    func stateToProps(state: Int, dispatcher: ActionDispatcher) -> Int { -state }
   }
 
-  @Test("A component that is its own connector is connected otherwise all the same")
-  func otherwise() {
+  @Test func `A component that is a connector also connects with other connectors`() {
     let store = makeCounterStore(4)
     let component = DoublingViewController()
     component.connect(to: store, by: Negating())
     component.connect(to: store) { state, _ in state + 1 }
     component.connect(to: store, stateToProps: component.stateToProps)
     #expect(component.numbers == [-4, 5, 8])
-    // It is held by its own connection.
+    // The method retains the component.
     component.disposer.dispose()
   }
 
@@ -153,19 +130,14 @@ import Testing
   class BaseViewController<Props: Equatable>: UIViewController, ViewComponent {
     let disposer = Disposer()
     var renderings = 0
-
-    var props: Props {
-      didSet { render() }
-    }
+    var props: Props { didSet { render() } }
 
     init(props: Props) {
       self.props = props
       super.init()
     }
 
-    func render() {
-      renderings += 1
-    }
+    func render() { renderings += 1 }
   }
 
   class NameViewController: BaseViewController<String>, @MainActor Connector {
@@ -176,19 +148,17 @@ import Testing
       rendered.append(props)
     }
 
-    func stateToProps(state: Profile, dispatcher: any ActionDispatcher) -> String { state.name }
+    func stateToProps(state: Profile, dispatcher: ActionDispatcher) -> String { state.name }
   }
 
-  @Test("A connector by inheritance, or in an extension, connects itself")
-  func inheritance() async {
+  @Test func `A component becomes a connector through inheritance or an extension`() async {
     let store = makeStore()
     let name = NameViewController(props: "")
     let visits = VisitsView()
     name.connect(to: store.scope(\.profile))
     visits.connect(to: store, state: \.profile)
-    store.dispatch(Renamed(name: "somebody"))
-    await store.settled()
-    #expect(name.rendered == ["nobody", "somebody"])
+    await store.settle(after: Renamed(name: "Ben"))
+    #expect(name.rendered == ["Anna", "Ben"])
     #expect(name.renderings == 2)
     #expect(visits.history == [0, 1])
   }
@@ -197,29 +167,22 @@ import Testing
 @MainActor class VisitsView {
   var history = [Int]()
   var disposer = Disposer()
-
-  var props = -1 {
-    didSet { history.append(props) }
-  }
+  var props = -1 { didSet { history.append(props) } }
 }
 
 extension VisitsView: ViewComponent {}
 
 extension VisitsView: @MainActor Connector {
-  func stateToProps(state: Profile, dispatcher: any ActionDispatcher) -> Int { state.visits }
+  func stateToProps(state: Profile, dispatcher: ActionDispatcher) -> Int { state.visits }
 }
 
-@Suite("UDF code in the Swift 6 mode: services that are their own connectors")
-struct SelfConnectingServiceTests {
+@Suite struct SelfConnectingServiceTests {
   class CounterService: ServiceComponent, Connector {
     let disposer = Disposer()
     var log = [String]()
+    var props = "" { didSet { log.append(props) } }
 
-    var props = "" {
-      didSet { log.append(props) }
-    }
-
-    func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> String {
+    func stateToProps(state: AppState, dispatcher: ActionDispatcher) -> String {
       "\(log.count): \(state.counter)"
     }
   }
@@ -228,31 +191,26 @@ struct SelfConnectingServiceTests {
     let queue = DispatchQueue(label: "udf.doubling")
     let disposer = Disposer()
     var numbers = [Int]()
+    var props = 0 { didSet { numbers.append(props) } }
 
-    var props = 0 {
-      didSet { numbers.append(props) }
-    }
-
-    func stateToProps(state: Int, dispatcher: any ActionDispatcher) -> Int { 2 * state }
+    func stateToProps(state: Int, dispatcher: ActionDispatcher) -> Int { 2 * state }
   }
 
-  @Test("A service asks itself, also where its props could be the state")
-  func services() async {
+  @Test
+  func `A service maps the state even if its props have the type of the state`() async {
     let store = makeStore()
     let service = CounterService()
     let byItself = CounterService()
     let scoped = DoublingService()
-    let part = DoublingService()
+    let slice = DoublingService()
     service.connect(to: store)
     byItself.connect(to: store, by: byItself)
     scoped.connect(to: store.scope(\.counter))
-    part.connect(to: store, state: \.counter)
-    store.dispatch(CounterAction.incremented)
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    slice.connect(to: store, state: \.counter)
+    await store.settle(after: CounterAction.incremented, CounterAction.incremented)
     #expect(service.log == ["0: 0", "1: 1", "2: 2"])
     #expect(byItself.log == ["0: 0", "1: 1", "2: 2"])
     #expect(scoped.numbers == [0, 2, 4])
-    #expect(part.numbers == [0, 2, 4])
+    #expect(slice.numbers == [0, 2, 4])
   }
 }

@@ -4,7 +4,7 @@ import Dispatch
 import Runnel
 import Testing
 
-/// How a reusable function of an app follows part of any store.
+/// A function of an app that observes any store.
 func follow<State>(
   _ store: Store<State>,
   with observer: @escaping @Sendable (State) -> Void
@@ -20,24 +20,21 @@ func follow<State, Local: Sendable>(
   store.scope(keyPath).observe(with: observer)
 }
 
-@Suite("UDF code in the Swift 6 mode: scopes") struct ScopeTests {
+@Suite struct ScopeTests {
   let disposer = Disposer()
 
-  @Test("Contract 9: a scope has the state of its part of the store")
-  func state() async {
+  @Test func `Contract 9: a scope reads its slice of the store's state`() async {
     let store = makeStore()
     let profile = store.scope(\.profile)
     let name = store.scope(\.profile).scope(\.name)
     #expect(profile.state == Profile())
-    #expect(name.state == "nobody")
-    store.dispatch(Renamed(name: "somebody"))
-    await store.settled()
-    #expect(profile.state == Profile(name: "somebody", visits: 1))
-    #expect(name.state == "somebody")
+    #expect(name.state == "Anna")
+    await store.settle(after: Renamed(name: "Ben"))
+    #expect(profile.state == Profile(name: "Ben", visits: 1))
+    #expect(name.state == "Ben")
   }
 
-  @Test("Contract 12: an observer of a scope is told only of changes of its part")
-  func observe() async {
+  @Test func `Contract 12: an observer of a scope is notified only when its slice changes`() async {
     let store = makeStore()
     let counters = Log<Int>()
     let drafts = Log<String?>()
@@ -46,64 +43,62 @@ func follow<State, Local: Sendable>(
     store.scope(\.draft).observe { drafts.append($0) }.dispose(on: disposer)
     store.scope(\.profile).scope(\.name).observe(on: .main) { names.append($0) }
       .dispose(on: disposer)
-    store.dispatch(CounterAction.set(42))
-    store.dispatch(Renamed(name: "nobody"))
-    store.dispatch(Noticed())
-    await store.settled()
+    await store.settle(after: CounterAction.set(42), Renamed(name: "Anna"), Noticed())
     #expect(counters.entries == [0, 42])
     #expect(drafts.entries == [nil])
-    #expect(names.entries == ["nobody"])
+    #expect(names.entries == ["Anna"])
   }
 
-  @Test("Contract 25: listeners of a scope are told of all actions, with the part's state")
-  func onAction() async {
+  @Test
+  func `Contract 25: listeners of a scope receive all actions with the state of the slice`() async {
     let store = makeStore()
-    let told = Log<Int>()
-    let actions = Log<any Action>()
+    let counters = Log<Int>()
+    let actions = Log<Action>()
     store.scope(\.counter).onAction {
-      told.append($0)
+      counters.append($0)
       actions.append($1)
     }.dispose(on: disposer)
-    store.dispatch(CounterAction.set(42))
-    store.dispatch(Noticed())
-    await store.settled()
-    #expect(told.entries == [42, 42])
+    await store.settle(after: CounterAction.set(42), Noticed())
+    #expect(counters.entries == [42, 42])
     #expect(actions.entries.first is CounterAction)
     #expect(actions.entries.last is Noticed)
   }
 
-  @Test("Contract 26: an action dispatched to a scope reaches the whole store")
-  func dispatch() async {
+  @Test func `Contract 26: an action dispatched to a scope reaches the whole store`() async {
     let store = makeStore()
     let names = Log<String>()
     store.observe { names.append($0.profile.name) }.dispose(on: disposer)
-    store.scope(\.counter).dispatch(Renamed(name: "somebody"))
+    store.scope(\.counter).dispatch(Renamed(name: "Ben"))
     await store.settled()
-    #expect(names.entries == ["nobody", "somebody"])
+    #expect(names.entries == ["Anna", "Ben"])
   }
 
-  @Test("Contract 12: generic code follows a store, and a key path that it was given")
-  func generic() async {
+  @Test func `Contract 14: a subscription to a scope continues after the scope is released`() async
+  {
+    let store = makeStore()
+    let counters = Log<Int>()
+    follow(store.scope(\.counter)) { counters.append($0) }.dispose(on: disposer)
+    await store.settle(after: CounterAction.set(2))
+    #expect(counters.entries == [0, 2])
+  }
+
+  @Test func `Contract 12: generic code observes a store and a key path`() async {
     let store = makeStore()
     let states = Log<AppState>()
     let counters = Log<Int>()
     follow(store) { states.append($0) }.dispose(on: disposer)
     follow(store, at: \.counter) { counters.append($0) }.dispose(on: disposer)
-    store.dispatch(Noticed())
-    await store.settled()
-    store.dispatch(CounterAction.set(1))
-    store.dispatch(CounterAction.set(1))
-    await store.settled()
+    await store.settle(after: Noticed())
+    await store.settle(after: CounterAction.set(1), CounterAction.set(1))
     #expect(states.entries.map { $0.counter } == [0, 1])
     #expect(counters.entries == [0, 1])
   }
 
-  @Test("A scope is made of a key path in a variable")
-  func keyPathInVariable() {
+  @Test func `A scope is created from a key path in a variable`() {
     let store = makeStore()
     let untyped = \AppState.profile.name
     let typed: any KeyPath<AppState, String> & Sendable = \.profile.name
-    #expect(store.scope(untyped).state == "nobody")
-    #expect(store.scope(typed).state == "nobody")
+    #expect(store.scope(untyped).state == "Anna")
+    #expect(store.scope(typed).state == "Anna")
   }
 }

@@ -2,63 +2,48 @@
 
 import Runnel
 import Testing
+import UIKitStandIn
 
 struct ProfileProps: Equatable {
   var title = ""
   var onTap: @Sendable () -> Void = {}
 
-  static func == (left: ProfileProps, right: ProfileProps) -> Bool {
-    left.title == right.title
-  }
+  static func == (left: ProfileProps, right: ProfileProps) -> Bool { left.title == right.title }
 }
 
 class ProfileConnector: Connector {
   var calls = 0
   let onDeinit: () -> Void
 
-  init(onDeinit: @escaping () -> Void = {}) {
-    self.onDeinit = onDeinit
-  }
+  init(onDeinit: @escaping () -> Void = {}) { self.onDeinit = onDeinit }
 
-  deinit {
-    onDeinit()
-  }
+  deinit { onDeinit() }
 
-  func stateToProps(state: Profile, dispatcher: any ActionDispatcher) -> ProfileProps {
+  func stateToProps(state: Profile, dispatcher: ActionDispatcher) -> ProfileProps {
     calls += 1
     return ProfileProps(title: state.name) { dispatcher.dispatch(Renamed(name: state.name + "!")) }
   }
 }
 
 struct AppConnector: Connector {
-  func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> ProfileProps {
+  func stateToProps(state: AppState, dispatcher: ActionDispatcher) -> ProfileProps {
     ProfileProps(title: "\(state.profile.name) \(state.counter)")
   }
 }
 
-@Suite("UDF code in the Swift 6 mode: view components")
-@MainActor struct ViewComponentTests {
-  /// A component that has no framework behind it.
+@MainActor @Suite struct ViewComponentTests {
+  /// A component without a framework.
   class FakeComponent: ViewComponent {
     typealias Props = Int
-
     var propsHistory = [Int]()
-
-    var props = 0 {
-      didSet { propsHistory.append(props) }
-    }
+    var props = 0 { didSet { propsHistory.append(props) } }
 
     var disposer = Disposer()
-
     let onDeinit: @Sendable () -> Void
 
-    init(onDeinit: @escaping @Sendable () -> Void = {}) {
-      self.onDeinit = onDeinit
-    }
+    init(onDeinit: @escaping @Sendable () -> Void = {}) { self.onDeinit = onDeinit }
 
-    deinit {
-      onDeinit()
-    }
+    deinit { onDeinit() }
   }
 
   class CounterViewController: UIViewController, ViewComponent {
@@ -79,10 +64,7 @@ struct AppConnector: Connector {
     let store: Store<AppState>
     var titles = [String]()
     var prefix = "closure"
-
-    var props = ProfileProps() {
-      didSet { titles.append(props.title) }
-    }
+    var props = ProfileProps() { didSet { titles.append(props.title) } }
 
     init(store: Store<AppState>) {
       self.store = store
@@ -99,20 +81,18 @@ struct AppConnector: Connector {
       }
     }
 
-    func connectByMethod() {
-      connect(to: store, stateToProps: appToProps)
-    }
+    func connectByMethod() { connect(to: store, stateToProps: appToProps) }
 
-    func connectByMethodOfAPart() {
+    func connectByMethodOfSlice() {
       connect(to: store, stateToProps: profileToProps, state: \.profile)
     }
 
-    func appToProps(state: AppState, dispatcher: any ActionDispatcher) -> ProfileProps {
+    func appToProps(state: AppState, dispatcher: ActionDispatcher) -> ProfileProps {
       prefix = "method"
       return ProfileProps(title: "\(prefix) \(state.counter)")
     }
 
-    func profileToProps(state: Profile, dispatcher: any ActionDispatcher) -> ProfileProps {
+    func profileToProps(state: Profile, dispatcher: ActionDispatcher) -> ProfileProps {
       ProfileProps(title: "method \(state.name)")
     }
   }
@@ -134,19 +114,16 @@ struct AppConnector: Connector {
 
   // MARK: Props that are the state
 
-  @Test("Contract 19: connect(to:) sets the first props at once, and later ones on the main actor")
-  func connectToStore() async {
+  @Test func `Contract 19: connect(to:) sets the first props at once`() async {
     let store = makeCounterStore()
     let controller = CounterViewController()
     controller.connect(to: store)
     #expect(controller.titles == ["0"])
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     #expect(controller.titles == ["0", "1"])
   }
 
-  @Test("connect(to:state:) and connect(to:) with a scope show the same")
-  func connectToPart() async {
+  @Test func `A view gets the same props from connect(to:state:) and from a scope`() async {
     let store = makeStore()
     let byState = CounterViewController()
     let byScope = CounterViewController()
@@ -154,87 +131,77 @@ struct AppConnector: Connector {
     byState.connect(to: store, state: \.counter)
     byScope.connect(to: store.scope(\.counter))
     component.connect(to: store, state: \.counter)
-    store.dispatch(CounterAction.set(5))
-    await store.settled()
-    store.dispatch(Renamed(name: "somebody"))
-    await store.settled()
+    await store.settle(after: CounterAction.set(5))
+    await store.settle(after: Renamed(name: "Ben"))
     #expect(byState.titles == ["0", "5"])
     #expect(byScope.titles == ["0", "5"])
     #expect(component.propsHistory == [0, 5])
   }
 
-  @Test("Props are optional or an array, as the part of the state is")
-  func otherProps() {
+  @Test func `Props are an optional or an array like the slice of the state`() {
     let store = makeStore()
     let draft = DraftView()
     let names = NamesView()
     draft.connect(to: store, state: \.draft)
     names.connect(to: store) { state, _ in [state.profile.name] }
     #expect(draft.props == nil)
-    #expect(names.props == ["nobody"])
+    #expect(names.props == ["Anna"])
     draft.connect(to: store) { state, _ in state.profile.name }
-    #expect(draft.props == "nobody")
+    #expect(draft.props == "Anna")
   }
 
-  // MARK: Props made by a connector
+  // MARK: Props from a connector
 
-  @Test("connect(to:by:) and connect(to:by:state:) ask a connector, and its actions arrive")
-  func connectBy() async {
+  @Test func `A connector maps the state to props whose callbacks dispatch`() async {
     let store = makeStore()
     let connector = ProfileConnector()
     let whole = ProfileViewController(store: store)
     let scoped = ProfileViewController(store: store)
-    let part = ProfileViewController(store: store)
+    let slice = ProfileViewController(store: store)
     whole.connect(to: store, by: AppConnector())
     scoped.connect(to: store.scope(\.profile), by: ProfileConnector())
-    part.connect(to: store, by: connector, state: \.profile)
-    part.props.onTap()
+    slice.connect(to: store, by: connector, state: \.profile)
+    slice.props.onTap()
     await store.settled()
-    #expect(whole.titles == ["nobody 0", "nobody! 0"])
-    #expect(scoped.titles == ["nobody", "nobody!"])
-    #expect(part.titles == ["nobody", "nobody!"])
+    #expect(whole.titles == ["Anna 0", "Anna! 0"])
+    #expect(scoped.titles == ["Anna", "Anna!"])
+    #expect(slice.titles == ["Anna", "Anna!"])
     #expect(connector.calls >= 2)
   }
 
-  @Test("Contract 18: props that come out equal are not set again")
-  func equalProps() async {
+  @Test func `Contract 18: equal props are not set again`() async {
     let store = makeStore()
     let controller = ProfileViewController(store: store)
     controller.connect(to: store, by: ProfileConnector(), state: \.profile)
-    store.dispatch(Renamed(name: "nobody"))
-    await store.settled()
+    await store.settle(after: Renamed(name: "Anna"))
     #expect(store.state.profile.visits == 1)
-    #expect(controller.titles == ["nobody"])
+    #expect(controller.titles == ["Anna"])
   }
 
-  // MARK: Props made by a closure
+  // MARK: Props from a closure
 
-  @Test("connect(to:stateToProps:) takes a trailing closure that dispatches")
-  func trailingClosure() async {
+  @Test func `connect(to:stateToProps:) takes a trailing closure that dispatches`() async {
     let store = makeStore()
     let controller = ProfileViewController(store: store)
     controller.loadViewIfNeeded()
-    #expect(controller.titles == ["closure nobody"])
+    #expect(controller.titles == ["closure Anna"])
     controller.props.onTap()
     await store.settled()
-    #expect(controller.titles == ["closure nobody", "closure nobody?"])
+    #expect(controller.titles == ["closure Anna", "closure Anna?"])
   }
 
-  @Test("connect(to:stateToProps:) takes a method of the main actor")
-  func method() async {
+  @Test func `connect(to:stateToProps:) takes a method of the main actor`() async {
     let store = makeStore()
     let controller = ProfileViewController(store: store)
     controller.connectByMethod()
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     #expect(controller.titles == ["method 0", "method 1"])
     #expect(controller.prefix == "method")
-    // It is held by its own connection.
+    // The method retains the component.
     controller.disposer.dispose()
   }
 
-  @Test("connect(to:stateToProps:state:) takes a closure or a method, and a key path behind it")
-  func closureOfAPart() async {
+  @Test func `connect(to:stateToProps:state:) takes a closure or a method, and a key path`() async {
     let store = makeStore()
     let byClosure = ProfileViewController(store: store)
     let byMethod = ProfileViewController(store: store)
@@ -244,22 +211,20 @@ struct AppConnector: Connector {
       stateToProps: { (profile: Profile, _) in ProfileProps(title: profile.name) },
       state: \.profile
     )
-    byMethod.connectByMethodOfAPart()
+    byMethod.connectByMethodOfSlice()
     ofCounter.connect(
       to: store,
       stateToProps: { counter, _ in ProfileProps(title: "\(counter)") },
       state: \.counter
     )
-    store.dispatch(Renamed(name: "somebody"))
-    await store.settled()
-    #expect(byClosure.titles == ["nobody", "somebody"])
-    #expect(byMethod.titles == ["method nobody", "method somebody"])
+    await store.settle(after: Renamed(name: "Ben"))
+    #expect(byClosure.titles == ["Anna", "Ben"])
+    #expect(byMethod.titles == ["method Anna", "method Ben"])
     #expect(ofCounter.titles == ["0"])
     byMethod.disposer.dispose()
   }
 
-  @Test("A closure of several lines counts its calls")
-  func closureOfSeveralLines() {
+  @Test func `A closure of several lines changes a captured variable`() {
     let controller = ProfileViewController(store: makeStore())
     var calls = 0
     controller.connect(to: controller.store) { state, _ in
@@ -272,10 +237,9 @@ struct AppConnector: Connector {
     #expect(controller.titles == ["no draft"])
   }
 
-  // MARK: Lives
+  // MARK: Lifetime
 
-  @Test("Contract 21: connecting again replaces the connection, as when a cell is used again")
-  func connectAgain() async {
+  @Test func `Contract 21: connecting again replaces the connection, as in a reused cell`() async {
     let first = makeCounterStore(10)
     let second = makeCounterStore(20)
     let cell = FakeComponent()
@@ -288,22 +252,20 @@ struct AppConnector: Connector {
     #expect(cell.propsHistory == [10, 20, 21])
   }
 
-  @Test("Contract 24: a component goes away while it is connected, and its connector with it")
-  func component() async {
+  @Test func `Contract 24: a connected component is deallocated with its connector`() async {
     let store = makeStore()
-    let gone = Log<String>()
-    var counter: FakeComponent? = FakeComponent { gone.append("component") }
+    let deallocated = Log<String>()
+    var counter: FakeComponent? = FakeComponent { deallocated.append("component") }
     var view: ProfileView? = ProfileView()
-    var connector: ProfileConnector? = ProfileConnector { gone.append("connector") }
+    var connector: ProfileConnector? = ProfileConnector { deallocated.append("connector") }
     counter?.connect(to: store, state: \.counter)
     if let connector { view?.connect(to: store, by: connector, state: \.profile) }
     connector = nil
-    withExtendedLifetime((counter, view)) { #expect(gone.entries == []) }
+    withExtendedLifetime((counter, view)) { #expect(deallocated.entries == []) }
     counter = nil
     view = nil
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
-    #expect(gone.entries.sorted() == ["component", "connector"])
+    await store.settle(after: CounterAction.incremented)
+    #expect(deallocated.entries.sorted() == ["component", "connector"])
     #expect(store.connections.isEmpty)
   }
 }
