@@ -42,7 +42,9 @@ private struct ShopOutput: Sendable {
 }
 
 @Suite struct BoundaryDocCommentTests {
-  @Test func `a boundary reads a thermometer`() async throws {
+  let disposer = Disposer()
+
+  @Test func `The example of a boundary reads a thermometer`() async throws {
     let (sensor, continuation) = AsyncThrowingStream<Double, any Error>.makeStream()
     let boundary = ThermometerBoundary(input: ThermometerBoundary.Input(), extra: sensor)
     boundary.input.unit("°C")
@@ -60,7 +62,7 @@ private struct ShopOutput: Sendable {
     withExtendedLifetime(boundary) {}
   }
 
-  @Test func `inputs are sent and passed on, outputs read and observed`() async {
+  @Test func `The examples of inputs and outputs send, read and observe`() async {
     let repositories = Source<[String]>([])
     let output = ShopOutput(repositories: repositories.property)
     repositories.send(["runnel"])
@@ -71,7 +73,6 @@ private struct ShopOutput: Sendable {
       let retry = Port<Void>()
     }
     let boundary = MockBoundary(input: Input(), output: output)
-    let disposer = Disposer()
     boundary.input.searchText("swift")
     boundary.input.retry()
     let onChange: @Sendable (String) -> Void = boundary.input.searchText.send

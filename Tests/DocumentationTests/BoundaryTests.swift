@@ -140,10 +140,11 @@ private struct SearchField {
 
 /// The article on boundaries, and the comments of its module.
 @Suite struct BoundaryTests {
+  let clock = ManualClock()
+
   private let client = SearchClient { text in ["\(text)-1", "\(text)-2"] }
 
-  @Test @MainActor func `the article's boundary searches`() async {
-    let clock = ManualClock()
+  @Test @MainActor func `The boundary of the article searches`() async {
     let boundary = SearchBoundary(client: client, clock: clock)
     let (spinner, disposer) = (Spinner(), Disposer())
 
@@ -185,7 +186,7 @@ private struct SearchField {
     #expect(await values.next() == ["spoken-1", "spoken-2"])
   }
 
-  @Test func `the article's boundary is tested with a clock that is moved by hand`() async {
+  @Test func `The boundary of the article is tested with a manual clock`() async {
     let clock = ManualClock()
     let boundary = SearchBoundary(client: client, clock: clock)
     boundary.input.searchText("swift")
@@ -193,7 +194,7 @@ private struct SearchField {
     #expect(boundary.output.repositories.value == ["swift-1", "swift-2"])
   }
 
-  @Test @MainActor func `an output is followed by a view store`() async {
+  @Test @MainActor func `A view store follows an output`() async {
     let boundary = SearchBoundary(client: client)
     let output = boundary.output.repositories
     let rows = ViewStore(output.value, following: output.values)
@@ -205,7 +206,7 @@ private struct SearchField {
     #expect(rows.state == ["-1", "-2"])
   }
 
-  @Test func `the article's boundary may be built over a scope`() async {
+  @Test func `The boundary of the article is created over a scope`() async {
     struct App: Sendable { var search = SearchBoundary.State() }
     let store = Store(state: App(), reducer: SearchBoundary.reducer.scope(\.search))
     let boundary = SearchBoundary(over: store.scope(\.search), client: client)
@@ -214,7 +215,7 @@ private struct SearchField {
     #expect(store.state.search.repositories == ["-1", "-2"])
   }
 
-  @Test func `the article's screen is tested with a mock`() async {
+  @Test func `The screen of the article is tested with a mock`() async {
     let repositories = Source<[String]>([])
     let search = MockBoundary(
       input: SearchBoundary.Input(),

@@ -7,6 +7,9 @@ import Testing
 
 /// The examples for those who come from Mobius.
 @Suite struct ComingFromMobiusTests {
+  let clock = ManualClock()
+  let disposer = Disposer()
+
   enum Login {
     struct Model: Equatable, Sendable {
       var name = ""
@@ -86,8 +89,7 @@ import Testing
 
   private let api = API { if $0 != "otter" { throw Stranger() } }
 
-  @Test("An update is tested as a function, and its effects are data")
-  func update() {
+  @Test func `An update is tested as a function, and its effects are data`() {
     var model = Login.Model(name: "otter")
     let next = Login.update.reduce(&model, Login.Event.submitted)
     #expect(model == Login.Model(name: "otter", isBusy: true))
@@ -99,10 +101,7 @@ import Testing
     #expect(Login.update.reduce(&offline, Login.Event.loggedIn).isNone)
   }
 
-  @Test("A loop is a store and its handler, and may begin with an effect")
-  func loop() async {
-    let disposer = Disposer()
-    let clock = ManualClock()
+  @Test func `A loop is a store with a handler and can begin with an effect`() async {
     let store = Store(
       state: Login.Model(name: "otter"), reducer: Login.update, middleware: [.logger(.actions)],
       clock: clock)
@@ -118,7 +117,6 @@ import Testing
     #expect(store.state == Login.Model(name: "auk", problem: "Who is auk?"))
     await clock.advance(by: .seconds(1))
     #expect(store.state == Login.Model(name: "auk"))
-    disposer.dispose()
   }
 
   // MARK: Event sources
@@ -139,10 +137,7 @@ import Testing
     func change(to isOnline: Bool) { listeners.withLock { $0.current }?(isOnline) }
   }
 
-  @Test("An event source is bound, and let go of with its owner")
-  func eventSource() async {
-    let disposer = Disposer()
-    let clock = ManualClock()
+  @Test func `An event source is bound and stops with its owner`() async {
     let network = Network()
     let store = Store(state: Login.Model(), reducer: Login.update, clock: clock)
     let connectivity: Effect = .callback { send, end in
@@ -158,10 +153,7 @@ import Testing
     #expect(!network.isWatched)
   }
 
-  @Test("An event source that depends on the model begins and ends with what it depends on")
-  func eventSourceOfTheModel() async {
-    let disposer = Disposer()
-    let clock = ManualClock()
+  @Test func `An event source runs while a condition on the model holds`() async {
     let network = Network()
     let store = Store(state: Login.Model(), reducer: Login.update, clock: clock)
     let connectivity: Effect = .callback { send, end in
@@ -177,7 +169,6 @@ import Testing
     store.dispatch(Login.Event.nameChanged(""))
     await clock.advance(by: .zero)
     #expect(!network.isWatched)
-    disposer.dispose()
   }
 
   // MARK: Views
@@ -204,9 +195,7 @@ import Testing
     }
   }
 
-  @Test("A view is connected, shows models and sends events, until it is disconnected") @MainActor
-  func view() async {
-    let disposer = Disposer()
+  @Test @MainActor func `A connected view shows models and dispatches events`() async {
     let store = Store(state: Login.Model(name: "otter"), reducer: Login.update)
     store.handle(with: LoginHandler(api: API { _ in })).dispose(on: disposer)
     let view = LoginView()
@@ -218,9 +207,7 @@ import Testing
     #expect(view.label.texts.last == "otter")
     view.disposer.dispose()
     let shown = view.label.texts
-    store.dispatch(Login.Event.nameChanged("auk"))
-    await store.settled()
+    await store.settle(after: Login.Event.nameChanged("auk"))
     #expect(view.label.texts == shown)
-    disposer.dispose()
   }
 }

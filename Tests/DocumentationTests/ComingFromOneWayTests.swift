@@ -8,6 +8,9 @@ import Testing
 
 /// The examples for those who come from OneWay.
 @Suite struct ComingFromOneWayTests {
+  let clock = ManualClock()
+  let disposer = Disposer()
+
   enum Counter {
     struct State: Equatable, Sendable {
       var number = 0
@@ -48,8 +51,7 @@ import Testing
     }
   }
 
-  @Test("A way is a store and a reducer, and what follows an action is waited for")
-  func way() async {
+  @Test func `A way is a store and a reducer, and settling includes effects`() async {
     let print = Printer()
     let store = Store(state: Counter.State(), reducer: Counter.reducer)
     store.dispatch(Counter.Action.increment)
@@ -61,8 +63,7 @@ import Testing
 
   // MARK: Effects
 
-  @Test("Each kind of side way has its effect")
-  func effects() async {
+  @Test func `Each kind of side way has an effect`() async {
     let fetchNumber: @Sendable () async throws -> Int = { 7 }
     let numbers = numbers(3, 4)
     let just: Effect = .send(Counter.Action.increment)
@@ -95,8 +96,7 @@ import Testing
     #expect(await actions(of: inTurn) == [.setNumber(1), .setNumber(2), .increment])
   }
 
-  @Test("Effects are cancelled, debounced and throttled by ids, on the clock of the store")
-  func ids() async {
+  @Test func `IDs cancel, debounce and throttle effects on the clock of the store`() async {
     let fetching: Effect = .run { send in
       try await send.sleep(for: .seconds(1))
       send(Counter.Action.setNumber(7))
@@ -106,9 +106,7 @@ import Testing
     let cancelling: Effect = .cancel(id: Counter.ID.fetching)
     let debounced = just.debounce(id: Counter.ID.typing, for: .milliseconds(300))
     let throttled = just.throttle(id: "scrolling", for: .seconds(1), latest: true)
-    let clock = ManualClock()
     let store = Store(state: Counter.State(), reducer: Counter.reducer, clock: clock)
-    let disposer = Disposer()
     func run(_ effects: Effect...) {
       for effect in effects { store.run(effect).dispose(on: disposer) }
     }
@@ -125,11 +123,9 @@ import Testing
     #expect(store.state.number == 2)
     await clock.advance(by: .seconds(10))
     #expect(store.state.number == 3)
-    disposer.dispose()
   }
 
-  @Test("An error becomes an action that tells of it, a certain action, or nothing")
-  func errors() async {
+  @Test func `An error becomes an action with the error, a fixed action or nothing`() async {
     let fetching: Effect = .run { _ in throw Offline() }
     let told = fetching.catch { error in Counter.Action.setText("\(error)") }
     let replaced = fetching.catch { _ in Counter.Action.setNumber(0) }
@@ -156,9 +152,7 @@ import Testing
   struct Session: Equatable, Sendable { var name = "" }
   struct LoggedIn: Action { let name: String }
 
-  @Test("Sources outside of the store, and other stores, are bound until their owner goes away")
-  func bind() async {
-    let clock = ManualClock()
+  @Test func `Streams and other stores are bound until their owner is deallocated`() async {
     let store = Store(state: Counter.State(), reducer: Counter.reducer, clock: clock)
     let session = Store(
       state: Session(name: "anna"),
@@ -166,7 +160,6 @@ import Testing
         if let action = action as? LoggedIn { state.name = action.name }
       }, clock: clock)
     let (numbers, number) = AsyncStream.makeStream(of: Int.self)
-    let disposer = Disposer()
     store.bind(
       .merge(
         .stream(numbers) { Counter.Action.setNumber($0) },
@@ -186,11 +179,9 @@ import Testing
     #expect(store.state.number == 5)
   }
 
-  @Test("A scope tells of changes, and `onAction` of each action")
-  func publisher() async {
+  @Test func `A scope delivers changes, and onAction delivers each action`() async {
     let print = Printer()
     let store = Store(state: Counter.State(), reducer: Counter.reducer)
-    let disposer = Disposer()
     store.scope(\.number).observe { print("number \($0)") }.dispose(on: disposer)
     store.onAction { state, _ in print("after an action \(state.number)") }.dispose(on: disposer)
     for number in [10, 10, 20] { store.dispatch(Counter.Action.setNumber(number)) }
@@ -199,11 +190,9 @@ import Testing
     #expect(
       print.lines.filter { $0.hasPrefix("a") }
         == ["after an action 10", "after an action 10", "after an action 20"])
-    disposer.dispose()
   }
 
-  @Test("The values of a part are an asynchronous sequence without repetitions")
-  func values() async {
+  @Test func `The values of a slice are an asynchronous sequence without duplicates`() async {
     let print = Printer()
     let store = Store(state: Counter.State(), reducer: Counter.reducer)
     store.dispatch(Counter.Action.setNumber(3))
@@ -215,9 +204,7 @@ import Testing
     #expect(Set(print.lines).count == print.lines.count)
   }
 
-  @Test(
-    "Actions come from any thread, and reducers run on the queue of the store or on a given one")
-  func threads() async {
+  @Test func `Any thread dispatches to a store that uses a given queue`() async {
     let queue = DispatchQueue(label: "counter")
     let store = Store(state: Counter.State(), reducer: Counter.reducer, queue: queue)
     DispatchQueue.concurrentPerform(iterations: 100) { _ in

@@ -7,6 +7,8 @@ import Testing
 
 /// The examples for those who come from ReSwift.
 @Suite struct ComingFromReSwiftTests {
+  let disposer = Disposer()
+
   struct AppState: Equatable, Sendable {
     var counter = 0
     var profile = Profile()
@@ -33,8 +35,7 @@ import Testing
     }
   }
 
-  @Test("Reducers are combined by part of the state, and an action is reduced after `dispatch`")
-  func store() async {
+  @Test func `Reducers of slices are combined, and dispatch only enqueues an action`() async {
     let print = Printer()
     let counterReducer = Reducer<Int>.on(CounterAction.self) { counter, action in
       counter += action == .incremented ? 1 : -1
@@ -56,8 +57,7 @@ import Testing
     await store.settled()
     print(store.state.counter)  // 1
     #expect(print.lines == ["1"])
-    store.dispatch(ProfileAction.loaded("otter"))
-    await store.settled()
+    await store.settle(after: ProfileAction.loaded("otter"))
     #expect(store.state == AppState(counter: 1, profile: Profile(name: "otter")))
   }
 
@@ -69,24 +69,19 @@ import Testing
     var props = 0 { didSet { label.text = "\(props)" } }
   }
 
-  @Test("A subscriber is a component with props of its own, until its disposer ends") @MainActor
-  func subscriber() async {
+  @Test @MainActor func `A subscriber is a component until its disposer is disposed`() async {
     let store = Store(state: AppState(), reducer: appReducer)
     let controller = CounterViewController()
     controller.connect(to: store, state: \.counter)
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     #expect(controller.label.texts == ["0", "1"])
     controller.disposer.dispose()
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     #expect(controller.label.texts == ["0", "1"])
   }
 
-  @Test("What is selected is told when it changes, and `isSame` says what is no change")
-  func select() async {
+  @Test func `A selected value is delivered when isSame reports a change`() async {
     let print = Printer()
-    let disposer = Disposer()
     let store = Store(state: AppState(), reducer: appReducer)
     store.scope { $0.counter.isMultiple(of: 2) }
       .observe { print($0 ? "even" : "odd") }
@@ -95,17 +90,14 @@ import Testing
       .observe { print("from \($0) on") }
       .dispose(on: disposer)
     for _ in 1...10 { store.dispatch(CounterAction.incremented) }
-    store.dispatch(ProfileAction.refreshed)
-    await store.settled()
+    await store.settle(after: ProfileAction.refreshed)
     #expect(print.lines.filter { $0.hasPrefix("from") } == ["from 0 on", "from 10 on"])
     #expect(print.lines.count == 2 + 11)
-    disposer.dispose()
   }
 
   // MARK: Middleware and thunks
 
-  @Test("A middleware reads the state, and hands an action on or does not")
-  func middleware() async {
+  @Test func `A middleware reads the state and passes on or vetoes an action`() async {
     let print = Printer()
     let limit = Middleware<AppState> { action, context, next in
       if action is CounterAction, context.state(\.counter) == 2 { return }
@@ -119,8 +111,7 @@ import Testing
     #expect(store.state.counter == 2)
   }
 
-  @Test("What a thunk does is an effect of a reducer, which looks at the state before")
-  func thunk() async {
+  @Test func `A thunk is an effect of a reducer that reads the state first`() async {
     let fetchName: @Sendable () async throws -> String = { "otter" }
     let profileReducer = Reducer<Profile>.on(ProfileAction.self) { profile, action in
       switch action {
@@ -138,16 +129,13 @@ import Testing
       }
     }
     let store = Store(state: Profile(), reducer: profileReducer)
-    store.dispatch(ProfileAction.refreshed)
-    await store.settled(includingEffects: true)
+    await store.settle(after: ProfileAction.refreshed, includingEffects: true)
     #expect(store.state == Profile(name: "otter"))
     var loading = Profile(isLoading: true)
     #expect(profileReducer.reduce(&loading, ProfileAction.refreshed).isNone)
   }
 
-  @Test("A thunk from outside is an effect that somebody runs")
-  func thunkFromOutside() async {
-    let disposer = Disposer()
+  @Test func `A thunk from outside is an effect that the caller runs`() async {
     let store = Store(state: AppState(), reducer: appReducer)
     let fetchName: @Sendable () async throws -> String = { "otter" }
     let load: Effect = .run { send in
@@ -157,21 +145,16 @@ import Testing
     store.run(load).dispose(on: disposer)
     await store.settled(includingEffects: true)
     #expect(store.state.profile == Profile(name: "otter"))
-    disposer.dispose()
   }
 
-  @Test("An observer may dispatch, and the action comes after the present one")
-  func dispatchInside() async {
-    let disposer = Disposer()
+  @Test func `An observer can dispatch, and the action is reduced after the current one`() async {
     let store = Store(state: AppState(), reducer: appReducer)
     store.scope(\.profile.name).observe { name in
       if name == "otter" { store.dispatch(CounterAction.incremented) }
     }
     .dispose(on: disposer)
-    store.dispatch(ProfileAction.loaded("otter"))
-    await store.settled()
+    await store.settle(after: ProfileAction.loaded("otter"))
     await store.settled()
     #expect(store.state.counter == 1)
-    disposer.dispose()
   }
 }

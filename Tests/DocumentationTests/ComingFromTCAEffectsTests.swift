@@ -82,25 +82,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("A cancelled effect sends nothing more, and time is that of the store")
-  func cancelling() async {
-    let clock = ManualClock()
-    let store = Store(state: Finder.State(), reducer: Finder.reducer(client), clock: clock)
-    store.dispatch(Finder.Action.timerStarted)
-    store.dispatch(Finder.Action.typed("ot"))
-    await clock.advance(by: .milliseconds(200))
-    store.dispatch(Finder.Action.typed("otter"))
-    await clock.advance(by: .milliseconds(1_800))
-    #expect(store.state.hits == ["otter 1", "otter 2"])
-    #expect(store.state.seconds == 2)
-    store.dispatch(Finder.Action.cleared)
-    await clock.advance(by: .seconds(10))
-    #expect(store.state == Finder.State())
-    #expect(store.runningEffects.isEmpty)
-  }
-
-  @Test("What an action leads to is waited for by the store")
-  func waiting() async {
+  @Test func `Settling includes the effects of an action`() async {
     let client = client
     let store = Store(state: Finder.State()) { state, action in
       if case Finder.Action.found(let hits) = action { state.hits = hits }

@@ -7,6 +7,8 @@ import Testing
 
 /// The examples for those who come from the Composable Architecture.
 @Suite struct ComingFromTCATests {
+  let disposer = Disposer()
+
   enum Counter {
     struct State: Equatable, Sendable {
       var count = 0
@@ -118,9 +120,8 @@ import Testing
     search: Search.State(), rows: [Row.State(id: 7), Row.State(id: 8)],
     screen: .detail(Detail.State()))
 
-  @Test("A feature is a state, actions and a reducer, and a client is a handler of commands")
-  func feature() async {
-    let disposer = Disposer()
+  @Test
+  func `A feature is state, actions and a reducer, and a client is a command handler`() async {
     let client = FactClient { "\($0) is a number" }
     let store = Store(state: Counter.State(), reducer: Counter.reducer)
     store.handle(with: FactHandler(client: client)).dispose(on: disposer)
@@ -128,14 +129,11 @@ import Testing
     store.dispatch(Counter.Action.factTapped)
     await store.settled(includingEffects: true)
     #expect(store.state == Counter.State(count: 1, fact: "1 is a number"))
-    store.dispatch(Counter.Action.resetTapped)
-    await store.settled(includingEffects: true)
+    await store.settle(after: Counter.Action.resetTapped, includingEffects: true)
     #expect(store.state == Counter.State(count: 1))
-    disposer.dispose()
   }
 
-  @Test("There are scopes into properties, optionals, elements and cases")
-  func scopes() async {
+  @Test func `Scopes select properties, optionals, elements and cases`() async {
     let store = Store(state: full, reducer: appReducer)
     let counter = store.scope(\.counter)
     let search = store.scope(ifPresent: \.search)
@@ -156,11 +154,9 @@ import Testing
     #expect(Store(state: AppState(), reducer: appReducer).scope(ifPresent: \.search) == nil)
   }
 
-  @Test("A parent looks at the actions of a child by their type, and takes its state away")
-  func delegate() async {
+  @Test func `A parent handles the actions of a child by type and removes its state`() async {
     let store = Store(state: full, reducer: appReducer)
-    store.dispatch(Search.Action.closeTapped)
-    await store.settled()
+    await store.settle(after: Search.Action.closeTapped)
     #expect(store.state.search == nil)
   }
 
@@ -194,8 +190,7 @@ import Testing
     }
   }
 
-  @Test("A path of screens is an array of an enum, whose reducer is one of each")
-  func path() async {
+  @Test func `A path of screens is an array of an enum with one reducer per case`() async {
     struct Walk: Equatable, Sendable { var path: [Step] = [] }
     struct Popped: Action {}
     let walking = Reducer<Walk> {
@@ -205,39 +200,13 @@ import Testing
     let store = Store(
       state: Walk(path: [.row(Row.State(id: 1)), .map(Map.State(id: 2))]), reducer: walking)
     let map = store.scope(\.path, id: 2)?.scope(\.self, ifCase: .map)
-    store.dispatch(Row.Toggled(elementID: 1))
-    store.dispatch(Map.Zoomed(elementID: 2))
-    await store.settled()
+    await store.settle(after: Row.Toggled(elementID: 1), Map.Zoomed(elementID: 2))
     #expect(map?.state.zoom == 2)
-    store.dispatch(Popped())
-    store.dispatch(Map.Zoomed(elementID: 2))
-    await store.settled()
+    await store.settle(after: Popped(), Map.Zoomed(elementID: 2))
     #expect(store.state.path == [.row(Row.State(id: 1, isDone: true))])
   }
 
-  @Test("A feature that is there twice hears everything twice, and elements only what is theirs")
-  func twice() async {
-    struct Pair: Equatable, Sendable {
-      var left = Counter.State()
-      var right = Counter.State()
-      var rows = [Row.State(id: 1), Row.State(id: 2)]
-    }
-    let store = Store(
-      state: Pair(),
-      reducer: Reducer {
-        Counter.reducer.scope(\Pair.left)
-        Counter.reducer.scope(\Pair.right)
-        Row.reducer.forEach(\Pair.rows)
-      })
-    store.scope(\.left).dispatch(Counter.Action.incremented)
-    store.dispatch(Row.Toggled(elementID: 2))
-    await store.settled()
-    #expect([store.state.left.count, store.state.right.count] == [1, 1])
-    #expect(store.state.rows.map(\.isDone) == [false, true])
-  }
-
-  @Test("A scope may be narrowed to the actions of a feature")
-  func narrowed() async {
+  @Test func `A scope is narrowed to the actions of a feature`() async {
     let store = Store(state: full, reducer: appReducer)
     let counter = store.scope(\.counter, accepting: Counter.Action.self)
     counter.dispatch(Counter.Action.incremented)
@@ -245,19 +214,15 @@ import Testing
     #expect(counter.state.count == 1)
   }
 
-  @Test("What several features share lies in the state once")
-  func shared() async {
+  @Test func `State that several features share exists once`() async {
     let print = Printer()
-    let disposer = Disposer()
     let store = Store(state: AppState(), reducer: appReducer)
     let badge = store.scope(\.counter)
     let title = store.derive(\.counter, \.rows) { "\($0.count) of \($1.count)" }
     badge.observe { print("badge \($0.count)") }.dispose(on: disposer)
     title.observe { print("title \($0)") }.dispose(on: disposer)
-    store.dispatch(Counter.Action.incremented)
-    await store.settled()
+    await store.settle(after: Counter.Action.incremented)
     #expect(Set(print.lines) == ["badge 0", "title 0 of 0", "badge 1", "title 1 of 0"])
-    disposer.dispose()
   }
 
   // MARK: Views
@@ -268,14 +233,11 @@ import Testing
     var props = "" { didSet { label.text = props } }
   }
 
-  @Test("A view is told of its props, and only of changes") @MainActor
-  func view() async {
+  @Test @MainActor func `A view receives its props only when they change`() async {
     let store = Store(state: Counter.State(), reducer: Counter.reducer)
     let controller = CounterViewController()
     controller.connect(to: store) { state, _ in "\(state.count)" }
-    store.dispatch(Counter.Action.incremented)
-    store.dispatch(Counter.Action.factLoaded("odd"))
-    await store.settled()
+    await store.settle(after: Counter.Action.incremented, Counter.Action.factLoaded("odd"))
     #expect(controller.label.texts == ["0", "1"])
   }
 }

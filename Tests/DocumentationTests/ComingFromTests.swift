@@ -31,16 +31,14 @@ import Testing
     }
   }
 
-  @Test("There is a section with a table for each library")
-  func libraries() throws {
+  @Test func `Each library has a section with a table`() throws {
     let sections = try sections()
     let titles = ["UDF", "OneWay", "Unio", "Unison", "ReSwift", "TCA", "Mobius"]
     #expect(sections.map(\.title) == titles)
     for section in sections { #expect(section.rows.count >= 9, "\(section.title)") }
   }
 
-  @Test("What a row says is written is in a snippet of its section")
-  func rows() throws {
+  @Test func `The code in each row of a table is in a snippet of the section`() throws {
     for section in try sections() {
       let snippets = section.snippets
       for row in section.rows {

@@ -26,8 +26,7 @@ import Testing
 
   private struct Measured: Action { let degrees: Double }
 
-  @Test("A reducer of UDF is a reducer here, and the store is made and used in the same words")
-  func store() async {
+  @Test func `A UDF reducer and the code that uses the store need no changes`() async {
     let print = Printer()
     let store = Store(state: AppState(), reducer: counterReducer)
     store.dispatch(CounterAction.incremented)
@@ -36,8 +35,7 @@ import Testing
     #expect(print.lines == ["1"])
   }
 
-  @Test("A scope is a store, and `isSame` says what is no change")
-  func scopes() async {
+  @Test func `A scope is a store, and isSame filters changes`() async {
     let store = Store(state: AppState()) { state, action in
       switch action {
       case let measured as Measured: state.degrees = measured.degrees
@@ -63,15 +61,13 @@ import Testing
     var props = 0 { didSet { label.text = "\(props)" } }
   }
 
-  @Test("A view is shown its part of the state, or what a closure makes of it") @MainActor
-  func views() async {
+  @Test @MainActor func `A view receives a slice of the state or the result of a closure`() async {
     let store = Store(state: AppState(), reducer: counterReducer)
     let view = CounterView()
     let doubled = CounterView()
     view.connect(to: store, state: \.counter)
     doubled.connect(to: store.scope { 2 * $0.counter })
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     #expect(view.label.texts == ["0", "1"])
     #expect(doubled.label.texts == ["0", "2"])
   }
@@ -111,8 +107,8 @@ import Testing
     }
   }
 
-  @Test("A view is connected by a connector, by a closure, or by itself") @MainActor
-  func connectors() async {
+  @Test @MainActor
+  func `A view connects with a connector, with a closure or as its own connector`() async {
     let store = Store(state: AppState(profile: Profile(name: "otter")), reducer: counterReducer)
     let nameView = NameView()
     let titleView = TitleView()
@@ -122,8 +118,7 @@ import Testing
     titleView.connect(to: store)
     let actions = ValueRecorder.actions(of: store)
     nameView.props.onTap()
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     #expect(nameView.titles == ["I am otter"])
     #expect(label.label.texts == ["0", "10"])
     #expect(titleView.label.texts == ["You have counted to 0", "You have counted to 1"])
@@ -155,53 +150,44 @@ import Testing
     func update(props: String) { label.text = props }
   }
 
-  @Test("A listener on the main actor is told of each action, equal ones too") @MainActor
-  func viewListener() async {
+  @Test @MainActor
+  func `A listener on the main actor receives each action, including duplicates`() async {
     let store = Store(state: AppState(), reducer: counterReducer)
     let toast = Toast()
     toast.connect(to: store) { _, action in "\(action)!" }
-    store.dispatch(CounterAction.incremented)
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented, CounterAction.incremented)
     #expect(toast.label.texts == ["incremented!", "incremented!"])
   }
 
-  @Test("A service is given each change, and a listener each action")
-  func services() async {
+  @Test func `A service receives each change, and a listener receives each action`() async {
     let store = Store(state: AppState(), reducer: counterReducer)
     let autosave = Autosave()
     let journal = Journal()
     autosave.connect(to: store, state: \.counter)
     journal.connect(to: store) { state, action in "\(action) led to \(state.counter)" }
-    store.dispatch(CounterAction.incremented)
-    store.dispatch(CounterAction.decremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented, CounterAction.decremented)
     #expect(autosave.lines.values == ["0", "1", "0"])
     #expect(journal.lines.values == ["incremented led to 1", "decremented led to 0"])
     autosave.disposer.dispose()
     journal.disposer.dispose()
   }
 
-  @Test("What a disposer was given ends with it")
-  func disposer() async {
+  @Test func `Subscriptions end with their disposer`() async {
     let print = Printer()
     let store = Store(state: AppState(), reducer: counterReducer)
     let disposer = Disposer()
     store.scope(\.counter).observe { print("counter \($0)") }.dispose(on: disposer)
     store.onAction { state, action in print(action, state.counter) }.dispose(on: disposer)
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     disposer.dispose()
-    store.dispatch(CounterAction.decremented)
-    await store.settled()
+    await store.settle(after: CounterAction.decremented)
     #expect(Set(print.lines) == ["counter 0", "counter 1", "incremented 1"])
     #expect(print.lines.count == 3)
   }
 
   // MARK: Reducers at run time, and side effects
 
-  @Test("A reducer is added and removed by its key, or lasts as long as its token")
-  func dynamicReducers() async {
+  @Test func `A reducer is added and removed with its key or lasts as long as its token`() async {
     let store = Store(state: AppState(), reducer: counterReducer)
     let bonusReducer: @Sendable (inout Int, any Action) -> Void = { counter, action in
       if action is CounterAction { counter += 10 }
@@ -213,8 +199,7 @@ import Testing
     let bonus = store.scope(\.counter).add(reducer: bonusReducer)
     store.dispatch(CounterAction.incremented)
     bonus.dispose()
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     #expect(store.state.counter == 23)
   }
 
@@ -226,8 +211,7 @@ import Testing
     }
   }
 
-  @Test("A side effect is executed, and several are merged, with effects and without")
-  func sideEffects() async {
+  @Test func `A side effect is executed alone and merged with an effect`() async {
     let load = LoadName { "otter" }
     let store = Store(state: Profile()) { profile, action in
       switch action {
@@ -241,8 +225,7 @@ import Testing
       .execute(load),
       .run { send in send(ProfileAction.renamed("heron")) }
     )
-    store.dispatch(ProfileAction.tapped)
-    await store.settled(includingEffects: true)
+    await store.settle(after: ProfileAction.tapped, includingEffects: true)
     #expect(store.state.name == "otter")
     let actions = ValueRecorder.actions(of: store)
     let running = store.run(both)
@@ -252,8 +235,7 @@ import Testing
     running.dispose()
   }
 
-  @Test("In place of a mock, a store without a reducer takes the actions of a connector")
-  func mock() async {
+  @Test func `A store without a reducer replaces a mock for a connector`() async {
     let store = Store(state: Profile(name: "otter"))
     let actions = ValueRecorder.actions(of: store)
     let props = NameConnector().stateToProps(state: store.state, dispatcher: store)

@@ -83,13 +83,14 @@ extension GitHubSearch {
 
 /// What the article about other libraries says of Unio's streams.
 @Suite struct ComingFromUnioBoundaryTests {
+  let disposer = Disposer()
+
   private let client = GitHubClient { text in
     text.isEmpty ? .failure(GitHubError()) : .success(["\(text)-1", "\(text)-2"])
   }
 
-  @Test func `a stream is a boundary`() async throws {
+  @Test func `A stream is a boundary`() async throws {
     let shown = Recorder<[String]>()
-    let disposer = Disposer()
 
     let search = GitHubSearch(client: client)
     search.output.repositories.observe { shown.record($0) }.dispose(on: disposer)
@@ -109,7 +110,7 @@ extension GitHubSearch {
     #expect(throws: GitHubError()) { try search.output.answer.value }
   }
 
-  @Test @MainActor func `a mock takes the place of a stream`() async {
+  @Test @MainActor func `A mock replaces a stream`() async {
     func makeList(_ search: any InputOutput<GitHubSearch.Input, GitHubSearch.Output>)
       -> RepositoryList
     {

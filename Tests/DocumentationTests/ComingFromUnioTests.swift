@@ -7,6 +7,9 @@ import Testing
 
 /// The examples for those who come from Unio.
 @Suite struct ComingFromUnioTests {
+  let clock = ManualClock()
+  let disposer = Disposer()
+
   enum Search {
     struct State: Equatable, Sendable {
       var text = ""
@@ -49,10 +52,8 @@ import Testing
 
   private let api = API { text in text.isEmpty ? [] : ["\(text)-swift", "\(text)-kit"] }
 
-  @Test("Who is given a store of inputs can send these, and what is shown is read and observed")
-  func boundary() async {
+  @Test func `A store of inputs dispatches inputs, and outputs are read and observed`() async {
     let print = Printer()
-    let disposer = Disposer()
     let store = Store(state: Search.State(), reducer: Search.reducer)
     startSearch(on: store, extra: Extra(api: api), until: disposer)
     let input = store.scope(\.self, accepting: Search.Input.self)
@@ -66,13 +67,9 @@ import Testing
     await store.settled(includingEffects: true)
     print(repositories.state.count, summary.state)  // 2 2 for otter
     #expect(print.lines == ["[]", #"["otter-swift", "otter-kit"]"#, "2 2 for otter"])
-    disposer.dispose()
   }
 
-  @Test("A stream is bound to a feature until the disposer goes away")
-  func streams() async {
-    let clock = ManualClock()
-    let disposer = Disposer()
+  @Test func `A stream is bound to a feature until the disposer is disposed`() async {
     let store = Store(state: Search.State(), reducer: Search.reducer, clock: clock)
     startSearch(on: store, extra: Extra(api: api), until: disposer)
     let (texts, text) = AsyncStream.makeStream(of: String.self)

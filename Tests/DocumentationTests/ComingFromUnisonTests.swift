@@ -7,6 +7,8 @@ import Testing
 
 /// The examples for those who come from Unison.
 @Suite struct ComingFromUnisonTests {
+  let disposer = Disposer()
+
   enum Form {
     struct State: Equatable, Sendable {
       var input = ""
@@ -65,9 +67,7 @@ import Testing
 
   private struct Full: Error {}
 
-  @Test("An event leads to an effect, the effect to a result, and the result to a state")
-  func handler() async {
-    let disposer = Disposer()
+  @Test func `An event causes an effect, the effect a result, and the result a state`() async {
     let written = ValueRecorder<String>()
     let disk = Disk { written.record($0) }
     let store = Store(state: Form.State(), reducer: Form.reducer)
@@ -79,15 +79,12 @@ import Testing
     #expect(written.values == ["otter"])
     disposer.dispose()
     store.handle(with: SaveHandler(disk: Disk { _ in throw Full() })).dispose(on: disposer)
-    store.dispatch(Form.Event.inputChanged("auk"))
-    store.dispatch(Form.Event.saveTapped)
-    await store.settled(includingEffects: true)
+    await store.settle(
+      after: Form.Event.inputChanged("auk"), Form.Event.saveTapped, includingEffects: true)
     #expect(store.state == Form.State(input: "auk", attempts: 2))
-    disposer.dispose()
   }
 
-  @Test("An update is tested as a function, and its effect is data")
-  func update() {
+  @Test func `An update is tested as a function, and its effect is data`() {
     var state = Form.State(input: "otter")
     let effect = Form.reducer.reduce(&state, Form.Event.saveTapped)
     #expect(state == Form.State(input: "otter", isSaving: true, attempts: 1))
@@ -132,9 +129,7 @@ import Testing
     }
   }
 
-  @Test("A handler answers once, many times or never, and several handlers are one value")
-  func replies() async {
-    let disposer = Disposer()
+  @Test func `A handler replies once, many times or never, and handlers are combined`() async {
     let beeps = ValueRecorder<String>()
     let store = Store(state: Form.State(), reducer: Form.reducer)
     let actions = ValueRecorder.actions(of: store)
@@ -153,12 +148,9 @@ import Testing
     #expect(
       actions.values.compactMap { $0 as? DeviceResult } == [.title("Otter"), .level(1), .level(2)])
     #expect(beeps.values == ["beep"])
-    disposer.dispose()
   }
 
-  @Test("An effect to begin with is run by whoever makes the store")
-  func first() async {
-    let disposer = Disposer()
+  @Test func `The code that creates the store runs the first effect`() async {
     let written = ValueRecorder<String>()
     let disk = Disk { written.record($0) }
     let store = Store(state: Form.State(isSaving: true), reducer: Form.reducer)
@@ -167,7 +159,6 @@ import Testing
     await store.settled(includingEffects: true)
     #expect(written.values == ["first"])
     #expect(!store.state.isSaving)
-    disposer.dispose()
   }
 
   // MARK: Views
@@ -186,9 +177,7 @@ import Testing
     }
   }
 
-  @Test("A view sees its props only, and sends events only") @MainActor
-  func view() async {
-    let disposer = Disposer()
+  @Test @MainActor func `A view receives only props and dispatches only events`() async {
     let store = Store(state: Form.State(input: "otter"), reducer: Form.reducer)
     store.handle(with: SaveHandler(disk: Disk { _ in })).dispose(on: disposer)
     let view = ViewRecorder(FormProps())
@@ -198,6 +187,5 @@ import Testing
     await store.settled(includingEffects: true)
     await store.settled()
     #expect(view.values.map(\.text) == ["otter", "Saving…", ""])
-    disposer.dispose()
   }
 }

@@ -7,6 +7,9 @@ import Testing
 
 /// The examples of Commands.md, each with what it takes to run it.
 @Suite struct CommandsTests {
+  let clock = ManualClock()
+  let disposer = Disposer()
+
   enum Login {
     struct State: Equatable, Sendable {
       var user: String?
@@ -75,9 +78,8 @@ import Testing
     store.dispatch(Login.Action.submitted(user: "anna", password: "x"))
   }
 
-  @Test func `what a reducer asks for is done by a handler`() async {
+  @Test func `A handler performs the command of a reducer`() async {
     let clock = ManualClock()
-    let disposer = Disposer()
     let store = makeStore(clock)
     let forgotten = Counter()
     let api = LoginAPI(
@@ -98,28 +100,6 @@ import Testing
     await clock.advance(by: .zero)
     #expect(store.state == Login.State())
     #expect(forgotten.value == 1)
-    disposer.dispose()
-  }
-
-  @Test func `an error of a handler is caught around the command, and so is one that takes long`()
-    async
-  {
-    let clock = ManualClock()
-    let disposer = Disposer()
-    let store = makeStore(clock)
-    let api = LoginAPI { user, _ in
-      if user != "anna" { throw WrongPassword() }
-      try await clock.sleep(for: .seconds(60))
-      return user
-    }
-    store.handle(with: LoginHandler(api: api)).dispose(on: disposer)
-    store.dispatch(Login.Action.submitted(user: "ben", password: "y"))
-    await clock.advance(by: .zero)
-    #expect(store.state == Login.State(problem: "WrongPassword()"))
-    submit(to: store)
-    await clock.advance(by: .seconds(30))
-    #expect(store.state.problem?.hasPrefix("The effect did not end within 30") == true)
-    disposer.dispose()
   }
 
   // MARK: Replies
@@ -175,9 +155,7 @@ import Testing
 
   private enum Ask: Action { case now([Player.Command]) }
 
-  @Test func `a handler answers never, once, for each element, or as it likes`() async {
-    let clock = ManualClock()
-    let disposer = Disposer()
+  @Test func `A handler replies never, once, for each element or with a task`() async {
     let reducer = Reducer<[Player.Action]> {
       Reducer.on(Player.Action.self) { state, action in state.append(action) }
       Reducer.on(Ask.self) { _, ask in
@@ -194,14 +172,11 @@ import Testing
     await clock.advance(by: .milliseconds(1))
     #expect(store.state.last == .faded)
     #expect(speaker.log.values == ["beep", "0.75", "0.5", "0.25", "0.0"])
-    disposer.dispose()
   }
 
   // MARK: Several handlers
 
-  @Test func `handlers are composed, and replaced one by one`() async {
-    let clock = ManualClock()
-    let disposer = Disposer()
+  @Test func `Handlers are composed and replaced one by one`() async {
     let store = makeStore(clock)
     let previewStore = makeStore(clock)
     let testStore = makeStore(clock)
@@ -230,32 +205,6 @@ import Testing
     #expect(previewStore.state.user == "Ms anna")
     #expect(testStore.state.user == "anna")
     #expect(asked.values == [.login(user: "anna", password: "x")])
-    disposer.dispose()
-  }
-
-  @Test func `Contract 35: a second handler and a missing one are reported with the type's name`()
-    async
-  {
-    let messages = ValueRecorder<String>()
-    let warnings = Misuse.onWarning { messages.record($0.description) }
-    let clock = ManualClock()
-    let store = makeStore(clock)
-    submit(to: store)
-    await clock.advance(by: .zero)
-    #expect(
-      messages.values.contains {
-        $0.contains("Missing command handler for CommandsTests.Login.Command")
-      })
-    let first = store.handle(with: LoginHandler(api: .stub))
-    let second = store.handle(with: LoginHandler(api: LoginAPI { _, _ in "second" }))
-    #expect(
-      messages.values.contains { $0.contains("Duplicate command handler for CommandsTests.Login") })
-    submit(to: store)
-    await clock.advance(by: .zero)
-    #expect(store.state.user == "Ms anna")
-    first.dispose()
-    second.dispose()
-    warnings.dispose()
   }
 
   // MARK: From a feature
@@ -264,9 +213,7 @@ import Testing
     var login = Login.State()
   }
 
-  @Test func `a feature brings its handler along to its scope`() async {
-    let clock = ManualClock()
-    let disposer = Disposer()
+  @Test func `A feature adds its handler to its scope`() async {
     let api = LoginAPI.stub
 
     func startLogin(on store: Store<Login.State>, api: LoginAPI, until disposer: Disposer) {
@@ -279,7 +226,6 @@ import Testing
     submit(to: store.scope(\.login))
     await clock.advance(by: .zero)
     #expect(store.state.login.user == "Ms anna")
-    disposer.dispose()
   }
 
   // MARK: Events and results
@@ -326,12 +272,9 @@ import Testing
     }
   }
 
-  @Test func `a store that accepts events only refuses results, and the handler sends them`() async
-  {
+  @Test func `A store that accepts only events ignores results, which the handler sends`() async {
     let messages = ValueRecorder<String>()
     let warnings = Misuse.onWarning { messages.record($0.description) }
-    let clock = ManualClock()
-    let disposer = Disposer()
     let store = Store(state: Basket.State(), reducer: Basket.reducer, clock: clock)
     let handlers = CommandHandlers(for: Basket.Command.self) { _ in
       .once { Basket.Result.accepted(receipt: 7) }
@@ -347,13 +290,9 @@ import Testing
     #expect(store.state == Basket.State(receipt: 7))
     #expect(messages.values.contains { $0.contains("Basket.Result") })
     warnings.dispose()
-    disposer.dispose()
   }
 
-  @Test func `the order goes to whoever handles orders`() async {
-    let clock = ManualClock()
-    let disposer = Disposer()
-
+  @Test func `The handler of orders receives the order`() async {
     let asked = ValueRecorder<Basket.Command>()
     let store = Store(
       state: Basket.State(items: ["tea"]), reducer: Basket.reducer, clock: clock)
@@ -367,6 +306,5 @@ import Testing
     #expect(asked.values == [.order(["tea"])])
     #expect(store.state == Basket.State(receipt: 7))
 
-    disposer.dispose()
   }
 }

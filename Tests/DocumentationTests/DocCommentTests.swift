@@ -18,10 +18,11 @@ private func tap() { tapped.increment() }
 
 /// The examples of the documentation comments, each with what it takes to run it.
 @Suite struct DocCommentTests {
+  let disposer = Disposer()
+
   // MARK: The store
 
-  @Test("The example of `Store` counts")
-  func store() async {
+  @Test func `The example of Store increments the counter`() async {
     let print = Printer()
 
     struct AppState: Equatable, Sendable { var counter = 0 }
@@ -57,41 +58,7 @@ private func tap() { tapped.increment() }
     Store(state: AppState()) { state, _ in state.counter += 1 }
   }
 
-  @Test("The example of `observe` prints the value")
-  func observe() async {
-    let print = Printer()
-    let disposer = Disposer()
-    let store = makeStore()
-
-    store.scope(\.counter).observe { print($0) }.dispose(on: disposer)
-
-    await store.settled()
-    #expect(print.lines == ["1"])
-    disposer.dispose()
-  }
-
-  @Test("The examples of `scope` compile and observe")
-  func scopes() async {
-    let print = Printer()
-    let started = Recorder<Int>()
-    func startCounter(on store: Store<Int>) { started.record(store.state) }
-    let store = makeStore()
-
-    startCounter(on: store.scope(\.counter))
-    let temperature =
-      store.scope(\.temperature, isSame: { abs($0 - $1) < 0.5 })
-    let token =
-      store.scope { $0.rows.count }.observe { print("\($0) rows") }
-
-    await store.settled()
-    #expect(started.values == [1])
-    #expect(temperature.state == 20)
-    #expect(print.lines == ["1 rows"])
-    token.dispose()
-  }
-
-  @Test("The example of `values` reads each state")
-  func values() async {
+  @Test func `The example of values reads each state`() async {
     let rendered = Recorder<Int>()
     @Sendable func render(_ state: Int) {
       rendered.record(state)
@@ -108,17 +75,14 @@ private func tap() { tapped.increment() }
 
   // MARK: Subscriptions
 
-  @Test("The example of `Disposable` prints the counter")
-  func disposable() async {
+  @Test func `The example of Disposable prints the counter`() async {
     let print = Printer()
-    let disposer = Disposer()
     let store = makeStore()
 
     store.observe { print($0.counter) }.dispose(on: disposer)
 
     await store.settled()
     #expect(print.lines == ["1"])
-    disposer.dispose()
   }
 
   struct PlayerState: Equatable, Sendable { var title = "song" }
@@ -131,8 +95,7 @@ private func tap() { tapped.increment() }
     }
   }
 
-  @Test("The example of `Disposer` ends its subscription when it goes away")
-  func disposer() {
+  @Test func `The example of Disposer ends its subscription when it is deallocated`() {
     let store = Store(state: PlayerState())
     do {
       let player = Player(store: store)
@@ -144,8 +107,7 @@ private func tap() { tapped.increment() }
 
   // MARK: Components
 
-  @Test("The example of `ViewComponent` shows the counter") @MainActor
-  func viewComponent() {
+  @Test @MainActor func `The example of ViewComponent shows the counter`() {
     class UIViewController {
       let label = UILabel()
     }
@@ -162,8 +124,7 @@ private func tap() { tapped.increment() }
     #expect(controller.label.texts == ["1"])
   }
 
-  @Test("The example of `ServiceComponent` writes the document")
-  func serviceComponent() async {
+  @Test func `The example of ServiceComponent writes the document`() async {
     let store = makeStore()
     let autosave = Autosave()
 
@@ -189,8 +150,7 @@ private func tap() { tapped.increment() }
     }
   }
 
-  @Test("The example of `Connector` makes props of the state")
-  func connector() {
+  @Test func `The example of Connector maps the state to props`() {
     let props = ProfileConnector().stateToProps(state: AppState(), dispatcher: makeStore())
     #expect(props == ProfileProps(title: "otter"))
   }
@@ -221,8 +181,7 @@ private func tap() { tapped.increment() }
     Props(title: item.title, onTap: Callback(id: item.id) { dispatcher.dispatch(Tapped(item.id)) })
   }
 
-  @Test("The example of `Callback` dispatches, and is compared by its `id`")
-  func callback() {
+  @Test func `The example of Callback dispatches and is compared with its ID`() {
     let dispatcher = Spy()
     let props = makeProps(Item(id: 7), dispatcher: dispatcher)
     props.onTap()
@@ -231,8 +190,7 @@ private func tap() { tapped.increment() }
     #expect(props != makeProps(Item(id: 8), dispatcher: dispatcher))
   }
 
-  @Test("The example of `CallbackWith` dispatches what it is given")
-  func callbackWith() {
+  @Test func `The example of CallbackWith dispatches its argument`() {
     struct Props: Equatable {
       let text: String
       let onEdit: CallbackWith<String>
@@ -253,8 +211,7 @@ private func tap() { tapped.increment() }
 
   struct Cart: Equatable, Sendable { var total = 3 }
 
-  @Test("Contract 23: the example of `ServiceActionListener` is told of each action")
-  func serviceActionListener() async {
+  @Test func `Contract 23: the example of ServiceActionListener receives each action`() async {
     let store = makeStore()
     let journal = Journal()
 
@@ -265,15 +222,13 @@ private func tap() { tapped.increment() }
 
     journal.connect(to: store) { _, action in "\(action)" }
 
-    store.dispatch(PurchaseAction.bought)
-    store.dispatch(PurchaseAction.bought)
-    await store.settled()
+    await store.settle(after: PurchaseAction.bought, PurchaseAction.bought)
     #expect(appended.values == ["bought", "bought"])
     journal.disposer.dispose()
   }
 
-  @Test("Contract 23: the example of `ViewActionListener` is told of each action") @MainActor
-  func viewActionListener() async {
+  @Test @MainActor
+  func `Contract 23: the example of ViewActionListener receives each action`() async {
     let store = makeStore()
     let haptics = Haptics()
 
@@ -284,9 +239,7 @@ private func tap() { tapped.increment() }
 
     haptics.connect(to: store) { _, action in action }
 
-    store.dispatch(Incremented())
-    store.dispatch(PurchaseAction.bought)
-    await store.settled()
+    await store.settle(after: Incremented(), PurchaseAction.bought)
     #expect(tapped.value == 1)
     haptics.disposer.dispose()
   }
@@ -297,8 +250,7 @@ private func tap() { tapped.increment() }
     }
   }
 
-  @Test("The example of `ActionListenerConnector` makes props of an action")
-  func actionListenerConnector() {
+  @Test func `The example of ActionListenerConnector maps an action to props`() {
     let connector = PurchaseConnector()
     let bought = connector.stateAndActionToProps(state: Cart(), action: PurchaseAction.bought)
     let other = connector.stateAndActionToProps(state: Cart(), action: Incremented())

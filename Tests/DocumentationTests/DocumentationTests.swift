@@ -13,8 +13,7 @@ import Testing
   /// The clauses that hold.
   private static let clauses = Array(1...37)
 
-  @Test("There are pages and sources to look at")
-  func nothingIsMissed() throws {
+  @Test func `The tests find the pages and the sources`() throws {
     for name in [
       "Runnel", "GettingStarted", "Modularity", "Reducers", "Scoping", "UsingMiddleware",
       "Effects", "Commands", "Cookbook", "Testing", "Contract", "Gotchas",
@@ -30,13 +29,13 @@ import Testing
     #expect(try !Snippet.all(in: Repository.text(of: "README.md")).isEmpty)
   }
 
-  @Test("Each Swift snippet of a page is compiled and run", arguments: Repository.pages)
-  func pageSnippets(page: String) throws {
+  @Test(arguments: Repository.pages)
+  func `Each Swift snippet of a page is compiled and run`(page: String) throws {
     try expectTests(of: Snippet.all(in: Repository.text(of: page)), in: page)
   }
 
-  @Test("Each Swift snippet of a documentation comment is compiled and run", arguments: sources)
-  func commentSnippets(file: String) throws {
+  @Test(arguments: sources)
+  func `Each Swift snippet of a documentation comment is compiled and run`(file: String) throws {
     try expectTests(of: Snippet.all(inCommentsOf: Repository.text(of: file)), in: file)
   }
 
@@ -53,8 +52,7 @@ import Testing
     }
   }
 
-  @Test("Contract.md lists its clauses in order, with their original numbers")
-  func clausesInOrder() throws {
+  @Test func `Contract.md lists its clauses in order with their original numbers`() throws {
     let contract = try Repository.text(of: "\(Repository.catalogue)/Contract.md")
     let numbers = contract.split(separator: "\n").compactMap { line in
       line.firstMatch(of: #/^\*\*(\d+)\.\*\*\ /#).flatMap { Int($0.1) }
@@ -62,8 +60,7 @@ import Testing
     #expect(numbers == Self.clauses)
   }
 
-  @Test("Each clause of the contract has a test that names it")
-  func clausesHaveTests() throws {
+  @Test func `Each clause of the contract has a test that names it`() throws {
     var named: Set<Int> = []
     for file in Repository.files(in: "Tests", ending: ".swift") {
       for match in try Repository.text(of: file).matches(of: /["`]Contract ([\d, and]+):/) {
@@ -73,8 +70,8 @@ import Testing
     #expect(Self.clauses.filter { !named.contains($0) } == [])
   }
 
-  @Test("Contract 10: each `@unchecked` or `nonisolated(unsafe)` states its invariant beside it")
-  func invariants() throws {
+  @Test
+  func `Contract 10: each @unchecked or nonisolated(unsafe) states its invariant`() throws {
     for file in Self.sources {
       let lines = try Repository.text(of: file).split(separator: "\n")
       for (index, line) in lines.enumerated() where !line.isComment {
@@ -88,8 +85,7 @@ import Testing
     }
   }
 
-  @Test("The landing page of each module names every public type of it")
-  func landingPages() throws {
+  @Test func `The landing page of each module names every public type of the module`() throws {
     let declaration =
       /^(?:open|public) (?:final )?(?:actor|class|enum|protocol|struct|typealias) (\w+)/
     for file in Self.sources {
@@ -102,8 +98,8 @@ import Testing
     }
   }
 
-  @Test("Each relative link of a page leads to a file", arguments: Repository.pages)
-  func links(page: String) throws {
+  @Test(arguments: Repository.pages)
+  func `Each relative link of a page leads to a file`(page: String) throws {
     let folder = Repository.root.appendingPathComponent(page).deletingLastPathComponent()
     for match in try Repository.text(of: page).matches(of: /\]\(([^)#]+)\)/) {
       let target = String(match.1)
@@ -113,8 +109,8 @@ import Testing
     }
   }
 
-  @Test("No line of a page is longer than 110 columns", arguments: Repository.pages)
-  func columns(page: String) throws {
+  @Test(arguments: Repository.pages)
+  func `No line of a page is longer than 110 columns`(page: String) throws {
     for line in try Repository.text(of: page).split(separator: "\n") {
       #expect(line.count <= 110, "\(page): \(line)")
     }
@@ -122,8 +118,7 @@ import Testing
 
   // MARK: The tools of these tests
 
-  @Test("Snippets are found in Markdown and in comments, and nothing else is")
-  func snippets() {
+  @Test func `Only snippets are found in Markdown and in comments`() {
     let markdown = """
       a
       ```swift
@@ -143,8 +138,7 @@ import Testing
     #expect(Snippet.all(inCommentsOf: source).map(\.code) == [" let a = 1"])
   }
 
-  @Test("A snippet occurs in a source that indents it, and not in one that changes it")
-  func occurrence() {
+  @Test func `A snippet occurs in a source that indents it but not in one that changes it`() {
     let snippet = Snippet(code: "if a {\n  b()\n}", line: 1)
     #expect(snippet.occurs(in: "func f() {\n  if a {\n    b()\n  }\n}"))
     #expect(!snippet.occurs(in: "func f() {\n  if a {\n    c()\n  }\n}"))

@@ -5,19 +5,28 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The examples of the documentation comments about effects, each with what it takes to run it.
+private struct Words: Equatable, Sendable { var list: [String] = [] }
+
+private struct Said: Action { let word: String }
+
+private struct Offline: Error {}
+
+/// The examples of the documentation comments about effects.
 @Suite struct EffectDocCommentTests {
-  private struct Words: Equatable, Sendable { var list: [String] = [] }
+  let clock = ManualClock()
+  let disposer = Disposer()
 
-  private struct Said: Action { let word: String }
-
-  private static let words = Reducer<Words> { state, action in
-    switch action {
-    case let said as Said: state.list.append(said.word)
-    case let changed as Files.Action: state.list.append("\(changed)")
-    case let action as Download.Action: state.list.append("\(action)")
-    default: break
+  private func makeWords() -> Store<Words> {
+    let reducer = Reducer<Words> { state, action in
+      switch action {
+      case let said as Said: state.list.append(said.word)
+      case let changed as Files.Action: state.list.append("\(changed)")
+      case let action as Download.Action: state.list.append("\(action)")
+      case ChatAction.received(let text): state.list.append(text)
+      default: break
+      }
     }
+    return Store(state: Words(), reducer: reducer, clock: clock)
   }
 
   // MARK: Effect
@@ -65,10 +74,7 @@ import Testing
     let search: @Sendable (String) async throws -> [String]
   }
 
-  private struct Offline: Error {}
-
-  @Test func `the example of Effect searches for what was typed last`() async {
-    let clock = ManualClock()
+  @Test func `The example of Effect searches for the last text`() async {
     let api = SearchAPI { text in
       if text == "!" { throw Offline() }
       return ["\(text) 1"]
@@ -77,9 +83,7 @@ import Testing
     store.dispatch(Search.Action.textChanged("ot"))
     await clock.advance(by: .milliseconds(299))
     store.dispatch(Search.Action.textChanged("otter"))
-    await clock.advance(by: .milliseconds(299))
-    #expect(store.state.hits == [])
-    await clock.advance(by: .milliseconds(1))
+    await clock.advance(by: .milliseconds(300))
     #expect(store.state.hits == ["otter 1"])
     store.dispatch(Search.Action.textChanged("!"))
     await clock.advance(by: .milliseconds(300))
@@ -90,43 +94,38 @@ import Testing
     enum Action: Runnel.Action { case began, ended }
   }
 
-  @Test func `the example of Send waits by the clock of the store`() async {
-    let clock = ManualClock()
-    let store = Store(state: Words(), reducer: Self.words, clock: clock)
+  @Test func `The example of Send sleeps with the clock of the store`() async {
+    let store = makeWords()
     let download: Effect =
       .run { send in
         send(Download.Action.began)
         try await send.sleep(for: .seconds(1))
         send(Download.Action.ended)
       }
-    let token = store.run(download)
+    store.run(download).dispose(on: disposer)
     await clock.advance(by: .milliseconds(999))
     #expect(store.state.list == ["began"])
     await clock.advance(by: .milliseconds(1))
     #expect(store.state.list == ["began", "ended"])
-    token.dispose()
   }
 
   private enum Files {
     enum Action: Runnel.Action { case changed(String) }
   }
 
-  /// Calls back once when it is started.
+  /// Reports one change when it starts.
   private final class Watcher: Sendable {
     static let stopped = Counter()
-    private let call: @Sendable (String) -> Void
+    private let report: @Sendable (String) -> Void
 
-    init(_ call: @escaping @Sendable (String) -> Void) {
-      self.call = call
-    }
+    init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
 
-    func start() { call("a.txt") }
+    func start() { report("a.txt") }
     func stop() { Self.stopped.increment() }
   }
 
-  @Test func `the example of callback stops the watcher when it ends`() async {
-    let clock = ManualClock()
-    let store = Store(state: Words(), reducer: Self.words, clock: clock)
+  @Test func `The example of callback stops the watcher when it ends`() async {
+    let store = makeWords()
     let watching: Effect =
       .callback { send, end in
         let watcher = Watcher { send(Files.Action.changed($0)) }
@@ -144,7 +143,7 @@ import Testing
 
   private enum Log: Command { case saved }
 
-  @Test func `the example of merge uploads when there is a network`() async {
+  @Test func `The example of merge uploads if there is a network`() async {
     struct Draft: Equatable, Sendable {
       var draft = "poem"
       var isOnline = true
@@ -162,19 +161,13 @@ import Testing
       }
       Reducer.on(Uploaded.self) { state, action in state.uploaded = action.text }
     }
-    let logged = Counter()
-    let clock = ManualClock()
+    let spy = CommandSpy(Log.self)
     let store = Store(state: Draft(), reducer: saving, clock: clock)
-    let handlers = CommandHandlers(for: Log.self) { _ in
-      logged.increment()
-      return .none
-    }
-    let token = store.handle(with: handlers)
+    store.handle(with: spy).dispose(on: disposer)
     store.dispatch(Save())
     await clock.advance(by: .zero)
     #expect(store.state.uploaded == "poem")
-    #expect(logged.value == 1)
-    token.dispose()
+    #expect(spy.commands == [.saved])
   }
 
   // MARK: Reducers with effects
@@ -185,25 +178,19 @@ import Testing
 
   private enum AnalyticsCommand: Command, Equatable { case begin(String) }
 
-  @Test func `the example of Reducer.effects performs a command`() async {
+  @Test func `The example of Reducer.effects performs a command`() async {
     struct AppState: Equatable, Sendable { var session = "s1" }
-    let performed = Recorder<AnalyticsCommand>()
     let reducer: Reducer<AppState> =
       Reducer.effects { state, action in
         action is Session.Opened ? .perform(AnalyticsCommand.begin(state.session)) : .none
       }
-    let clock = ManualClock()
+    let spy = CommandSpy(AnalyticsCommand.self)
     let store = Store(state: AppState(), reducer: reducer, clock: clock)
-    let handlers = CommandHandlers(for: AnalyticsCommand.self) { command in
-      performed.record(command)
-      return .none
-    }
-    let token = store.handle(with: handlers)
+    store.handle(with: spy).dispose(on: disposer)
     store.dispatch(Said(word: "nothing"))
     store.dispatch(Session.Opened())
     await clock.advance(by: .zero)
-    #expect(performed.values == [.begin("s1")])
-    token.dispose()
+    #expect(spy.commands == [.begin("s1")])
     withExtendedLifetime(store) {}
   }
 
@@ -232,17 +219,13 @@ import Testing
     }
   }
 
-  @Test func `the example of a reducer with effects loads the feed`() async {
-    let clock = ManualClock()
+  @Test func `The example of a reducer with effects loads the feed`() async {
     let store = Store(state: Feed.State(), reducer: Feed.reducer, clock: clock)
-    let handlers = CommandHandlers(for: FeedCommand.self) { _ in
-      .once { Feed.Action.loaded(["otter"]) }
-    }
-    let token = store.handle(with: handlers)
+    let spy = CommandSpy(FeedCommand.self) { _ in .once { Feed.Action.loaded(["otter"]) } }
+    store.handle(with: spy).dispose(on: disposer)
     store.dispatch(Feed.Action.refresh)
     await clock.advance(by: .zero)
     #expect(store.state.items == ["otter"])
-    token.dispose()
   }
 
   private enum DraftCommand: Command, Equatable { case save(String) }
@@ -254,41 +237,30 @@ import Testing
     static let reducer = Reducer<State>.on(Typed.self) { $0.text = $1.text }
   }
 
-  @Test func `the example of onChange with an effect saves what was typed last`() async {
-    let saved = Recorder<DraftCommand>()
+  @Test func `The example of onChange with an effect saves the last text`() async {
     let reducer =
       Editor.reducer.onChange(of: \.text) { _, new, _ in
         .perform(DraftCommand.save(new)).debounce(id: Editor.ID.save, for: .seconds(2))
       }
-    let clock = ManualClock()
+    let spy = CommandSpy(DraftCommand.self)
     let store = Store(state: Editor.State(), reducer: reducer, clock: clock)
-    let handlers = CommandHandlers(for: DraftCommand.self) { command in
-      saved.record(command)
-      return .none
-    }
-    let token = store.handle(with: handlers)
+    store.handle(with: spy).dispose(on: disposer)
     for text in ["o", "ot"] {
       store.dispatch(Editor.Typed(text: text))
       await clock.advance(by: .seconds(1))
     }
     await clock.advance(by: .seconds(1))
-    #expect(saved.values == [.save("ot")])
-    token.dispose()
+    #expect(spy.commands == [.save("ot")])
     withExtendedLifetime(store) {}
   }
 
-  // MARK: From outside
+  // MARK: Effects from outside
 
   private enum ChatAction: Action { case received(String) }
 
-  @Test func `the example of bind takes the messages of a socket in`() async {
+  @Test func `The example of bind receives the messages of a socket`() async {
     struct Socket: Sendable { let messages: AsyncStream<String> }
-    let clock = ManualClock()
-    let disposer = Disposer()
-    let reducer = Reducer<Words>.on(ChatAction.self) { state, action in
-      if case .received(let text) = action { state.list.append(text) }
-    }
-    let store = Store(state: Words(), reducer: reducer, clock: clock)
+    let store = makeWords()
     let (messages, socketEnd) = AsyncStream.makeStream(of: String.self)
     let socket = Socket(messages: messages)
 
@@ -297,66 +269,52 @@ import Testing
     socketEnd.yield("hello")
     await clock.advance(by: .zero)
     #expect(store.state.list == ["hello"])
-    disposer.dispose()
   }
 
   private enum PlayerAction: Action { case userChanged(String) }
 
-  @Test func `the example of bind follows another store`() async {
+  @Test func `The example of bind follows another store`() async {
     struct SessionState: Equatable, Sendable { var user = "anna" }
-    let disposer = Disposer()
     let session = Store(state: SessionState()) { state, action in
       if let said = action as? Said { state.user = said.word }
     }
-    let heard = Recorder<String>()
-    let both = Gate()
-    let player = Store(state: Words()) { state, action in
+    let isBound = Gate()
+    let player = Store(state: "") { state, action in
       guard case PlayerAction.userChanged(let user) = action else { return }
-      state.list.append(user)
-      heard.record(user)
-      if user == "ben" { both.open() }
+      state = user
+      if user == "ben" { isBound.open() }
     }
 
     player.bind(session.scope(\.user)) { PlayerAction.userChanged($0) }.dispose(on: disposer)
 
     session.dispatch(Said(word: "ben"))
-    await both.opened()
-    #expect(heard.values.last == "ben")
-    disposer.dispose()
-    withExtendedLifetime(player) {}
+    await isBound.opened()
+    await player.settled()
+    #expect(player.state == "ben")
   }
 
   private enum PhotoCommand: Command, Equatable { case load(Int) }
 
-  @Test func `the example of run performs a command for its owner`() async {
+  @Test func `The example of run performs a command for its owner`() async {
     let id = 7
-    let loaded = Recorder<PhotoCommand>()
-    let clock = ManualClock()
-    let disposer = Disposer()
-    let store = Store(state: Words(), reducer: Self.words, clock: clock)
-    let handlers = CommandHandlers(for: PhotoCommand.self) { command in
-      loaded.record(command)
-      return .none
-    }
-    store.handle(with: handlers).dispose(on: disposer)
+    let spy = CommandSpy(PhotoCommand.self)
+    let store = makeWords()
+    store.handle(with: spy).dispose(on: disposer)
 
     store.run(.perform(PhotoCommand.load(id))).dispose(on: disposer)
 
     await clock.advance(by: .zero)
-    #expect(loaded.values == [.load(7)])
-    disposer.dispose()
+    #expect(spy.commands == [.load(7)])
     withExtendedLifetime(store) {}
   }
 
-  @Test func `the example of onError is told of an error that nobody catches`() async {
+  @Test func `The example of onError receives an unhandled error`() async {
     struct CrashReporter: Sendable {
       let recorded = Recorder<String>()
       func record(_ error: any Error, at place: String) { recorded.record("\(error) at \(place)") }
     }
     let crashReporter = CrashReporter()
-    let clock = ManualClock()
-    let disposer = Disposer()
-    let store = Store(state: Words(), reducer: Self.words, clock: clock)
+    let store = makeWords()
 
     store.onError { crashReporter.record($0.error, at: "\($0.site)") }.dispose(on: disposer)
 
@@ -366,15 +324,14 @@ import Testing
     #expect(
       crashReporter.recorded.values
         == ["Offline() at DocumentationTests/EffectDocCommentTests.swift:\(line)"])
-    disposer.dispose()
     withExtendedLifetime(store) {}
   }
 
-  // MARK: While the state says so
+  // MARK: Effects that follow the state
 
   private enum TimerAction: Action { case toggled, ticked }
 
-  @Test func `the example of run while ticks while the timer is running`() async {
+  @Test func `The example of run(while:) ticks while the timer is running`() async {
     struct AppState: Equatable, Sendable {
       struct Timer: Equatable, Sendable {
         var isRunning = true
@@ -382,8 +339,6 @@ import Testing
       }
       var timer = Timer()
     }
-    let clock = ManualClock()
-    let disposer = Disposer()
     let reducer = Reducer<AppState>.on(TimerAction.self) { state, action in
       switch action {
       case .ticked: state.timer.seconds += 1
@@ -399,7 +354,32 @@ import Testing
     store.dispatch(TimerAction.toggled)
     await clock.advance(by: .seconds(3))
     #expect(store.state.timer.seconds == 3)
-    disposer.dispose()
+  }
+
+  @Test func `The example of run(while:) with a closure stops when the state is gone`() async {
+    struct Player: Equatable, Sendable { var isPlaying = true }
+    struct State: Equatable, Sendable {
+      var player: Player? = Player()
+      var ticks = 0
+    }
+    enum PlayerAction: Action { case ticked, closed }
+    let reducer = Reducer<State>.on(PlayerAction.self) { state, action in
+      switch action {
+      case .ticked: state.ticks += 1
+      case .closed: state.player = nil
+      }
+    }
+    let store = Store(state: State(), reducer: reducer, clock: clock)
+
+    store.run(while: { $0.player?.isPlaying ?? false }) {
+      .timer(every: .seconds(1)) { PlayerAction.ticked }
+    }
+    .dispose(on: disposer)
+
+    await clock.advance(by: .seconds(3))
+    store.dispatch(PlayerAction.closed)
+    await clock.advance(by: .seconds(3))
+    #expect(store.state.ticks == 3)
   }
 
   private enum DownloadAction: Action {
@@ -407,7 +387,7 @@ import Testing
     case progressed(String, Int)
   }
 
-  @Test func `the example of run for each follows each download`() async {
+  @Test func `The example of run(forEach:) follows each download`() async {
     struct AppState: Equatable, Sendable {
       var activeDownloads: [String] = []
       var percent: [String: Int] = [:]
@@ -421,8 +401,6 @@ import Testing
       }
     }
     let downloads = Downloads()
-    let clock = ManualClock()
-    let disposer = Disposer()
     let reducer = Reducer<AppState>.on(DownloadAction.self) { state, action in
       switch action {
       case .began(let id): state.activeDownloads.append(id)
@@ -440,28 +418,22 @@ import Testing
     store.dispatch(DownloadAction.began("b"))
     await clock.advance(by: .zero)
     #expect(store.state.percent == ["a": 50, "b": 50])
-    disposer.dispose()
   }
 }
 
 /// The examples of the documentation comments about commands.
 @Suite struct CommandDocCommentTests {
-  @Test func `the example of Command is the effect of a reducer`() async {
+  let clock = ManualClock()
+  let disposer = Disposer()
+
+  @Test func `The example of Command is the effect of a reducer`() {
     func submit(user: String, password: String) -> Effect {
       enum LoginCommand: Command, Equatable { case login(user: String, password: String) }
 
       return .perform(LoginCommand.login(user: user, password: password))
     }
-    let messages = Recorder<String>()
-    let warnings = Misuse.onWarning { messages.record($0.description) }
-    let clock = ManualClock()
-    let store = Store(state: 0, reducer: Reducer { _, _ in }, clock: clock)
-    let token = store.run(submit(user: "anna", password: "x"))
-    await clock.advance(by: .zero)
-    #expect(messages.values.contains { $0.contains("LoginCommand") })
-    token.dispose()
-    warnings.dispose()
-    withExtendedLifetime(store) {}
+    let commands = submit(user: "anna", password: "x").commands.map { "\($0)" }
+    #expect(commands == [#"login(user: "anna", password: "x")"#])
   }
 
   private enum LoginCommand: Command, Equatable { case login(user: String, password: String) }
@@ -470,21 +442,10 @@ import Testing
     case loggedIn(String)
   }
   private enum PhotoCommand: Command { case load }
-  private struct PhotoAction: Action {}
 
   private struct LoginAPI: Sendable {
     static let stub = LoginAPI { _, _ in "stub" }
     let login: @Sendable (String, String) async throws -> String
-  }
-
-  private struct LoginHandler: CommandHandler {
-    let api: LoginAPI
-    func handle(_ command: LoginCommand) -> CommandReply {
-      switch command {
-      case .login(let user, let password):
-        .once { [api] in LoginAction.loggedIn(try await api.login(user, password)) }
-      }
-    }
   }
 
   private struct PhotoHandler: CommandHandler {
@@ -501,10 +462,8 @@ import Testing
     }
   }
 
-  @Test func `the example of CommandHandler logs in`() async {
+  @Test func `The examples of CommandHandler and CommandHandlers log in`() async {
     let live = LoginAPI { user, _ in "Ms \(user)" }
-    let clock = ManualClock()
-    let disposer = Disposer()
     let store = Store(state: "", reducer: Self.reducer, clock: clock)
 
     struct LoginHandler: CommandHandler {
@@ -521,33 +480,27 @@ import Testing
     store.dispatch(LoginAction.submitted)
     await clock.advance(by: .zero)
     #expect(store.state == "Ms anna")
-    disposer.dispose()
-  }
 
-  @Test func `the example of CommandHandlers puts another handler in place of one`() async {
-    let api = LoginAPI { user, _ in "Ms \(user)" }
-    let library = "home"
-    let clock = ManualClock()
-    let disposer = Disposer()
-    let store = Store(state: "", reducer: Self.reducer, clock: clock)
-    let previewStore = Store(state: "", reducer: Self.reducer, clock: clock)
+    let api = live
+    do {
+      let library = "home"
+      let store = Store(state: "", reducer: Self.reducer, clock: clock)
+      let previewStore = Store(state: "", reducer: Self.reducer, clock: clock)
 
-    let live = CommandHandlers {
-      LoginHandler(api: api)
-      PhotoHandler(library: library)
+      let live = CommandHandlers {
+        LoginHandler(api: api)
+        PhotoHandler(library: library)
+      }
+      store.handle(with: live).dispose(on: disposer)
+      previewStore.handle(with: live.replacing(LoginHandler(api: .stub))).dispose(on: disposer)
+
+      store.dispatch(LoginAction.submitted)
+      previewStore.dispatch(LoginAction.submitted)
+      await clock.advance(by: .zero)
+      #expect(store.state == "Ms anna")
+      #expect(previewStore.state == "stub")
     }
-    store.handle(with: live).dispose(on: disposer)
-    previewStore.handle(with: live.replacing(LoginHandler(api: .stub))).dispose(on: disposer)
-
-    store.dispatch(LoginAction.submitted)
-    previewStore.dispatch(LoginAction.submitted)
-    await clock.advance(by: .zero)
-    #expect(store.state == "Ms anna")
-    #expect(previewStore.state == "stub")
-    disposer.dispose()
   }
-
-  // MARK: Effect.commands
 
   private enum Login {
     struct State { var isBusy = false }
@@ -560,40 +513,9 @@ import Testing
     }
   }
 
-  @Test func `a test can see which commands an effect has performed`() {
+  @Test func `The example of commands lists the commands of an effect`() {
     var state = Login.State()
     let effect = Login.reducer.reduce(&state, Login.Action.submitted)
     #expect(effect.commands as? [LoginCommand] == [.login(user: "otter", password: "river")])
-  }
-
-  // MARK: Store.run(while:) with a closure
-
-  @Test func `a closure may say how long an effect goes on`() async {
-    struct Player: Equatable, Sendable { var isPlaying = true }
-    struct State: Equatable, Sendable {
-      var player: Player? = Player()
-      var ticks = 0
-    }
-    enum PlayerAction: Action { case ticked, closed }
-    let clock = ManualClock()
-    let disposer = Disposer()
-    let store = Store(
-      state: State(),
-      reducer: Reducer.on(PlayerAction.self) { state, action in
-        switch action {
-        case .ticked: state.ticks += 1
-        case .closed: state.player = nil
-        }
-      }, clock: clock)
-
-    store.run(while: { $0.player?.isPlaying ?? false }) {
-      .timer(every: .seconds(1)) { PlayerAction.ticked }
-    }
-    .dispose(on: disposer)
-
-    await clock.advance(by: .seconds(3))
-    store.dispatch(PlayerAction.closed)
-    await clock.advance(by: .seconds(3))
-    #expect(store.state.ticks == 3)
   }
 }

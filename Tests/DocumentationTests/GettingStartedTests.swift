@@ -74,8 +74,7 @@ import Testing
     }
   }
 
-  @Test("A store reduces what is dispatched, and can be read")
-  func store() async {
+  @Test func `A store reduces actions, and its state can be read`() async {
     let print = Printer()
 
     let store = Store(state: AppState(), reducer: counterReducer)
@@ -84,37 +83,25 @@ import Testing
     print(store.state.counter)  // 1
 
     #expect(print.lines == ["1"])
-    store.dispatch(CounterAction.decremented)
-    await store.settled()
+    await store.settle(after: CounterAction.decremented)
     #expect(store.state.counter == 0)
   }
 
-  @Test("Testing a reducer takes no more than calling it")
-  func reducer() {
-    var state = AppState()
-    counterReducer(state: &state, action: CounterAction.incremented)
-    counterReducer(state: &state, action: CounterAction.saved(1))
-    #expect(state == AppState(counter: 1, savedCounter: 1))
-  }
-
-  @Test("Contract 11: an observer is told the current value, and then each later one")
-  func observing() async {
+  @Test
+  func `Contract 11: an observer receives the current value and then each later value`() async {
     let print = Printer()
     let store = Store(state: AppState(), reducer: counterReducer)
 
     let disposer = Disposer()
     store.scope(\.counter).observe { print("The counter is \($0).") }.dispose(on: disposer)
 
-    store.dispatch(CounterAction.incremented)
-    store.dispatch(CounterAction.saved(1))
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(
+      after: CounterAction.incremented, CounterAction.saved(1), CounterAction.incremented)
     #expect(print.lines == ["The counter is 0.", "The counter is 1.", "The counter is 2."])
     disposer.dispose()
   }
 
-  @Test("The values can be read as an asynchronous sequence")
-  func values() async {
+  @Test func `The values are read as an asynchronous sequence`() async {
     let print = Printer()
     let store = Store(state: AppState(counter: 2), reducer: counterReducer)
     store.dispatch(CounterAction.incremented)
@@ -128,21 +115,19 @@ import Testing
     #expect(print.lines.count <= 2)
   }
 
-  @Test("Contract 19: a view is shown the first props before `connect` returns") @MainActor
-  func view() async {
+  @Test @MainActor
+  func `Contract 19: a view receives the first props before connect returns`() async {
     let store = Store(state: AppState(), reducer: counterReducer)
 
     let controller = CounterViewController()
     controller.connect(to: store, state: \.counter)
 
     #expect(controller.label.texts == ["0"])
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     #expect(controller.label.texts == ["0", "1"])
   }
 
-  @Test("A connector makes props, whose callbacks dispatch") @MainActor
-  func connector() async {
+  @Test @MainActor func `A connector creates props whose callbacks dispatch`() async {
     let store = Store(state: AppState(), reducer: counterReducer)
 
     let view = CounterView()
@@ -152,13 +137,11 @@ import Testing
     view.buttonTapped()
     await store.settled()
     #expect(view.label.texts == ["0", "1 *"])
-    store.dispatch(CounterAction.saved(1))
-    await store.settled()
+    await store.settle(after: CounterAction.saved(1))
     #expect(view.label.texts == ["0", "1 *", "1"])
   }
 
-  @Test("Contract 20: a service gets its props on its queue, and may dispatch")
-  func service() async {
+  @Test func `Contract 20: a service receives its props on its queue and can dispatch`() async {
     let print = Printer()
     let store = Store(state: AppState(counter: 5), reducer: counterReducer)
 
@@ -169,8 +152,7 @@ import Testing
     await store.settled()  // and what the service has dispatched then is reduced.
     #expect(print.lines == ["saving 5"])
     #expect(store.state.savedCounter == 5)
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
+    await store.settle(after: CounterAction.incremented)
     await store.settled()
     #expect(print.lines == ["saving 5", "saving 6"])
     #expect(store.state.savedCounter == 6)

@@ -40,8 +40,7 @@ import Testing
 
   // MARK: What it can do
 
-  @Test("A middleware that does not call `next` vetoes, and nobody hears of the action")
-  func veto() async {
+  @Test func `A middleware that does not call next vetoes the action`() async {
     let audit = Middleware<AppState> { action, context, next in
       guard context.state(\.session.isOpen) || action is SessionAction else { return }
       next(action)
@@ -52,17 +51,14 @@ import Testing
 
     let heard = Recorder<String>()
     let token = store.onAction { _, action in heard.record("\(type(of: action))") }
-    store.dispatch(Incremented())
-    store.dispatch(SessionAction.opened)
-    store.dispatch(Incremented())
-    await store.settled()
+    await store.settle(after: Incremented(), SessionAction.opened, Incremented())
     #expect(store.state.counter == 1)
     #expect(heard.values == ["SessionAction", "Incremented"])
     token.dispose()
   }
 
-  @Test("A middleware that calls `next` with another action rewrites it, for listeners too")
-  func rewrite() async {
+  @Test
+  func `A middleware that calls next with another action replaces it for listeners too`() async {
     let trimming = Middleware<AppState> { action, _, next in
       if case ProfileAction.renamed(let name) = action {
         next(ProfileAction.renamed(String(name.prefix(20))))
@@ -74,31 +70,26 @@ import Testing
     let store = makeStore(trimming)
     let heard = Recorder<String>()
     let token = store.onAction { _, action in heard.record("\(action)") }
-    store.dispatch(ProfileAction.renamed(String(repeating: "o", count: 30)))
-    store.dispatch(Incremented())
-    await store.settled()
+    await store.settle(
+      after: ProfileAction.renamed(String(repeating: "o", count: 30)), Incremented())
     let name = String(repeating: "o", count: 20)
     #expect(store.state.profile.name == name)
     #expect(heard.values == ["renamed(\"\(name)\")", "Incremented()"])
     token.dispose()
   }
 
-  @Test("A middleware that calls `next` twice repeats the action")
-  func `repeat`() async {
+  @Test func `A middleware that calls next twice repeats the action`() async {
     let doubling = Middleware<AppState> { action, _, next in
       next(action)
       if action is Doubled { next(action) }
     }
 
     let store = makeStore(doubling)
-    store.dispatch(Incremented())
-    store.dispatch(Doubled())
-    await store.settled()
+    await store.settle(after: Incremented(), Doubled())
     #expect(store.state.counter == 3)
   }
 
-  @Test("A middleware that calls `next` later delays, which `settled` does not wait for")
-  func delay() async {
+  @Test func `A middleware that calls next later delays the action beyond settled`() async {
     let queue = DispatchQueue(label: "patience")
     let gate = Gate()
     let behind = Counter()
@@ -120,11 +111,9 @@ import Testing
         behind.increment()
         next(action)
       })
-    store.dispatch(Patient())
-    await store.settled()
+    await store.settle(after: Patient())
     #expect(store.state.counter == 0)
-    store.dispatch(Incremented())
-    await store.settled()
+    await store.settle(after: Incremented())
     #expect(store.state.counter == 1)
     gate.open()
     await onThread { queue.sync {} }
@@ -134,58 +123,9 @@ import Testing
     #expect(behind.value == 2)
   }
 
-  @Test("A delayed action goes to the end of the queue")
-  func endOfTheQueue() async {
-    let isHeld = Gate()
-    let gate = Gate()
-    let kept = Recorder<@Sendable () -> Void>()
-    let heard = Recorder<String>()
-    let store = makeStore(
-      Middleware { action, _, next in
-        if action is Patient { return kept.record { next(action) } }
-        if action is Doubled {
-          isHeld.open()
-          gate.pass()
-        }
-        next(action)
-      })
-    let token = store.onAction { _, action in heard.record("\(type(of: action))") }
-    store.dispatch(Patient())
-    store.dispatch(Doubled())
-    await isHeld.opened()
-    store.dispatch(SessionAction.opened)
-    kept.values.forEach { $0() }
-    store.dispatch(Incremented())
-    gate.open()
-    await store.settled()
-    #expect(heard.values == ["Doubled", "SessionAction", "Patient", "Incremented"])
-    token.dispose()
-  }
-
-  @Test("A `next` that was kept delays, also where the middleware calls it for a later action")
-  func keptNext() async {
-    let kept = Recorder<@Sendable () -> Void>()
-    let counters = Recorder<Int>()
-    let store = makeStore(
-      Middleware { action, context, next in
-        if action is Patient { return kept.record { next(action) } }
-        kept.values.forEach { $0() }
-        counters.record(context.state(\.counter))
-        next(action)
-        counters.record(context.state(\.counter))
-      })
-    store.dispatch(Patient())
-    store.dispatch(Incremented())
-    await store.settled()
-    await store.settled()
-    #expect(counters.values == [0, 1])
-    #expect(store.state.counter == 2)
-  }
-
   // MARK: The order
 
-  @Test("What stands behind `next` sees what has come of the action")
-  func watching() async {
+  @Test func `Code after next reads the state that the action produced`() async {
     let print = Printer()
 
     let watching = Middleware<AppState> { action, context, next in
@@ -196,54 +136,12 @@ import Testing
     }
 
     let store = makeStore(watching)
-    store.dispatch(SessionAction.opened)
-    store.dispatch(Incremented())
-    await store.settled()
+    await store.settle(after: SessionAction.opened, Incremented())
     #expect(print.lines == ["Incremented() made 1 of 0"])
   }
 
-  @Test("Middleware is passed in order, and `next` comes back when observers have been told")
-  func order() async {
-    let log = Recorder<String>()
-    func note(_ name: String) -> Middleware<AppState> {
-      Middleware { action, _, next in
-        log.record("\(name) begins")
-        next(action)
-        log.record("\(name) ends")
-      }
-    }
-    let store = makeStore(note("first"), note("second"))
-    let token = store.scope(\.counter).observe { log.record("told \($0)") }
-    store.dispatch(Incremented())
-    await store.settled()
-    #expect(
-      log.values == [
-        "told 0", "first begins", "second begins", "told 1", "second ends", "first ends",
-      ])
-    token.dispose()
-  }
-
-  @Test("What a middleware dispatches passes all middleware, at the end of the queue")
-  func dispatching() async {
-    let log = Recorder<String>()
-    let store = makeStore(
-      Middleware { action, _, next in
-        log.record("\(type(of: action))")
-        next(action)
-      },
-      Middleware { action, context, next in
-        if action is Doubled { context.dispatch(Incremented()) }
-        next(action)
-      })
-    store.dispatch(Doubled())
-    await store.settled()
-    await store.settled()
-    #expect(log.values == ["Doubled", "Incremented"])
-    #expect(store.state.counter == 2)
-  }
-
-  @Test("A copy of the state that is kept while `next` runs has arrays copied")
-  func keptCopy() async {
+  @Test
+  func `A copy of the state that is retained while next runs causes arrays to be copied`() async {
     struct State: Sendable {
       var rows = Array(repeating: 0, count: 100)
       var counter = 0
@@ -277,8 +175,7 @@ import Testing
 
   // MARK: A feature's middleware
 
-  @Test("A scoped middleware sees a part of the state, and every action")
-  func scoped() async {
+  @Test func `A scoped middleware receives a slice of the state and every action`() async {
     let limit = Middleware<Profile> { action, context, next in
       if context.state(\.visits) < 3 { next(action) }
     }
@@ -287,8 +184,7 @@ import Testing
 
     limited.dispatch(Incremented())
     for _ in 0..<5 { limited.dispatch(ProfileAction.visited) }
-    limited.dispatch(Incremented())
-    await limited.settled()
+    await limited.settle(after: Incremented())
     #expect(limited.state.profile.visits == 3)
     #expect(limited.state.counter == 1)
   }
@@ -303,8 +199,7 @@ import Testing
     var lines: [String] { texts.values.map { $0.replacing("MiddlewareTests.", with: "") } }
   }
 
-  @Test("The example of the logger is reduced")
-  func logger() async {
+  @Test func `The action of a logged store is reduced`() async {
     let logged = Store(
       state: AppState(), reducer: appReducer, middleware: [.logger(.actions, .changes)])
     logged.dispatch(ProfileAction.renamed("otter"))
@@ -313,8 +208,7 @@ import Testing
     #expect(logged.state.profile.name == "otter")
   }
 
-  @Test("The logger writes the action, its place and what it has changed")
-  func loggedText() async {
+  @Test func `The logger writes the action, its source location and the changes`() async {
     let journal = Journal()
     let sink = LogSink { text in journal.write(text) }
     let store = makeStore(.logger(.actions, .changes, to: sink))
@@ -331,31 +225,7 @@ import Testing
     #expect(page?.contains("```text\n\(text)\n```") == true)
   }
 
-  @Test("The logger writes what reducers are given, wherever it stands")
-  func loggedActions() async {
-    for isFirst in [true, false] {
-      let journal = Journal()
-      let logger = Middleware<AppState>.logger(.actions, to: LogSink { journal.write($0) })
-      let changing = Middleware<AppState> { action, _, next in
-        if action is SessionAction { return }
-        next(action is Patient ? Incremented() : action)
-        if action is Doubled { next(action) }
-      }
-      let store = Store(
-        state: AppState(), reducer: appReducer,
-        middleware: isFirst ? [logger, changing] : [changing, logger])
-      let actions: [any Action] = [SessionAction.opened, Patient(), Doubled()]
-      actions.forEach { store.dispatch($0, from: CallSite(file: "a", line: 1)) }
-      await store.settled()
-      #expect(
-        journal.lines == [
-          "2 Incremented() at a:1", "3 Doubled() at a:1", "3 Doubled() at a:1",
-        ])
-    }
-  }
-
-  @Test("A scoped logger writes the changes of a part, before anybody is told")
-  func scopedLogger() async {
+  @Test func `A scoped logger writes the changes of a slice before observers are notified`() async {
     let journal = Journal()
 
     let sink = LogSink { text in journal.write(text) }
@@ -364,20 +234,8 @@ import Testing
 
     let store = makeStore(short)
     let token = store.scope(\.profile.visits).observe { journal.write("told \($0)") }
-    store.dispatch(Incremented())
-    store.dispatch(ProfileAction.visited)
-    await store.settled()
+    await store.settle(after: Incremented(), ProfileAction.visited)
     #expect(journal.texts.values == ["told 0", "1", "2\n  - visits: 0\n  + visits: 1", "told 1"])
     token.dispose()
-  }
-
-  @Test("A logger of times says how long the reducers took")
-  func times() async {
-    let journal = Journal()
-    let store = makeStore(.logger(.time, to: LogSink { journal.write($0) }))
-    store.dispatch(Incremented())
-    await store.settled()
-    let text = journal.texts.values.first ?? ""
-    #expect(text.wholeMatch(of: /1 in \d+\.\d{3} ms/) != nil)
   }
 }

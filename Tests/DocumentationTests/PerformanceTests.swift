@@ -5,8 +5,10 @@ import Runnel
 import RunnelTestSupport
 import Testing
 
-/// What of the Performance page is code. What it says of costs is counted in `CostTests`.
+/// The examples of Performance.md, whose costs `CostTests` counts.
 @Suite struct PerformanceTests {
+  let disposer = Disposer()
+
   enum Feed {
     struct State: Equatable, Sendable { var items: [String] = [] }
     struct Added: Action { let item: String }
@@ -34,25 +36,21 @@ import Testing
     func show(_ value: Int) { shown.record(value) }
   }
 
-  @Test("The live subscriptions are listed")
-  func connections() {
+  @Test func `The live subscriptions are listed`() {
     let print = Printer()
     let store = Store(state: AppState())
-    let token = store.scope(\.player.position).observe { _ in }
+    store.scope(\.player.position).observe { _ in }.dispose(on: disposer)
     for connection in store.connections { print(connection) }
     #expect(print.lines.count == 1)
     #expect(print.lines[0].hasPrefix("observer of \\AppState.player.position at "))
-    token.dispose()
   }
 
-  @Test("Scoped reducers, closure scopes and the newest value")
-  func scoped() async {
+  @Test func `Scoped reducers, selectors and latest values work as shown`() async {
     let appReducer = Reducer<AppState> {
       Feed.reducer.scope(\.feed)
       Player.reducer.scope(\.player)
     }
     let store = Store(state: AppState(), reducer: appReducer)
-    let disposer = Disposer()
     let (badge, bar) = (Label(), Label())
 
     store.scope { $0.feed.items.count }.observe { badge.show($0) }.dispose(on: disposer)
@@ -63,11 +61,9 @@ import Testing
 
     await store.settled()
     for position in 1...1_000 { store.dispatch(Player.Moved(position: position)) }
-    store.dispatch(Feed.Added(item: "otter"))
-    await store.settled()
+    await store.settle(after: Feed.Added(item: "otter"))
     #expect(badge.shown.values == [0, 1])
     #expect(bar.shown.values.first == 0)
     #expect(bar.shown.values.last == 1_000)
-    disposer.dispose()
   }
 }

@@ -6,6 +6,8 @@ import RunnelTesting
 import Testing
 
 @Suite struct ReadmeTests {
+  let disposer = Disposer()
+
   final class CounterViewController: UIViewController, ViewComponent {
     let disposer = Disposer()
     let label = UILabel()
@@ -14,8 +16,7 @@ import Testing
 
   private struct Incremented: Action {}
 
-  @Test("The ten lines do what they say")
-  func tenLines() async {
+  @Test func `The ten lines print the counter`() async {
     let print = Printer()
 
     struct AppState: Equatable, Sendable { var counter = 0 }
@@ -34,20 +35,6 @@ import Testing
     disposer.dispose()
   }
 
-  @Test("A view shows the part of the state that it is connected to") @MainActor
-  func view() async {
-    struct AppState: Equatable, Sendable { var counter = 0 }
-    let store = Store(state: AppState()) { state, _ in state.counter += 1 }
-
-    let controller = CounterViewController()
-    controller.connect(to: store, state: \.counter)
-
-    #expect(controller.label.texts == ["0"])
-    store.dispatch(Incremented())
-    await store.settled()
-    #expect(controller.label.texts == ["0", "1"])
-  }
-
   enum CounterFeature {
     struct State: Equatable, Sendable { var count = 0 }
     enum Action: Runnel.Action { case incremented, decremented }
@@ -56,8 +43,7 @@ import Testing
     }
   }
 
-  @Test("Contract 25: features are composed, and each is handed a scope of its part")
-  func features() async {
+  @Test func `Contract 25: features are composed, and each receives a scope`() async {
     enum Search {
       struct State: Equatable, Sendable { var query = "" }
       struct Typed: Runnel.Action { let query: String }
@@ -74,7 +60,6 @@ import Testing
       var rows = [Row.State(id: 1), Row.State(id: 2)]
     }
     let counts = Recorder<Int>()
-    let disposer = Disposer()
     func startCounter(on store: Store<CounterFeature.State>) {
       store.observe { counts.record($0.count) }.dispose(on: disposer)
     }
@@ -87,14 +72,12 @@ import Testing
     let store = Store(state: AppState(), reducer: appReducer)
     startCounter(on: store.scope(\.counter))
 
-    store.dispatch(CounterFeature.Action.incremented)
-    store.dispatch(Search.Typed(query: "otter"))
-    store.dispatch(Row.Toggled(elementID: 2))
-    await store.settled()
+    await store.settle(
+      after: CounterFeature.Action.incremented, Search.Typed(query: "otter"),
+      Row.Toggled(elementID: 2))
     #expect(counts.values == [0, 1])
     #expect(store.state.search?.query == "otter")
     #expect(store.state.rows.map(\.isDone) == [false, true])
-    disposer.dispose()
   }
 
   private struct SearchAPI: Sendable {
@@ -117,8 +100,7 @@ import Testing
     enum ID { case query }
   }
 
-  @Test("An effect is performed when its time has come, which a test says")
-  func effects() async {
+  @Test func `An effect runs when a test advances the clock`() async {
     let print = Printer()
     let api = SearchAPI()
 
@@ -152,8 +134,7 @@ import Testing
     #expect(print.lines == [#"["otter 1"]"#])
   }
 
-  @Test("No dependencies: the library imports Dispatch, the C library and `os`, and nothing else")
-  func noDependencies() throws {
+  @Test func `The library imports only Dispatch, the C library and os`() throws {
     let system: Set = ["Dispatch", "Darwin", "Glibc", "Musl", "Bionic", "os"]
     // Other modules are built on the first one, and what is for tests needs the libraries that run them.
     let more: [Substring: Set<String>] = [
@@ -174,8 +155,7 @@ import Testing
     #expect(try !Repository.text(of: "Package.swift").contains(".package("))
   }
 
-  @Test("Contract 8: one element of an array that nobody observes is changed in place")
-  func changedInPlace() async {
+  @Test func `Contract 8: one element of an array without observers is changed in place`() async {
     struct AppState: Sendable {
       var rows = Array(repeating: 0, count: 1_000_000)
       var counter = 0
@@ -186,20 +166,17 @@ import Testing
       state.counter += 1
       addresses.record(address(of: &state.rows))
     }
-    let subscription = store.scope(\.counter).observe { _ in }
+    store.scope(\.counter).observe { _ in }.dispose(on: disposer)
     for _ in 0..<3 {
-      store.dispatch(Incremented())
-      await store.settled()
+      await store.settle(after: Incremented())
     }
     #expect(store.scope(\.rows[500_000]).state == 3)
     // The first change parts the rows of the store from those that it was made with.
     #expect(addresses.count == 3)
     #expect(Set(addresses.values).count == 1)
-    subscription.dispose()
   }
 
-  @Test("Contract 1: `dispatch` may be called from any thread, and never waits for a reducer")
-  func dispatchNeverWaits() async {
+  @Test func `Contract 1: dispatch works from any thread and never waits for a reducer`() async {
     let entered = Gate()
     let leave = Gate()
     let store = Store(state: 0) { state, _ in
@@ -218,8 +195,7 @@ import Testing
     #expect(store.state == 401)
   }
 
-  @Test("Contract 5: `state` can be read from any thread and is never torn")
-  func neverTorn() async {
+  @Test func `Contract 5: state can be read from any thread and is never torn`() async {
     struct Pair: Sendable {
       var left = 0
       var right = "0"
@@ -241,8 +217,8 @@ import Testing
     #expect(store.state.left == 2_000)
   }
 
-  @Test("Contract 19: 100,000 actions while the main thread is busy are one update of a view")
-  @MainActor func burst() async {
+  @Test @MainActor
+  func `Contract 19: 100,000 actions while the main thread is busy cause one view update`() async {
     struct AppState: Equatable, Sendable { var counter = 0 }
     let store = Store(state: AppState()) { state, _ in state.counter += 1 }
     let controller = CounterViewController()

@@ -99,8 +99,7 @@ import Testing
 
   // MARK: Functions and closures
 
-  @Test("A typed closure, an untyped one and a free function are reducers")
-  func kinds() async {
+  @Test func `A typed closure, an untyped closure and a free function are reducers`() async {
     @Sendable func resetReducer(state: inout AppState, action: any Action) {
       if action is LoggedOut { state = AppState() }
     }
@@ -127,16 +126,6 @@ import Testing
   /// `@unchecked`: has no properties.
   private final class Dragged: Moved, @unchecked Sendable {}
 
-  @Test("If the type of an action is a class, its subclasses are meant as well")
-  func classes() async {
-    let reducer = Reducer<[String]> {
-      Reducer.on(Moved.self) { log, _ in log.append("moved") }
-      Reducer.on(Dragged.self) { log, _ in log.append("dragged") }
-    }
-    #expect(await reduce([], reducer, Moved()) == ["moved"])
-    #expect(await reduce([], reducer, Dragged()) == ["moved", "dragged"])
-  }
-
   // MARK: Composing
 
   enum Recording {
@@ -145,8 +134,7 @@ import Testing
 
   struct Plugin { let reducer: Reducer<AppState> }
 
-  @Test("Contract 7: reducers run in the order in which they stand, chosen when they are composed")
-  func composition() async {
+  @Test func `Contract 7: reducers run in the order of composition`() async {
     let counting = Reducer<Int>.on(CounterAction.self) { counter, _ in counter += 1 }
     let logging = Reducer<AppState> { state, _ in state.log.append("counter \(state.counter)") }
     let plugins = ["one", "two"].map { name in
@@ -170,23 +158,6 @@ import Testing
     #expect(state.log == ["counter 1", "recorded", "one", "two"])
   }
 
-  @Test("A composition may choose by `switch`, and name what it uses twice")
-  func choosing() async {
-    enum Edition { case small, large }
-    func compose(_ edition: Edition) -> Reducer<[String]> {
-      Reducer {
-        let both = Reducer<[String]> { log, _ in log.append("both") }
-        switch edition {
-        case .small: Reducer { log, _ in log.append("small") }
-        case .large: Reducer { log, _ in log.append("large") }
-        }
-        both
-      }
-    }
-    #expect(await reduce([], compose(.small), LoggedOut()) == ["small", "both"])
-    #expect(await reduce([], compose(.large), LoggedOut()) == ["large", "both"])
-  }
-
   // MARK: Parts of the state
 
   private struct Celsius: Sendable, Equatable {
@@ -202,21 +173,7 @@ import Testing
     }
   }
 
-  @Test("A computed property is read and written for the actions that its reducer is for")
-  func computed() async {
-    let reducer = Reducer<Celsius> {
-      Reducer<Int>.on(CounterAction.self) { kelvin, _ in kelvin += 1 }.scope(\.kelvin)
-      Reducer<Int>.on(SearchClosed.self) { other, _ in other += 1 }.scope(\.other)
-    }
-    let others = await reduce(Celsius(), reducer, SearchClosed(), SearchClosed())
-    #expect(others.other == 2)
-    #expect(Celsius.reads.value == 0)
-    #expect(await reduce(Celsius(), reducer, CounterAction.incremented).degrees == 1)
-    #expect(Celsius.reads.value == 1)
-  }
-
-  @Test("A reducer of an optional is entered while there is a value, in the order of composition")
-  func optional() async {
+  @Test func `A reducer of an optional is called only while there is a value`() async {
     let closings = Counter()
     struct Probe: Action {}
 
@@ -241,8 +198,7 @@ import Testing
     #expect(closings.value == 1)
   }
 
-  @Test("A reducer of a case is entered while the enum has it, and changes the payload in place")
-  func enumCase() async {
+  @Test func `A reducer of a case changes the payload in place`() async {
     let addresses = Recorder<Int>()
 
     let showing: Reducer<AppState> = Detail.reducer.ifCase(\.screen, .detail)
@@ -262,8 +218,7 @@ import Testing
 
   private static let rows = [Row.State(id: 1), Row.State(id: 2)]
 
-  @Test("An action about an element goes to it or to nobody, any other to every element")
-  func elements() async {
+  @Test func `An element action reaches one element, and other actions reach all elements`() async {
     let listing: Reducer<AppState> = Row.reducer.forEach(\.rows, id: \.id)
     let downloading: Reducer<AppState> = Download.reducer.forEach(\.downloads)
 
@@ -289,46 +244,9 @@ import Testing
     #expect(restarted.downloads == ["a": Download.State(), "b": Download.State()])
   }
 
-  @Test("Of elements with one id the first is taken")
-  func duplicates() async {
-    let listing = Row.reducer.forEach(\AppState.rows, id: \.id)
-    let state = AppState(rows: [Row.State(id: 1), Row.State(id: 1)])
-    let edited = await reduce(state, listing, Row.Edited(elementID: 1))
-    #expect(edited.rows.map(\.text) == ["e", ""])
-  }
-
-  @Test("Of nested collections the inner one takes the ids of the actions that it is for")
-  func nested() async {
-    let cells = [Row.Cell(id: 1), Row.Cell(id: 2)]
-    let state = AppState(rows: [Row.State(id: 1, cells: cells), Row.State(id: 2, cells: cells)])
-    let listing = Reducer<Row.State> {
-      Row.reducer
-      Row.cellReducer.forEach(\.cells, id: \.id)
-    }.forEach(\AppState.rows, id: \.id)
-    let tapped = await reduce(state, listing, Row.CellTapped(elementID: 2))
-    #expect(tapped.rows.map { $0.cells.map(\.count) } == [[0, 1], [0, 1]])
-    let edited = await reduce(state, listing, Row.Edited(elementID: 2))
-    #expect(edited.rows.map(\.text) == ["", "e"])
-
-    // A reducer that sees every action is for every action, where the ids are of one type.
-    let greedy = Reducer<Row.State> {
-      Row.reducer
-      Reducer<Row.Cell> { _, _ in }.forEach(\.cells, id: \.id)
-    }.forEach(\AppState.rows, id: \.id)
-    let all = await reduce(state, greedy, Row.Edited(elementID: 2))
-    #expect(all.rows.map(\.text) == ["e", "e"])
-    let named = Reducer<Row.State> {
-      Row.reducer
-      Reducer<Row.Cell> { _, _ in }.forEach(\.cells, id: \.name)
-    }.forEach(\AppState.rows, id: \.id)
-    let one = await reduce(state, named, Row.Edited(elementID: 2))
-    #expect(one.rows.map(\.text) == ["", "e"])
-  }
-
   // MARK: Following a change
 
-  @Test("`onChange` follows the changes that its reducer makes, whichever action it is")
-  func onChange() async {
+  @Test func `onChange reacts to the changes of its own reducer`() async {
     let paging = Search.reducer.onChange(of: \.query) { old, new, state in state.page = 0 }
 
     let start = Search.State()
@@ -343,8 +261,7 @@ import Testing
     #expect(await reduce(start, others, SearchClosed()).page == 3)
   }
 
-  @Test("What `onChange` looks at is held while the reducer runs")
-  func onChangeHolds() async {
+  @Test func `onChange retains its value while the reducer runs`() async {
     struct State: Equatable, Sendable {
       var rows = Array(repeating: 0, count: 100)
     }
@@ -393,8 +310,7 @@ import Testing
     return editing
   }
 
-  @Test("Actions of one key are one step, which is taken back and again")
-  func undo() async {
+  @Test func `Actions with one key are one step to undo and redo`() async {
     let print = Printer()
     let editing = Self.makeEditing()
 
@@ -406,62 +322,19 @@ import Testing
     print(store.state.filter.isEmpty, store.state.history.canRedo)  // true true
 
     #expect(print.lines == ["true true"])
-    store.dispatch(UndoAction<String>.redo)
-    await store.settled()
+    await store.settle(after: UndoAction<String>.redo)
     #expect(store.state.filter == "ot")
-    store.dispatch(UndoAction<String>.clear)
-    store.dispatch(UndoAction<String>.undo)
-    await store.settled()
+    await store.settle(after: UndoAction<String>.clear, UndoAction<String>.undo)
     #expect(store.state.filter == "ot")
   }
 
-  @Test("What does not change the part does not end a row of actions, an undo does")
-  func coalescing() async {
-    let editing = Self.makeEditing()
-    let row = await reduce(
-      Editor(), editing,
-      EditorAction.typed("a"), EditorAction.added("row"), EditorAction.typed("b"))
-    #expect(row.history.count == 1)
-    let replaced = await reduce(
-      Editor(), editing,
-      EditorAction.typed("a"), EditorAction.replaced("b"), EditorAction.typed("c"))
-    #expect(replaced.history.count == 3)
-    let undone = await reduce(
-      Editor(), editing,
-      EditorAction.replaced("a"), EditorAction.typed("b"), UndoAction<String>.undo,
-      EditorAction.typed("c"))
-    #expect(undone.filter == "ac")
-    #expect(undone.history.count == 2)
-    #expect(!undone.history.canRedo)
-  }
-
-  @Test("No more steps are kept than the limit says")
-  func limit() async {
-    let editing = Self.editorReducer.undoable(\.filter, history: \.history, limit: 2)
-    let state = await reduce(
-      Editor(), editing,
-      EditorAction.replaced("a"), EditorAction.replaced("b"), EditorAction.replaced("c"),
-      UndoAction<String>.undo, UndoAction<String>.undo, UndoAction<String>.undo)
-    #expect(state.filter == "a")
-  }
-
-  @Test("An undo reaches every history of its type")
-  func everyHistory() async {
+  @Test func `An undo reaches every history of its type`() async {
     let row = Row.reducer.undoable(\.text, history: \.history, limit: 5)
       .forEach(\AppState.rows, id: \.id)
     let state = await reduce(
       AppState(rows: Self.rows), row,
       Row.Edited(elementID: 1), Row.Edited(elementID: 2), UndoAction<String>.undo)
     #expect(state.rows.map(\.text) == ["", ""])
-  }
-
-  @Test("A reducer that is made undoable does not see the undo, also if it sees every action")
-  func catchAllUndo() async {
-    let reducer = Reducer<Editor> { state, _ in state.filter += "." }
-      .undoable(\.filter, history: \.history, limit: 5)
-    let state = await reduce(Editor(), reducer, LoggedOut(), LoggedOut(), UndoAction<String>.undo)
-    #expect(state.filter == ".")
-    #expect(state.history.count == 1)
   }
 
   enum Drawing {
@@ -473,15 +346,12 @@ import Testing
       Reducer<State>.on(Drawn.self) { state, action in state.points.append(action.point) }
   }
 
-  @Test("All of a small state can be undone")
-  func undoable() async {
+  @Test func `Changes of a whole state are undone`() async {
     let drawing = Drawing.reducer.undoable(limit: 100)
     let store = Store(state: Undoable(Drawing.State()), reducer: drawing)
 
-    store.dispatch(Drawing.Drawn(point: 1))
-    store.dispatch(Drawing.Drawn(point: 2))
-    store.dispatch(UndoAction<Drawing.State>.undo)
-    await store.settled()
+    await store.settle(
+      after: Drawing.Drawn(point: 1), Drawing.Drawn(point: 2), UndoAction<Drawing.State>.undo)
     #expect(store.state.points == [1])
     #expect(store.state.history.canRedo)
   }
@@ -499,30 +369,6 @@ import Testing
       }
       set { value = newValue }
     }
-  }
-
-  @Test("Of a thousand features an action enters those that are for its type")
-  func thousand() async {
-    let feature = Reducer<Int>.on(CounterAction.self) { value, _ in value += 1 }
-      .scope(\Many.counted)
-    let other = Reducer<Int>.on(LoggedOut.self) { value, _ in value += 1 }.scope(\Many.counted)
-    let reducer = Reducer<Many> {
-      for _ in 0..<1_000 { other.onChange(of: \.value) { _, _, _ in } }
-      feature
-    }
-    #expect(await reduce(Many(), reducer, CounterAction.incremented).value == 1)
-    #expect(Many.entered.value == 1)
-  }
-
-  @Test("A reducer may be used by several stores at a time")
-  func shared() async {
-    let counting = Reducer<Int>.on(CounterAction.self) { counter, _ in counter += 1 }
-    let stores = (0..<4).map { Store(state: $0, reducer: counting) }
-    await onThreads(4) { thread in
-      for _ in 0..<100 { stores[thread].dispatch(CounterAction.incremented) }
-    }
-    for store in stores { await store.settled() }
-    #expect(stores.map(\.state) == [100, 101, 102, 103])
   }
 }
 

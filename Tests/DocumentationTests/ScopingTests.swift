@@ -5,6 +5,8 @@ import RunnelTestSupport
 import Testing
 
 @Suite struct ScopingTests {
+  let disposer = Disposer()
+
   struct AppState: Equatable, Sendable {
     var profile = Profile()
     var rows: [String] = []
@@ -22,7 +24,7 @@ import Testing
   enum RowsAction: Action { case added(String), changed(at: Int, to: String) }
   struct Measured: Action { let temperature: Double }
 
-  func appReducer(state: inout AppState, action: any Action) {
+  private static func appReducer(state: inout AppState, action: any Action) {
     switch action {
     case ProfileAction.renamed(let name): state.profile.name = name
     case EditorAction.opened(let name): state.editor = Profile(name: name)
@@ -40,10 +42,9 @@ import Testing
     }
   }
 
-  @Test("Contract 9: a scope reads through to the state, and is never stale")
-  func byKeyPath() async {
+  @Test func `Contract 9: a scope reads through to the state and is never stale`() async {
     let print = Printer()
-    let store = Store(state: AppState(), reducer: appReducer)
+    let store = Store(state: AppState(), reducer: Self.appReducer)
 
     let profile = store.scope(\.profile)
     profile.dispatch(ProfileAction.renamed("otter"))
@@ -53,73 +54,29 @@ import Testing
     #expect(print.lines == ["otter"])
   }
 
-  @Test("Contract 26: an action dispatched to a scope reaches the whole store")
-  func actionsReachTheWholeStore() async {
-    let store = Store(state: AppState(), reducer: appReducer)
-    store.scope(\.temperature).dispatch(ProfileAction.renamed("heron"))
-    await store.settled()
-    #expect(store.state.profile.name == "heron")
-  }
-
-  @Test("A computed part is told only when it has changed")
-  func computed() async {
+  @Test func `An observer of a computed slice is notified only of changes`() async {
     let print = Printer()
-    let disposer = Disposer()
-    let store = Store(state: AppState(), reducer: appReducer)
+    let store = Store(state: AppState(), reducer: Self.appReducer)
 
     store.scope(\.hasRows).observe { print($0 ? "some rows" : "no rows") }.dispose(on: disposer)
 
-    store.dispatch(RowsAction.added("a"))
-    store.dispatch(RowsAction.added("b"))
-    await store.settled()
+    await store.settle(after: RowsAction.added("a"), RowsAction.added("b"))
     #expect(print.lines == ["no rows", "some rows"])
-    disposer.dispose()
   }
 
-  @Test("What is computed is not computed while nobody observes it")
-  func computedOnDemand() async {
-    let evaluations = Counter()
-    let store = Store(state: AppState(), reducer: appReducer)
-    let count = store.scope { state in
-      evaluations.increment()
-      return state.rows.count
-    }
-    store.dispatch(RowsAction.added("a"))
-    await store.settled()
-    #expect(evaluations.value == 0)
-    let token = count.observe { _ in }
-    store.dispatch(RowsAction.added("b"))
-    await store.settled()
-    #expect(evaluations.value > 0)
-    token.dispose()
-    evaluations.reset()
-    store.dispatch(RowsAction.added("c"))
-    await store.settled()
-    #expect(evaluations.value == 0)
-    #expect(count.state == 3)
-    #expect(evaluations.value == 1)
-  }
-
-  @Test("A closure makes a part where there is no path")
-  func byClosure() async {
+  @Test func `A selector computes a value that has no key path`() async {
     let print = Printer()
-    let disposer = Disposer()
-    let store = Store(state: AppState(), reducer: appReducer)
+    let store = Store(state: AppState(), reducer: Self.appReducer)
 
     store.scope { $0.rows.count }.observe { print("\($0) rows") }.dispose(on: disposer)
 
-    store.dispatch(RowsAction.added("a"))
-    store.dispatch(RowsAction.changed(at: 0, to: "b"))
-    await store.settled()
+    await store.settle(after: RowsAction.added("a"), RowsAction.changed(at: 0, to: "b"))
     #expect(print.lines == ["0 rows", "1 rows"])
-    disposer.dispose()
   }
 
-  @Test("`isSame` compares with the value that was told last, so that a slow drift is told")
-  func isSame() async {
+  @Test func `isSame compares with the last delivered value`() async {
     let print = Printer()
-    let disposer = Disposer()
-    let store = Store(state: AppState(), reducer: appReducer)
+    let store = Store(state: AppState(), reducer: Self.appReducer)
 
     store.scope(\.temperature, isSame: { abs($0 - $1) < 0.5 })
       .observe { print("\($0) degrees") }
@@ -131,24 +88,9 @@ import Testing
     await store.settled()
     #expect(print.lines == ["20.0 degrees", "20.625 degrees"])
     #expect(store.scope(\.temperature, isSame: { _, _ in true }).state == 20.75)
-    disposer.dispose()
   }
 
-  @Test("A part without `==` is told after each action")
-  func withoutEquality() async {
-    struct Opaque: Sendable { var value = 0 }
-    let store = Store(state: Opaque()) { _, _ in }
-    let told = Counter()
-    let token = store.observe { _ in told.increment() }
-    store.dispatch(Measured(temperature: 0))
-    store.dispatch(Measured(temperature: 0))
-    await store.settled()
-    #expect(told.value == 3)
-    token.dispose()
-  }
-
-  @Test("Stored properties have bytes of their own, those that are observed or computed have none")
-  func storedPaths() {
+  @Test func `Only stored properties without observers have their own bytes`() {
     struct State: Sendable {
       var stored = Profile()
       var observed = 0 { didSet {} }
@@ -161,39 +103,33 @@ import Testing
     #expect(MemoryLayout<State>.offset(of: \.optional?.visits) == nil)
   }
 
-  @Test("Contract 27: observers of what is there at times are told nothing when it is gone")
-  func atTimes() async {
+  @Test
+  func `Contract 27: observers of optional state are not notified when it becomes nil`() async {
     let print = Printer()
-    let disposer = Disposer()
-    let store = Store(state: AppState(), reducer: appReducer)
+    let store = Store(state: AppState(), reducer: Self.appReducer)
     #expect(store.scope(ifPresent: \.editor) == nil)
-    store.dispatch(EditorAction.opened("otter"))
-    await store.settled()
+    await store.settle(after: EditorAction.opened("otter"))
 
     if let editor = store.scope(ifPresent: \.editor) {
       editor.observe { print("editing \($0.name)") }.dispose(on: disposer)
     }
 
     let optional = store.scope(\.editor).observe { print($0 == nil ? "nothing" : "something") }
-    store.dispatch(EditorAction.closed)
-    await store.settled()
+    await store.settle(after: EditorAction.closed)
     #expect(print.lines == ["editing otter", "something", "nothing"])
     optional.dispose()
-    disposer.dispose()
   }
 
-  @Test("What is derived is made of two parts, and anew when one of them has changed")
-  func derived() async {
+  @Test func `A derived value is recomputed when one of its inputs has changed`() async {
     let store = Store(
-      state: AppState(profile: Profile(name: "otter"), rows: ["b", "a"]), reducer: appReducer)
+      state: AppState(profile: Profile(name: "otter"), rows: ["b", "a"]), reducer: Self.appReducer)
 
     let greeting = store.derive(\.profile.name, \.rows) { name, rows in
       "\(name) has \(rows.sorted().joined(separator: ", "))"
     }
 
     #expect(greeting.state == "otter has a, b")
-    store.dispatch(RowsAction.added("c"))
-    await store.settled()
+    await store.settle(after: RowsAction.added("c"))
     #expect(greeting.state == "otter has a, b, c")
   }
 
@@ -210,29 +146,24 @@ import Testing
     return (store, addresses)
   }
 
-  @Test("The rows are changed in place while only their number is observed")
-  func numberOfRows() async {
+  @Test func `The rows are changed in place while only their number is observed`() async {
     struct Badge: Sendable {
       let shown = Recorder<Int>()
       func show(_ count: Int) { shown.record(count) }
     }
-    let disposer = Disposer()
     let badge = Badge()
     let (store, addresses) = makeRows()
 
     store.scope { $0.rows.count }.observe { badge.show($0) }.dispose(on: disposer)
 
     for _ in 0..<3 {
-      store.dispatch(Measured(temperature: 0))
-      await store.settled()
+      await store.settle(after: Measured(temperature: 0))
     }
     #expect(badge.shown.values == [100])
     #expect(Set(addresses.values).count == 1)
-    disposer.dispose()
   }
 
-  @Test("Contract 22: the input of a connector is not held") @MainActor
-  func connectorHoldsNothing() async {
+  @Test @MainActor func `Contract 22: the input of a connector is not retained`() async {
     final class List: UIView, ViewComponent {
       let disposer = Disposer()
       var shown: [[String]] = []
@@ -242,68 +173,16 @@ import Testing
     let list = List()
     list.connect(to: store, by: FirstRowsConnector())
     for _ in 0..<3 {
-      store.dispatch(Measured(temperature: 0))
-      await store.settled()
+      await store.settle(after: Measured(temperature: 0))
     }
     #expect(list.shown.map(\.first) == ["row", "row.", "row..", "row..."])
     #expect(list.shown.map(\.count) == [20, 20, 20, 20])
     #expect(Set(addresses.values).count == 1)
   }
 
-  @Test("Rows that are observed themselves are copied by each change")
-  func observedRowsAreCopied() async {
-    let (store, addresses) = makeRows()
-    store.dispatch(Measured(temperature: 0))
-    let token = store.scope(\.rows).observe { _ in }
-    store.dispatch(Measured(temperature: 0))
-    await store.settled()
-    #expect(Set(addresses.values).count == 2)
-    token.dispose()
-  }
-
-  // MARK: What an action costs
-
-  /// Counts how often it is compared.
-  private struct Part: Equatable, Sendable {
-    static let comparisons = Counter()
-    var value = 0
-
-    static func == (left: Part, right: Part) -> Bool {
-      comparisons.increment()
-      return left.value == right.value
-    }
-  }
-
-  @Test("A part is compared once however many observe it, and not at all if its bytes are the same")
-  func comparedOnce() async {
-    struct State: Sendable {
-      var inner = Inner()
-      var other = 0
-    }
-    struct Inner: Sendable { var part = Part() }
-    let store = Store(state: State()) { state, action in
-      if action is Measured { state.other += 1 } else { state.inner.part.value += 1 }
-    }
-    let disposer = Disposer()
-    for _ in 0..<10 {
-      store.scope(\.inner.part).observe { _ in }.dispose(on: disposer)
-      store.scope(\.inner).scope(\.part).observe { _ in }.dispose(on: disposer)
-    }
-    await store.settled()
-    Part.comparisons.reset()
-    store.dispatch(Measured(temperature: 0))
-    await store.settled()
-    #expect(Part.comparisons.value == 0)
-    store.dispatch(ProfileAction.renamed(""))
-    await store.settled()
-    #expect(Part.comparisons.value == 1)
-    disposer.dispose()
-  }
-
-  @Test("Contract 17: a store lists who looks at which part")
-  func connections() {
+  @Test func `Contract 17: a store lists its observers and their slices`() {
     let print = Printer()
-    let store = Store(state: AppState(), reducer: appReducer)
+    let store = Store(state: AppState(), reducer: Self.appReducer)
 
     let token = store.scope(\.profile.name).observe { print("Hello, \($0)!") }
     for connection in store.scope(\.profile).connections {
@@ -356,22 +235,12 @@ extension AppState {
     var rows: [String] = []
   }
 
-  @Test("Contract 25: a scope can be passed to code that has never heard of the app's state")
-  @MainActor func feature() async {
+  @Test @MainActor
+  func `Contract 25: a scope can be passed to code that does not import the app`() async {
     let store = Store(state: AppState(), reducer: CounterFeature.reducer.scope(\.counter))
     let label = CounterFeature.start(on: store.scope(\.counter))
 
-    store.dispatch(CounterFeature.Action.incremented)
-    await store.settled()
+    await store.settle(after: CounterFeature.Action.incremented)
     #expect(label.label.texts == ["0", "1"])
-  }
-
-  @Test("A store without a reducer takes actions and never changes") @MainActor
-  func constant() async {
-    let store = Store(state: CounterFeature.State(count: 3))
-    let label = CounterFeature.start(on: store)
-    store.dispatch(CounterFeature.Action.incremented)
-    await store.settled()
-    #expect(label.label.texts == ["3"])
   }
 }

@@ -36,8 +36,7 @@ import Testing
 
   struct Document: Equatable, Sendable { var text = "draft" }
 
-  @Test("The example of `TestStore` passes")
-  func testStore() async {
+  @Test func `The example of TestStore passes`() async {
     let clock = ManualClock()
     let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
     store.handle(SearchCommand.self) { _ in .once { Search.Action.found(["a"]) } }
@@ -48,8 +47,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("The example of `ManualClock` moves the time")
-  func manualClock() async {
+  @Test func `The example of ManualClock advances the time`() async {
     enum Search {
       struct State: Equatable, Sendable { var text = "", isSettled = false }
 
@@ -87,8 +85,7 @@ import Testing
     static let reducer = Reducer<State>.on(Action.self) { state, _ in state.count += 1 }
   }
 
-  @Test("The example of `ValueRecorder` records")
-  func valueRecorder() async {
+  @Test func `The example of ValueRecorder records values`() async {
     let store = TestStore(state: Counter.State(), reducer: Counter.reducer)
 
     let counts = ValueRecorder(store.store.scope(\.count))
@@ -106,8 +103,7 @@ import Testing
     }
   }
 
-  @Test("The example of `ViewRecorder` records") @MainActor
-  func viewRecorder() async {
+  @Test @MainActor func `The example of ViewRecorder records props`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer)
 
     let view = ViewRecorder(HitsProps())
@@ -118,8 +114,7 @@ import Testing
     await store.finish()
   }
 
-  @Test("The example of `ServiceRecorder` records")
-  func serviceRecorder() async {
+  @Test func `The example of ServiceRecorder records props`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer)
 
     let autosave = ServiceRecorder(Document())
@@ -133,8 +128,7 @@ import Testing
 
   enum LoginAction: Action, Equatable { case submitted, loggedIn }
 
-  @Test("The example of `CommandSpy` collects a command")
-  func commandSpy() async {
+  @Test func `The example of CommandSpy records a command`() async {
     let store = TestStore(
       state: false,
       reducer: .on(LoginAction.self) { isIn, action in
@@ -161,8 +155,7 @@ import Testing
     func play() {}
   }
 
-  @Test("The example of `expectReleased` passes")
-  func released() async {
+  @Test func `The example of expectReleased passes`() async {
     let store = Store(state: 0)
 
     await expectReleased {

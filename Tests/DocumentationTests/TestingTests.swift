@@ -48,10 +48,11 @@ enum TestingExamples {
 
 /// The examples of the article on testing.
 @Suite struct TestingTests {
+  let clock = ManualClock()
+
   private typealias Search = TestingExamples.Search
 
-  @Test("A reducer alone is called")
-  func reducer() {
+  @Test func `A reducer is called without a store`() {
     var state = Search.State()
     Search.reducer.reduce(&state, Search.Action.found(["otter"]))
     #expect(state.hits == ["otter"])
@@ -68,8 +69,7 @@ enum TestingExamples {
     await store.finish()
   }
 
-  @Test("The failure that the page shows is the one that is reported")
-  func difference() async throws {
+  @Test func `The page shows the failure that is reported`() async throws {
     let text = Locked("")
     await withKnownIssue {
       let store = TestStore(state: Search.State(), reducer: Search.reducer)
@@ -84,9 +84,7 @@ enum TestingExamples {
     #expect(page.contains("```text\n\(shown)\n```"))
   }
 
-  @Test("A test moves the time")
-  func time() async {
-    let clock = ManualClock()
+  @Test func `A test advances the clock`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
     store.handle(Search.Command.self) { _ in .once { Search.Action.found(["otter"]) } }
 
@@ -101,9 +99,7 @@ enum TestingExamples {
 
   private struct SearchError: Error {}
 
-  @Test("A spy collects commands")
-  func commands() async {
-    let clock = ManualClock()
+  @Test func `A spy records commands`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
 
     let spy = CommandSpy(Search.Command.self) { _ in .once { throw SearchError() } }
@@ -123,8 +119,7 @@ enum TestingExamples {
     }
   }
 
-  @Test("A recorder collects the props that a connector makes") @MainActor
-  func components() async {
+  @Test @MainActor func `A recorder records the props of a connector`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer)
 
     let view = ViewRecorder("")
@@ -137,8 +132,7 @@ enum TestingExamples {
     await store.finish()
   }
 
-  @Test("A recorder collects the values of a scope")
-  func values() async {
+  @Test func `A recorder records the values of a scope`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer)
 
     let counts = ValueRecorder(store.store.scope(\.hits.count))
@@ -153,8 +147,7 @@ enum TestingExamples {
     var props = ""
   }
 
-  @Test("A component is released")
-  func leaks() async {
+  @Test func `A component is released`() async {
     let store = Store(state: Search.State()) { state, action in
       if case Search.Action.textChanged(let text) = action { state.text = text }
     }
@@ -167,10 +160,7 @@ enum TestingExamples {
     }
   }
 
-  @Test("Without exhaustivity, a test says what it is about")
-  func nonExhaustive() async {
-    let clock = ManualClock()
-
+  @Test func `Without exhaustivity, a test asserts only a part`() async {
     let store = TestStore(
       state: Search.State(), reducer: Search.reducer, clock: clock, exhaustivity: .off)
     store.handle(Search.Command.self) { _ in .once { Search.Action.found(["otter"]) } }

@@ -12,7 +12,7 @@ import Testing
   /// Starts a counted task that sleeps and records when it wakes.
   @discardableResult
   private func sleeper(_ name: String, for milliseconds: Int) -> Task<Void, Never> {
-    clock.workload.makeTask(nil) { [clock, events] in
+    clock.scheduler.makeTask(nil) { [clock, events] in
       do {
         try await clock.sleep(for: .milliseconds(milliseconds))
         events.record("\(name) at \(clock.now)")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `a task that sleeps again wakes again at the right time`() async {
-    _ = clock.workload.makeTask(nil) { [clock, events] in
+    _ = clock.scheduler.makeTask(nil) { [clock, events] in
       for _ in 0..<3 {
         try? await clock.sleep(for: .milliseconds(10))
         events.record("a at \(clock.now)")
@@ -82,7 +82,7 @@ import Testing
 
   @Test func `a task canceled before it sleeps does not sleep`() async {
     let gate = Gate()
-    let task = clock.workload.makeTask(nil) { [clock, events] in
+    let task = clock.scheduler.makeTask(nil) { [clock, events] in
       await gate.opened()
       for time in [10, 0] {
         do {
@@ -104,7 +104,7 @@ import Testing
       let clock = ManualClock()
       let ended = RunnelTestSupport.Counter()
       let tasks = (1...20).map { number in
-        clock.workload.makeTask(nil) {
+        clock.scheduler.makeTask(nil) {
           try? await clock.sleep(for: .milliseconds(number))
           ended.increment()
         }
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `ticks are periodic, missed ones are skipped, and cancellation ends them`() async {
-    let task = clock.workload.makeTask(nil) { [clock, events] in
+    let task = clock.scheduler.makeTask(nil) { [clock, events] in
       for await _ in clock.ticks(every: .milliseconds(10)) {
         events.record("\(clock.now)")
         if events.values.count == 2 { try? await clock.sleep(for: .milliseconds(25)) }
@@ -143,7 +143,7 @@ import Testing
     #expect(await clock.run())
     #expect(events.values == ["a at 0.01 seconds", "b at 7.0 seconds"])
     #expect(clock.now.offset == .seconds(7))
-    let task = clock.workload.makeTask(nil) { [clock] in
+    let task = clock.scheduler.makeTask(nil) { [clock] in
       for await _ in clock.ticks(every: .seconds(1)) {}
     }
     #expect(await clock.run(upTo: .seconds(100)) == false)

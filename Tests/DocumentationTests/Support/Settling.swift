@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+extension Store {
+  /// Dispatches actions and returns after the store has settled.
+  func settle(after actions: any Action..., includingEffects: Bool = false) async {
+    actions.forEach { dispatch($0) }
+    await settled(includingEffects: includingEffects)
+  }
+}
