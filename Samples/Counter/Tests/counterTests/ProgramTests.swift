@@ -6,12 +6,11 @@ import Testing
 
 @testable import counter
 
-/// The parts together, within the process of the tests.
+/// The whole program, inside the process of the tests.
 @MainActor @Suite struct ProgramTests {
   private let folder = TemporaryFolder()
 
-  @Test("Options name files, in any order, and the last one counts")
-  func options() {
+  @Test func `Options name files in any order, and the last one wins`() {
     let options = Options(["--log", "a", "--file", "b", "--log", "c"])
     #expect(options.file == "b")
     #expect(options.log == "c")
@@ -19,14 +18,12 @@ import Testing
     #expect(Options([]).file == nil)
   }
 
-  @Test("The view shows the first value and each later one, and nothing twice")
-  func showing() async {
+  @Test func `The view shows the first value and each later one, without repetitions`() async {
     #expect(
       await shown("+", "+", "-", "+5", "reset", "reset", "+0") == ["0", "1", "2", "1", "6", "0"])
   }
 
-  @Test("The view shows nothing more once it is gone")
-  func viewGoesAway() async {
+  @Test func `The view shows nothing after it has been deallocated`() async {
     let store = Store(state: CounterState(), reducer: counterReducer)
     var shown: [String] = []
     var view: CounterView? = CounterView { shown.append($0) }
@@ -38,8 +35,7 @@ import Testing
     #expect(store.connections.isEmpty)
   }
 
-  @Test("Blanks around a word do not matter, and what follows q is not read")
-  func words() async {
+  @Test func `Blanks around a word are ignored, and lines after q are not read`() async {
     var lines = ["  +  ", "\t+2", "q ", "+"].makeIterator()
     var shown: [String] = []
     let program = await Program(Options([])) { shown.append($0) }
@@ -48,8 +44,7 @@ import Testing
     #expect(lines.next() == "+")
   }
 
-  @Test("The file keeps the counter between runs, and is there from the start")
-  func keeping() async {
+  @Test func `The file stores the counter between runs, and exists from the start`() async {
     let path = folder.path("counter.json")
     #expect(await shown("--file", path) == ["0"])
     #expect(folder.text("counter.json") == #"{"counter":0}"#)
@@ -59,8 +54,7 @@ import Testing
     #expect(folder.text("counter.json") == #"{"counter":5}"#)
   }
 
-  @Test("A file behind a symbolic link is written through the link")
-  func link() async throws {
+  @Test func `A file behind a symbolic link is written through the link`() async throws {
     folder.write(#"{"counter":7}"#, to: "there.json")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link.json"), withDestinationPath: folder.path("there.json"))
@@ -68,8 +62,20 @@ import Testing
     #expect(folder.text("there.json") == #"{"counter":8}"#)
   }
 
-  @Test("The log is given a line for each action, after those of earlier runs")
-  func logging() async {
+  @Test func `A link to a missing file stays a link, and the file is created at its target`()
+    async throws
+  {
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link.json"), withDestinationPath: "second.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("second.json"), withDestinationPath: folder.path("new.json"))
+    #expect(await shown("+", "--file", folder.path("link.json")) == ["0", "1"])
+    #expect(folder.text("new.json") == #"{"counter":1}"#)
+    let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link.json"))
+    #expect(link == "second.json")
+  }
+
+  @Test func `The log gets a line for each action, after the lines of earlier runs`() async {
     let path = folder.path("log")
     _ = await shown("+", "reset", "reset", "--log", path)
     _ = await shown("-3", "--log", path)
@@ -77,8 +83,7 @@ import Testing
       folder.text("log") == "added(1) -> 1\nreset -> 0\nreset -> 0\nadded(-3) -> -3\n")
   }
 
-  @Test("Of a thousand commands none is lost to the view, the file or the log")
-  func many() async {
+  @Test func `A thousand commands all reach the view, the file and the log`() async {
     let commands = Array(repeating: "+", count: 1_000)
     let options = ["--file", folder.path("file"), "--log", folder.path("log")]
     #expect(await shown(commands, Options(options)) == (0...1_000).map { "\($0)" })
@@ -87,7 +92,7 @@ import Testing
       folder.text("log") == (1...1_000).map { "added(1) -> \($0)\n" }.joined())
   }
 
-  /// Runs a program on words, the last of which may be an option, and returns what it has shown.
+  /// Runs a program on words, followed by options, and returns the values that it has shown.
   private func shown(_ words: String...) async -> [String] {
     let split = words.firstIndex { $0.hasPrefix("--") } ?? words.endIndex
     return await shown(Array(words[..<split]), Options(words[split...]))

@@ -4,14 +4,16 @@ import Runnel
 
 struct CounterState: Equatable, Sendable {
   var counter = 0
-  /// How many actions led beyond what an `Int` can hold, and so have left the counter alone.
+  /// The number of actions whose result didn't fit into an `Int`.
+  ///
+  /// They left the counter unchanged.
   var overflows = 0
 }
 
 enum CounterAction: Action, Equatable {
   case added(Int), reset
 
-  /// The action that a word of input stands for, if any.
+  /// Creates the action that a word of input stands for, if any.
   init?(_ word: String) {
     switch word {
     case "+": self = .added(1)
