@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable {
-  /// The command line asks for something that there is not.
+  /// An unknown option, or an invalid value of an option.
   struct Mistake: Error, Equatable {
     var text: String
   }
 
   static let help = """
     Usage: monitor [--once | --frames N] [--settings FILE] [--log FILE]
-      --once           print one frame, and end
-      --frames N       print N frames at the interval of the settings, and end
-      --settings FILE  keep the settings in FILE instead of
+      --once           print one frame and exit
+      --frames N       print N frames at the interval of the settings and exit
+      --settings FILE  store the settings in FILE instead of
                        $XDG_CONFIG_HOME/runnel-monitor/settings.json
-      --log FILE       append a line to FILE for each action, and for what it has changed
-      --help           print this, and end
-    Without --once and --frames, the terminal shows the processes as they go on:
+      --log FILE       append a line to FILE for each action and for each change
+      --help           print this and exit
+    Without --once and --frames, the terminal shows the processes live:
       up down j k      select a process     page up, page down, g and G go further
       s  r             sort by the next column, reverse the order
-      /                filter: type, then Enter to keep it or Esc to clear it
+      /                filter: type, then Enter to apply or Esc to clear
       u  U             undo and redo the last filter
       p                pause and resume
-      +  -  t          longer and shorter interval, next theme
+      +  -  t          longer or shorter interval, next theme
       q                quit
 
     """
 
-  /// How many frames to print. None if the terminal is to be used.
+  /// The number of frames to print, or `nil` to use the terminal.
   var frames: Int?
   var settings: String?
   var log: String?
@@ -57,10 +57,10 @@ struct Options: Equatable {
     return word
   }
 
-  /// Where the settings are kept.
+  /// Returns the path of the settings file.
   func settingsPath(_ environment: [String: String]) -> String {
     if let settings { return settings }
-    // By the specification of these folders, a path that does not begin at the root is to be ignored.
+    // The XDG Base Directory Specification requires that relative paths are ignored.
     let folder =
       environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? "\(environment["HOME"] ?? ".")/.config"

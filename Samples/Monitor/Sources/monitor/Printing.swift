@@ -5,18 +5,18 @@ import Foundation
 extension Monitor {
   /// Prints frames as plain text, one for each sample, with a blank line between two.
   ///
-  /// There are as many rows as there are processes. The system is looked at from now on.
+  /// Each process has a row. Sampling starts with this call.
   func printFrames(
     _ count: Int, columns: Int, to output: (String) throws -> Void
   ) async throws {
     dashboard.resize(columns: columns, rows: nil)
     var printed = 0
-    // It counts from the making of the iterator on: before there can be a sample.
+    // The iterator subscribes when it is created, before the first sample.
     var attempts = store.values(of: \.attempts, delivery: .every).makeAsyncIterator()
     start()
     while let attempt = await attempts.next() {
       if attempt == 0 { continue }
-      await store.settled()  // The panes have been told of the sample, too.
+      await store.settled()  // The panes have received the sample, too.
       if let reason = store.state.problem { throw SamplingFailed(reason: reason) }
       let rows = dashboard.lines(rows: nil).map { Row($0, columns: columns).text + "\n" }
       try output((printed == 0 ? "" : "\n") + rows.joined())

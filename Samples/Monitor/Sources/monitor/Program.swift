@@ -7,7 +7,7 @@ import Settings
 @main @MainActor
 struct Program {
   static func main() async {
-    signal(SIGPIPE, SIG_IGN)  // Writing to nobody fails, and is dealt with where it does.
+    signal(SIGPIPE, SIG_IGN)  // A write without a reader fails with an error instead.
     do throws(Options.Mistake) {
       let options = try Options(CommandLine.arguments.dropFirst())
       exit(await run(options))
@@ -17,7 +17,7 @@ struct Program {
     }
   }
 
-  /// Does what the options say, and returns the status to exit with.
+  /// Runs with the options, and returns the exit status.
   private static func run(_ options: Options) async -> Int32 {
     do {
       if options.wantsHelp {
@@ -43,7 +43,7 @@ struct Program {
       }
       return 0
     } catch let failure as WritingFailed {
-      // Whoever reads has seen enough: no fault of anybody's.
+      // The reader has closed the pipe: this is not an error.
       if failure.isBrokenPipe { return 0 }
       complain("\(failure.reason)\n")
     } catch let failure as SamplingFailed {
@@ -54,7 +54,7 @@ struct Program {
     return 1
   }
 
-  /// What the system offers.
+  /// Creates the best source that the system offers.
   private static func makeSource() -> sending any SystemSource {
     #if os(Linux)
       ProcSource()

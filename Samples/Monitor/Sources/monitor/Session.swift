@@ -2,11 +2,12 @@
 
 import Foundation
 
-/// The monitor in a terminal: draws what changes, reads keys, follows signals. It lasts as long as the
-/// program.
+/// The monitor in a terminal: draws changes, reads keys and handles signals.
+///
+/// It exists until the program ends.
 @MainActor
 final class Session {
-  /// How long to wait for more to change, so that it is sent together.
+  /// The time for which changes are collected before they are drawn together.
   private static let patience = DispatchTimeInterval.milliseconds(10)
 
   private let monitor: Monitor
@@ -21,13 +22,13 @@ final class Session {
     self.terminal = terminal
   }
 
-  /// Shows the monitor until the user quits.
+  /// Runs the monitor until the user quits.
   func run() async {
     let store = monitor.store
     let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP]
     signals = Signals(ending + [SIGCONT, SIGWINCH]) { [self] number in
       if ending.contains(number) {
-        // Not on the main queue, which may be waiting for a terminal that takes nothing.
+        // Not on the main queue, which can be blocked by a terminal that accepts no output.
         terminal.leave(isUrgent: true)
         Signals.letThrough(number)
       } else {
@@ -50,7 +51,7 @@ final class Session {
     terminal.leave()
   }
 
-  /// Draws everything, after another program may have, or on a screen of another size.
+  /// Draws everything, because another program can have drawn, or the screen has another size.
   private func redraw() {
     let (columns, rows) = terminal.size
     monitor.dashboard.resize(columns: columns, rows: rows)
@@ -73,7 +74,7 @@ final class Session {
     do throws(WritingFailed) {
       try terminal.draw(screen.update(to: lines, columns: columns))
     } catch {
-      // There is nobody to show anything to any more.
+      // The terminal is gone.
       monitor.store.dispatch(AppAction.quit)
     }
   }

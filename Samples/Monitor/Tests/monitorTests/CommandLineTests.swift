@@ -4,12 +4,13 @@
   import Foundation
   import Testing
 
-  /// The program as it is run from a shell: exit status, standard output and standard error.
+  /// The program as a shell runs it: exit status, standard output and standard error.
   @Suite struct CommandLineTests {
     private let folder = TemporaryFolder()
 
-    @Test("--once prints one frame, a table of real processes with this one among them")
-    func once() async throws {
+    @Test func `--once prints one frame with the processes of the system, including this one`()
+      async throws
+    {
       let run = try await monitor("--once")
       #expect(run.status == 0)
       #expect(run.errors == "")
@@ -21,8 +22,7 @@
       #expect(lines.contains { $0.hasSuffix("  monitor") })
     }
 
-    @Test("--frames prints frames, with a blank line before each but the first")
-    func frames() async throws {
+    @Test func `--frames prints frames with a blank line between them`() async throws {
       folder.write(#"{"interval":0.1,"theme":"dark"}"#, to: "settings.json")
       let run = try await monitor("--frames", "2")
       #expect(run.status == 0)
@@ -32,41 +32,38 @@
     }
 
     @Test(
-      "What makes no sense is told on standard error, with status 64",
       arguments: [["--nonsense"], ["--frames", "0"], ["--frames", "-1"], ["--settings"], ["x"]])
-    func nonsense(arguments: [String]) async throws {
+    func `Invalid options are reported on standard error, with status 64`(arguments: [String])
+      async throws
+    {
       let run = try await monitor(arguments)
       #expect(run.output == "")
       #expect(run.errors.hasPrefix("monitor: ") && run.errors.contains("Usage: monitor"))
       #expect(run.status == 64)
     }
 
-    @Test("--help says on standard output how to use the program")
-    func help() async throws {
+    @Test func `--help prints the usage on standard output`() async throws {
       let run = try await monitor("--help")
       #expect(run.output.hasPrefix("Usage: monitor"))
       #expect(run.errors == "")
       #expect(run.status == 0)
     }
 
-    @Test("Without a terminal the program says what can be done without one")
-    func noTerminal() async throws {
+    @Test func `Without a terminal, the message names the options that need none`() async throws {
       let run = try await monitor()
       #expect(run.output == "")
       #expect(run.errors.contains("--once"))
       #expect(run.status == 1)
     }
 
-    @Test("A log that cannot be written to is told, by name")
-    func noLog() async throws {
+    @Test func `A log that cannot be written is reported by name`() async throws {
       let run = try await monitor("--once", "--log", folder.path("there/is/none"))
       #expect(run.output == "")
       #expect(run.errors.hasPrefix("monitor: cannot write ") && run.errors.contains("is/none:"))
       #expect(run.status == 1)
     }
 
-    @Test("If nobody reads any more, the program ends without complaint")
-    func brokenPipe() async throws {
+    @Test func `The program ends without a message when the reader closes the pipe`() async throws {
       folder.write(#"{"interval":0.1,"theme":"dark"}"#, to: "settings.json")
       let pipe = Pipe()
       try pipe.fileHandleForReading.close()

@@ -9,7 +9,7 @@ import Runnel
 @testable import monitor
 
 extension SystemSampled {
-  /// A sample with processes of these names, numbered from 1.
+  /// Returns a sample with processes of these names, numbered from 1.
   static func of(_ names: String..., processor: Double = 0.5) -> SystemSampled {
     SystemSampled(
       processes: names.enumerated().map { place, name in
@@ -21,7 +21,7 @@ extension SystemSampled {
   }
 }
 
-/// Gives samples that are known beforehand, and fails when there are no more.
+/// A source that returns prepared samples, and fails when there are no more.
 struct RecordedSource: SystemSource {
   var samples: [SystemSampled]
 
@@ -33,12 +33,12 @@ struct RecordedSource: SystemSource {
   }
 }
 
-/// A clock that ticks when it is told to.
+/// A clock that ticks when a test calls it.
 final class ManualClock: @unchecked Sendable {
   private let lock = NSLock()
   private var current: (interval: Double, queue: DispatchQueue, tick: @Sendable () -> Void)?
 
-  /// At what interval somebody wants to be called, if at all.
+  /// The requested interval, or `nil` if the clock is stopped.
   var interval: Double? { lock.withLock { current?.interval } }
 
   func start(

@@ -16,8 +16,8 @@ import Testing
     ("\u{1}\u{4}\u{0}a", [.character("a")]),
   ]
 
-  @Test("Bytes are keys, however they are cut into pieces", arguments: cases)
-  func keys(text: String, expected: [Key]) {
+  @Test(arguments: cases)
+  func `Bytes become keys, in whatever pieces they arrive`(text: String, expected: [Key]) {
     let bytes = Array(text.utf8)
     for cut in 0...bytes.count {
       var decoder = KeyDecoder()
@@ -28,8 +28,7 @@ import Testing
     #expect(bytes.flatMap { decoder.decode([$0]) } == expected)
   }
 
-  @Test("An escape is a key if nothing follows it")
-  func escape() {
+  @Test func `An escape byte is a key if nothing follows it`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0x1B]) == [])
     #expect(decoder.isWaiting)
@@ -38,16 +37,15 @@ import Testing
     #expect(decoder.flush() == [])
   }
 
-  @Test("What is never completed is given up", arguments: ["\u{1B}[", "\u{1B}[1;", "\u{1B}O"])
-  func incomplete(text: String) {
+  @Test(arguments: ["\u{1B}[", "\u{1B}[1;", "\u{1B}O"])
+  func `An incomplete sequence is discarded`(text: String) {
     var decoder = KeyDecoder()
     #expect(decoder.decode(text.utf8) == [])
     #expect(decoder.flush() == [])
     #expect(decoder.decode("a".utf8) == [.character("a")])
   }
 
-  @Test("Bytes that are no text are passed over, and a sequence without end ends")
-  func nonsense() {
+  @Test func `Invalid bytes are skipped, and an endless sequence ends`() {
     var decoder = KeyDecoder()
     #expect(decoder.decode([0xC3, 0x61]) == [.character("a")])
     #expect(decoder.decode([0xFF, 0x80, 0xE2, 0x82, 0x62]) == [.character("b")])

@@ -7,13 +7,12 @@ import Testing
 
 @testable import monitor
 
-/// The parts together, with samples and a clock of the tests' own.
+/// The whole monitor, with prepared samples and a manual clock.
 @MainActor @Suite struct MonitorTests {
   private let folder = TemporaryFolder()
   private let clock = ManualClock()
 
-  @Test("A sample reaches the list and the load, and is drawn")
-  func sample() async {
+  @Test func `A sample reaches the list and the load, and is drawn`() async {
     let monitor = await makeMonitor(.of("first"), .of("second", processor: 1))
     await tick(monitor)
     #expect(shown(monitor).contains { $0.hasPrefix("CPU   50%") })
@@ -23,8 +22,7 @@ import Testing
     #expect(!shown(monitor).contains { $0.hasSuffix(" first") })
   }
 
-  @Test("Keys mean what the state makes of them, however fast they come")
-  func keys() async {
+  @Test func `Each key is interpreted with the state after all earlier keys`() async {
     let monitor = await makeMonitor(.of("query", "other"))
     await tick(monitor)
     await press("/q", monitor)
@@ -37,8 +35,7 @@ import Testing
     #expect(monitor.store.state.processes.pattern == "q")
   }
 
-  @Test("The last filter is undone by a key, and done again by another")
-  func undo() async {
+  @Test func `One key undoes the last filter, and another one redoes it`() async {
     let monitor = await makeMonitor()
     await press("/q", monitor)
     monitor.store.dispatch(KeyPressed(key: .enter))
@@ -48,8 +45,7 @@ import Testing
     #expect(monitor.store.state.processes.pattern == "q")
   }
 
-  @Test("The log has a line for each action, and for what it has changed")
-  func log() async {
+  @Test func `The log has a line for each action and for each change`() async {
     let path = folder.path("log")
     let log = try? LogSink(appendingTo: path)
     let monitor = Monitor(
@@ -65,8 +61,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 301 })
   }
 
-  @Test("While paused nothing is sampled, and a sample that was under way is dropped")
-  func pause() async {
+  @Test func `While paused, nothing is sampled, and a sample in progress is dropped`() async {
     let monitor = await makeMonitor(.of("first"), .of("second"))
     await tick(monitor)
     await press("p", monitor)
@@ -81,8 +76,7 @@ import Testing
     #expect(shown(monitor).contains { $0.hasSuffix(" second") })
   }
 
-  @Test("The interval is that of the settings, which are kept")
-  func interval() async {
+  @Test func `The interval is that of the settings, which are saved`() async {
     let monitor = await makeMonitor()
     #expect(clock.interval == 1)
     await press("+", monitor)
@@ -91,8 +85,7 @@ import Testing
     #expect(shown(monitor)[0] == "monitor  every 2 s · dark")
   }
 
-  @Test("A problem of any part is shown at the top")
-  func problems() async {
+  @Test func `A problem of any feature is shown at the top`() async {
     folder.write("{", to: "settings.json")
     let monitor = await makeMonitor()
     #expect(shown(monitor)[0].contains("settings.json is damaged"))
@@ -100,8 +93,7 @@ import Testing
     #expect(shown(monitor)[0].hasSuffix("  no more samples"))
   }
 
-  @Test("There is a line for each row of the screen, of whatever size it is")
-  func sizes() async {
+  @Test func `The dashboard has a line for each row of a screen of any size`() async {
     let monitor = await makeMonitor(.of("first", "second", "third"))
     await tick(monitor)
     for rows in [0, 1, 2, 5, 9, 10, 24, 100] {
@@ -112,8 +104,7 @@ import Testing
     }
   }
 
-  @Test("A pane is drawn when its own props change, and not for what others do")
-  func drawing() async {
+  @Test func `A pane is drawn when its own props change, and not for other changes`() async {
     let monitor = await makeMonitor(.of("first"), .of("first", processor: 0.5))
     await tick(monitor)
     var count = 0
@@ -128,8 +119,7 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test("Frames are printed one for each sample, with a blank line between them")
-  func frames() async throws {
+  @Test func `A frame is printed for each sample, with a blank line between frames`() async throws {
     let ticks: Sampler.StartTicking = { _, _, tick in
       tick()
       tick()
@@ -147,8 +137,7 @@ import Testing
     #expect(!frames[0].hasPrefix("\n") && frames[1].hasPrefix("\nmonitor"))
   }
 
-  @Test("Without samples no frame is printed, and the reason is told")
-  func noFrames() async {
+  @Test func `Without samples, no frame is printed, and the reason is thrown`() async {
     let monitor = Monitor(
       settings: SettingsFile(path: folder.path("settings.json")), source: RecordedSource()
     ) { _, _, tick in

@@ -5,8 +5,7 @@ import Testing
 @testable import monitor
 
 @Suite struct OptionsTests {
-  @Test("Options may come in any order, and the last one counts")
-  func order() throws {
+  @Test func `Options can be in any order, and the last one wins`() throws {
     #expect(try Options([]).frames == nil)
     #expect(try Options(["--once"]).frames == 1)
     #expect(try Options(["--once", "--settings", "a", "--frames", "3"]).frames == 3)
@@ -15,19 +14,17 @@ import Testing
   }
 
   @Test(
-    "What makes no sense is refused",
     arguments: [
       ["--nonsense"], ["nonsense"], [""], ["-x"], ["--frames"], ["--frames", "0"],
       ["--frames", "-1"], ["--frames", "many"], ["--frames", "1.5"], ["--settings"],
       ["--settings", "--once"], ["--settings", ""], ["--log"],
       ["--frames", "99999999999999999999"],
     ])
-  func nonsense(arguments: [String]) {
+  func `Invalid options are refused`(arguments: [String]) {
     #expect(throws: Options.Mistake.self) { try Options(arguments) }
   }
 
-  @Test("The settings are where the user says, or where settings are kept")
-  func path() throws {
+  @Test func `The settings are in the file of the option, or in the folder for settings`() throws {
     let home = ["HOME": "/home", "XDG_CONFIG_HOME": "relative"]
     #expect(try Options(["--settings", "a"]).settingsPath(home) == "a")
     let none = try Options([])

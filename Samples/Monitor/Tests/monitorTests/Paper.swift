@@ -2,7 +2,7 @@
 
 @testable import monitor
 
-/// A terminal that understands what ``Screen`` sends, and no more.
+/// A terminal that implements only the sequences that ``Screen`` sends.
 struct Paper {
   private(set) var cells: [[Cell]]
   private var row = 0
@@ -17,7 +17,7 @@ struct Paper {
     cells = Array(repeating: Array(repeating: .blank, count: columns), count: rows)
   }
 
-  /// Writes, and obeys.
+  /// Writes characters and executes sequences.
   mutating func take(_ output: String) {
     var rest = output[...]
     while let character = rest.popFirst() {

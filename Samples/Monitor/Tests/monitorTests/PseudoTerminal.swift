@@ -3,13 +3,13 @@
 #if os(Linux)
   import Foundation
 
-  /// Both ends of a terminal: the program has one of them, the test looks at the other.
+  /// Both ends of a terminal: one for the program, and one for the test.
   actor PseudoTerminal {
     struct Unavailable: Error {}
 
-    /// What the program is given.
+    /// The end for the program.
     nonisolated let programEnd: FileHandle
-    // TIOCSPTLCK and TIOCGPTN, which Swift does not see.
+    // TIOCSPTLCK and TIOCGPTN, which Swift cannot import.
     private static let lock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
@@ -34,7 +34,7 @@
 
     deinit { close(end) }
 
-    /// Whether keys come at once, and the rest of what a program may change.
+    /// The modes that a program can change, such as whether keys are echoed.
     nonisolated var modes: [UInt] {
       var attributes = termios()
       tcgetattr(programEnd.fileDescriptor, &attributes)
@@ -42,7 +42,7 @@
         .map { UInt($0) }
     }
 
-    /// All that the program has written so far.
+    /// All output of the program so far.
     var output: String { String(decoding: bytes, as: UTF8.self) }
 
     func resize(columns: Int, rows: Int) {
@@ -57,7 +57,22 @@
       _ = write(end, keys, keys.count)
     }
 
-    /// Waits until the program has written something that satisfies a condition.
+    /// Sends more keys than the terminal buffers, while output continues to be read.
+    nonisolated func paste(_ keys: String) async {
+      await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+        Thread.detachNewThread { [end] in
+          var keys = Array(keys.utf8)[...]
+          while !keys.isEmpty {
+            let count = keys.withUnsafeBytes { write(end, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR { break }
+            keys.removeFirst(max(0, count))
+          }
+          done.resume()
+        }
+      }
+    }
+
+    /// Waits until the output of the program satisfies a condition.
     func waitForOutput(_ condition: (String) -> Bool) async {
       while !condition(output) { await readSome() }
     }

@@ -6,42 +6,41 @@ import Testing
 
 @Suite struct RowTests {
   @Test(
-    "Nothing that a terminal might take for an order gets through",
     arguments: [
       ("\u{1B}[31mred", "?[31mred"), ("a\nb\r\nc\td", "a?b?c?d"), ("\u{7F}\u{0}", "??"),
       ("\u{9B}31m", "?31m"), ("a\u{202E}b", "a?b"), ("\u{2028}\u{E000}", "??"),
       ("\u{301}", "?"), ("x\u{200B}", "x?"),
     ])
-  func hostile(text: String, shown: String) {
+  func `Characters that a terminal could interpret as a command are replaced`(
+    text: String, shown: String
+  ) {
     #expect(Row(StyledLine(text), columns: 40).text == shown)
   }
 
-  @Test("A character with more marks than a word needs is one place, and stays on its line")
-  func marks() {
+  @Test func `A character with excessive combining marks is replaced`() {
     #expect(row("e\u{301}x", 2).text == "e\u{301}x")
     #expect(row("e" + String(repeating: "\u{301}", count: 50) + "x", 2).text == "?x")
   }
 
   @Test(
-    "A line is cut where the columns end, and a wide character is not cut in two",
     arguments: [
       ("abc", 2, "ab"), ("日本語", 6, "日本語"), ("日本語", 5, "日本"), ("日本語", 1, ""), ("a😀b", 3, "a😀"),
       ("❤️b", 3, "❤️b"), ("abc", 0, ""), ("", 3, ""),
     ])
-  func cutting(text: String, columns: Int, shown: String) {
+  func `A line ends at the last column, and a wide character is never split`(
+    text: String, columns: Int, shown: String
+  ) {
     #expect(row(text, columns).text == shown)
   }
 
-  @Test("A row has a cell for each column, the rest of them blank")
-  func filling() {
+  @Test func `A row is padded with blank cells up to the last column`() {
     #expect(row("a", 3).cells.map(\.character) == ["a", " ", " "])
     #expect(row("a", 3).length == 1)
     #expect(Row(StyledLine("a", .reversed), columns: 3).length == 3)
     #expect(row("日", 3).cells.map(\.character) == ["日", " "])
   }
 
-  @Test("Only of ASCII, and of what this program draws with, the width is certain")
-  func certainty() {
+  @Test func `The width is certain only for ASCII and for the bars and arrows of this program`() {
     #expect(row("~ ▁█ ↑↓ ·", 40).isCertain)
     #expect(row("\u{1B}", 40).isCertain)
     #expect(!row("é", 40).isCertain)

@@ -26,8 +26,7 @@ import Testing
       Reducer.on(SamplingFailed.self) { $0.failures.append($1.reason) }
     })
 
-  @Test("The first look at the system is to compare with, and each tick gives a sample")
-  func ticks() async {
+  @Test func `The first sample is the baseline, and each tick dispatches a sample`() async {
     let sampler = makeSampler(.of("before"), .of("one"), .of("two"))
     await change(.init(interval: 5, isPaused: false))
     #expect(clock.interval == 5)
@@ -39,8 +38,7 @@ import Testing
     withExtendedLifetime(sampler) {}
   }
 
-  @Test("While it is paused the sampler does nothing, and goes on afterwards")
-  func pause() async {
+  @Test func `A paused sampler does nothing, and continues afterwards`() async {
     let sampler = makeSampler(.of("before"), .of("one"))
     await store.settled()
     #expect(clock.interval == nil)
@@ -56,8 +54,7 @@ import Testing
     withExtendedLifetime(sampler) {}
   }
 
-  @Test("What cannot be sampled is told, and tried again")
-  func failure() async {
+  @Test func `A failed sample is reported, and the next tick tries again`() async {
     let sampler = makeSampler(.of("before"))
     await change(.init(interval: 1, isPaused: false))
     clock.tick()
@@ -67,8 +64,7 @@ import Testing
     withExtendedLifetime(sampler) {}
   }
 
-  @Test("A sampler that goes away stops its clock")
-  func end() async {
+  @Test func `A sampler that is deallocated stops its clock`() async {
     var sampler: Sampler? = makeSampler()
     await change(.init(interval: 1, isPaused: false))
     #expect(clock.interval == 1)
@@ -77,8 +73,7 @@ import Testing
     _ = sampler
   }
 
-  @Test("What the system offers can be sampled, and this process is part of it")
-  func system() throws {
+  @Test func `Each source samples the system, including this process`() throws {
     #if os(Linux)
       var sources: [any SystemSource] = [ProcSource(), PsSource()]
     #else

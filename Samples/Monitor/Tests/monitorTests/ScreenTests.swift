@@ -7,8 +7,7 @@ import Testing
 @Suite struct ScreenTests {
   private var screen = Screen()
 
-  @Test("The first frame is all there is, and the same frame again is nothing")
-  mutating func first() {
+  @Test mutating func `The first frame is sent completely, and the same frame again is not sent`() {
     let lines = [StyledLine("one"), StyledLine("two", .bold)]
     #expect(
       screen.update(to: lines, columns: 8)
@@ -16,28 +15,26 @@ import Testing
     #expect(screen.update(to: lines, columns: 8) == "")
   }
 
-  @Test("Of a line only what changes is sent")
-  mutating func changes() {
+  @Test mutating func `Only the changed part of a line is sent`() {
     _ = screen.update(to: [StyledLine("load 10% of 4 processors")], columns: 40)
     #expect(
       update("load 25% of 4 processors") == "\u{1B}[1;6H25")
     #expect(update("load 24% of 8 processors") == "\u{1B}[1;7H4\u{1B}[5C8")
-    #expect(update("look 24% of 8 processors") == "\u{1B}[1;3Hok")
-    #expect(update("look") == "\u{1B}[1;6H\u{1B}[K")
-    #expect(update("look!") == "\u{1B}[1;5H!")
-    #expect(update("loo") == "\u{1B}[1;4H  ")
+    #expect(update("lock 24% of 8 processors") == "\u{1B}[1;3Hck")
+    #expect(update("lock") == "\u{1B}[1;6H\u{1B}[K")
+    #expect(update("lock!") == "\u{1B}[1;5H!")
+    #expect(update("loc") == "\u{1B}[1;4H  ")
     #expect(update("") == "\u{1B}[1H   ")
   }
 
-  @Test("A line of which the width is not certain is sent as a whole, also when it goes")
-  mutating func uncertain() {
+  @Test
+  mutating func `A line of uncertain width is sent completely, even when it is replaced`() {
     _ = screen.update(to: [StyledLine("abc日d")], columns: 40)
     #expect(update("abc日e") == "\u{1B}[1Habc日e\u{1B}[K")
     #expect(update("abc") == "\u{1B}[1Habc\u{1B}[K")
   }
 
-  @Test("Another size, or another program's output, has everything sent")
-  mutating func anew() {
+  @Test mutating func `After a resize, or output of another program, everything is sent`() {
     let lines = [StyledLine("one")]
     let all = screen.update(to: lines, columns: 8)
     #expect(screen.update(to: lines, columns: 9) == all)
@@ -47,8 +44,8 @@ import Testing
     #expect(screen.update(to: lines, columns: 8) == all)
   }
 
-  @Test("There may be no room at all", arguments: [(0, 0), (0, 3), (1, 0), (1, 1)])
-  mutating func noRoom(columns: Int, rows: Int) {
+  @Test(arguments: [(0, 0), (0, 3), (1, 0), (1, 1)])
+  mutating func `A screen without space is valid`(columns: Int, rows: Int) {
     for text in ["one", "two", ""] {
       let lines = Array(repeating: StyledLine(text, .reversed), count: rows)
       var paper = Paper(columns: columns, rows: rows)
@@ -57,8 +54,8 @@ import Testing
     }
   }
 
-  @Test("Whatever is shown after whatever, what was sent amounts to it", arguments: 1...20)
-  mutating func anything(seed: UInt64) {
+  @Test(arguments: 1...20)
+  mutating func `The output of each update leads from any frame to any other`(seed: UInt64) {
     var random = Numbers(state: seed)
     var paper = Paper(columns: 30, rows: 4)
     for _ in 0..<100 {
@@ -74,7 +71,7 @@ import Testing
   }
 }
 
-/// The same numbers for the same seed, and lines made of them.
+/// A generator of the same numbers and lines for the same seed.
 private struct Numbers: RandomNumberGenerator {
   var state: UInt64
 

@@ -4,12 +4,14 @@
   import Foundation
   import Testing
 
-  /// The program in a terminal.
+  /// The whole program in a terminal.
   @Suite(.timeLimit(.minutes(1))) struct SessionTests {
     private let folder = TemporaryFolder()
 
-    @Test("Keys and the size of the terminal change what is shown, and in the end all is as it was")
-    func session() async throws {
+    @Test
+    func `Keys and the terminal's size change the screen, and quitting restores the terminal`()
+      async throws
+    {
       let terminal = try PseudoTerminal()
       let modes = terminal.modes
       let program = try Program(terminal, settings: folder.path("settings.json"))
@@ -32,9 +34,8 @@
     }
 
     @Test(
-      "A signal that ends the program leaves the terminal as it was",
       arguments: [SIGTERM, SIGINT, SIGHUP])
-    func signals(number: Int32) async throws {
+    func `A signal that ends the program restores the terminal`(number: Int32) async throws {
       let terminal = try PseudoTerminal()
       let modes = terminal.modes
       let program = try Program(terminal, settings: folder.path("settings.json"))
@@ -45,7 +46,28 @@
       #expect(terminal.modes == modes)
     }
 
-    /// A run of the program that goes on.
+    @Test func `A large paste into the filter does not delay the next keys`() async throws {
+      let terminal = try PseudoTerminal()
+      let program = try Program(terminal, settings: folder.path("settings.json"))
+      await terminal.waitForScreen { $0[5].contains("PID USER") }
+      async let quit: Void = terminal.paste(
+        "/" + String(repeating: "paste ", count: 10_000) + "\rq")
+      await terminal.waitForOutput { $0.hasSuffix("\u{1B}[?1049l") }
+      await quit
+      #expect(await program.status() == 0)
+    }
+
+    @Test func `A terminal that reports an enormous size is usable`() async throws {
+      let terminal = try PseudoTerminal()
+      await terminal.resize(columns: 65_535, rows: 65_535)
+      let program = try Program(terminal, settings: folder.path("settings.json"))
+      await terminal.waitForOutput { $0.contains("PID USER") }
+      await terminal.press("q")
+      await terminal.waitForOutput { $0.hasSuffix("\u{1B}[?1049l") }
+      #expect(await program.status() == 0)
+    }
+
+    /// A run of the program.
     private final class Program: Sendable {
       private let process = Process()
       private let ended: AsyncStream<Int32>

@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// A folder of a test's own, which goes away with it.
+/// A folder for one test, which is removed with this object.
 final class TemporaryFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("monitor-\(UUID().uuidString)")
@@ -31,7 +31,7 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// Where the package manager puts what it builds.
+/// The folder of built products.
 let products: URL = {
   #if os(macOS)
     Bundle(for: TemporaryFolder.self).bundleURL.deletingLastPathComponent()

@@ -5,22 +5,22 @@ import Processes
 import Runnel
 import Settings
 
-/// The state of the program: that of its features, and what concerns more than one of them.
+/// The state of the program: the state of each feature, and values that several features need.
 struct AppState: Equatable, Sendable {
   var processes = ProcessesFeature.State()
   var load = LoadFeature.State()
   var settings = SettingsFeature.State()
   var isPaused = false
-  /// How often the system has been looked at, with or without success.
+  /// The number of samples that were attempted, including failures.
   var attempts = 0
-  /// Why there was no sample the last time.
+  /// The reason for the failure of the last sample, if it failed.
   var problem: String?
-  /// Whether the user has had enough.
+  /// Whether the user has quit.
   var isOver = false
 }
 
 extension AppState {
-  /// What the user has made of the program: what is worth a line in a log when it changes.
+  /// The choices of the user, whose changes are logged.
   struct Choices: Equatable, Sendable {
     var order: Order
     var pattern: String
@@ -36,12 +36,12 @@ extension AppState {
   }
 }
 
-/// What can happen to the program as a whole.
+/// The actions of the program as a whole.
 enum AppAction: Action, Equatable {
   case pauseToggled, quit
 }
 
-/// The features' reducers, each on its part of the state, and the program's own.
+/// The reducers of the features, each on its slice of the state, and the program's own.
 let appReducer = Reducer<AppState> {
   ProcessesFeature.reducer.scope(\.processes)
   LoadFeature.reducer.scope(\.load)

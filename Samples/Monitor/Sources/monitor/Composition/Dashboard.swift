@@ -5,8 +5,7 @@ import Processes
 import Runnel
 import Settings
 
-/// The whole of the screen: the lines that the features' panes have drawn, with a line of its own at the
-/// top and one at the bottom.
+/// The whole screen: the lines of the features' panes, below a status line and above a help line.
 final class Dashboard: ViewComponent {
   struct Props: Equatable, Sendable {
     var theme = SettingsFeature.Theme.dark
@@ -17,18 +16,18 @@ final class Dashboard: ViewComponent {
   let disposer = Disposer()
   var props = Props() { didSet { changed() } }
 
-  /// Called when there is something to draw.
+  /// Called when the lines have changed.
   var changed: () -> Void = {}
 
   private var processes: [ProcessesFeature.Line] = []
   private var load: [LoadFeature.Line] = []
   private var settings: SettingsFeature.Line?
-  // Connections do not keep what they connect.
+  // A connection doesn't retain its component.
   private var processesPane: ProcessesPane?
   private var loadPane: LoadPane?
   private var settingsPane: SettingsPane?
 
-  /// A dashboard of a store, which starts the features on it.
+  /// Creates a dashboard of a store, and starts the features on it.
   init(store: Store<AppState>, file: SettingsFile) {
     processesPane = ProcessesFeature.start(on: store.scope(\.processes)) { [weak self] in
       self?.processes = $0
@@ -48,13 +47,15 @@ final class Dashboard: ViewComponent {
     connect(to: props)
   }
 
-  /// Gives the panes as much room as there is. Without a number of rows there is room for all.
+  /// Divides the space between the panes.
+  ///
+  /// If `rows` is `nil`, the number of lines is unlimited.
   func resize(columns: Int, rows: Int?) {
     loadPane?.width = columns
     processesPane?.height = rows.map { $0 < Self.fewRows ? $0 : $0 - 5 } ?? .max
   }
 
-  /// What there is to be seen on the rows of the screen, or on as many as it takes.
+  /// Returns the lines of the screen, or all lines if `rows` is `nil`.
   func lines(rows: Int?) -> [StyledLine] {
     let palette = Palette(theme: props.theme)
     let list = processes.map { StyledLine($0.text, palette[$0.role]) }
@@ -63,7 +64,7 @@ final class Dashboard: ViewComponent {
     return head(palette) + fitted(list, rows - 5) + [help(palette)]
   }
 
-  /// With fewer rows than this, there is nothing but the list.
+  /// With fewer rows than this, the screen shows only the list.
   private static let fewRows = 10
 
   private func fitted(_ lines: [StyledLine], _ rows: Int) -> [StyledLine] {

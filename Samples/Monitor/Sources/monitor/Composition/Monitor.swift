@@ -3,7 +3,7 @@
 import Runnel
 import Settings
 
-/// The store, and all that is connected to it.
+/// The store and everything that is connected to it.
 @MainActor
 final class Monitor {
   let store: Store<AppState>
@@ -27,7 +27,7 @@ final class Monitor {
     sampler = Sampler(source, dispatcher: store, startTicking: startTicking)
   }
 
-  /// Begins to look at the system.
+  /// Starts to sample the system.
   func start() {
     let props = store.derive(\.settings.values.interval, \.isPaused) { interval, isPaused in
       Sampler.Props(interval: interval, isPaused: isPaused)

@@ -4,7 +4,9 @@ import Load
 import Processes
 import Settings
 
-/// How the parts of the screen look. Features say what something is; here it is said how that looks.
+/// The styles of the parts of the screen.
+///
+/// Features state the role of a line. The app alone decides on its style.
 struct Palette {
   let theme: SettingsFeature.Theme
 

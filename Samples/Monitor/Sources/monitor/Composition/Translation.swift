@@ -5,19 +5,19 @@ import Processes
 import Runnel
 import Settings
 
-/// A key has been pressed. What that means depends on the state.
+/// An action for a key press, whose meaning depends on the state.
 struct KeyPressed: Action, Equatable {
   var key: Key
 }
 
-/// Puts events of the outside world into the words of the features, on their way to the reducers.
+/// Translates keys and samples into actions of the features, before they reach the reducers.
 ///
-/// A middleware sees the state that all earlier keys have led to, however fast they are typed.
+/// A middleware reads the state after all earlier keys, even if they arrive in a burst.
 let translation = Middleware<AppState> { action, context, next in
   translate(action, in: context.state(\.mode)).forEach(next)
 }
 
-/// What the meaning of an event depends on.
+/// The part of the state that decides on the meaning of an event.
 struct Mode: Equatable, Sendable {
   var isPaused = false
   var isFiltering = false
@@ -27,14 +27,14 @@ extension AppState {
   var mode: Mode { Mode(isPaused: isPaused, isFiltering: processes.draft != nil) }
 }
 
-/// What an event of the outside world amounts to in the words of the features, none of which knows of keys
-/// or samples of the system.
+/// Returns the actions of the features for a key or a sample.
 ///
-/// This is the one place where features meet.
+/// The features have no dependency on keys, system samples or each other. Only this function connects
+/// them.
 func translate(_ action: any Action, in mode: Mode) -> [any Action] {
   switch action {
   case let sampled as SystemSampled:
-    // One that was under way when the user paused comes too late.
+    // A sample that was already in progress when the user paused is dropped.
     if mode.isPaused { return [] }
     return [
       ProcessesFeature.Action.sampled(sampled.processes), LoadFeature.Action.sampled(sampled.load),

@@ -3,21 +3,21 @@
 import Load
 import Processes
 
-/// The counters of the system at one time. They only ever go up.
+/// The counters of the system at one time, which only increase.
 struct Snapshot: Equatable {
   struct Entry: Equatable {
     var status: ProcessStatus
     var user: String
   }
 
-  /// In nanoseconds, from any beginning.
+  /// The time in nanoseconds, since an arbitrary start.
   var time: UInt64
   var entries: [Entry]
   var processors: ProcessorTimes
   var memory: MemoryStatus
 }
 
-/// Turns counters into how busy everything has been between one snapshot and the next.
+/// Computes the load between one snapshot and the next.
 struct Meter {
   let ticksPerSecond: Double
   let bytesPerPage: UInt64
@@ -30,7 +30,9 @@ struct Meter {
     self.bytesPerPage = bytesPerPage
   }
 
-  /// What has happened since the last snapshot. After the first one nothing has.
+  /// Returns the load since the previous snapshot.
+  ///
+  /// For the first one, all loads are zero.
   mutating func measure(_ snapshot: Snapshot) -> SystemSampled {
     let seconds = last.map { Double(snapshot.time &- $0.time) / 1e9 }
     var ticksNow: [Process.ID: UInt64] = [:]
@@ -39,7 +41,7 @@ struct Meter {
       let status = entry.status
       let id = Process.ID(number: status.number, started: status.started)
       ticksNow[id] = status.ticks
-      // A process that was not there has run for all of its time since.
+      // A new process has used all of its time since the previous snapshot.
       let before = min(ticks[id] ?? 0, status.ticks)
       let share = seconds.map { Double(status.ticks - before) / ticksPerSecond / max($0, 1e-3) }
       return Process(

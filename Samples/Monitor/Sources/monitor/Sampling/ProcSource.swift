@@ -3,7 +3,7 @@
 #if os(Linux)
   import Foundation
 
-  /// Reads `/proc`.
+  /// A source that reads `/proc`.
   struct ProcSource: SystemSource {
     private var meter = Meter(
       ticksPerSecond: Double(max(1, sysconf(Int32(_SC_CLK_TCK)))),
@@ -17,7 +17,7 @@
       else { throw SamplingFailed(reason: "cannot read /proc/stat and /proc/meminfo") }
       var entries: [Snapshot.Entry] = []
       for number in try numbers() {
-        // Between the listing and now the process may have ended.
+        // The process can have ended since the listing.
         guard let (text, owner) = read("/proc/\(number)/stat"), let status = ProcessStatus(text)
         else { continue }
         entries.append(Snapshot.Entry(status: status, user: name(of: owner)))
@@ -43,7 +43,7 @@
       return numbers
     }
 
-    /// The beginning of a file, and whose it is.
+    /// Returns the beginning of a file and its owner.
     private mutating func read(_ path: String) -> (text: ArraySlice<UInt8>, owner: uid_t)? {
       let file = open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return nil }

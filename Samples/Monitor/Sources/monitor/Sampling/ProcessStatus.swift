@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 
-/// What `/proc/<number>/stat` says of a process.
+/// The content of `/proc/<number>/stat`.
 struct ProcessStatus: Equatable {
   var number: Int32
   var name: String
-  /// How long it has run, in ticks of the clock, all of its threads together.
+  /// The processor time of all its threads, in clock ticks.
   var ticks: UInt64
-  /// When it was started, in ticks of the clock.
+  /// The time at which it started, in clock ticks.
   var started: UInt64
-  /// How many pages of memory it occupies.
+  /// The number of memory pages that it occupies.
   var pages: UInt64
 }
 
 extension ProcessStatus {
-  /// Reads the text of the file.
+  /// Parses the text of the file.
   ///
-  /// The name stands in parentheses and may itself contain parentheses, blanks and line feeds: it ends with
-  /// the last parenthesis.
+  /// The name is in parentheses, and can contain parentheses, blanks and line feeds. It ends with the
+  /// last parenthesis.
   init?(_ text: ArraySlice<UInt8>) {
     guard let opening = text.firstIndex(of: UInt8(ascii: "(")),
       let closing = text.lastIndex(of: UInt8(ascii: ")")), opening < closing,
       let number = decimal(trimmed(text[..<opening])).flatMap(Int32.init(exactly:))
     else { return nil }
-    // As numbered in proc(5): the state, which is field 3, comes first.
+    // proc(5) numbers the fields from 1. The first one here is the state, field 3.
     let fields = text[(closing + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 22)
     guard fields.count > 21, let user = decimal(fields[11]), let system = decimal(fields[12]),
       let started = decimal(fields[19]), let pages = decimal(fields[21])
@@ -33,19 +33,19 @@ extension ProcessStatus {
   }
 }
 
-/// What `/proc/stat` says of all processors together, in ticks of the clock.
+/// The times of all processors in `/proc/stat`, in clock ticks.
 struct ProcessorTimes: Equatable {
   var busy: UInt64
   var total: UInt64
 }
 
 extension ProcessorTimes {
-  /// Reads the first line of the file: user, nice, system, idle, waiting for input or output, and others.
+  /// Parses the first line of the file: user, nice, system, idle, I/O wait, and others.
   init?(_ text: ArraySlice<UInt8>) {
     let line = text.prefix { $0 != UInt8(ascii: "\n") }
     let fields = line.split(separator: UInt8(ascii: " "))
     guard fields.count > 4, fields[0].elementsEqual("cpu".utf8) else { return nil }
-    // The ninth and tenth are the time of guests, which is part of the first two.
+    // The ninth and tenth are times of guests, which the first two include.
     let times = fields[1...].prefix(8).map { decimal($0) ?? 0 }
     let total = times.reduce(0, &+)
     let idle = times[3] &+ (times.count > 4 ? times[4] : 0)
@@ -53,14 +53,16 @@ extension ProcessorTimes {
   }
 }
 
-/// What `/proc/meminfo` says, in bytes.
+/// The content of `/proc/meminfo`, in bytes.
 struct MemoryStatus: Equatable {
   var used: UInt64
   var total: UInt64
 }
 
 extension MemoryStatus {
-  /// Reads the text of the file. Kernels before 3.14 don't say what is available.
+  /// Parses the text of the file.
+  ///
+  /// Kernels before 3.14 don't report the available memory.
   init?(_ text: ArraySlice<UInt8>) {
     var kilobytes: [String: UInt64] = [:]
     for line in text.split(separator: UInt8(ascii: "\n")) {
@@ -80,7 +82,7 @@ private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   text.last == UInt8(ascii: " ") ? text.dropLast() : text
 }
 
-/// A number without a sign, of digits alone.
+/// Returns a number that consists of digits only.
 private func decimal(_ text: ArraySlice<UInt8>) -> UInt64? {
   guard !text.isEmpty else { return nil }
   var number: UInt64 = 0

@@ -4,7 +4,9 @@ import Foundation
 import Load
 import Processes
 
-/// Asks `ps`, which every Unix has. It says less than `/proc`, and takes longer to do so.
+/// A source that runs `ps`, which every Unix has.
+///
+/// It reports less than `/proc` and is slower.
 struct PsSource: SystemSource {
   private static let arguments = ["-axo", "pid=,user=,%cpu=,rss=,comm="]
 
@@ -16,11 +18,11 @@ struct PsSource: SystemSource {
     let sample = Self.sample(
       from: output, processors: ProcessInfo.processInfo.activeProcessorCount,
       memory: ProcessInfo.processInfo.physicalMemory)
-    if sample.processes.isEmpty { throw SamplingFailed(reason: "ps tells of no processes") }
+    if sample.processes.isEmpty { throw SamplingFailed(reason: "ps lists no processes") }
     return sample
   }
 
-  /// The processes in the output of `ps`, and the load that they add up to.
+  /// Returns the processes in the output of `ps`, and their total load.
   static func sample(from output: String, processors: Int, memory: UInt64) -> SystemSampled {
     let processes = output.split(separator: "\n").compactMap(process)
     let busy = processes.reduce(0) { $0 + $1.processorShare } / Double(max(1, processors))
@@ -31,14 +33,14 @@ struct PsSource: SystemSource {
         processor: min(busy, 1), memoryUsed: min(used, memory), memoryTotal: memory))
   }
 
-  /// The process of a line such as `  17 root  1.5  2048 /usr/bin/a name`.
+  /// Returns the process of a line such as `  17 root  1.5  2048 /usr/bin/a name`.
   private static func process(_ line: Substring) -> Processes.Process? {
     let fields = line.split(separator: " ", maxSplits: 4)
     guard fields.count == 5, let number = Int32(fields[0]), let percent = Double(fields[2]),
       let kilobytes = UInt64(fields[3]), percent.isFinite, kilobytes < 1 << 53
     else { return nil }
     var name = fields[4].drop { $0 == " " }
-    // Some systems say where the program is, and some how it is called.
+    // Some systems report the path of the program, others its name.
     if name.hasPrefix("/"), let slash = name.lastIndex(of: "/") {
       name = name[name.index(after: slash)...]
     }
@@ -57,7 +59,7 @@ struct PsSource: SystemSource {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // Its output ends when it does. To wait for its exit as well takes a run loop, and may take for ever.
+    // Its output ends when it exits. Waiting for the exit needs a run loop, and can take forever.
     return String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 }

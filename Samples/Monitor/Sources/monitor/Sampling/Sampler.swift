@@ -3,25 +3,25 @@
 import Dispatch
 import Runnel
 
-/// Looks at the system at intervals, unless it is paused, and dispatches what it sees.
+/// Samples the system at intervals, unless it is paused, and dispatches the samples.
 ///
-/// Its timer runs on the queue on which it is given its props, so that it needs no lock: whatever changes
-/// here, changes on ``queue``. That is what makes it safe to send.
+/// The timer runs on the queue that delivers the props, so no lock is needed. Invariant for
+/// `@unchecked`: all mutable state is accessed on ``queue``.
 final class Sampler: ServiceComponent, @unchecked Sendable {
   struct Props: Equatable, Sendable {
-    /// In seconds.
+    /// The time between two samples, in seconds.
     var interval = 1.0
     var isPaused = true
   }
 
-  /// Calls a closure on a queue, soon and then at intervals, until what it returns is disposed of.
+  /// A function that calls a closure on a queue, soon and then at intervals, until it is disposed.
   typealias StartTicking = (
     _ interval: Double, _ queue: DispatchQueue, _ tick: @escaping @Sendable () -> Void
   ) -> Disposable
 
   let disposer = Disposer()
   let queue = DispatchQueue(label: "monitor.sampler", qos: .utility)
-  /// A slow sampler need not try every interval that the user has gone through.
+  /// A slow sampler skips the intervals that the user has already changed again.
   let delivery = Delivery.latest
   var props = Props() { didSet { restart() } }
 
@@ -45,7 +45,7 @@ final class Sampler: ServiceComponent, @unchecked Sendable {
     ticking = nil
     guard !props.isPaused else { return }
     if !hasBegun {
-      // The first sample says how busy things have been since this one.
+      // The load of the first sample is the load since this one.
       hasBegun = true
       _ = try? source.sample()
     }
@@ -60,7 +60,7 @@ final class Sampler: ServiceComponent, @unchecked Sendable {
     }
   }
 
-  /// A timer of the system's, which may be late a little, to save power.
+  /// Starts a system timer with a leeway, which saves power.
   static func startTimer(
     _ interval: Double, _ queue: DispatchQueue, _ tick: @escaping @Sendable () -> Void
   ) -> Disposable {

@@ -4,20 +4,21 @@ import Load
 import Processes
 import Runnel
 
-/// The system has been looked at. Two features want to know; what each of them is told is decided in
-/// ``translate(_:in:)``.
+/// An action for a sample of the system, which ``translate(_:in:)`` splits for two features.
 struct SystemSampled: Action, Equatable {
   var processes: [Process]
   var load: LoadFeature.Sample
 }
 
-/// The system cannot be looked at.
+/// An action for a sample that failed.
 struct SamplingFailed: Action, Error, Equatable {
   var reason: String
 }
 
-/// Where samples come from.
+/// A source of samples.
 protocol SystemSource {
-  /// Looks at the system. How busy something is, is said for the time since the last call.
+  /// Samples the system.
+  ///
+  /// Loads are averages since the previous call.
   mutating func sample() throws(SamplingFailed) -> SystemSampled
 }

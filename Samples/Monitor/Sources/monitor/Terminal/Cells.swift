@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// One place of the screen.
+/// One cell of the screen.
 struct Cell: Equatable {
   var character: Character
   var style: Style
@@ -8,17 +8,21 @@ struct Cell: Equatable {
   static let blank = Cell(character: " ", style: .normal)
 }
 
-/// A line as it fits on the screen.
+/// The cells of one line of the screen.
 ///
-/// This is the one place that text goes through on its way out, and it lets nothing pass that a terminal might
-/// take for an order: a process can call itself anything.
+/// All text passes through this type before it reaches the terminal. It removes everything that a
+/// terminal could interpret as a command, because a process can have any name.
 struct Row {
-  /// A cell for each column; for a character that is two columns wide, one in the first of them.
+  /// The cells, one for each column.
+  ///
+  /// A character of two columns has one cell, in its first column.
   private(set) var cells: [Cell] = []
-  /// Whether each cell is one column in any terminal. They don't agree about what is not ASCII.
+  /// Whether each cell is one column wide in every terminal.
+  ///
+  /// Terminals disagree about the width of characters outside of ASCII.
   private(set) var isCertain = true
 
-  /// The part of a line that fits into some columns, filled up with blanks.
+  /// Creates a row from the part of a line that fits into the columns, padded with blanks.
   init(_ line: StyledLine, columns: Int) {
     cells.reserveCapacity(columns)
     var column = 0
@@ -35,16 +39,16 @@ struct Row {
     cells += repeatElement(blank, count: max(0, columns - column))
   }
 
-  /// The characters alone, without blanks at the end.
+  /// The characters of the row, without blanks at the end.
   var text: String {
     let end = cells.lastIndex { $0.character != " " } ?? -1
     return String(cells[...end].map(\.character))
   }
 
-  /// How many cells there are before the normal blanks at the end.
+  /// The number of cells before the normal blanks at the end.
   var length: Int { (cells.lastIndex { $0 != .blank } ?? -1) + 1 }
 
-  /// What is shown for a character, how many columns that takes, and whether this is certain.
+  /// Returns the character to show, its width in columns, and whether the width is certain.
   private static func harmless(
     _ character: Character
   ) -> (character: Character, width: Int, isCertain: Bool) {
@@ -69,7 +73,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is seen, and is not an order to those who draw it, such as to write from right to left.
+  /// Whether it is visible, and is not a formatting command such as writing from right to left.
   fileprivate var isVisible: Bool {
     switch properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
@@ -79,12 +83,12 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is one of those that this program draws with: bars and arrows.
+  /// Whether it is one of the bars and arrows that this program draws.
   fileprivate var isOurs: Bool {
     (0x2581...0x2588).contains(value) || value == 0x2191 || value == 0x2193 || value == 0xB7
   }
 
-  /// Whether East Asian scripts give it two columns, roughly.
+  /// Whether it is, roughly, two columns wide in East Asian scripts.
   fileprivate var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F,

@@ -5,7 +5,9 @@ import Foundation
 /// Reads keys from standard input, on the main actor.
 @MainActor
 final class Keyboard {
-  /// How long an escape may be the beginning of something. Longer than it takes over a slow line.
+  /// The time after which an escape byte is a key of its own.
+  ///
+  /// It is longer than the rest of a sequence takes on a slow connection.
   private static let patience = DispatchTimeInterval.milliseconds(100)
 
   private let pressed: (Key) -> Void

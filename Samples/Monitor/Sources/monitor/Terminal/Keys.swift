@@ -7,17 +7,17 @@ enum Key: Equatable, Sendable {
   case up, down, pageUp, pageDown, home, end
 }
 
-/// Makes keys of the bytes that a terminal sends for them.
+/// Decodes the bytes that a terminal sends for keys.
 ///
-/// A key may be several bytes, and they may come one by one: what is incomplete waits for the rest. A
-/// single escape is the key of that name only if nothing follows, which the caller tells by a clock.
+/// A key can be several bytes, which can arrive one by one: an incomplete key stays pending. A single
+/// escape byte is the Escape key only if nothing follows within a time that the caller measures.
 struct KeyDecoder {
   private var pending: [UInt8] = []
 
-  /// Whether there are bytes that may be a key, or the beginning of one.
+  /// Whether bytes are pending that can be a key or the beginning of one.
   var isWaiting: Bool { !pending.isEmpty }
 
-  /// The keys that are complete with these bytes.
+  /// Returns the keys that these bytes complete.
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     pending += bytes
     var keys: [Key] = []
@@ -28,13 +28,15 @@ struct KeyDecoder {
     return keys
   }
 
-  /// The keys that are left if nothing follows any more.
+  /// Returns the pending keys when no more bytes follow.
   mutating func flush() -> [Key] {
     defer { pending = [] }
     return pending == [Self.escape] ? [.escape] : []
   }
 
-  /// The first key and its length, or no key if the bytes mean nothing here. `nil` if it is incomplete.
+  /// Returns the first key and its length, without a key if the bytes have no meaning here.
+  ///
+  /// Returns `nil` if the key is incomplete.
   private func next() -> (key: Key?, count: Int)? {
     switch pending[0] {
     case Self.escape: escapeSequence()
@@ -64,13 +66,13 @@ struct KeyDecoder {
     let wrong = bytes.dropFirst().firstIndex { $0 & 0xC0 != 0x80 }
     if let wrong { return (nil, wrong) }
     guard bytes.count == count else { return nil }
-    // What is no character is decoded as another one.
+    // Invalid bytes are decoded as the replacement character.
     let text = String(decoding: bytes, as: UTF8.self)
     return (text.utf8.elementsEqual(bytes) ? text.first.map { .character($0) } : nil, count)
   }
 
   private static let escape: UInt8 = 0x1B
-  /// What follows `ESC [` or `ESC O`.
+  /// The keys by the characters after `ESC [` or `ESC O`.
   private static let sequences: [String: Key] = [
     "A": .up, "B": .down, "H": .home, "F": .end, "1~": .home, "7~": .home, "4~": .end,
     "8~": .end, "5~": .pageUp, "6~": .pageDown,

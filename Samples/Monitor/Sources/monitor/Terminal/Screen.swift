@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// What a terminal shows, and what has to be sent for it to show something else.
+/// The content of a terminal, and the output that changes it.
 ///
-/// Over a slow line each byte counts: only cells that change are sent.
+/// Only cells that change are sent, because each byte counts on a slow connection.
 struct Screen {
   private var lines: [StyledLine] = []
   private var columns = 0
@@ -10,10 +10,10 @@ struct Screen {
   private var output = ""
   private var pen = Style.normal
 
-  /// What is on the screen is not known any more, and is drawn anew the next time.
+  /// Marks the content of the screen as unknown, so that the next update redraws everything.
   mutating func invalidate() { isKnown = false }
 
-  /// What to send so that the screen shows these lines. Nothing if it does already.
+  /// Returns the output after which the screen shows these lines, empty if it already does.
   mutating func update(to newLines: [StyledLine], columns newColumns: Int) -> String {
     defer { output = "" }
     if !isKnown || columns != newColumns || lines.count != newLines.count {
@@ -46,7 +46,7 @@ struct Screen {
       let end = endOfRun(from: start, before, row)
       if isOnLine { send("\u{1B}[\(start - column)C") } else { move(to: start, line: line) }
       isOnLine = true
-      // Many blanks at the end are sent as one order.
+      // Many blanks at the end are sent as one command.
       if end > length + 3 {
         if start < length { send(row.cells[start..<length]) }
         return eraseRest()
@@ -56,8 +56,9 @@ struct Screen {
     }
   }
 
-  /// Where to stop sending: to jump over a few cells that stay the same would take longer than to send
-  /// them.
+  /// Returns the end of the cells to send.
+  ///
+  /// A few unchanged cells are part of a run: sending them takes fewer bytes than moving the cursor.
   private func endOfRun(from start: Int, _ before: Row, _ row: Row) -> Int {
     var end = start + 1
     for column in end..<max(end, columns) where before.cells[column] != row.cells[column] {

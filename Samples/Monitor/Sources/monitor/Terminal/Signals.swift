@@ -2,17 +2,19 @@
 
 import Foundation
 
-/// Tells of the signals that a program gets, on a queue, where anything may be done.
+/// Delivers the signals of the process on a queue, where all functions are safe to call.
 ///
-/// Signals are caught by a function that does no more than to write their number to a pipe. (Signal sources
-/// of Dispatch are not used: whether a signal reaches them depends on which threads there are.)
+/// A signal handler only writes the number of the signal to a pipe. Dispatch's signal sources are not
+/// used: it depends on the threads of the process whether a signal reaches them.
 final class Signals {
-  /// The queue that the closure is called on.
+  /// The queue on which the closure is called.
   static let queue = DispatchQueue(label: "monitor.signals", qos: .userInteractive)
 
   private let source: any DispatchSourceRead
 
-  /// Catches signals from now on. There can be one of these in a program.
+  /// Catches signals from now on.
+  ///
+  /// A program can have only one instance.
   init?(_ numbers: [Int32], _ caught: @escaping @Sendable (Int32) -> Void) {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { return nil }
@@ -29,7 +31,7 @@ final class Signals {
     for number in numbers { Self.catch(number) }
   }
 
-  /// Catches a signal again that has been let through.
+  /// Catches a signal again after `letThrough(_:)`.
   static func `catch`(_ number: Int32) {
     signal(number) { number in
       let error = errno
@@ -39,12 +41,14 @@ final class Signals {
     }
   }
 
-  /// Does what a signal does to a program that does not catch it.
+  /// Restores the default handling of a signal and raises it.
   static func letThrough(_ number: Int32) {
     signal(number, SIG_DFL)
     kill(getpid(), number)
   }
 }
 
-/// Where the number of a signal goes. Set once, before any signal is caught.
+/// The pipe to which handlers write.
+///
+/// Invariant for `nonisolated(unsafe)`: it is set once, before any signal is caught.
 nonisolated(unsafe) private var signalPipe: Int32 = -1

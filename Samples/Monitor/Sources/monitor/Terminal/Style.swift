@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How characters look.
+/// The style of characters.
 struct Style: Equatable, Sendable {
   enum Color: Int, Sendable {
     case red = 31, green, yellow, blue, magenta, cyan
@@ -16,7 +16,7 @@ struct Style: Equatable, Sendable {
   static let dim = Style(isDim: true)
   static let reversed = Style(isReversed: true)
 
-  /// What makes a terminal write like this from now on.
+  /// The sequence that switches a terminal to this style.
   var sequence: String {
     var codes = ""
     if isBold { codes += ";1" }
@@ -27,7 +27,9 @@ struct Style: Equatable, Sendable {
   }
 }
 
-/// A line of the screen: pieces of text, each with its style. Blanks fill the rest.
+/// A line of the screen: pieces of text, each with its style.
+///
+/// Blanks fill the rest.
 struct StyledLine: Equatable, Sendable {
   struct Piece: Equatable, Sendable {
     var text: String
@@ -35,16 +37,16 @@ struct StyledLine: Equatable, Sendable {
   }
 
   var pieces: [Piece]
-  /// How the blanks after the text look.
+  /// The style of the blanks after the text.
   var fill: Style
 
-  /// A line of one piece, which looks the same to the end.
+  /// Creates a line of one piece, whose style extends to the end of the line.
   init(_ text: String, _ style: Style = .normal) {
     pieces = [Piece(text: text, style: style)]
     fill = style
   }
 
-  /// A line of several pieces, on a normal ground.
+  /// Creates a line of several pieces, followed by blanks in the normal style.
   init(_ pieces: (text: String, style: Style)...) {
     self.pieces = pieces.map { Piece(text: $0.text, style: $0.style) }
     fill = .normal

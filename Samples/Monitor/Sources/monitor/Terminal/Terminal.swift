@@ -2,11 +2,12 @@
 
 import Foundation
 
-/// The terminal, which is taken over for a while and given back as it was.
+/// The terminal, which the program takes over and later restores.
 ///
-/// May be used from any thread: it is given back by whoever is told of the end first.
+/// All members can be called from any thread, because a signal handler can restore it at any time.
+/// Invariant for `@unchecked`: `lock` guards `isEntered`; `original` is constant after `init`.
 final class Terminal: @unchecked Sendable {
-  /// Another screen, no cursor, no line wrapping.
+  /// Switches to the alternate screen, hides the cursor and disables line wrapping.
   private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
   private static let leaving = "\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
@@ -16,24 +17,30 @@ final class Terminal: @unchecked Sendable {
   private var original = termios()
   private var isEntered = false
 
-  /// `nil` if there is no terminal to read keys from and to draw on.
+  /// Returns `nil` if standard input or output is not a terminal.
   init?() {
     guard isatty(input) != 0, isatty(output) != 0, tcgetattr(input, &original) == 0 else {
       return nil
     }
   }
 
-  /// How many columns and lines there are.
+  /// The largest number of columns and of rows that is used.
+  ///
+  /// A terminal can report up to 65,535 of each, which would take minutes to fill.
+  static let limit = 1_000
+
+  /// The number of columns and rows, at most `limit` each.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
       return (80, 24)
     }
-    return (Int(size.ws_col), Int(size.ws_row))
+    return (min(Int(size.ws_col), Self.limit), min(Int(size.ws_row), Self.limit))
   }
 
-  /// Takes the terminal over. Keys come at once and are not shown; those that end or stop a program still
-  /// do so.
+  /// Takes over the terminal.
+  ///
+  /// Keys arrive at once and are not echoed. Keys that end or stop a program still do so.
   func enter() {
     lock.withLock {
       guard !isEntered else { return }
@@ -46,10 +53,10 @@ final class Terminal: @unchecked Sendable {
     }
   }
 
-  /// Gives the terminal back.
+  /// Restores the terminal.
   ///
-  /// - Parameter isUrgent: Whether it has to be quick, so that what was on its way to the screen is given
-  ///   up, and the screen itself if the terminal takes nothing.
+  /// - Parameter isUrgent: Whether pending output is discarded. If the terminal accepts no output, the
+  ///   alternate screen stays.
   func leave(isUrgent: Bool = false) {
     lock.withLock {
       guard isEntered else { return }
@@ -63,24 +70,26 @@ final class Terminal: @unchecked Sendable {
     }
   }
 
-  /// Draws, as long as the terminal is taken over. Waits while the terminal takes nothing.
+  /// Writes output while the terminal is taken over.
+  ///
+  /// Blocks while the terminal accepts no output.
   func draw(_ text: String) throws(WritingFailed) {
     guard !text.isEmpty, lock.withLock({ isEntered }) else { return }
     try output.write(text)
   }
 }
 
-/// A file, pipe or terminal takes nothing more.
+/// A file, pipe or terminal that cannot be written.
 struct WritingFailed: Error {
   var code: Int32
   var path = "output"
-  /// Whether whoever was reading has gone: that is no fault of anybody's.
+  /// Whether the reader has closed the pipe, which is not an error.
   var isBrokenPipe: Bool { code == EPIPE }
   var reason: String { "cannot write \(path): \(String(cString: strerror(code)))" }
 }
 
 extension Int32 {
-  /// Writes all of a text to the file of this number, in one call if the file takes it.
+  /// Writes a text to the file with this descriptor, in one call if the file accepts it.
   func write(_ text: String) throws(WritingFailed) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

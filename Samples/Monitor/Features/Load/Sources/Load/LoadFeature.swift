@@ -2,53 +2,54 @@
 
 import Runnel
 
-/// How busy the processor has been of late, and how full the memory.
+/// The recent load of the processor and the memory.
 ///
-/// It knows nothing of where the numbers come from, nor of the terminal: an app dispatches
-/// ``Action/sampled(_:)``, and is handed lines to draw.
+/// It depends neither on the source of the numbers nor on the terminal. An app dispatches
+/// ``Action/sampled(_:)`` and receives lines to draw.
 public enum LoadFeature {
   /// The load at one time.
   public struct Sample: Equatable, Sendable {
-    /// How busy the processor is, from 0 to 1.
+    /// The load of the processor, from 0 to 1.
     public var processor: Double
-    /// How much memory is in use, in bytes.
+    /// The memory in use, in bytes.
     public var memoryUsed: UInt64
-    /// How much memory there is, in bytes.
+    /// The total memory, in bytes.
     public var memoryTotal: UInt64
 
-    /// The load at one time.
+    /// Creates a sample.
     public init(processor: Double, memoryUsed: UInt64, memoryTotal: UInt64) {
       self.processor = processor
       self.memoryUsed = memoryUsed
       self.memoryTotal = memoryTotal
     }
 
-    /// How full the memory is, from 0 to 1.
+    /// The share of the memory in use, from 0 to 1.
     public var memory: Double {
       memoryTotal == 0 ? 0 : Double(memoryUsed) / Double(memoryTotal)
     }
   }
 
-  /// What has been measured, the newest last.
+  /// The samples, the newest last.
   public struct State: Equatable, Sendable {
-    /// The samples that are kept.
+    /// The most recent samples.
     public internal(set) var samples: [Sample] = []
 
-    /// Nothing has been measured yet.
+    /// Creates a state without samples.
     public init() {}
   }
 
-  /// What can happen to the load.
+  /// An action of the load.
   public enum Action: Runnel.Action, Equatable {
-    /// The system has been sampled.
+    /// The system was sampled.
     case sampled(Sample)
   }
 
-  /// How many samples are kept, and drawn. More would take long to send to a slow terminal, and be no
-  /// easier to read.
+  /// The number of samples that are stored and drawn.
+  ///
+  /// More samples would slow down a slow terminal, without being easier to read.
   public static let capacity = 60
 
-  /// What actions mean for the load.
+  /// The reducer of the load.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
     case .sampled(let sample):
@@ -57,7 +58,7 @@ public enum LoadFeature {
     }
   }
 
-  /// Shows the load, for as long as somebody holds what this returns.
+  /// Shows the load until the returned pane is released.
   @MainActor public static func start(
     on store: Store<State>,
     show: @escaping ([Line]) -> Void

@@ -3,11 +3,11 @@
 import Runnel
 
 extension LoadFeature {
-  /// A line of the load, in parts, so that whoever draws it can tell them apart.
+  /// A line of the load, in parts that an app can style separately.
   public struct Line: Equatable, Sendable {
-    /// How bad it is.
+    /// The level of the load.
     public enum Level: Sendable {
-      /// There is enough left.
+      /// At most three fifths are in use.
       case calm
       /// More than three fifths are in use.
       case busy
@@ -15,25 +15,25 @@ extension LoadFeature {
       case full
     }
 
-    /// What has been measured, and how much of it there is, in as many characters on every line.
+    /// The name and the current value, with the same number of characters on every line.
     public var label: String
     /// The history as a sparkline, the newest on the right.
     public var graph: String
-    /// What else there is to say.
+    /// Additional information.
     public var note: String
-    /// How bad it is now.
+    /// The current level.
     public var level: Level
   }
 }
 
-/// Shows the history as two sparklines.
+/// A view that shows the history as two sparklines.
 public final class LoadPane: ViewComponent {
   /// Owns the connection.
   public let disposer = Disposer()
-  /// The samples that are shown, the newest last; set by the connection.
+  /// The samples that are shown, the newest last, set by the connection.
   public var props: [LoadFeature.Sample] = [] { didSet { draw() } }
 
-  /// How many columns there are.
+  /// The number of columns.
   public var width = 80 {
     didSet { if width != oldValue { draw() } }
   }
@@ -44,7 +44,7 @@ public final class LoadPane: ViewComponent {
 
   private func draw() { show(Self.lines(for: props, width: width)) }
 
-  /// What there is to see of the samples on so many columns.
+  /// Returns the lines for the samples, at most `width` columns wide.
   nonisolated static func lines(for samples: [LoadFeature.Sample], width: Int) -> [LoadFeature.Line]
   {
     let last = samples.last
@@ -68,7 +68,7 @@ public final class LoadPane: ViewComponent {
       level: (share ?? 0) > 0.9 ? .full : (share ?? 0) > 0.6 ? .busy : .calm)
   }
 
-  /// Bytes in units of 2³⁰, with one decimal.
+  /// Returns bytes in units of 2³⁰, with one decimal.
   private nonisolated static func gigabytes(_ bytes: UInt64) -> String {
     let tenths = (Double(bytes) / 1_073_741_824 * 10).rounded()
     return "\(UInt64(tenths) / 10).\(UInt64(tenths) % 10)"

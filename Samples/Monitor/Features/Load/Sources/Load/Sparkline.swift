@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The last of some numbers between 0 and 1 as a row of bars, with the newest on the right.
+/// Returns the last numbers as a row of bars, the newest on the right.
 ///
-/// There are `width` characters in any case: where no number is, there is a blank. What is below 0, above
-/// 1, or no number at all counts as the nearest that can be drawn.
+/// The result has `width` characters, and blanks for missing numbers. Numbers are from 0 to 1; others,
+/// including NaN, are drawn as the nearest valid number.
 func sparkline(_ numbers: [Double], width: Int) -> String {
   guard width > 0 else { return "" }
   let shown = numbers.suffix(width)

@@ -10,16 +10,14 @@ import Testing
 
   private let store = Store(state: LoadFeature.State(), reducer: LoadFeature.reducer)
 
-  @Test("Samples are kept in order, and the oldest go when there are too many")
-  func capacity() async {
+  @Test func `Samples stay in order, and the oldest ones are dropped at the capacity`() async {
     for number in 0..<LoadFeature.capacity + 3 { sample(memory: UInt64(number)) }
     await store.settled()
     let kept = store.state.samples.map(\.memoryUsed)
     #expect(kept == Array(3..<UInt64(LoadFeature.capacity + 3)))
   }
 
-  @Test("A line says how much is in use, and how it has been")
-  func lines() {
+  @Test func `A line shows the current value and the history`() {
     let lines = LoadPane.lines(
       for: [
         LoadFeature.Sample(processor: 1, memoryUsed: 0, memoryTotal: 4 << 30),
@@ -31,8 +29,8 @@ import Testing
     #expect(lines.map(\.level) == [.calm, .busy])
   }
 
-  @Test("The lines fit wherever the labels fit", arguments: [0, 1, 9, 20, 40, 80, 500])
-  func width(width: Int) {
+  @Test(arguments: [0, 1, 9, 20, 40, 80, 500])
+  func `The lines fit wherever the labels fit`(width: Int) {
     let samples = Array(
       repeating: LoadFeature.Sample(processor: 1, memoryUsed: 8 << 30, memoryTotal: 8 << 30),
       count: 300)
@@ -42,15 +40,13 @@ import Testing
     }
   }
 
-  @Test("Without samples, and without memory, there is something to see all the same")
-  func nothing() {
+  @Test func `Without samples or without memory, the labels are still shown`() {
     #expect(LoadPane.lines(for: [], width: 80).map(\.label) == ["CPU     -", "MEM     -"])
     let empty = LoadFeature.Sample(processor: .nan, memoryUsed: 0, memoryTotal: 0)
     #expect(LoadPane.lines(for: [empty], width: 80).map(\.label) == ["CPU    0%", "MEM    0%"])
   }
 
-  @Test("The pane draws when there is a sample, or another width, and not otherwise")
-  func drawing() async {
+  @Test func `The pane draws only for a new sample or another width`() async {
     var drawn: [[LoadFeature.Line]] = []
     let pane = LoadFeature.start(on: store) { drawn.append($0) }
     #expect(drawn.count == 1)

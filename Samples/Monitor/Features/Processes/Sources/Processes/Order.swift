@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MIT
 
-/// By what rows are sorted, and in which direction.
+/// The sort column and direction of rows.
 public struct Order: Equatable, Sendable {
-  /// What can be sorted by.
+  /// A column to sort by.
   public enum Column: CaseIterable, Sendable {
-    /// How busy the process is.
+    /// The load of the process.
     case processor
-    /// How much memory it has.
+    /// The memory of the process.
     case memory
-    /// Its number.
+    /// The number of the process.
     case number
-    /// Whose it is.
+    /// The user of the process.
     case user
-    /// What it is called.
+    /// The name of the process.
     case name
 
-    /// The column after this one, and the first after the last.
+    /// The next column; after the last one, the first.
     var next: Column {
       let all = Column.allCases
       return all.firstIndex(of: self).map { all[($0 + 1) % all.count] } ?? self
     }
 
-    /// Whether the largest come first unless one says otherwise.
+    /// Whether the largest values come first by default.
     var isDescending: Bool { self == .processor || self == .memory }
   }
 
-  /// The column to sort by.
+  /// The sort column.
   public var column: Column
-  /// Whether the largest come first.
+  /// Whether the largest values come first.
   public var isDescending: Bool
 
-  /// An order by a column, in the direction that is usual for it.
+  /// Creates an order by a column, in its default direction.
   public init(by column: Column = .processor) {
     self.column = column
     isDescending = column.isDescending
   }
 
-  /// Those of the processes that match a filter, sorted.
+  /// Returns the processes that match a filter, sorted.
   ///
-  /// What is equal is sorted by number, in either direction: rows must not change places by chance.
+  /// Equal rows are sorted by number, in either direction, so that they never swap places by chance.
   public func rows(of processes: [Process], matching filter: String) -> [Process] {
     let filter = filter.lowercased()
     let rows = filter.isEmpty ? processes : processes.filter { $0.matches(filter) }
@@ -65,7 +65,7 @@ public struct Order: Equatable, Sendable {
 }
 
 extension Process {
-  /// Whether the name, the user or the number contains a text in lower case.
+  /// Returns whether the name, the user or the number contains a text in lower case.
   fileprivate func matches(_ filter: String) -> Bool {
     name.lowercased().contains(filter) || user.lowercased().contains(filter)
       || "\(id.number)".contains(filter)

@@ -2,32 +2,32 @@
 
 /// A process as it was when the system was sampled.
 public struct Process: Identifiable, Equatable, Sendable {
-  /// Tells a process from all others, also from a later one of the same number.
+  /// The identity of a process, which differs from that of a later process with the same number.
   public struct ID: Hashable, Sendable {
     /// The number of the process.
     public var number: Int32
-    /// When it was started, in a unit of the sampler's.
+    /// The time at which it started, in a unit that the sampler chooses.
     public var started: UInt64
 
-    /// The process of this number that was started then.
+    /// Creates the identity of a process.
     public init(number: Int32, started: UInt64 = 0) {
       self.number = number
       self.started = started
     }
   }
 
-  /// What it is told apart by.
+  /// The identity of the process.
   public var id: ID
-  /// What it calls itself, which may be anything.
+  /// The name of the process, which can be any text.
   public var name: String
-  /// Whose it is.
+  /// The user of the process.
   public var user: String
-  /// How busy it keeps the processor: 1 is all the time of one core.
+  /// The processor time that it uses, where 1 is all the time of one core.
   public var processorShare: Double
-  /// How much memory it occupies, in bytes.
+  /// The memory that it occupies, in bytes.
   public var memory: UInt64
 
-  /// A process.
+  /// Creates a process.
   public init(id: ID, name: String, user: String, processorShare: Double, memory: UInt64) {
     self.id = id
     self.name = name

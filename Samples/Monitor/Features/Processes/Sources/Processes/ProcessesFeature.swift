@@ -2,75 +2,88 @@
 
 import Runnel
 
-/// A list of processes that can be sorted, filtered and walked through.
+/// A list of processes that can be sorted, filtered and navigated.
 ///
-/// It knows nothing of where processes come from, nor of the terminal: an app dispatches
-/// ``Action/sampled(_:)``, and is handed lines of text to draw.
+/// It depends neither on the source of the processes nor on the terminal. An app dispatches
+/// ``Action/sampled(_:)`` and receives lines of text to draw.
 public enum ProcessesFeature {
-  /// What the list has to know.
+  /// The state of the list.
   public struct State: Equatable, Sendable {
     /// The processes of the last sample, in no particular order.
     public var processes: [Process] = []
-    /// By what the rows are sorted.
+    /// The sort order of the rows.
     public var order = Order()
-    /// The filter that has been typed last.
+    /// The filter that was entered last.
     public var filter = Filter()
-    /// The filters before, which can be gone back to.
+    /// The previous filters, which can be restored.
     public var filters = History<Filter>()
-    /// The filter that is being typed, if one is. It counts at once.
+    /// The filter that is being typed, if any, which applies at once.
     public var draft: String?
-    /// The row that is selected, wherever it moves to.
+    /// The process that is selected.
+    ///
+    /// The selection follows it when rows move.
     public var selection: Process.ID?
 
-    /// A list without processes, sorted by the processor's time.
+    /// Creates a list without processes, sorted by processor time.
     public init() {}
 
-    /// What rows must contain.
+    /// The text that rows must contain.
     public var pattern: String { draft ?? filter.text }
 
     /// The processes that match the pattern, in order.
     public var rows: [Process] { order.rows(of: processes, matching: pattern) }
   }
 
-  /// A text that rows must contain. It has a type of its own, so that there can be other things in an app
-  /// to undo: `UndoAction<ProcessesFeature.Filter>` is about this one.
+  /// A text that rows must contain.
+  ///
+  /// It is a type of its own, so that an app can undo other values, too:
+  /// `UndoAction<ProcessesFeature.Filter>` undoes only filters.
   public struct Filter: Equatable, Sendable {
-    /// The text, in any case. All rows contain the empty one.
+    /// The largest number of characters.
+    ///
+    /// More are ignored.
+    ///
+    /// Sorting and filtering run for each character that is typed. Without a limit, a large paste
+    /// would keep the list busy for minutes.
+    public static let capacity = 200
+
+    /// The text, compared case-insensitively.
+    ///
+    /// An empty text matches all rows.
     public var text = ""
 
-    /// A filter that lets everything through.
+    /// Creates a filter that matches all rows.
     public init() {}
   }
 
-  /// What can happen to the list.
+  /// An action of the list.
   public enum Action: Runnel.Action, Equatable {
-    /// The system has been sampled. These are all of its processes.
+    /// The system was sampled, and has these processes.
     case sampled([Process])
-    /// The selection goes down by so many rows, or up if negative.
+    /// The selection moved down by a number of rows, or up if negative.
     case selectionMoved(by: Int)
-    /// Nothing is selected any more.
+    /// The selection was cleared.
     case selectionCleared
-    /// The next column is to sort by.
+    /// The sort column changed to the next one.
     case columnCycled
-    /// The order is to be the other way round.
+    /// The direction of the order was reversed.
     case orderReversed
-    /// What is typed from now on is the filter.
+    /// The user began to type a filter.
     case filterBegan
-    /// The filter has been added to.
+    /// The user typed more characters of the filter.
     case filterTyped(String)
-    /// The last character of the filter has been deleted.
+    /// The user deleted the last character of the filter.
     case filterDeleted
-    /// The filter is complete.
+    /// The user completed the filter.
     case filterEnded
-    /// There is to be no filter.
+    /// The user cleared the filter.
     case filterCleared
   }
 
-  /// What actions mean for the list.
+  /// The reducer of the list.
   ///
-  /// A filter is one step to undo, however many keys it took, since it is one value that is set once.
-  /// Whatever hides the selected row, be it a sample or the filter, the selection goes to the row that
-  /// takes its place.
+  /// A filter is one undo step, however many keys it took, because completing it sets one value.
+  /// If a sample or a filter hides the selected row, the row that takes its place is selected.
   public static let reducer = Reducer<State>.on(Action.self, reduce)
     .undoable(\.filter, history: \.filters, limit: 20)
     .onChange(of: \.processes) { old, _, state in
@@ -80,7 +93,7 @@ public enum ProcessesFeature {
       state.reselect(after: state.order.rows(of: state.processes, matching: old))
     }
 
-  /// Shows the list, for as long as somebody holds what this returns.
+  /// Shows the list until the returned pane is released.
   @MainActor public static func start(
     on store: Store<State>,
     show: @escaping ([Line]) -> Void
@@ -98,7 +111,8 @@ public enum ProcessesFeature {
     case .columnCycled: state.order = Order(by: state.order.column.next)
     case .orderReversed: state.order.isDescending.toggle()
     case .filterBegan: state.draft = state.pattern
-    case .filterTyped(let text): state.draft = state.pattern + text
+    case .filterTyped(let text):
+      state.draft = String((state.pattern + text).prefix(Filter.capacity))
     case .filterDeleted: state.draft = String(state.pattern.dropLast())
     case .filterEnded: state.endFilter(state.pattern)
     case .filterCleared: state.endFilter("")
@@ -122,7 +136,7 @@ extension ProcessesFeature.State {
     selection = rows[min(max(target, 0), rows.count - 1)].id
   }
 
-  /// Sees to it that the selected process is among the rows.
+  /// Moves the selection to a visible row if its own row is hidden.
   fileprivate mutating func reselect(after before: [Process]) {
     guard let selection else { return }
     let rows = rows

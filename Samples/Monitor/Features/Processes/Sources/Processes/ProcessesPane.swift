@@ -2,38 +2,38 @@
 
 import Runnel
 
-/// Shows the list as lines of text, those that there is room for.
+/// A view that shows the visible part of the list as lines of text.
 ///
-/// Its ``show`` is called when props or room have changed, and not otherwise.
+/// It calls ``show`` only when props or height have changed.
 public final class ProcessesPane: ViewComponent {
-  /// What the list shows.
+  /// The content of the list.
   public struct Props: Equatable, Sendable {
     /// The rows, in order.
     public var rows: [Process] = []
-    /// How many processes there are, hidden ones too.
+    /// The number of processes, including hidden ones.
     public var total = 0
-    /// By what the rows are sorted.
+    /// The sort order of the rows.
     public var order = Order()
-    /// What the rows contain.
+    /// The text that the rows contain.
     public var pattern = ""
-    /// Whether this is being typed.
+    /// Whether the pattern is being typed.
     public var isTyping = false
-    /// The row that is selected.
+    /// The process that is selected.
     public var selection: Process.ID?
   }
 
   /// Owns the connection.
   public let disposer = Disposer()
-  /// What is shown; set by the connection.
+  /// The content that is shown, set by the connection.
   public var props = Props() { didSet { draw() } }
 
-  /// How many lines there is room for. All that there are if not set.
+  /// The number of lines to show, unlimited by default.
   public var height = Int.max {
     didSet { if height != oldValue { draw() } }
   }
 
   private let show: ([ProcessesFeature.Line]) -> Void
-  /// The first row on the screen.
+  /// The index of the first visible row.
   private var top = 0
 
   init(show: @escaping ([ProcessesFeature.Line]) -> Void) { self.show = show }
@@ -48,9 +48,9 @@ public final class ProcessesPane: ViewComponent {
 }
 
 extension ProcessesPane.Props {
-  /// What there is to show of a list.
+  /// Returns a store of the props of a list.
   ///
-  /// The rows are derived by themselves: to sort them takes too long to do it for each move of the selection.
+  /// The rows are derived separately: sorting takes too long to repeat for each move of the selection.
   static func derived(from store: Store<ProcessesFeature.State>) -> Store<ProcessesPane.Props> {
     let rows = store.derive(\.processes, \.order, \.pattern) { processes, order, pattern in
       order.rows(of: processes, matching: pattern)

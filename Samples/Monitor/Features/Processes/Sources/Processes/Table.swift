@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 
 extension ProcessesFeature {
-  /// A line of text, and what it is: how that looks is for whoever draws it.
+  /// A line of text and its role, from which the app derives its style.
   ///
-  /// The text contains names of processes as they are. It may be too long, and is not safe to be sent to
-  /// a terminal.
+  /// The text contains names of processes unchanged. It can be too long, and isn't safe to send to a
+  /// terminal.
   public struct Line: Equatable, Sendable {
-    /// What a line is.
+    /// The role of a line.
     public enum Role: Sendable {
-      /// It says what is shown.
+      /// The title of the list.
       case title
-      /// It names the columns.
+      /// The names of the columns.
       case header
       /// A process.
       case row
-      /// A process that keeps a core busy for more than half of the time.
+      /// A process that uses more than half of a core.
       case busyRow
       /// The process that is selected.
       case selectedRow
     }
 
-    /// What it says.
+    /// The text of the line.
     public var text: String
-    /// What it is.
+    /// The role of the line.
     public var role: Role
 
-    /// A line.
+    /// Creates a line.
     public init(_ text: String, _ role: Role) {
       self.text = text
       self.role = role
@@ -33,7 +33,7 @@ extension ProcessesFeature {
   }
 }
 
-/// The list in columns. The name is the last, so that a name of any width moves nothing else.
+/// The list in columns, of which the name is the last because its width varies.
 struct Table {
   typealias Line = ProcessesFeature.Line
 
@@ -42,7 +42,7 @@ struct Table {
   /// The lines above the rows.
   var head: [Line] { [Line(title, .title), Line(header, .header)] }
 
-  /// The rows of a range.
+  /// Returns the lines of a range of rows.
   func rows(_ range: Range<Int>) -> [Line] {
     props.rows[range].map { process in
       let role: Line.Role =
@@ -52,7 +52,9 @@ struct Table {
     }
   }
 
-  /// The first row to show: that of before, unless the selection is elsewhere or rows have gone.
+  /// Returns the index of the first visible row.
+  ///
+  /// It stays the same unless the selection is outside, or rows have disappeared.
   func top(room: Int, before: Int) -> Int {
     let last = max(0, props.rows.count - max(1, room))
     guard let selected = props.rows.firstIndex(where: { $0.id == props.selection }) else {
@@ -102,14 +104,14 @@ struct Table {
     return text + String(repeating: " ", count: width - text.count)
   }
 
-  /// Tenths as a number with one decimal.
+  /// Returns tenths as a number with one decimal.
   private func decimal(_ tenths: Double) -> String {
     guard tenths.isFinite, tenths >= 0, tenths < 1e9 else { return "-" }
     let tenths = Int(tenths.rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Bytes in the unit in which there are fewest digits before the point.
+  /// Returns bytes in the unit that needs the fewest digits before the point.
   private func size(_ bytes: UInt64) -> String {
     if bytes < 1024 { return "\(bytes)" }
     var value = Double(bytes)

@@ -4,7 +4,7 @@ import Processes
 import Runnel
 
 extension Process {
-  /// A process that is told apart by its number.
+  /// Returns a process that is identified by its number.
   static func number(
     _ number: Int32, _ name: String = "", user: String = "root", share: Double = 0,
     memory: UInt64 = 0
@@ -14,7 +14,7 @@ extension Process {
   }
 }
 
-/// A list on a store of its own.
+/// Returns a store of a list.
 func makeStore(_ processes: Process...) -> Store<ProcessesFeature.State> {
   var state = ProcessesFeature.State()
   state.processes = processes
@@ -22,7 +22,7 @@ func makeStore(_ processes: Process...) -> Store<ProcessesFeature.State> {
 }
 
 extension Store<ProcessesFeature.State> {
-  /// The state after some actions.
+  /// Returns the state after some actions.
   func after(_ actions: ProcessesFeature.Action...) async -> ProcessesFeature.State {
     for action in actions { dispatch(action) }
     await settled()

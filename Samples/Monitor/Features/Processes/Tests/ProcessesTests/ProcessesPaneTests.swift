@@ -8,22 +8,20 @@ import Testing
 @MainActor @Suite struct ProcessesPaneTests {
   private struct Foreign: Action {}
 
-  @Test("The list is a title, a header and a row for each process")
-  func lines() {
+  @Test func `The list is a title, a header and a row for each process`() {
     let lines = shown(
-      .number(7, "seven", share: 1.234, memory: 5_400_000), .number(12345, "a b", user: "somebody"))
+      .number(7, "seven", share: 1.234, memory: 5_400_000), .number(12345, "a b", user: "visitor1"))
     #expect(
       lines.map(\.text) == [
         "Processes  2",
         "    PID USER       CPU%↓   MEMORY  NAME",
         "      7 root       123.4     5.1M  seven",
-        "  12345 somebody     0.0        0  a b",
+        "  12345 visitor1     0.0        0  a b",
       ])
     #expect(lines.map(\.role) == [.title, .header, .busyRow, .row])
   }
 
-  @Test("Long numbers and users keep the columns apart")
-  func wide() {
+  @Test func `Long numbers and users leave the columns separate`() {
     let line = shown(
       .number(.max, "name", user: "systemd-network", share: 1024, memory: .max)
     ).last
@@ -31,17 +29,15 @@ import Testing
   }
 
   @Test(
-    "Sizes have the unit in which they are shortest",
     arguments: [
       (0, "0"), (1023, "1023"), (1024, "1.0K"), (1_022_976, "999.0K"), (1_023_999, "1.0M"),
       (1 << 30, "1.0G"),
     ] as [(UInt64, String)])
-  func sizes(bytes: UInt64, text: String) {
+  func `Sizes have the unit in which they are shortest`(bytes: UInt64, text: String) {
     #expect(shown(.number(1, memory: bytes)).last?.text.hasSuffix(" \(text)  ") == true)
   }
 
-  @Test("The title tells of the filter, and of typing it")
-  func title() async {
+  @Test func `The title shows the filter, and whether it is being typed`() async {
     let store = makeStore(.number(1, "one"), .number(2, "two"))
     var titles: [String?] = []
     let pane = ProcessesFeature.start(on: store) { titles.append($0.first?.text) }
@@ -55,8 +51,7 @@ import Testing
     withExtendedLifetime(pane) {}
   }
 
-  @Test("The pane draws when its props or its room have changed, and not otherwise")
-  func drawing() async {
+  @Test func `The pane draws only when its props or its height have changed`() async {
     let store = makeStore(.number(1, "one"))
     var count = 0
     let pane = ProcessesFeature.start(on: store) { _ in count += 1 }
@@ -73,8 +68,7 @@ import Testing
     #expect(count == 3)
   }
 
-  @Test("The rows are moved no further than the selection needs to be seen")
-  func scrolling() async {
+  @Test func `The rows scroll only as far as the selection needs to be visible`() async {
     let processes = (1...9).map { Process.number($0) }
     let store = makeStore()
     var first: String?
@@ -98,8 +92,8 @@ import Testing
     #expect(await top(.selectionCleared) == "1")
   }
 
-  @Test("There may be room for anything", arguments: [0, 1, 2, 3, .max])
-  func room(height: Int) {
+  @Test(arguments: [0, 1, 2, 3, .max])
+  func `The pane has at most as many lines as its height`(height: Int) {
     var state = ProcessesFeature.State()
     state.processes = (1...5).map { .number($0) }
     state.selection = Process.ID(number: 4)

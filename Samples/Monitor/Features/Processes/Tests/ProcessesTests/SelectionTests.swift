@@ -7,8 +7,7 @@ import Testing
 @Suite struct SelectionTests {
   private let store = makeStore(.number(1, "one"), .number(2, "two"), .number(3, "three"))
 
-  @Test("The selection starts at either end, moves by rows and stops at the ends")
-  func moving() async {
+  @Test func `The selection starts at either end, moves by rows and stops at the ends`() async {
     #expect(store.state.selection == nil)
     #expect(await number(.selectionMoved(by: 1)) == 1)
     #expect(await number(.selectionMoved(by: 1)) == 2)
@@ -18,8 +17,7 @@ import Testing
     #expect(await number(.selectionMoved(by: -1)) == 3)
   }
 
-  @Test("The selection stays with its process when the rows move")
-  func rowsMove() async {
+  @Test func `The selection stays with its process when the rows move`() async {
     #expect(await number(.selectionMoved(by: 2)) == 2)
     let moved: [Process] = [.number(1), .number(2, share: 0.1), .number(3, share: 0.2)]
     let state = await store.after(.sampled(moved))
@@ -29,8 +27,9 @@ import Testing
     #expect(await number(.columnCycled) == 2)
   }
 
-  @Test("The row in the place of a vanished process is selected, or the last one")
-  func vanished() async {
+  @Test func `When the selected process ends, the row in its place is selected, or the last one`()
+    async
+  {
     #expect(await number(.selectionMoved(by: 2)) == 2)
     #expect(await number(.sampled([.number(1), .number(3), .number(4)])) == 3)
     #expect(await number(.selectionMoved(by: .max)) == 4)
@@ -38,8 +37,7 @@ import Testing
     #expect(await number(.sampled([])) == nil)
   }
 
-  @Test("A later process of the same number is another process")
-  func reused() async {
+  @Test func `A later process with the same number is a different process`() async {
     #expect(await number(.selectionMoved(by: 3)) == 3)
     var later = Process.number(3)
     later.id.started = 7
@@ -49,8 +47,7 @@ import Testing
     #expect(store.state.selection?.started == 0)
   }
 
-  @Test("A filter that hides the selected process selects the row in its place")
-  func hidden() async {
+  @Test func `A filter that hides the selected process selects the row in its place`() async {
     #expect(await number(.selectionMoved(by: 2)) == 2)
     #expect(await number(.filterTyped("e")) == 3)
     #expect(await number(.filterCleared) == 3)
@@ -58,16 +55,15 @@ import Testing
     #expect(await number(.filterTyped("nothing")) == nil)
   }
 
-  @Test("The filter that is undone, too, may hide the selected process")
-  func hiddenByUndo() async {
+  @Test func `When undo restores a filter that hides the selection, another row is selected`() async
+  {
     _ = await store.after(.filterTyped("two"), .filterEnded, .filterBegan, .filterCleared)
     #expect(await number(.selectionMoved(by: 1)) == 1)
     store.dispatch(UndoAction<ProcessesFeature.Filter>.undo)
     #expect(await store.after().selection?.number == 2)
   }
 
-  @Test("In an empty list nothing is selected")
-  func empty() async {
+  @Test func `An empty list has no selection`() async {
     #expect(await makeStore().after(.selectionMoved(by: 1)).selection == nil)
   }
 

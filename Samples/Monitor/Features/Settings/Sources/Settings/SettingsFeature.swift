@@ -2,67 +2,67 @@
 
 import Runnel
 
-/// What the user has chosen, and the file that it is kept in.
+/// The settings of the user, and the file that stores them.
 ///
-/// It knows nothing of what others make of the choices, nor of the terminal: an app reads the values from
-/// the state, and is handed a line to draw.
+/// It depends neither on other features nor on the terminal. An app reads the values from the state,
+/// and receives a line to draw.
 public enum SettingsFeature {
-  /// How the program is to look.
+  /// The colors of the program.
   public enum Theme: String, Codable, CaseIterable, Sendable {
-    /// Light text on a dark ground.
+    /// Light text on a dark background.
     case dark
-    /// Dark text on a light ground.
+    /// Dark text on a light background.
     case light
-    /// No colours.
+    /// No colors.
     case plain
   }
 
-  /// What can be chosen.
+  /// The values of the settings.
   public struct Values: Codable, Equatable, Sendable {
-    /// How many seconds there are between two samples.
+    /// The time between two samples, in seconds.
     public var interval = 1.0
-    /// How the program is to look.
+    /// The colors of the program.
     public var theme = Theme.dark
 
-    /// What is chosen as long as the user has chosen nothing.
+    /// Creates the default values.
     public init() {}
   }
 
-  /// The settings, and what is wrong with them.
+  /// The settings, and the problem with their file, if any.
   public struct State: Equatable, Sendable {
-    /// What the user has chosen.
+    /// The values that the user has chosen.
     public var values: Values
-    /// Why the settings could not be read or written, if they could not.
+    /// The reason why the settings could not be read or written, if any.
     public var problem: String?
 
-    /// Settings that have been read, or that could not be.
+    /// Creates a state with values, and a problem if they could not be read.
     public init(_ values: Values = Values(), problem: String? = nil) {
       self.values = values
       self.problem = problem
     }
   }
 
-  /// What can happen to the settings.
+  /// An action of the settings.
   public enum Action: Runnel.Action, Equatable {
-    /// There is to be more time between two samples.
+    /// The user chose a longer interval.
     case intervalRaised
-    /// There is to be less time between two samples.
+    /// The user chose a shorter interval.
     case intervalLowered
-    /// The next theme is to be used.
+    /// The user chose the next theme.
     case themeCycled
-    /// The settings are in the file.
+    /// The settings were saved.
     case saved
-    /// The settings could not be written, for this reason.
+    /// The settings could not be saved, for this reason.
     case savingFailed(String)
   }
 
   /// The intervals that can be chosen, in seconds.
   public static let intervals = [0.5, 1, 2, 5, 10, 30, 60]
 
-  /// Whether somebody may have so many seconds between two samples, by editing the file.
+  /// Returns whether an interval in the file is valid.
   static func isPossible(_ interval: Double) -> Bool { (0.1...3600).contains(interval) }
 
-  /// What actions mean for the settings.
+  /// The reducer of the settings.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
     case .intervalRaised:
@@ -80,13 +80,14 @@ public enum SettingsFeature {
     }
   }
 
-  /// Shows the settings and keeps them in a file, for as long as somebody holds what this returns, and
-  /// the file.
+  /// Shows the settings and stores them in a file, until the file and the returned pane are
+  /// released.
   ///
   /// - Parameters:
-  ///   - store: The settings, with what has been read from the file as its first state.
-  ///   - file: Where to keep them. Nothing is written as long as nothing changes.
-  ///   - show: Is given the line that shows them, whenever it changes.
+  ///   - store: A store of the settings, whose initial state was read from the file.
+  ///   - file: The file for the settings. It is written only when they change.
+  ///   - show: A closure that receives the line to show, whenever it changes.
+  /// - Returns: The view of the settings.
   @MainActor public static func start(
     on store: Store<State>,
     file: SettingsFile,

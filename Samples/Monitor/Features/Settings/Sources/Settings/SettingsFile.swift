@@ -3,29 +3,33 @@
 import Foundation
 import Runnel
 
-/// Keeps the settings in a file, as `{"interval":1,"theme":"dark"}`.
+/// A service that stores the settings in a file, as `{"interval":1,"theme":"dark"}`.
 ///
-/// Read it with ``load()`` before there is a store: a service is given the state that it finds, and would
-/// not know which of the two to believe.
+/// Read it with ``load()`` before you create the store. A connected service receives the state of the
+/// store, and cannot decide between that state and the file.
 public final class SettingsFile: ServiceComponent {
   /// Owns the connection.
   public let disposer = Disposer()
-  /// What has been overtaken by a later choice is not worth writing.
+  /// Only the newest choice needs to be saved.
   public let delivery = Delivery.latest
-  /// The settings to keep; set by the connection.
+  /// The settings to store, set by the connection.
   public var props = SettingsFeature.Values() {
     didSet { if props != known { save() } }
   }
 
   private let url: URL
-  /// What is in the file, or stands for a file that cannot be read, which is left alone for now.
+  /// The values in the file, or the default values if it cannot be read.
+  ///
+  /// A damaged file stays unchanged until the user chooses other values.
   private var known = SettingsFeature.Values()
   private var dispatcher: (any ActionDispatcher)?
 
-  /// Settings in a file, which need not exist yet. Nor need its folder.
+  /// Creates a service for a file.
+  ///
+  /// The file and its folder are created when needed.
   public init(path: String) { url = URL(fileURLWithPath: path).resolvingSymlinksInPath() }
 
-  /// The settings as the file has them. Without a file, or with a broken one, those that are usual.
+  /// Returns the settings in the file, or the default ones if it is missing or damaged.
   public func load() -> SettingsFeature.State {
     guard FileManager.default.fileExists(atPath: url.path) else { return SettingsFeature.State() }
     let saved = try? JSONDecoder()

@@ -5,18 +5,18 @@ import Runnel
 extension SettingsFeature {
   /// The settings as a line of text.
   public struct Line: Equatable, Sendable {
-    /// What has been chosen.
+    /// The values of the settings.
     public var text: String
-    /// What is wrong, if anything is.
+    /// The problem with the settings, empty if there is none.
     public var problem: String
   }
 }
 
-/// Shows the settings.
+/// A view that shows the settings.
 public final class SettingsPane: ViewComponent {
   /// Owns the connection.
   public let disposer = Disposer()
-  /// The settings that are shown; set by the connection.
+  /// The settings that are shown, set by the connection.
   public var props = SettingsFeature.State() {
     didSet { show(Self.line(for: props)) }
   }
@@ -25,7 +25,7 @@ public final class SettingsPane: ViewComponent {
 
   init(show: @escaping (SettingsFeature.Line) -> Void) { self.show = show }
 
-  /// What there is to see of the settings.
+  /// Returns the line for a state.
   nonisolated static func line(for state: SettingsFeature.State) -> SettingsFeature.Line {
     let interval = state.values.interval
     let seconds = interval == interval.rounded() ? "\(Int(interval))" : "\(interval)"

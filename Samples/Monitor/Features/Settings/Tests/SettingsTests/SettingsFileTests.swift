@@ -9,8 +9,7 @@ import Testing
 @MainActor @Suite struct SettingsFileTests {
   private let folder = TemporaryFolder()
 
-  @Test("What is chosen in one run is there in the next, in a folder made for it")
-  func roundTrip() async {
+  @Test func `The next run loads the settings, from a folder that is created for them`() async {
     let path = folder.path("there/is/none/settings.json")
     let state = await run(path, [.intervalRaised, .themeCycled])
     #expect(state.values.interval == 2)
@@ -18,8 +17,7 @@ import Testing
     #expect(await run(path, []) == state)
   }
 
-  @Test("Nothing is written as long as nothing changes")
-  func untouched() async {
+  @Test func `The file is written only when the settings change`() async {
     #expect(await run(folder.path("settings.json"), []) == SettingsFeature.State())
     #expect(folder.text("settings.json") == nil)
     folder.write(#"{ "theme": "plain", "interval": 2.5 }"#, to: "settings.json")
@@ -28,13 +26,14 @@ import Testing
   }
 
   @Test(
-    "A broken file gives the usual settings and a message, and is left as it is",
     arguments: [
       "", "{", "null", "[]", #"{"interval":"1","theme":"dark"}"#, #"{"interval":1}"#,
       #"{"interval":1,"theme":"loud"}"#, #"{"interval":0,"theme":"dark"}"#,
       #"{"interval":-1,"theme":"dark"}"#, #"{"interval":1e300,"theme":"dark"}"#,
     ])
-  func broken(text: String) async {
+  func `A damaged file yields the default settings and a message, and stays unchanged`(text: String)
+    async
+  {
     folder.write(text, to: "settings.json")
     let state = await run(folder.path("settings.json"), [])
     #expect(state.values == SettingsFeature.Values())
@@ -42,24 +41,23 @@ import Testing
     #expect(folder.text("settings.json") == text)
   }
 
-  @Test("The first choice writes a broken file anew, and the message goes")
-  func mending() async {
+  @Test func `The first choice replaces a damaged file and clears the message`() async {
     folder.write("{", to: "settings.json")
     let state = await run(folder.path("settings.json"), [.themeCycled])
     #expect(state.problem == nil)
     #expect(folder.text("settings.json") == #"{"interval":1,"theme":"light"}"#)
   }
 
-  @Test("A file that cannot be written is a problem, and the choice counts all the same")
-  func unwritable() async {
+  @Test func `A file that cannot be written is reported, and the choice still applies`()
+    async
+  {
     folder.write("", to: "file")
     let state = await run(folder.path("file/settings.json"), [.intervalRaised])
     #expect(state.values.interval == 2)
     #expect(state.problem?.hasPrefix("cannot save ") == true)
   }
 
-  @Test("A file behind a symbolic link is written through the link")
-  func link() async throws {
+  @Test func `A file behind a symbolic link is written through the link`() async throws {
     folder.write(#"{"interval":5,"theme":"dark"}"#, to: "there.json")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link.json"), withDestinationPath: folder.path("there.json"))
@@ -67,7 +65,7 @@ import Testing
     #expect(folder.text("there.json") == #"{"interval":5,"theme":"light"}"#)
   }
 
-  /// What becomes of the settings in a run of the feature.
+  /// Returns the settings after a run of the feature.
   private func run(
     _ path: String, _ actions: [SettingsFeature.Action]
   ) async -> SettingsFeature.State {
@@ -75,8 +73,8 @@ import Testing
     let store = Store(state: file.load(), reducer: SettingsFeature.reducer)
     let pane = SettingsFeature.start(on: store, file: file) { _ in }
     for action in actions { store.dispatch(action) }
-    await store.settled()  // The file is written,
-    await store.settled()  // and what came of it has been reduced.
+    await store.settled()  // The file is written.
+    await store.settled()  // The action with the outcome has been reduced.
     withExtendedLifetime((file, pane)) {}
     return store.state
   }

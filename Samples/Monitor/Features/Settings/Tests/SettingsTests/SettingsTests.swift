@@ -8,8 +8,7 @@ import Testing
 @MainActor @Suite struct SettingsTests {
   private struct Foreign: Action {}
 
-  @Test("The interval goes from step to step, and stops at either end")
-  func interval() async {
+  @Test func `The interval moves from step to step, and stops at either end`() async {
     #expect(await after(.intervalRaised).values.interval == 2)
     #expect(await after(.intervalLowered).values.interval == 0.5)
     #expect(await after(.intervalLowered, .intervalLowered).values.interval == 0.5)
@@ -17,29 +16,25 @@ import Testing
     #expect(await after(raised).values.interval == 60)
   }
 
-  @Test("From an interval that is no step, the next step is gone to")
-  func betweenSteps() async {
+  @Test func `An interval between two steps moves to the next step`() async {
     var values = SettingsFeature.Values()
     values.interval = 3
     #expect(await after([.intervalRaised], values).values.interval == 5)
     #expect(await after([.intervalLowered], values).values.interval == 2)
   }
 
-  @Test("The themes follow each other in a circle")
-  func themes() async {
+  @Test func `The themes cycle`() async {
     #expect(await after(.themeCycled).values.theme == .light)
     #expect(await after(.themeCycled, .themeCycled).values.theme == .plain)
     #expect(await after(.themeCycled, .themeCycled, .themeCycled).values.theme == .dark)
   }
 
-  @Test("A problem lasts until the settings have been saved")
-  func problem() async {
+  @Test func `A problem lasts until the settings have been saved`() async {
     #expect(await after(.savingFailed("no room"), .themeCycled).problem == "no room")
     #expect(await after(.savingFailed("no room"), .saved).problem == nil)
   }
 
-  @Test("The line says what has been chosen, and what is wrong")
-  func line() {
+  @Test func `The line shows the settings, and the problem`() {
     var state = SettingsFeature.State()
     #expect(SettingsPane.line(for: state).text == "every 1 s · dark")
     #expect(SettingsPane.line(for: state).problem == "")
@@ -49,8 +44,7 @@ import Testing
     #expect(SettingsPane.line(for: state).problem == "no room")
   }
 
-  @Test("The pane draws what has changed, and nothing twice")
-  func drawing() async {
+  @Test func `The pane draws each change once`() async {
     let folder = TemporaryFolder()
     let store = Store(state: SettingsFeature.State(), reducer: SettingsFeature.reducer)
     let file = SettingsFile(path: folder.path("settings.json"))

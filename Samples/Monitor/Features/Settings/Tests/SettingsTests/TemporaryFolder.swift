@@ -3,7 +3,7 @@
 import Foundation
 import Testing
 
-/// A folder of a test's own, which goes away with it.
+/// A folder for one test, which is removed with this object.
 final class TemporaryFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("settings-\(UUID().uuidString)")
