@@ -65,7 +65,7 @@ class Swift(unittest.TestCase):
             "let who = told.his", "func say(_ him: He) {}", "case `self`, `say`", 'f("\\(who.told("x"))")',
             "/// `who`", "/// ```swift\n/// who.say()\n/// ```",
             "/// So:\n///\n///     who.say()\n///     told()", "let a = 1 / 2 // fine\nlet who = 3",
-            'let a = "a\\"b"; let who = 1', 'let a = "\\(f { "}" })"; let who = 1',
+            'f("burst-told", "a.who/told")', 'let a = "a\\"b"; let who = 1', 'let a = "\\(f { "}" })"; let who = 1',
         ]:
             self.assertEqual(self.found(text), [], text)
 

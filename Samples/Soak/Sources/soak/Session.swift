@@ -3,7 +3,7 @@
 import Foundation
 import Runnel
 
-/// One run: waves of load on one store, and a look at what is left after each.
+/// One run: waves of load on one store, and a check of the remaining objects after each wave.
 @MainActor
 final class Session {
   let options: Options
@@ -25,14 +25,15 @@ final class Session {
     self.store = store
     maker = Maker(store: store, books: books, queues: queues)
     watchdog = Watchdog(patience: options.patience) { phase in
-      say("FAILED: stuck in \(phase)")
-      say("effects: \(store.runningEffects.prefix(10)), connections: \(store.connections.count)")
-      faults.first.forEach { say("FAILED: \($0)") }
+      printLine("FAILED: stuck in \(phase)")
+      printLine(
+        "effects: \(store.runningEffects.prefix(10)), connections: \(store.connections.count)")
+      faults.first.forEach { printLine("FAILED: \($0)") }
       exit(1)
     }
   }
 
-  /// Returns what is wrong.
+  /// Returns the findings.
   func run(_ show: (String) -> Void) async -> [String] {
     while ContinuousClock.now - start < options.duration, books.faults.count == 0 {
       let trough = await wave(troughs.count + 1)
@@ -56,7 +57,8 @@ final class Session {
     return await lookAtWhatIsLeft(number, crest)
   }
 
-  /// Returns the members that are left at the end, the main thread's first, and how much was alive at most.
+  /// Returns the remaining members, the main thread's first, and the largest number of live
+  /// objects.
   private func load(_ wave: Wave) async -> ([Crowd], crest: Int) {
     let workers = (1...options.threads).map { thread in
       let worker = Worker(
@@ -91,12 +93,12 @@ final class Session {
     return (crowd, crest)
   }
 
-  /// Lets everything come to rest, looks whether everybody knows how things stand, and ends all of them.
+  /// Waits until the store has settled, checks the last value of each member, and ends all of them.
   private func still(_ crowds: inout [Crowd], _ number: Int) async {
     watchdog.enter("wave \(number), settling")
     for index in crowds.indices { crowds[index].endSources() }
     dispatch(SwitchEvent.off)
-    // What observers dispatch when they are told is only on its way by the end of the first.
+    // After the first call, actions that observers dispatch are still pending.
     for _ in 0..<3 {
       await store.settled(includingEffects: true)
       await queues.flush()
@@ -116,7 +118,8 @@ final class Session {
     await queues.flush()
   }
 
-  /// Short bursts, each with a look at once: so that the last change finds many in the middle of a delivery.
+  /// Dispatches short bursts with a check after each, so that the last change meets pending
+  /// deliveries.
   private func storms(_ crowds: [Crowd]) async {
     var random = SplitMix(seed: options.seed, wave: troughs.count, thread: 1_000)
     let producer = Producer(books.ledger)
@@ -127,7 +130,7 @@ final class Session {
         let slot = SlotEvent.grew(random.number(0..<Slots.count))
         store.dispatch(Act(producer.stamp(), slot))
       }
-      // Once for these, and once for what observers have dispatched when they were told of them.
+      // The first call is for these actions, the second one for actions of their observers.
       for _ in 0..<2 { await store.settled() }
     }
   }
@@ -137,21 +140,21 @@ final class Session {
   }
 
   private func lookAtWhatIsLeft(_ number: Int, _ crest: Int) async -> Trough {
-    watchdog.enter("wave \(number), waiting for what was ended to go away")
-    // What the system's queues and tasks hold goes away when they come to it.
+    watchdog.enter("wave \(number), waiting for deallocations")
+    // Queues and tasks of the system release their objects with a delay.
     for _ in 0..<2_000 where books.lives.count > 0 { try? await Task.sleep(for: .milliseconds(5)) }
     if books.lives.count > 0 { books.faults.report("\(books.lives.count) are still alive") }
     books.ledger.settle()
     let total = store.state.total
     if total != books.ledger.reduced {
-      books.faults.report("the state has seen \(total) actions of \(books.ledger.reduced)")
+      books.faults.report("the state has counted \(total) actions of \(books.ledger.reduced)")
     }
     let connections = store.connections
     if let one = connections.first {
-      books.faults.report("\(connections.count) connections are left, such as \(one)")
+      books.faults.report("\(connections.count) connections remain, such as \(one)")
     }
     if let effect = store.runningEffects.first {
-      books.faults.report("effects are left, such as \(effect)")
+      books.faults.report("effects remain, such as \(effect)")
     }
     return Trough(
       wave: number,
@@ -164,7 +167,7 @@ final class Session {
   }
 }
 
-/// Runs `body` on a thread of its own, where it may block.
+/// Runs `body` on its own thread, where it can block.
 private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
   await withCheckedContinuation { continuation in
     Thread.detachNewThread { continuation.resume(returning: body()) }

@@ -5,15 +5,13 @@ import Testing
 @testable import soak
 
 @Suite struct ChecksTests {
-  @Test("Numbers that come once and in order are in order")
-  func inOrder() {
+  @Test func `Numbers that arrive once and in order have no fault`() {
     var check = SequenceCheck()
     #expect((0..<5).compactMap { check.take($0) }.isEmpty)
     #expect(check.missing(of: 5) == nil)
   }
 
-  @Test("A lost number is noticed by the next one, and at the end")
-  func lost() {
+  @Test func `A lost number is detected with the next one, and at the end`() {
     var check = SequenceCheck()
     #expect(check.take(0) == nil)
     #expect(check.take(2) == .lost(1..<2))
@@ -21,64 +19,57 @@ import Testing
     #expect(check.missing(of: 6) == .lost(4..<6))
   }
 
-  @Test("A repeated number is noticed")
-  func repeated() {
+  @Test func `A repeated number is detected`() {
     var check = SequenceCheck()
     #expect(check.take(0) == nil)
     #expect(check.take(0) == .again(0))
     #expect(check.take(1) == nil)
   }
 
-  @Test("Two numbers in the wrong order are noticed both")
-  func outOfOrder() {
+  @Test func `Two numbers in the wrong order are both detected`() {
     var check = SequenceCheck()
     #expect([0, 2, 1, 3].map { check.take($0) } == [nil, .lost(1..<2), .again(1), nil])
   }
 
   // MARK: Observers
 
-  @Test("Who is told of everything must miss nothing, from whichever value on")
-  func everything() {
+  @Test func `An observer of every change must not miss any after its first value`() {
     var check = ReadingCheck(isEvery: true)
     #expect(check.take(Reading(count: 7)) == nil)
     #expect(check.take(Reading(count: 8)) == nil)
-    #expect(check.take(Reading(count: 10)) == "was told 10 after 8")
-    #expect(check.take(Reading(count: 10)) == "was told 10 after 10")
-    #expect(check.take(Reading(count: 9)) == "was told 9 after 10")
+    #expect(check.take(Reading(count: 10)) == "received 10 after 8")
+    #expect(check.take(Reading(count: 10)) == "received 10 after 10")
+    #expect(check.take(Reading(count: 9)) == "received 9 after 10")
   }
 
-  @Test("What comes back begins its next life from the beginning")
-  func lives() {
+  @Test func `A slice that reappears starts its next generation at zero`() {
     var check = ReadingCheck(isEvery: true)
     #expect(check.take(Reading(generation: 1, count: 3)) == nil)
     #expect(check.take(Reading(generation: 2, count: 0)) == nil)
-    #expect(check.take(Reading(generation: 3, count: 1)) == "was told 3/1 after 2/0")
-    #expect(check.take(Reading(generation: 5, count: 0)) == "was told 5/0 after 3/1")
+    #expect(check.take(Reading(generation: 3, count: 1)) == "received 3/1 after 2/0")
+    #expect(check.take(Reading(generation: 5, count: 0)) == "received 5/0 after 3/1")
   }
 
-  @Test("Who is told of the newest may miss some, but is told none twice and none too late")
-  func newest() {
+  @Test func `An observer of the newest value can miss some, but none arrives twice or late`() {
     var check = ReadingCheck(isEvery: false)
     #expect(check.take(Reading(count: 1)) == nil)
     #expect(check.take(Reading(count: 9)) == nil)
-    #expect(check.take(Reading(count: 9)) == "was told 9 after 9")
-    #expect(check.take(Reading(count: 8)) == "was told 8 after 9")
+    #expect(check.take(Reading(count: 9)) == "received 9 after 9")
+    #expect(check.take(Reading(count: 8)) == "received 8 after 9")
     #expect(check.missing(of: Reading(count: 8)) == nil)
-    #expect(check.missing(of: Reading(count: 9)) == "was told 8 last, not 9")
+    #expect(check.missing(of: Reading(count: 9)) == "received 8 last, not 9")
   }
 
-  @Test("What comes after the end is noticed, and so is who was told nothing at all")
-  func afterTheEnd() {
+  @Test func `A value after the end is detected, and so is an observer without any value`() {
     var check = ReadingCheck(isEvery: true)
-    #expect(check.missing(of: Reading()) == "was told nothing last, not 0")
+    #expect(check.missing(of: Reading()) == "received nothing last, not 0")
     check.end()
-    #expect(check.take(Reading(count: 1)) == "was told 1 after its end")
+    #expect(check.take(Reading(count: 1)) == "received 1 after its end")
   }
 
   // MARK: Lives
 
-  @Test("What is held counts as alive, and no longer than that")
-  func alive() {
+  @Test func `An object counts as alive until it is released`() {
     let lives = Lives()
     var closures = (0..<3).map { _ in
       let life = lives.begin()

@@ -16,8 +16,7 @@ import Testing
     for number in numbers { ledger.take(Stamp(source: source, number: number)) }
   }
 
-  @Test("What is dispatched and reduced in order is without fault")
-  func inOrder() {
+  @Test func `Actions that are reduced in order have no fault`() {
     do {
       let producer = Producer(ledger)
       for _ in 0..<3 { ledger.take(producer.stamp()) }
@@ -27,8 +26,7 @@ import Testing
     #expect(ledger.reduced == 3)
   }
 
-  @Test("What is dispatched and never reduced is missing at the end")
-  func lost() {
+  @Test func `An action that is never reduced is missing at the end`() {
     do {
       let producer = Producer(ledger)
       ledger.take(producer.stamp())
@@ -37,30 +35,27 @@ import Testing
     ledger.settle()
     #expect(
       faults.first == [
-        "1 actions were dispatched and never reduced", "of source 1, 1..<2 did not come",
+        "1 actions were dispatched and never reduced", "of source 1, 1..<2 did not arrive",
       ])
   }
 
-  @Test("What is reduced twice is noticed, also when its source is done with")
-  func twice() {
+  @Test func `An action that is reduced twice is detected, even after its source is complete`() {
     let source = ledger.open(.exactly(2))
     take(source, 0, 0, 1, 1)
     #expect(
       faults.first == [
-        "of source 1, 0 came again, or too late",
+        "of source 1, 0 arrived again, or too late",
         "Stamp(source: 1, number: 1) was reduced again",
       ])
   }
 
-  @Test("What an effect that cannot be cancelled did not send is missing at the end")
-  func exactly() {
+  @Test func `A missing action of an effect that cannot be canceled is detected at the end`() {
     take(ledger.open(.exactly(3)), 0, 1)
     ledger.settle()
-    #expect(faults.first == ["of source 1, 2..<3 did not come"])
+    #expect(faults.first == ["of source 1, 2..<3 did not arrive"])
   }
 
-  @Test("What may be cancelled may stop at any time, but nothing may come afterwards")
-  func cancelled() {
+  @Test func `A canceled source can stop at any time, but no action can follow`() {
     let source = ledger.open(.atMost, in: .lane(1))
     let other = ledger.open(.atMost, in: .lane(2))
     take(source, 0, 1)
@@ -69,26 +64,24 @@ import Testing
     #expect(faults.count == 0)
     take(source, 2)
     #expect(
-      faults.first == ["Stamp(source: 1, number: 2) was reduced after it had been cancelled"])
+      faults.first == ["Stamp(source: 1, number: 2) was reduced after it had been canceled"])
     ledger.settle()
     #expect(faults.count == 1)
   }
 
-  @Test("Of what replaces what came before, the last has to come")
-  func newest() {
-    let first = ledger.ask(.debounced(1))
-    let second = ledger.ask(.debounced(1))
+  @Test func `Of requests that replace each other, the last one must arrive`() {
+    let first = ledger.request(.debounced(1))
+    let second = ledger.request(.debounced(1))
     ledger.came(.debounced(1), first)
     ledger.settle()
-    #expect(faults.first == ["debounced(1) brought 1 last, not 2"])
-    _ = (ledger.ask(.debounced(1)), ledger.ask(.debounced(1)))
+    #expect(faults.first == ["debounced(1) delivered 1 last, not 2"])
+    _ = (ledger.request(.debounced(1)), ledger.request(.debounced(1)))
     ledger.came(.debounced(1), second)
     ledger.came(.debounced(1), first)
-    #expect(faults.first.last == "debounced(1) brought 1 out of order")
+    #expect(faults.first.last == "debounced(1) delivered 1 out of order")
   }
 
-  @Test("Errors are reported as often as they are made")
-  func errors() {
+  @Test func `Each error must be reported once`() {
     ledger.expectFailure()
     ledger.settle()
     #expect(faults.first == ["0 of 1 errors were reported"])

@@ -13,27 +13,23 @@ import Testing
     }
   }
 
-  @Test("A heap that stays the same is well, whatever it was in the first waves")
-  func flat() {
+  @Test func `A heap that stays the same holds, whatever its size in the first waves`() {
     let verdict = Verdict(troughs([10, 9_000, 5_000, 5_010, 4_990, 5_005]))
     #expect(verdict.finding == nil)
     #expect(verdict.text.contains("heap 5000 kB at wave 3, 5005 kB at wave 6"))
   }
 
-  @Test("A heap that grows is a finding, and the growth for each million actions is told")
-  func growing() {
+  @Test func `A heap that grows is a finding, with the growth for each million actions`() {
     let verdict = Verdict(troughs([0, 0, 1_000, 1_200, 1_400, 1_600]))
     #expect(verdict.finding == "the heap has grown by 600 kB")
     #expect(verdict.text.contains("+200.0 kB for each million actions"))
   }
 
-  @Test("Of too few waves nothing is said")
-  func few() {
+  @Test func `Too few waves yield no verdict`() {
     #expect(Verdict(troughs([0, 1_000, 2_000, 3_000])).finding == nil)
   }
 
-  @Test("What the allocator reports is read as what is allocated")
-  func report() {
+  @Test func `The allocated bytes are read from the report of the allocator`() {
     let text = """
       <malloc version="1">
       <heap nr="0">
@@ -52,8 +48,7 @@ import Testing
   }
 
   #if canImport(Glibc) || canImport(Darwin)
-    @Test("What is allocated is measured")
-    func measured() throws {
+    @Test func `Allocated memory is measured`() throws {
       let size = 64 << 20
       let before = try #require(Memory.now().heap)
       let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)

@@ -4,10 +4,9 @@
   import Foundation
   import Testing
 
-  /// The program as it is run from a shell.
+  /// The program as a shell runs it.
   @Suite struct SoakTests {
-    @Test("Two seconds of load lose nothing and leave nothing behind")
-    func soaking() async throws {
+    @Test func `Two seconds of load lose nothing and leak nothing`() async throws {
       let run = try await soak("--seconds", "2", "--seed", "1", "--threads", "2", "--crest", "300")
       #expect(run.output.hasSuffix("\nholds\n"), "\(run.output)")
       #expect(run.output.contains("wave 1"))
@@ -16,9 +15,8 @@
     }
 
     @Test(
-      "Options that make no sense are refused",
       arguments: [["--seconds", "0"], ["--threads", "0"], ["--minutes", "1", "--seconds", "1"]])
-    func nonsense(_ arguments: [String]) async throws {
+    func `Invalid options are refused`(_ arguments: [String]) async throws {
       let run = try await soak(arguments)
       #expect(run.output == "")
       #expect(run.status == 64)
@@ -48,7 +46,7 @@
       return Run(output: String(decoding: text, as: UTF8.self), status: process.terminationStatus)
     }
 
-    /// Where the package manager puts what it builds.
+    /// The folder of built products.
     private var products: URL {
       #if os(macOS)
         Bundle(for: BundleMark.self).bundleURL.deletingLastPathComponent()

@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// Collects what went wrong, from any thread.
+/// The faults that were found, collected from any thread.
 final class Faults: Sendable {
   private struct State {
     var first: [String] = []
@@ -20,11 +20,11 @@ final class Faults: Sendable {
 
   var count: Int { state.withLock { $0.count } }
 
-  /// The first few, in the order in which they came.
+  /// The first faults, in the order in which they were reported.
   var first: [String] { state.withLock { $0.first } }
 }
 
-/// Counts what is alive.
+/// A counter of live objects.
 final class Lives: Sendable {
   private let alive = Atomic(0)
 
@@ -40,7 +40,7 @@ final class Lives: Sendable {
   }
 }
 
-/// Counts for as long as somebody holds it.
+/// A token that is counted until it is deallocated.
 final class Life: Sendable {
   private let lives: Lives
 
@@ -52,6 +52,6 @@ final class Life: Sendable {
     lives.end()
   }
 
-  /// For closures that only need to hold it.
+  /// Does nothing: a closure calls it in order to capture the token.
   func touch() {}
 }

@@ -2,29 +2,29 @@
 
 import Synchronization
 
-/// What an action is called: who made it, and how many he had made before.
+/// The number of an action: its source, and the number of earlier actions of that source.
 struct Stamp: Hashable, Sendable {
   let source: Int
   let number: Int
 }
 
-/// Keeps count of all actions: each has to be reduced once, in the order of its source.
+/// An account of all actions, each of which must be reduced once, in the order of its source.
 final class Ledger: Sendable {
-  /// How many actions a source will make.
+  /// The number of actions that a source makes.
   enum Promise: Equatable {
-    /// As many as it says when it ends.
+    /// The number is declared when the source is closed.
     case open
     case exactly(Int)
-    /// It may be cancelled at any time.
+    /// At most any number: it can be canceled at any time.
     case atMost
   }
 
-  /// What several sources are cancelled by.
+  /// A group of sources that are canceled together.
   enum Group: Hashable {
     case lane(Int), replaced(Int), row(Int), isOn
   }
 
-  /// What replaces what came before, so that only the last one has to come.
+  /// The key of requests that replace earlier ones, so that only the last one must arrive.
   enum Key: Hashable {
     case debounced(Int), throttled(Int)
   }
@@ -33,12 +33,12 @@ final class Ledger: Sendable {
     var check = SequenceCheck()
     var promise: Promise
     let group: Group?
-    /// Not an effect's.
+    /// Whether a thread dispatches it, and not an effect.
     let isDispatched: Bool
   }
 
   private struct Newest {
-    var asked = 0
+    var requested = 0
     var came = 0
   }
 
@@ -60,10 +60,10 @@ final class Ledger: Sendable {
     self.faults = faults
   }
 
-  /// How many actions have been reduced.
+  /// The number of actions that have been reduced.
   var reduced: Int { reducedCount.load(ordering: .relaxed) }
 
-  /// How many actions wait, but for those that effects have sent.
+  /// The number of pending actions, without those of effects.
   var backlog: Int { waitingCount.load(ordering: .relaxed) }
 
   func noteDispatch() {
@@ -72,7 +72,7 @@ final class Ledger: Sendable {
 
   // MARK: Sources
 
-  /// Takes note of a new source, and returns what it is called.
+  /// Registers a new source, and returns its number.
   func open(_ promise: Promise, in group: Group? = nil) -> Int {
     state.withLock { state in
       state.last += 1
@@ -83,7 +83,7 @@ final class Ledger: Sendable {
     }
   }
 
-  /// A source that was open has made this many actions.
+  /// Declares the number of actions of an open source.
   func close(_ source: Int, after count: Int) {
     state.withLock { state in
       guard let entry = state.entries[source] else { return }
@@ -92,7 +92,7 @@ final class Ledger: Sendable {
     }
   }
 
-  /// From now on no action of these sources may be reduced.
+  /// Declares that no action of these sources can be reduced from now on.
   func cancel(_ group: Group) {
     state.withLock { state in
       for source in state.groups.removeValue(forKey: group) ?? [] {
@@ -102,7 +102,7 @@ final class Ledger: Sendable {
     }
   }
 
-  /// An action is being reduced.
+  /// Records that an action is being reduced.
   func take(_ stamp: Stamp) {
     reducedCount.add(1, ordering: .relaxed)
     let fault = state.withLock { state -> String? in
@@ -110,7 +110,7 @@ final class Ledger: Sendable {
       guard let slip = state.entries[source]?.check.take(stamp.number) else {
         guard let entry = state.entries[source] else {
           return state.cancelled.contains(source)
-            ? "\(stamp) was reduced after it had been cancelled" : "\(stamp) was reduced again"
+            ? "\(stamp) was reduced after it had been canceled" : "\(stamp) was reduced again"
         }
         if entry.promise == .exactly(entry.check.next) { state.entries[source] = nil }
         if entry.isDispatched { waitingCount.subtract(1, ordering: .relaxed) }
@@ -121,13 +121,13 @@ final class Ledger: Sendable {
     if let fault { faults.report(fault) }
   }
 
-  // MARK: What replaces what came before
+  // MARK: Requests that replace earlier ones
 
-  /// Returns the number of what has been asked for.
-  func ask(_ key: Key) -> Int {
+  /// Returns the number of a new request.
+  func request(_ key: Key) -> Int {
     state.withLock { state in
-      state.newest[key, default: Newest()].asked += 1
-      return state.newest[key]?.asked ?? 0
+      state.newest[key, default: Newest()].requested += 1
+      return state.newest[key]?.requested ?? 0
     }
   }
 
@@ -135,9 +135,9 @@ final class Ledger: Sendable {
     let isInOrder = state.withLock { state in
       let newest = state.newest[key, default: Newest()]
       state.newest[key]?.came = number
-      return number > newest.came && number <= newest.asked
+      return number > newest.came && number <= newest.requested
     }
-    if !isInOrder { faults.report("\(key) brought \(number) out of order") }
+    if !isInOrder { faults.report("\(key) delivered \(number) out of order") }
   }
 
   // MARK: Errors
@@ -150,9 +150,9 @@ final class Ledger: Sendable {
     state.withLock { $0.failures.reported += 1 }
   }
 
-  // MARK: When all is still
+  // MARK: After settling
 
-  /// Reports what is missing, and begins anew.
+  /// Reports missing actions, and starts again.
   func settle() {
     let missing = state.withLock { state in
       var missing: [String] = []
@@ -166,8 +166,8 @@ final class Ledger: Sendable {
         case .atMost: break
         }
       }
-      for (key, newest) in state.newest where newest.asked != newest.came {
-        missing.append("\(key) brought \(newest.came) last, not \(newest.asked)")
+      for (key, newest) in state.newest where newest.requested != newest.came {
+        missing.append("\(key) delivered \(newest.came) last, not \(newest.requested)")
       }
       if state.failures.expected != state.failures.reported {
         missing.append(
@@ -181,7 +181,7 @@ final class Ledger: Sendable {
   }
 }
 
-/// Whoever dispatches numbered actions. Used by one thread at a time.
+/// A source of numbered actions, used by one thread at a time.
 final class Producer: Sendable {
   let source: Int
   private let ledger: Ledger
@@ -196,7 +196,7 @@ final class Producer: Sendable {
     ledger.close(source, after: count.load(ordering: .relaxed))
   }
 
-  /// For the next action.
+  /// Returns the number of the next action.
   func stamp() -> Stamp {
     ledger.noteDispatch()
     let number = count.add(1, ordering: .relaxed).oldValue

@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// A value that only one thread at a time can reach.
+/// A value that only one thread at a time can access.
 ///
-/// Not the standard library's `Mutex`: on Linux ThreadSanitizer does not see that one, and takes what it
-/// guards for unguarded.
+/// On Linux, ThreadSanitizer doesn't recognize the standard library's `Mutex`, and reports its value as
+/// unguarded.
 ///
-/// `@unchecked`: `value` is read and written with `lock` held only.
+/// Invariant for `@unchecked`: `value` is accessed only while `lock` is locked.
 final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// What went wrong with the numbers of one source.
+/// A fault in the numbers of one source.
 enum Slip: Equatable, CustomStringConvertible {
   case lost(Range<Int>)
   case again(Int)
 
   var description: String {
     switch self {
-    case .lost(let numbers): "\(numbers.lowerBound)..<\(numbers.upperBound) did not come"
-    case .again(let number): "\(number) came again, or too late"
+    case .lost(let numbers): "\(numbers.lowerBound)..<\(numbers.upperBound) did not arrive"
+    case .again(let number): "\(number) arrived again, or too late"
     }
   }
 }
 
-/// The numbers of one source, each of which is to come once and in order, from zero.
+/// A check that the numbers of one source arrive once and in order, from zero.
 struct SequenceCheck: Equatable {
-  /// The number that is to come next.
+  /// The next expected number.
   private(set) var next = 0
 
   mutating func take(_ number: Int) -> Slip? {
@@ -24,13 +24,13 @@ struct SequenceCheck: Equatable {
     return number > next ? .lost(next..<number) : .again(number)
   }
 
-  /// What is missing of `count` numbers.
+  /// Returns the fault if fewer than `count` numbers have arrived.
   func missing(of count: Int) -> Slip? {
     next < count ? .lost(next..<count) : nil
   }
 }
 
-/// Where a part of the state stands: which of its lives this is, and how often it has changed in it.
+/// A value of a slice: the generation of the slice, and its number of changes in this generation.
 struct Reading: Hashable, Comparable, Sendable, CustomStringConvertible {
   var generation = 0
   var count = 0
@@ -39,7 +39,7 @@ struct Reading: Hashable, Comparable, Sendable, CustomStringConvertible {
     (left.generation, left.count) < (right.generation, right.count)
   }
 
-  /// Whether nothing can have been between `earlier` and this.
+  /// Returns whether no other value can lie between `earlier` and this one.
   func follows(_ earlier: Reading) -> Bool {
     generation == earlier.generation
       ? count == earlier.count + 1 : generation == earlier.generation + 1 && count == 0
@@ -48,7 +48,7 @@ struct Reading: Hashable, Comparable, Sendable, CustomStringConvertible {
   var description: String { generation == 0 ? "\(count)" : "\(generation)/\(count)" }
 }
 
-/// What one observer was told.
+/// A check of the values that one observer receives.
 struct ReadingCheck {
   let isEvery: Bool
   private(set) var last: Reading?
@@ -58,23 +58,23 @@ struct ReadingCheck {
     self.isEvery = isEvery
   }
 
-  /// Says what is wrong with being told this now.
+  /// Returns the fault if this value must not arrive now.
   mutating func take(_ reading: Reading) -> String? {
     defer { last = reading }
-    if isOver { return "was told \(reading) after its end" }
+    if isOver { return "received \(reading) after its end" }
     guard let last else { return nil }
     if isEvery ? reading.follows(last) : reading > last { return nil }
-    return "was told \(reading) after \(last)"
+    return "received \(reading) after \(last)"
   }
 
-  /// From now on nothing may come.
+  /// Declares that no value can arrive from now on.
   mutating func end() {
     isOver = true
   }
 
-  /// Says what is wrong with what it was told last, when all is still.
+  /// Returns the fault if the last value is not the current one after settling.
   func missing(of current: Reading) -> String? {
     if isOver || last == current { return nil }
-    return "was told \(last.map(String.init) ?? "nothing") last, not \(current)"
+    return "received \(last.map(String.init) ?? "nothing") last, not \(current)"
   }
 }

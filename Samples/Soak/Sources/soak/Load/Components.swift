@@ -7,7 +7,7 @@ final class SoakView: ViewComponent {
   let disposer = Disposer()
   let probe: Probe
   let delivery: Delivery
-  var props = Reading() { didSet { probe.tell(props) } }
+  var props = Reading() { didSet { probe.receive(props) } }
 
   init(_ probe: Probe, _ delivery: Delivery) {
     self.probe = probe
@@ -15,13 +15,13 @@ final class SoakView: ViewComponent {
   }
 }
 
-/// `@unchecked`: `props` belongs to its lane.
+/// Invariant for `@unchecked`: only the connection accesses `props`, one delivery at a time.
 final class SoakService: ServiceComponent, @unchecked Sendable {
   let disposer = Disposer()
   let probe: Probe
   let queue: DispatchQueue
   let delivery: Delivery
-  var props = Reading() { didSet { probe.tell(props) } }
+  var props = Reading() { didSet { probe.receive(props) } }
 
   init(_ probe: Probe, _ queue: DispatchQueue, _ delivery: Delivery) {
     self.probe = probe
@@ -30,7 +30,7 @@ final class SoakService: ServiceComponent, @unchecked Sendable {
   }
 }
 
-/// Told of every action: the numbers that it is told grow by one.
+/// A listener to every action, whose numbers increase by one.
 final class SoakListener: ServiceActionListener, Sendable {
   let disposer = Disposer()
   let probe: Probe
@@ -42,17 +42,17 @@ final class SoakListener: ServiceActionListener, Sendable {
   }
 
   func update(props: Reading) {
-    probe.tell(props)
+    probe.receive(props)
   }
 }
 
-/// The queues that everybody shares.
+/// The queues that all members share.
 struct Queues: Sendable {
   let store = DispatchQueue(label: "soak.store")
   let serial = (0..<4).map { DispatchQueue(label: "soak.serial.\($0)") }
   let concurrent = DispatchQueue(label: "soak.concurrent", attributes: .concurrent)
 
-  /// Returns when all that waits in them by now has been done.
+  /// Returns when all work that is now pending in the queues has been done.
   func flush() async {
     for queue in serial + [store, concurrent, .main] {
       await withCheckedContinuation { done in

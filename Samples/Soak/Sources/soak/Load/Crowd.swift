@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The members that one thread has made.
+/// The members that one thread has created.
 struct Crowd: Sendable {
   private(set) var members: [Member] = []
 
-  /// Comes nearer to a size, and replaces some members by others.
+  /// Moves closer to a size, and replaces some members.
   mutating func steer(
     to size: Int, _ maker: Maker, _ random: inout SplitMix, onMain: Bool = false
   ) {
@@ -18,24 +18,24 @@ struct Crowd: Sendable {
   private mutating func removeOne(_ random: inout SplitMix) {
     members.swapAt(random.number(0..<members.count), members.count - 1)
     let member = members.removeLast()
-    // A task would go on without whoever has begun it; all others end when they are let go of.
+    // A task continues after its starter; all other members end when they are released.
     if member.finish != nil || random.once(in: 2) { member.end() }
   }
 
   // MARK: At the end of a wave
 
-  /// Ends what would keep the rest from being still.
+  /// Ends the members whose actions would prevent the store from settling.
   mutating func endSources() {
     for member in members where member.isSource { member.end() }
     members.removeAll { $0.isSource }
   }
 
-  /// What is wrong with the members when all is still.
+  /// Returns the faults of the members after settling.
   func findings() -> [String] {
     members.compactMap { $0.fault() }
   }
 
-  /// Returns when those have ended that end once they have seen the last value.
+  /// Returns when the members that end after the last value have ended.
   func finish() async {
     for member in members { await member.finish?() }
   }

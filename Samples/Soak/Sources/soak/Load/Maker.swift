@@ -2,13 +2,13 @@
 
 import Runnel
 
-/// Makes members at random.
+/// A factory of random members.
 struct Maker: Sendable {
   let store: Store<SoakState>
   let books: Books
   let queues: Queues
 
-  /// Returns nothing where what was to be watched is not there.
+  /// Returns `nil` if the chosen slice doesn't exist.
   func make(_ random: inout SplitMix, onMain: Bool) -> Member? {
     switch random.number(0..<100) {
     case 0..<3: whileOn()
@@ -23,7 +23,7 @@ struct Maker: Sendable {
     }
   }
 
-  // MARK: Those who watch
+  // MARK: Observers
 
   private enum Part { case total, slot, derived, row, place }
 
@@ -95,7 +95,7 @@ struct Maker: Sendable {
     }
   }
 
-  // MARK: Those who act
+  // MARK: Sources of actions
 
   private func whileOn() -> Member {
     let token = store.run(while: \.switches.isOn) { [books] in
@@ -132,7 +132,7 @@ struct Maker: Sendable {
     }
     for _ in 0..<random.number(1..<40) { other.dispatch(Bump()) }
     let end: @Sendable () -> Void = {
-      // The other store goes on as long as the member does.
+      // The other store lives as long as the member.
       withExtendedLifetime(other) { token.dispose() }
     }
     return Member(isSource: true, end: end)
@@ -149,7 +149,7 @@ struct Maker: Sendable {
 private struct Bump: Action {}
 
 extension Store where State == SoakState {
-  /// The id of any row that is there.
+  /// The ID of a random existing row.
   func randomRow(_ random: inout SplitMix) -> Int? {
     let number = random.number(0..<1_000_000)
     return scope { $0.rows.isEmpty ? nil : $0.rows[number % $0.rows.count].id }.state

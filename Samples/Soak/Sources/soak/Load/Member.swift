@@ -1,29 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-/// One of those who come and go: an observer, a component, an effect that the state asks for.
+/// A temporary part of the load: an observer, a component, or an effect that the state requests.
 ///
-/// Letting go of it ends it, too.
+/// Releasing a member also ends it.
 struct Member: Sendable {
-  /// Whether actions come of it, so that it has to end before all can be still.
+  /// Whether it dispatches actions, so that it must end before the store can settle.
   var isSource = false
-  /// Ends it, where it belongs.
+  /// Ends it, on its own queue.
   let end: @Sendable () -> Void
-  /// Says what is wrong with it when all is still.
+  /// Returns its fault after settling, if any.
   var fault: @Sendable () -> String? = { nil }
-  /// Returns when it has ended by itself, which it does once it has seen the last value.
+  /// Returns when it has ended by itself, which it does after the last value.
   var finish: (@Sendable () async -> Void)?
 }
 
-/// Takes what one observer is told, on whatever thread, and reports what is wrong with it.
+/// A receiver of the values of one observer on any thread, which reports faults.
 final class Probe: Sendable {
   private struct State {
     var check: ReadingCheck
-    /// After which reading nothing else is wanted.
+    /// The reading after which no other one is needed.
     var goal: Reading?
   }
 
-  /// Dispatches now and then when told something, if there is one. First, so that it has ended when the life
-  /// has.
+  /// A source that sometimes dispatches when a value arrives, if any.
+  ///
+  /// It is the first property, so that it is closed before the life ends.
   let echo: Producer?
   private let name: String
   private let books: Books
@@ -38,12 +39,12 @@ final class Probe: Sendable {
     state = Locked(State(check: ReadingCheck(isEvery: isEvery)))
   }
 
-  func tell(_ reading: Reading) {
+  func receive(_ reading: Reading) {
     let fault = state.withLock { $0.check.take(reading) }
     if let fault { books.faults.report("\(name) \(fault)") }
   }
 
-  /// From now on nothing may come.
+  /// Declares that no value can arrive from now on.
   func end() {
     state.withLock { $0.check.end() }
   }
@@ -54,7 +55,7 @@ final class Probe: Sendable {
 
   // MARK: For readers
 
-  /// Says how far to go. Returns whether that has been reached.
+  /// Sets the last reading to wait for, and returns whether it has been reached.
   func setGoal(_ goal: Reading) -> Bool {
     state.withLock { state in
       state.goal = goal
@@ -62,7 +63,7 @@ final class Probe: Sendable {
     }
   }
 
-  /// Whether what was told last is what was to be reached.
+  /// Whether the last reading is the one to reach.
   var hasReachedGoal: Bool {
     state.withLock { $0.goal != nil && $0.check.last == $0.goal }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// SplitMix64: the same numbers for the same seed.
+/// SplitMix64, a generator of the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
@@ -16,12 +16,12 @@ struct SplitMix: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// One number of a range that is not empty.
+  /// Returns a number of a range that is not empty.
   mutating func number(_ range: Range<Int>) -> Int {
     Int.random(in: range, using: &self)
   }
 
-  /// True once in `count` times.
+  /// Returns `true` once in `count` calls, on average.
   mutating func once(in count: Int) -> Bool {
     number(0..<count) == 0
   }

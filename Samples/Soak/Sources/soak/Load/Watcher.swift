@@ -4,9 +4,9 @@ import Dispatch
 import Foundation
 import Runnel
 
-/// Makes one who watches a part of the state, of any kind.
+/// A factory of observers and components of one slice.
 struct Watcher: Sendable {
-  /// Where an observer is told.
+  /// The queue on which an observer is notified.
   enum Where: CaseIterable, Sendable {
     case own, serial, concurrent, main
   }
@@ -21,11 +21,13 @@ struct Watcher: Sendable {
   let kind: Kind
   let delivery: Delivery
   let serial: Int
-  /// Whether it dispatches when it is told something. Not where that would change what it watches.
+  /// Whether it dispatches when a value arrives.
+  ///
+  /// It must not if that would change the observed slice.
   let echoes: Bool
-  /// Whether it ends itself, by and by, when it is told something.
+  /// Whether it ends itself after some values.
   let endsItself: Bool
-  /// Whether it takes its time, so that much changes while it is told something.
+  /// Whether it is slow, so that the state changes during a notification.
   let isSlow: Bool
 
   func member<Value: Sendable>(
@@ -42,13 +44,13 @@ struct Watcher: Sendable {
       let own = Locked(WeakToken())
       let isSlow = isSlow && delivery == .latest && (place == .serial || place == .concurrent)
       let token = part.observe(on: queue, delivery: delivery) { [store, endsItself] value in
-        let told = reading(value)
-        probe.tell(told)
+        let received = reading(value)
+        probe.receive(received)
         if isSlow { Thread.sleep(forTimeInterval: 0.0001) }
-        if let echo = probe.echo, told.count.isMultiple(of: 4) {
+        if let echo = probe.echo, received.count.isMultiple(of: 4) {
           store.dispatch(Act(echo.stamp(), EchoEvent.heard))
         }
-        if endsItself, told.count.isMultiple(of: 8), let token = own.withLock({ $0.token }) {
+        if endsItself, received.count.isMultiple(of: 8), let token = own.withLock({ $0.token }) {
           token.dispose()
           probe.end()
         }
@@ -90,7 +92,7 @@ struct Watcher: Sendable {
     }
   }
 
-  /// Where nothing may come after the end it is ended there, and made sure of.
+  /// Ends the member on its own queue, and checks that no value arrives afterwards.
   private func end(_ token: Disposable, _ probe: Probe, _ place: Where) -> @Sendable () -> Void {
     guard place != .concurrent else { return { token.dispose() } }
     let queue = queue(place) ?? queues.store
@@ -128,7 +130,7 @@ struct Watcher: Sendable {
   ) -> Member {
     let task = Task { [values = part.values(delivery: delivery)] in
       for await value in values {
-        probe.tell(reading(value))
+        probe.receive(reading(value))
         if probe.hasReachedGoal { return }
       }
     }
@@ -140,7 +142,7 @@ struct Watcher: Sendable {
       })
   }
 
-  /// What it listens to must grow by one with each action.
+  /// The numbers must increase by one with each action.
   private func listener<Value: Sendable>(
     _ part: Store<Value>,
     _ probe: Probe,
@@ -149,7 +151,7 @@ struct Watcher: Sendable {
   ) -> Member {
     switch place {
     case .own, .serial:
-      let token = part.onAction(on: queue(place)) { value, _ in probe.tell(reading(value)) }
+      let token = part.onAction(on: queue(place)) { value, _ in probe.receive(reading(value)) }
       return Member(end: end(token, probe, place))
     case .concurrent, .main:
       let listener = SoakListener(probe, queues.concurrent)
@@ -159,7 +161,8 @@ struct Watcher: Sendable {
   }
 }
 
-/// An observer that held its own subscription could only end, and never be let go of.
+/// A holder of a subscription: an observer that retained its own subscription would never be
+/// released.
 private struct WeakToken {
   weak var token: Disposable?
 }

@@ -10,9 +10,9 @@ struct Wave: Sendable {
   let period: Duration
   let crest: Int
 
-  /// How many members there are to be now; `nil` when the wave is over.
+  /// The number of members at this time, or `nil` after the end of the wave.
   ///
-  /// It falls to a half: the others are there to the end, to see whether they know how things stand then.
+  /// It decreases to a half: the others stay to the end, to check that they receive the last value.
   var size: Int? {
     let share = (ContinuousClock.now - start) / period
     guard share < 1 else { return nil }
@@ -23,19 +23,19 @@ struct Wave: Sendable {
   var isRising: Bool { (ContinuousClock.now - start) / period < 2.0 / 3 }
 }
 
-/// One thread that dispatches, and makes and ends members, until the wave is over.
+/// The work of one thread, which dispatches and creates and ends members until the wave is over.
 struct Worker: Sendable {
   let wave: Wave
   let maker: Maker
   let seed: UInt64
   let thread: Int
-  /// How many share the work.
+  /// The number of threads that share the work.
   let share: Int
 
   private var store: Store<SoakState> { maker.store }
   private var books: Books { maker.books }
 
-  /// Returns the members that are left.
+  /// Returns the remaining members.
   func run() -> Crowd {
     var random = SplitMix(seed: seed, wave: wave.number, thread: thread)
     var crowd = Crowd()
@@ -61,7 +61,7 @@ struct Worker: Sendable {
     return crowd
   }
 
-  /// A reducer that comes and goes sees exactly what is dispatched in between.
+  /// Checks that a temporary reducer receives exactly the actions dispatched during its lifetime.
   private func tryReducer(_ random: inout SplitMix) {
     let producer = Producer(books.ledger)
     let source = producer.source
@@ -78,7 +78,7 @@ struct Worker: Sendable {
     dispatch()
     store.waitUntilSettled()
     let numbers = seen.numbers.withLock { $0 }
-    if numbers != [1, 2, 3] { books.faults.report("an added reducer saw \(numbers)") }
+    if numbers != [1, 2, 3] { books.faults.report("an added reducer received \(numbers)") }
   }
 
   private final class Seen: Sendable {
@@ -86,7 +86,7 @@ struct Worker: Sendable {
   }
 }
 
-/// Some actions in a row, chosen at random.
+/// Several random actions in a row.
 struct Burst {
   private let isRising: Bool
   private let row: Int?

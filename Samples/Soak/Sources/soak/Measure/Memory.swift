@@ -8,15 +8,15 @@ import Foundation
   import Glibc
 #endif
 
-/// How much memory the process uses; `nil` where the system does not say.
+/// The memory in use by the process, with `nil` for values that the system doesn't report.
 struct Memory: Sendable {
-  /// Bytes of the heap that are allocated.
+  /// The allocated bytes of the heap.
   let heap: Int?
-  /// Bytes that are in the machine's memory.
+  /// The bytes in physical memory.
   let resident: Int?
   let threads: Int?
 
-  /// Measures, after what is free has been given back where that can be done.
+  /// Measures the memory, after returning free memory to the system where possible.
   static func now() -> Memory {
     #if canImport(Glibc)
       trim()
@@ -24,8 +24,10 @@ struct Memory: Sendable {
     return Memory(heap: heapInUse(), resident: residentSize(), threads: threadCount())
   }
 
-  /// Starts the program anew where the allocator has to be told at the start to keep no caches for threads:
-  /// what is in them looks like what is in use. Where that cannot be done the figures are less exact.
+  /// Restarts the program without the thread caches of the allocator.
+  ///
+  /// Free memory in these caches is indistinguishable from memory in use. glibc can disable them only at
+  /// startup. Where this fails, the figures are less exact.
   static func beginWithoutCaches() {
     #if canImport(Glibc)
       guard getenv("GLIBC_TUNABLES") == nil else { return }
@@ -68,8 +70,9 @@ struct Memory: Sendable {
   #endif
 
   #if canImport(Glibc)
-    // Swift's module of the C library leaves out `malloc.h`. What is in it can be looked up by name, if it
-    // can be said in Swift: `mallinfo2` cannot, because it returns a struct.
+    // Swift's module of the C library omits `malloc.h`. Its functions can be looked up by name if
+    // Swift can express their types. `mallinfo2` is not such a function, because it returns a
+    // struct.
 
     private static func trim() {
       guard let symbol = dlsym(nil, "malloc_trim") else { return }
@@ -77,7 +80,7 @@ struct Memory: Sendable {
       _ = trim(0)
     }
 
-    /// The whole heap but for what is free in it, all arenas together.
+    /// Returns the allocated bytes of all arenas.
     private static func heapInUse() -> Int? {
       guard let symbol = dlsym(nil, "malloc_info") else { return nil }
       typealias Info = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
@@ -90,7 +93,7 @@ struct Memory: Sendable {
       defer { free(text) }
       guard result == 0, let text, let report = MallocReport(String(cString: text))
       else { return nil }
-      // Nothing: somebody else allocates, a sanitizer for one.
+      // Zero means that another allocator is in use, such as that of a sanitizer.
       return report.inUse > 0 ? report.inUse : nil
     }
   #elseif !canImport(Darwin)
@@ -98,13 +101,13 @@ struct Memory: Sendable {
   #endif
 }
 
-/// What `malloc_info` writes.
+/// The output of `malloc_info`.
 struct MallocReport {
-  /// Bytes that are allocated.
+  /// The allocated bytes.
   let inUse: Int
 
   init?(_ text: String) {
-    // Behind the arenas stand the sums.
+    // The sums follow the arenas.
     guard let end = text.range(of: "</heap>", options: .backwards)?.upperBound else { return nil }
     var sums: [String: Int] = [:]
     for line in text[end...].split(separator: "\n") {

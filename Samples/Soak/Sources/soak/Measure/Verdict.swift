@@ -2,21 +2,21 @@
 
 import Foundation
 
-/// What there was when all was still after a wave.
+/// The measurements after a wave, when everything has ended.
 struct Trough: Sendable {
   let wave: Int
-  /// Seconds since the beginning.
+  /// The seconds since the beginning.
   let elapsed: Double
-  /// Actions reduced since the beginning.
+  /// The number of actions reduced since the beginning.
   let actions: Int
-  /// How much was alive at the most.
+  /// The largest number of live objects during the wave.
   let crest: Int
-  /// How much is alive.
+  /// The number of live objects.
   let alive: Int
   let connections: Int
   let memory: Memory
 
-  /// - Parameter before: The trough before this.
+  /// Returns a line of text, whose rate is that since the trough `before`.
   func line(after before: Trough?) -> String {
     let seconds = elapsed - (before?.elapsed ?? 0)
     let rate = Double(actions - (before?.actions ?? 0)) / max(seconds, 0.001)
@@ -34,25 +34,24 @@ struct Trough: Sendable {
   }
 }
 
-/// Whether the memory in use was the same at the end as it was early on.
+/// The comparison of the memory in use at the end with that of an early wave.
 struct Verdict: Sendable {
-  /// How much more the heap may hold at the last trough than at the early one.
+  /// Returns the growth of the heap in bytes that is not a finding.
   ///
-  /// Each thread of a queue keeps up to 1,024 of the system's work items to use them again, which is 80 kB or
-  /// so, and fills that store by and by.
+  /// Each thread of a queue gradually caches up to 1,024 work items of the system, about 80 kB.
   static func tolerance(threads: Int) -> Int { (256 + 100 * threads) * 1024 }
 
   let text: String
-  /// What is wrong.
+  /// The fault, if any.
   let finding: String?
 
   init(_ troughs: [Trough]) {
-    // In the first waves buffers find their sizes and threads are made that stay.
+    // In the first waves, buffers reach their sizes, and permanent threads are created.
     let settled = troughs.dropFirst(max(2, troughs.count / 5))
     guard settled.count >= 3, let first = settled.first, let last = settled.last,
       let early = first.memory.heap, let late = last.memory.heap
     else {
-      text = "memory: too few waves, or no figures, to say"
+      text = "memory: too few waves or figures for a verdict"
       finding = nil
       return
     }
@@ -61,14 +60,14 @@ struct Verdict: Sendable {
     let million = String(format: "%+.1f kB", slope * 1_000_000 / 1024)
     text =
       "memory: heap \(kilobytes(early)) at wave \(first.wave), \(kilobytes(late)) at wave "
-      + "\(last.wave) (\(kilobytes(tolerance)) more is taken for none); "
+      + "\(last.wave) (\(kilobytes(tolerance)) more is tolerated); "
       + "\(million) for each million actions"
     finding =
       late - early > tolerance
       ? "the heap has grown by \(kilobytes(late - early))" : nil
   }
 
-  /// By least squares.
+  /// Returns the slope of the least-squares line in bytes for each action.
   static func slope(_ points: [(actions: Int, bytes: Int)]) -> Double {
     let count = Double(points.count)
     let meanX = points.reduce(0) { $0 + Double($1.actions) } / count

@@ -2,7 +2,9 @@
 
 import Foundation
 
-/// Ends the program when nothing has moved for too long: what is stuck cannot say so itself.
+/// A watchdog that ends the program when a phase takes too long.
+///
+/// A deadlocked program cannot report itself.
 final class Watchdog: Sendable {
   private struct State {
     var phase = "the beginning"
@@ -11,9 +13,11 @@ final class Watchdog: Sendable {
 
   private let state = Locked(State())
 
+  /// Creates a watchdog.
+  ///
   /// - Parameters:
-  ///   - patience: How long a phase may last.
-  ///   - bark: Called with the name of the phase that lasts too long, on a thread of its own.
+  ///   - patience: The longest time of a phase.
+  ///   - bark: A closure that receives the name of the phase that takes too long, on its own thread.
   init(patience: Duration, _ bark: @escaping @Sendable (String) -> Void) {
     Thread.detachNewThread { [weak self] in
       while let dog = self {
@@ -24,7 +28,7 @@ final class Watchdog: Sendable {
     }
   }
 
-  /// Something has moved, and now comes this.
+  /// Enters the next phase.
   func enter(_ phase: String) {
     state.withLock { $0 = State(phase: phase) }
   }

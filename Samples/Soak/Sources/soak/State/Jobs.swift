@@ -4,7 +4,7 @@ import Dispatch
 import Runnel
 import Synchronization
 
-/// Effects of all kinds, each of which ends by itself within a few milliseconds.
+/// Effects of all kinds, each of which ends within a few milliseconds.
 enum JobKind: CaseIterable, Sendable {
   case send, run, stream, callback, concat, merge, retried, command, delayed, limited, timed, caught
   case failing, cancellable, replaced, debounced, throttled
@@ -27,7 +27,7 @@ private enum JobID: Hashable {
   case lane(Int), replaced(Int), debounced(Int), throttled(Int), limited(Int)
 }
 
-/// Sends numbered actions, with a short pause now and then.
+/// Sends numbered actions, with occasional short pauses.
 func work(
   _ source: Int,
   _ numbers: Range<Int>,
@@ -142,8 +142,8 @@ private struct Job {
       }
       .retry(3, backoff: .constant(span))
     case .timed:
-      // Not longer: the system keeps the timer of a cancelled sleep until it is due. On a busy machine it may
-      // run out.
+      // Not longer: the system retains the timer of a canceled sleep until it is due, and a busy
+      // machine can run out of timers.
       return running(books.ledger.open(.atMost)).timeout(after: .seconds(4))
         .catch { _ in Effect.none }
     case .caught:
@@ -175,13 +175,13 @@ private struct Job {
   }
 
   private func newest(_ key: Ledger.Key) -> Effect {
-    let number = books.ledger.ask(key)
+    let number = books.ledger.request(key)
     let stamp = Stamp(source: books.ledger.open(.atMost), number: 0)
     return .send(Act(stamp, JobEvent.cameLast(key, number)))
   }
 }
 
-/// Counts how often something has been tried.
+/// A counter of attempts.
 private final class Attempts: Sendable {
   private let count = Atomic(0)
 

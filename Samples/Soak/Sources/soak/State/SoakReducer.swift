@@ -2,14 +2,14 @@
 
 import Runnel
 
-/// What reducers and effects take note of.
+/// The records that reducers and effects write.
 struct Books: Sendable {
   let ledger: Ledger
   let faults: Faults
   let lives: Lives
 }
 
-/// The features of the program, composed.
+/// Returns the composed reducer of all features.
 func soakReducer(_ books: Books) -> Reducer<SoakState> {
   Reducer<SoakState> {
     everything(books).scope(\.total)
@@ -28,13 +28,14 @@ func soakReducer(_ books: Books) -> Reducer<SoakState> {
   }
 }
 
-/// Sees every action, and nothing of the state but their number: so that the store knows of each action which
-/// parts of the state it cannot have changed.
+/// Returns a reducer of every action that changes only their number.
+///
+/// So the store can exclude, for each action, the slices that the action cannot have changed.
 private func everything(_ books: Books) -> Reducer<Int> {
   Reducer { total, action in
     total += 1
     guard let action = action as? any Stamped else {
-      return books.faults.report("\(action) came from nowhere")
+      return books.faults.report("\(action) has no source")
     }
     books.ledger.take(action.stamp)
   }

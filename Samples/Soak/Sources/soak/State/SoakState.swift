@@ -2,9 +2,9 @@
 
 import Runnel
 
-/// A state with parts of all kinds: stored, optional, a case, elements of an array and of a dictionary.
+/// A state with all kinds of slices: stored, optional, enum payload, array and dictionary elements.
 struct SoakState: Equatable, Sendable {
-  /// How many actions have been reduced.
+  /// The number of actions that have been reduced.
   var total = 0
   var slots = Slots()
   var panel: Part?
@@ -16,11 +16,11 @@ struct SoakState: Equatable, Sendable {
   var switches = Switches()
   var came = 0
   var echoes = 0
-  /// The last life of each place.
+  /// The last generation of each place.
   var generations = [0, 0] + [Int](repeating: 0, count: Place.keys.count)
 }
 
-/// Sixty-four numbers, each of which only ever grows by one.
+/// Sixty-four numbers, each of which only increases by one.
 struct Slots: Equatable, Sendable {
   struct Eight: Equatable, Sendable {
     var a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0
@@ -41,7 +41,7 @@ struct Slots: Equatable, Sendable {
   ]
 }
 
-/// Something that comes and goes.
+/// A temporary slice.
 struct Part: Equatable, Sendable {
   var reading: Reading
   var text = ""
@@ -58,13 +58,13 @@ extension CasePath where Root == Screen, Value == Part {
   }
 }
 
-/// Where parts come and go.
+/// The place of a temporary slice.
 enum Place: Hashable, Sendable {
   case panel, screen, entry(Int)
 
   static let keys = 0..<6
 
-  /// Among the generations.
+  /// The index of its generation.
   var index: Int {
     switch self {
     case .panel: 0
@@ -92,7 +92,7 @@ struct Switches: Equatable, Sendable {
 
 // MARK: Actions
 
-/// An action that is accounted for.
+/// An action with a number.
 protocol Stamped: Action {
   var stamp: Stamp { get }
 }
