@@ -2,9 +2,11 @@
 
 import Harness
 
-/// All that can be measured, by name.
-enum Catalogue {
-  /// The workloads of the table. A new one is added here.
+/// The workloads and curves, by name.
+enum Catalog {
+  /// Returns the workloads of the table.
+  ///
+  /// Add a new one here.
   static func workloads(_ scale: Scale) -> [Workload] {
     [
       Increments.one(scale),
@@ -22,7 +24,9 @@ enum Catalogue {
     ]
   }
 
-  /// The curves. Those of one workload are drawn from the same findings.
+  /// Returns the curves.
+  ///
+  /// Curves of one workload are drawn from the same findings.
   static func curves(_ scale: Scale) -> [Curve] {
     let burst = Burst.growth(scale)
     return [
@@ -34,8 +38,8 @@ enum Catalogue {
       ),
       Curve(
         name: "observers",
-        title: "An action that concerns one observer, as others are added",
-        sizeLabel: "observers that it does not concern",
+        title: "An action that affects one observer, as others are added",
+        sizeLabel: "observers of other slices",
         workload: Slices.unrelated(scale)
       ),
       Curve(
@@ -46,21 +50,21 @@ enum Catalogue {
       ),
       Curve(
         name: "producers",
-        title: "An increment, as threads are added that dispatch",
+        title: "An increment, as dispatching threads are added",
         sizeLabel: "threads",
         workload: Increments.growth(scale)
       ),
       Curve(
         name: "burst",
-        title: "A change in a burst, until a view shows the last",
+        title: "A change in a burst, until a view shows the last one",
         sizeLabel: "changes in the burst",
         workload: burst
       ),
       Curve(
         name: "burst-told",
-        title: "How often a view is told in a burst",
+        title: "Deliveries to a view in a burst",
         sizeLabel: "changes in the burst",
-        quantity: .told,
+        quantity: .deliveries,
         workload: burst
       ),
     ]

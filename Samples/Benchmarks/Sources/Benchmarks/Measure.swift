@@ -4,39 +4,39 @@ import ArgumentParser
 import Foundation
 import Harness
 
-/// Measures what is asked for, and reports it.
+/// The command that measures workloads and curves, and reports them.
 struct Measure: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Measures all workloads, or those that are named, and prints a table.",
+    abstract: "Measures all workloads, or only some of them, and prints a table.",
     discussion: """
-      A ratio is the median of the ratios of each round, in which everybody is measured one right \
-      after the other. Exits with 1 if --check finds a budget exceeded, and with 2 if a store \
-      loses actions or tells a wrong value.
+      A ratio is the median of the ratios of each round, in which all entrants are measured in \
+      succession. Exits with 1 if --check finds an exceeded budget, and with 2 if a store loses \
+      actions or delivers a wrong value.
       """
   )
 
-  @Option(help: "Names of workloads, or of curves, with commas between: W1,W4.")
+  @Option(help: "Names of workloads or curves, separated by commas: W1,W4.")
   var only: String?
 
-  @Option(help: "Names of contenders, with commas between: for a profiler, say.")
+  @Option(help: "Names of contenders, separated by commas, for example for a profiler.")
   var contenders: String?
 
-  @Option(help: "How many rounds count. A report takes seven at least.")
+  @Option(help: "The number of rounds. A report needs at least seven.")
   var rounds = 9
 
-  @Flag(help: "Small sizes, to see that it works. The numbers mean nothing.")
+  @Flag(help: "Small sizes for a functional test. The numbers have no meaning.")
   var quick = false
 
-  @Flag(help: "Print a JSON object a line in place of the table.")
+  @Flag(help: "Print one JSON object per line instead of the table.")
   var json = false
 
-  @Flag(help: "Exit with 1 if a ratio is over its budget.")
+  @Flag(help: "Exit with 1 if a ratio exceeds its budget.")
   var check = false
 
-  @Flag(help: "Measure how costs grow, in place of the workloads.")
+  @Flag(help: "Measure how costs grow, instead of the workloads.")
   var curves = false
 
-  @Option(help: "A folder to draw the curves into, as SVG files. Implies --curves.")
+  @Option(help: "A folder for drawings of the curves as SVG files. Implies --curves.")
   var svg: String?
 
   @Flag(help: "Also measure a clean release build of the library.")
@@ -45,10 +45,10 @@ struct Measure: ParsableCommand {
   private var drawsCurves: Bool { curves || svg != nil }
   private var scale: Scale { quick ? .quick : .full }
 
-  /// What may be named by `--only`.
+  /// The workloads that `--only` can name.
   private var available: [Workload] {
-    guard !drawsCurves else { return unique(Catalogue.curves(scale).map(\.workload)) }
-    return Catalogue.workloads(scale) + (build ? [CleanBuild.workload] : [])
+    guard !drawsCurves else { return unique(Catalog.curves(scale).map(\.workload)) }
+    return Catalog.workloads(scale) + (build ? [CleanBuild.workload] : [])
   }
 
   private func unique(_ workloads: [Workload]) -> [Workload] {
@@ -56,7 +56,7 @@ struct Measure: ParsableCommand {
     return workloads.filter { names.insert($0.name).inserted }
   }
 
-  /// What is to be measured.
+  /// Returns the workloads to measure.
   func selected() throws -> [Workload] {
     guard let only else { return available.map(narrowed) }
     let names = only.split(separator: ",").map { $0.lowercased() }
@@ -64,7 +64,7 @@ struct Measure: ParsableCommand {
     if names.isEmpty { throw ValidationError("--only needs a name.") }
     if let unknown = names.first(where: { !known.contains($0) }) {
       let list = available.map(\.name).joined(separator: ", ")
-      throw ValidationError("There is nothing called \"\(unknown)\". There is \(list).")
+      throw ValidationError("Unknown workload \"\(unknown)\". The workloads are \(list).")
     }
     return available.filter { names.contains($0.name.lowercased()) }.map(narrowed)
   }
@@ -76,12 +76,12 @@ struct Measure: ParsableCommand {
   }
 
   func validate() throws {
-    guard rounds >= 1 else { throw ValidationError("--rounds must be 1 at least.") }
+    guard rounds >= 1 else { throw ValidationError("--rounds must be at least 1.") }
     guard !(check && drawsCurves) else {
-      throw ValidationError("Curves have no budgets: --check does not go with them.")
+      throw ValidationError("Curves have no budgets: --check is invalid with --curves.")
     }
     guard try selected().contains(where: { !$0.entrants.isEmpty }) else {
-      throw ValidationError("There is no such contender.")
+      throw ValidationError("Unknown contender.")
     }
   }
 
@@ -96,11 +96,11 @@ struct Measure: ParsableCommand {
       let findings = try measure(workload, by: runner)
       all[workload.name] = findings
       let lines = json ? JSONLine.lines(findings) : Table.lines(findings)
-      say(lines.joined(separator: "\n"))
+      write(lines.joined(separator: "\n"))
     }
     try draw(all)
     let over = all.values.flatMap(\.verdicts).count { $0.holds == false }
-    if !json, !drawsCurves { say("\nBudgets exceeded: \(over).") }
+    if !json, !drawsCurves { write("\nBudgets exceeded: \(over).") }
     if check, over > 0 { throw ExitCode(1) }
   }
 
@@ -117,7 +117,7 @@ struct Measure: ParsableCommand {
     guard let svg else { return }
     let folder = URL(fileURLWithPath: svg, isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for curve in Catalogue.curves(scale) {
+    for curve in Catalog.curves(scale) {
       guard let findings = all[curve.workload.name] else { continue }
       let file = folder.appendingPathComponent(curve.name + ".svg")
       try Data(Chart(curve, findings).svg.utf8).write(to: file)
@@ -125,15 +125,15 @@ struct Measure: ParsableCommand {
   }
 
   private func announce() {
-    say("\(rounds) rounds, medians; a ratio is the median of the ratios of each round.")
+    write("\(rounds) rounds, medians; a ratio is the median of the ratios of each round.")
     #if DEBUG
-      say("This is a debug build: the numbers mean nothing.")
+      write("This is a debug build: the numbers have no meaning.")
     #endif
-    if rounds < 7 { say("Fewer than seven rounds are a look, and not a report.") }
+    if rounds < 7 { write("Fewer than seven rounds are too few for a report.") }
   }
 
-  /// Prints at once, also into a pipe: a run takes minutes.
-  private func say(_ text: String) {
+  /// Prints without buffering, even to a pipe: a run takes minutes.
+  private func write(_ text: String) {
     FileHandle.standardOutput.write(Data((text + "\n").utf8))
   }
 }

@@ -4,13 +4,13 @@ import ArgumentParser
 import Dispatch
 import Foundation
 
-/// Measures on a thread of its own, so that the main queue is free for what is delivered there.
+/// The program, which measures on a secondary thread so that the main queue is free for deliveries.
 @main
 enum Program {
   static func main() {
     let command = Root.parseRoot()
     if command is StackProbe { StackProbe.limitStacks() }
-    // `nonisolated(unsafe)`: handed over to the one thread that uses it.
+    // `nonisolated(unsafe)`: only one thread uses it at a time.
     nonisolated(unsafe) let parsed = command
     Thread.detachNewThread {
       var command = parsed
@@ -25,7 +25,7 @@ enum Program {
   }
 }
 
-/// What the program is called by.
+/// The command line of the program.
 struct Root: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmarks",
@@ -34,7 +34,7 @@ struct Root: ParsableCommand {
     defaultSubcommand: Measure.self
   )
 
-  /// The command that is asked for; with wrong arguments, says so and exits with 64.
+  /// Returns the parsed command, or exits with a message and status 64 for invalid arguments.
   static func parseRoot() -> any ParsableCommand {
     do {
       return try parseAsRoot()

@@ -8,15 +8,15 @@ import Harness
   import Glibc
 #endif
 
-/// Tries one store with a large state, and ends badly if a stack does not suffice. For `WS` alone.
+/// A command for `WS` that runs one store with a large state, and crashes on a stack overflow.
 struct StackProbe: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stack-probe",
-    abstract: "Tries a store with a large state on small stacks.",
+    abstract: "Runs a store with a large state on small stacks.",
     shouldDisplay: false
   )
 
-  /// What must overflow: six copies of the state on a thread of a queue.
+  /// The control, which must overflow: six copies of the state on a thread of a queue.
   static let control = "control"
 
   @Argument(help: "The store: Runnel, or one of the others.")
@@ -27,7 +27,7 @@ struct StackProbe: ParsableCommand {
       contender == "Runnel" || contender == StackProbe.control
         || Opponent(rawValue: contender) != nil
     else {
-      throw ValidationError("There is no store called \"\(contender)\".")
+      throw ValidationError("Unknown store \"\(contender)\".")
     }
   }
 
@@ -48,12 +48,11 @@ struct StackProbe: ParsableCommand {
     }
   }
 
-  /// Gives all threads that come after it the stack that they have on Apple's systems anyway: those of
-  /// the queues and of the tasks.
+  /// Limits the stacks of all later threads of queues and tasks to their size on Apple's systems.
   static func limitStacks() {
     #if canImport(Glibc)
-      // `int pthread_setattr_default_np(const pthread_attr_t *)`, which is an extension of this library and
-      // therefore unknown to Swift's module of it.
+      // `int pthread_setattr_default_np(const pthread_attr_t *)` is an extension of glibc that
+      // Swift's module of the C library omits.
       typealias SetDefault = @convention(c) (UnsafePointer<pthread_attr_t>) -> Int32
       guard let symbol = dlsym(nil, "pthread_setattr_default_np") else { return }
       var attributes = pthread_attr_t()

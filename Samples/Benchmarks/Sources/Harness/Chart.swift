@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Draws curves as an SVG file: both axes logarithmic, legible on a light and on a dark page.
+/// A drawing of curves as SVG, with logarithmic axes, for light and dark pages.
 ///
-/// The same points give the same text, letter by letter, so that a drawing can be kept under version
-/// control and compared.
+/// The same points produce exactly the same text, so that drawings can be compared under version
+/// control.
 public struct Chart: Sendable {
   private let title: String
   private let sizeLabel: String
@@ -14,12 +14,12 @@ public struct Chart: Sendable {
 
   private static let width = 760.0
   private static let height = 440.0
-  /// The part of the drawing that the axes enclose.
+  /// The area of the drawing inside the axes.
   private static let frame = (left: 72.0, top: 72.0, right: 560.0, bottom: 380.0)
-  /// How each series in turn is drawn. Told apart by dashes as well, for those who see no colours.
+  /// The dashes of the series, which distinguish them without colors.
   private static let dashes = ["", "6 3", "2 3", "10 3 2 3", "4 2", "1 4", "12 4", "8 2 1 2"]
 
-  /// A drawing of some series.
+  /// Creates a drawing of series.
   public init(title: String, sizeLabel: String, valueLabel: String, series: [Series]) {
     self.title = title
     self.sizeLabel = sizeLabel
@@ -32,7 +32,7 @@ public struct Chart: Sendable {
     values = LogAxis(covering: points.map(\.value))
   }
 
-  /// A drawing of what a curve came to.
+  /// Creates a drawing of the findings of a curve.
   public init(_ curve: Curve, _ findings: Findings) {
     self.init(
       title: curve.title,
@@ -55,8 +55,8 @@ public struct Chart: Sendable {
       + "\n<title>\(Chart.escaped(title))</title>"
   }
 
-  /// Colours that can be told apart on white, and on black.
-  private static let colours = (
+  /// Colors that are distinguishable on white, and on black.
+  private static let colors = (
     light: [
       "#0550ae", "#6e7781", "#bc4c00", "#1a7f37", "#8250df", "#bf3989", "#9a6700", "#0f766e",
     ],
@@ -72,19 +72,19 @@ public struct Chart: Sendable {
     .title { font-size: 16px; font-weight: 600; }
     .grid { stroke: #1f2328; stroke-opacity: 0.15; }
     .series { fill: none; stroke-width: 2; stroke-linejoin: round; }
-    \(rules(colours.light))
+    \(rules(colors.light))
     @media (prefers-color-scheme: dark) {
     .page { fill: #0d1117; }
     text { fill: #e6edf3; }
     .grid { stroke: #e6edf3; }
-    \(rules(colours.dark))
+    \(rules(colors.dark))
     }
     </style>
     """
 
-  private static func rules(_ colours: [String]) -> String {
-    colours.enumerated().map { index, colour in
-      ".line\(index) { stroke: \(colour); } .mark\(index) { fill: \(colour); }"
+  private static func rules(_ colors: [String]) -> String {
+    colors.enumerated().map { index, color in
+      ".line\(index) { stroke: \(color); } .mark\(index) { fill: \(color); }"
     }
     .joined(separator: "\n")
   }
@@ -169,7 +169,7 @@ public struct Chart: Sendable {
     Chart.frame.bottom - values.position(of: value) * (Chart.frame.bottom - Chart.frame.top)
   }
 
-  /// A tenth of a pixel is more than anybody sees.
+  /// Returns a number with one digit after the point: a tenth of a pixel is invisible.
   private static func text(_ length: Double) -> String {
     let text = Number.fixed(length, places: 1)
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text

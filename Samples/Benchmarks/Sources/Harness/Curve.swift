@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// How something grows: a workload whose settings are sizes, and what a drawing of it says.
+/// A workload whose settings are sizes, with the labels of its drawing.
 public struct Curve: Sendable {
-  /// The name of the file, without what tells its kind.
+  /// The name of the file, without its extension.
   public let name: String
-  /// What the drawing shows.
+  /// The title of the drawing.
   public let title: String
-  /// What the sizes count.
+  /// The label of the sizes.
   public let sizeLabel: String
-  /// What is drawn.
+  /// The quantity that is drawn.
   public let quantity: Quantity
-  /// What is measured.
+  /// The workload that is measured.
   public let workload: Workload
 
-  /// A curve of one quantity of a workload.
+  /// Creates a curve of one quantity of a workload.
   public init(
     name: String,
     title: String,
@@ -45,26 +45,26 @@ public struct Curve: Sendable {
 
 /// The points of one contender.
 public struct Series: Equatable, Sendable {
-  /// A size, and what it took.
+  /// A size and the measured value.
   public struct Point: Equatable, Sendable {
     /// The size.
     public let size: Double
-    /// The median of what was measured at that size.
+    /// The median at that size.
     public let value: Double
 
-    /// A point of a curve.
+    /// Creates a point of a curve.
     public init(size: Double, value: Double) {
       self.size = size
       self.value = value
     }
   }
 
-  /// Whose points they are.
+  /// The name of the contender.
   public let name: String
   /// The points, in ascending order of size.
   public var points: [Point]
 
-  /// The points of a contender.
+  /// Creates the points of a contender.
   public init(name: String, points: [Point]) {
     self.name = name
     self.points = points

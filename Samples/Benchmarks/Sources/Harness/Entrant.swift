@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 
-/// Somebody who does a workload in one of its settings.
+/// A contender in one setting of a workload.
 public struct Entrant: Sendable {
-  /// Tells one entrant of a workload from the others.
+  /// The identity of an entrant within its workload.
   public struct ID: Hashable, Sendable {
-    /// Who does it: `Runnel`, `floor`, or one of the other stores.
+    /// The contender: `Runnel`, `floor`, or one of the other stores.
     public let contender: String
-    /// In which setting: `100 observers`. Empty if there is only one.
+    /// The setting, such as `100 observers`; empty if there is only one.
     public let setting: String
 
-    /// The id of a contender in a setting.
+    /// Creates the ID of a contender in a setting.
     public init(_ contender: String, _ setting: String = "") {
       self.contender = contender
       self.setting = setting
     }
   }
 
-  /// Does one round: sets up, takes the time, sees to it that the outcome is right, and tears down.
+  /// A function that runs one round: it sets up, measures, checks the outcome, and tears down.
   public typealias Round = @Sendable () throws -> Reading
 
-  /// Who it is.
+  /// The identity of the entrant.
   public let id: ID
-  /// The size of the setting: what a curve has on its horizontal axis.
+  /// The size of the setting, for the horizontal axis of a curve.
   public let size: Int
-  /// What it can do, or why it cannot.
+  /// The function that runs a round, or the reason why there is none.
   let ability: Ability
 
   enum Ability: Sendable {
@@ -31,14 +31,14 @@ public struct Entrant: Sendable {
     case unable(reason: String)
   }
 
-  /// An entrant that does a round whenever asked.
+  /// Creates an entrant.
   public init(_ contender: String, _ setting: String = "", size: Int, round: @escaping Round) {
     id = ID(contender, setting)
     self.size = size
     ability = .round(round)
   }
 
-  /// An entrant that cannot do the workload, which the table says.
+  /// Creates an entrant that cannot run the workload, with the reason for the table.
   public init(
     _ contender: String,
     _ setting: String = "",

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What a workload came to.
+/// The results of a workload.
 public struct Findings: Sendable {
-  /// What was measured.
+  /// The workload.
   public let workload: Workload
   /// The reading of each round, by entrant.
   public internal(set) var readings: [Entrant.ID: [Reading]] = [:]
-  /// Who was left out, and why.
+  /// The excluded entrants, each with the reason.
   public internal(set) var absences: [Entrant.ID: String] = [:]
 
-  /// Findings, to be filled in or with what is known.
+  /// Creates findings.
   public init(
     workload: Workload,
     readings: [Entrant.ID: [Reading]] = [:],
@@ -20,12 +20,12 @@ public struct Findings: Sendable {
     self.absences = absences
   }
 
-  /// What is known of a quantity of an entrant.
+  /// Returns the values of a quantity of an entrant.
   public func spread(of id: Entrant.ID, _ quantity: Quantity) -> Spread? {
     Spread(values(of: id, quantity))
   }
 
-  /// What there is to say of everybody, in the order of the table.
+  /// The results of all entrants, in the order of the table.
   public var figures: [Figure] {
     workload.entrants.flatMap { entrant in
       let quantities = readings[entrant.id]?.first?.quantities ?? []
@@ -33,7 +33,7 @@ public struct Findings: Sendable {
     }
   }
 
-  /// What budgets came to, and the ratios to the floor that have none.
+  /// The outcomes of the budgets, and the ratios to the floor without a budget.
   public var verdicts: [Verdict] { figures.flatMap(\.verdicts) }
 
   private func figure(of entrant: Entrant, _ quantity: Quantity) -> Figure? {
@@ -70,27 +70,27 @@ public struct Findings: Sendable {
   }
 }
 
-/// A quantity of an entrant, and what it is compared with.
+/// A measured quantity of an entrant, with its comparisons.
 public struct Figure: Sendable {
-  /// Whose it is.
+  /// The entrant.
   public let id: Entrant.ID
   /// The size of the setting.
   public let size: Int
-  /// What was measured.
+  /// The measured quantity.
   public let quantity: Quantity
-  /// What it came to.
+  /// The measured values.
   public let spread: Spread
-  /// What it is compared with.
+  /// The comparisons.
   public let verdicts: [Verdict]
 }
 
-/// A budget, and what was taken of it.
+/// The outcome of a budget.
 public struct Verdict: Sendable {
   /// The budget.
   public let budget: Budget
-  /// What was taken, in the unit of the budget: as a rule a ratio, of each round by itself.
+  /// The amount in the unit of the budget, usually the ratios of the rounds.
   public let amount: Spread
 
-  /// Whether the median keeps to the limit, if there is one.
+  /// Whether the median is within the limit, if there is one.
   public var holds: Bool? { budget.limit.map { amount.median <= $0 } }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes findings for programs: one object a line.
+/// Formats findings as JSON, with one object per line.
 public enum JSONLine {
-  /// A line for each comparison of each figure, and one for whoever is left out.
+  /// Returns a line for each comparison of each figure, and one for each excluded entrant.
   public static func lines(_ findings: Findings) -> [String] {
     let name = findings.workload.name
     let present = findings.figures.flatMap { figure -> [String] in
@@ -52,7 +52,7 @@ public enum JSONLine {
     "{" + members.map { "\(string($0.key)):\($0.value)" }.joined(separator: ",") + "}"
   }
 
-  /// Four digits after the point at most: nothing here is known more exactly.
+  /// Returns a number with at most four digits after the point, the precision of the measurements.
   private static func number(_ value: Double?) -> String {
     guard let value, value.isFinite else { return "null" }
     let rounded = (value * 10_000).rounded() / 10_000

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// How numbers are written, without a formatter and the same in every country.
+/// Formats numbers independently of the locale.
 enum Number {
-  /// Three digits that count, and commas between thousands: 0.0712, 7.12, 71.2, 712, 7,120.
+  /// Returns a number with three significant digits and commas: 0.0712, 7.12, 71.2, 712, 7,120.
   static func short(_ value: Double) -> String {
     let magnitude = abs(value)
     let places =
@@ -17,7 +17,7 @@ enum Number {
     return fixed(value, places: places)
   }
 
-  /// A limit as somebody would write it, without zeros that say nothing.
+  /// Returns a limit without trailing zeros.
   static func plain(_ value: Double) -> String {
     var text = fixed(value, places: 4)
     while text.hasSuffix("0") { text.removeLast() }
@@ -25,7 +25,7 @@ enum Number {
     return text
   }
 
-  /// So many digits after the point.
+  /// Returns a number with a fixed number of digits after the point.
   static func fixed(_ value: Double, places: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
     let unit = (0..<places).reduce(1) { power, _ in power * 10 }
@@ -37,7 +37,7 @@ enum Number {
     return sign + whole + "." + String(repeating: "0", count: places - digits.count) + digits
   }
 
-  /// A whole number with commas between thousands.
+  /// Returns a whole number with commas between thousands.
   static func grouped(_ value: Int) -> String {
     let digits = String(abs(value))
     var text = ""
@@ -53,6 +53,6 @@ extension Int {
   /// The number with commas between thousands, for titles.
   public var grouped: String { Number.grouped(self) }
 
-  /// So many of something, for the names of settings.
+  /// Returns the number with a noun, for the names of settings.
   public func counted(_ noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
 }

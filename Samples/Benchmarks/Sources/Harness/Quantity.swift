@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What is measured of a round.
+/// A quantity that a round measures.
 public enum Quantity: String, CaseIterable, Sendable {
-  /// Nanoseconds per operation.
+  /// The nanoseconds per operation.
   case time
-  /// How often an observer was told in the whole round.
-  case told
-  /// Bytes of the heap per operation.
+  /// The number of values that an observer receives in a round.
+  case deliveries
+  /// The bytes of the heap per operation.
   case bytes
-  /// How many threads ran out of stack.
+  /// The number of threads that overflowed their stack.
   case overflows
-  /// Seconds for the whole round.
+  /// The seconds of the whole round.
   case seconds
 
-  /// The unit, as it stands in a table.
+  /// The unit in a table.
   public var unit: String {
     switch self {
     case .time: "ns"
-    case .told: "times told"
+    case .deliveries: "deliveries"
     case .bytes: "B"
     case .overflows: "overflows"
     case .seconds: "s"
@@ -25,50 +25,50 @@ public enum Quantity: String, CaseIterable, Sendable {
   }
 }
 
-/// What one round of one entrant came to.
+/// The measurements of one round of one entrant.
 public struct Reading: Equatable, Sendable {
   private let values: [Quantity: Double]
 
-  /// A reading of several quantities.
+  /// Creates a reading of several quantities.
   public init(_ values: [Quantity: Double]) {
     self.values = values
   }
 
-  /// The time that `count` operations took, and how often somebody was told meanwhile.
-  public init(_ duration: Duration, per count: Int, told: Int? = nil) {
+  /// Creates a reading of the time of `count` operations, and of the deliveries meanwhile.
+  public init(_ duration: Duration, per count: Int, deliveries: Int? = nil) {
     var values = [Quantity.time: duration.nanoseconds / Double(count)]
-    values[.told] = told.map(Double.init)
+    values[.deliveries] = deliveries.map(Double.init)
     self.values = values
   }
 
   /// The value of a quantity, if the round measured it.
   public subscript(quantity: Quantity) -> Double? { values[quantity] }
 
-  /// What the round measured, in the order in which a table shows it.
+  /// The measured quantities, in the order of the table.
   public var quantities: [Quantity] { Quantity.allCases.filter { values[$0] != nil } }
 }
 
 extension Duration {
-  /// The duration as a number that can be divided.
+  /// The duration as a number of nanoseconds.
   public var nanoseconds: Double {
     Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
   }
 }
 
-/// A round that did not end as it must: actions were lost, or somebody was told too often.
+/// A round with a wrong outcome, such as lost actions or repeated deliveries.
 ///
-/// A store that is wrong has no speed. Whoever measures gives up when this is thrown.
+/// The speed of a wrong store has no meaning, so this error ends the measurement.
 public struct WrongOutcome: Error, Equatable, CustomStringConvertible {
-  /// What came out, and what should have.
+  /// The actual and the expected outcome.
   public let description: String
 
-  /// An outcome that is wrong in a way that `description` tells.
+  /// Creates an error with a description.
   public init(_ description: String) {
     self.description = description
   }
 }
 
-/// Throws unless `value` is what it must be.
+/// Throws unless `value` equals the expected value.
 public func expect<Value: Equatable>(
   _ name: String,
   _ value: Value,

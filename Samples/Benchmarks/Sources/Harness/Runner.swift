@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// Measures workloads: all entrants of one in turn, round by round.
+/// Measures workloads, with a turn for each entrant in each round.
 public struct Runner: Sendable {
-  /// How many rounds count. One more comes before them, to warm up.
+  /// The number of rounds, after one round to warm up.
   public let rounds: Int
-  /// How long a single round may take. Who takes longer is left out, and so are their larger sizes.
+  /// The longest time of a turn.
+  ///
+  /// A slower entrant is excluded, together with its larger sizes.
   public let patience: Duration?
-  /// What comes between two turns.
+  /// The function that runs before each turn.
   private let rest: @Sendable () -> Void
 
-  /// A runner that gives everybody so many rounds.
+  /// Creates a runner.
   ///
-  /// - Parameter rest: Called before each turn: waits until what the one before has left behind has gone, such
-  ///   as threads that wait for more to do, and memory that is being given back.
+  /// - Parameters:
+  ///   - rounds: The number of rounds.
+  ///   - patience: The longest time of a turn.
+  ///   - rest: A function that runs before each turn. It waits for the remains of the previous turn, such
+  ///     as idle threads and memory that is being freed.
   public init(
     rounds: Int,
     patience: Duration? = nil,
@@ -25,7 +30,9 @@ public struct Runner: Sendable {
 
   /// Measures all entrants of a workload.
   ///
-  /// - Throws: A ``WrongOutcome`` that names the entrant whose outcome is wrong.
+  /// - Parameter workload: The workload to measure.
+  /// - Returns: The readings, and the excluded entrants.
+  /// - Throws: A ``WrongOutcome`` with the name of the entrant.
   public func measure(_ workload: Workload) throws -> Findings {
     var findings = Findings(workload: workload)
     let able = try warmUp(workload)
@@ -39,8 +46,10 @@ public struct Runner: Sendable {
     return findings
   }
 
-  /// Who comes after whom in a round: each round begins with another, and every second one goes
-  /// backwards, so that nobody always comes after the same neighbour.
+  /// Returns the order of the turns in a round.
+  ///
+  /// Each round begins with another element, and every second round is reversed. So no element always
+  /// follows the same one.
   static func order<Element>(_ elements: [Element], inRound number: Int) -> [Element] {
     guard !elements.isEmpty else { return [] }
     let start = number % elements.count
@@ -53,7 +62,7 @@ public struct Runner: Sendable {
     var absences: [Entrant.ID: String] = [:]
   }
 
-  /// One round of everybody, which does not count, and who is left after it.
+  /// Runs one round that does not count, and returns the entrants that can be measured.
   private func warmUp(_ workload: Workload) throws -> Able {
     var able = Able()
     var tooLarge: [String: Int] = [:]

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The middle of some numbers, and how far they lie apart.
+/// The median and the quartiles of numbers.
 ///
-/// On a machine that others use, too, a mean says how busy they were. The median and the quartiles do
-/// not change when one round of nine goes wrong.
+/// On a shared machine, a mean mainly shows the load of the machine. The median and the quartiles don't
+/// change when one of nine rounds is disturbed.
 public struct Spread: Equatable, Sendable {
   /// The least of the numbers.
   public let least: Double
@@ -16,11 +16,11 @@ public struct Spread: Equatable, Sendable {
   /// The greatest of the numbers.
   public let greatest: Double
 
-  /// The spread of some numbers, if there are any.
+  /// Creates the spread of numbers, or `nil` if there are none.
   public init?(_ values: [Double]) {
     let values = values.sorted()
     guard let least = values.first, let greatest = values.last else { return nil }
-    /// Between two numbers, the point in between that lies at the same fraction.
+    /// Returns a quantile, interpolated between two numbers.
     func quantile(_ fraction: Double) -> Double {
       let position = fraction * Double(values.count - 1)
       let lower = Int(position)
@@ -34,10 +34,10 @@ public struct Spread: Equatable, Sendable {
     self.greatest = greatest
   }
 
-  /// The spread of the ratios of numbers that belong together: of the same round, one each.
+  /// Creates the spread of the ratios of numbers of the same round.
   ///
-  /// Two that are measured one right after the other have met the same neighbours on the machine. So
-  /// their ratio is far steadier than either of them.
+  /// Two turns of one round have the same conditions on the machine. So their ratio is far more stable
+  /// than either value.
   public init?(ofRatios values: [Double], to references: [Double]) {
     self.init(zip(values, references).filter { $0.1 > 0 }.map { $0.0 / $0.1 })
   }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Writes findings for people.
+/// Formats findings as a table.
 public enum Table {
   private static let header = [
     "setting", "contender", "median", "quartiles", "", "ratio", "quartiles", "against", "budget",
     "",
   ]
-  /// The columns of names. Numbers are set to the right.
+  /// The columns of names, which are left-aligned.
+  ///
+  /// Numbers are right-aligned.
   private static let leading: Set<Int> = [0, 1, 4, 7, 9]
 
-  /// What was found, as a heading, a row for each comparison, and a line for whoever is left out.
+  /// Returns a heading, a row for each comparison, and a line for each excluded entrant.
   public static func lines(_ findings: Findings) -> [String] {
     let workload = findings.workload
     var rows = [header]
@@ -33,7 +35,7 @@ public enum Table {
       }
   }
 
-  /// A row is needed for what is compared with nothing, too.
+  /// Returns the comparisons of a figure, or one `nil` if there is none: each figure has a row.
   private static func padded(_ verdicts: [Verdict]) -> [Verdict?] {
     verdicts.isEmpty ? [nil] : verdicts
   }
@@ -49,7 +51,7 @@ public enum Table {
       reference.map { $0.setting == figure.id.setting ? $0.contender : $0.description } ?? ""
     let budget = verdict.budget.limit.map { "≤ " + Number.plain($0) } ?? ""
     let outcome = verdict.holds.map { $0 ? "holds" : "OVER" } ?? ""
-    // Of an absolute budget, the amount stands in the row already.
+    // For an absolute budget, the row already has the amount.
     guard reference != nil else { return ["", "", against, budget, outcome] }
     return [
       Number.short(verdict.amount.median), quartiles(verdict.amount), against, budget, outcome,

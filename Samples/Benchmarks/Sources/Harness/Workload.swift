@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Something to do, and everybody who does it.
+/// A task to measure, and its entrants.
 ///
 /// All settings of a workload are measured side by side, so that any two entrants can be compared
 /// round by round: a size with another size as well as a store with the floor.
 public struct Workload: Sendable {
-  /// The short name that budgets and the command line know it by.
+  /// The short name, which budgets and the command line use.
   public let name: String
-  /// What is done, and from when to when the time is taken.
+  /// The task, and the period that is measured.
   public let title: String
-  /// What one operation is.
+  /// The name of one operation.
   public let operation: String
-  /// Who does it, in the order of the table.
+  /// The entrants, in the order of the table.
   public let entrants: [Entrant]
-  /// What is compared beside everybody with the floor of their own setting.
+  /// The comparisons, in addition to those with the floor of the same setting.
   public let budgets: [Budget]
-  /// How many rounds are enough, where more would show nothing new.
+  /// The number of rounds after which more would show nothing new.
   public let mostRounds: Int
 
-  /// A workload with its entrants and budgets.
+  /// Creates a workload.
   public init(
     name: String,
     title: String,
@@ -35,31 +35,31 @@ public struct Workload: Sendable {
     self.mostRounds = mostRounds
   }
 
-  /// The same workload for some entrants only. Comparisons with others fall away.
-  public func narrowed(to isWanted: (Entrant.ID) -> Bool) -> Workload {
+  /// Returns the same workload for some entrants only, without comparisons with others.
+  public func narrowed(to isIncluded: (Entrant.ID) -> Bool) -> Workload {
     Workload(
       name: name,
       title: title,
       operation: operation,
-      entrants: entrants.filter { isWanted($0.id) },
+      entrants: entrants.filter { isIncluded($0.id) },
       budgets: budgets,
       mostRounds: mostRounds
     )
   }
 }
 
-/// How much an entrant may take: so much in all, or so many times as much as another.
+/// The limit of an entrant: an absolute value, or a ratio to another entrant.
 public struct Budget: Equatable, Sendable {
-  /// Whose budget it is.
+  /// The entrant of the budget.
   public let owner: Entrant.ID
-  /// What there is a budget for.
+  /// The limited quantity.
   public let quantity: Quantity
-  /// Who takes the unit in which the limit is given. Without one, it is the quantity's own.
+  /// The entrant that the limit is relative to, or `nil` for an absolute limit.
   public let reference: Entrant.ID?
-  /// The limit. Without one, the ratio is recorded and nothing is asked of it.
+  /// The limit, or `nil` if the ratio is only recorded.
   public let limit: Double?
 
-  /// A budget in terms of another entrant.
+  /// Creates a budget relative to another entrant.
   public init(
     _ owner: Entrant.ID,
     _ quantity: Quantity = .time,
@@ -72,7 +72,7 @@ public struct Budget: Equatable, Sendable {
     self.limit = limit
   }
 
-  /// A budget in the quantity's own unit.
+  /// Creates a budget in the unit of the quantity.
   public init(_ owner: Entrant.ID, _ quantity: Quantity, atMost limit: Double) {
     self.owner = owner
     self.quantity = quantity

@@ -1,50 +1,52 @@
 // SPDX-License-Identifier: MIT
 
-/// What every store can do, so that each workload is written once and says the same to all.
+/// The interface of all stores, so that each workload is written once.
 ///
-/// The stores here are what their users would write in an afternoon, each in one well-known style. They
-/// have no effects, no scopes of their own as a type, and none of what makes a library; what they do,
-/// they do correctly, and their tests say so.
+/// Each opponent is a small store in a well-known style. It has no effects, no scopes, and no other
+/// features of a library. Its tests check that it is correct.
 package protocol ActionStore<State, Action>: Sendable {
-  /// What the store holds.
+  /// The state of the store.
   associatedtype State: Sendable
-  /// What it takes: in the benchmarks, the existential `any Action`.
+  /// The type of actions, such as the existential `any Action`.
   associatedtype Action: Sendable
 
-  /// Whether several changes in quick succession may be told as one.
+  /// Whether several changes in quick succession can be delivered as one.
   static var isCoalescing: Bool { get }
 
-  /// A store that changes its state by a reducer alone.
+  /// Creates a store with an initial state and a reducer.
   init(state: State, reducer: @escaping @Sendable (inout State, Action) -> Void)
 
-  /// Takes an action, from any thread.
+  /// Dispatches an action, from any thread.
   func dispatch(_ action: Action)
 
-  /// Calls `observer` with the present value of a part of the state and then whenever it has changed,
-  /// wherever the store does so most cheaply. The closure that this returns ends it.
+  /// Calls `observer` with the current value of a slice, and then with each changed value.
+  ///
+  /// The store calls it on the thread that costs least. The returned closure ends the observation.
   @discardableResult
   func observe<Value: Equatable & Sendable>(
     _ path: any KeyPath<State, Value> & Sendable,
     _ observer: @escaping @Sendable (Value) -> Void
   ) -> Ending
 
-  /// Calls `observer` on the main actor, as a view would be.
+  /// Calls `observer` on the main actor, like a view.
   func show<Value: Equatable & Sendable>(
     _ path: any KeyPath<State, Value> & Sendable,
     _ observer: @escaping @MainActor @Sendable (Value) -> Void
   )
 
-  /// The state after what the caller knows to have been reduced. Blocks; not for the main thread.
+  /// The state after all actions that have been reduced before the call.
+  ///
+  /// It blocks, and must not be called on the main thread.
   var current: State { get }
 
-  /// Ends all that goes on.
+  /// Ends all observations.
   func close()
 }
 
-/// Ends what it was given for.
+/// A closure that ends an observation.
 package typealias Ending = @Sendable () -> Void
 
 extension ActionStore {
-  /// Most stores tell each change.
+  /// By default, a store delivers each change.
   package static var isCoalescing: Bool { false }
 }

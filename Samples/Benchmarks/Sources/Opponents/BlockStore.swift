@@ -2,14 +2,15 @@
 
 import Dispatch
 
-/// One block on a private serial queue for each action, and every observer told the whole state.
+/// A store with a block on a serial queue for each action, which notifies all observers of each
+/// state.
 ///
-/// So do UDF and many stores in the manner of Redux. An observer of a part is an object that observes the
-/// store, takes its part out of each state, and forwards what differs from the one before.
+/// UDF and many Redux-like stores work this way. An observer of a slice is an object that observes the
+/// store, reads its slice from each state, and forwards a value that differs from the previous one.
 package final class BlockStore<State: Sendable, Action: Sendable>: ActionStore,
   @unchecked Sendable
 {
-  // `@unchecked`: what varies is touched on `queue` only.
+  // Invariant for `@unchecked`: mutable state is accessed only on `queue`.
   private let queue = DispatchQueue(label: "block-store")
   private let reducer: @Sendable (inout State, Action) -> Void
   private var state: State
@@ -64,17 +65,17 @@ package final class BlockStore<State: Sendable, Action: Sendable>: ActionStore,
   }
 }
 
-/// Somebody who is told every state.
+/// An observer of every state.
 private protocol Observer<State>: AnyObject {
   associatedtype State
   func update(_ state: State)
 }
 
-/// Somebody who forwards one part of the state when it has changed.
+/// An observer that forwards a slice when it has changed.
 private final class Slice<State: Sendable, Value: Equatable & Sendable>: Observer,
   @unchecked Sendable
 {
-  // `@unchecked`: `last` is touched on the store's queue only.
+  // Invariant for `@unchecked`: `last` is accessed only on the store's queue.
   private let path: any KeyPath<State, Value> & Sendable
   private let observer: @Sendable (Value) -> Void
   private var last: Value?
@@ -95,8 +96,8 @@ private final class Slice<State: Sendable, Value: Equatable & Sendable>: Observe
   }
 }
 
-/// Where an observer is found again, once it has been added.
+/// The key of an observer, once it has been added.
 private final class Subscription: @unchecked Sendable {
-  // `@unchecked`: touched on the store's queue only.
+  // Invariant for `@unchecked`: accessed only on the store's queue.
   var key: Int?
 }

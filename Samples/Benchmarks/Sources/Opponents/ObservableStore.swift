@@ -2,11 +2,11 @@
 
 import Observation
 
-/// An observable object of the main actor, whose actions are reduced there.
+/// An observable object of the main actor, which reduces actions there.
 ///
-/// So do stores for SwiftUI. Whoever shows something reads it under `withObservationTracking`, and looks
-/// again a turn of the main actor after it has changed, as SwiftUI does: several changes in one turn are
-/// one. All observers are told on the main actor.
+/// Stores for SwiftUI work this way. A view reads the state under `withObservationTracking`, and again one
+/// turn of the main actor after a change, like SwiftUI. So several changes in one turn are one update. All
+/// observers are notified on the main actor.
 @MainActor
 @Observable
 package final class ObservableStore<State: Sendable, Action: Sendable>: ActionStore {
@@ -20,12 +20,13 @@ package final class ObservableStore<State: Sendable, Action: Sendable>: ActionSt
     state: State,
     reducer: @escaping @Sendable (inout State, Action) -> Void
   ) {
-    // The storage itself: to set the property is to tell observers, for which one must be on the main actor.
+    // Sets the storage directly: setting the property would notify observers, which requires the
+    // main actor.
     _state = state
     self.reducer = reducer
   }
 
-  /// Takes an action on the main actor, and reduces it at once.
+  /// Reduces an action immediately, on the main actor.
   package func send(_ action: Action) {
     reducer(&state, action)
   }
@@ -68,13 +69,13 @@ package final class ObservableStore<State: Sendable, Action: Sendable>: ActionSt
   }
 }
 
-/// Somebody who reads the state again after each change.
+/// A reader of the state after each change.
 @MainActor
 private protocol Follower: AnyObject {
   func follow()
 }
 
-/// Somebody who shows what it reads, if that has changed.
+/// A view that shows a value when it has changed.
 @MainActor
 private final class View<Value: Equatable & Sendable>: Follower {
   private let read: @MainActor () -> Value

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// An actor whose actions come through an `AsyncStream`, which one task iterates.
+/// An actor that receives actions through an `AsyncStream`, which one task iterates.
 ///
-/// So do stores that want no queue and no lock. What a view shows comes by a stream, too, which keeps the
-/// newest value only.
+/// Stores without queues and locks work this way. Views receive values through a stream, too, which buffers
+/// only the newest value.
 package actor StreamStore<State: Sendable, Action: Sendable>: ActionStore {
   private var state: State
   private let reducer: @Sendable (inout State, Action) -> Void
@@ -83,9 +83,9 @@ package actor StreamStore<State: Sendable, Action: Sendable>: ActionStore {
   }
 }
 
-/// What an observer was told last.
+/// The last value that an observer received.
 private final class Last<Value>: @unchecked Sendable {
-  // `@unchecked`: touched on the store's actor only.
+  // Invariant for `@unchecked`: accessed only on the store's actor.
   var value: Value
 
   init(_ value: Value) {

@@ -5,14 +5,14 @@ import Foundation
 import OpenCombine
 import OpenCombineDispatch
 
-/// A `CurrentValueSubject` behind a lock; what is dispatched is reduced at once, on the caller's thread.
+/// A `CurrentValueSubject` behind a lock, which reduces actions immediately on the caller's thread.
 ///
-/// So do stores on Combine. Observers are told on the thread that dispatches, and views after a hop.
+/// Stores on Combine work this way. Observers are notified on the dispatching thread, and views on main.
 package final class SubjectStore<State: Sendable, Action: Sendable>: ActionStore,
   @unchecked Sendable
 {
-  // `@unchecked`: the subject is sent to and subscribed to, and `cancellables` are touched, while `lock`
-  // is held. It is recursive, since an observer may dispatch.
+  // Invariant for `@unchecked`: `subject` and `cancellables` are accessed while `lock` is locked.
+  // The lock is recursive, because an observer can dispatch.
   private let lock = NSRecursiveLock()
   private let subject: CurrentValueSubject<State, Never>
   private let reducer: @Sendable (inout State, Action) -> Void
@@ -51,7 +51,7 @@ package final class SubjectStore<State: Sendable, Action: Sendable>: ActionStore
     _ subscribe: (CurrentValueSubject<State, Never>) -> AnyCancellable
   ) -> Ending {
     lock.withLock {
-      // `nonisolated(unsafe)`: compared and cancelled while `lock` is held, by the closure below.
+      // `nonisolated(unsafe)`: the closure below accesses it while `lock` is locked.
       nonisolated(unsafe) let cancellable = subscribe(subject)
       cancellables.insert(cancellable)
       return { [self] in

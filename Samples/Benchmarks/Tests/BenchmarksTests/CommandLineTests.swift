@@ -10,8 +10,7 @@ struct CommandLineTests {
     try #require(try Root.parseAsRoot(arguments) as? Measure)
   }
 
-  @Test("Without arguments all workloads are measured, in nine rounds")
-  func defaults() throws {
+  @Test func `Without arguments, all workloads are measured in nine rounds`() throws {
     let command = try parse()
     #expect(command.rounds == 9)
     #expect(
@@ -20,39 +19,36 @@ struct CommandLineTests {
       ])
   }
 
-  @Test("Some workloads are named, in any case and order")
-  func only() throws {
+  @Test func `Workloads can be named, in any case and order`() throws {
     #expect(try parse("--only", "w4,W1").selected().map(\.name) == ["W1", "W4"])
   }
 
-  @Test("Some contenders are named")
-  func contenders() throws {
+  @Test func `Contenders can be named`() throws {
     let workloads = try parse("--only", "W1", "--contenders", "runnel,floor").selected()
     #expect(workloads.first?.entrants.map(\.id.contender) == ["Runnel", "floor"])
   }
 
-  @Test("Curves are measured in place of workloads, and to draw them is to measure them")
-  func curves() throws {
+  @Test func `Curves are measured instead of workloads, and drawing them implies measuring them`()
+    throws
+  {
     let names = ["features", "observers", "array", "producers", "burst"]
     #expect(try parse("--curves").selected().map(\.name) == names)
     #expect(try parse("--svg", "drawings").selected().map(\.name) == names)
   }
 
-  @Test("The build is measured when asked for")
-  func build() throws {
+  @Test func `The build is measured on request`() throws {
     #expect(try parse("--build", "--only", "build").selected().map(\.name) == ["build"])
   }
 
   @Test(
-    "Wrong arguments end the program with 64",
     arguments: [
       ["--only", "W10"], ["--only", ","], ["--rounds", "0"], ["--rounds", "many"], ["--fast"],
-      ["--check", "--curves"], ["--contenders", "nobody"], ["stack-probe", "nobody"],
+      ["--check", "--curves"], ["--contenders", "unknown"], ["stack-probe", "unknown"],
     ])
-  func wrongArguments(_ arguments: [String]) {
+  func `Invalid arguments end the program with 64`(_ arguments: [String]) {
     do {
       _ = try Root.parseAsRoot(arguments)
-      Issue.record("\(arguments) were taken.")
+      Issue.record("\(arguments) were accepted.")
     } catch {
       #expect(Root.exitCode(for: error).rawValue == 64)
     }

@@ -5,22 +5,20 @@ import Testing
 @testable import Benchmarks
 
 struct HeapTests {
-  @Test("The heap grows by what is allocated, large or small")
-  func grows() throws {
+  @Test func `The heap grows with small and large allocations`() throws {
     let before = try #require(Heap.bytesInUse)
     let small = (0..<60_000).map { _ in
       UnsafeMutableRawPointer.allocate(byteCount: 1_000, alignment: 8)
     }
     let large = UnsafeMutableRawPointer.allocate(byteCount: 60_000_000, alignment: 8)
     let after = try #require(Heap.bytesInUse)
-    // Other tests allocate meanwhile, but nothing like that.
+    // Other tests allocate at the same time, but much less.
     #expect(after - before > 100_000_000)
     small.forEach { $0.deallocate() }
     large.deallocate()
   }
 
-  @Test("Of the allocator's report the totals count, and not those of one arena")
-  func report() {
+  @Test func `The totals of the allocator's report are used, and not those of one arena`() {
     let report = """
       <malloc version="1"><heap nr="0"><total type="rest" count="1" size="7"/>
       <system type="current" size="9"/></heap>

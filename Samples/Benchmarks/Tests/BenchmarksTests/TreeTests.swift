@@ -8,8 +8,7 @@ import Testing
 struct TreeTests {
   private typealias Thousand = Ten<Ten<Ten<Int>>>
 
-  @Test("A tree has as many paths as numbers, each to another one")
-  func paths() {
+  @Test func `A tree has one key path for each leaf`() {
     var state = Thousand()
     for (leaf, path) in Thousand.leaves.enumerated() {
       state.bump(leaf)
@@ -20,15 +19,13 @@ struct TreeTests {
     #expect(Thousand.leaves.count == 1_000)
   }
 
-  @Test("Each feature has an action of its own type")
-  func actions() {
+  @Test func `Each feature has an action of its own type`() {
     let features = Thousand.features(at: Zero.self)
     #expect(features.count == 1_000)
     #expect(Set(features.map { ObjectIdentifier(type(of: $0.action)) }).count == 1_000)
   }
 
-  @Test("A feature reduces its own action, in its own number, whoever asks it")
-  func reducers() {
+  @Test func `A feature reduces only its own action, in its own leaf, with each kind of reducer`() {
     let features = Ten<Ten<Int>>.features(at: Zero.self)
     let paths = Ten<Ten<Int>>.leaves
     for (leaf, feature) in features.enumerated() {

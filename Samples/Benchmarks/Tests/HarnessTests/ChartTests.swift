@@ -16,8 +16,7 @@ struct ChartTests {
     ]
   )
 
-  @Test("An axis reaches from one power of ten to another, around all values")
-  func axis() {
+  @Test func `An axis extends between powers of ten, and covers all values`() {
     let axis = LogAxis(covering: [5, 1_200])
     #expect(axis.exponents == 0...4)
     #expect(axis.position(of: 1) == 0)
@@ -26,16 +25,14 @@ struct ChartTests {
     #expect(axis.ticks.map(\.label) == ["1", "10", "100", "1k", "10k"])
   }
 
-  @Test("An axis of nothing, or of a single value, has two ends all the same")
-  func narrowAxis() {
+  @Test func `An axis has two ends even without values, or with a single one`() {
     #expect(LogAxis(covering: []).exponents == 0...1)
     #expect(LogAxis(covering: [10]).exponents == 1...2)
     #expect(LogAxis(covering: [0, -1, .infinity, 10]).exponents == 1...2)
     #expect(LogAxis.label(ofPower: -2) == "0.01")
   }
 
-  @Test("A drawing has its title, labels, legend, and a mark for each point")
-  func contents() {
+  @Test func `A drawing has its title, labels, legend, and a mark for each point`() {
     let svg = chart.svg
     for text in ["An action, as A &amp; B grow", "features", "ns per action", "Runnel"] {
       #expect(svg.contains(">\(text)</text>"))
@@ -45,8 +42,7 @@ struct ChartTests {
     #expect(svg.contains("prefers-color-scheme: dark"))
   }
 
-  @Test("A drawing is well-formed, and the same each time")
-  func wellFormed() {
+  @Test func `A drawing is well-formed, and the same each time`() {
     let svg = chart.svg
     #expect(svg == chart.svg)
     #expect(svg.hasPrefix("<svg xmlns=") && svg.hasSuffix("</svg>\n"))
@@ -55,8 +51,7 @@ struct ChartTests {
       svg.components(separatedBy: "<text").count == svg.components(separatedBy: "</text>").count)
   }
 
-  @Test("A curve takes the points of each contender together")
-  func series() {
+  @Test func `A curve groups the points by contender`() {
     let entrants = [10, 100].flatMap { size in
       ["Runnel", "floor"].map { name in
         Entrant(name, "\(size)", size: size) { Reading([:]) }

@@ -2,7 +2,7 @@
 
 import Harness
 
-/// Findings that somebody could have made up: a library, a floor, and one that cannot.
+/// Invented findings of a library, a floor, and a contender that cannot run the workload.
 func findings(limit: Double = 3) -> Findings {
   let library = Entrant.ID("Runnel", "10 observers")
   let floor = Entrant.ID("floor", "10 observers")
@@ -17,11 +17,13 @@ func findings(limit: Double = 3) -> Findings {
       ],
       budgets: [
         Budget(library, against: floor, atMost: limit),
-        Budget(library, .told, atMost: 300),
+        Budget(library, .deliveries, atMost: 300),
       ]
     ),
     readings: [
-      library: [Reading([.time: 1_000, .told: 7]), Reading([.time: 3_000, .told: 9])],
+      library: [
+        Reading([.time: 1_000, .deliveries: 7]), Reading([.time: 3_000, .deliveries: 9]),
+      ],
       floor: [Reading([.time: 500]), Reading([.time: 1_000])],
     ],
     absences: [.init("block", "10 observers"): "has no \"observers\""]

@@ -5,14 +5,12 @@ import Testing
 @testable import Harness
 
 struct ReportTests {
-  @Test("A budget holds if the median of the ratios keeps to the limit")
-  func holds() {
+  @Test func `A budget holds if the median of the ratios is within the limit`() {
     #expect(findings(limit: 2.5).verdicts.map(\.holds) == [true, true])
     #expect(findings(limit: 2.4).verdicts.map(\.holds) == [false, true])
   }
 
-  @Test("Without a budget the ratio to the floor is recorded, and nothing asked of it")
-  func recorded() {
+  @Test func `Without a budget, the ratio to the floor is only recorded`() {
     let id = Entrant.ID("a")
     let recorded = Findings(
       workload: Workload(
@@ -26,15 +24,13 @@ struct ReportTests {
     #expect(recorded.verdicts.map(\.holds) == [nil])
   }
 
-  @Test("A reading is of one operation")
-  func perOperation() {
+  @Test func `A reading is the time of one operation`() {
     #expect(Reading(.microseconds(3), per: 1_000)[.time] == 3)
-    #expect(Reading(.seconds(2), per: 1, told: 4)[.time] == 2e9)
-    #expect(Reading(.seconds(2), per: 1, told: 4).quantities == [.time, .told])
+    #expect(Reading(.seconds(2), per: 1, deliveries: 4)[.time] == 2e9)
+    #expect(Reading(.seconds(2), per: 1, deliveries: 4).quantities == [.time, .deliveries])
   }
 
-  @Test("The table has a row for each comparison, and names who is left out")
-  func table() {
+  @Test func `The table has a row for each comparison, and a line for each excluded entrant`() {
     #expect(
       Table.lines(findings()) == [
         "",
@@ -43,15 +39,14 @@ struct ReportTests {
           + "  against  budget",
         "  10 observers  Runnel      2,000  1,500 – 2,500  ns           2.50  2.25 – 2.75"
           + "  floor       ≤ 3  holds",
-        "                             8.00    7.50 – 8.50  times told                    "
+        "                             8.00    7.50 – 8.50  deliveries                    "
           + "            ≤ 300  holds",
         "                floor         750      625 – 875  ns",
         "  n/a  block, 10 observers: has no \"observers\"",
       ])
   }
 
-  @Test("Lines of JSON have all that the table has")
-  func json() {
+  @Test func `Lines of JSON have the same content as the table`() {
     let lines = JSONLine.lines(findings())
     #expect(lines.count == 4)
     #expect(
@@ -67,17 +62,15 @@ struct ReportTests {
   }
 
   @Test(
-    "Numbers have three digits that count",
     arguments: [
       (0, "0"), (0.08333, "0.0833"), (0.5, "0.500"), (2.345, "2.35"), (71.16, "71.2"),
       (712.4, "712"), (7_120.9, "7,121"), (1_234_567, "1,234,567"), (-2.345, "-2.35"),
     ])
-  func numbers(value: Double, text: String) {
+  func `Numbers have three significant digits`(value: Double, text: String) {
     #expect(Number.short(value) == text)
   }
 
-  @Test("Limits are written without zeros that say nothing")
-  func limits() {
+  @Test func `Limits are formatted without trailing zeros`() {
     #expect(Number.plain(3) == "3")
     #expect(Number.plain(1.2) == "1.2")
     #expect(Number.plain(0.0833) == "0.0833")

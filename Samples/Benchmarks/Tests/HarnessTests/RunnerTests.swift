@@ -6,8 +6,7 @@ import Testing
 @testable import Harness
 
 struct RunnerTests {
-  @Test("Everybody has a round in turn, after one that does not count")
-  func interleaves() throws {
+  @Test func `Each entrant has a turn in each round, after one round to warm up`() throws {
     let log = Log()
     let workload = Workload(
       name: "W", title: "", entrants: ["a", "b", "c"].map { log.entrant($0) })
@@ -16,16 +15,14 @@ struct RunnerTests {
     #expect(findings.readings[.init("a")]?.count == 2)
   }
 
-  @Test("Every round begins with another, and every second one goes backwards")
-  func rotates() {
+  @Test func `Each round begins with another entrant, and every second one is reversed`() {
     #expect(Runner.order([1, 2, 3], inRound: 0) == [1, 2, 3])
     #expect(Runner.order([1, 2, 3], inRound: 1) == [1, 3, 2])
     #expect(Runner.order([1, 2, 3], inRound: 2) == [3, 1, 2])
     #expect(Runner.order([Int](), inRound: 2) == [])
   }
 
-  @Test("A wrong outcome ends the measurement, and says whose it is")
-  func wrongOutcome() {
+  @Test func `A wrong outcome ends the measurement, with the name of the entrant`() {
     let workload = Workload(
       name: "W7", title: "",
       entrants: [
@@ -39,8 +36,7 @@ struct RunnerTests {
     }
   }
 
-  @Test("Whoever cannot do it is left out, with the reason")
-  func unable() throws {
+  @Test func `An entrant that cannot run the workload is excluded, with the reason`() throws {
     let workload = Workload(
       name: "W", title: "", entrants: [Entrant("a", size: 1, unableBecause: "has no effects")])
     let findings = try Runner(rounds: 1).measure(workload)
@@ -48,8 +44,7 @@ struct RunnerTests {
     #expect(findings.figures.isEmpty)
   }
 
-  @Test("Who takes too long is left out, and is not asked for larger sizes")
-  func impatience() throws {
+  @Test func `A slow entrant is excluded, together with its larger sizes`() throws {
     let log = Log()
     let workload = Workload(
       name: "W", title: "", entrants: [10, 100].map { log.entrant("a", "\($0)", size: $0) })
@@ -58,8 +53,7 @@ struct RunnerTests {
     #expect(findings.absences.count == 2)
   }
 
-  @Test("Where more rounds would show nothing new, there are no more")
-  func mostRounds() throws {
+  @Test func `A workload can limit the number of rounds`() throws {
     let log = Log()
     let workload = Workload(name: "W", title: "", entrants: [log.entrant("a")], mostRounds: 1)
     let findings = try Runner(rounds: 9).measure(workload)
@@ -67,7 +61,7 @@ struct RunnerTests {
   }
 }
 
-/// Who had a round, in order.
+/// The names of the entrants, in the order of their turns.
 private final class Log: Sendable {
   private let entries = Mutex<[String]>([])
 

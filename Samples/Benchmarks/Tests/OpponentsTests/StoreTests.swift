@@ -8,8 +8,8 @@ import TestSupport
 import Testing
 
 struct StoreTests {
-  @Test("No action is lost, from however many threads they come", arguments: Kind.allCases)
-  func losesNothing(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func `No action is lost, even from several threads`(kind: Kind) async throws {
     try await onOwnThread {
       let end = DispatchSemaphore(value: 0)
       let store = kind.makeStore { state in if state.count == 400 { end.signal() } }
@@ -22,8 +22,8 @@ struct StoreTests {
     }
   }
 
-  @Test("Actions of one thread are reduced in their order", arguments: Kind.allCases)
-  func keepsOrder(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func `Actions of one thread are reduced in dispatch order`(kind: Kind) async throws {
     try await onOwnThread {
       let end = DispatchSemaphore(value: 0)
       let store = kind.makeStore { state in if state.letters.count == 26 { end.signal() } }
@@ -34,54 +34,54 @@ struct StoreTests {
     }
   }
 
-  @Test("An observer is told the present value, and each new one once", arguments: Kind.allCases)
-  func observes(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func `An observer receives the current value, and each new value once`(kind: Kind) async throws {
     try await onOwnThread {
-      let told = Told()
+      let notified = Received()
       let store = kind.makeStore()
-      store.observe(\.count) { told.add($0) }
-      #expect(told.next() == 0)
+      store.observe(\.count) { notified.add($0) }
+      #expect(notified.next() == 0)
       for value in 1...3 {
         store.dispatch(.increment)
-        // Of another part of the state: there is nothing to tell.
+        // A change of another slice is not delivered.
         store.dispatch(.append("a"))
-        #expect(told.next() == value)
+        #expect(notified.next() == value)
       }
       store.dispatch(.append("b"))
       store.dispatch(.increment)
-      #expect(told.next() == 4)
+      #expect(notified.next() == 4)
       store.close()
-      #expect(told.all == [0, 1, 2, 3, 4])
+      #expect(notified.all == [0, 1, 2, 3, 4])
     }
   }
 
-  @Test("Stores that tell each change tell each of many at once", arguments: Kind.allCases)
-  func tellsEach(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func `Stores that deliver each change deliver each one of a burst`(kind: Kind) async throws {
     try await onOwnThread {
-      let told = Told()
+      let notified = Received()
       let store = kind.makeStore()
       guard !type(of: store).isCoalescing else { return }
-      store.observe(\.count) { told.add($0) }
-      #expect(told.next() == 0)
+      store.observe(\.count) { notified.add($0) }
+      #expect(notified.next() == 0)
       for _ in 1...50 { store.dispatch(.increment) }
-      #expect((1...50).map { _ in told.next() } == Array(1...50))
+      #expect((1...50).map { _ in notified.next() } == Array(1...50))
       store.close()
     }
   }
 
-  @Test("An observer that has ended is told nothing more", arguments: Kind.allCases)
-  func ends(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func `An observer receives nothing after it has ended`(kind: Kind) async throws {
     try await onOwnThread {
-      let (ended, other) = (Told(), Told())
-      let isLetGo = DispatchSemaphore(value: 0)
+      let (ended, other) = (Received(), Received())
+      let isReleased = DispatchSemaphore(value: 0)
       let store = kind.makeStore()
-      let ending = observe(store, ended) { isLetGo.signal() }
+      let ending = observe(store, ended) { isReleased.signal() }
       store.observe(\.letters) { other.add($0.count) }
       #expect(ended.next() == 0)
       #expect(other.next() == 0)
       ending()
-      // Some stores end it a turn later. It has ended when nobody holds the closure any more.
-      isLetGo.wait()
+      // Some stores end it later. It has ended when its closure is released.
+      isReleased.wait()
       store.dispatch(.increment)
       store.dispatch(.append("a"))
       #expect(other.next() == 1)
@@ -90,23 +90,23 @@ struct StoreTests {
     }
   }
 
-  /// Observes, and says when the observer has been let go of.
+  /// Observes the count, and calls `released` when the observer's closure is released.
   private func observe(
     _ store: any ActionStore<Model, Change>,
-    _ told: Told,
-    letGo: @escaping @Sendable () -> Void
+    _ notified: Received,
+    released: @escaping @Sendable () -> Void
   ) -> Ending {
-    let lifetime = Lifetime(letGo)
+    let lifetime = Lifetime(released)
     return store.observe(\.count) { value in
-      withExtendedLifetime(lifetime) { told.add(value) }
+      withExtendedLifetime(lifetime) { notified.add(value) }
     }
   }
 
-  @Test("A view is shown the last of many changes, on the main actor", arguments: Kind.allCases)
-  func shows(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases)
+  func `A view receives the last of many changes, on the main actor`(kind: Kind) async throws {
     try await onOwnThread {
       let end = DispatchSemaphore(value: 0)
-      let shown = Told()
+      let shown = Received()
       let store = kind.makeStore()
       store.show(\.count) { value in
         shown.add(value)
@@ -122,7 +122,7 @@ struct StoreTests {
   }
 }
 
-/// Each of the stores.
+/// The kinds of stores.
 enum Kind: String, CaseIterable, Sendable {
   case blocks, stream, subject, observable
 
@@ -155,7 +155,7 @@ enum Change: Sendable {
   case append(Character)
 }
 
-/// Calls a closure when it goes away.
+/// An object that calls a closure when it is deallocated.
 private final class Lifetime: Sendable {
   private let end: @Sendable () -> Void
 
@@ -166,21 +166,21 @@ private final class Lifetime: Sendable {
   deinit { end() }
 }
 
-/// What an observer was told, one after the other.
-private final class Told: Sendable {
+/// The values that an observer received, in order.
+private final class Received: Sendable {
   private let values = Mutex<(all: [Int], taken: Int)>(([], 0))
-  private let isThere = DispatchSemaphore(value: 0)
+  private let isAvailable = DispatchSemaphore(value: 0)
 
   var all: [Int] { values.withLock { $0.all } }
 
   func add(_ value: Int) {
     values.withLock { $0.all.append(value) }
-    isThere.signal()
+    isAvailable.signal()
   }
 
   /// Waits for the next value.
   func next() -> Int {
-    isThere.wait()
+    isAvailable.wait()
     return values.withLock { values in
       values.taken += 1
       return values.all[values.taken - 1]

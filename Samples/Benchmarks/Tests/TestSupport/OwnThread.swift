@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Does something that blocks on a thread of its own, since the threads of tasks are few.
+/// Runs a blocking function on its own thread, because the threads of tasks are limited.
 package func onOwnThread<Result: Sendable>(
   _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

@@ -3,7 +3,7 @@
 import Runnel
 import RunnelBoundary
 
-/// Searches a server for what is typed, once typing has paused.
+/// A boundary that searches a server for the typed text when typing has paused.
 package final class SearchAPI: Boundary<SearchAPI.Logic> {
   package struct Input: Sendable {
     package let text = Port<String>()
@@ -55,9 +55,11 @@ package final class SearchAPI: Boundary<SearchAPI.Logic> {
     }
   }
 
+  /// Creates a boundary.
+  ///
   /// - Parameters:
-  ///   - client: Asks the server.
-  ///   - clock: What the pause in typing is measured by.
+  ///   - client: The client of the server.
+  ///   - clock: The clock that measures the pause in typing.
   package convenience init(
     client: SearchClient,
     clock: any Clock<Duration> = ContinuousClock()
@@ -98,7 +100,7 @@ enum SearchAction: Action, Equatable {
   case answered(Result<[Repository], SearchFailure>)
 }
 
-/// To ask the server.
+/// A search on the server.
 struct SearchCommand: Command, Equatable {
   static let id = "search"
 

@@ -6,7 +6,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Asks a server for repositories.
+/// A client that searches a server for repositories.
 package struct SearchClient: Sendable {
   package let search: @Sendable (_ text: String) async throws -> [Repository]
 
@@ -14,7 +14,7 @@ package struct SearchClient: Sendable {
     self.search = search
   }
 
-  /// A client of a server that speaks as `api.github.com` does.
+  /// Returns a client of a server with the interface of `api.github.com`.
   package static func http(_ server: URL) -> SearchClient {
     SearchClient { text in
       let url = server.appending(path: "search/repositories")
@@ -31,7 +31,7 @@ package struct SearchClient: Sendable {
   }
 }
 
-/// Why there is nothing to show.
+/// The reason for a failed search.
 package enum SearchFailure: Error, Hashable, Sendable {
   case status(Int)
   case unreachable(String)

@@ -2,7 +2,9 @@
 
 import RunnelBoundary
 
-/// What a screen for searching shows and takes. It works with a ``SearchAPI``, or with what stands in for one.
+/// A search screen.
+///
+/// It works with a ``SearchAPI`` or with a mock of one.
 package final class SearchScreen: Boundary<SearchScreen.Logic> {
   package struct Input: Sendable {
     package let searchText = Port<String>()

@@ -4,7 +4,7 @@ import Foundation
 import RepositorySearch
 import RunnelBoundary
 
-/// Searches for each line of its input, and prints what is found:
+/// A program that searches for each line of its input and prints the results.
 ///
 ///     echo swift | repository-search https://api.github.com
 @main enum Main {

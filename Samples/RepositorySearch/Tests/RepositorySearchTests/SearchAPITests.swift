@@ -8,9 +8,9 @@ import RunnelBoundary
 import RunnelTesting
 import Testing
 
-/// Against a real server on this machine.
+/// Tests with a real server on this machine.
 @Suite struct SearchAPITests {
-  @Test func `what is typed is asked for once typing has paused, over HTTP`() async throws {
+  @Test func `The text is requested over HTTP when typing has paused`() async throws {
     try await withServer { server, requests in
       let clock = ManualClock()
       let api = SearchAPI(client: .http(server), clock: clock)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `what the server refuses is told, and may be tried again`() async throws {
+  @Test func `An error of the server is shown, and the search can be retried`() async throws {
     try await withServer { server, requests in
       let clock = ManualClock()
       let api = SearchAPI(client: .http(server), clock: clock)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a server that is not there is told, too`() async throws {
+  @Test func `An unreachable server is reported`() async throws {
     let nowhere = try #require(URL(string: "http://127.0.0.1:1"))
     let clock = ManualClock()
     let api = SearchAPI(client: .http(nowhere), clock: clock)
@@ -60,12 +60,12 @@ import Testing
     #expect(screen.output.message.value == "The server cannot be reached.")
   }
 
-  @Test func `what is being asked for is given up when something else is typed`() async throws {
-    let asked = ValueRecorder<String>()
+  @Test func `A search is canceled when the text changes`() async throws {
+    let requested = ValueRecorder<String>()
     let client = SearchClient { text in
-      asked.record(text)
+      requested.record(text)
       if text == "slow" {
-        // Without an answer, until it is given up.
+        // There is no answer until the search is canceled.
         let (silence, continuation) = AsyncStream<Never>.makeStream()
         for await _ in silence {}
         continuation.finish()
@@ -80,15 +80,16 @@ import Testing
     api.input.text("fast")
     await clock.advance(by: .milliseconds(300))
     await api.settled(includingEffects: true)
-    #expect(asked.values == ["slow", "fast"])
+    #expect(requested.values == ["slow", "fast"])
     #expect(try api.output.answer.value.map(\.name) == ["fast"])
     api.input.text("")
     await api.settled()
     #expect(try api.output.answer.value == [])
   }
 
-  /// Runs `body` with a server that answers searches, and writes down what it is asked for. It is busy when it
-  /// is asked for "twice" the first time.
+  /// Runs `body` with a server that answers searches and records the requests.
+  ///
+  /// The server is busy for the first request for "twice".
   private func withServer(
     _ body: (_ address: URL, _ requests: ValueRecorder<String>) async throws -> Void
   ) async throws {

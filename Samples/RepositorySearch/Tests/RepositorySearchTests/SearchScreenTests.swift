@@ -5,7 +5,7 @@ import Runnel
 import RunnelBoundary
 import Testing
 
-/// Without a server: the API is a mock.
+/// Tests without a server: the API is a mock.
 @Suite struct SearchScreenTests {
   private let answer = Source<Result<[Repository], any Error>>(.success([]))
   private let isSearching = Source(false)
@@ -20,14 +20,14 @@ import Testing
     screen = SearchScreen(api: api)
   }
 
-  @Test func `what is typed goes on to the API without needless spaces`() {
+  @Test func `The text is sent to the API without redundant spaces`() {
     screen.input.searchText("  swift   data flow ")
     screen.input.retryTapped()
     #expect(api.sent.text == ["swift data flow"])
     #expect(api.sent.retry.count == 1)
   }
 
-  @Test func `what is found is shown with its stars`() async {
+  @Test func `A result is shown with its stars`() async {
     isSearching.send(true)
     await isSearching.settled()
     #expect(screen.output.isLoading.value)
@@ -37,7 +37,7 @@ import Testing
     #expect(screen.output.summary == "1 repository")
   }
 
-  @Test func `a failure is shown as a message in place of rows`() async {
+  @Test func `A failure is shown as a message instead of rows`() async {
     answer.send(.failure(SearchFailure.status(403)))
     await answer.settled()
     #expect(screen.output.rows.value == [])

@@ -2,14 +2,15 @@
 
 import Dispatch
 
-/// The floor: what any store does at least that reduces off the caller's thread, and nothing else.
+/// The floor: the minimum work of a store that reduces off the caller's thread.
 ///
-/// Actions of one type, appended to an array under a lock, and a block on a serial queue that handles all
-/// that gather until there are no more. No existential, no observers, no reading from outside. Nobody could
-/// use it as a store; it says what the machine asks for the work itself.
+/// Actions of one type are appended to an array under a lock. A block on a serial queue handles them until
+/// none is left. There are no existentials, no observers and no reads from outside. It isn't usable as a
+/// store: it measures the cost of the work itself.
 final class FloorMailbox<State, Action>: @unchecked Sendable {
-  // `@unchecked`: `waiting` and `isDraining` are touched while `lock` is held, `state` and `batch` by the
-  // drain, of which there is one at a time. `state` is read from elsewhere only when nothing waits.
+  // Invariant for `@unchecked`: `lock` guards `waiting` and `isDraining`. Only the drain accesses
+  // `state` and `batch`, and at most one drain runs. Others read `state` only while no action is
+  // pending.
   let queue: DispatchQueue
   private let lock = PlainLock()
   private var waiting: ContiguousArray<Action> = []
@@ -44,8 +45,9 @@ final class FloorMailbox<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// Takes all that has gathered; if nothing has, the next one posted has to schedule a drain. To go on in
-  /// the same block was quicker than a block for each batch, however busy the machine.
+  /// Takes all pending actions, or ends the drain if there are none.
+  ///
+  /// Continuing in the same block was faster than a block for each batch, under any load.
   private func takeBatch() -> Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -54,6 +56,8 @@ final class FloorMailbox<State, Action>: @unchecked Sendable {
     return isDraining
   }
 
-  /// The state after what has been posted. Nothing may be posted meanwhile.
+  /// The state after all posted actions.
+  ///
+  /// No action can be posted meanwhile.
   var settled: State { queue.sync { state } }
 }

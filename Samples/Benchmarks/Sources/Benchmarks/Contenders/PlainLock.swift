@@ -10,10 +10,10 @@
   import Bionic
 #endif
 
-/// The system's own lock with nothing around it.
+/// A lock of the system without a wrapper.
 final class PlainLock: @unchecked Sendable {
-  // `@unchecked`: `primitive` never changes, and points to memory of this object's own until it goes away,
-  // which is touched by the system's functions alone.
+  // Invariant for `@unchecked`: `primitive` is constant and points to memory that this object owns.
+  // Only functions of the system access that memory.
   #if canImport(Darwin)
     private let primitive = UnsafeMutablePointer<os_unfair_lock>.allocate(capacity: 1)
 

@@ -4,7 +4,7 @@ import Harness
 import Opponents
 import Runnel
 
-/// Runnel's store in the shape that all stores have here.
+/// Runnel's store behind the interface of all contenders.
 final class RunnelStore<State: Sendable, Change: Action>: ActionStore {
   let store: Store<State>
   private let disposer = Disposer()
@@ -34,7 +34,7 @@ final class RunnelStore<State: Sendable, Change: Action>: ActionStore {
     return { subscription.dispose() }
   }
 
-  /// By a connector: it is given the whole state, and takes out what the view shows.
+  /// Uses a connector that receives the whole state and returns the value of the view.
   func show<Value: Equatable & Sendable>(
     _ path: any KeyPath<State, Value> & Sendable,
     _ observer: @escaping @MainActor @Sendable (Value) -> Void

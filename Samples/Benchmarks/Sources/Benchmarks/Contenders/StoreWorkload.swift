@@ -4,21 +4,22 @@ import Harness
 import Opponents
 import Runnel
 
-/// Work for stores, written once: each does the same, and is checked in the same way.
+/// A workload that is written once for all stores, with the same checks.
 protocol StoreWorkload: Sendable {
   associatedtype State: Sendable
-  /// What the stores take. One type, so that none of them has to ask what an action is.
+  /// The type of all actions: with a single type, no store needs to determine the type of an
+  /// action.
   associatedtype Change: Sendable
 
-  /// How many actions a round has.
+  /// The number of actions in a round.
   var actions: Int { get }
 
-  /// How many it has for the other stores, some of which would take minutes for as many.
+  /// The number of actions for the other stores, some of which would need minutes for `actions`.
   var fewerActions: Int { get }
 
-  /// Sets a store up, has it do the work, and makes sure that it has.
+  /// Sets up a store, runs the work, and checks the outcome.
   ///
-  /// - Returns: The time for the work alone.
+  /// The reading is the time of the work alone.
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
   where Subject.State == State, Subject.Action == Change
 }
@@ -28,7 +29,7 @@ extension StoreWorkload {
 }
 
 extension StoreWorkload where Change: Action {
-  /// Runnel and the floor.
+  /// Returns Runnel and the floor.
   func entrants(
     _ setting: String = "",
     size: Int,
@@ -44,7 +45,7 @@ extension StoreWorkload where Change: Action {
 }
 
 extension StoreWorkload {
-  /// The other stores, and for those that cannot do the work, why not.
+  /// Returns the other stores, with a reason for those that cannot run the workload.
   func opponents(
     _ setting: String = "",
     size: Int,
@@ -58,7 +59,7 @@ extension StoreWorkload {
     }
   }
 
-  /// A round of one of the other stores.
+  /// Runs a round of one of the other stores.
   func round(of opponent: Opponent) throws -> Reading {
     switch opponent {
     case .blocks: try round(of: BlockStore<State, Change>.self, actions: fewerActions)
@@ -70,14 +71,14 @@ extension StoreWorkload {
   }
 }
 
-/// The other stores, by the names that they have in the table.
+/// The other stores, by their names in the table.
 enum Opponent: String, CaseIterable {
   case blocks = "block store"
   case stream = "stream store"
   case subject = "subject store"
   case observable = "observable store"
 
-  /// All of them unable to do something, for the same reason.
+  /// Returns all of them as unable to run a workload, for the same reason.
   static func unable(_ name: String, size: Int, because reason: String) -> [Entrant] {
     allCases.map { Entrant($0.rawValue, name, size: size, unableBecause: reason) }
   }

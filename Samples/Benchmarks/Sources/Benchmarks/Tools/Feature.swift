@@ -2,21 +2,21 @@
 
 import Runnel
 
-/// The action of the feature at a place. For each place it is a type of its own.
+/// The action of the feature at a place, with a separate type for each place.
 struct Bumped<Place>: Action {}
 
-/// One feature of a state: it has a number, and an action that adds one to it.
+/// One feature of a state: a number, and an action that increments it.
 struct Feature<State: Sendable>: Sendable {
   /// The feature's one action.
   let action: any Action
-  /// The feature as Runnel has it: found by the type of the action.
+  /// The reducer for Runnel, which is found by the type of the action.
   let reducer: Reducer<State>
-  /// The feature as a store without such a table has it: asked whether the action is its own.
+  /// The reducer for other stores, which checks the type of the action.
   let reduce: @Sendable (inout State, any Action) -> Void
-  /// What is left when nobody is asked.
+  /// The change of the state, without a check.
   let bump: @Sendable (inout State) -> Void
 
-  /// The same feature as part of a larger state.
+  /// Returns the same feature as part of a larger state.
   func scoped<Root: Sendable>(
     _ path: any WritableKeyPath<Root, State> & Sendable
   ) -> Feature<Root> {
@@ -25,7 +25,7 @@ struct Feature<State: Sendable>: Sendable {
       action: action,
       reducer: reducer.scope(path),
       reduce: { state, action in
-        // What is not for this feature is turned away here, before any part is reached for.
+        // Other actions end here, before the slice is accessed.
         guard ObjectIdentifier(Swift.type(of: action)) == type else { return }
         reduce(&state[keyPath: path], action)
       },
@@ -35,7 +35,7 @@ struct Feature<State: Sendable>: Sendable {
 }
 
 extension Feature where State == Int {
-  /// The feature at a place.
+  /// Creates the feature at a place.
   init<Place>(at place: Place.Type) {
     action = Bumped<Place>()
     reducer = .on(Bumped<Place>.self) { state, _ in state += 1 }

@@ -8,9 +8,9 @@ import Foundation
   import Glibc
 #endif
 
-/// What the allocator has given out.
+/// The heap of the process.
 enum Heap {
-  /// The bytes in use in the whole process, if the system says.
+  /// The bytes in use by the whole process, if the system reports them.
   static var bytesInUse: Int? {
     #if canImport(Darwin)
       var statistics = malloc_statistics_t()
@@ -23,13 +23,13 @@ enum Heap {
     #endif
   }
 
-  /// Has the allocator put together the pieces that were given back to it, where it leaves that for later.
+  /// Makes the allocator consolidate freed memory now instead of later.
   ///
-  /// The C library of Linux does so when somebody next wants a large piece. After the 200,000 tasks of a store
-  /// that has one for each action that takes 15 ms, which whoever had the next turn would pay for.
+  /// glibc consolidates at the next large allocation. After the 200,000 tasks of a store with a task for
+  /// each action, that takes 15 ms, which would be part of the next turn.
   static func tidy() {
     #if canImport(Glibc)
-      // By its address, since the compiler leaves out what is given back unused.
+      // By its address, because the compiler removes an allocation that is freed unused.
       guard let symbol = dlsym(nil, "malloc") else { return }
       free(unsafeBitCast(symbol, to: Malloc.self)(1 << 16))
     #endif
@@ -38,14 +38,13 @@ enum Heap {
   #if canImport(Glibc)
     private typealias Malloc = @convention(c) (Int) -> UnsafeMutableRawPointer?
 
-    /// `int malloc_info(int options, FILE *stream)`, which Swift's module of the C library leaves out.
+    /// `int malloc_info(int options, FILE *stream)`, which Swift's module of the C library omits.
     private typealias MallocInfo =
       @convention(c) (Int32, UnsafeMutablePointer<FILE>?) -> Int32
 
-    /// The allocator's own account of itself, in XML.
+    /// The report of the allocator, in XML.
     ///
-    /// Not `mallinfo2`: Swift cannot call a C function that it only has the address of and that returns a
-    /// struct of this size.
+    /// Not `mallinfo2`: Swift cannot call a C function by address if it returns a struct of this size.
     private static var report: String? {
       guard let symbol = dlsym(nil, "malloc_info") else { return nil }
       let mallocInfo = unsafeBitCast(symbol, to: MallocInfo.self)
@@ -59,9 +58,9 @@ enum Heap {
     }
   #endif
 
-  /// What the system gave to the heap, less what lies there for the next one, and what was mapped apart.
+  /// Returns the size of the heap without its free parts, plus separately mapped memory.
   static func bytesInUse(inReport report: String) -> Int? {
-    // The sums over all arenas come last.
+    // The sums over all arenas are last.
     guard let totals = report.components(separatedBy: "</heap>").last else { return nil }
     func size(_ element: String) -> Int? {
       guard let start = totals.range(of: element)?.upperBound,

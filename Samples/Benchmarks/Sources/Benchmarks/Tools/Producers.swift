@@ -4,13 +4,15 @@ import Dispatch
 import Foundation
 import Harness
 
-/// Threads that all begin the same work at the same moment.
+/// Threads that start the same work at the same time.
 struct Producers: Sendable {
   private let gate = DispatchSemaphore(value: 0)
   private let ended = DispatchGroup()
   private let count: Int
 
-  /// So many threads, which wait for ``open()``. Making them is none of what is measured.
+  /// Creates threads that wait for ``open()``.
+  ///
+  /// Their creation isn't part of the measurement.
   init(_ count: Int, body: @escaping @Sendable () -> Void) {
     self.count = count
     for _ in 0..<count {
@@ -24,12 +26,12 @@ struct Producers: Sendable {
     }
   }
 
-  /// Lets them begin.
+  /// Starts the work.
   func open() {
     for _ in 0..<count { gate.signal() }
   }
 
-  /// Waits until all have ended, so that the next to be measured has the machine to itself.
+  /// Waits until all threads have ended, so that they don't disturb the next turn.
   func join() {
     ended.wait()
   }

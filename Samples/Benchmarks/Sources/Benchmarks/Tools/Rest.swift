@@ -2,10 +2,11 @@
 
 import Foundation
 
-/// What comes between two turns.
+/// The pause between two turns.
 enum Rest {
-  /// Returns when no thread of this program has done anything for some time: what a turn has left behind, such
-  /// as tasks that end and memory that is given back, is not to be paid for by the next one.
+  /// Returns when all threads of this program have been idle for some time.
+  ///
+  /// So the remains of a turn, such as ending tasks and memory being freed, don't slow down the next one.
   @Sendable static func untilIdle() {
     for _ in 0..<200 {
       let before = processorTime
@@ -15,7 +16,7 @@ enum Rest {
     Heap.tidy()
   }
 
-  /// The processor time that all threads have taken, in nanoseconds.
+  /// The processor time of all threads, in nanoseconds.
   private static var processorTime: Int {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

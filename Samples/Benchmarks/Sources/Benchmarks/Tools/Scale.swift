@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// How large workloads are: as they are reported, or just large enough to see that they work.
+/// The size of workloads: full for a report, or quick for a functional test.
 enum Scale: Sendable {
   case full
   case quick
 
-  /// A number of actions, or a hundredth of it.
+  /// Returns a number of actions, or a hundredth of it.
   func actions(_ count: Int) -> Int {
     self == .full ? count : max(count / 100, 8)
   }
 
-  /// Sizes, or the smaller ones of them.
+  /// Returns all sizes, or only the small ones.
   func sizes(_ sizes: [Int], upTo limit: Int) -> [Int] {
     self == .full ? sizes : sizes.filter { $0 <= limit }
   }

@@ -3,11 +3,11 @@
 import Dispatch
 import Harness
 
-/// Something that one thread waits for, and not for ever: an action that is lost must not hang the run.
+/// A signal that one thread waits for, with a timeout: a lost action must not hang the run.
 struct Signal: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
-  /// Lets the one go on who waits.
+  /// Resumes the waiting thread.
   func send() {
     semaphore.signal()
   }
@@ -15,36 +15,37 @@ struct Signal: Sendable {
   /// Waits for ``send()``.
   func wait() throws(WrongOutcome) {
     guard semaphore.wait(timeout: .now() + .seconds(60)) == .success else {
-      throw WrongOutcome("nothing happened for a minute")
+      throw WrongOutcome("there was no signal for a minute")
     }
   }
 }
 
-/// Counts how often somebody is told, and signals at a number.
+/// Counts notifications, and signals at an expected number.
 final class Countdown: @unchecked Sendable {
-  // `@unchecked`: `count` is touched by whoever tells, and a store tells from one place at a time. `goal` is
-  // set before what is to be told has begun, and `count` read after the signal or when the store is closed.
+  // Invariant for `@unchecked`: a store notifies from one thread at a time, and only `record()`
+  // writes `count`. `goal` is set before notifications start. `count` is read after the signal or
+  // after closing.
   private let signal = Signal()
   private(set) var count = 0
   private var goal = 0
 
-  /// Has the signal sent when so many more have been told.
+  /// Expects a number of further notifications, after which the signal is sent.
   func expect(_ more: Int) {
     goal = count + more
   }
 
-  /// Counts one more.
-  func tell() {
+  /// Counts a notification.
+  func record() {
     count += 1
     if count == goal { signal.send() }
   }
 
-  /// Waits until as many have been told as are expected.
+  /// Waits for the expected number of notifications.
   func wait() throws(WrongOutcome) {
     do {
       try signal.wait()
     } catch {
-      throw WrongOutcome("told \(count) times, not \(goal): \(error)")
+      throw WrongOutcome("\(count) notifications, not \(goal): \(error)")
     }
   }
 }

@@ -2,35 +2,35 @@
 
 import Runnel
 
-/// A state of many stored properties: a number, ten of them, ten times ten of them.
+/// A state of many stored properties: a number, ten numbers, or ten times ten numbers.
 protocol Tree: Equatable, Sendable {
-  /// How many numbers there are.
+  /// The number of leaves.
   static var leafCount: Int { get }
 
-  /// All numbers are zero.
+  /// Creates a tree of zeros.
   init()
 
-  /// The sum of all numbers: how many actions have been reduced.
+  /// The sum of all leaves, which is the number of reduced actions.
   var total: Int { get }
 
-  /// Adds one to a number.
+  /// Increments a leaf.
   mutating func bump(_ leaf: Int)
 
-  /// The ways to all numbers.
+  /// Returns the key paths of all leaves.
   static func paths<Root>(
     from path: WritableKeyPath<Root, Self>
   ) -> [WritableKeyPath<Root, Int>]
 
-  /// A feature for each number, whose action has a type of its own.
+  /// Returns a feature for each leaf, each with its own action type.
   static func features<Place: Sendable>(at place: Place.Type) -> [Feature<Self>]
 }
 
 extension Tree {
-  /// The way to each number.
+  /// The key path of each leaf.
   static var leaves: [any WritableKeyPath<Self, Int> & Sendable] {
     paths(from: \.self).map { path in
-      // A path of stored properties alone holds nothing that could be shared. The two types differ in what
-      // the compiler knows, and not in memory: `Sendable` has no witnesses.
+      // A key path of stored properties has no shared mutable state. Both types have the same
+      // memory layout, because `Sendable` has no witnesses.
       unsafeBitCast(path, to: (any WritableKeyPath<Self, Int> & Sendable).self)
     }
   }
@@ -116,7 +116,7 @@ struct Ten<Part: Tree>: Tree {
   }
 }
 
-/// A place one level further down: what tells the action of one feature from that of another.
+/// A place one level below another, which distinguishes the action types of features.
 enum Step<Above, Digit> {}
 
 enum Zero {}

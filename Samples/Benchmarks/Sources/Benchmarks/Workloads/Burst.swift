@@ -6,7 +6,7 @@ import Opponents
 import Runnel
 import Synchronization
 
-/// W7: many changes at once, until a view on the main actor shows the last.
+/// W7: a burst of changes, until a view on the main actor shows the last one.
 struct Burst: StoreWorkload {
   struct State: Sendable {
     var count = 0
@@ -30,7 +30,7 @@ struct Burst: StoreWorkload {
     }
   }
 
-  /// A mailbox, and a flag that says to look again.
+  /// Uses a mailbox, and a flag for a pending update of the view.
   func floor() throws -> Reading {
     let shown = Shown(until: actions)
     let newest = Newest()
@@ -64,20 +64,20 @@ struct Burst: StoreWorkload {
       try shown.last.wait()
     }
     try expect("actions reduced", count(), is: actions)
-    let (told, value) = onMain { (shown.told, shown.value) }
+    let (notified, value) = onMain { (shown.notified, shown.value) }
     try expect("the value shown", value, is: actions)
-    return Reading(time, per: actions, told: told - 1)
+    return Reading(time, per: actions, deliveries: notified - 1)
   }
 }
 
-/// What the view shows.
+/// The view of the burst.
 @MainActor
 private final class Shown {
-  /// Signals when the view has been shown the value that the burst begins with.
+  /// Signals when the view has received the initial value.
   nonisolated let first = Signal()
-  /// Signals when the view shows the value that the burst ends with.
+  /// Signals when the view has received the final value.
   nonisolated let last = Signal()
-  private(set) var told = 0
+  private(set) var notified = 0
   private(set) var value = -1
   private let goal: Int
 
@@ -86,14 +86,14 @@ private final class Shown {
   }
 
   func show(_ value: Int) {
-    told += 1
+    notified += 1
     self.value = value
-    if told == 1 { first.send() }
+    if notified == 1 { first.send() }
     if value == goal { last.send() }
   }
 }
 
-/// The floor's newest value, and whether main has been asked to look.
+/// The floor's newest value, and whether an update of the view is pending.
 private final class Newest: Sendable {
   let value = Atomic(0)
   let isAwaited = Atomic(false)
@@ -105,13 +105,13 @@ extension Burst {
     let runnel = Entrant.ID("Runnel")
     return Workload(
       name: "W7",
-      title: "\(work.actions.grouped) changes at once, until a view on main shows the last",
+      title: "\(work.actions.grouped) changes in a burst, until a view on main shows the last one",
       operation: "change",
       entrants: work.entrants(size: work.actions) { try work.floor() }
         + work.opponents(size: work.actions),
       budgets: [
         Budget(runnel, against: .init("floor"), atMost: 3.03),
-        Budget(runnel, .told, atMost: 300),
+        Budget(runnel, .deliveries, atMost: 300),
       ]
     )
   }
@@ -119,7 +119,7 @@ extension Burst {
   static func growth(_ scale: Scale) -> Workload {
     Workload(
       name: "burst",
-      title: "changes at once, until a view on main shows the last",
+      title: "changes in a burst, until a view on main shows the last one",
       operation: "change",
       entrants: scale.sizes([1, 10, 100, 1_000, 10_000, 100_000, 1_000_000], upTo: 10)
         .flatMap { size in

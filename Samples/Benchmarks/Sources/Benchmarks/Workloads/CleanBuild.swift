@@ -3,9 +3,9 @@
 import Foundation
 import Harness
 
-/// How long the library takes to build from nothing.
+/// The time of a clean build of the library.
 enum CleanBuild {
-  /// The root of the repository, seen from this file.
+  /// The root of the repository, relative to this file.
   private static var root: URL {
     (0..<6).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
   }
@@ -31,7 +31,7 @@ enum CleanBuild {
 
   static let workload = Workload(
     name: "build",
-    title: "a release build of the library from nothing",
+    title: "a clean release build of the library",
     operation: "build",
     entrants: [Entrant("Runnel", size: 1, round: build)],
     budgets: [Budget(.init("Runnel"), .seconds, atMost: 15)],

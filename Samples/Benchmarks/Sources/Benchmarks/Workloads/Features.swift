@@ -4,20 +4,20 @@ import Harness
 import Opponents
 import Runnel
 
-/// W5: one action among many features, each with a type of action and a stored property of its own.
+/// W5: an action of one of many features, each with its own action type and stored property.
 struct Features<State: Tree>: StoreWorkload {
   typealias Change = any Action
 
   let actions: Int
-  /// Whether all actions are of one feature, or each of the next.
+  /// Whether all actions are of one feature, instead of each of the next one.
   let isOneOnly: Bool
 
   private static var features: [Feature<State>] { State.features(at: Zero.self) }
 
-  /// A store that asks each feature in turn takes longer, the more there are.
+  /// Fewer for many features, because these stores call the reducer of each feature.
   var fewerActions: Int { max(min(actions / 5, 1_000_000 / State.leafCount), State.leafCount) }
 
-  /// Every feature is asked whether the action is its own.
+  /// Calls the reducer of every feature, which checks the type of the action.
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
   where Subject.State == State, Subject.Action == any Action {
     let reducers = Features.features.map(\.reduce)
@@ -32,7 +32,7 @@ struct Features<State: Tree>: StoreWorkload {
     }
   }
 
-  /// A composed reducer, which finds the feature by the type of the action.
+  /// Uses a composed reducer, which finds the feature by the type of the action.
   func runnel() throws -> Reading {
     let features = Features.features
     let end = End()
@@ -47,7 +47,7 @@ struct Features<State: Tree>: StoreWorkload {
     }
   }
 
-  /// A dictionary from the type of the action to what is to be done.
+  /// Uses a dictionary from the type of the action to a function.
   func floor() throws -> Reading {
     let features = Features.features
     let end = End()
@@ -64,7 +64,7 @@ struct Features<State: Tree>: StoreWorkload {
     }
   }
 
-  /// Whole turns through the features.
+  /// Returns the number of actions, rounded up to a multiple of the features.
   private func goal(_ actions: Int) -> Int {
     (actions + State.leafCount - 1) / State.leafCount * State.leafCount
   }
@@ -77,7 +77,8 @@ struct Features<State: Tree>: StoreWorkload {
     total: () -> Int
   ) throws -> Reading {
     let all = features.map(\.action)
-    // Each once, before the time is taken: a table is filled at the first action of a type.
+    // Each action runs once before the measurement: a store fills its table at the first action of
+    // a type.
     all.forEach(dispatch)
     dispatch(Ended())
     try end.signal.wait()
@@ -94,15 +95,15 @@ struct Features<State: Tree>: StoreWorkload {
   }
 }
 
-/// The action behind the last.
+/// The action after the last one.
 private struct Ended: Action {}
 
-/// Where the last action is told of.
+/// The signal for the end of a round.
 private struct End: Sendable {
   let signal = Signal()
 }
 
-/// What does not depend on the type of the state.
+/// The workloads of features, independent of the type of the state.
 enum FeatureWorkloads {
   static func workload(_ scale: Scale) -> Workload {
     let settings = ["turn": false, "one": true].sorted { $0.key > $1.key }

@@ -3,7 +3,7 @@
 import Harness
 import Runnel
 
-/// W9: each action has an effect that sends the next one.
+/// W9: each action has an effect that sends the next action.
 struct Hops: Sendable {
   struct State: Sendable {
     var count = 0
@@ -11,16 +11,16 @@ struct Hops: Sendable {
 
   struct Hop: Action {}
 
-  /// How the next action is sent.
+  /// The effect that sends the next action.
   enum Way: String, CaseIterable {
-    /// At once.
+    /// Without a task.
     case send = ".send"
-    /// From a task of its own.
+    /// From a task.
     case run = ".run"
   }
 
   let way: Way
-  /// Fewer than the length of a chain that a store reports as endless.
+  /// The length of the chain, below the limit at which a store reports an endless loop.
   let hops: Int
 
   func runnel() throws -> Reading {
@@ -46,10 +46,11 @@ struct Hops: Sendable {
     return Reading(time, per: hops)
   }
 
-  /// A mailbox that posts to itself, from a task if need be.
+  /// Uses a mailbox that posts to itself, from a task for `.run`.
   func floor() throws -> Reading {
     let (end, way, hops) = (Signal(), way, hops)
-    // `nonisolated(unsafe)`: set before the first action is posted, and read by the drain from then on.
+    // `nonisolated(unsafe)`: set before the first action is posted; only the drain reads it
+    // afterwards.
     nonisolated(unsafe) weak var next: FloorMailbox<State, Hop>?
     let mailbox = FloorMailbox<State, Hop>(state: State()) { state, _ in
       state.count += 1

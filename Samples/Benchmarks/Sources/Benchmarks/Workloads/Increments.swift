@@ -5,7 +5,7 @@ import Harness
 import Opponents
 import Runnel
 
-/// W1 and W2: so many increments from one thread or several, until the last has been reduced.
+/// W1 and W2: increments from one or several threads, until the last one has been reduced.
 struct Increments: StoreWorkload {
   struct State: Sendable {
     var count = 0
@@ -44,11 +44,11 @@ struct Increments: StoreWorkload {
     }
   }
 
-  /// A block on a serial queue for each action, and nothing else.
+  /// Uses a block on a serial queue for each action, and nothing else.
   func block() throws -> Reading {
     let (end, actions) = (Signal(), actions)
     let queue = DispatchQueue(label: "block")
-    // `nonisolated(unsafe)`: touched on `queue` only.
+    // `nonisolated(unsafe)`: accessed only on `queue`.
     nonisolated(unsafe) var count = 0
     let increment: @Sendable () -> Void = {
       count += 1
@@ -59,7 +59,7 @@ struct Increments: StoreWorkload {
     }
   }
 
-  /// Has the producers dispatch their shares, waits for the end, and makes sure that none is lost.
+  /// Runs the producers, waits for the last action, and checks that none is lost.
   @inline(__always)
   private func reading(
     _ end: Signal,
@@ -90,7 +90,7 @@ struct Increments: StoreWorkload {
 }
 
 extension Increments {
-  /// Everybody with so many producers.
+  /// Returns all entrants for a number of producers.
   static func entrants(_ actions: Int, producers: Int, _ setting: String = "") -> [Entrant] {
     let work = Increments(actions: actions / producers * producers, producers: producers)
     return work.entrants(setting, size: producers) { try work.floor() }
@@ -102,7 +102,7 @@ extension Increments {
     let actions = scale.actions(200_000)
     return Workload(
       name: "W1",
-      title: "\(actions.grouped) increments from one thread, until the last is reduced",
+      title: "\(actions.grouped) increments from one thread, until the last one is reduced",
       entrants: entrants(actions, producers: 1),
       budgets: [Budget(.init("Runnel"), against: .init("block"), atMost: 0.0833)]
     )
@@ -112,7 +112,7 @@ extension Increments {
     let actions = scale.actions(200_000)
     return Workload(
       name: "W2",
-      title: "\(actions.grouped) increments from four threads, until the last is reduced",
+      title: "\(actions.grouped) increments from four threads, until the last one is reduced",
       entrants: entrants(actions, producers: 4),
       budgets: [
         Budget(.init("Runnel"), against: .init("floor"), atMost: 1.34),
@@ -124,7 +124,7 @@ extension Increments {
   static func growth(_ scale: Scale) -> Workload {
     Workload(
       name: "producers",
-      title: "increments from several threads, until the last is reduced",
+      title: "increments from several threads, until the last one is reduced",
       entrants: scale.sizes([1, 2, 4, 8], upTo: 2).flatMap {
         entrants(scale.actions(100_000), producers: $0, $0.counted("thread"))
       }

@@ -4,7 +4,7 @@ import Harness
 import Opponents
 import Runnel
 
-/// W6: one element of an array changes, while somebody looks at something else.
+/// W6: one element of an array changes, while an observer observes another slice.
 struct Items: StoreWorkload {
   struct State: Sendable {
     var items: [Int]
@@ -16,18 +16,18 @@ struct Items: StoreWorkload {
     let index: Int
   }
 
-  /// Who looks, and at what.
-  enum Look: String, CaseIterable {
+  /// The kind of the observer, and its slice.
+  enum Observation: String, CaseIterable {
     /// An observer of the counter.
     case observer = "W6 counter observed"
-    /// A view that shows the counter, by a connector that is given the whole state.
+    /// A view of the counter, with a connector that receives the whole state.
     case counter = "W6c counter shown"
-    /// A view that shows how many elements there are, by such a connector.
+    /// A view of the number of elements, with such a connector.
     case count = "W6c count shown"
   }
 
   let size: Int
-  let look: Look
+  let observation: Observation
   let actions: Int
   let fewerActions: Int
 
@@ -39,20 +39,20 @@ struct Items: StoreWorkload {
       if state.changes == actions { end.send() }
     }
     defer { store.close() }
-    let told = Countdown()
-    told.expect(1)
-    switch look {
-    case .observer: store.observe(\.counter) { _ in told.tell() }
-    case .counter: store.show(\.counter) { _ in told.tell() }
-    case .count: store.show(\.items.count) { _ in told.tell() }
+    let notified = Countdown()
+    notified.expect(1)
+    switch observation {
+    case .observer: store.observe(\.counter) { _ in notified.record() }
+    case .counter: store.show(\.counter) { _ in notified.record() }
+    case .count: store.show(\.items.count) { _ in notified.record() }
     }
-    try told.wait()
+    try notified.wait()
     let reading = try reading(end, actions: actions, dispatch: store.dispatch)
     try check(store.current, actions)
-    // On main there may be a look under way; whatever it finds is the same as before.
+    // An update can be pending on main. Its value must be the same as before.
     store.close()
-    if look != .observer { onMain {} }
-    try expect("times told", told.count, is: 1)
+    if observation != .observer { onMain {} }
+    try expect("deliveries", notified.count, is: 1)
     return reading
   }
 
@@ -78,7 +78,7 @@ struct Items: StoreWorkload {
     actions: Int,
     dispatch: (Change) -> Void
   ) throws -> Reading {
-    // The same few elements whatever the size: this is about copies, and not about caches.
+    // The same number of elements for all sizes: this measures copies, and not caches.
     let stride = size / min(size, 10)
     let time = try ContinuousClock().measure {
       for action in 0..<actions { dispatch(Change(index: action % 10 * stride % size)) }
@@ -96,21 +96,27 @@ struct Items: StoreWorkload {
 extension Items {
   static func workload(_ scale: Scale) -> Workload {
     let sizes = [10, scale == .full ? 1_000_000 : 1_000]
-    func name(_ look: Look, _ size: Int) -> String { "\(look.rawValue), \(size.grouped)" }
-    func entrant(_ look: Look, _ size: Int) -> Entrant.ID { .init("Runnel", name(look, size)) }
+    func name(_ observation: Observation, _ size: Int) -> String {
+      "\(observation.rawValue), \(size.grouped)"
+    }
+    func entrant(_ observation: Observation, _ size: Int) -> Entrant.ID {
+      .init("Runnel", name(observation, size))
+    }
     return Workload(
       name: "W6",
-      title: "one element of an array changes, while somebody looks at something else",
-      entrants: Look.allCases.flatMap { look in
+      title: "one element of an array changes, while another slice is observed",
+      entrants: Observation.allCases.flatMap { observation in
         sizes.flatMap { size in
-          entrants(scale, look, size, setting: name(look, size))
+          entrants(scale, observation, size, setting: name(observation, size))
         }
       },
       budgets: [
         Budget(entrant(.observer, sizes[1]), against: entrant(.observer, sizes[0]), atMost: 1.2)
       ]
-        + [Look.counter, .count].flatMap { look in
-          sizes.map { Budget(entrant(look, $0), against: entrant(.observer, $0), atMost: 1.67) }
+        + [Observation.counter, .count].flatMap { observation in
+          sizes.map {
+            Budget(entrant(observation, $0), against: entrant(.observer, $0), atMost: 1.67)
+          }
         }
     )
   }
@@ -127,13 +133,13 @@ extension Items {
 
   private static func entrants(
     _ scale: Scale,
-    _ look: Look,
+    _ observation: Observation,
     _ size: Int,
     setting: String
   ) -> [Entrant] {
     let work = Items(
       size: size,
-      look: look,
+      observation: observation,
       actions: scale.actions(50_000),
       fewerActions: scale.actions(size < 100_000 ? 5_000 : 100)
     )

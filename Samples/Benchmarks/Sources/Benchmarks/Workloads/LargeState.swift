@@ -6,12 +6,11 @@ import Harness
 import Opponents
 import Runnel
 
-/// WS: a state of 240 kB that lies in the store itself, on threads with a stack of 512 kB.
+/// WS: a state of 240 kB without indirection, on threads with a stack of 512 kB.
 ///
-/// One copy of it on the way down, and one more, and the stack is full. It is tried in a process of its own,
-/// which may end badly.
+/// Two copies of the state overflow the stack. It runs in a separate process, which can crash.
 struct LargeState: StoreWorkload {
-  /// 240 kB without a single array.
+  /// A state of 240 kB without an array.
   struct State: Sendable {
     var first = Ten<Ten<Ten<Ten<Int>>>>()
     var second = Ten<Ten<Ten<Ten<Int>>>>()
@@ -22,18 +21,18 @@ struct LargeState: StoreWorkload {
 
   let actions = 10
 
-  /// The stack of threads on Apple's systems other than the main one.
+  /// The stack size of secondary threads on Apple's systems.
   static let stackSize = 512 << 10
 
-  /// Makes the store where there is room, and does all the rest on a thread that has none.
+  /// Creates the store on a thread with a large stack, and runs the work on one with a small stack.
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
   where Subject.State == State, Subject.Action == Change {
     let store = LargeState.onThread(stackSize: 64 << 20) {
       Subject(state: State()) { state, _ in state.third.bump(9_999) }
     }
-    let told = Countdown()
+    let notified = Countdown()
     let outcome = LargeState.onThread(stackSize: LargeState.stackSize) {
-      Result { try LargeState.use(store, told, actions) }
+      Result { try LargeState.use(store, notified, actions) }
     }
     store.close()
     try outcome.get()
@@ -42,34 +41,34 @@ struct LargeState: StoreWorkload {
 
   private static func use<Subject: ActionStore>(
     _ store: Subject,
-    _ told: Countdown,
+    _ notified: Countdown,
     _ actions: Int
   ) throws
   where Subject.State == State, Subject.Action == Change {
-    told.expect(1)
-    store.observe(\.third.j.j.j.j) { _ in told.tell() }
-    try told.wait()
+    notified.expect(1)
+    store.observe(\.third.j.j.j.j) { _ in notified.record() }
+    try notified.wait()
     for _ in 0..<actions {
-      told.expect(1)
+      notified.expect(1)
       store.dispatch(Change())
-      try told.wait()
+      try notified.wait()
     }
     if let runnel = store as? RunnelStore<State, Change> {
       try expect("the slice", runnel.store.scope(\.third.j.j.j.j).state, is: actions)
     }
   }
 
-  /// What Runnel does, on a thread of this process.
+  /// Runs Runnel on a thread of this process.
   func runnel() throws -> Reading {
     try round(of: RunnelStore<State, Change>.self, actions: actions)
   }
 
-  /// Does something on a new thread with a stack of a certain size, and waits for it.
+  /// Runs `body` on a new thread with a certain stack size, and waits for it.
   static func onThread<Result: Sendable>(
     stackSize: Int,
     _ body: @escaping @Sendable () -> Result
   ) -> Result {
-    // `nonisolated(unsafe)`: written by the thread before it signals, and read after that.
+    // `nonisolated(unsafe)`: the thread writes it before it signals, and it is read afterwards.
     nonisolated(unsafe) var result: Result?
     let end = DispatchSemaphore(value: 0)
     let thread = Thread {
@@ -79,16 +78,16 @@ struct LargeState: StoreWorkload {
     thread.stackSize = stackSize
     thread.start()
     end.wait()
-    guard let result else { preconditionFailure("The thread has signalled.") }
+    guard let result else { preconditionFailure("The thread has signaled.") }
     return result
   }
 
-  /// The same in a process of its own, in which all threads have a stack of that size.
+  /// Runs a round in a separate process, whose threads all have a small stack.
   static func probe(_ contender: String) throws -> Reading {
     let process = Process()
     process.executableURL = Bundle.main.executableURL
     process.arguments = [StackProbe.configuration.commandName ?? "", contender]
-    // A stack that is full is an answer here, and nothing that anybody wants to see explained.
+    // A stack overflow is a valid outcome, so no backtrace is needed.
     process.environment = ["SWIFT_BACKTRACE": "enable=no"]
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -98,14 +97,14 @@ struct LargeState: StoreWorkload {
     return Reading([.overflows: 0])
   }
 
-  /// Makes sure that threads have no more stack than that: several copies of the state must not fit.
+  /// Checks that the stacks are small: several copies of the state must overflow.
   static func control() throws -> Reading {
     let reading = try probe(StackProbe.control)
-    try expect("overflows of what must overflow", reading[.overflows], is: 1)
+    try expect("overflows of the control", reading[.overflows], is: 1)
     return reading
   }
 
-  /// Holds so many copies of the state at once.
+  /// Puts a number of copies of the state on the stack.
   @inline(never)
   static func hold(_ copies: Int, of state: State) -> Int {
     var copy = state

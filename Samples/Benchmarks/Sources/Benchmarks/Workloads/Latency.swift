@@ -6,7 +6,8 @@ import Harness
 import Opponents
 import Runnel
 
-/// W3: from one dispatch to an idle store until an observer is called, on the store's queue or on main.
+/// W3: the time from dispatch to an idle store until its observer is called, on its queue or on
+/// main.
 struct Latency: StoreWorkload {
   struct State: Sendable {
     var count = 0
@@ -21,45 +22,47 @@ struct Latency: StoreWorkload {
   where Subject.State == State, Subject.Action == Change {
     let store = Subject(state: State()) { state, _ in state.count += 1 }
     defer { store.close() }
-    let told = Signal()
+    let notified = Signal()
     if isOnMain {
-      store.show(\.count) { _ in told.send() }
+      store.show(\.count) { _ in notified.send() }
     } else {
-      store.observe(\.count) { _ in told.send() }
+      store.observe(\.count) { _ in notified.send() }
     }
-    try told.wait()
-    let reading = try reading(told, actions) { store.dispatch(Change()) }
+    try notified.wait()
+    let reading = try reading(notified, actions) { store.dispatch(Change()) }
     try expect("actions reduced", store.current.count, is: actions)
     return reading
   }
 
-  /// A block on an idle queue, and from there one on main.
+  /// Uses a block on an idle queue, which enqueues one on main.
   func floor() throws -> Reading {
-    let told = Signal()
+    let notified = Signal()
     let queue = DispatchQueue(label: "floor")
-    return try reading(told, actions) { [isOnMain] in
+    return try reading(notified, actions) { [isOnMain] in
       queue.async {
         if isOnMain {
-          DispatchQueue.main.async { told.send() }
+          DispatchQueue.main.async { notified.send() }
         } else {
-          told.send()
+          notified.send()
         }
       }
     }
   }
 
-  /// The median of one at a time, each to a store that has gone to sleep.
-  private func reading(_ told: Signal, _ actions: Int, dispatch: () -> Void) throws -> Reading {
+  /// Returns the median of single actions, each to an idle store.
+  private func reading(_ notified: Signal, _ actions: Int, dispatch: () -> Void) throws -> Reading {
     let clock = ContinuousClock()
     let times = try (0..<actions).map { _ in
-      // Long enough for the threads that served the last one to find nothing more to do.
+      // Long enough for the threads of the previous action to become idle.
       usleep(40)
       let start = clock.now
       dispatch()
-      try told.wait()
+      try notified.wait()
       return (clock.now - start).nanoseconds
     }
-    guard let median = Spread(times)?.median else { throw WrongOutcome("nothing was measured") }
+    guard let median = Spread(times)?.median else {
+      throw WrongOutcome("there are no measurements")
+    }
     return Reading([.time: median])
   }
 }
@@ -69,13 +72,13 @@ extension Latency {
     let work = Latency(actions: scale.actions(1_000), isOnMain: false)
     return Workload(
       name: "W3",
-      title: "one action to an idle store, until an observer is told on its queue; p50",
+      title: "one action to an idle store, until an observer is notified on its queue; p50",
       entrants: work.entrants(size: 1) { try work.floor() }
         + work.opponents(
           size: 1,
           unable: [
-            .subject: "tells on the thread that dispatches, without a hop",
-            .observable: "tells on main",
+            .subject: "notifies on the dispatching thread, without a hop",
+            .observable: "notifies on main",
           ]
         ),
       budgets: [Budget(.init("Runnel"), against: .init("floor"), atMost: 1.1)]
@@ -86,7 +89,7 @@ extension Latency {
     let work = Latency(actions: scale.actions(1_000), isOnMain: true)
     return Workload(
       name: "W3m",
-      title: "one action to an idle store, until a view is told on main; p50",
+      title: "one action to an idle store, until a view is notified on main; p50",
       entrants: work.entrants(size: 1) { try work.floor() } + work.opponents(size: 1),
       budgets: [Budget(.init("Runnel"), against: .init("floor"), atMost: 1.2)]
     )

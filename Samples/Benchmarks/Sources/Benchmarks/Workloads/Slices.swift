@@ -4,7 +4,7 @@ import Harness
 import Opponents
 import Runnel
 
-/// W4: one of a hundred slices changes, and those of many observers are told whom it concerns.
+/// W4: one of a hundred slices changes, and its observers are notified, among many others.
 struct Slices: StoreWorkload {
   typealias State = Ten<Ten<Int>>
 
@@ -15,22 +15,23 @@ struct Slices: StoreWorkload {
   let observers: Int
   let actions: Int
   let fewerActions: Int
-  /// Whether each action changes the next slice, or always the first, which then has one observer.
+  /// Whether all actions change the first slice, which then has one observer, instead of each
+  /// slice.
   var isAlwaysFirst = false
 
   private static let paths = State.leaves
 
-  /// The slice that an observer observes.
+  /// Returns the slice of an observer.
   private func slice(of observer: Int) -> Int {
     guard isAlwaysFirst else { return observer % 100 }
     return observer == 0 ? 0 : 1 + observer % 99
   }
 
-  /// The slice that an action changes.
+  /// Returns the slice that an action changes.
   private func slice(changedBy action: Int) -> Int { isAlwaysFirst ? 0 : action % 100 }
 
-  /// How many observers each action concerns.
-  private func concerned(_ actions: Int) -> [Int] {
+  /// Returns the number of affected observers for each action.
+  private func affected(_ actions: Int) -> [Int] {
     var observers = [Int](repeating: 0, count: 100)
     for observer in 0..<self.observers { observers[slice(of: observer)] += 1 }
     return (0..<actions).map { observers[slice(changedBy: $0)] }
@@ -50,38 +51,38 @@ struct Slices: StoreWorkload {
   ) throws -> Reading
   where Subject.State == State {
     defer { store.close() }
-    let told = Countdown()
-    told.expect(observers)
+    let notified = Countdown()
+    notified.expect(observers)
     for observer in 0..<observers {
-      store.observe(Slices.paths[slice(of: observer)]) { _ in told.tell() }
+      store.observe(Slices.paths[slice(of: observer)]) { _ in notified.record() }
     }
-    try told.wait()
+    try notified.wait()
 
-    let concerned = concerned(actions)
+    let affected = affected(actions)
     let changes = (0..<actions).map { change(slice(changedBy: $0)) }
     let time: Duration
     if Subject.isCoalescing {
-      // The next action comes when the one before has been told, or the two would be told as one.
+      // Waits for the delivery of each action, because the store would coalesce two of them.
       time = try ContinuousClock().measure {
-        for (change, concerned) in zip(changes, concerned) {
-          told.expect(concerned)
+        for (change, affected) in zip(changes, affected) {
+          notified.expect(affected)
           dispatch(change)
-          try told.wait()
+          try notified.wait()
         }
       }
     } else {
-      told.expect(concerned.reduce(0, +))
+      notified.expect(affected.reduce(0, +))
       time = try ContinuousClock().measure {
         for change in changes { dispatch(change) }
-        try told.wait()
+        try notified.wait()
       }
     }
     try expect("actions reduced", store.current.total, is: actions)
-    try expect("times told", told.count, is: observers + concerned.reduce(0, +))
+    try expect("deliveries", notified.count, is: observers + affected.reduce(0, +))
     return Reading(time, per: actions)
   }
 
-  /// Runnel where each slice is a feature of its own, so that it is known what an action can change.
+  /// Runs Runnel with a feature for each slice, which limits the slices that an action can change.
   func scoped() throws -> Reading {
     let features = State.features(at: Zero.self)
     let reducer = Reducer<State> {
@@ -93,14 +94,14 @@ struct Slices: StoreWorkload {
     }
   }
 
-  /// For each slice the observers that it has, and the value that they were told last.
+  /// Uses the observers and the last delivered value of each slice.
   func floor() throws -> Reading {
-    let told = Countdown()
-    // `nonisolated(unsafe)`: touched by the mailbox's drain only.
+    let notified = Countdown()
+    // `nonisolated(unsafe)`: accessed only by the drain of the mailbox.
     nonisolated(unsafe) var last = [Int](repeating: 0, count: 100)
     var observers = [[(Int) -> Void]](repeating: [], count: 100)
     for observer in 0..<self.observers {
-      observers[slice(of: observer)].append { _ in told.tell() }
+      observers[slice(of: observer)].append { _ in notified.record() }
     }
     let mailbox = FloorMailbox<[Int], Change>(state: last) { [observers] state, change in
       state[change.slice] += 1
@@ -109,14 +110,14 @@ struct Slices: StoreWorkload {
       last[change.slice] = value
       for observer in observers[change.slice] { observer(value) }
     }
-    let expected = concerned(actions).reduce(0, +)
-    told.expect(expected)
+    let expected = affected(actions).reduce(0, +)
+    notified.expect(expected)
     let time = try ContinuousClock().measure {
       for action in 0..<actions { mailbox.post(Change(slice: slice(changedBy: action))) }
-      try told.wait()
+      try notified.wait()
     }
     try expect("actions reduced", mailbox.settled.reduce(0, +), is: actions)
-    try expect("times told", told.count, is: expected)
+    try expect("deliveries", notified.count, is: expected)
     return Reading(time, per: actions)
   }
 }
@@ -129,7 +130,7 @@ extension Slices {
     let settings = sizes.map { (size: $0, name: $0.counted("observer")) }
     return Workload(
       name: "W4",
-      title: "one of 100 slices changes, until all of its observers were told",
+      title: "one of 100 slices changes, until all of its observers are notified",
       entrants: settings.flatMap { size, name in
         let work = Slices(
           observers: size,
@@ -146,11 +147,11 @@ extension Slices {
     )
   }
 
-  /// How an action that concerns one observer grows with those that it does not concern.
+  /// Returns the workload of actions that affect one observer, as other observers are added.
   static func unrelated(_ scale: Scale) -> Workload {
     Workload(
       name: "observers",
-      title: "an action concerns one observer of many",
+      title: "an action affects one observer of many",
       entrants: scale.sizes([1, 10, 100, 1_000, 10_000], upTo: 10).flatMap { size in
         let name = size.counted("other")
         let work = Slices(

@@ -5,7 +5,7 @@ import Harness
 import Opponents
 import Runnel
 
-/// W8: to subscribe to a slice that nobody observes, and to end that, while others observe other slices.
+/// W8: subscribe to a slice without observers, and dispose, while other slices are observed.
 struct Subscriptions: StoreWorkload {
   typealias State = Ten<Ten<Ten<Int>>>
 
@@ -14,34 +14,36 @@ struct Subscriptions: StoreWorkload {
   enum Part: String, CaseIterable {
     /// The calls alone.
     case subscribe = "subscribe"
-    /// Until every observer has been told the present value.
-    case tell = "subscribe, until told"
-    /// Until nothing is left to do.
+    /// Until every observer has received the current value.
+    case deliver = "subscribe, until delivered"
+    /// Until the store has settled.
     case dispose = "dispose"
 
-    /// What Runnel may take of the floor.
+    /// The budget of Runnel, relative to the floor.
     var limit: Double? {
       switch self {
       case .subscribe: 6.7
-      case .tell: nil
+      case .deliver: nil
       case .dispose: 3.3
       }
     }
 
-    /// Who cannot be measured.
+    /// The stores that cannot be measured.
     var unable: [Opponent: String] {
       switch self {
       case .subscribe:
-        let reason = "leaves it to another thread: see until told"
+        let reason = "subscribes on another thread: see until delivered"
         return [.blocks: reason, .stream: reason]
-      case .tell: return [:]
-      case .dispose: return [.stream: "ends it in a task of its own, and nobody hears when"]
+      case .deliver: return [:]
+      case .dispose: return [.stream: "ends it in a task, without reporting the end"]
       }
     }
   }
 
   let part: Part
-  /// How many others observe. What subscribes here takes the slices that are left.
+  /// The number of other observers.
+  ///
+  /// The measured observers use the remaining slices.
   let others: Int
   let actions: Int
 
@@ -51,30 +53,30 @@ struct Subscriptions: StoreWorkload {
   where Subject.State == State, Subject.Action == Change {
     let store = Subject(state: State()) { state, _ in state.bump(0) }
     defer { store.close() }
-    return try reading(settle: { _ = store.current }) { path, told in
-      store.observe(path) { _ in told.tell() }
+    return try reading(settle: { _ = store.current }) { path, notified in
+      store.observe(path) { _ in notified.record() }
     } dispose: {
       $0()
     }
   }
 
-  /// Runnel as its users write it, without what makes it look like the others.
+  /// Runs Runnel as its users do, without the interface of all contenders.
   func runnel() throws -> Reading {
     let store = Store(state: State()) { state, _ in state.bump(0) }
-    return try reading(settle: store.settle) { path, told in
-      store.scope(path).observe { _ in told.tell() }
+    return try reading(settle: store.settle) { path, notified in
+      store.scope(path).observe { _ in notified.record() }
     } dispose: {
       $0.dispose()
     }
   }
 
-  /// For each slice the observers that it has, under a lock.
+  /// Uses the observers of each slice, under a lock.
   func floor() throws -> Reading {
     let registry = Registry(slices: State.leafCount)
     var slice = 0
-    return try reading(settle: {}) { _, told in
+    return try reading(settle: {}) { _, notified in
       defer { slice += 1 }
-      return registry.add(to: slice) { _ in told.tell() }
+      return registry.add(to: slice) { _ in notified.record() }
     } dispose: {
       registry.remove($0)
     }
@@ -85,38 +87,38 @@ struct Subscriptions: StoreWorkload {
     subscribe: (any KeyPath<State, Int> & Sendable, Countdown) -> Token,
     dispose: (Token) -> Void
   ) throws -> Reading {
-    let told = Countdown()
-    told.expect(others)
-    let kept = Subscriptions.paths[..<others].map { subscribe($0, told) }
-    try told.wait()
+    let notified = Countdown()
+    notified.expect(others)
+    let kept = Subscriptions.paths[..<others].map { subscribe($0, notified) }
+    try notified.wait()
 
     let paths = Subscriptions.paths[others...].prefix(actions)
     var tokens: [Token] = []
     tokens.reserveCapacity(actions)
-    told.expect(actions)
+    notified.expect(actions)
     var subscribing = Duration.zero
-    let telling = try ContinuousClock().measure {
+    let delivering = try ContinuousClock().measure {
       subscribing = ContinuousClock().measure {
-        for path in paths { tokens.append(subscribe(path, told)) }
+        for path in paths { tokens.append(subscribe(path, notified)) }
       }
-      try told.wait()
+      try notified.wait()
     }
     settle()
     let disposing = ContinuousClock().measure {
       for token in tokens { dispose(token) }
       settle()
     }
-    try expect("times told", told.count, is: others + actions)
+    try expect("deliveries", notified.count, is: others + actions)
     kept.forEach(dispose)
     switch part {
     case .subscribe: return Reading(subscribing, per: actions)
-    case .tell: return Reading(telling, per: actions)
+    case .deliver: return Reading(delivering, per: actions)
     case .dispose: return Reading(disposing, per: actions)
     }
   }
 }
 
-/// The floor's observers.
+/// The observers of the floor.
 private final class Registry: Sendable {
   struct Key {
     let slice: Int
@@ -124,7 +126,7 @@ private final class Registry: Sendable {
   }
 
   private let lock = PlainLock()
-  // `nonisolated(unsafe)`: touched while `lock` is held.
+  // `nonisolated(unsafe)`: accessed while `lock` is locked.
   private nonisolated(unsafe) var slices: [[Int: (Int) -> Void]]
   private nonisolated(unsafe) var last = 0
 
@@ -149,7 +151,7 @@ private final class Registry: Sendable {
   }
 }
 
-/// W8m: what one more subscription takes of the heap.
+/// W8m: the heap memory of a subscription.
 struct SubscriptionMemory {
   typealias State = Subscriptions.State
 
@@ -175,7 +177,9 @@ struct SubscriptionMemory {
     var tokens: [Token] = []
     tokens.reserveCapacity(count)
     settle()
-    guard let before = Heap.bytesInUse else { throw WrongOutcome("the heap says nothing") }
+    guard let before = Heap.bytesInUse else {
+      throw WrongOutcome("the system doesn't report the heap")
+    }
     for number in 0..<count { tokens.append(subscribe(number)) }
     settle()
     let after = Heap.bytesInUse ?? before
@@ -186,7 +190,7 @@ struct SubscriptionMemory {
 }
 
 extension Store {
-  /// Blocks until there is nothing more to do.
+  /// Blocks until the store has settled.
   fileprivate func settle() { waitUntilSettled() }
 }
 
@@ -195,7 +199,7 @@ extension Subscriptions {
     let others = scale == .full ? 100 : 10
     return Workload(
       name: "W8",
-      title: "to observe a slice that nobody observes, with \(others) observers of other slices",
+      title: "observe a slice without observers, with \(others) observers of other slices",
       operation: "subscription",
       entrants: Part.allCases.flatMap { part in
         let work = Subscriptions(part: part, others: others, actions: scale == .full ? 900 : 90)
