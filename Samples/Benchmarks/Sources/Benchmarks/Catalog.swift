@@ -20,6 +20,7 @@ enum Catalog {
       Subscriptions.workload(scale),
       Subscriptions.memory(scale),
       Hops.workload(scale),
+      Rows.workload(scale),
       LargeState.workload(),
     ]
   }

@@ -15,7 +15,7 @@ struct CommandLineTests {
     #expect(command.rounds == 9)
     #expect(
       try command.selected().map(\.name) == [
-        "W1", "W2", "W3", "W3m", "W4", "W5", "W6", "W7", "W8", "W8m", "W9", "WS",
+        "W1", "W2", "W3", "W3m", "W4", "W5", "W6", "W7", "W8", "W8m", "W9", "W10", "WS",
       ])
   }
 
@@ -42,7 +42,7 @@ struct CommandLineTests {
 
   @Test(
     arguments: [
-      ["--only", "W10"], ["--only", ","], ["--rounds", "0"], ["--rounds", "many"], ["--fast"],
+      ["--only", "W99"], ["--only", ","], ["--rounds", "0"], ["--rounds", "many"], ["--fast"],
       ["--check", "--curves"], ["--contenders", "unknown"], ["stack-probe", "unknown"],
     ])
   func `Invalid arguments end the program with 64`(_ arguments: [String]) {
