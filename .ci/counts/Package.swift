@@ -3,7 +3,7 @@
 
 import PackageDescription
 
-// Counts what operations of the library allocate, lock and hand to queues. See `.ci/allocations`.
+// Counts the allocations, locks and queue hops of the library's operations. See `.ci/allocations`.
 let package = Package(
   name: "Counts",
   platforms: [.macOS(.v15)],
@@ -14,8 +14,9 @@ let package = Package(
     .executableTarget(
       name: "counts",
       dependencies: [.product(name: "Runnel", package: "Runnel")],
-      // Two names the compiler keeps for itself, and the linker shows the others to the shared libraries only
-      // if told so. The locks are not shown, on purpose: only those of the library itself are counted.
+      // The compiler reserves two of the names. The linker exports the others to the shared
+      // libraries only on request. The locks are not exported: only locks of the library itself are
+      // counted.
       linkerSettings: [
         .unsafeFlags(
           [

@@ -3,12 +3,12 @@
 import Dispatch
 import Runnel
 
-/// Counts the operations one by one.
+/// Counts the costs of each operation.
 ///
-/// A store's queue rests while a round is dispatched, so that each run takes the same course.
+/// The queue of a store is suspended while a round is dispatched, so that each run is identical.
 @MainActor
 struct Counting {
-  /// A store whose queue can be held.
+  /// A store whose queue can be suspended.
   struct Subject {
     let queue = DispatchQueue(label: "counts.store")
     let store: Store<CountState>
@@ -17,7 +17,7 @@ struct Counting {
       store = Store(state: CountState(), reducer: reducer, queue: queue)
     }
 
-    /// Has `count` actions dispatched, and waits until they have been reduced and announced.
+    /// Dispatches `count` actions, and waits until they have been reduced and delivered.
     @MainActor
     func burst(_ count: Int, _ action: @autoclosure () -> any Action) async {
       queue.suspend()
@@ -74,25 +74,26 @@ struct Counting {
     default:
       view.connect(to: store, state: \.counter)
     }
-    // The other queue rests as well, and the main queue while this does not wait.
+    // The other queue is suspended, too. The main queue is blocked by this function until it
+    // awaits.
     return await counts.cost { count in
       other.suspend()
       subject.queue.suspend()
       for _ in 0..<count { store.dispatch(CountAction.incremented) }
       subject.queue.resume()
-      // The drain takes a thousand actions a turn.
+      // The drain handles a thousand actions per turn.
       for _ in 0...(count / 1_000) { subject.queue.sync {} }
       other.resume()
       await store.settled()
     }
   }
 
-  /// What it costs that an action's effect sends the next action.
+  /// Returns the costs of an effect that sends the next action.
   private func hop(_ operation: Operation) async -> Tally {
     let subject = Subject()
     var chains = 0
     return await counts.cost(rounds: 20) { count in
-      // Nobody waits for the effects by the store, which would have to keep count of them.
+      // Waits with a semaphore, because waiting with the store would make it count the effects.
       let isOver = DispatchSemaphore(value: 0)
       let token = subject.store.scope(\.chains).observe { [before = chains] chains in
         if chains > before { isOver.signal() }
@@ -109,7 +110,7 @@ struct Counting {
   private func subscription(_ operation: Operation) async -> Tally {
     let subject = Subject()
     let store = subject.store
-    // One is there all the time, as in an app: the first one makes what all share.
+    // One subscription always exists, as in an app: the first one creates the shared objects.
     let shared = store.scope(\.counter)
     var tokens: [Disposable] = []
     tokens.reserveCapacity(4_000)
@@ -130,7 +131,7 @@ struct Counting {
       }
     default:
       var tally = Tally()
-      // Twice: the first time, what all share finds its size.
+      // Twice: in the first run, shared buffers reach their sizes.
       for _ in 0..<2 {
         tokens.removeAll(keepingCapacity: true)
         await store.settled()
@@ -145,7 +146,7 @@ struct Counting {
     }
   }
 
-  /// Blocks the thread, so that nothing else happens on it.
+  /// Blocks the thread, so that it does nothing else.
   private func block(until semaphore: DispatchSemaphore) {
     semaphore.wait()
   }

@@ -19,17 +19,17 @@ struct Counts {
       if !row.holds { isOver = true }
     }
     if isOver {
-      print("over a limit: see .ci/counts/Sources/counts/Limits.swift")
+      print("A limit is exceeded. See .ci/counts/Sources/counts/Limits.swift")
       exit(1)
     }
-    print("each operation keeps within its limits")
+    print("All operations are within their limits.")
   }
 
   private final class Something {
     var number = 0
   }
 
-  /// Whether what is counted is what happens.
+  /// Returns the problems of the counting itself.
   private static func selfCheck() -> [String] {
     var problems: [String] = []
     var objects: [Something] = []
@@ -39,24 +39,25 @@ struct Counts {
     let during = Tally.now
     let counted = during.allocations - before.allocations
     if counted < 1_000 {
-      problems.append("1,000 objects were made, and \(counted) counted")
+      problems.append("1,000 objects were created, and \(counted) allocations counted")
     }
     objects.removeAll(keepingCapacity: true)
     let after = Tally.now
     if abs(after.liveBytes - before.liveBytes) > 100 {
-      problems.append("of 1,000 objects \(after.liveBytes - before.liveBytes) bytes are left")
+      problems.append(
+        "\(after.liveBytes - before.liveBytes) bytes of 1,000 released objects are still counted")
     }
     var sum = 0
     for number in objects.indices { sum += number }
     let still = Tally.now
     if still.allocations != after.allocations {
-      problems.append("nothing was counted as something")
+      problems.append("allocations were counted where there were none")
     }
     return problems
   }
 }
 
-/// One operation, what it costs and what it may.
+/// One operation, with its costs and limits.
 private struct Row {
   let line: String
   let holds: Bool
@@ -70,7 +71,7 @@ private struct Row {
     holds = pairs.allSatisfy { value, limit in limit.map { value <= $0 } ?? true }
     let cells = pairs.map { value, limit in
       let limit = limit.map { "<= \(Row.short($0))" } ?? ""
-      // Rounding may leave a zero with a sign.
+      // Rounding can result in a negative zero.
       return "\(String(format: "%.3f", value + 0)) \(limit)"
     }
     line = counts.line(operation.rawValue, cells, holds ? "yes" : "NO")

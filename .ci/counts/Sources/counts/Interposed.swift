@@ -4,11 +4,12 @@
   import Glibc
   import Synchronization
 
-  // What stands here takes the place of the C library's functions of the same name: the dynamic linker looks
-  // into the program first. The manifest gives two of them their names, and shows those for memory and queues
-  // to the libraries as well. Nothing in this file may allocate or lock: it would call itself.
+  // These functions replace functions of the C library with the same name, because the dynamic
+  // linker searches the program first. The manifest sets two of the names, and exports the
+  // functions for memory and queues to the libraries. Code in this file must not allocate or lock:
+  // it would call itself.
 
-  /// What has happened so far, on all threads.
+  /// The counts so far, on all threads.
   enum Counters {
     static let allocations = Atomic(0)
     static let liveBytes = Atomic(0)
@@ -45,19 +46,19 @@
     return pointer
   }
 
-  /// Counts, and does what `malloc` does.
+  /// Counts, and calls `malloc`.
   @_cdecl("interposed_malloc")
   public func interposedMalloc(_ size: Int) -> UnsafeMutableRawPointer? {
     counted(libcMalloc(size))
   }
 
-  /// Counts, and does what `calloc` does.
+  /// Counts, and calls `calloc`.
   @_cdecl("calloc")
   public func interposedCalloc(_ count: Int, _ size: Int) -> UnsafeMutableRawPointer? {
     counted(libcCalloc(count, size))
   }
 
-  /// Counts, and does what `realloc` does.
+  /// Counts, and calls `realloc`.
   @_cdecl("realloc")
   public func interposedRealloc(
     _ pointer: UnsafeMutableRawPointer?, _ size: Int
@@ -66,13 +67,13 @@
     return counted(libcRealloc(pointer, size))
   }
 
-  /// Counts, and does what `aligned_alloc` does.
+  /// Counts, and calls `aligned_alloc`.
   @_cdecl("aligned_alloc")
   public func interposedAlignedAlloc(_ alignment: Int, _ size: Int) -> UnsafeMutableRawPointer? {
     counted(libcMemalign(alignment, size))
   }
 
-  /// Counts, and does what `posix_memalign` does.
+  /// Counts, and calls `posix_memalign`.
   @_cdecl("posix_memalign")
   public func interposedPosixMemalign(
     _ result: UnsafeMutablePointer<UnsafeMutableRawPointer?>, _ alignment: Int, _ size: Int
@@ -82,21 +83,21 @@
     return 0
   }
 
-  /// Counts, and does what `free` does.
+  /// Counts, and calls `free`.
   @_cdecl("interposed_free")
   public func interposedFree(_ pointer: UnsafeMutableRawPointer?) {
     Counters.liveBytes.subtract(usableSize(pointer), ordering: .relaxed)
     libcFree(pointer)
   }
 
-  // MARK: Locking, and handing to queues
+  // MARK: Locks and queue hops
 
   private typealias MutexCall = @convention(c) (UnsafeMutableRawPointer) -> Int32
   private typealias AsyncCall = @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
-  /// The function that this program's own hides.
+  /// Returns the replaced function of the C library.
   private func next<Function>(_ name: StaticString, as type: Function.Type) -> Function {
-    // `RTLD_NEXT`, which Swift cannot say.
+    // `-1` is `RTLD_NEXT`, which Swift cannot import.
     let symbol = UnsafeRawPointer(name.utf8Start).withMemoryRebound(
       to: CChar.self, capacity: name.utf8CodeUnitCount + 1
     ) {
@@ -110,21 +111,21 @@
   private let libcTryLock = next("pthread_mutex_trylock", as: MutexCall.self)
   private let libdispatchAsync = next("dispatch_async", as: AsyncCall.self)
 
-  /// Counts, and does what `pthread_mutex_lock` does.
+  /// Counts, and calls `pthread_mutex_lock`.
   @_cdecl("pthread_mutex_lock")
   public func interposedLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
     Counters.locks.add(1, ordering: .relaxed)
     return libcLock(mutex)
   }
 
-  /// Counts, and does what `pthread_mutex_trylock` does.
+  /// Counts, and calls `pthread_mutex_trylock`.
   @_cdecl("pthread_mutex_trylock")
   public func interposedTryLock(_ mutex: UnsafeMutableRawPointer) -> Int32 {
     Counters.locks.add(1, ordering: .relaxed)
     return libcTryLock(mutex)
   }
 
-  /// Counts, and does what `dispatch_async` does.
+  /// Counts, and calls `dispatch_async`.
   @_cdecl("dispatch_async")
   public func interposedAsync(_ queue: UnsafeRawPointer, _ block: UnsafeRawPointer) {
     Counters.hops.add(1, ordering: .relaxed)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How much an operation may cost. `nil` where it is told but not limited.
+/// The limits of an operation's costs, with `nil` for costs that are reported but not limited.
 struct Limit {
   var allocations: Double?
   var locks: Double?
@@ -8,21 +8,21 @@ struct Limit {
   var bytes: Double?
 }
 
-/// The operations that are counted, and their limits: the only place where these stand.
+/// The operations that are counted, and their limits.
 ///
-/// A turn of the store's queue counts for each of its thousand actions a little, so "none" is a tenth.
+/// Each action has a share of the costs of a turn of the store's queue, so "none" is a tenth.
 enum Operation: String, CaseIterable {
   case nothing = "nothing at all"
   case dispatch = "dispatch"
   case dispatchLarge = "dispatch, an action of 48 bytes"
-  case dispatchUnobserved = "dispatch, an observer elsewhere"
+  case dispatchUnobserved = "dispatch, observer of another slice"
   case dispatchObserved = "dispatch, an observer, own queue"
   case dispatchEvery = "dispatch, an observer, other queue"
   case dispatchLatest = "dispatch, a .latest one, in a burst"
   case dispatchView = "dispatch, a view, in a burst"
   case dispatchFeature = "dispatch, one of 100 features"
-  case send = "a hop by Effect.send"
-  case run = "a hop by Effect.run"
+  case send = "a hop with Effect.send"
+  case run = "a hop with Effect.run"
   case scope = "scope"
   case subscribe = "scope, observe, dispose"
   case live = "a live subscription of a scope"

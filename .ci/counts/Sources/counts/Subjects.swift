@@ -6,20 +6,20 @@ import Runnel
 struct CountState: Equatable, Sendable {
   var counter = 0
   var other = 0
-  /// What a feature of a hundred has.
+  /// The state of the hundred features.
   var features = 0
-  /// How many chains of actions have come to their end.
+  /// The number of chains of actions that have ended.
   var chains = 0
 }
 
 enum CountAction: Action {
   case incremented
-  /// Sends itself again, this many times, without a task or with one.
+  /// Sends itself again with an effect, until none is left: without a task, or with one.
   case chained(left: Int)
   case ran(left: Int)
 }
 
-/// Too large for the three words that an existential has room for.
+/// An action that is too large for the three inline words of an existential.
 struct LargeAction: Action {
   var words = (1, 2, 3, 4, 5, 6)
 }
@@ -66,7 +66,7 @@ struct FeatureAction<Tens: Digit, Ones: Digit>: Action {
   let amount: Int
 }
 
-/// Reducers for a hundred types of actions.
+/// Returns reducers for a hundred types of actions.
 func hundredFeatures() -> Reducer<CountState> {
   let digits: [any Digit.Type] = [
     Digit0.self, Digit1.self, Digit2.self, Digit3.self, Digit4.self,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How often something has happened, or how much more often.
+/// Numbers of allocations, bytes, locks and hops, or differences of them.
 struct Tally {
   var allocations = 0.0
   var liveBytes = 0.0
@@ -37,12 +37,14 @@ struct Tally {
   }
 }
 
-/// What one operation costs: how much more happens when there are 2,000 of them in a round rather than 1,000.
-/// So what a round costs as a whole, such as waiting for its end, does not count.
+/// Returns the costs of one operation.
+///
+/// They are the difference between rounds of 2,000 and of 1,000 operations. So the fixed costs of a round, such as
+/// waiting for its end, don't count.
 @MainActor
 func cost(rounds: Int = 50, _ round: @MainActor (_ count: Int) async -> Void) async -> Tally {
   let size = 1_000
-  // Buffers find their size, caches are filled.
+  // Buffers reach their sizes, and caches are filled.
   await round(2 * size)
   await round(2 * size)
   var sum = Tally()
