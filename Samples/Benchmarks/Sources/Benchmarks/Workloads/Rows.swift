@@ -152,7 +152,7 @@ extension Rows {
           return [
             Entrant("Runnel", name, size: size, round: work.runnel),
             Entrant("floor", name, size: size, round: work.floor),
-          ] + Opponent.unable(name, size: size, because: "has no reducers of elements")
+          ]
         }
       },
       budgets: sizes.flatMap { size in
