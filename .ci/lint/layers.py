@@ -59,7 +59,10 @@ class Source:
             modifiers = match["modifiers"].split()
             yield Declaration(
                 match["name"],
-                is_public_generic=bool(match["generic"]) and ("public" in modifiers or "open" in modifiers),
+                # A protocol with a primary associated type is a constraint, and not a generic type.
+                is_public_generic=bool(match["generic"])
+                and match["kind"] != "protocol"
+                and ("public" in modifiers or "open" in modifiers),
                 is_private="private" in modifiers or "fileprivate" in modifiers,
             )
 

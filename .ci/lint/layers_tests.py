@@ -13,6 +13,7 @@ public final class Reducer<State> {}
 @frozen public enum CasePath<Root, Value> {}
 public typealias CallbackWith<Value> = (Value) -> Void
 public protocol Action: Sendable {}
+public protocol ElementAction<ID>: Action {}
 public struct Effect {}
 struct Hidden<Value> {}
 extension Store { public struct Values<Element> {} }
@@ -47,7 +48,7 @@ class Layers(unittest.TestCase):
             return results
 
     def test_a_tree_in_order_has_no_findings(self):
-        engine = "struct Part { var lock: Locked<Int>; let effect: Effect; let action: any Action }"
+        engine = "struct Part { var lock: Locked<Int>; let effect: Effect; let action: any ElementAction<Int> }"
         self.assertEqual(self.findings(engine, "struct Tool { let locked: Locked<Int> }"), [])
 
     def test_support_must_not_name_engine(self):
