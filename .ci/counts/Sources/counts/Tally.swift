@@ -39,8 +39,8 @@ struct Tally {
 
 /// Returns the costs of one operation.
 ///
-/// They are the difference between rounds of 2,000 and of 1,000 operations. So the fixed costs of a round, such as
-/// waiting for its end, don't count.
+/// They are the difference between rounds of 2,000 and of 1,000 operations. So the fixed costs of a
+/// round, such as waiting for its end, don't count.
 @MainActor
 func cost(rounds: Int = 50, _ round: @MainActor (_ count: Int) async -> Void) async -> Tally {
   let size = 1_000

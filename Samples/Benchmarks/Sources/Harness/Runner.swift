@@ -16,8 +16,8 @@ public struct Runner: Sendable {
   /// - Parameters:
   ///   - rounds: The number of rounds.
   ///   - patience: The longest time of a turn.
-  ///   - rest: A function that runs before each turn. It waits for the remains of the previous turn, such
-  ///     as idle threads and memory that is being freed.
+  ///   - rest: A function that runs before each turn. It waits for the remains of the previous
+  ///     turn, such as idle threads and memory that is being freed.
   public init(
     rounds: Int,
     patience: Duration? = nil,
@@ -48,8 +48,8 @@ public struct Runner: Sendable {
 
   /// Returns the order of the turns in a round.
   ///
-  /// Each round begins with another element, and every second round is reversed. So no element always
-  /// follows the same one.
+  /// Each round begins with another element, and every second round is reversed. So no element
+  /// always follows the same one.
   static func order<Element>(_ elements: [Element], inRound number: Int) -> [Element] {
     guard !elements.isEmpty else { return [] }
     let start = number % elements.count

@@ -2,8 +2,8 @@
 
 /// The median and the quartiles of numbers.
 ///
-/// On a shared machine, a mean mainly shows the load of the machine. The median and the quartiles don't
-/// change when one of nine rounds is disturbed.
+/// On a shared machine, a mean mainly shows the load of the machine. The median and the quartiles
+/// don't change when one of nine rounds is disturbed.
 public struct Spread: Equatable, Sendable {
   /// The least of the numbers.
   public let least: Double
@@ -36,8 +36,8 @@ public struct Spread: Equatable, Sendable {
 
   /// Creates the spread of the ratios of numbers of the same round.
   ///
-  /// Two turns of one round have the same conditions on the machine. So their ratio is far more stable
-  /// than either value.
+  /// Two turns of one round have the same conditions on the machine. So their ratio is far more
+  /// stable than either value.
   public init?(ofRatios values: [Double], to references: [Double]) {
     self.init(zip(values, references).filter { $0.1 > 0 }.map { $0.0 / $0.1 })
   }

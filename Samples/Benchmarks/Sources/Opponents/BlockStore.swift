@@ -5,8 +5,9 @@ import Dispatch
 /// A store with a block on a serial queue for each action, which notifies all observers of each
 /// state.
 ///
-/// UDF and many Redux-like stores work this way. An observer of a slice is an object that observes the
-/// store, reads its slice from each state, and forwards a value that differs from the previous one.
+/// UDF and many Redux-like stores work this way. An observer of a slice is an object that observes
+/// the store, reads its slice from each state, and forwards a value that differs from the previous
+/// one.
 package final class BlockStore<State: Sendable, Action: Sendable>: ActionStore,
   @unchecked Sendable
 {

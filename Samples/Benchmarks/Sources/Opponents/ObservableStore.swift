@@ -4,9 +4,9 @@ import Observation
 
 /// An observable object of the main actor, which reduces actions there.
 ///
-/// Stores for SwiftUI work this way. A view reads the state under `withObservationTracking`, and again one
-/// turn of the main actor after a change, like SwiftUI. So several changes in one turn are one update. All
-/// observers are notified on the main actor.
+/// Stores for SwiftUI work this way. A view reads the state under `withObservationTracking`, and
+/// again one turn of the main actor after a change, like SwiftUI. So several changes in one turn
+/// are one update. All observers are notified on the main actor.
 @MainActor
 @Observable
 package final class ObservableStore<State: Sendable, Action: Sendable>: ActionStore {

@@ -2,8 +2,8 @@
 
 /// An actor that receives actions through an `AsyncStream`, which one task iterates.
 ///
-/// Stores without queues and locks work this way. Views receive values through a stream, too, which buffers
-/// only the newest value.
+/// Stores without queues and locks work this way. Views receive values through a stream, too, which
+/// buffers only the newest value.
 package actor StreamStore<State: Sendable, Action: Sendable>: ActionStore {
   private var state: State
   private let reducer: @Sendable (inout State, Action) -> Void

@@ -7,7 +7,8 @@ import OpenCombineDispatch
 
 /// A `CurrentValueSubject` behind a lock, which reduces actions immediately on the caller's thread.
 ///
-/// Stores on Combine work this way. Observers are notified on the dispatching thread, and views on main.
+/// Stores on Combine work this way. Observers are notified on the dispatching thread, and views on
+/// main.
 package final class SubjectStore<State: Sendable, Action: Sendable>: ActionStore,
   @unchecked Sendable
 {

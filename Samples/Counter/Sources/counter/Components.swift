@@ -20,8 +20,8 @@ final class CounterView: ViewComponent {
 /// Stores the counter in a file, as `{"counter":5}`.
 ///
 /// A lock on `FILE.lock` keeps a second run away from the same file. The lock can't be on the file
-/// itself, because each save replaces the file. The system releases the lock when a run ends, so the
-/// lock file stays in place: deleting it could remove the lock of another run.
+/// itself, because each save replaces the file. The system releases the lock when a run ends, so
+/// the lock file stays in place: deleting it could remove the lock of another run.
 final class CounterFile: ServiceComponent {
   let disposer = Disposer()
   let delivery = Delivery.latest  // Only the newest value needs to be saved.

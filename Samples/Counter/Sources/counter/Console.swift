@@ -9,8 +9,8 @@ enum Console {
 
   /// Makes sure that no file opened later takes the place of a closed standard file.
   ///
-  /// Without standard output the program has no purpose and ends. Without standard input there are no
-  /// commands; without standard error, the exit status is the only report.
+  /// Without standard output the program has no purpose and ends. Without standard input there are
+  /// no commands; without standard error, the exit status is the only report.
   static func claimStandardFiles() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 {

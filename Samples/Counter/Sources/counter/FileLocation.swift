@@ -4,8 +4,8 @@ import Foundation
 
 /// The place of a file, behind all symbolic links.
 ///
-/// Unlike `URL.resolvingSymlinksInPath()`, it also follows a link whose target doesn't exist yet. So
-/// a new file is created at the target, and the link stays.
+/// Unlike `URL.resolvingSymlinksInPath()`, it also follows a link whose target doesn't exist yet.
+/// So a new file is created at the target, and the link stays.
 struct FileLocation {
   let path: String
 

@@ -18,8 +18,9 @@ struct Soak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Puts random load on one store, and checks that nothing is lost or leaked.",
     discussion: """
-      Observers, components, scopes, readers and effects rise and fall in waves. After each wave, when \
-      everything has ended, a line reports the remaining objects. The exit status is 1 if a check failed.
+      Observers, components, scopes, readers and effects rise and fall in waves. After each wave, \
+      when everything has ended, a line reports the remaining objects. The exit status is 1 if a \
+      check failed.
       """)
 
   @Option(help: "The duration in minutes.")

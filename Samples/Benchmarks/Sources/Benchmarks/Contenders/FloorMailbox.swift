@@ -4,9 +4,9 @@ import Dispatch
 
 /// The floor: the minimum work of a store that reduces off the caller's thread.
 ///
-/// Actions of one type are appended to an array under a lock. A block on a serial queue handles them until
-/// none is left. There are no existentials, no observers and no reads from outside. It isn't usable as a
-/// store: it measures the cost of the work itself.
+/// Actions of one type are appended to an array under a lock. A block on a serial queue handles
+/// them until none is left. There are no existentials, no observers and no reads from outside. It
+/// isn't usable as a store: it measures the cost of the work itself.
 final class FloorMailbox<State, Action>: @unchecked Sendable {
   // Invariant for `@unchecked`: `lock` guards `waiting` and `isDraining`. Only the drain accesses
   // `state` and `batch`, and at most one drain runs. Others read `state` only while no action is

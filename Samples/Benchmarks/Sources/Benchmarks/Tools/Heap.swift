@@ -25,8 +25,8 @@ enum Heap {
 
   /// Makes the allocator consolidate freed memory now instead of later.
   ///
-  /// glibc consolidates at the next large allocation. After the 200,000 tasks of a store with a task for
-  /// each action, that takes 15 ms, which would be part of the next turn.
+  /// glibc consolidates at the next large allocation. After the 200,000 tasks of a store with a
+  /// task for each action, that takes 15 ms, which would be part of the next turn.
   static func tidy() {
     #if canImport(Glibc)
       // By its address, because the compiler removes an allocation that is freed unused.
@@ -44,7 +44,8 @@ enum Heap {
 
     /// The report of the allocator, in XML.
     ///
-    /// Not `mallinfo2`: Swift cannot call a C function by address if it returns a struct of this size.
+    /// Not `mallinfo2`: Swift cannot call a C function by address if it returns a struct of this
+    /// size.
     private static var report: String? {
       guard let symbol = dlsym(nil, "malloc_info") else { return nil }
       let mallocInfo = unsafeBitCast(symbol, to: MallocInfo.self)

@@ -6,7 +6,8 @@ import Foundation
 enum Rest {
   /// Returns when all threads of this program have been idle for some time.
   ///
-  /// So the remains of a turn, such as ending tasks and memory being freed, don't slow down the next one.
+  /// So the remains of a turn, such as ending tasks and memory being freed, don't slow down the
+  /// next one.
   @Sendable static func untilIdle() {
     for _ in 0..<200 {
       let before = processorTime

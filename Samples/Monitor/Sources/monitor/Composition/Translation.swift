@@ -29,8 +29,8 @@ extension AppState {
 
 /// Returns the actions of the features for a key or a sample.
 ///
-/// The features have no dependency on keys, system samples or each other. Only this function connects
-/// them.
+/// The features have no dependency on keys, system samples or each other. Only this function
+/// connects them.
 func translate(_ action: any Action, in mode: Mode) -> [any Action] {
   switch action {
   case let sampled as SystemSampled:

@@ -15,8 +15,8 @@ struct ProcessStatus: Equatable {
 extension ProcessStatus {
   /// Parses the text of the file.
   ///
-  /// The name is in parentheses, and can contain parentheses, blanks and line feeds. It ends with the
-  /// last parenthesis.
+  /// The name is in parentheses, and can contain parentheses, blanks and line feeds. It ends with
+  /// the last parenthesis.
   init?(_ text: ArraySlice<UInt8>) {
     guard let opening = text.firstIndex(of: UInt8(ascii: "(")),
       let closing = text.lastIndex(of: UInt8(ascii: ")")), opening < closing,

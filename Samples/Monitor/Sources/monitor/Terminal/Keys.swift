@@ -9,8 +9,9 @@ enum Key: Equatable, Sendable {
 
 /// Decodes the bytes that a terminal sends for keys.
 ///
-/// A key can be several bytes, which can arrive one by one: an incomplete key stays pending. A single
-/// escape byte is the Escape key only if nothing follows within a time that the caller measures.
+/// A key can be several bytes, which can arrive one by one: an incomplete key stays pending. A
+/// single escape byte is the Escape key only if nothing follows within a time that the caller
+/// measures.
 struct KeyDecoder {
   private var pending: [UInt8] = []
 

@@ -58,7 +58,8 @@ struct Screen {
 
   /// Returns the end of the cells to send.
   ///
-  /// A few unchanged cells are part of a run: sending them takes fewer bytes than moving the cursor.
+  /// A few unchanged cells are part of a run: sending them takes fewer bytes than moving the
+  /// cursor.
   private func endOfRun(from start: Int, _ before: Row, _ row: Row) -> Int {
     var end = start + 1
     for column in end..<max(end, columns) where before.cells[column] != row.cells[column] {

@@ -4,8 +4,8 @@ import Foundation
 
 /// Delivers the signals of the process on a queue, where all functions are safe to call.
 ///
-/// A signal handler only writes the number of the signal to a pipe. Dispatch's signal sources are not
-/// used: it depends on the threads of the process whether a signal reaches them.
+/// A signal handler only writes the number of the signal to a pipe. Dispatch's signal sources are
+/// not used: it depends on the threads of the process whether a signal reaches them.
 final class Signals {
   /// The queue on which the closure is called.
   static let queue = DispatchQueue(label: "monitor.signals", qos: .userInteractive)

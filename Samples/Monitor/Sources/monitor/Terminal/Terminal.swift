@@ -55,8 +55,8 @@ final class Terminal: @unchecked Sendable {
 
   /// Restores the terminal.
   ///
-  /// - Parameter isUrgent: Whether pending output is discarded. If the terminal accepts no output, the
-  ///   alternate screen stays.
+  /// - Parameter isUrgent: Whether pending output is discarded. If the terminal accepts no output,
+  ///   the alternate screen stays.
   func leave(isUrgent: Bool = false) {
     lock.withLock {
       guard isEntered else { return }

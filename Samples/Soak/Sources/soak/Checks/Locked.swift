@@ -4,8 +4,8 @@ import Foundation
 
 /// A value that only one thread at a time can access.
 ///
-/// On Linux, ThreadSanitizer doesn't recognize the standard library's `Mutex`, and reports its value as
-/// unguarded.
+/// On Linux, ThreadSanitizer doesn't recognize the standard library's `Mutex`, and reports its
+/// value as unguarded.
 ///
 /// Invariant for `@unchecked`: `value` is accessed only while `lock` is locked.
 final class Locked<Value>: @unchecked Sendable {

@@ -26,8 +26,8 @@ struct Memory: Sendable {
 
   /// Restarts the program without the thread caches of the allocator.
   ///
-  /// Free memory in these caches is indistinguishable from memory in use. glibc can disable them only at
-  /// startup. Where this fails, the figures are less exact.
+  /// Free memory in these caches is indistinguishable from memory in use. glibc can disable them
+  /// only at startup. Where this fails, the figures are less exact.
   static func beginWithoutCaches() {
     #if canImport(Glibc)
       guard getenv("GLIBC_TUNABLES") == nil else { return }

@@ -17,7 +17,8 @@ final class Watchdog: Sendable {
   ///
   /// - Parameters:
   ///   - patience: The longest time of a phase.
-  ///   - bark: A closure that receives the name of the phase that takes too long, on its own thread.
+  ///   - bark: A closure that receives the name of the phase that takes too long, on its own
+  ///     thread.
   init(patience: Duration, _ bark: @escaping @Sendable (String) -> Void) {
     Thread.detachNewThread { [weak self] in
       while let dog = self {

@@ -2,8 +2,8 @@
 
 /// Returns the last numbers as a row of bars, the newest on the right.
 ///
-/// The result has `width` characters, and blanks for missing numbers. Numbers are from 0 to 1; others,
-/// including NaN, are drawn as the nearest valid number.
+/// The result has `width` characters, and blanks for missing numbers. Numbers are from 0 to 1;
+/// others, including NaN, are drawn as the nearest valid number.
 func sparkline(_ numbers: [Double], width: Int) -> String {
   guard width > 0 else { return "" }
   let shown = numbers.suffix(width)

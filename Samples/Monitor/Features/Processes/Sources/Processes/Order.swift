@@ -38,7 +38,8 @@ public struct Order: Equatable, Sendable {
 
   /// Returns the processes that match a filter, sorted.
   ///
-  /// Equal rows are sorted by number, in either direction, so that they never swap places by chance.
+  /// Equal rows are sorted by number, in either direction, so that they never swap places by
+  /// chance.
   public func rows(of processes: [Process], matching filter: String) -> [Process] {
     let filter = filter.lowercased()
     let rows = filter.isEmpty ? processes : processes.filter { $0.matches(filter) }

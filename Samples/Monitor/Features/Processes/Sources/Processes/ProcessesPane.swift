@@ -50,7 +50,8 @@ public final class ProcessesPane: ViewComponent {
 extension ProcessesPane.Props {
   /// Returns a store of the props of a list.
   ///
-  /// The rows are derived separately: sorting takes too long to repeat for each move of the selection.
+  /// The rows are derived separately: sorting takes too long to repeat for each move of the
+  /// selection.
   static func derived(from store: Store<ProcessesFeature.State>) -> Store<ProcessesPane.Props> {
     let rows = store.derive(\.processes, \.order, \.pattern) { processes, order, pattern in
       order.rows(of: processes, matching: pattern)

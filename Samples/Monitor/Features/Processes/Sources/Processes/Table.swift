@@ -3,8 +3,8 @@
 extension ProcessesFeature {
   /// A line of text and its role, from which the app derives its style.
   ///
-  /// The text contains names of processes unchanged. It can be too long, and isn't safe to send to a
-  /// terminal.
+  /// The text contains names of processes unchanged. It can be too long, and isn't safe to send to
+  /// a terminal.
   public struct Line: Equatable, Sendable {
     /// The role of a line.
     public enum Role: Sendable {

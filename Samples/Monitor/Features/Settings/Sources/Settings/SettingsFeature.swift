@@ -4,8 +4,8 @@ import Runnel
 
 /// The settings of the user, and the file that stores them.
 ///
-/// It depends neither on other features nor on the terminal. An app reads the values from the state,
-/// and receives a line to draw.
+/// It depends neither on other features nor on the terminal. An app reads the values from the
+/// state, and receives a line to draw.
 public enum SettingsFeature {
   /// The colors of the program.
   public enum Theme: String, Codable, CaseIterable, Sendable {

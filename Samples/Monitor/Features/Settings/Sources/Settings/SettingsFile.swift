@@ -5,8 +5,8 @@ import Runnel
 
 /// A service that stores the settings in a file, as `{"interval":1,"theme":"dark"}`.
 ///
-/// Read it with ``load()`` before you create the store. A connected service receives the state of the
-/// store, and cannot decide between that state and the file.
+/// Read it with ``load()`` before you create the store. A connected service receives the state of
+/// the store, and cannot decide between that state and the file.
 public final class SettingsFile: ServiceComponent {
   /// Owns the connection.
   public let disposer = Disposer()
