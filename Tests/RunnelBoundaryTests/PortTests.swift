@@ -338,14 +338,16 @@ import Testing
   }
 
   @Test func `observers are not notified after the boundary ends`() async {
-    lifetime.end()
     let received = Counter()
-    let token = inlet.observe { _ in received.increment() }
+    let early = inlet.observe { _ in received.increment() }
+    lifetime.end()
+    let late = inlet.observe { _ in received.increment() }
     sender(1)
     #expect(received.value == 0)
-    #expect(token.isDisposed)
+    #expect(late.isDisposed)
     for await _ in inlet.values { Issue.record("a value") }
     #expect(port.observerCount == 0)
+    withExtendedLifetime(early) {}
   }
 }
 

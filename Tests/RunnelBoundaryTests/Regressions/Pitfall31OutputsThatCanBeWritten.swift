@@ -29,19 +29,19 @@ import Testing
 
   @Test func `Pitfall 31: a mirror hides the implementation`() {
     var seen: [Any] = []
-    func look(_ value: Any, _ depth: Int = 0) {
+    func visit(_ value: Any, _ depth: Int = 0) {
       seen.append(value)
       guard depth < 6 else { return }
       var mirror: Mirror? = Mirror(reflecting: value)
       while let next = mirror {
-        for child in next.children { look(child.value, depth + 1) }
+        for child in next.children { visit(child.value, depth + 1) }
         mirror = next.superclassMirror
       }
     }
     for value in [boundary, boundary.input, boundary.output, boundary.input.word] as [Any] {
-      look(value)
+      visit(value)
     }
-    for value in [boundary.output.words, boundary.output.checked] as [Any] { look(value) }
+    for value in [boundary.output.words, boundary.output.checked] as [Any] { visit(value) }
     #expect(seen.count >= 6)
     for value in seen { #expect(!isWritable(value) && !(value is Port<String>)) }
   }

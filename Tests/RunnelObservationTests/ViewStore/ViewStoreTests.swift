@@ -164,12 +164,12 @@ import Testing
     await store.change { $0.search = Screen.Search(text: "x") }
     let search = try ViewStore(#require(store.scope(ifPresent: \.search)))
     #expect(search.text == "x")
-    let gone = count { _ = search.text }
+    let later = count { _ = search.text }
     await store.change { $0.search = nil }
     #expect(search.text == "x")
-    #expect(gone.value == 0)
+    #expect(later.value == 0)
     await store.change { $0.search = Screen.Search(text: "y") }
-    #expect(gone.value == 1)
+    #expect(later.value == 1)
     #expect(search.text == "y")
   }
 
