@@ -3,21 +3,6 @@
 // MARK: Fatal errors
 
 extension Misuse {
-  static func concurrentQueue(label: String, at site: CallSite) -> Misuse {
-    Misuse(
-      site: site,
-      headline: "Concurrent queue \"\(label)\" passed to a store.",
-      why: """
-        the store's reducers would run at the same time, and actions would be reduced in any \
-        order.
-        """,
-      fix: """
-        pass a serial queue, such as DispatchQueue(label: "\(label)"), or no queue: the store then \
-        creates its own.
-        """
-    )
-  }
-
   static func stateInReducer(_ what: String, _ site: CallSite) -> Misuse {
     Misuse(
       site: site,

@@ -100,7 +100,7 @@ import Testing
     #expect(times.count == 21)
     // The throttle begins after the first deliveries.
     for (earlier, later) in zip(times.dropFirst(4), times.dropFirst(5)) {
-      #expect(later >= earlier + Rush.step)
+      #expect(later >= earlier + DeliveryThrottle.interval)
     }
   }
 

@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test func `Effects of a dynamic reducer of a slice end with the slice`() async {
-    let store = store(Reducer(entries: []))
+    let store = store(Reducer([]))
     let added = [
       store.scope(\.rows, id: 2)?.add(reducer: .on(Begin.self) { _, _ in .tick("row") }),
       store.scope(\.table, key: "a")?.add(reducer: .on(Begin.self) { _, _ in .tick("value") }),

@@ -135,11 +135,11 @@ private func logged(_ word: String) -> Reducer<Pair> {
       }.observe { _ in },
     ]
     await store.settled()
-    let before = (store.engine.evaluations, evaluated.value)
+    let before = (store.engine.changes.evaluations, evaluated.value)
     for _ in 0..<10 { store.dispatch(Left()) }
     await store.settled()
     #expect(store.state.right == 10)
-    #expect(store.engine.evaluations == before.0)
+    #expect(store.engine.changes.evaluations == before.0)
     #expect(evaluated.value == before.1)
     tokens.forEach { $0.dispose() }
   }

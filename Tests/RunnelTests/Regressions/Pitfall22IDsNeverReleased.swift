@@ -86,7 +86,7 @@ import Testing
       await reader.value
     }
     #expect(store.connections.isEmpty)
-    #expect(store.engine.allLanes().isEmpty)
+    #expect(store.engine.allSubscribers().isEmpty)
   }
 
   @Test func `Pitfall 22: this check detects retained IDs and readers`() async {

@@ -18,7 +18,7 @@ import Testing
       Reducer(appReducer)
       reducer()
     }
-    let store = Store(state: AppState(), reducer: all, workload: workload, site: CallSite())
+    let store = Store(state: AppState(), reducer: all, scheduler: workload, site: CallSite())
     for _ in 0..<1_000 { store.dispatch(AppAction.increment) }
     await store.settled()
     let made = workload.made.value
@@ -73,7 +73,7 @@ import Testing
 
 /// Counts the tasks that a store makes.
 private final class CountingWorkload: EffectScheduler {
-  let queue = DispatchQueue(label: "runnel.tests.workload")
+  let queue = DispatchQueue(label: "runnel.tests.scheduler")
   var isOnQueue: Bool { false }
   let made = Counter()
 

@@ -14,7 +14,7 @@ import Testing
     let store: Store<AppState>
     var props = -1 {
       didSet {
-        if !QueueKind.isMain { isElsewhere += 1 }
+        if !MainQueue.isCurrent { isElsewhere += 1 }
         if store.state.counter < props { isOlder += 1 }
       }
     }

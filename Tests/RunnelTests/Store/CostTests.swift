@@ -60,11 +60,11 @@ private let changing = Reducer<Int>.on(Step.self) { count, _ in count += 1 }.sco
     let told = Recorder<Int>()
     let token = store.scope(\.changed).observe { told.record($0) }
     await store.settled()
-    let before = (store.engine.evaluations, store.engine.table.entered)
+    let before = (store.engine.changes.evaluations, store.engine.table.entered)
     for _ in 0..<100 { store.dispatch(Step.forward) }
     await store.settled()
     #expect(store.engine.table.entered - before.1 == 100)
-    #expect(store.engine.evaluations - before.0 == 100)
+    #expect(store.engine.changes.evaluations - before.0 == 100)
     #expect(told.values == Array(0...100))
     token.dispose()
   }
@@ -83,10 +83,10 @@ private let changing = Reducer<Int>.on(Step.self) { count, _ in count += 1 }.sco
     }
     store.scope(\.changed).observe { told.record($0) }.dispose(on: disposer)
     await store.settled()
-    let before = store.engine.evaluations
+    let before = store.engine.changes.evaluations
     for _ in 0..<100 { store.dispatch(Step.forward) }
     await store.settled()
-    #expect(store.engine.evaluations - before == 100)
+    #expect(store.engine.changes.evaluations - before == 100)
     #expect(told.values == Array(0...100))
     #expect(others.values.count == count)
     disposer.dispose()

@@ -186,7 +186,7 @@ import Testing
     let store = makeStore()
     let counters = store.scope(\.counter).recordValues(on: .main)
     store.dispatch(AppAction.increment)
-    #expect(QueueKind.isMain)
+    #expect(MainQueue.isCurrent)
     blockUntilSettled(store)
     #expect(store.state.counter == 1)
     await store.settled()

@@ -212,7 +212,7 @@ import Testing
       await store.settled()
       return (received.values, store.evaluations - before, comparisons.value)
     }
-    let table = try #require(store.scope(\.items, id: 0)?.node.parent?.elements)
+    let table = try #require(store.scope(\.items, id: 0)?.elementTable)
     let compared = table.comparisons
     // The first reducer is known to change one element, the second can change the whole state.
     #expect(await cost { store.dispatch(ItemAction(1_234)) } == ([1_234], 1, 1))

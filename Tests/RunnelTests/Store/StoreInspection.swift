@@ -7,13 +7,13 @@ import RunnelTestSupport
 /// What the store's tests read of the engine's internals, in one place.
 extension Store {
   /// The number of times that a slice has been evaluated or compared.
-  var evaluations: Int { engine.evaluations }
+  var evaluations: Int { engine.changes.evaluations }
 
   /// The number of slices that have an observer.
-  var observedSlices: Int { engine.watches.count }
+  var observedSlices: Int { engine.attachedSlices.count }
 
   /// The number of slices that exist, without the state itself.
-  var retainedSlices: Int { engine.registry.count - 1 }
+  var retainedSlices: Int { engine.slices.count }
 
   /// Whether no subscription, no observed slice and no scope is left.
   var isUnused: Bool { connections.isEmpty && observedSlices == 0 && retainedSlices == 0 }
@@ -27,7 +27,7 @@ extension Store {
 
   /// Calls `body` when `count` readers are waiting for the state.
   func whenReadersWait(_ count: Int, _ body: @escaping @Sendable () -> Void) {
-    engine.access.whenWaiting(count, body)
+    engine.stateLock.whenWaiting(count, body)
   }
 
   /// Reduces the pending actions on the calling thread.
@@ -37,6 +37,6 @@ extension Store {
 
   /// Whether both stores share the bookkeeping of one slice.
   func hasSameSlice<Other: Sendable>(as other: Store<Other>) -> Bool {
-    node === other.node
+    slice === other.slice
   }
 }

@@ -78,32 +78,6 @@ import Testing
     Fix: call it elsewhere, or use `await settled()` in a task.
     """
 
-  @Test func `Contract 4 and 36: a concurrent queue is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseConcurrentQueue()
-    }
-    expect(
-      result,
-      """
-      Concurrent queue "mine" passed to a store.
-      Why: the store's reducers would run at the same time, and actions would be reduced in any \
-      order.
-      Fix: pass a serial queue, such as DispatchQueue(label: "mine"), or no queue: the store then \
-      creates its own.
-      """)
-  }
-
-  @Test func `Contract 4: global queues are concurrent, and serial queues of any kind are not`() {
-    let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
-    #expect(QueueKind.isConcurrent(concurrent))
-    #expect(QueueKind.isConcurrent(.global()))
-    #expect(QueueKind.isConcurrent(.global(qos: .background)))
-    #expect(!QueueKind.isConcurrent(.main))
-    #expect(!QueueKind.isConcurrent(DispatchQueue(label: "serial")))
-    #expect(!QueueKind.isConcurrent(DispatchQueue(label: "serial", target: concurrent)))
-    #expect(!QueueKind.isConcurrent(DispatchQueue(label: "serial", qos: .userInteractive)))
-  }
-
   @Test func `Contract 5 and 36: reading the state in a reducer is a fatal error`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await misuseStateInReducer()
@@ -506,12 +480,6 @@ private struct Unchecked<Value>: @unchecked Sendable {
 }
 
 // MARK: Code with deliberate mistakes
-
-private func misuseConcurrentQueue() async {
-  let queue = DispatchQueue(label: "mine", attributes: .concurrent)
-  note(line: #line + 1)
-  _ = Store(state: 0, reducer: { _, _ in }, queue: queue)
-}
 
 private func misuseStateInReducer() async {
   let box = StoreBox<Int>()

@@ -21,11 +21,10 @@ extension Slice {
   private func readPart(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     switch source {
     case .root: body(root)
-    case .stored: readEnclosing(from: root, body)
-    case .elements: parent?.read(from: root, body)
+    case .stored, .elements: readEnclosing(from: root, body)
     case .derived(let derivation): derivation.read(from: root, body)
     case .wrapped(let optic): readEnclosing(from: root) { optic.read($0, body) }
-    case .projected(let optic): parent?.read(from: root) { optic.read($0, body) }
+    case .projected(let optic): readEnclosing(from: root) { optic.read($0, body) }
     case .element(let element): parent?.read(from: root) { element.find($0, body) }
     }
   }

@@ -12,13 +12,18 @@ extension Slice {
   /// A Boolean value indicating whether anything needs to know of changes.
   var isInUse: Bool {
     hasSubscribers || lastValueUsers > 0 || inputUsers > 0 || !effects.isEmpty
-      || !dependents.isEmpty || !(index?.isEmpty ?? true) || hasElements
+      || !dependents.isEmpty || hasAttachedParts
   }
 
   var hasSubscribers: Bool { !subscribers.isEmpty || !looseSubscribers.isEmpty }
 
-  private var hasElements: Bool {
-    if case .elements(let table) = source { !table.isEmpty } else { false }
+  private var hasAttachedParts: Bool {
+    switch source {
+    // The root lies in its own index, but doesn't have to.
+    case .root: false
+    case .elements(let table): !table.isEmpty
+    case .stored, .wrapped, .projected, .element, .derived: !(index?.isEmpty ?? true)
+    }
   }
 
   /// A Boolean value indicating whether the slice needs the value that subscribers know.
@@ -75,8 +80,9 @@ extension Slice {
 
   /// Releases everything when the store is deallocated.
   func clear() {
-    index?.forEach { $0.clear() }
-    index = nil
+    // The root lies in its own index.
+    let attached = index.take()
+    attached?.forEach { $0.clear() }
     if case .elements(let table) = source {
       table.forEach { $0.clear() }
       table.removeAll()

@@ -86,16 +86,11 @@ struct SliceCache: Sendable {
 
   func root<State>(of: State.Type) -> Slice {
     let known = known(State.self)
-    let key = Slice.Key.stored(
-      base: ObjectIdentifier(State.self), offset: 0, type: ObjectIdentifier(State.self),
-      isWritable: true)
-    return slice(key) {
-      let root = Slice(
-        key: key, name: .root, source: .root, parent: nil, size: MemoryLayout<State>.size,
-        type: known.type, isSame: known.isSame)
-      root.index = SliceIndex(size: MemoryLayout<State>.size)
-      return root
-    }
+    let root = Slice(
+      name: .root, source: .root, parent: nil, size: MemoryLayout<State>.size, type: known.type,
+      isSame: known.isSame)
+    root.index = SliceIndex(size: MemoryLayout<State>.size)
+    return adopt(root)
   }
 
   func property<State, Local: Sendable>(
@@ -112,6 +107,10 @@ struct SliceCache: Sendable {
           offset: parent.innerOffset, size: optic.wholeSize, type: known.type,
           isSame: known.isSame, optic: isWritable ? optic : nil)
       }
+    }
+    if distance == 0, State.self == Local.self {
+      retain(parent)
+      return parent
     }
     let offset = parent.innerOffset + distance
     let key = Slice.Key.stored(
