@@ -23,9 +23,7 @@ private final class ThermometerBoundary: Boundary<ThermometerBoundary.Logic> {
 private func thermometer(
   _ dependency: Dependency<ThermometerBoundary.Logic>
 ) -> ThermometerBoundary.Output {
-  struct Output {
-    let reading: ThrowingProperty<Double>
-  }
+  struct Output { let reading: ThrowingProperty<Double> }
   func follow(_ sensor: AsyncThrowingStream<Double, any Error>) -> Output {
     let readings = Source<Result<Double, any Error>>(.success(0))
     readings.follow(sensor).dispose(on: dependency.disposer)
@@ -37,9 +35,7 @@ private func thermometer(
     unit: unit.property, reading: follow(dependency.extra).reading)
 }
 
-private struct ShopOutput: Sendable {
-  let repositories: Property<[String]>
-}
+private struct ShopOutput: Sendable { let repositories: Property<[String]> }
 
 @Suite struct BoundaryDocCommentTests {
   let disposer = Disposer()

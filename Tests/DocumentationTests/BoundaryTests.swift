@@ -51,13 +51,9 @@ extension SearchBoundary {
   }
 }
 
-private struct SearchCommand: Command, Equatable {
-  let text: String
-}
+private struct SearchCommand: Command, Equatable { let text: String }
 
-private struct SearchClient: Sendable {
-  let search: @Sendable (String) async -> [String]
-}
+private struct SearchClient: Sendable { let search: @Sendable (String) async -> [String] }
 
 // MARK: Logic
 
@@ -125,13 +121,9 @@ private final class SearchScreen: Boundary<SearchScreen.Logic> {
 
 // MARK: Fixtures
 
-@MainActor private final class Spinner {
-  var isOn = false
-}
+@MainActor private final class Spinner { var isOn = false }
 
-private struct SearchField {
-  let onChange: @Sendable (String) -> Void
-}
+private struct SearchField { let onChange: @Sendable (String) -> Void }
 
 @MainActor private final class RepositoryList: ViewComponent {
   let disposer = Disposer()
@@ -141,7 +133,6 @@ private struct SearchField {
 /// The article on boundaries, and the comments of its module.
 @Suite struct BoundaryTests {
   let clock = ManualClock()
-
   private let client = SearchClient { text in ["\(text)-1", "\(text)-2"] }
 
   @Test @MainActor func `The boundary of the article searches`() async {
@@ -156,7 +147,7 @@ private struct SearchField {
       let summary = boundary.output.summary
       boundary.output.isLoading.observe(on: MainActor.self) { spinner.isOn = $0 }
         .dispose(on: disposer)
-      // What is tried again is asked for at once, and may have been answered by now.
+      // The retry starts at once, so its result can already be there.
       #expect([[], ["swift-1", "swift-2"]].contains(repositories))
       #expect(["0 repositories", "2 repositories"].contains(summary))
     }

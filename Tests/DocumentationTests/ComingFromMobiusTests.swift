@@ -5,7 +5,7 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The examples for those who come from Mobius.
+/// The examples for users of Mobius.
 @Suite struct ComingFromMobiusTests {
   let clock = ManualClock()
   let disposer = Disposer()
@@ -123,9 +123,7 @@ import Testing
 
   /// Something of the system that tells of itself by calls.
   final class Network: Sendable {
-    private struct Listeners {
-      var current: (@Sendable (Bool) -> Void)?
-    }
+    private struct Listeners { var current: (@Sendable (Bool) -> Void)? }
 
     private let listeners = Locked(Listeners())
 

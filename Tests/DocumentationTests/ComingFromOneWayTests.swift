@@ -6,7 +6,7 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The examples for those who come from OneWay.
+/// The examples for users of OneWay.
 @Suite struct ComingFromOneWayTests {
   let clock = ManualClock()
   let disposer = Disposer()

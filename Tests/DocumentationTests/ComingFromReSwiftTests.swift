@@ -5,7 +5,7 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The examples for those who come from ReSwift.
+/// The examples for users of ReSwift.
 @Suite struct ComingFromReSwiftTests {
   let disposer = Disposer()
 

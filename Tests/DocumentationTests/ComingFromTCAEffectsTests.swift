@@ -5,7 +5,7 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The examples of effects and tests for those who come from the Composable Architecture.
+/// The examples of effects and tests for users of the Composable Architecture.
 @Suite struct ComingFromTCAEffectsTests {
   enum Finder {
     struct State: Equatable, Sendable {
@@ -53,10 +53,7 @@ import Testing
     }
   }
 
-  struct FinderClient: Sendable {
-    let find: @Sendable (String) async throws -> [String]
-  }
-
+  struct FinderClient: Sendable { let find: @Sendable (String) async throws -> [String] }
   private let client = FinderClient { ["\($0) 1", "\($0) 2"] }
 
   @Test func searching() async {

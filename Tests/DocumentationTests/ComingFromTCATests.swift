@@ -5,7 +5,7 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The examples for those who come from the Composable Architecture.
+/// The examples for users of the Composable Architecture.
 @Suite struct ComingFromTCATests {
   let disposer = Disposer()
 
@@ -49,9 +49,7 @@ import Testing
     }
   }
 
-  struct FactClient: Sendable {
-    let fetch: @Sendable (Int) async throws -> String
-  }
+  struct FactClient: Sendable { let fetch: @Sendable (Int) async throws -> String }
 
   enum Search {
     struct State: Equatable, Sendable {
@@ -166,9 +164,7 @@ import Testing
       var zoom = 1
     }
 
-    struct Zoomed: ElementAction {
-      let elementID: Int
-    }
+    struct Zoomed: ElementAction { let elementID: Int }
 
     static let reducer = Reducer<State>.on(Zoomed.self) { map, _ in map.zoom += 1 }
   }

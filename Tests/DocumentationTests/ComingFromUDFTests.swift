@@ -5,7 +5,7 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The examples for those who come from UDF.
+/// The examples for users of UDF.
 @Suite struct ComingFromUDFTests {
   struct AppState: Equatable, Sendable {
     var counter = 0
@@ -20,10 +20,7 @@ import Testing
     state.counter += action == .incremented ? 1 : -1
   }
 
-  struct Profile: Equatable, Sendable {
-    var name = ""
-  }
-
+  struct Profile: Equatable, Sendable { var name = "" }
   private struct Measured: Action { let degrees: Double }
 
   @Test func `A UDF reducer and the code that uses the store need no changes`() async {
@@ -125,7 +122,7 @@ import Testing
     #expect(actions.values.first as? ProfileAction == .tapped)
   }
 
-  /// Stands in for something that works with files.
+  /// A replacement for a class that writes files.
   class FileWriter {
     let lines = ValueRecorder<String>()
 

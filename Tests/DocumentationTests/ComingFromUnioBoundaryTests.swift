@@ -60,9 +60,7 @@ private enum GitHubAction: Action {
   case answered(Result<[String], GitHubError>)
 }
 
-private struct GitHubCommand: Command {
-  let text: String
-}
+private struct GitHubCommand: Command { let text: String }
 
 extension GitHubSearch {
   static let reducer = Reducer<State>.on(GitHubAction.self) { state, action in
@@ -81,10 +79,9 @@ extension GitHubSearch {
   var props: [String] = []
 }
 
-/// What the article about other libraries says of Unio's streams.
+/// The examples of Unio's streams in the article about other libraries.
 @Suite struct ComingFromUnioBoundaryTests {
   let disposer = Disposer()
-
   private let client = GitHubClient { text in
     text.isEmpty ? .failure(GitHubError()) : .success(["\(text)-1", "\(text)-2"])
   }

@@ -5,7 +5,7 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The examples for those who come from Unio.
+/// The examples for users of Unio.
 @Suite struct ComingFromUnioTests {
   let clock = ManualClock()
   let disposer = Disposer()
@@ -32,9 +32,7 @@ import Testing
     }
   }
 
-  struct API: Sendable {
-    let search: @Sendable (String) async throws -> [String]
-  }
+  struct API: Sendable { let search: @Sendable (String) async throws -> [String] }
 
   struct Extra: CommandHandler {
     let api: API

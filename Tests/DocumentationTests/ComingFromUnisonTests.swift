@@ -5,7 +5,7 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The examples for those who come from Unison.
+/// The examples for users of Unison.
 @Suite struct ComingFromUnisonTests {
   let disposer = Disposer()
 
@@ -61,10 +61,7 @@ import Testing
     }
   }
 
-  struct Disk: Sendable {
-    let write: @Sendable (String) async throws -> Void
-  }
-
+  struct Disk: Sendable { let write: @Sendable (String) async throws -> Void }
   private struct Full: Error {}
 
   @Test func `An event causes an effect, the effect a result, and the result a state`() async {
@@ -103,9 +100,7 @@ import Testing
     case level(Int)
   }
 
-  struct Speaker: Sendable {
-    let beep: @Sendable () -> Void
-  }
+  struct Speaker: Sendable { let beep: @Sendable () -> Void }
 
   struct DeviceHandler: CommandHandler {
     let levels: AsyncStream<Int>

@@ -105,9 +105,7 @@ import Testing
   // MARK: Replies
 
   enum Player {
-    enum Command: Runnel.Command {
-      case beep, duration, positions, fadeOut
-    }
+    enum Command: Runnel.Command { case beep, duration, positions, fadeOut }
 
     enum Action: Runnel.Action, Equatable {
       case duration(Double)
@@ -209,9 +207,7 @@ import Testing
 
   // MARK: From a feature
 
-  struct AppState: Equatable, Sendable {
-    var login = Login.State()
-  }
+  struct AppState: Equatable, Sendable { var login = Login.State() }
 
   @Test func `A feature adds its handler to its scope`() async {
     let api = LoginAPI.stub

@@ -49,9 +49,7 @@ private func tap() { tapped.increment() }
   }
 
   struct Document: Equatable, Sendable { var text = "draft" }
-
   struct Profile: Equatable, Sendable { var name = "otter" }
-
   struct Incremented: Action {}
 
   private func makeStore() -> Store<AppState> {
@@ -108,9 +106,7 @@ private func tap() { tapped.increment() }
   // MARK: Components
 
   @Test @MainActor func `The example of ViewComponent shows the counter`() {
-    class UIViewController {
-      let label = UILabel()
-    }
+    class UIViewController { let label = UILabel() }
     let store = makeStore()
     let controller = CounterViewController()
 
@@ -140,9 +136,7 @@ private func tap() { tapped.increment() }
     autosave.disposer.dispose()
   }
 
-  struct ProfileProps: Equatable {
-    var title = ""
-  }
+  struct ProfileProps: Equatable { var title = "" }
 
   struct ProfileConnector: Connector {
     func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> ProfileProps {
@@ -208,7 +202,6 @@ private func tap() { tapped.increment() }
   // MARK: Action listeners
 
   enum PurchaseAction: Action { case bought }
-
   struct Cart: Equatable, Sendable { var total = 3 }
 
   @Test func `Contract 23: the example of ServiceActionListener receives each action`() async {

@@ -40,7 +40,7 @@ import Testing
   }
 
   private func expectTests(of snippets: [Snippet], in file: String) throws {
-    // Examples count where SwiftUI is needed: whatever can be run here is.
+    // Examples count only if they need SwiftUI. The tests run all others.
     let isForApple =
       file.hasPrefix("Sources/RunnelObservation/") || file.hasSuffix("ComingFromOtherLibraries.md")
     let tests = try (Self.tests + (isForApple ? Self.examples : [])).map(Repository.text(of:))

@@ -70,9 +70,7 @@ private struct Offline: Error {}
     }
   }
 
-  private struct SearchAPI: Sendable {
-    let search: @Sendable (String) async throws -> [String]
-  }
+  private struct SearchAPI: Sendable { let search: @Sendable (String) async throws -> [String] }
 
   @Test func `The example of Effect searches for the last text`() async {
     let api = SearchAPI { text in
@@ -90,9 +88,7 @@ private struct Offline: Error {}
     #expect(store.state.problem == "Offline()")
   }
 
-  private enum Download {
-    enum Action: Runnel.Action { case began, ended }
-  }
+  private enum Download { enum Action: Runnel.Action { case began, ended } }
 
   @Test func `The example of Send sleeps with the clock of the store`() async {
     let store = makeWords()
@@ -109,9 +105,7 @@ private struct Offline: Error {}
     #expect(store.state.list == ["began", "ended"])
   }
 
-  private enum Files {
-    enum Action: Runnel.Action { case changed(String) }
-  }
+  private enum Files { enum Action: Runnel.Action { case changed(String) } }
 
   /// Reports one change when it starts.
   private final class Watcher: Sendable {
@@ -172,10 +166,7 @@ private struct Offline: Error {}
 
   // MARK: Reducers with effects
 
-  private enum Session {
-    struct Opened: Action {}
-  }
-
+  private enum Session { struct Opened: Action {} }
   private enum AnalyticsCommand: Command, Equatable { case begin(String) }
 
   @Test func `The example of Reducer.effects performs a command`() async {

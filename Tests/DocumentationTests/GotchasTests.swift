@@ -8,9 +8,7 @@ import Testing
 
 @Suite struct GotchasTests {
   let disposer = Disposer()
-
   struct AppState: Equatable, Sendable { var counter = 0 }
-
   enum CounterAction: Action { case incremented }
 
   private static func counterReducer(state: inout AppState, action: any Action) {
@@ -80,9 +78,7 @@ import Testing
   private final class HoldingConnector: Connector {
     let view: TitleView
 
-    init(view: TitleView) {
-      self.view = view
-    }
+    init(view: TitleView) { self.view = view }
 
     func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> String { "" }
   }
@@ -178,7 +174,7 @@ import Testing
       .observe(on: queue, delivery: .latest) { upload($0) }
       .dispose(on: disposer)
 
-    // Told last, so the others have been told when this is.
+    // This observer is notified last.
     store.scope(\.counter).observe { if $0 == 3 { isReduced.open() } }.dispose(on: disposer)
     for _ in 0..<3 { store.dispatch(CounterAction.incremented) }
     await isReduced.opened()
@@ -228,7 +224,7 @@ import Testing
     #expect(gauge.shown == 2)
   }
 
-  /// `@unchecked`: the reducer alone touches it.
+  /// `@unchecked`: only the reducer accesses it.
   private final class Box: Equatable, @unchecked Sendable {
     var value = 0
 
@@ -307,7 +303,6 @@ import Testing
   private struct SaveTapped: Action {}
   private struct SyncTapped: Action {}
   private struct Saved: Action { let text: String }
-
   private static let noting = Reducer<Document>.on(Saved.self) { $0.saved = $1.text }
 
   private func makeStore(_ reducer: Reducer<Document>, _ clock: ManualClock) -> Store<Document> {

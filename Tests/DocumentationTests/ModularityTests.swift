@@ -7,7 +7,6 @@ import Testing
 
 @Suite struct ModularityTests {
   let disposer = Disposer()
-
   private typealias CounterFeature = Features.CounterFeature
   private typealias Search = Features.Search
   private typealias Row = Features.Row
@@ -45,7 +44,7 @@ import Testing
     #expect(store.scope(\.downloads, key: "b")?.state.percent == 1)
   }
 
-  // MARK: What is there at times
+  // MARK: Optional state
 
   @MainActor private final class Navigator {
     let isSearching = Recorder<Bool>()
@@ -201,7 +200,7 @@ import Testing
     #expect(store.state.counter.count == 2)
   }
 
-  // MARK: What is held, and what an action costs
+  // MARK: Memory and cost
 
   private struct Part: Equatable, Sendable, Identifiable {
     let id: Int

@@ -68,7 +68,6 @@ private struct ReducerExample {
   private struct Item: Equatable, Sendable { var title = "" }
   private struct Profile: Equatable, Sendable { var name = "" }
   private struct Session: Equatable, Sendable { var isOpen = false }
-
   private enum SessionAction: Action { case opened }
   private enum ProfileAction: Action { case renamed(String) }
   private struct Filtered: Action { let filter: String }

@@ -133,7 +133,7 @@ import Testing
     #expect(greeting.state == "otter has a, b, c")
   }
 
-  // MARK: What is held
+  // MARK: Memory
 
   /// A store of many rows, the first of which changes with each action, and where they lay then.
   private func makeRows() -> (Store<AppState>, Recorder<Int>) {

@@ -125,7 +125,6 @@ import Testing
   }
 
   enum LoginCommand: Command, Equatable { case login(user: String, password: String) }
-
   enum LoginAction: Action, Equatable { case submitted, loggedIn }
 
   @Test func `The example of CommandSpy records a command`() async {
@@ -148,9 +147,7 @@ import Testing
   final class Player: Sendable {
     private let disposer = Disposer()
 
-    init(store: Store<Int>) {
-      store.observe { _ in }.dispose(on: disposer)
-    }
+    init(store: Store<Int>) { store.observe { _ in }.dispose(on: disposer) }
 
     func play() {}
   }

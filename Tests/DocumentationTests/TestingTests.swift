@@ -49,7 +49,6 @@ enum TestingExamples {
 /// The examples of the article on testing.
 @Suite struct TestingTests {
   let clock = ManualClock()
-
   private typealias Search = TestingExamples.Search
 
   @Test func `A reducer is called without a store`() {

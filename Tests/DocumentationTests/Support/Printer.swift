@@ -2,7 +2,7 @@
 
 import RunnelTestSupport
 
-/// Stands in for `print` in an example, so that a test can see what the example prints.
+/// A replacement for `print` that records the lines an example prints.
 struct Printer: Sendable {
   private let recorder = Recorder<String>()
 

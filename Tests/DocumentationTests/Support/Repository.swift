@@ -15,12 +15,12 @@ enum Repository {
   /// The pages for people: the README and the articles.
   static let pages = ["README.md"] + files(in: "Sources", ending: ".md")
 
-  /// The text of the file at a path from the root.
+  /// Returns the text of the file at a path from the root.
   static func text(of path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The paths from the root of all files in a folder whose names end in a certain way, sorted.
+  /// Returns the sorted paths, from the root, of the files in a folder with a suffix.
   static func files(in folder: String, ending: String) -> [String] {
     let folderURL = root.appendingPathComponent(folder).resolvingSymlinksInPath()
     let paths = FileManager.default.enumerator(atPath: folderURL.path)?.compactMap { $0 as? String }

@@ -2,14 +2,14 @@
 
 import Foundation
 
-/// A piece of code in a text.
+/// A block of code in a text.
 struct Snippet: CustomStringConvertible {
   let code: String
   let line: Int
 
   var description: String { "line \(line): \(code)" }
 
-  /// The fenced blocks of Swift in Markdown.
+  /// Returns the fenced blocks of Swift in Markdown.
   static func all(in markdown: String) -> [Snippet] {
     var snippets: [Snippet] = []
     var open: (start: Int, lines: [Substring])?
@@ -30,7 +30,7 @@ struct Snippet: CustomStringConvertible {
     return snippets
   }
 
-  /// The fenced blocks of Swift in the documentation comments of a source file.
+  /// Returns the fenced blocks of Swift in the documentation comments of a source file.
   static func all(inCommentsOf source: String) -> [Snippet] {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let trimmed = line.trimmingCharacters(in: .whitespaces)
@@ -39,7 +39,7 @@ struct Snippet: CustomStringConvertible {
     return all(in: lines.joined(separator: "\n"))
   }
 
-  /// Whether the code stands in `source`, however either is indented or broken into lines.
+  /// Returns `true` if `source` contains the code, apart from white space.
   func occurs(in source: String) -> Bool {
     let code = code.normalized
     return !code.isEmpty && source.normalized.contains(code)
@@ -47,7 +47,7 @@ struct Snippet: CustomStringConvertible {
 }
 
 extension String {
-  /// The words with one space between them.
+  /// The words of the text, separated by single spaces.
   fileprivate var normalized: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
