@@ -82,7 +82,7 @@ extension SearchBoundary {
   }
 }
 
-// MARK: Making one
+// MARK: Initializers
 
 extension SearchBoundary {
   convenience init(client: SearchClient, clock: any Clock<Duration> = ContinuousClock()) {
@@ -95,7 +95,7 @@ extension SearchBoundary {
   }
 }
 
-// MARK: Boundaries in boundaries
+// MARK: Nested boundaries
 
 private final class SearchScreen: Boundary<SearchScreen.Logic> {
   struct Input: Sendable {
@@ -130,7 +130,7 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
   var props: [String] = []
 }
 
-/// The article on boundaries, and the comments of its module.
+/// The examples of the article on boundaries and of its module.
 @Suite struct BoundaryTests {
   let clock = ManualClock()
   private let client = SearchClient { text in ["\(text)-1", "\(text)-2"] }

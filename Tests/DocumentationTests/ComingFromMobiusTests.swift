@@ -121,7 +121,7 @@ import Testing
 
   // MARK: Event sources
 
-  /// Something of the system that tells of itself by calls.
+  /// A system service that reports changes with a closure.
   final class Network: Sendable {
     private struct Listeners { var current: (@Sendable (Bool) -> Void)? }
 

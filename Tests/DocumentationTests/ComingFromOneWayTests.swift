@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  // MARK: The outside
+  // MARK: External sources
 
   struct Session: Equatable, Sendable { var name = "" }
   struct LoggedIn: Action { let name: String }

@@ -3,14 +3,14 @@
 import Foundation
 import Testing
 
-/// Keeps the tables of the article about other libraries and its snippets in step.
+/// Compares the tables of the article about other libraries with its snippets.
 @Suite struct ComingFromTests {
-  /// What is said of one library.
+  /// The section about one library.
   private struct Section {
     let title: String
     let text: String
 
-    /// The rows of its tables, without their heads.
+    /// The rows of the tables without the heads.
     var rows: [[String]] {
       let lines = text.split(separator: "\n").filter { $0.hasPrefix("|") }
       let heads = lines.indices.filter { lines[$0].hasPrefix("|---") }.flatMap { [$0 - 1, $0] }

@@ -43,11 +43,11 @@ import Testing
     let profile: Store<Profile> = store.scope(\.profile)
     profile.dispatch(ProfileAction.renamed("otter"))
     let degrees = store.scope(\.degrees, isSame: { abs($0 - $1) < 0.5 })
-    let told = ValueRecorder(degrees)
+    let delivered = ValueRecorder(degrees)
     for degrees in [20.3, 20.6, 20.7] { store.dispatch(Measured(degrees: degrees)) }
     await store.settled()
     #expect(profile.state.name == "otter")
-    #expect(told.values == [20, 20.6])
+    #expect(delivered.values == [20, 20.6])
   }
 
   // MARK: Components
@@ -182,7 +182,7 @@ import Testing
     #expect(print.lines.count == 3)
   }
 
-  // MARK: Reducers at run time, and side effects
+  // MARK: Dynamic reducers and side effects
 
   @Test func `A reducer is added and removed with its key or lasts as long as its token`() async {
     let store = Store(state: AppState(), reducer: counterReducer)

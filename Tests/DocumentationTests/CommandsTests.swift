@@ -205,7 +205,7 @@ import Testing
     #expect(asked.values == [.login(user: "anna", password: "x")])
   }
 
-  // MARK: From a feature
+  // MARK: Handlers of a feature
 
   struct AppState: Equatable, Sendable { var login = Login.State() }
 

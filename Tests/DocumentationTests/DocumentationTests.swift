@@ -3,14 +3,14 @@
 import Foundation
 import Testing
 
-/// Keeps the documentation and these tests in step.
+/// Compares the documentation with these tests.
 @Suite struct DocumentationTests {
   private static let tests = Repository.files(in: "Tests/DocumentationTests", ending: ".swift")
-  /// What needs SwiftUI or Combine, which `.ci/apple` compiles.
+  /// The examples that need SwiftUI or Combine, which `.ci/apple` compiles.
   private static let examples = Repository.files(in: ".ci/examples", ending: ".swift")
   private static let sources = Repository.files(in: "Sources", ending: ".swift")
 
-  /// The clauses that hold.
+  /// The numbers of the clauses.
   private static let clauses = Array(1...37)
 
   @Test func `The tests find the pages and the sources`() throws {

@@ -347,7 +347,7 @@ private struct Offline: Error {}
     #expect(store.state.timer.seconds == 3)
   }
 
-  @Test func `The example of run(while:) with a closure stops when the state is gone`() async {
+  @Test func `The example of run(while:) with a closure stops with the state`() async {
     struct Player: Equatable, Sendable { var isPlaying = true }
     struct State: Equatable, Sendable {
       var player: Player? = Player()

@@ -118,15 +118,15 @@ import Testing
     let label = Label()
     store.scope(\.counter).observe(on: MainActor.self) { label.show($0) }.dispose(on: disposer)
 
-    let heard = Recorder<Int>()
+    let received = Recorder<Int>()
     store.scope(\.counter).onAction(on: MainActor.self) { counter, _ in
       MainActor.assertIsolated()
-      heard.record(counter)
+      received.record(counter)
     }.dispose(on: disposer)
     await store.settled()
     await store.settle(after: CounterAction.incremented)
     #expect(label.shown.values == [0, 1])
-    #expect(heard.values == [1])
+    #expect(received.values == [1])
   }
 
   @Test func `A sequence of values begins with its iterator`() async {
@@ -204,11 +204,11 @@ import Testing
 
   @Test func `isSame is not called for equal bytes`() async {
     let store = makeStore()
-    let told = Counter()
-    let token = store.scope(\.counter, isSame: { _, _ in false }).observe { _ in told.increment() }
+    let notified = Counter()
+    store.scope(\.counter, isSame: { _, _ in false }).observe { _ in notified.increment() }
+      .dispose(on: disposer)
     await store.settle(after: Measured(value: 1))
-    #expect(told.value == 1)
-    token.dispose()
+    #expect(notified.value == 1)
   }
 
   @Test @MainActor func `Props with a NaN are set each time they are created`() async {
@@ -234,10 +234,10 @@ import Testing
   @Test func `An object in the state that changes in place causes no notification`() async {
     struct State: Equatable, Sendable { let box = Box() }
     let store = Store(state: State()) { state, _ in state.box.value += 1 }
-    let told = Counter()
-    store.observe { _ in told.increment() }.dispose(on: disposer)
+    let notified = Counter()
+    store.observe { _ in notified.increment() }.dispose(on: disposer)
     await store.settle(after: CounterAction.incremented)
-    #expect(told.value == 1)
+    #expect(notified.value == 1)
   }
 
   // MARK: Components

@@ -38,7 +38,7 @@ import Testing
     Store(state: AppState(), reducer: appReducer, middleware: middleware)
   }
 
-  // MARK: What it can do
+  // MARK: Vetoing, replacing and repeating
 
   @Test func `A middleware that does not call next vetoes the action`() async {
     let audit = Middleware<AppState> { action, context, next in
@@ -49,11 +49,11 @@ import Testing
     let store = Store(
       state: AppState(), reducer: appReducer, middleware: [audit, .logger(.actions)])
 
-    let heard = Recorder<String>()
-    let token = store.onAction { _, action in heard.record("\(type(of: action))") }
+    let received = Recorder<String>()
+    let token = store.onAction { _, action in received.record("\(type(of: action))") }
     await store.settle(after: Incremented(), SessionAction.opened, Incremented())
     #expect(store.state.counter == 1)
-    #expect(heard.values == ["SessionAction", "Incremented"])
+    #expect(received.values == ["SessionAction", "Incremented"])
     token.dispose()
   }
 
@@ -68,13 +68,13 @@ import Testing
     }
 
     let store = makeStore(trimming)
-    let heard = Recorder<String>()
-    let token = store.onAction { _, action in heard.record("\(action)") }
+    let received = Recorder<String>()
+    let token = store.onAction { _, action in received.record("\(action)") }
     await store.settle(
       after: ProfileAction.renamed(String(repeating: "o", count: 30)), Incremented())
     let name = String(repeating: "o", count: 20)
     #expect(store.state.profile.name == name)
-    #expect(heard.values == ["renamed(\"\(name)\")", "Incremented()"])
+    #expect(received.values == ["renamed(\"\(name)\")", "Incremented()"])
     token.dispose()
   }
 
@@ -110,7 +110,7 @@ import Testing
     #expect(store.state.counter == 2)
   }
 
-  // MARK: The order
+  // MARK: Order
 
   @Test func `Code after next reads the state that the action produced`() async {
     let print = Printer()
@@ -160,7 +160,7 @@ import Testing
     #expect(ofAll[2] != ofAll[1])
   }
 
-  // MARK: A feature's middleware
+  // MARK: Scoped middleware
 
   @Test func `A scoped middleware receives a slice of the state and every action`() async {
     let limit = Middleware<Profile> { action, context, next in
@@ -220,9 +220,9 @@ import Testing
       Middleware<Profile>.logger(.changes, to: sink).scope(\.profile)
 
     let store = makeStore(short)
-    let token = store.scope(\.profile.visits).observe { journal.write("told \($0)") }
+    let token = store.scope(\.profile.visits).observe { journal.write("is \($0)") }
     await store.settle(after: Incremented(), ProfileAction.visited)
-    #expect(journal.texts.values == ["told 0", "1", "2\n  - visits: 0\n  + visits: 1", "told 1"])
+    #expect(journal.texts.values == ["is 0", "1", "2\n  - visits: 0\n  + visits: 1", "is 1"])
     token.dispose()
   }
 }

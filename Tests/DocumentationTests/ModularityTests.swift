@@ -68,7 +68,7 @@ import Testing
 
     let search = try #require(store.scope(ifPresent: \.search))
     await store.settle(after: Search.Action.typed("otter"))
-    await store.settle(after: AppAction.searchClosed, Search.Action.typed("nobody"))
+    await store.settle(after: AppAction.searchClosed, Search.Action.typed("heron"))
     #expect(store.state.search == nil)
     #expect(search.state.query == "otter")
     #expect(navigator.labels.values.first?.label.texts == ["0 hits for ", "0 hits for otter"])
@@ -113,18 +113,18 @@ import Testing
     #expect(cell.shown == ["1 false", "2 false", "2 true"])
   }
 
-  // MARK: Narrower than the state
+  // MARK: Narrowed scopes
 
   @Test func `Contract 26: a scope that accepts one type of actions ignores others`() async {
     let store = Features.makeStore(AppState(search: Search.State()))
-    let heard = Recorder<String>()
+    let received = Recorder<String>()
     let added = Recorder<String>()
 
     let search = store.scope(\.search, accepting: Search.Action.self)
     search.dispatch(Search.Action.typed("otter"))
     search.dispatch(AppAction.searchClosed)  // Reported, and not reduced.
 
-    search.onAction { _, action in heard.record("\(action)") }.dispose(on: disposer)
+    search.onAction { _, action in received.record("\(action)") }.dispose(on: disposer)
     search.add(reducer: { _, action in added.record("\(action)") }).dispose(on: disposer)
     search.scope(\.self).dispatch(AppAction.searchClosed)
     store.dispatch(AppAction.detailOpened)
@@ -132,12 +132,12 @@ import Testing
     await store.settled()
     #expect(store.state.search?.query == "heron")
     #expect(store.state.screen == .detail(Detail.State()))
-    #expect(heard.values.last == #"typed("heron")"#)
-    #expect(!heard.values.contains("detailOpened"))
+    #expect(received.values.last == #"typed("heron")"#)
+    #expect(!received.values.contains("detailOpened"))
     #expect(added.values == [#"typed("heron")"#])
   }
 
-  // MARK: Values made of several parts
+  // MARK: Derived stores
 
   @Test func `Rows are derived from two slices of the state`() async {
     let store = Features.makeStore(AppState(search: Search.State(), rows: Features.rows))
@@ -160,7 +160,7 @@ import Testing
     #expect(visible.state.map(\.id) == [1, 2])
   }
 
-  // MARK: Reducers added at run time
+  // MARK: Dynamic reducers
 
   struct Bonus: Action {}
 
@@ -266,7 +266,7 @@ import Testing
     #expect(scope?.state.id == 4)
   }
 
-  // MARK: A feature alone
+  // MARK: Testing a feature
 
   @Test func `A feature is tested with its own store`() async {
     let print = Printer()

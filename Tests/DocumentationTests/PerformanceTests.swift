@@ -30,7 +30,7 @@ import Testing
     var player = Player.State()
   }
 
-  /// Something that shows a value.
+  /// A label that records its values.
   final class Label: Sendable {
     let shown = Recorder<Int>()
     func show(_ value: Int) { shown.record(value) }

@@ -136,7 +136,7 @@ import Testing
 
   @Test func `The library imports only Dispatch, the C library and os`() throws {
     let system: Set = ["Dispatch", "Darwin", "Glibc", "Musl", "Bionic", "os"]
-    // Other modules are built on the first one, and what is for tests needs the libraries that run them.
+    // The other modules depend on the first one, and the module for tests on test libraries.
     let more: [Substring: Set<String>] = [
       "RunnelBoundary": ["Runnel"],
       "RunnelObservation": ["Runnel", "Observation", "SwiftUI", "Combine"],
@@ -171,7 +171,6 @@ import Testing
       await store.settle(after: Incremented())
     }
     #expect(store.scope(\.rows[500_000]).state == 3)
-    // The first change parts the rows of the store from those that it was made with.
     #expect(addresses.count == 3)
     #expect(Set(addresses.values).count == 1)
   }
@@ -186,7 +185,7 @@ import Testing
     }
     store.dispatch(Incremented())
     await entered.opened()
-    // The reducer goes on when all of these have been dispatched, and not before.
+    // The reducer continues only after all of these have been dispatched.
     await onThreads(4) { _ in
       for _ in 0..<100 { store.dispatch(Incremented()) }
     }
@@ -228,7 +227,7 @@ import Testing
     #expect(controller.label.texts == ["0", "100000"])
   }
 
-  /// Nothing can be delivered to the main queue before this returns.
+  /// Blocks the main queue until the store has reduced the actions.
   @MainActor private func keepMainBusy(until count: Int, in store: Store<some Sendable>) {
     for _ in 0..<count { store.dispatch(Incremented()) }
     store.waitUntilSettled()

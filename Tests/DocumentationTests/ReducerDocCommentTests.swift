@@ -122,23 +122,6 @@ private struct ReducerExample {
     #expect(store.state.log == ["incremented", #"typed("otter")"#])
   }
 
-  @Test func `The examples of scope, ifPresent, ifCase and forEach reach their slices`() async {
-    let store = makeStore(
-      AppState(
-        search: Search.State(), screen: .detail(DetailFeature.State()),
-        rows: [Row.State(id: 1), Row.State(id: 7)],
-        downloads: ["a": Download.State(), "b": Download.State()]))
-    await store.settle(
-      after: CounterFeature.Action.incremented, Search.Action.typed("otter"),
-      DetailFeature.Zoomed(), RowAction(elementID: 7, event: .tapped),
-      RowAction(elementID: 8, event: .tapped), Download.Progressed(elementID: "a"))
-    #expect(store.state.counter.count == 1)
-    #expect(store.state.search?.query == "otter")
-    #expect(store.state.screen == .detail(DetailFeature.State(zoom: 2)))
-    #expect(store.state.rows.map(\.taps) == [0, 1])
-    #expect(store.state.downloads.mapValues(\.percent) == ["a": 1, "b": 0])
-  }
-
   @Test func `The example of CasePath embeds and extracts a payload`() {
     let path = CasePath<Screen, DetailFeature.State>.detail
     let state = DetailFeature.State(zoom: 3)

@@ -69,7 +69,7 @@ import Testing
     #expect(reset == AppState(log: ["LoggedOut()"]))
   }
 
-  // MARK: Composing
+  // MARK: Composition
 
   enum Recording {
     static let reducer = Reducer<AppState> { state, _ in state.log.append("recorded") }

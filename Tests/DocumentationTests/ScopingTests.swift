@@ -135,7 +135,7 @@ import Testing
 
   // MARK: Memory
 
-  /// A store of many rows, the first of which changes with each action, and where they lay then.
+  /// Returns a store whose actions change the first row, and the addresses of the rows.
   private func makeRows() -> (Store<AppState>, Recorder<Int>) {
     let addresses = Recorder<Int>()
     let state = AppState(rows: Array(repeating: "row", count: 100))

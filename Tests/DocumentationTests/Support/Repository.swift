@@ -12,7 +12,7 @@ enum Repository {
 
   static let catalogue = "Sources/Runnel/Runnel.docc"
 
-  /// The pages for people: the README and the articles.
+  /// The README and the articles.
   static let pages = ["README.md"] + files(in: "Sources", ending: ".md")
 
   /// Returns the text of the file at a path from the root.
