@@ -170,6 +170,39 @@ struct PlainProps: Equatable {
     visits.connect(to: store, state: \.profile)
   }
 
+  class BaseViewController<Props: Equatable>: UIViewController, ViewComponent {
+    let disposer = Disposer()
+    var props: Props { didSet { render() } }
+
+    init(props: Props) {
+      self.props = props
+      super.init()
+    }
+
+    func render() {}
+  }
+
+  class NameViewController: BaseViewController<String>, Connector {
+    var rendered = [String]()
+
+    override func render() { rendered.append(props) }
+
+    func stateToProps(state: Profile, dispatcher: ActionDispatcher) -> String { state.name }
+  }
+
+  @Test @MainActor func `A connection does not retain a subclass that is its connector`() async {
+    let store = makeStore()
+    weak var weakController: NameViewController?
+    do {
+      let controller = NameViewController(props: "")
+      weakController = controller
+      controller.connect(to: store.scope(\.profile), by: controller)
+      await store.settle(after: Renamed(name: "Ben"))
+      #expect(controller.rendered == ["Anna", "Ben"])
+    }
+    #expect(weakController == nil)
+  }
+
   // MARK: Services
 
   class ProfileService: ServiceComponent {
