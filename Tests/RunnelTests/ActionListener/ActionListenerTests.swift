@@ -28,9 +28,7 @@ private struct TextConnector: ActionListenerConnector {
   }
 
   @Test @MainActor
-  func `Contract 23: listeners receive each action after it is reduced, with its state, in order`()
-    async
-  {
+  func `Contract 23: listeners receive each action with the state after it, in order`() async {
     final class OwnView: ViewListener, ActionListenerConnector {
       nonisolated func stateAndActionToProps(state: Int, action: any Action) -> String {
         "\(state) \(action)"
@@ -76,9 +74,7 @@ private struct TextConnector: ActionListenerConnector {
     token.dispose()
   }
 
-  @Test func `Contract 23: listeners on any queue receive the actions of four threads in order`()
-    async
-  {
+  @Test func `Contract 23: listeners receive the actions of four threads in order`() async {
     let store = makeStore()
     let own = store.scope(\.counter).recordActions { value, _ in value }
     let other = store.scope(\.counter).recordActions(on: .global()) { value, _ in value }
@@ -88,10 +84,7 @@ private struct TextConnector: ActionListenerConnector {
     #expect(other.values == Array(1...2_000))
   }
 
-  @Test @MainActor
-  func `Contract 21: an object has one connection as listener and one as component`()
-    async
-  {
+  @Test @MainActor func `Contract 21: an object has one connection in each role`() async {
     final class Both: ViewComponent, ViewActionListener {
       typealias Props = Int
       let disposer = Disposer()

@@ -33,8 +33,8 @@ import Testing
     #expect(calls.values == [7, 8])
   }
 
-  @Test @MainActor func `Contract 18: props that differ only in callbacks are not set again`() async
-  {
+  @Test @MainActor
+  func `Contract 18: props that differ only in callbacks are not set again`() async {
     struct CardProps: Equatable {
       var title = ""
       var onTap = Callback {}

@@ -130,9 +130,7 @@ private let checkKey = DispatchSpecificKey<Bool>()
 
   // MARK: Reconnecting
 
-  @Test func `Contract 20 and 21: a service that is reconnected receives one props at a time`()
-    async
-  {
+  @Test func `Contract 20 and 21: a reconnected service receives one props at a time`() async {
     let stores = [makeStore(), makeStore()]
     let service = Service(on: .global())
     let begin = Gate()

@@ -68,30 +68,20 @@ import Testing
     #expect(other.value == 1_000)
   }
 
-  @Test(arguments: [
-    DispatchQueue(label: "target"), DispatchQueue(label: "target", attributes: .concurrent),
-  ])
+  @Test(arguments: [concurrent, DispatchQueue(label: "target")])
   func `Contract 4: the queue of a store is the target of its private queue`(
     queue: DispatchQueue
   ) async {
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
-    let callsElsewhere = Counter()
-    let check: @Sendable () -> Void = {
-      if DispatchQueue.getSpecific(key: key) == nil { callsElsewhere.increment() }
-    }
     let store = Store(
-      state: 0,
-      reducer: { state, _ in
-        check()
-        state += 1
-      }, queue: queue)
-    await store.settled()
-    let token = store.onAction { _, _ in check() }
+      state: [Bool](),
+      reducer: { state, _ in state.append(DispatchQueue.getSpecific(key: key) == true) },
+      queue: queue)
+    let callsOnTarget = store.recordActions { _, _ in DispatchQueue.getSpecific(key: key) == true }
     for _ in 0..<100 { store.dispatch(AppAction.nothing) }
     await store.settled()
-    #expect(store.state == 100)
-    #expect(callsElsewhere.value == 0)
-    token.dispose()
+    #expect(store.state == Array(repeating: true, count: 100))
+    #expect(callsOnTarget.values == store.state)
   }
 }

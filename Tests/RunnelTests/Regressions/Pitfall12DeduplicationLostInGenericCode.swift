@@ -19,13 +19,16 @@ import Testing
     ]
   }
 
-  @Test func `Pitfall 12: generic code delivers a value that never changes once`() async {
+  @Test func `Pitfall 12: generic code delivers a value only when it has changed`() async {
     let store = makeStore()
     let calls = Counter()
     let tokens = observe(store, \.profile.title, calls) + observe(store, \.rows, calls)
     for _ in 0..<10 { store.dispatch(AppAction.increment) }
     await store.settled()
     #expect(calls.value == 6)
+    store.dispatch(AppAction.retitle("new"))
+    await store.settled()
+    #expect(calls.value == 9)
     tokens.forEach { $0.dispose() }
   }
 }

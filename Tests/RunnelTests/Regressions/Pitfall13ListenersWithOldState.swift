@@ -7,8 +7,8 @@ import Testing
 
 /// A listener of a scope received an action together with the state before it.
 @Suite struct Pitfall13ListenersWithOldState {
-  @Test func `Pitfall 13: a listener of a scope receives the state that its action produced`() async
-  {
+  @Test
+  func `Pitfall 13: a listener of a scope receives the state that its action produced`() async {
     let store = makeStore()
     let received = [
       store.scope(\.counter).recordActions { state, _ in state },

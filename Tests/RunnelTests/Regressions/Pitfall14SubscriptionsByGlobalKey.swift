@@ -8,9 +8,7 @@ import Testing
 ///
 /// Two features with the same string replaced each other's additions, and no owner ended them.
 @Suite struct Pitfall14SubscriptionsByGlobalKey {
-  @Test func `Pitfall 14: subscriptions of two features are independent and end with their owner`()
-    async
-  {
+  @Test func `Pitfall 14: subscriptions of two features end with their own owner`() async {
     let store = makeStore()
     let received = Recorder<String>()
     var owners: [Disposer?] = [Disposer(), Disposer()]

@@ -34,9 +34,7 @@ import Testing
     #expect(computations.value == 2)
   }
 
-  @Test func `Observers of a derived store share one computation and are notified of changes`()
-    async
-  {
+  @Test func `Observers of a derived store share one computation`() async {
     let store = makeStore()
     let computations = Counter()
     let parity = store.derive(\.counter) { counter in
@@ -99,9 +97,7 @@ import Testing
     #expect(early.count == 6)
   }
 
-  @Test func `A store that is derived twice from one slice leaves its other observers in place`()
-    async
-  {
+  @Test func `A store derived twice from one slice keeps other observers in place`() async {
     let store = makeStore()
     let received = Recorder<String>()
     func observe(_ name: String) -> Disposable {

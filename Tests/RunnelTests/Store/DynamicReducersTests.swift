@@ -28,9 +28,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
 }
 
 @Suite struct DynamicReducersTests {
-  @Test func `Contract 7: dynamic reducers run after the composed ones, in order of addition`()
-    async
-  {
+  @Test func `Contract 7: dynamic reducers run after composed ones, in order of addition`() async {
     let store = Store(
       state: State(),
       reducer: Reducer {
@@ -72,9 +70,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     #expect(store.state.counter == 5)
   }
 
-  @Test func `A dynamic reducer handles the actions dispatched between its addition and its end`()
-    async
-  {
+  @Test func `A dynamic reducer handles actions dispatched from its addition to its end`() async {
     let gate = Gate()
     let store = Store(state: State()) { state, action in
       if action is Other { gate.pass() }
@@ -147,9 +143,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     hold.dispose()
   }
 
-  @Test func `Pitfall 14: two features can use one key, and their reducers end with their owners`()
-    async
-  {
+  @Test func `Pitfall 14: two features can use one key, each with its own reducer`() async {
     let store = Store(state: State(), reducer: Reducer {})
     let counter = store.scope(\.counter)
     let owners = Locked([Disposer(), Disposer()])
@@ -205,8 +199,8 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     #expect(store.isUnused)
   }
 
-  @Test func `Scopes of one enum case share its keys, and not with another property`() async throws
-  {
+  @Test
+  func `Scopes of one enum case share its keys, and not with another property`() async throws {
     struct Screens: Sendable {
       var first = Screen.detail(Item())
       var second = Screen.detail(Item())
@@ -252,8 +246,8 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     }
   }
 
-  @Test func `Contract 37: a key that four threads replace during dispatch has one reducer`() async
-  {
+  @Test
+  func `Contract 37: a key that four threads replace during dispatch has one reducer`() async {
     let store = Store(state: State(), reducer: Reducer { state, _ in state.numbers.append(0) })
     store.add(reducer: adding(1).scope(\.counter), withKey: "key")
     await onThreads(4) { _ in
@@ -267,9 +261,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     #expect(store.state.numbers.count == 8_000)
   }
 
-  @Test func `Contract 7: reducers that four threads add and remove handle the actions in between`()
-    async
-  {
+  @Test func `Contract 7: reducers added by four threads handle the actions in between`() async {
     struct Step: Action {
       let thread: Int
       let number: Int
@@ -304,8 +296,8 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     plugin?.dispose()
   }
 
-  @Test func `Contract 26: a narrowed scope accepts actions of its type, and reports others`() async
-  {
+  @Test
+  func `Contract 26: a narrowed scope accepts actions of its type, and reports others`() async {
     let warnings = Recorder<Misuse>()
     let reporter = Misuse.onWarning {
       if $0.site.file == "RunnelTests/DynamicReducersTests.swift" { warnings.record($0) }

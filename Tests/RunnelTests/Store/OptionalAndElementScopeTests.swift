@@ -9,9 +9,7 @@ import Testing
 @Suite struct OptionalAndElementScopeTests {
   // MARK: Optionals and enum cases
 
-  @Test func `Contract 27: a scope of an optional exists while the value does, and keeps the last`()
-    async throws
-  {
+  @Test func `Contract 27: a scope of an optional keeps the last value`() async throws {
     let store = makeCatalog()
     #expect(store.scope(ifPresent: \.selected) == nil)
     store.edit { $0.selected = Item(text: "a") }
@@ -45,9 +43,7 @@ import Testing
     #expect(selected.state.text == "b")
   }
 
-  @Test func `Contract 27: an observer of a value without == is notified while the value exists`()
-    async throws
-  {
+  @Test func `Contract 27: a value without == is delivered while it exists`() async throws {
     var catalog = Catalog()
     catalog.opaque = Opaque()
     let store = makeCatalog(catalog)
@@ -61,9 +57,7 @@ import Testing
     #expect(opaque.state.value == 1)
   }
 
-  @Test @MainActor func `Contract 25, 27: a scope of an optional is a store like any other`()
-    async throws
-  {
+  @Test @MainActor func `Contract 25, 27: a scope of an optional is like any store`() async throws {
     final class View: ViewComponent {
       let disposer = Disposer()
       var props = "" { didSet { history.append(props) } }
@@ -126,9 +120,7 @@ import Testing
 
   // MARK: Elements
 
-  @Test func `Contract 27: a scope of an element follows its ID through the collection`()
-    async throws
-  {
+  @Test func `Contract 27: a scope of an element follows its ID`() async throws {
     let store = makeCatalog(Catalog(count: 10))
     #expect(store.scope(\.items, id: 99) == nil)
     let item = try #require(store.scope(\.items, id: 7))
@@ -181,9 +173,7 @@ import Testing
     var other = 0
   }
 
-  @Test func `A change of one of 10,000 observed elements evaluates and notifies only that one`()
-    async throws
-  {
+  @Test func `One change among 10,000 observed elements notifies one observer`() async throws {
     let count = 10_000
     let comparisons = Counter()
     let store = Store(
@@ -289,9 +279,8 @@ import Testing
     #expect(ranks.map(\.values) == [[1, 2], [2, 3], [3, 1]])
   }
 
-  @Test func `Two elements with one ID are reported once, and the scope follows the first`()
-    async throws
-  {
+  @Test
+  func `Two elements with one ID are reported once; a scope selects the first`() async throws {
     struct DuplicateRow: Equatable, Sendable, Identifiable {
       var id: Int
       var text = ""
@@ -316,9 +305,7 @@ import Testing
 
   // MARK: Lifetimes
 
-  @Test func `Contract 14: subscriptions to optionals and elements can end during notification`()
-    async throws
-  {
+  @Test func `Contract 14: subscriptions of absent values end during dispatch`() async throws {
     for _ in 0..<50 {
       let catalog = Catalog(selected: Item(text: "a"), items: (0..<4).map { Item(id: $0) })
       let store = makeCatalog(catalog)
@@ -377,9 +364,7 @@ import Testing
     #expect(store.isUnused)
   }
 
-  @Test func `Contract 14: a store is released while values of an element are iterated over`()
-    async throws
-  {
+  @Test func `Contract 14: a store is released during an iteration of an element`() async throws {
     let tracker = LifetimeTracker()
     var store: Store<Held>? = Store(state: Held(rows: [.init(id: 1, token: tracker.token())]))
     let values = try #require(store?.scope(\.rows, id: 1)).values
@@ -390,8 +375,8 @@ import Testing
     await tracker.allReleased()
   }
 
-  @Test func `Connections describe the path to an optional, a case, a value and an element`() throws
-  {
+  @Test
+  func `Connections describe the path to an optional, a case, a value and an element`() throws {
     let store = makeCatalog(
       Catalog(
         selected: Item(), screen: .detail(Item()), items: [Item(id: 7)], byName: ["a": Item()]))

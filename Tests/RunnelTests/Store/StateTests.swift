@@ -35,9 +35,7 @@ import Testing
     #expect(store.state.left == 2_000)
   }
 
-  @Test func `Contract 5: a reader waits for at most one reducer while more actions are pending`()
-    async
-  {
+  @Test func `Contract 5: a reader waits for at most one of several pending reducers`() async {
     let entered = [Gate(), Gate()]
     let leave = [Gate(), Gate()]
     let begin = Gate()
@@ -115,9 +113,7 @@ import Testing
     #expect(counters.count == 10_001)
   }
 
-  @Test @MainActor func `Contract 8: a component that shows the count of an array causes no copy`()
-    async
-  {
+  @Test @MainActor func `Contract 8: a component that shows a count causes no copy`() async {
     struct CountConnector: Connector {
       func stateToProps(state: [Int], dispatcher: any ActionDispatcher) -> Int { state.count }
     }

@@ -9,33 +9,33 @@ import Testing
   private struct Step: Action { let slice: Int }
 
   @Test
-  func `Contract 2, 11, 14, 28: 100,000 actions of four threads, 10,000 observers of 100 slices`()
-    async
-  {
+  func `Contract 2, 11, 14, 28: 100,000 actions reach 10,000 observers of 100 slices`() async {
     let actionsPerThread = 25_000
-    let outer = Ten<Ten<Int>>.paths
-    let inner = Ten<Int>.paths
-    let store = Store(state: Ten(Ten(0))) { state, action in
+    let outer = Ten<Ten<Counted>>.paths
+    let inner = Ten<Counted>.paths
+    let comparisons = Counter()
+    let store = Store(state: Ten(Ten(Counted(comparisons)))) { state, action in
       guard let step = action as? Step, step.slice >= 0 else { return }
-      state[keyPath: outer[step.slice / 10]][keyPath: inner[step.slice % 10]] += 1
+      state[keyPath: outer[step.slice / 10]][keyPath: inner[step.slice % 10]].value += 1
     }
     let tracker = LifetimeTracker()
     let outOfOrder = Counter()
     let last = Locked([Int](repeating: -1, count: 10_000))
     var tokens = (0..<10_000).map { index in
       let life = tracker.token()
-      return store.scope(outer[index % 100 / 10]).scope(inner[index % 10]).observe { value in
+      return store.scope(outer[index % 100 / 10]).scope(inner[index % 10]).observe { counted in
         life.touch()
         let before = last.withLock { last in
-          defer { last[index] = value }
+          defer { last[index] = counted.value }
           return last[index]
         }
-        if value != before + 1 { outOfOrder.increment() }
+        if counted.value != before + 1 { outOfOrder.increment() }
       }
     }
     #expect(store.observedSlices == 100)
     await store.settled()
     let before = store.evaluations
+    comparisons.reset()
     await onThreads(4) { thread in
       for number in 0..<actionsPerThread {
         // Every tenth action changes a slice, each of which has a hundred observers.
@@ -46,6 +46,7 @@ import Testing
     #expect(outOfOrder.value == 0)
     #expect(last.withLock { $0.reduce(0, +) } == 4 * actionsPerThread / 10 * 100)
     #expect(store.evaluations - before == 4 * actionsPerThread / 10)
+    #expect(comparisons.value == 4 * actionsPerThread / 10)
     tokens.removeAll()
     #expect(tracker.aliveCount == 0)
     #expect(store.isUnused)

@@ -37,9 +37,7 @@ import Testing
     }
   }
 
-  @Test func `Pitfall 23: a sequence does not retain its store, and ends with the last state`()
-    async
-  {
+  @Test func `Pitfall 23: a sequence ends with the last state of its released store`() async {
     for round in 0..<200 {
       var store: Store<AppState>? = makeStore()
       let values = store?.values(of: \.counter)
@@ -60,9 +58,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 14: a store that is released during an iteration leaves nothing behind`()
-    async
-  {
+  @Test func `Contract 14: a store released during an iteration leaves nothing behind`() async {
     let tracker = LifetimeTracker()
     var store: Store<LifetimeToken?>? = Store(state: tracker.token())
     if let values = store?.values(of: \.self) {

@@ -24,9 +24,7 @@ import Testing
     #expect(counters.values == Array(100...600))
   }
 
-  @Test func `Contract 11: an observer that subscribes during dispatch receives each value once`()
-    async
-  {
+  @Test func `Contract 11: an observer added during dispatch receives each value once`() async {
     let store = makeStore()
     let all = Recorder<RecordedValues<Int>>()
     await onThreads(3) { thread in
@@ -47,9 +45,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 15: .latest delivers the newest value, with at most one pending delivery`()
-    async
-  {
+  @Test func `Contract 15: .latest has at most one pending delivery, of the newest value`() async {
     let store = makeStore()
     let gate = Gate()
     let counters = store.scope(\.counter)
@@ -62,8 +58,8 @@ import Testing
     #expect(counters.count <= 3)
   }
 
-  @Test func `Contract 15: .latest always delivers the last value, and none twice in a row`() async
-  {
+  @Test
+  func `Contract 15: .latest always delivers the last value, and none twice in a row`() async {
     for round in 0..<300 {
       let store = makeStore()
       let counters = store.scope(\.counter).recordValues(on: .global(), delivery: .latest)
@@ -92,9 +88,7 @@ import Testing
 
   // MARK: Ends
 
-  @Test func `Contract 13: after dispose() on its own queue, an observer is never called again`()
-    async
-  {
+  @Test func `Contract 13: an observer is not called after dispose() on its own queue`() async {
     for _ in 0..<200 {
       let store = makeStore()
       let queue = DispatchQueue(label: "runnel.tests.own")
@@ -116,9 +110,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 13: an observer that disposes itself receives none of the pending values`()
-    async
-  {
+  @Test func `Contract 13: an observer that disposes itself receives no pending value`() async {
     let store = makeStore()
     let calls = Counter()
     let box = Locked<Disposable?>(nil)
@@ -138,7 +130,7 @@ import Testing
 
   @Test
   func
-    `Contract 14: a subscription ends when disposed (twice too), with its disposer, or released`()
+    `Contract 14: a subscription ends when disposed, released, or with its disposer`()
     async
   {
     let tracker = LifetimeTracker()
@@ -165,8 +157,7 @@ import Testing
     #expect(store.isUnused)
   }
 
-  @Test
-  func `Contract 14: a disposer releases ended disposables, and disposes in order of addition`() {
+  @Test func `Contract 14: a disposer disposes in order, and releases ended disposables`() {
     let order = Recorder<Int>()
     let tracker = LifetimeTracker()
     let disposer = Disposer()
@@ -213,10 +204,7 @@ import Testing
     #expect(store.isUnused)
   }
 
-  @Test
-  func `Contract 37: two stores whose reducers dispose each other's subscriptions do not deadlock`()
-    async
-  {
+  @Test func `Contract 37: stores that dispose each other's subscriptions do not deadlock`() async {
     for _ in 0..<50 {
       let boxes = [Locked<Disposable?>(nil), Locked<Disposable?>(nil)]
       let entered = [Gate(), Gate()]
@@ -251,8 +239,8 @@ import Testing
     #expect(token.isDisposed)
   }
 
-  @Test func `Contract 16: a live subscription retains its store, and an ended one does not`() async
-  {
+  @Test
+  func `Contract 16: a live subscription retains its store, and an ended one does not`() async {
     let tracker = LifetimeTracker()
     let values = Recorder<Int>()
     let queue = DispatchQueue(label: "runnel.tests.store")
@@ -280,8 +268,7 @@ import Testing
 
   // MARK: Descriptions
 
-  @Test @MainActor func `Contract 17: a store lists its subscriptions with their slice and origin`()
-  {
+  @Test @MainActor func `Contract 17: a store lists subscriptions with their slice and origin`() {
     final class View: ViewComponent {
       let disposer = Disposer()
       var props = 0
@@ -316,29 +303,24 @@ import Testing
     #expect(store.connections.count == 1)
   }
 
-  @Test func `Contract 17: the description of a store names its slice and origin`() {
+  @Test func `Contract 17: descriptions of stores and disposables name their origin`() {
     let line = #line
     let store = Store(state: AppState())
     let scope = store.scope(\.profile.title)
     let computed = store.scope { $0.rows.count }
-    let file = "RunnelTests/SubscriptionTests.swift"
+    let disposable = store.observe { _ in }
+    disposable.dispose()
+    let descriptions = [
+      store.debugDescription, scope.debugDescription, computed.debugDescription,
+      disposable.debugDescription, Disposable {}.debugDescription,
+    ]
+    let file = "made at RunnelTests/SubscriptionTests.swift"
     #expect(
-      store.debugDescription == "Store<AppState> of \\AppState made at \(file):\(line + 1)")
-    #expect(
-      scope.debugDescription
-        == "Store<String> of \\AppState.profile.title made at \(file):\(line + 2)")
-    #expect(
-      computed.debugDescription == "Store<Int> of \\AppState { Int } made at \(file):\(line + 3)")
-  }
-
-  @Test func `Contract 17: the description of a disposable names its origin`() {
-    let store = makeStore()
-    let line = #line
-    let token = store.observe { _ in }
-    let other = Disposable {}
-    let file = "Disposable made at RunnelTests/SubscriptionTests.swift"
-    #expect(token.debugDescription == "\(file):\(line + 1)")
-    other.dispose()
-    #expect(other.debugDescription == "\(file):\(line + 2), disposed")
+      descriptions == [
+        "Store<AppState> of \\AppState \(file):\(line + 1)",
+        "Store<String> of \\AppState.profile.title \(file):\(line + 2)",
+        "Store<Int> of \\AppState { Int } \(file):\(line + 3)",
+        "Disposable \(file):\(line + 4), disposed", "Disposable \(file):\(line + 8)",
+      ])
   }
 }
