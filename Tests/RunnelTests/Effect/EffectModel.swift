@@ -8,6 +8,8 @@ final class EffectModel {
     var parts: [Job] = []
     /// Called at the end, whether the job finishes or is stopped.
     var atEnd: () -> Void = {}
+    /// The queue of a limit that the job is in.
+    var line: Int?
     /// Called with the error, if any, when the job finishes.
     var done: (String?) -> Void = { _ in }
   }
@@ -114,41 +116,48 @@ final class EffectModel {
   func finish() {
     due = []
     ready = []
-    for scope in scopes.values.joined() { scope.job.map(stop) }
+    for scope in scopes.values.joined() { _ = scope.job.map(stop) }
     (scopes, debounced, windows, lines) = ([:], [:], [:], [:])
   }
 
   // MARK: Start and end
 
-  private func stop(_ job: Job) {
-    guard !job.isOver else { return }
+  /// Ends a job with all its parts, and returns the lines in which others may begin now.
+  private func stop(_ job: Job) -> [Int] {
+    guard !job.isOver else { return [] }
     job.isOver = true
-    job.parts.forEach(stop)
-    let atEnd = job.atEnd
+    let (parts, atEnd) = (job.parts, job.atEnd)
     // Nothing is called twice, and closures that refer to jobs do not retain them.
     (job.parts, job.atEnd, job.done) = ([], {}, { _ in })
     atEnd()
+    return (job.line.map { [$0] } ?? []) + parts.flatMap(stop)
   }
 
   private func end(_ job: Job, _ error: String? = nil) {
     guard !job.isOver else { return }
     let done = job.done
-    stop(job)
+    stop(job).forEach(move)
     done(error)
   }
 
   private func add(_ part: Job, to job: Job) {
     job.parts.append(part)
     // The part may have started something that ended the whole.
-    if job.isOver { stop(part) }
+    if job.isOver { stop(part).forEach(move) }
   }
 
   private func cancel(_ id: Int, sparing spared: Scope) {
     let found = (scopes[id] ?? []).filter { !$0.isAround(spared) }
     // Words that an effect sends before it cancels a part of itself stay sent.
     for scope in found where scope.root !== spared.root { scope.isCancelled = true }
-    for scope in found {
-      if let job = scope.job { end(job) }
+    // All of them end before anything else begins because of that.
+    let ended = found.compactMap(\.job).filter { !$0.isOver }.map { job in
+      let done = job.done
+      return (lines: stop(job), done: done)
+    }
+    for job in ended {
+      job.lines.forEach(move)
+      job.done(nil)
     }
   }
 
@@ -262,6 +271,7 @@ final class EffectModel {
       break
     case .cancellable(let id, let cancelInFlight):
       if cancelInFlight { cancel(id, sparing: outer) }
+      if job.isOver { return }
       begin(scope(id, job, in: outer))
     case .delay(let time):
       after(time) { if !job.isOver { begin(outer) } }
@@ -295,11 +305,7 @@ final class EffectModel {
         enter(id, job)
         begin(scope)
       } else {
-        let forget = job.atEnd
-        job.atEnd = { [self] in
-          forget()
-          move(id)
-        }
+        job.line = id
         lines[id, default: Line()].waiting.append((job, limit, { begin(scope) }))
       }
     case .timeout(let time):
@@ -335,10 +341,10 @@ final class EffectModel {
   private func enter(_ id: Int, _ job: Job) {
     lines[id, default: Line()].running += 1
     let forget = job.atEnd
+    job.line = id
     job.atEnd = { [self] in
       forget()
       lines[id]?.running -= 1
-      move(id)
     }
   }
 

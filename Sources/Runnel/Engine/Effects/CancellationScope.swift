@@ -22,6 +22,8 @@ class CancellationScope: @unchecked Sendable {
   /// The number of pending actions sent directly from this scope, plus that of inner scopes still in use.
   var pending = 0
   var hasEnded = false
+  /// The number of cancellations as of which neither this scope nor one around it was canceled.
+  private var aliveAsOf = UInt64.max
 
   // Links of `ScopeList`.
   var listing = Listing.none
@@ -46,11 +48,21 @@ class CancellationScope: @unchecked Sendable {
   /// The effect has ended and none of its actions is pending.
   var isReleased: Bool { hasEnded && pending == 0 }
 
-  /// This scope or a scope around it has been canceled. O(nesting).
-  var isDead: Bool {
+  /// Returns whether this scope or a scope around it has been canceled.
+  ///
+  /// Scopes remember that they are alive as of the last cancellation, so that the actions of a deeply nested
+  /// effect don't each visit every scope around it.
+  ///
+  /// - Parameter cancellation: The number of cancellations so far.
+  func isDead(asOf cancellation: UInt64) -> Bool {
     var next: CancellationScope? = self
-    while let scope = next {
+    while let scope = next, scope.aliveAsOf != cancellation {
       if scope.isCanceled { return true }
+      next = scope.parent
+    }
+    next = self
+    while let scope = next, scope.aliveAsOf != cancellation {
+      scope.aliveAsOf = cancellation
       next = scope.parent
     }
     return false

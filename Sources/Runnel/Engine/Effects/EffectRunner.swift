@@ -152,7 +152,7 @@ final class EffectRunner: @unchecked Sendable {
 
   /// Returns whether a pending action may be reduced, and the groups that wait for its consequences.
   func mayReduceAction(of context: EffectContext) -> (Bool, groups: [WaitGroup]) {
-    machine.withLock { _ in (!context.scope.isDead, context.root.groups) }
+    machine.withLock { (!$0.isDead(context.scope), context.root.groups) }
   }
 
   /// Counts a pending action as delivered or dropped.

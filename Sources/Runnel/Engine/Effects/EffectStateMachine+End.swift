@@ -81,6 +81,7 @@ extension EffectStateMachine {
 
   /// Ends all running effects with an ID, except those around `spared`.
   mutating func cancel(_ id: EffectID, sparing spared: CancellationScope?) {
+    cancellationCount += 1
     stop(index.cancel(id, sparing: spared).compactMap(\.node))
   }
 

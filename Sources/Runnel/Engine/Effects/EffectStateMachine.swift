@@ -36,6 +36,8 @@ struct EffectStateMachine {
   /// The number of tasks that have been requested and have not ended.
   var taskCount = 0
   private var lastNumber: UInt64 = 0
+  /// Changes whenever a scope may have been canceled.
+  var cancellationCount: UInt64 = 0
   /// The next step is the last element.
   var steps: [Step] = []
   /// Nodes that are about to end. Always empty between two calls; kept for its memory.
@@ -75,6 +77,7 @@ struct EffectStateMachine {
   /// Cancels effects in the order in which they were started, and drops their pending actions.
   mutating func cancel(_ roots: some Collection<EffectRoot>) {
     let roots = roots.count > 1 ? roots.sorted { $0.number < $1.number } : Array(roots)
+    cancellationCount += 1
     // An effect that has finished completely isn't canceled: a `SideEffect` may still dispatch.
     stop(roots.filter { !$0.isReleased }.compactMap { root in
       root.isCanceled = true
@@ -135,9 +138,14 @@ struct EffectStateMachine {
 
   // MARK: Pending actions
 
+  /// Returns whether a scope or a scope around it has been canceled.
+  func isDead(_ scope: CancellationScope) -> Bool {
+    scope.isDead(asOf: cancellationCount)
+  }
+
   /// Counts an action as pending. Returns `false` if the effect has been canceled.
   mutating func beginAction(of context: EffectContext) -> Bool {
-    guard !context.scope.isDead else { return false }
+    guard !isDead(context.scope) else { return false }
     var next: CancellationScope? = context.scope
     while let scope = next {
       // A `SideEffect` may dispatch when its effect is over: its scope counts for the outer one again.
