@@ -3,14 +3,16 @@
 extension Clock where Duration == Swift.Duration {
   /// Returns a sequence with one tick for each interval, the first after one interval.
   ///
-  /// Ticks keep to the beat: a late tick doesn't delay those after it. The sequence skips ticks that pass while
-  /// the iterating task is busy. It ends when that task is canceled or when the clock fails. In an effect, use
-  /// ``Effect/timer(every:file:line:_:)``, which uses the store's clock and fails with the clock's error.
+  /// Ticks keep to the beat: a late tick doesn't delay those after it. The sequence skips ticks
+  /// that pass while the iterating task is busy. It ends when that task is canceled or when the
+  /// clock fails. In an effect, use ``Effect/timer(every:file:line:_:)``, which uses the store's
+  /// clock and fails with the clock's error.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks, greater than zero.
   ///   - file: The file that the message about another interval refers to.
   ///   - line: The line that the message about another interval refers to.
+  /// - Returns: A sequence that each iteration starts anew.
   public func ticks(
     every interval: Duration,
     file: StaticString = #fileID,
@@ -40,7 +42,7 @@ extension Clock where Duration == Swift.Duration {
   }
 }
 
-/// The ticks of a clock. See `Clock.ticks(every:)`.
+/// The ticks of a clock, as `Clock.ticks(every:)` returns them.
 public struct ClockTicks: AsyncSequence, Sendable {
   /// Iteration never throws.
   public typealias Failure = Never
@@ -60,7 +62,7 @@ public struct ClockTicks: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let waitForTick: () async throws -> Void
 
-    /// Waits for the next tick. Returns `nil` when the task is canceled or the clock fails.
+    /// Waits for the next tick, or returns `nil` when the task is canceled or the clock fails.
     public mutating func next() async -> Void? {
       try? await waitForTick()
     }

@@ -364,7 +364,7 @@ public struct Effect: Sendable {
     parts: (Kind) -> [Effect]?
   ) -> Effect {
     let effects = effects.filter { !$0.isNone }
-    if effects.count < 2 { return effects.first ?? .none }
+    if effects.count < 2 { return effects.first ?? Effect(nil, at: site) }
     return Effect(make(EffectList(effects.flatMap { $0.kind.flatMap(parts) ?? [$0] })), at: site)
   }
 }

@@ -2,8 +2,8 @@
 
 /// A first-in, first-out queue in one array.
 ///
-/// Appending and taking the first element are O(1) amortized. The array drops its unused start once that is
-/// half of it.
+/// Appending and taking the first element are O(1) amortized. The array drops its unused start once
+/// that is half of it.
 struct FIFOQueue<Element> {
   private var elements: [Element?] = []
   /// The number of slots at the start whose elements have been taken.
@@ -30,7 +30,7 @@ struct FIFOQueue<Element> {
     return element
   }
 
-  /// Removes elements and keeps the order of the others. O(count).
+  /// Removes elements in O(count), and keeps the order of the others.
   mutating func removeAll(where shouldRemove: (Element) -> Bool) {
     elements.removeFirst(head)
     head = 0

@@ -51,9 +51,7 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `Contract 31: an action sent after end(throwing:) is dropped, and the error is caught`()
-    async
-  {
+  @Test func `Contract 31: an action sent after end(throwing:) is dropped`() async {
     await diary.start(
       .callback { send, end in
         end(throwing: Failure())
@@ -107,9 +105,7 @@ import Testing
     #expect(store.engine.effects.counts == (0, 0, 0))
   }
 
-  @Test func `Contract 33: the error of a clock closes the window of a throttle, and is reported`()
-    async
-  {
+  @Test func `Contract 33: the error of a clock closes a throttle's window`() async {
     let (failures, source) = AsyncStream<EffectFailure>.makeStream()
     let store = Store(
       state: Diary(), reducer: diaryReducer, clock: BrokenClock(),
@@ -126,9 +122,7 @@ import Testing
     #expect(store.state.words == ["a", "b"])
   }
 
-  @Test func `Contract 33: an effect that waits for a window fails with the error of the clock`()
-    async
-  {
+  @Test func `Contract 33: an effect that waits for a window fails with its clock`() async {
     let clock = GatedClock()
     let store = Store(state: Diary(), reducer: diaryReducer, clock: clock)
     store.dispatch(Do(.say("first").throttle(id: 1, for: .seconds(1), latest: true)))
@@ -150,6 +144,54 @@ import Testing
     await diary.start(.cancel(id: 1))
     #expect(errors.values == [])
     #expect(diary.isClean)
+  }
+
+  @Test func `Contract 36: an error is reported at the place that made the effect`() async {
+    struct Poll: Command {}
+    let (failures, source) = AsyncStream<EffectFailure>.makeStream()
+    var failure = failures.makeAsyncIterator()
+    let store = Store(
+      state: Diary(), reducer: diaryReducer, clock: BrokenClock(), onError: { source.yield($0) })
+    let handler = store.handle(Poll.self) { _ in .many(endless()) { (_: Int) in nil } }
+    @Sendable func endless() -> AsyncThrowingStream<Int, any Error> {
+      AsyncThrowingStream { throw Failure() }
+    }
+    @Sendable func failing(_ line: UInt) -> Effect { .run(line: line) { _ in throw Failure() } }
+    @Sendable func actions() -> AsyncThrowingStream<Said, any Error> {
+      AsyncThrowingStream { throw Failure() }
+    }
+    let starts: [(Int, () -> Disposable)] = [
+      (#line, { store.bind(.run { _ in throw Failure() }) }),
+      (#line, { store.run(while: { _ in true }) { .run { _ in throw Failure() } } }),
+      (#line, { store.run(while: \.words.isEmpty) { .run { _ in throw Failure() } } }),
+      (#line, { store.bind(.stream(endless()) { _ in nil }) }),
+      (#line, { store.bind(.stream(actions())) }),
+      (#line, { store.bind(endless()) { _ in nil } }),
+      (#line, { store.bind(.run { _ in throw Failure() }.retry(1)) }),
+      (
+        #line,
+        {
+          store.run(
+            .merge {
+              Effect.run { _ in throw Failure() }; Effect.run { _ in }
+            })
+        }
+      ),
+      (#line, { store.run(.concat(.none, .run { _ in throw Failure() })) }),
+      (#line, { store.run(.callback { _, _ in }.timeout(after: .milliseconds(1))) }),
+      (#line, { store.run(.merge([]).delay(for: .seconds(1))) }),
+      (#line, { store.run(.perform(Poll()).map { $0 }) }),
+      (#line, { store.run(.timer(every: .seconds(1)) { Said("") }.cancellable(id: 1)) }),
+      (#line, { store.run(.run { _ in throw Failure() }.catch { _ in failing(#line) }) }),
+    ]
+    for (line, start) in starts {
+      let token = start()
+      let reported = await failure.next()
+      #expect(reported?.site.line == line)
+      #expect(reported?.site.file == "RunnelTests/EffectFindingsTests.swift")
+      token.dispose()
+    }
+    handler.dispose()
   }
 
   // MARK: Extreme times
@@ -211,7 +253,8 @@ import Testing
       }
     }
     let plain = Backoff.exponential(from: .seconds(1), upTo: .seconds(30))
-    #expect((1...7).map { plain.duration(afterFailures: $0) } == [1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
+    let pauses = (1...7).map { plain.duration(afterFailures: $0) }
+    #expect(pauses == [1, 2, 4, 8, 16, 30, 30].map { .seconds($0) })
   }
 
   // MARK: IDs
@@ -281,7 +324,9 @@ private struct BrokenClock: Clock {
   typealias Instant = ContinuousClock.Instant
   var now: Instant { ContinuousClock().now }
   var minimumResolution: Duration { .zero }
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws { throw BrokenClockError() }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    throw BrokenClockError()
+  }
 }
 
 /// Sleeps until it is told to throw.

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Runs `body` on a thread with 512 kB of stack, as those of dispatch queues on Apple's systems have.
+  /// Runs `body` on a thread with 512 kB of stack, as dispatch queues have on Apple systems.
   private func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       let thread = Thread {

@@ -15,7 +15,7 @@ final class ActionTransforms: @unchecked Sendable {
     self.next = next
   }
 
-  /// Releases the chain in a loop. A recursive release of a long chain would overflow the stack.
+  // Releases the chain in a loop. A recursive release of a long chain would overflow the stack.
   deinit {
     var next = next.take()
     while isKnownUniquelyReferenced(&next) { next = next?.next.take() }

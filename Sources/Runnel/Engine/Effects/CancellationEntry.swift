@@ -6,7 +6,9 @@ struct CancellationEntry {
   ///
   /// Those spared last are nested in each other: each contains the effect that canceled.
   var running = ScopeList()
-  /// Scopes whose effects have ended, with pending actions. Those spared last belong to `sparedRoot`.
+  /// Scopes whose effects have ended, with pending actions.
+  ///
+  /// Those spared last belong to `sparedRoot`.
   var draining = ScopeList()
   private var sparedRoot: UInt64 = 0
 

@@ -2,8 +2,8 @@
 
 /// The scopes that can be canceled, by ID.
 ///
-/// A cancellation visits only the scopes that it cancels, plus those that it spares for the first time: O(1)
-/// amortized for each effect, however many effects share the ID.
+/// A cancellation visits only the scopes that it cancels, plus those that it spares for the first
+/// time: O(1) amortized for each effect, however many effects share the ID.
 struct CancellationIndex {
   private var entries: [EffectID: CancellationEntry] = [:]
   /// The number of scopes that cancellations have visited, for tests of their complexity.
@@ -38,10 +38,11 @@ struct CancellationIndex {
     if entries.values[index].isEmpty { entries.remove(at: index) }
   }
 
-  /// Drops the pending actions of an ID, and removes and returns its running scopes in order of creation.
+  /// Drops the pending actions of an ID, and removes and returns its running scopes in order of
+  /// creation.
   ///
-  /// Scopes around `spared` stay. So do pending actions of the effect that `spared` is a part of: an effect
-  /// that cancels a part of itself keeps what that part has sent.
+  /// Scopes around `spared` stay. So do pending actions of the effect that `spared` is a part of:
+  /// an effect that cancels a part of itself keeps what that part has sent.
   mutating func cancel(_ id: EffectID, sparing spared: CancellationScope?) -> [CancellationScope] {
     guard let index = entries.index(forKey: id) else { return [] }
     let canceled = entries.values[index].cancel(sparing: spared, counting: &visits)
@@ -49,7 +50,7 @@ struct CancellationIndex {
     return canceled
   }
 
-  /// Removes every scope. Unlinks them one by one, because releasing a long list is recursive.
+  /// Removes every scope, one by one: releasing a long list would be recursive.
   mutating func removeAll() {
     for index in entries.indices { entries.values[index].removeAll() }
     entries = [:]

@@ -2,8 +2,8 @@
 
 /// A part of an effect that can be canceled, with a count of its actions that are pending.
 ///
-/// A scope outlives its effect until the last of its actions has been reduced or dropped: canceling the scope
-/// before that still drops them.
+/// A scope outlives its effect until the last of its actions has been reduced or dropped: canceling
+/// the scope before that still drops them.
 ///
 /// `@unchecked`: mutable properties are read and written with the state machine locked.
 class CancellationScope: @unchecked Sendable {
@@ -19,7 +19,8 @@ class CancellationScope: @unchecked Sendable {
   /// The effect, until it has ended.
   var node: EffectNode?
   var isCanceled = false
-  /// The number of pending actions sent directly from this scope, plus that of inner scopes still in use.
+  /// The number of pending actions sent directly from this scope, plus that of inner scopes still
+  /// in use.
   var pending = 0
   var hasEnded = false
   /// The number of cancellations as of which neither this scope nor one around it was canceled.
@@ -38,8 +39,8 @@ class CancellationScope: @unchecked Sendable {
     rootNumber = parent?.rootNumber ?? number
   }
 
-  /// Releases the chain of parents in a loop. A recursive release of deeply nested scopes would overflow the
-  /// stack.
+  // Releases the chain of parents in a loop. A recursive release of deeply nested scopes would
+  // overflow the stack.
   deinit {
     var next = parent.take()
     while isKnownUniquelyReferenced(&next) { next = next?.parent.take() }
@@ -50,10 +51,9 @@ class CancellationScope: @unchecked Sendable {
 
   /// Returns whether this scope or a scope around it has been canceled.
   ///
-  /// Scopes remember that they are alive as of the last cancellation, so that the actions of a deeply nested
-  /// effect don't each visit every scope around it.
-  ///
-  /// - Parameter cancellation: The number of cancellations so far.
+  /// `cancellation` is the number of cancellations so far. Scopes remember that they are alive as
+  /// of the last one, so that the actions of a deeply nested effect don't each visit every scope
+  /// around it.
   func isDead(asOf cancellation: UInt64) -> Bool {
     var next: CancellationScope? = self
     while let scope = next, scope.aliveAsOf != cancellation {

@@ -9,8 +9,9 @@ struct CommandRegistry: Sendable {
 
   private let state = Locked(State())
 
-  /// Adds handlers, except those whose command type already has one. Returns the number with which to remove
-  /// them.
+  /// Adds handlers, except those whose command type already has one.
+  ///
+  /// - Returns: The number with which to remove the handlers.
   func add(_ handlers: CommandHandlers, at site: CallSite) -> Int {
     let (number, refused) = state.withLock { state in
       state.lastNumber += 1

@@ -2,10 +2,11 @@
 
 /// The base class of effects that contain others.
 ///
-/// Compound effects release what they contain in a loop. A recursive release of a deeply nested effect would
-/// overflow the stack.
+/// Compound effects release what they contain in a loop. A recursive release of a deeply nested
+/// effect would overflow the stack.
 ///
-/// `@unchecked`: contents are taken out only in `deinit`, or from an object that has no other reference.
+/// `@unchecked`: contents are taken out only in `deinit`, or from an object that has no other
+/// reference.
 class CompoundEffect: @unchecked Sendable {
   /// Takes compound effects out of this one: returns the first, and appends the others.
   func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? { nil }

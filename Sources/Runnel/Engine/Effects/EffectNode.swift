@@ -2,13 +2,14 @@
 
 /// One running effect: a node of the tree that an effect becomes when it starts.
 ///
-/// A node exists from the start of its effect to its end. The tree is the structure of the work: a node
-/// ends no later than its parent.
+/// A node exists from the start of its effect to its end. The tree is the structure of the work: a
+/// node ends no later than its parent.
 ///
-/// `@unchecked`: mutable properties are read and written with the state machine locked, except for the kind
-/// of a leaf, which is constant while the leaf's task runs.
+/// `@unchecked`: mutable properties are read and written with the state machine locked, except for
+/// the kind of a leaf, which is constant while the leaf's task runs.
 final class EffectNode: @unchecked Sendable {
-  /// `nil` once the effect has ended: a `send` that outlives its effect doesn't retain what the effect held.
+  /// `nil` once the effect has ended: a `send` that outlives its effect doesn't retain what the
+  /// effect held.
   var kind: Effect.Kind?
   /// The place where the effect was made.
   let site: CallSite

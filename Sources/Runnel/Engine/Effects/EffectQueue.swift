@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// The effects that are limited with one ID: a count of those that run, and a queue of those that wait.
+/// The effects that are limited with one ID: a count of those that run, and a queue of those that
+/// wait.
 ///
 /// Read and written with the state machine locked.
 final class EffectQueue {
@@ -24,7 +25,7 @@ final class EffectQueue {
     waiting.append(node)
   }
 
-  /// Records that a waiting effect has ended. O(1) amortized.
+  /// Records in amortized O(1) that a waiting effect has ended.
   func waitingEffectEnded() {
     endedCount += 1
     guard 2 * endedCount > waiting.count else { return }

@@ -2,8 +2,8 @@
 
 /// An effect as a whole: a reducer returned it, or a caller passed it to the store.
 ///
-/// `@unchecked`: `groups` is read and written with the state machine locked. `token` is set before the effect
-/// starts, and loading a weak reference is safe from any thread.
+/// `@unchecked`: `groups` is read and written with the state machine locked. `token` is set before
+/// the effect starts, and loading a weak reference is safe from any thread.
 final class EffectRoot: CancellationScope, @unchecked Sendable {
   /// The number of the action whose reducer returned the effect, or zero.
   let action: UInt64
@@ -13,7 +13,7 @@ final class EffectRoot: CancellationScope, @unchecked Sendable {
   let hasLifetime: Bool
   /// The actions that the effect may send, if limited.
   let accepted: AcceptedActions?
-  /// The effect lives as long as its owner. Waiting for effects doesn't include it.
+  /// The effect lives as long as its owner, and `settled(includingEffects:)` doesn't wait for it.
   let isBinding: Bool
   /// The groups that wait for the end of the effect.
   var groups: [WaitGroup]

@@ -2,11 +2,12 @@
 
 /// Runs the effects of one store.
 ///
-/// Each change of the state machine is followed by the jobs that result from it, with nothing locked. The
-/// runner doesn't retain the store. Tasks retain the runner while they run.
+/// Each change of the state machine is followed by the jobs that result from it, with nothing
+/// locked. The runner doesn't retain the store. Tasks retain the runner while they run.
 ///
-/// `@unchecked`: `engine` is set once, with the state machine locked, before the first effect starts, and
-/// only effects read it; loading a weak reference is safe from any thread. The rest is constant or `Locked`.
+/// `@unchecked`: `engine` is set once, with the state machine locked, before the first effect
+/// starts, and only effects read it; loading a weak reference is safe from any thread. The rest is
+/// constant or `Locked`.
 final class EffectRunner: @unchecked Sendable {
   /// Set with the first effect: retaining an object is slower once a weak reference to it exists.
   private(set) weak var engine: Engine?
@@ -143,14 +144,16 @@ final class EffectRunner: @unchecked Sendable {
     machine.withLock { _ in node.isClosed = true }
   }
 
-  /// Counts one more pending action of an effect. Returns `false` if the effect has been canceled.
+  /// Counts one more pending action of an effect, and returns `false` if the effect has been
+  /// canceled.
   ///
   /// Call ``finishAction(of:)`` for each action that was counted.
   func beginAction(of context: EffectContext) -> Bool {
     machine.withLock { $0.beginAction(of: context) }
   }
 
-  /// Returns whether a pending action may be reduced, and the groups that wait for its consequences.
+  /// Returns whether a pending action may be reduced, and the groups that wait for its
+  /// consequences.
   func mayReduceAction(of context: EffectContext) -> (Bool, groups: [WaitGroup]) {
     machine.withLock { (!$0.isDead(context.scope), context.root.groups) }
   }

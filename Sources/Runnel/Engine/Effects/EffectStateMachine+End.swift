@@ -15,8 +15,8 @@ extension EffectStateMachine {
   /// Continues with the effect that a `catch` returned.
   mutating func recovered(_ node: EffectNode, with effect: Effect) {
     guard !node.hasEnded else { return }
-    // The effect takes the place of the `catch` instead of lying inside it. Otherwise an effect that starts
-    // itself again whenever it fails would be nested deeper each time.
+    // The effect takes the place of the `catch` instead of lying inside it. Otherwise an effect
+    // that starts itself again whenever it fails would be nested deeper each time.
     let place = node.place
     place.parent?.setChild(nil, at: place.slot)
     finish(node)
@@ -72,7 +72,7 @@ extension EffectStateMachine {
     }
   }
 
-  /// Ends a running effect. The effect around it continues.
+  /// Ends a running effect, so that the effect around it continues.
   mutating func end(_ node: EffectNode, _ outcome: EffectOutcome) {
     let first = steps.count
     stop(node, outcome, wasStopped: false)
@@ -85,7 +85,7 @@ extension EffectStateMachine {
     stop(index.cancel(id, sparing: spared).compactMap(\.node))
   }
 
-  /// Ends effects from outside. To the effects around them, they have finished.
+  /// Ends effects from outside, so that to the effects around them they have finished.
   mutating func stop(_ nodes: [EffectNode]) {
     let first = steps.count
     // All of them end before any effect around them or behind them in a queue continues.

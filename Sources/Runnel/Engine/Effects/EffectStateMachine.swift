@@ -2,11 +2,11 @@
 
 /// The running effects of one store, and the rules for their start and end.
 ///
-/// A pure state machine without lock or thread. Each change appends `jobs`, which the runner performs after
-/// unlocking. The only code of the user's that runs in here is the `==` of IDs.
+/// A pure state machine without lock or thread. Each change appends `jobs`, which the runner
+/// performs after unlocking. The only code of the user's that runs in here is the `==` of IDs.
 ///
-/// Changes are processed as steps on a stack instead of by recursion, depth first: neither deep nesting nor a
-/// long chain of effects that let each other begin can overflow the thread's stack.
+/// Changes are processed as steps on a stack instead of by recursion, depth first: neither deep
+/// nesting nor a long chain of effects that let each other begin can overflow the thread's stack.
 struct EffectStateMachine {
   enum Step {
     case begin(Effect, EffectPlace)
@@ -40,7 +40,7 @@ struct EffectStateMachine {
   var cancellationCount: UInt64 = 0
   /// The next step is the last element.
   var steps: [Step] = []
-  /// Nodes that are about to end. Always empty between two calls; kept for its memory.
+  // Nodes that are about to end. Empty between two calls, and kept for its memory.
   var ending: [EffectNode] = []
   private var jobs: [EffectJob] = []
 
@@ -79,10 +79,11 @@ struct EffectStateMachine {
     let roots = roots.count > 1 ? roots.sorted { $0.number < $1.number } : Array(roots)
     cancellationCount += 1
     // An effect that has finished completely isn't canceled: a `SideEffect` may still dispatch.
-    stop(roots.filter { !$0.isReleased }.compactMap { root in
-      root.isCanceled = true
-      return root.node
-    })
+    stop(
+      roots.filter { !$0.isReleased }.compactMap { root in
+        root.isCanceled = true
+        return root.node
+      })
     processSteps()
   }
 
@@ -143,12 +144,13 @@ struct EffectStateMachine {
     scope.isDead(asOf: cancellationCount)
   }
 
-  /// Counts an action as pending. Returns `false` if the effect has been canceled.
+  /// Counts an action as pending, and returns `false` if the effect has been canceled.
   mutating func beginAction(of context: EffectContext) -> Bool {
     guard !isDead(context.scope) else { return false }
     var next: CancellationScope? = context.scope
     while let scope = next {
-      // A `SideEffect` may dispatch when its effect is over: its scope counts for the outer one again.
+      // A `SideEffect` may dispatch when its effect is over: its scope counts for the outer one
+      // again.
       next = scope.isReleased ? scope.parent : nil
       scope.pending += 1
     }
@@ -178,7 +180,9 @@ struct EffectStateMachine {
     return scope
   }
 
-  /// Records that the effect of a scope has ended. The scope is released after its last pending action.
+  /// Records that the effect of a scope has ended.
+  ///
+  /// The scope is removed after its last pending action.
   mutating func close(_ scope: CancellationScope) {
     guard !scope.hasEnded else { return }
     scope.hasEnded = true

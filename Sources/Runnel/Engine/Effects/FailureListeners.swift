@@ -11,7 +11,7 @@ struct FailureListeners: Sendable {
 
   private let state = Locked(State())
 
-  /// Adds a listener. Returns the number with which to remove it.
+  /// Adds a listener and returns the number with which to remove it.
   @discardableResult
   func add(_ listener: @escaping Listener) -> Int {
     state.withLock { state in
@@ -26,11 +26,12 @@ struct FailureListeners: Sendable {
       let index = state.listeners.firstIndex { $0.number == number }
       return index.map { state.listeners.remove(at: $0) }
     }
-    // Released with nothing locked: a closure may hold the last reference to an object of the user's.
+    // Released with nothing locked: a closure may hold the last reference to an object of the
+    // user's.
     withExtendedLifetime(removed) {}
   }
 
-  /// Calls the listeners in the order in which they were added. Without a listener, warns.
+  /// Calls the listeners in the order in which they were added, or warns if there are none.
   func report(_ failure: EffectFailure) {
     let listeners = state.withLock { $0.listeners.map(\.call) }
     if listeners.isEmpty { return Misuse.uncaughtError(failure).warn() }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A linked list of scopes with one ID, in order of insertion, for traversal from the newest to the oldest.
+/// A linked list of scopes with one ID, in order of insertion, for traversal from the newest to the
+/// oldest.
 ///
 /// Insertion and removal are O(1) and allocate nothing.
 struct ScopeList {
