@@ -52,9 +52,9 @@ import Testing
     #expect(
       warnings.descriptions == [
         """
-        RunnelTests/EffectErrorTests.swift:\(line): Runnel: The effect made here failed with Unheard(), and nobody \
-        caught it: no `catch` in the effect, and no `onError` of the store. Whoever waits for what should have come \
-        of it waits in vain. Turn the error into an action by `catch`, or have errors reported by \
+        RunnelTests/EffectErrorTests.swift:\(line): Runnel: Unhandled effect error: Unheard().
+        Why: neither a `catch` on the effect created here nor the store's `onError` handled it.
+        Fix: turn the error into an action with `.catch { … }`, or report it with \
         `store.onError { … }`.
         """
       ])
