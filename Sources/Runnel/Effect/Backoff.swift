@@ -26,7 +26,6 @@ public struct Backoff: Sendable {
     by factor: Double = 2,
     upTo longest: Duration
   ) -> Backoff {
-    let (first, longest) = (first.clampedForWaiting, longest.clampedForWaiting)
     guard first > .zero, first < longest else { return .constant(min(first, longest)) }
     let factor = factor > 0 ? factor : 0
     // Compared as numbers, because durations trap on overflow.

@@ -168,16 +168,8 @@ import Testing
       (#line, { store.bind(.stream(actions())) }),
       (#line, { store.bind(endless()) { _ in nil } }),
       (#line, { store.bind(.run { _ in throw Failure() }.retry(1)) }),
-      (
-        #line,
-        {
-          store.run(
-            .merge {
-              Effect.run { _ in throw Failure() }; Effect.run { _ in }
-            })
-        }
-      ),
-      (#line, { store.run(.concat(.none, .run { _ in throw Failure() })) }),
+      (#line, { store.run(.merge { Effect.run { _ in throw Failure() } }) }),
+      (#line, { store.run(.concat(.say(""), .run { _ in throw Failure() })) }),
       (#line, { store.run(.callback { _, _ in }.timeout(after: .milliseconds(1))) }),
       (#line, { store.run(.merge([]).delay(for: .seconds(1))) }),
       (#line, { store.run(.perform(Poll()).map { $0 }) }),

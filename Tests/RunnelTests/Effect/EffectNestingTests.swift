@@ -167,9 +167,105 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `Contract 37: a canceled effect that waited behind a limit is removed from the queue`()
-    async
-  {
+  @Test func `Contract 37: a long chain of transforms is released on a small stack`() async {
+    let tracker = LifetimeTracker()
+    await onSmallStack {
+      var transforms: ActionTransforms?
+      for _ in 0..<Self.depth {
+        let token = tracker.token()
+        transforms = ActionTransforms(
+          { action in
+            token.touch()
+            return action
+          }, then: transforms)
+      }
+      #expect(transforms?.apply(to: Said("a")) as? Said == Said("a"))
+      transforms = nil
+      #expect(tracker.aliveCount == 0)
+    }
+  }
+
+  // MARK: Order
+
+  @Test func `effects that are canceled together end before anything else begins`() async {
+    let began = Recorder<String>()
+    var hooks = Hooks()
+    hooks.effectBegan = { began.record($0.name) }
+    let store = Store(state: Diary(), reducer: diaryReducer, hooks: hooks, site: CallSite())
+    let first = Effect.callback { _, _ in }.limited(id: "queue", to: 1).cancellable(id: 1)
+    let second = Effect.run { _ in }.limited(id: "queue", to: 1).cancellable(id: 1)
+    let third = Effect.perform(Note()).limited(id: "queue", to: 1)
+    let handler = store.handle(Note.self) { _ in .none }
+    for effect in [first, second, third, .cancel(id: 1)] { store.dispatch(Do(effect)) }
+    await store.settled(includingEffects: true)
+    #expect(began.values == ["callback", "perform Note()"])
+    #expect(store.engine.effects.counts == (0, 0, 0))
+    handler.dispose()
+  }
+
+  @Test func `a part that waits behind a limit doesn't begin when its merge fails`() async {
+    let diary = DiaryStore()
+    let part = Effect.say("never").limited(id: 1, to: 1)
+    await diary.start(
+      .merge(.fail(after: 1), .say("never", after: 9).limited(id: 1, to: 1), part)
+        .catch { _ in Said("caught") })
+    await diary.advance(10)
+    #expect(diary.words == ["caught"])
+    #expect(diary.isClean)
+  }
+
+  @Test func `what follows a limited effect begins before the next effect of the queue`() async {
+    let diary = DiaryStore()
+    await diary.start(.say("first", after: 1).limited(id: 1, to: 1))
+    await diary.start(.concat(.say("second").limited(id: 1, to: 1), .say("then")))
+    await diary.start(.say("third").limited(id: 1, to: 1))
+    await diary.advance(1)
+    #expect(diary.words == ["first", "second", "then", "third"])
+    #expect(diary.isClean)
+  }
+
+  @Test func `a late action of a side effect counts for the effects around it`() async {
+    final class Keeping: SideEffect {
+      let kept = Locked<(any ActionDispatcher)?>(nil)
+      func execute(with dispatcher: any ActionDispatcher) { kept.withLock { $0 = dispatcher } }
+    }
+    let diary = DiaryStore()
+    let keeping = Keeping()
+    await diary.start(
+      .concat(
+        .execute(keeping).cancellable(id: 1), .run { try await $0.sleep(for: .milliseconds(10)) }
+      ).cancellable(id: 2))
+    keeping.kept.withLock { $0 }?.dispatch(Said("late"))
+    await diary.advance(10)
+    #expect(diary.words == ["late"])
+    #expect(diary.isClean)
+  }
+
+  // MARK: Memory
+
+  @Test func `a queue releases waiting effects that have ended behind one that still waits`() {
+    let queue = EffectQueue(id: EffectID(1))
+    let root = EffectRoot(number: 1)
+    let context = EffectContext(root: root, scope: root, transforms: nil)
+    var nodes = (0..<1_000).map { _ in
+      EffectNode(
+        .concat(EffectList([])), at: CallSite(),
+        in: EffectPlace(parent: nil, slot: 0, context: context))
+    }
+    nodes.forEach(queue.append)
+    let references = nodes.map(WeakNode.init)
+    let first = nodes[0]
+    for node in nodes.dropFirst() {
+      node.hasEnded = true
+      queue.waitingEffectEnded()
+    }
+    nodes = []
+    #expect(references.filter { $0.node != nil }.count <= 2)
+    #expect(queue.hasWaiting)
+    #expect(!first.hasEnded)
+  }
+
+  @Test func `Contract 37: a canceled effect that waited behind a limit is released`() async {
     let tracker = LifetimeTracker()
     let diary = DiaryStore()
     await diary.start(.say("first", after: 1_000).limited(id: "limit", to: 1))
@@ -189,6 +285,11 @@ import Testing
 }
 
 private struct Note: Command {}
+
+private struct WeakNode {
+  weak var node: EffectNode?
+  init(_ node: EffectNode) { self.node = node }
+}
 
 /// Drives the state machine without a store: performs no job by itself.
 private final class Running {

@@ -2,10 +2,11 @@
 
 /// A chain of `map` modifiers around an effect, innermost first.
 ///
-/// `@unchecked`: `next` changes only in `deinit`, when no other reference exists.
-final class ActionTransforms: @unchecked Sendable {
+/// The compiler releases the chain of a final class in a loop, so a long chain can't overflow the
+/// stack.
+final class ActionTransforms: Sendable {
   private let transform: @Sendable (any Action) -> any Action
-  private var next: ActionTransforms?
+  private let next: ActionTransforms?
 
   init(
     _ transform: @escaping @Sendable (any Action) -> any Action,
@@ -13,12 +14,6 @@ final class ActionTransforms: @unchecked Sendable {
   ) {
     self.transform = transform
     self.next = next
-  }
-
-  // Releases the chain in a loop. A recursive release of a long chain would overflow the stack.
-  deinit {
-    var next = next.take()
-    while isKnownUniquelyReferenced(&next) { next = next?.next.take() }
   }
 
   func apply(to action: any Action) -> any Action {
