@@ -24,7 +24,7 @@ final class Engine: @unchecked Sendable {
   let site: CallSite
   /// The store's own serial queue.
   let queue: DispatchQueue
-  /// The queue that was passed to the store, if any: the target of its own.
+  /// The queue that was passed to the store, if it can be marked: the target of its own.
   let targetQueue: DispatchQueue?
   private let queueKey = DispatchSpecificKey<Bool>()
 
@@ -103,9 +103,11 @@ final class Engine: @unchecked Sendable {
     scheduler: (any EffectScheduler)? = nil
   ) {
     self.site = site
-    self.targetQueue = targetQueue
     queue = DispatchQueue(label: label, target: targetQueue ?? scheduler?.queue)
     queue.setSpecific(key: queueKey, value: true)
+    // Global queues take no marks, and a caller that waits on one blocks no other thread of it.
+    self.targetQueue = targetQueue?.label.hasPrefix("com.apple.root.") == true ? nil : targetQueue
+    self.targetQueue?.setSpecific(key: queueKey, value: true)
     self.hooks = hooks
     isHooked = hooks != nil
     self.table = table
@@ -130,6 +132,7 @@ final class Engine: @unchecked Sendable {
   deinit {
     effects.close()
     queue.setSpecific(key: queueKey, value: nil)
+    targetQueue?.setSpecific(key: queueKey, value: nil)
     // The only subscribers left are readers of `values`, which don't retain the store.
     for subscriber in collectSubscribers() { subscriber.finish(root: root, version: version) }
     rootSlice.clear()
@@ -142,14 +145,9 @@ final class Engine: @unchecked Sendable {
     destroyState(root)
   }
 
-  /// A Boolean value indicating whether the caller runs on the store's own queue.
+  /// A Boolean value indicating whether the caller runs on the store's own queue, or on its target.
   var isOnQueue: Bool {
     DispatchQueue.getSpecific(key: queueKey) != nil || (scheduler?.isOnQueue ?? false)
-  }
-
-  /// A Boolean value indicating whether the store can't process actions while the caller waits.
-  var isBlockedByCaller: Bool {
-    isOnQueue || (targetQueue.map(MainQueue.isMain) ?? false) && MainQueue.isCurrent
   }
 
   /// Reports, once, a chain of actions that never ends.

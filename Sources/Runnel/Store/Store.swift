@@ -328,7 +328,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
-    if CallContext.current(in: engine) != nil || engine.isBlockedByCaller {
+    if CallContext.current(in: engine) != nil || engine.isOnQueue {
       Misuse.waitInside(site).trap()
     }
     let isSettled = DispatchSemaphore(value: 0)

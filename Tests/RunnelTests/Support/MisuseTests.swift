@@ -104,7 +104,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await misusePresenceInReducer()
     }
-    expect(result, lockedState("A scope was made"))
+    expect(result, lockedState("A scope was created"))
   }
 
   @Test func `Contract 36: reading connections in a reducer is a fatal error`() async {
