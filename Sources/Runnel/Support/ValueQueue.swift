@@ -12,46 +12,50 @@ final class ValueQueue {
   }
 
   private let type: ValueType
-  private var chunks: [Chunk] = []
+  private var fullChunks: [Chunk] = []
+  private var lastChunk: Chunk
   private static var largestChunk: Int { 1_024 }
 
   init(_ type: ValueType) {
     self.type = type
+    lastChunk = ValueQueue.chunk(of: type, capacity: 2)
   }
 
   deinit {
     forEach { type.deinitialize(UnsafeMutableRawPointer(mutating: $0)) }
-    for chunk in chunks { chunk.memory.deallocate() }
+    for chunk in fullChunks { chunk.memory.deallocate() }
+    lastChunk.memory.deallocate()
+  }
+
+  private static func chunk(of type: ValueType, capacity: Int) -> Chunk {
+    let size = max(capacity * type.stride, 1)
+    return Chunk(memory: .allocate(byteCount: size, alignment: type.alignment), capacity: capacity)
   }
 
   /// Appends a copy of the value at `source`. O(1), amortized.
   func append(copying source: UnsafeRawPointer) {
-    if chunks.isEmpty || chunks[chunks.count - 1].count == chunks[chunks.count - 1].capacity {
-      addChunk()
+    if lastChunk.count == lastChunk.capacity {
+      fullChunks.append(lastChunk)
+      let capacity = min(2 * lastChunk.capacity, ValueQueue.largestChunk)
+      lastChunk = ValueQueue.chunk(of: type, capacity: capacity)
     }
-    let last = chunks.count - 1
-    type.initialize(chunks[last].memory + chunks[last].count * type.stride, source)
-    chunks[last].count += 1
+    type.initialize(lastChunk.memory + lastChunk.count * type.stride, source)
+    lastChunk.count += 1
   }
 
   /// The last value, for as long as the queue exists.
   var last: UnsafeRawPointer? {
-    chunks.last.map { UnsafeRawPointer($0.memory + ($0.count - 1) * type.stride) }
+    guard lastChunk.count > 0 else { return nil }
+    return UnsafeRawPointer(lastChunk.memory + (lastChunk.count - 1) * type.stride)
   }
 
   /// Calls `body` with each value, in order.
   func forEach(_ body: (UnsafeRawPointer) -> Void) {
-    for chunk in chunks {
-      for index in 0..<chunk.count { body(UnsafeRawPointer(chunk.memory + index * type.stride)) }
-    }
+    for chunk in fullChunks { forEach(in: chunk, body) }
+    forEach(in: lastChunk, body)
   }
 
-  private func addChunk() {
-    let capacity = chunks.last.map { min(2 * $0.capacity, ValueQueue.largestChunk) } ?? 2
-    chunks.append(
-      Chunk(
-        memory: .allocate(
-          byteCount: max(capacity * type.stride, 1), alignment: type.alignment),
-        capacity: capacity))
+  private func forEach(in chunk: Chunk, _ body: (UnsafeRawPointer) -> Void) {
+    for index in 0..<chunk.count { body(UnsafeRawPointer(chunk.memory + index * type.stride)) }
   }
 }

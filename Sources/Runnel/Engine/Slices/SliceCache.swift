@@ -96,17 +96,21 @@ struct SliceCache: Sendable {
   func property<State, Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable, of parent: Slice
   ) -> Slice {
-    let optic = Optic.property(keyPath)
-    let known = known(Local.self)
-    let isWritable = optic.isWritable && (parent.parent == nil || parent.optic?.isWritable == true)
-    guard case .stored(let distance) = optic.access else {
-      let key = Slice.Key.computed(parent: ObjectIdentifier(parent), path: keyPath)
-      return slice(key) {
-        Slice(
-          key: key, name: .keyPath(keyPath), source: .projected(optic), parent: parent,
-          offset: parent.innerOffset, size: optic.wholeSize, type: known.type,
-          isSame: known.isSame, optic: isWritable ? optic : nil)
+    let isWritable = parent.isWritable && keyPath is WritableKeyPath<State, Local>
+    // A slice that exists is found without an allocation.
+    func make(_ key: Slice.Key, _ source: (Optic) -> Slice.Source, _ offset: Int, _ size: Int) -> Slice {
+      slice(key) {
+        let optic = Optic.property(keyPath)
+        let known = known(Local.self)
+        return Slice(
+          key: key, name: .keyPath(keyPath), source: source(optic), parent: parent,
+          offset: offset, size: size, type: known.type, isSame: known.isSame,
+          optic: isWritable ? optic : nil)
       }
+    }
+    guard let distance = MemoryLayout<State>.offset(of: keyPath) else {
+      let key = Slice.Key.computed(parent: ObjectIdentifier(parent), path: keyPath)
+      return make(key, { .projected($0) }, parent.innerOffset, MemoryLayout<State>.size)
     }
     if distance == 0, State.self == Local.self {
       retain(parent)
@@ -116,12 +120,7 @@ struct SliceCache: Sendable {
     let key = Slice.Key.stored(
       base: ObjectIdentifier(parent.isBase ? parent : parent.container ?? parent), offset: offset,
       type: ObjectIdentifier(Local.self), isWritable: isWritable)
-    return slice(key) {
-      Slice(
-        key: key, name: .keyPath(keyPath), source: .stored, parent: parent, offset: offset,
-        size: MemoryLayout<Local>.size, type: known.type, isSame: known.isSame,
-        optic: isWritable ? optic : nil)
-    }
+    return make(key, { _ in .stored }, offset, MemoryLayout<Local>.size)
   }
 
   func computed<State, Local: Sendable>(
