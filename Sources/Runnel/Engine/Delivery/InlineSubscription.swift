@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// A subscription that delivers on the store's own queue, right after the reducers.
+///
+/// `@unchecked`: inherited; it adds no state.
 final class InlineSubscription: Subscription, @unchecked Sendable {
   override func receiveFirst(from root: UnsafeRawPointer) {
     guard role != .listener else { return }

@@ -6,6 +6,8 @@ import Dispatch
 ///
 /// A pending delivery holds no value: the value is read when it is delivered. So memory doesn't grow
 /// with the rate of actions, and a large slice isn't copied.
+///
+/// `@unchecked`: inherited; the properties state which of the two rules each follows.
 final class LatestSubscription: Subscription, @unchecked Sendable {
   private let queue: DispatchQueue
   /// Accessed with the subscription locked.

@@ -5,6 +5,8 @@ import Dispatch
 /// A subscription that delivers each change, or each action, in order, on a queue.
 ///
 /// It delivers one value at a time even if the queue is concurrent.
+///
+/// `@unchecked`: inherited; `isFirst` belongs to the delivery under way.
 final class QueuedSubscription: Subscription, @unchecked Sendable {
   private let queue: DispatchQueue
   /// Belongs to the delivery under way.
