@@ -75,7 +75,7 @@ public struct Property<Value: Sendable>: Sendable {
   ///
   /// If several changes happen between two reads, the sequence yields only the last. The sequence
   /// doesn't retain the store behind the property, and ends when the store is released.
-  public var values: StoreValues<Value> { store.values }
+  public var values: StoreValues<Value> { store.values() }
 
   /// Returns the current value and later ones as an asynchronous sequence.
   ///

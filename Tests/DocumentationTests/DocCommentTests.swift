@@ -64,7 +64,7 @@ private func tap() { tapped.increment() }
     }
     let store = Store(state: 1) { state, _ in state += 1 }
     let reader = Task {
-      for await state in store.values { render(state) }
+      for await state in store.values() { render(state) }
     }
     store.dispatch(Incremented())
     await reader.value

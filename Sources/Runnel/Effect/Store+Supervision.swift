@@ -97,7 +97,7 @@ extension Store {
     _ site: CallSite,
     _ update: @escaping @Sendable (Value) -> Void
   ) -> Disposable {
-    let subscription = scope.observe(with: update)
+    let subscription = scope.observe(at: site, ValueSink(update))
     return Disposable(at: site) {
       subscription.dispose()
       supervision.end()

@@ -32,10 +32,7 @@ extension Store {
     line: UInt = #line,
     with observer: sending @escaping (State) -> Void
   ) -> Disposable {
-    let origin = SubscriptionOrigin(.observer, .exact, delivery, at: CallSite(file: file, line: line))
-    let subscription = subscribe(origin, on: queue, ValueSink(observer))
-    subscription.start()
-    return Disposable(subscription)
+    observe(on: queue, delivery, at: CallSite(file: file, line: line), ValueSink(observer))
   }
 
   /// Calls `observer` on the main actor with the current state, and then with each later one.
@@ -102,6 +99,17 @@ extension Store {
       return true
     }
     return Disposable(subscribe(origin, on: queue, sink))
+  }
+
+  /// Subscribes an observer from a known place.
+  func observe(
+    on queue: DispatchQueue? = nil, _ delivery: Delivery = .every, at site: CallSite,
+    _ sink: ValueSink<State>
+  ) -> Disposable {
+    let origin = SubscriptionOrigin(.observer, .exact, delivery, at: site)
+    let subscription = subscribe(origin, on: queue, sink)
+    subscription.start()
+    return Disposable(subscription)
   }
 
   /// Subscribes a sink. Values are delivered once the subscription is started.

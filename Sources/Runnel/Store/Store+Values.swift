@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: MIT
 
 extension Store {
-  /// The current state and the later ones, as an asynchronous sequence.
+  /// Returns the current state and the later ones as an asynchronous sequence.
   ///
   /// ```swift
-  /// for await state in store.values { render(state) }
+  /// for await state in store.values() { render(state) }
   /// ```
   ///
   /// Each iteration is a separate subscription, so any number of readers can iterate at once and
-  /// each receives the values. A reader that is busy during several changes receives only the last:
-  /// at most one value is pending. The sequence doesn't retain the store. It ends when the store is
+  /// each receives the values. With `.latest`, a reader that is busy during several changes receives
+  /// only the last: at most one value is pending. With `.every`, it receives each value in order, and
+  /// unread values stay in memory. The sequence doesn't retain the store. It ends when the store is
   /// deallocated or the iterating task is canceled.
-  public var values: StoreValues<State> { values(delivery: .latest) }
+  public func values(
+    delivery: Delivery = .latest,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> StoreValues<State> {
+    StoreValues(self, delivery: delivery, site: CallSite(file: file, line: line))
+  }
 
   /// Returns the values of one slice of the state as an asynchronous sequence.
   ///
-  /// If `Local` is `Equatable`, consecutive values differ. With `.latest`, a busy reader skips to
-  /// the newest value. With `.every`, it receives each value in order, and unread values stay in
-  /// memory.
+  /// If `Local` is `Equatable`, consecutive values differ. See ``values(delivery:file:line:)``.
   public func values<Local: Sendable>(
     of keyPath: any KeyPath<State, Local> & Sendable,
     delivery: Delivery = .latest,
@@ -26,22 +31,11 @@ extension Store {
   ) -> StoreValues<Local> {
     scope(keyPath, file: file, line: line).values(delivery: delivery, file: file, line: line)
   }
-
-  /// Returns the values of the state as an asynchronous sequence with a delivery policy.
-  ///
-  /// With `.every`, unread values stay in memory. See ``values``.
-  public func values(
-    delivery: Delivery,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) -> StoreValues<State> {
-    StoreValues(self, delivery: delivery, site: CallSite(file: file, line: line))
-  }
 }
 
 /// An asynchronous sequence of the values of a store's state.
 ///
-/// See ``Store/values``.
+/// See ``Store/values(delivery:file:line:)``.
 public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
   /// The type of error that iteration throws: none.
   public typealias Failure = Never

@@ -11,7 +11,7 @@ public struct Connection: Hashable, Sendable, CustomStringConvertible {
     case observer
     /// A subscription of ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``.
     case actionObserver
-    /// An iteration over ``Store/values``.
+    /// An iteration over ``Store/values(delivery:file:line:)``.
     case values
     /// A connected ``ViewComponent``.
     case viewComponent

@@ -46,7 +46,7 @@ import Testing
     await expectReleased {
       let model = ViewStore(0, following: numbers)
       let notified = count { _ = model.state }
-      var values = model.store.values.makeAsyncIterator()
+      var values = model.store.values().makeAsyncIterator()
       #expect(await values.next() == 0)
       continuation.yield(7)
       #expect(await values.next() == 7)

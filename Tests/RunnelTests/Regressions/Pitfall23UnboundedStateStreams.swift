@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `Pitfall 23: an idle reader retains no states`() async {
-    #expect(await retainedStates { $0.values } == 1)
+    #expect(await retainedStates { $0.values() } == 1)
     #expect(await retainedStates { $0.values(of: \.self) } == 1)
   }
 

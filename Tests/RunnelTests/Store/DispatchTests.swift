@@ -51,7 +51,7 @@ import Testing
     view.dispatcher = store
     view.connect(to: store)
     store.dispatch(Step(number: 0))
-    for await steps in store.values where steps.count == 5 { break }
+    for await steps in store.values() where steps.count == 5 { break }
     #expect(store.state == [0, 1, 2, 3, 4])
     observer.dispose()
     listener.dispose()

@@ -82,7 +82,7 @@ import Testing
     #expect(mapped.history == ["n", "n!"])
     #expect(note.state == "n!")
     plugin.dispose()
-    var iterator = note.values.makeAsyncIterator()
+    var iterator = note.values().makeAsyncIterator()
     #expect(await iterator.next() == "n!")
   }
 

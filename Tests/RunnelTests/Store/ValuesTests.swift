@@ -94,7 +94,7 @@ import Testing
     let isReading = Gate()
     let reader = Task {
       var count = 0
-      for await _ in store.values {
+      for await _ in store.values() {
         count += 1
         isReading.open()
       }
@@ -108,7 +108,7 @@ import Testing
 
   @Test func `Contract 14: an iteration that ends early leaves nothing behind`() async {
     let store = makeStore()
-    for await _ in store.values { break }
+    for await _ in store.values() { break }
     for await _ in store.values(of: \.isEven) { break }
     #expect(store.isUnused)
   }
@@ -132,5 +132,16 @@ import Testing
       for _ in 0..<5_000 { store.dispatch(AppAction.increment) }
       for await isInOrder in group { #expect(isInOrder) }
     }
+  }
+
+  @Test func `Contract 17: a sequence and an effect of the state record the caller's place`() async {
+    let store = makeStore()
+    var iterator = store.values().makeAsyncIterator()
+    let line = #line - 1
+    _ = await iterator.next()
+    let token = store.run(while: \.isEven) { .none }
+    #expect(store.connections.map(\.line) == [line, line + 2])
+    #expect(store.connections.allSatisfy { $0.file == "RunnelTests/ValuesTests.swift" })
+    token.dispose()
   }
 }

@@ -297,7 +297,7 @@ import Testing
       store.dispatch(Loop.again)
       store.dispatch(Loop.again)
       // Deeper than the limit of both loops.
-      for await state in store.values where state.count > 300_000 { break }
+      for await state in store.values() where state.count > 300_000 { break }
       store.dispatch(AppAction.nothing)
       await store.settled()
       store.dispatch(Loop.stop)
@@ -326,7 +326,7 @@ import Testing
         first.observe { [weak second] in if $0 < 120_000 { second?.dispatch(AppAction.nothing) } },
         second.observe { [weak first] in if $0 < 120_000 { first?.dispatch(AppAction.nothing) } },
       ]
-      for await count in first.values where count > 110_000 { break }
+      for await count in first.values() where count > 110_000 { break }
       tokens.forEach { $0.dispose() }
     }
     // Each store starts its own chain when it delivers its first value.
@@ -351,7 +351,7 @@ import Testing
         if (1..<300_000).contains(count) { kept.withLock { $0.next }?(Passed()) }
       }
       store.dispatch(Passed())
-      for await count in store.values where count >= 300_000 { break }
+      for await count in store.values() where count >= 300_000 { break }
       token.dispose()
     }
     #expect(warnings.count == 1)

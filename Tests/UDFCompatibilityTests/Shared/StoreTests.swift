@@ -101,7 +101,7 @@ import UIKitStandIn
       values.append(value)
       if value < 3 { store.dispatch(CounterAction.incremented) }
     }.dispose(on: disposer)
-    for await value in store.values where value == 3 { break }
+    for await value in store.values() where value == 3 { break }
     await store.settled()
     #expect(values.entries == [0, 1, 2, 3])
   }

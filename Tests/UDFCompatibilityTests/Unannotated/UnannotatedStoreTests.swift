@@ -88,7 +88,7 @@ func followPlainly<State, Local>(
     store.scope(\.counter).observe(on: queue) { _ in elsewhere.append(isOnMain) }
       .dispose(on: disposer)
     store.dispatch(CounterAction.set(42))
-    for await value in store.scope(\.counter).values where value == 43 { break }
+    for await value in store.scope(\.counter).values() where value == 43 { break }
     await store.settled()
     #expect(counters == [0, 42, 43])
     #expect(names == ["Anna"])
