@@ -120,9 +120,6 @@ public final class Port<Value: Sendable>: Sendable {
   var recorded: [Value] { state.withLock { $0.record ?? [] } }
 }
 
-/// An alternative name of ``Port`` that doesn't conflict with Foundation.
-public typealias InputPort = Port
-
 extension Port: OwnablePort {
   func claim(for owner: ObjectIdentifier) -> Bool {
     state.withLock { state in

@@ -330,7 +330,7 @@ private struct ReducerExample {
     await logged.settled()
     let text = try #require(lines.values.last).replacing("ReducerDocCommentTests.", with: "")
     let comment = text.split(separator: "\n").map { "/// \($0)" }
-    let source = try Repository.text(of: "Sources/Runnel/Middleware/Logger.swift")
+    let source = try Repository.text(of: "Sources/Runnel/Middleware/Middleware+Logger.swift")
     for line in comment { #expect(source.contains(line), "\(line)") }
     #expect(comment.count == 3)
   }

@@ -54,18 +54,3 @@ package struct Hooks: Sendable {
     }
   }
 }
-
-/// An action that a store processes.
-package struct ActionRecord: Sendable {
-  /// The position in the store's reduction order, counted from one.
-  package let sequence: UInt64
-  /// The sequence number of the action that was being handled at dispatch, or zero.
-  package let parent: UInt64
-  package let site: CallSite
-  package let action: any Action
-}
-
-extension ActionRecord: CustomStringConvertible {
-  /// The action with the name of its feature, such as `Counter.Action.set(7)`.
-  package var description: String { TypeName.of(action) }
-}

@@ -1,30 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// A state together with its history, for ``Reducer/undoable(limit:file:line:coalescing:)``.
-@dynamicMemberLookup
-public struct Undoable<Value> {
-  /// The current state.
-  public var present: Value
-  /// The states before and after the current one, for undo and redo.
-  public var history = History<Value>()
-
-  /// Creates a state with an empty history.
-  public init(_ present: Value) {
-    self.present = present
-  }
-
-  /// A property of the current state.
-  public subscript<Part>(dynamicMember keyPath: KeyPath<Value, Part>) -> Part {
-    present[keyPath: keyPath]
-  }
-}
-
-extension Undoable: Sendable where Value: Sendable {}
-extension Undoable: Equatable where Value: Equatable {}
-extension Undoable: Hashable where Value: Hashable {}
-extension Undoable: Encodable where Value: Encodable {}
-extension Undoable: Decodable where Value: Decodable {}
-
 extension Reducer {
   /// Returns this reducer with undo and redo for one part of its state, through ``UndoAction``.
   ///

@@ -325,7 +325,7 @@ import Testing
               .onAction { text, _ in if !text.isEmpty { calls.increment() } }
             let item = store.scope(\.items, id: round % 8)
             let latest = item?.observe(on: .global(), delivery: .latest) { _ in calls.increment() }
-            let values = item?.scope(\.text).values
+            let values = item?.scope(\.text).values()
             _ = values?.makeAsyncIterator()
             token?.dispose()
             latest?.dispose()
@@ -368,7 +368,7 @@ import Testing
   @Test func `Contract 14: a store is released during an iteration of an element`() async throws {
     let tracker = LifetimeTracker()
     var store: Store<Held>? = Store(state: Held(rows: [.init(id: 1, token: tracker.token())]))
-    let values = try #require(store?.scope(\.rows, id: 1)).values
+    let values = try #require(store?.scope(\.rows, id: 1)).values()
     var iterator = values.makeAsyncIterator()
     store = nil
     #expect(await iterator.next()?.id == 1)

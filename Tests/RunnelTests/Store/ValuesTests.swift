@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `A sequence of a released store is empty`() async {
-    let values = makeStore().values
+    let values = makeStore().values()
     for await _ in values { Issue.record("The store is released, so there is no value.") }
   }
 

@@ -55,14 +55,3 @@ class Subscriber: @unchecked Sendable {
   /// Receives the last state of a store that is deallocated. Only for subscribers that don't retain it.
   func finish(root: UnsafeRawPointer, version: UInt64) {}
 }
-
-/// A change of the state or an action. The state doesn't change until all subscribers are notified.
-struct Notification {
-  let root: UnsafeRawPointer
-  /// A pointer, since copying an existential takes longer than notifying an observer.
-  let action: UnsafePointer<any Action>
-  /// The number of the action.
-  let sequence: UInt64
-  /// More actions are pending.
-  let hasMore: Bool
-}

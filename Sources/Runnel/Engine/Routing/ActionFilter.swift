@@ -17,26 +17,3 @@ enum ActionFilter: Sendable {
     return false
   }
 }
-
-/// The actions that a `forEach` passes to the element with their ID.
-struct ElementFilter: Sendable {
-  let actions: ActionFilter
-  let idType: ObjectIdentifier
-}
-
-/// The types of actions that a narrowed scope accepts.
-struct AcceptedActions: Sendable {
-  /// An action must pass each of these.
-  private let filters: [ActionFilter]
-  let types: [any Action.Type]
-
-  init(_ type: any Action.Type, within outer: AcceptedActions?) {
-    filters = (outer?.filters ?? []) + [.types([type])]
-    types = (outer?.types ?? []) + [type]
-  }
-
-  func contains(_ action: any Action) -> Bool {
-    let type = type(of: action)
-    return filters.allSatisfy { $0.includes(type) }
-  }
-}

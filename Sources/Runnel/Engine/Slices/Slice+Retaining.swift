@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-/// The difference between the value that subscribers know and the present one.
-enum Difference {
-  case none
-  /// The bytes differ, the values are equal. A part that `==` ignores can have changed.
-  case inBytes
-  case inValue
-}
-
 extension Slice {
   /// A Boolean value indicating whether anything needs to know of changes.
   var isInUse: Bool {

@@ -232,14 +232,6 @@ final class SliceIndex {
   }
 }
 
-/// The result of a search, valid until slices are added or removed. Only the drain accesses it.
-struct CachedHits {
-  fileprivate var generation = UInt64.max
-  fileprivate var positions = ContiguousArray<Int32>()
-
-  init() {}
-}
-
 extension Slice {
   /// The retained value, if the slice is stored in its base and can be compared there.
   var heldBytes: UnsafeRawPointer? { isStored ? held?.pointer : nil }

@@ -2,16 +2,6 @@
 
 import Dispatch
 
-/// The parts of an action's entry in the log of ``Middleware/logger(_:to:)``.
-public enum LogContent: Hashable, Sendable {
-  /// The action's number, the action itself, and the place where it was dispatched.
-  case actions
-  /// The lines of the state that the action removed, and those that it added.
-  case changes
-  /// The time that the reducers took.
-  case time
-}
-
 extension Middleware {
   /// Returns a middleware that logs each reduced action and its result.
   ///
@@ -63,24 +53,6 @@ extension Middleware {
       }
       return hooks
     })
-  }
-}
-
-/// The destination of a log.
-public struct LogSink: Sendable {
-  private let writeText: @Sendable (String) -> Void
-
-  /// Creates a sink that calls `write` with the text of one action at a time.
-  ///
-  /// The text has one or more lines, without a line break at the end. `write` is called on the
-  /// store's queue and must not wait for the store.
-  @preconcurrency
-  public init(_ write: @escaping @Sendable (_ text: String) -> Void) {
-    writeText = write
-  }
-
-  func write(_ text: String) {
-    writeText(text)
   }
 }
 

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+/// The types of actions that a narrowed scope accepts.
+struct AcceptedActions: Sendable {
+  /// An action must pass each of these.
+  private let filters: [ActionFilter]
+  let types: [any Action.Type]
+
+  init(_ type: any Action.Type, within outer: AcceptedActions?) {
+    filters = (outer?.filters ?? []) + [.types([type])]
+    types = (outer?.types ?? []) + [type]
+  }
+
+  func contains(_ action: any Action) -> Bool {
+    let type = type(of: action)
+    return filters.allSatisfy { $0.includes(type) }
+  }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+
+/// The change that a reducer reports for the value that it was given.
+@usableFromInline
+enum Touch {
+  case nothing
+  case whole
+  /// A part, in memory that the reducer owns and uses again in its next run.
+  case part(UnsafeMutablePointer<Mutation>)
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// A receiver of actions: a ``Store``, a scope of one, or a stand-in for them in a test.
+///
+/// Connectors and props receive a dispatcher rather than a store, so that they can only dispatch
+/// actions.
+public protocol ActionDispatcher: Sendable {
+  /// Dispatches an action without recording the caller.
+  ///
+  /// It can be called from any thread and never blocks on a reducer. Call
+  /// ``dispatch(_:file:line:)`` instead, which records the caller. A stand-in for tests implements
+  /// only this method.
+  @_disfavoredOverload
+  func dispatch(_ action: any Action)
+
+  /// Dispatches an action together with its call site.
+  ///
+  /// A type that doesn't use the call site omits this method; the default calls ``dispatch(_:)``.
+  func dispatch(_ action: any Action, from site: CallSite)
+}
+
+extension ActionDispatcher {
+  /// Calls ``dispatch(_:)`` and ignores the call site.
+  public func dispatch(_ action: any Action, from site: CallSite) {
+    let plain: (any Action) -> Void = self.dispatch(_:)
+    plain(action)
+  }
+
+  /// Dispatches an action and records the caller's file and line for logs and tools.
+  ///
+  /// It can be called from any thread: from a view, a reducer, an observer, an effect. It returns
+  /// before the action has been reduced. Actions dispatched from one thread are reduced in dispatch
+  /// order, and none is ever dropped.
+  public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
+    dispatch(action, from: CallSite(file: file, line: line))
+  }
+}
