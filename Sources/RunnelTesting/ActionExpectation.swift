@@ -24,7 +24,7 @@ struct ActionExpectation {
     matches = { $0 as? Expected == expected }
     difference = { name, actual in
       guard let actual = actual as? Expected else { return Self.names(name, actual) }
-      let lines = (Outline.lines(of: expected), Outline.lines(of: actual))
+      let lines = (ValueDump.lines(of: expected), ValueDump.lines(of: actual))
       // A short action is more readable in full.
       if lines.0.count == 1, lines.1.count == 1 { return Self.names(name, actual) }
       return StateCheck.difference(of: actual, from: expected) ?? []

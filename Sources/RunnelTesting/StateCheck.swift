@@ -36,7 +36,7 @@ enum StateCheck {
     from expected: Value
   ) -> [String]? {
     guard actual != expected else { return nil }
-    let lines = LineDiff.lines(from: Outline.lines(of: expected), to: Outline.lines(of: actual))
+    let lines = LineDiff.lines(from: ValueDump.lines(of: expected), to: ValueDump.lines(of: actual))
     return lines.isEmpty ? [unseen] : lines
   }
 
@@ -70,11 +70,11 @@ enum StateCheck {
     _ states: (before: State, expected: State, actual: State, changedAgain: State),
     isExact: Bool
   ) -> [String]? {
-    func outline(_ state: State) -> [String] { Outline.lines(of: state, isExact: isExact) }
-    let expected = outline(states.expected)
-    let actual = outline(states.actual)
-    let named = Set(names(of: outline(states.before), differingFrom: expected))
-      .union(names(of: actual, differingFrom: outline(states.changedAgain)))
+    func dump(_ state: State) -> [String] { ValueDump.lines(of: state, isExact: isExact) }
+    let expected = dump(states.expected)
+    let actual = dump(states.actual)
+    let named = Set(names(of: dump(states.before), differingFrom: expected))
+      .union(names(of: actual, differingFrom: dump(states.changedAgain)))
     if named.isEmpty { return nil }
     return LineDiff.lines(
       from: expected.filter { named.contains(name(of: $0)) },

@@ -71,7 +71,7 @@ private final class ActionLog: Sendable {
   init(_ content: Set<LogContent>, _ sink: LogSink, state: Any) {
     self.content = content
     self.sink = sink
-    self.state = Locked(State(lines: content.contains(.changes) ? Outline.lines(of: state) : []))
+    self.state = Locked(State(lines: content.contains(.changes) ? ValueDump.lines(of: state) : []))
   }
 
   func begin() {
@@ -85,7 +85,7 @@ private final class ActionLog: Sendable {
   func write(_ record: ActionRecord, _ value: Any) {
     var text = "\(record.sequence)"
     if content.contains(.actions) { text += " \(record.description) at \(record.site)" }
-    let lines = content.contains(.changes) ? Outline.lines(of: value) : []
+    let lines = content.contains(.changes) ? ValueDump.lines(of: value) : []
     let (old, nanoseconds) = state.withLock { state in
       defer { state.lines = lines }
       return (state.lines, state.nanoseconds)

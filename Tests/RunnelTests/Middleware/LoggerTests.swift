@@ -125,13 +125,13 @@ import Testing
       var range = 1..<3
     }
     #expect(
-      Outline.lines(of: Deep()) == [
+      ValueDump.lines(of: Deep()) == [
         #"text: "a\"b""#, "none: nil", "some: 3", "empty: []", #"dictionary["a"]: []"#,
         #"dictionary["b"][0]: 1"#, "set: [1, 2, 3]", "kinds[0]: .plain", "kinds[1].payload: 7",
         #"kinds[2].named.text: "t""#, "kinds[2].named.flag: true", "tuple.0: 1",
         #"tuple.1: "x""#, "object: Object", #"letter: "c""#, "range: 1..<3",
       ])
-    #expect(Outline.lines(of: 5) == ["5"])
+    #expect(ValueDump.lines(of: 5) == ["5"])
   }
 
   @Test func `A line diff lists removed and added lines in order`() {

@@ -2,9 +2,9 @@
 
 /// A value as lines of text, one for each part that has no parts: `profile.name: "otter"`.
 ///
-/// Each line names its part from the root on, so it makes sense alone, and two outlines can be
+/// Each line names its part from the root on, so it makes sense alone, and two dumps can be
 /// compared line by line. For logs and test messages.
-package struct Outline {
+package struct ValueDump {
   private var lines: [String] = []
   /// `true` to use the descriptions of values.
   private var isTrusting = true
@@ -16,20 +16,20 @@ package struct Outline {
   /// `isExact` also dumps the parts of values that have a description, which can omit some. O(size
   /// of the value).
   package static func lines(of value: Any, isExact: Bool = false) -> [String] {
-    var outline = Outline()
-    outline.isTrusting = !isExact
-    outline.add(value, at: "", depth: 0)
-    return outline.lines
+    var dump = ValueDump()
+    dump.isTrusting = !isExact
+    dump.add(value, at: "", depth: 0)
+    return dump.lines
   }
 
   private mutating func add(_ value: Any, at path: String, depth: Int) {
     let mirror = Mirror(reflecting: value)
-    if let text = Outline.text(of: value, mirror.displayStyle),
+    if let text = ValueDump.text(of: value, mirror.displayStyle),
       isTrusting || mirror.children.isEmpty
     {
       return add(text, at: path)
     }
-    guard depth < Outline.depthLimit else { return add("\(value)", at: path) }
+    guard depth < ValueDump.depthLimit else { return add("\(value)", at: path) }
     switch mirror.displayStyle {
     case .optional:
       guard let child = mirror.children.first else { return add("nil", at: path) }
@@ -42,7 +42,7 @@ package struct Outline {
     case .dictionary:
       addDictionary(mirror, at: path, depth: depth)
     case .set:
-      let elements = mirror.children.map { Outline.line(of: $0.value) }.sorted()
+      let elements = mirror.children.map { ValueDump.line(of: $0.value) }.sorted()
       add("[\(elements.joined(separator: ", "))]", at: path)
     case .enum:
       guard let child = mirror.children.first else { return add(".\(value)", at: path) }
@@ -64,7 +64,7 @@ package struct Outline {
     if mirror.children.isEmpty { return add("[:]", at: path) }
     let pairs = mirror.children.map { child in
       let pair = Mirror(reflecting: child.value).children.map(\.value)
-      return (key: pair.first.map(Outline.line) ?? "?", value: pair.last ?? child.value)
+      return (key: pair.first.map(ValueDump.line) ?? "?", value: pair.last ?? child.value)
     }
     for pair in pairs.sorted(by: { $0.key < $1.key }) {
       add(pair.value, at: "\(path)[\(pair.key)]", depth: depth + 1)
