@@ -115,7 +115,7 @@ enum TestMessage {
 
   static func kept(_ type: Any.Type) -> String {
     """
-    The \(TypeName.withoutModule(type)) was not released. Look for closures that capture it, \
+    The \(TypeName.withoutModule(type)) was not released. Check for closures that capture it, \
     delegates that are not weak, and subscriptions that were not disposed of.
     """
   }

@@ -164,7 +164,8 @@ extension ServiceComponent {
     _ map: @escaping (Self, State) -> Props?
   ) {
     let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: false)
-    let origin = SubscriptionOrigin(.serviceComponent, role, delivery, consumer: Self.self, at: site)
+    let origin = SubscriptionOrigin(
+      .serviceComponent, role, delivery, consumer: Self.self, at: site)
     let sink = PropsSink { [weak self] (state: State, isFirst) in
       guard let self, let props = map(self, state) else { return .ended }
       if !isFirst, props == self.props { return .done }

@@ -17,8 +17,7 @@ public struct Backoff: Sendable {
     Backoff { _ in pause }
   }
 
-  /// Returns a backoff whose pause is multiplied by `factor` after each failure, up to a longest
-  /// pause.
+  /// Returns a backoff whose pause is multiplied by `factor` after each failure, up to a maximum.
   ///
   /// `exponential(from: .seconds(1), upTo: .seconds(30))` waits 1, 2, 4, 8, 16, 30, 30… seconds.
   public static func exponential(

@@ -12,7 +12,7 @@ extension Clock where Duration == Swift.Duration {
   ///   - interval: The time between two ticks, greater than zero.
   ///   - file: The file that the message about another interval refers to.
   ///   - line: The line that the message about another interval refers to.
-  /// - Returns: A sequence that each iteration starts anew.
+  /// - Returns: A sequence that starts again with each iteration.
   public func ticks(
     every interval: Duration,
     file: StaticString = #fileID,

@@ -5,8 +5,8 @@
 /// `@unchecked`: it is created from a `Sendable` value, and immutable.
 struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible {
   private let value: AnyHashable
-  // Computed once, where the effect is made: the state machine looks IDs up while it is locked, when the
-  // `hash(into:)` of a user's type must not run.
+  // Computed once, where the effect is made: the state machine looks IDs up while it is locked,
+  // when the `hash(into:)` of a user's type must not run.
   private let hash: Int
 
   init(_ value: some Hashable & Sendable) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The slices that effects belong to. Only the drain accesses it.
+/// The slices that effects belong to.
+///
+/// Only the drain accesses it.
 struct EffectOwners {
   private var slices: [ObjectIdentifier: Slice] = [:]
   /// The number of effects that have been bound since the last cleanup.
@@ -9,6 +11,7 @@ struct EffectOwners {
   /// Returns whether most of the effects have ended.
   ///
   /// - Parameter live: Returns the number of bound effects that have not ended.
+  /// - Returns: Whether the ended effects should be removed.
   func isFull(_ live: @autoclosure () -> Int) -> Bool {
     count > 16 && count > 2 * live() + 16
   }

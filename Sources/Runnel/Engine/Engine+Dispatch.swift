@@ -49,7 +49,7 @@ extension Engine {
       depth: depth, parent: isInside ? current?.pointee.action ?? 0 : 0)
   }
 
-  /// - Parameter routed: The action with its route, if it has one.
+  /// Appends an action, or the action with its route if it has one, to the mailbox.
   @inline(__always)
   private func enqueue(
     _ action: any Action, as routed: RoutedAction? = nil, _ site: CallSite, depth: UInt32,
@@ -67,7 +67,9 @@ extension Engine {
     }
   }
 
-  private func depth(after context: CallContext, of action: any Action, _ site: CallSite) -> UInt32 {
+  private func depth(
+    after context: CallContext, of action: any Action, _ site: CallSite
+  ) -> UInt32 {
     let depth = min(context.depth, Engine.chainLimit) + 1
     if depth == Engine.chainLimit { reportLoop(action, site) }
     return depth

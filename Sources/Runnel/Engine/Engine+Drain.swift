@@ -73,8 +73,8 @@ extension Engine {
 
   /// The steps of one action.
   ///
-  /// The state stays locked afterward if nothing ran that needs it unlocked: the next action takes no
-  /// lock then.
+  /// The state stays locked afterward if nothing ran that needs it unlocked: the next action takes
+  /// no lock then.
   @inline(__always)
   func process(_ action: any Action, parent: UInt64) {
     lockState()
@@ -137,7 +137,8 @@ extension Engine {
     if isHooked, let inspected = hooks?.inspected { inspected(record(action, parent), root) }
     if !changes.audience.isEmpty {
       withUnsafePointer(to: action) {
-        notifyAudience(Notification(
+        notifyAudience(
+          Notification(
             root: root, action: $0, sequence: context.pointee.action, hasMore: batch.hasMore))
       }
     }
@@ -145,8 +146,9 @@ extension Engine {
       announced(record(action, parent), changes.audience.reduce(0) { $0 + $1.count })
     }
     if !changes.audience.isEmpty {
-      // From here on another thread may mutate a subscriber list in place. It infers unique ownership
-      // from a reference count, which isn't a happens-before edge. Acquire the lock once to create one.
+      // From here on another thread may mutate a subscriber list in place. It infers unique
+      // ownership from a reference count, which isn't a happens-before edge. Acquire the lock once
+      // to create one.
       stateLock.synchronize()
       // One by one: there is rarely more than one, and removing all takes longer.
       while changes.audience.popLast() != nil {}
@@ -167,7 +169,9 @@ extension Engine {
 
   // MARK: Effects
 
-  /// Starts the effects that the reducers returned, in order. Called with nothing locked.
+  /// Starts the effects that the reducers returned, in order.
+  ///
+  /// Called with nothing locked.
   private func startEffects() {
     if output.pointee.effects.isEmpty { return }
     if isRetired { return output.pointee.effects.removeAll() }

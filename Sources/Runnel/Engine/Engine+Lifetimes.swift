@@ -19,7 +19,9 @@ extension Engine {
     }
   }
 
-  /// Has an effect end when its slice disappears. Called on the drain, with nothing locked.
+  /// Has an effect end when its slice disappears.
+  ///
+  /// Called on the drain, with nothing locked.
   ///
   /// - Parameters:
   ///   - root: The effect.
@@ -46,7 +48,9 @@ extension Engine {
     post(.run { [self] in bind(root, to: owner) })
   }
 
-  /// Cancels the effects whose slices have disappeared. Called on the drain, with nothing locked.
+  /// Cancels the effects whose slices have disappeared.
+  ///
+  /// Called on the drain, with nothing locked.
   func cancelOrphans() {
     if changes.orphans.isEmpty { return }
     let orphans = changes.orphans.sorted { $0.number < $1.number }

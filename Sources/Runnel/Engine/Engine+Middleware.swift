@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Engine {
-  /// Processes an action of an effect, or one that has to pass the middleware.
+  /// Processes an action of an effect, or one that must pass the middleware.
   ///
   /// An action of a canceled effect is dropped. Called with nothing locked.
   func route(_ message: borrowing Message) {
@@ -39,7 +39,8 @@ extension Engine {
     passage.isOpen = false
   }
 
-  /// A Boolean value indicating whether the caller is the drain, and not user code that it called for
-  /// another purpose.
+  /// A Boolean value indicating whether the caller is the drain.
+  ///
+  /// It is `false` in user code that the drain called for another purpose.
   var isInDrain: Bool { CallContext.current(in: self) == context }
 }

@@ -10,7 +10,10 @@ extension Engine {
     return (root + offset).assumingMemoryBound(to: Value.self).pointee
   }
 
-  /// Never inlined: it needs stack space for the value and one more, which a large state must not take.
+  /// Returns a copy of a computed value.
+  ///
+  /// Never inlined: it needs stack space for the value and one more, which a large state must not
+  /// take.
   @inline(never)
   private func computedValue<Value>(of slice: Slice) -> Value {
     acquireState()

@@ -14,8 +14,8 @@ extension Engine {
     guard includesEffects else { return post(.settle(blocksMain: blocksMain, call)) }
     post(
       .run { [self] in
-        // All effects that start from here on count. An effect that started earlier has sent nothing
-        // that the second barrier isn't behind.
+        // All effects that start from here on count. An effect that started earlier has sent
+        // nothing that the second barrier isn't behind.
         let group = WaitGroup { self.post(.settle(blocksMain: blocksMain, call)) }
         waitGroups.append(group)
         effects.join(group)
@@ -49,7 +49,9 @@ extension Engine {
     return barriers.next
   }
 
-  /// Calls `call` when the pending deliveries have ended. O(number of pending deliveries).
+  /// Calls `call` when the pending deliveries have ended.
+  ///
+  /// O(number of pending deliveries).
   private func settle(_ call: @escaping @Sendable () -> Void, blocksMain: Bool) {
     stateLock.acquireForDrain()
     let slices = changes.pendingSlices { slice in

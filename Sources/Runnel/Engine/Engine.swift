@@ -6,18 +6,19 @@ import Dispatch
 ///
 /// An action goes from the mailbox through the middleware to the reducer table. The change detector
 /// finds the slices that have changed, whose subscribers are notified. Then effects start. See
-/// `Engine+Drain.swift`. The engine doesn't know the type of the state. Slices do.
+/// `Engine+Drain.swift`. Only the slices depend on the type of the state.
 ///
-/// `@unchecked`: what isn't constant is marked with who may access it. *With the state locked* means
-/// between `acquire` and `release` of `stateLock`. *The drain* is the thread that runs `drain()`, of
-/// which there is one at a time, since the mailbox schedules no second one.
+/// `@unchecked`: each variable states which code can access it. *With the state locked* means
+/// between `acquire` and `release` of `stateLock`. *The drain* is the thread that runs `drain()`,
+/// of which there is one at a time, since the mailbox schedules no second one.
 /// `@exclusivity(unchecked)`: the dynamic checks took longer than reducing an action does, and the
 /// rules above exclude overlapping accesses.
 final class Engine: @unchecked Sendable {
   /// The largest number of actions in one turn on the queue, so that other work gets its turns.
   static let turnLength = 1024
-  /// The length of a chain of actions, each dispatched while the previous one was processed, that is
-  /// reported as an infinite loop.
+  /// The length of a chain of actions that is reported as an infinite loop.
+  ///
+  /// Each action of the chain was dispatched while the previous one was processed.
   static let chainLimit: UInt32 = 100_000
 
   /// The place where the store was created.
@@ -37,14 +38,18 @@ final class Engine: @unchecked Sendable {
   let changes = ChangeDetector()
   let effects: EffectRunner
   let hooks: Hooks?
-  /// Whether there are hooks. Reading `hooks` itself would copy them.
+  /// Whether there are hooks.
+  ///
+  /// Reading `hooks` itself would copy them.
   let isHooked: Bool
   let scheduler: (any EffectScheduler)?
   private let loopReported = Locked(false)
   private let destroyState: (UnsafeMutableRawPointer) -> Void
 
-  /// The state. The drain writes it with the state locked. Others read it with the state locked or
-  /// pinned, the drain reads it at any time.
+  /// The state.
+  ///
+  /// The drain writes it with the state locked. Others read it with the state locked or pinned, the
+  /// drain reads it at any time.
   let root: UnsafeMutableRawPointer
   let rootSlice: Slice
 
@@ -54,14 +59,17 @@ final class Engine: @unchecked Sendable {
   var listeners = SubscriberList()
   @exclusivity(unchecked)
   var lastSubscription: UInt64 = 0
-  /// The number of actions that have been reduced: the identity of a state. Only the drain writes it,
-  /// and may read it at any time.
+  /// The number of actions that have been reduced: the identity of a state.
+  ///
+  /// Only the drain writes it, and may read it at any time.
   @exclusivity(unchecked)
   var version: UInt64 = 0
   /// The number of slices that retain a last value.
   @exclusivity(unchecked)
   var lastValueCount = 0
-  /// The results of reducers. For the drain, except for the cursor.
+  /// The results of reducers.
+  ///
+  /// For the drain, except for the cursor.
   let output: ReducerOutput.Pointer
 
   // MARK: For the drain

@@ -5,9 +5,9 @@
 /// It doesn't retain the store: a middleware that stores `next` would retain the store that has the
 /// middleware.
 ///
-/// `@unchecked`: `engine` is set once in `init`, and loading a weak reference is safe from any thread;
-/// only the drain accesses `isOpen`; the rest is constant, and a message contains an action, which is
-/// `Sendable`, and numbers.
+/// `@unchecked`: `engine` is set once in `init`, and loading a weak reference is safe from any
+/// thread; only the drain accesses `isOpen`; the rest is constant, and a message contains an
+/// action, which is `Sendable`, and numbers.
 final class MiddlewarePassage: @unchecked Sendable {
   private(set) weak var engine: Engine?
   private let message: Message
@@ -26,8 +26,10 @@ final class MiddlewarePassage: @unchecked Sendable {
 
   var site: CallSite { message.site }
 
-  /// Passes an action on: at once if the middleware is running and no other action is being processed,
-  /// and otherwise behind the pending actions.
+  /// Passes an action on.
+  ///
+  /// It does so at once if the middleware is running and no other action is being processed, and
+  /// otherwise behind the pending actions.
   func next(_ action: any Action) {
     guard let engine else { return }
     if engine.isInDrain, isOpen, !engine.isProcessing {

@@ -64,7 +64,9 @@ extension Store {
       repeat DerivationInput<each Input>(slice: (each input).slice), at: site, with: make)
   }
 
-  /// Creates the store. The caller has counted a user of each input.
+  /// Creates the store.
+  ///
+  /// The caller has counted a user of each input.
   private func derive<each Input: Sendable, Output: Sendable>(
     _ input: repeat DerivationInput<each Input>,
     at site: CallSite,
@@ -85,7 +87,8 @@ extension Store {
       func compute() {
         withUnsafePointer(to: make(repeat (each inputs).value(in: root))) { body($0) }
       }
-      // The closure must not come back, even if nothing is locked: other readers wait for its result.
+      // The closure must not come back, even if nothing is locked: other readers wait for its
+      // result.
       if let engine { engine.during(site, holdsState: true, compute) } else { compute() }
     }
     return scope(at: engine.slices.derived(derivation, of: slice, Output.self), site)

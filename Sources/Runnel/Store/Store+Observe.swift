@@ -93,7 +93,8 @@ extension Store {
     line: UInt = #line,
     with observer: sending @escaping (State, any Action) -> Void
   ) -> Disposable {
-    let origin = SubscriptionOrigin(.actionObserver, .listener, at: CallSite(file: file, line: line))
+    let site = CallSite(file: file, line: line)
+    let origin = SubscriptionOrigin(.actionObserver, .listener, at: site)
     let sink = ActionSink(accepting: accepted) { (state: State, action) in
       observer(state, action)
       return true
@@ -112,13 +113,16 @@ extension Store {
     return Disposable(subscription)
   }
 
-  /// Subscribes a sink. Values are delivered once the subscription is started.
+  /// Subscribes a sink.
+  ///
+  /// Values are delivered once the subscription is started.
   ///
   /// - Parameters:
   ///   - origin: The origin of the subscription.
   ///   - queue: The queue of the deliveries. `nil`: the store's own queue.
   ///   - sink: The observer.
   ///   - isHeld: Whether even actions are held back until the start.
+  /// - Returns: The subscription.
   func subscribe(
     _ origin: SubscriptionOrigin, on queue: DispatchQueue?, _ sink: Sink, isHeld: Bool = false
   ) -> Subscription {

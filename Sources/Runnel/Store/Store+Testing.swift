@@ -2,8 +2,9 @@
 
 import Dispatch
 
-/// The internals that `RunnelTesting` and `RunnelBoundary` use, besides ``Hooks`` and
-/// ``EffectScheduler``.
+/// The internals that `RunnelTesting` and `RunnelBoundary` use.
+///
+/// They use `Hooks` and `EffectScheduler` too.
 extension Store {
   /// Returns `true` if an effect is running or an action of an effect is pending.
   package func hasEffects(countingBindings: Bool) -> Bool {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Duration {
-  /// The longest time that any clock is asked to sleep: 100 years.
+  /// The longest time that the library lets a clock sleep: 100 years.
   ///
   /// Clocks trap if a deadline exceeds the instants that they can represent.
   private static let longestWait = Duration.seconds(100 * 365 * 86_400)

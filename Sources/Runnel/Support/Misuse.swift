@@ -35,7 +35,7 @@ package struct Misuse: Sendable {
 
   /// Reports this message as a runtime warning, and returns.
   ///
-  /// Calls the listeners of ``onWarning(_:)`` on this thread. Without a listener, writes the
+  /// Calls the listeners of `onWarning(_:)` on this thread. Without a listener, writes the
   /// message to standard error.
   package func warn() {
     let listeners = Misuse.listeners.withLock { $0.byKey.values.map(\.self) }

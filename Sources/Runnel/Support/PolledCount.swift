@@ -33,7 +33,9 @@ final class PolledCount: @unchecked Sendable {
     memory.deallocate()
   }
 
-  /// A recent value. Reading it orders nothing else.
+  /// A recent value.
+  ///
+  /// Reading it orders nothing else.
   @inline(__always)
   var isZero: Bool {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {

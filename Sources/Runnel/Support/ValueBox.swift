@@ -29,7 +29,7 @@ final class ValueBox: @unchecked Sendable {
     memory.copyMemory(from: source, byteCount: type.size)
   }
 
-  /// Returns a copy of the value, whose type the caller must know.
+  /// Returns a copy of the value, whose type must be `Value`.
   func value<Value>(as: Value.Type) -> Value {
     memory.assumingMemoryBound(to: Value.self).pointee
   }

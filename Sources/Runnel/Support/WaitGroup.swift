@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Calls a closure once everybody who entered has left.
+/// Calls a closure when each call of `enter` has its call of `leave`.
 final class WaitGroup: Sendable {
   private let open = Locked(1)
   private let finish: @Sendable () -> Void
 
-  /// A group that its maker is in.
+  /// Creates a group that its creator has entered.
   init(_ finish: @escaping @Sendable () -> Void) {
     self.finish = finish
   }

@@ -5,6 +5,8 @@ final class ActionSink<Value>: Sink {
   private let listen: (Value, any Action) -> Bool
   private let accepted: AcceptedActions?
 
+  /// Creates a sink.
+  ///
   /// - Parameters:
   ///   - accepted: The types of the actions. `nil`: all types.
   ///   - listen: The listener. It returns whether it still exists.

@@ -33,7 +33,12 @@ struct DeliveryState {
   /// A delivery is under way, by this subscription or by the one that it replaces.
   private(set) var isDelivering = false
 
-  /// - Parameter isHeld: Whether no delivery begins before `start`.
+  /// Creates the state of a subscription.
+  ///
+  /// - Parameters:
+  ///   - sink: The receiver of the values.
+  ///   - lifetime: The lifetime of the store.
+  ///   - isHeld: Whether no delivery begins before `start`.
   init(sink: Sink, lifetime: StoreLifetime, isHeld: Bool) {
     self.sink = sink
     self.lifetime = lifetime
@@ -149,9 +154,10 @@ struct DeliveryState {
     return last
   }
 
-  /// The calls of a state that `end` returned, which have nothing to wait for anymore.
+  /// Returns the calls that waited for the deliveries of a state that `end` returned.
   ///
   /// - Parameter hasSuccessor: Whether a successor was passed to `end`.
+  /// - Returns: The calls, which have nothing to wait for anymore.
   func calls(hasSuccessor: Bool) -> [@Sendable () -> Void] {
     let isTakenOver = isDelivering && (hasSuccessor || pending?.successor != nil)
     return isTakenOver ? [] : pending?.calls ?? []

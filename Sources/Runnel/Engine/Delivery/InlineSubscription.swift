@@ -13,7 +13,9 @@ final class InlineSubscription: Subscription, @unchecked Sendable {
     withState { $0.lifetime }?.engine.leave(.deliver(self))
   }
 
-  /// Delivers the first value, if it is still pending. Called on the drain.
+  /// Delivers the first value, if it is still pending.
+  ///
+  /// Called on the drain.
   func deliverPending() {
     if withState({ $0.hasValues }) { deliver() }
   }

@@ -4,8 +4,8 @@ import Dispatch
 
 /// A subscription that delivers the newest value on a queue, with at most one delivery pending.
 ///
-/// A pending delivery holds no value: the value is read when it is delivered. So memory doesn't grow
-/// with the rate of actions, and a large slice isn't copied.
+/// A pending delivery holds no value: the value is read when it is delivered. So memory doesn't
+/// grow with the rate of actions, and a large slice isn't copied.
 ///
 /// `@unchecked`: inherited; the properties state which of the two rules each follows.
 final class LatestSubscription: Subscription, @unchecked Sendable {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A change of the state or an action. The state doesn't change until all subscribers are notified.
+/// A change of the state or an action.
+///
+/// The state doesn't change until all subscribers are notified.
 struct Notification {
   let root: UnsafeRawPointer
   /// A pointer, since copying an existential takes longer than notifying an observer.

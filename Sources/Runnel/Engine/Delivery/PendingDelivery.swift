@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The undelivered part of a subscription. Most of the time there is none.
+/// The undelivered part of a subscription.
+///
+/// Most of the time there is none.
 ///
 /// Accessed with the subscription locked, or by the code that has taken it out.
 final class PendingDelivery {

@@ -2,14 +2,17 @@
 
 /// A subscription as the engine sees it.
 ///
-/// A base class rather than a protocol: a class reference is one word, an existential two, and every
-/// subscription stores one. The base class ignores all notifications.
+/// A base class rather than a protocol: a class reference is one word, an existential two, and
+/// every subscription stores one. The base class ignores all notifications.
 ///
-/// `@unchecked`: `id` and `lastEarlierAction` are set before the subscriber is published; the rest is constant.
+/// `@unchecked`: `id` and `lastEarlierAction` are set before the subscriber is published; the rest
+/// is constant.
 class Subscriber: @unchecked Sendable {
   /// Grows with each subscription of a store: the order in which subscribers are notified.
   private(set) final var id: UInt64 = 0
-  /// The number of the last action before the subscription. Action listeners receive later ones.
+  /// The number of the last action before the subscription.
+  ///
+  /// Action listeners receive later ones.
   private(set) final var lastEarlierAction: UInt64 = 0
   final let slice: Slice
   final let origin: SubscriptionOrigin
@@ -22,23 +25,29 @@ class Subscriber: @unchecked Sendable {
   final var role: SubscriptionOrigin.Role { origin.role }
   final var connection: Connection { Connection(origin, slice: slice.path) }
 
-  /// Sets the position, and receives the first value. Called with the state locked.
+  /// Sets the position, and receives the first value.
+  ///
+  /// Called with the state locked.
   final func enter(id: UInt64, after action: UInt64, root: UnsafeRawPointer) {
     self.id = id
     lastEarlierAction = action
     receiveFirst(from: root)
   }
 
-  /// Receives the first value. Called with the state locked.
+  /// Receives the first value.
+  ///
+  /// Called with the state locked.
   func receiveFirst(from root: UnsafeRawPointer) {}
 
   /// A Boolean value indicating whether a change makes a difference.
   ///
-  /// It makes none if the subscriber is about to read the newest value anyway. Called with the state
-  /// locked.
+  /// It makes none if the subscriber is about to read the newest value anyway. Called with the
+  /// state locked.
   var needsNotification: Bool { true }
 
-  /// Receives a change or an action. Called on the drain, with nothing locked.
+  /// Receives a change or an action.
+  ///
+  /// Called on the drain, with nothing locked.
   func notify(_ notification: Notification) {}
 
   /// A Boolean value indicating whether a delivery is pending or under way.
@@ -52,6 +61,8 @@ class Subscriber: @unchecked Sendable {
   /// - Returns: `false`, without calling it, if no delivery is pending that can end.
   func whenDelivered(blocksMain: Bool, _ call: @escaping @Sendable () -> Void) -> Bool { false }
 
-  /// Receives the last state of a store that is deallocated. Only for subscribers that don't retain it.
+  /// Receives the last state of a store that is deallocated.
+  ///
+  /// Only for subscribers that don't retain it.
   func finish(root: UnsafeRawPointer, version: UInt64) {}
 }

@@ -34,7 +34,9 @@ struct SubscriberList {
     if subscriber.origin.delivery == .latest { latestCount += 1 }
   }
 
-  /// Removes a subscriber, and returns whether the list contained it. The caller retains it.
+  /// Removes a subscriber, and returns whether the list contained it.
+  ///
+  /// The caller retains it.
   mutating func remove(_ subscriber: Subscriber) -> Bool {
     var low = 0
     var high = slots.count

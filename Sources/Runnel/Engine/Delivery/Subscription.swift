@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// A subscription that passes values to a sink. The subclasses decide when and which.
+/// A subscription that passes values to a sink.
 ///
-/// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is constant or
-/// belongs to the delivery under way, of which there is one at a time.
+/// The subclasses decide when and which.
+///
+/// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is constant
+/// or belongs to the delivery under way, of which there is one at a time.
 class Subscription: Subscriber, @unchecked Sendable {
   @exclusivity(unchecked)
   private final var state: DeliveryState
@@ -39,12 +41,16 @@ class Subscription: Subscriber, @unchecked Sendable {
     finish(sink.receive(value, after: action, isFirst: false))
   }
 
-  /// Records a finished delivery. Called with the subscription locked.
+  /// Records a finished delivery.
+  ///
+  /// Called with the subscription locked.
   func didDeliver(isMore: Bool) {}
 
   // MARK: Beginning and ending
 
-  /// Begins the deliveries. Called once, by the code that created the subscription.
+  /// Begins the deliveries.
+  ///
+  /// Called once, by the code that created the subscription.
   ///
   /// - Parameter immediately: Whether to deliver the first value before returning.
   final func start(immediately: Bool = false) {
@@ -83,7 +89,9 @@ class Subscription: Subscriber, @unchecked Sendable {
     if !last.isDelivering, let next { next(calls) } else { calls.forEach { $0() } }
   }
 
-  /// Releases the values that the subscription compares with. Called when no delivery can follow.
+  /// Releases the values that the subscription compares with.
+  ///
+  /// Called when no delivery can follow.
   func releaseValues() {}
 
   override final func whenDelivered(

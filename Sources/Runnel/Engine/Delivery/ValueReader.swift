@@ -2,11 +2,12 @@
 
 /// The subscription of an asynchronous sequence's iterator.
 ///
-/// It doesn't retain the store, whose end ends it. A reader reads when its task gets to it, so nothing
-/// waits for unread values.
+/// It doesn't retain the store, whose end ends it. A reader reads when its task gets to it, so
+/// nothing waits for unread values.
 ///
-/// `@unchecked`: `engine` is set in `init` only, and loading a weak reference is safe from any thread;
-/// `version` and `filter` belong to the one task that reads; the rest is constant or inside `Locked`.
+/// `@unchecked`: `engine` is set in `init` only, and loading a weak reference is safe from any
+/// thread; `version` and `filter` belong to the one task that reads; the rest is constant or inside
+/// `Locked`.
 final class ValueReader: Subscriber, @unchecked Sendable {
   private struct State {
     /// The unread values, for `.every`.
@@ -34,6 +35,8 @@ final class ValueReader: Subscriber, @unchecked Sendable {
   private var version: UInt64?
   private var filter = LatestValueFilter()
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
   ///   - engine: The engine of the store. `nil`: the store has been deallocated.
   ///   - slice: The slice.

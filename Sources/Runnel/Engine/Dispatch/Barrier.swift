@@ -3,8 +3,9 @@
 /// Work between two actions: after all actions that were dispatched before it.
 struct Barrier {
   enum Work {
-    /// Calls a waiting caller when all deliveries of the earlier actions have ended. A caller that
-    /// blocks the main thread does not wait for deliveries there.
+    /// Calls a waiting caller when all deliveries of the earlier actions have ended.
+    ///
+    /// A caller that blocks the main thread does not wait for deliveries there.
     case settle(blocksMain: Bool, @Sendable () -> Void)
     /// Runs on the drain.
     case run(@Sendable () -> Void)

@@ -40,7 +40,8 @@ struct BatchBackoff {
   /// The clock bounds it: on a busy machine another thread can keep the core for milliseconds.
   static func yield(forNanoseconds nanoseconds: UInt64) {
     let begin = DispatchTime.now().uptimeNanoseconds
-    repeat { Platform.yieldThread() } while DispatchTime.now().uptimeNanoseconds - begin
-      < nanoseconds
+    repeat {
+      Platform.yieldThread()
+    } while DispatchTime.now().uptimeNanoseconds - begin < nanoseconds
   }
 }

@@ -2,11 +2,13 @@
 
 /// The work of the current thread inside an engine.
 ///
-/// A call that comes back into the same engine uses it to tell a mistake from a deadlock, and an
-/// action uses it to name the action that caused it. The contexts of a thread form a chain: a
-/// reducer of one store can read another store.
+/// A call that comes back into the same engine uses it to distinguish a mistake from a deadlock,
+/// and an action uses it to name the action that caused it. The contexts of a thread form a chain:
+/// a reducer of one store can read another store.
 struct CallContext {
-  /// The engine. Unmanaged, because the code that enters the context retains the engine.
+  /// The engine.
+  ///
+  /// Unmanaged, because the code that enters the context retains the engine.
   let engine: Unmanaged<Engine>
   /// Whether this thread keeps all others from the engine's state.
   var holdsState: Bool
@@ -55,7 +57,9 @@ struct CallContext {
     self.engine.toOpaque() == Unmanaged.passUnretained(engine).toOpaque()
   }
 
-  /// Makes `context` the innermost one of the current thread. It must outlive the call of `leave`.
+  /// Makes `context` the innermost one of the current thread.
+  ///
+  /// It must outlive the call of `leave`.
   static func enter(_ context: UnsafeMutablePointer<CallContext>) {
     context.pointee.outer = current
     threadLocal.value = context

@@ -5,10 +5,10 @@ import Dispatch
 /// The lock of a store's state, fair to readers and to the drain.
 ///
 /// An uncontended acquisition takes one system lock. A thread that finds the lock taken, or other
-/// threads waiting, waits for its turn: threads acquire the lock in the order in which they began to
-/// wait. The drain holds the lock from one action to the next, and waits for its turn like any other
-/// thread as soon as a thread waits. So a reader waits for at most one reducer run and for the
-/// readers before it, and an endless crowd of readers delays an action by one turn of each.
+/// threads waiting, waits for its turn: threads acquire the lock in the order in which they began
+/// to wait. The drain holds the lock from one action to the next, and waits for its turn like any
+/// other thread as soon as a thread waits. So a reader waits for at most one reducer run and for
+/// the readers before it, and an endless crowd of readers delays an action by one turn of each.
 ///
 /// A *pin* keeps the state unchanged while user code reads it in place. Readers can still acquire
 /// the lock, the drain can't. Once the drain waits for pins, new pins wait for the drain.
@@ -37,10 +37,12 @@ final class FairStateLock: @unchecked Sendable {
 
   private let mutex = Locked(())
   private let turns = Locked(Turns())
-  /// The number of threads that wait for their turn. A hint: `turns` decides.
+  /// The number of threads that wait for their turn.
+  ///
+  /// A hint: `turns` decides.
   private let waiters = PolledCount()
   private let pinsAreGone = DispatchSemaphore(value: 0)
-  /// Whether the thread that holds the lock waited for its turn, and has to end it.
+  /// Whether the thread that holds the lock waited for its turn, and must end it.
   @exclusivity(unchecked)
   private var hasTurn = false
   @exclusivity(unchecked)
@@ -77,12 +79,16 @@ final class FairStateLock: @unchecked Sendable {
     }
   }
 
-  /// Keeps the drain from the state until `removePin`. Called with the lock held.
+  /// Keeps the drain from the state until `removePin`.
+  ///
+  /// Called with the lock held.
   func addPin() {
     pins.count += 1
   }
 
-  /// Removes a pin. Called without the lock.
+  /// Removes a pin.
+  ///
+  /// Called without the lock.
   func removePin() {
     acquire(isPinning: true)
     pins.count -= 1
@@ -91,7 +97,9 @@ final class FairStateLock: @unchecked Sendable {
     if wakesDrain { pinsAreGone.signal() }
   }
 
-  /// Calls `reached` once, as soon as `count` threads wait for the lock. For tests.
+  /// Calls `reached` once, as soon as `count` threads wait for the lock.
+  ///
+  /// For tests.
   func whenWaiting(_ count: Int, _ reached: @escaping @Sendable () -> Void) {
     turns.withLock { $0.milestone = (count, reached) }
   }
@@ -112,7 +120,9 @@ final class FairStateLock: @unchecked Sendable {
     acquireForDrain()
   }
 
-  /// Acquires and releases the lock, so that a thread that acquires it later sees all earlier writes.
+  /// Acquires and releases the lock.
+  ///
+  /// A thread that acquires it later then sees all earlier writes.
   func synchronize() {
     mutex.lock()
     mutex.unlock()

@@ -62,7 +62,9 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Adds a barrier behind all messages so far, and returns whether the caller must schedule a drain.
+  /// Adds a barrier behind all messages so far.
+  ///
+  /// - Returns: Whether the caller must schedule a drain.
   func append(_ work: Barrier.Work) -> Bool {
     state.withLock { state in
       state.barriers.append(Barrier(sequence: state.last, work: work))
@@ -114,7 +116,9 @@ struct Mailbox: Sendable {
     state.withLock { ($0.blocks.count, $0.spare.count) }
   }
 
-  /// Releases all messages and frees the memory. Called last.
+  /// Releases all messages and frees the memory.
+  ///
+  /// Called last.
   func close() {
     var rest = MessageBatch()
     state.withLock { state in

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A dispatched action in the mailbox, with its origin. One cache line.
+/// A dispatched action in the mailbox, with its origin.
 ///
-/// It is copied only explicitly: copying or destroying an action through its existential takes longer
-/// than finding its reducer.
+/// A message fits into one cache line. It is copied only explicitly: copying or destroying an
+/// action through its existential takes longer than finding its reducer.
 struct Message: ~Copyable {
   let action: any Action
   let site: CallSite
@@ -13,7 +13,7 @@ struct Message: ~Copyable {
 
   private static var routedMark: UInt32 { 1 << 31 }
 
-  /// - Parameter isRouted: Whether the action is a ``RoutedAction``.
+  /// Creates a message, whose action is a `RoutedAction` if it is routed.
   @inline(__always)
   init(action: any Action, site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false) {
     self.action = action

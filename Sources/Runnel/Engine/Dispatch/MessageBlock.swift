@@ -34,7 +34,9 @@ struct MessageBlock {
 
   var messages: UnsafeMutablePointer<Message> { header.pointee.messages }
 
-  /// The number of messages. The block that is being filled sets it when it is taken.
+  /// The number of messages.
+  ///
+  /// The block that is being filled sets it when it is taken.
   var count: Int {
     get { header.pointee.count }
     nonmutating set { header.pointee.count = newValue }

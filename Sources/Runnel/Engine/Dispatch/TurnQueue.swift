@@ -2,8 +2,8 @@
 
 /// The order in which threads that found a lock taken acquire it: first come, first served.
 ///
-/// One thread at a time has its turn. A turn begins when `join` or `endTurn` grants it, and ends with
-/// `endTurn`.
+/// One thread at a time has its turn. A turn begins when `join` or `endTurn` grants it, and ends
+/// with `endTurn`.
 struct TurnQueue<Waiter> {
   private var waiting = FIFOQueue<Waiter>()
   private(set) var isTurnTaken = false

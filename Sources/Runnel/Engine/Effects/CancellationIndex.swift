@@ -38,8 +38,9 @@ struct CancellationIndex {
     if entries.values[index].isEmpty { entries.remove(at: index) }
   }
 
-  /// Drops the pending actions of an ID, and removes and returns its running scopes in order of
-  /// creation.
+  /// Drops the pending actions of an ID, and removes its running scopes.
+  ///
+  /// - Returns: The running scopes in order of creation.
   ///
   /// Scopes around `spared` stay. So do pending actions of the effect that `spared` is a part of:
   /// an effect that cancels a part of itself keeps what that part has sent.

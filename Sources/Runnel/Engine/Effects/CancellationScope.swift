@@ -19,8 +19,7 @@ class CancellationScope: @unchecked Sendable {
   /// The effect, until it has ended.
   var node: EffectNode?
   var isCanceled = false
-  /// The number of pending actions sent directly from this scope, plus that of inner scopes still
-  /// in use.
+  /// The number of pending actions of this scope, plus the number of inner scopes in use.
   var pending = 0
   var hasEnded = false
   /// The number of cancellations as of which neither this scope nor one around it was canceled.

@@ -11,8 +11,9 @@ enum EffectJob {
   case report(any Error, CallSite)
   /// The effect as a whole is over, including its pending actions.
   case finish(EffectRoot, [WaitGroup])
-  /// Releases an effect's node and contents. Contents may be objects of the user's, and their
-  /// `deinit` may call the store.
+  /// Releases an effect's node and contents.
+  ///
+  /// Contents can be objects of user code, whose `deinit` can call the store.
   case release(EffectNode, Effect.Kind?)
   case releaseWindow(ThrottleWindow)
 }

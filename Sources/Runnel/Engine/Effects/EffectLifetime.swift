@@ -2,8 +2,8 @@
 
 /// The part of the state that an effect belongs to: when it disappears, the effect is canceled.
 ///
-/// Reducers of optionals, enum cases, and elements describe the part with steps, from the inside out.
-/// The drain turns the steps into the slice of that part, which owns the effect from then on.
+/// Reducers of optionals, enum cases, and elements describe the part with steps, from the inside
+/// out. The drain turns the steps into the slice of that part, which owns the effect from then on.
 struct EffectLifetime: Sendable {
   /// One step toward the part.
   ///
@@ -36,7 +36,9 @@ struct EffectLifetime: Sendable {
 
   private(set) var steps: [Step] = []
 
-  /// Adds the step that surrounds the present ones. A part that always exists needs none.
+  /// Adds the step that surrounds the present ones.
+  ///
+  /// A part that always exists needs none.
   mutating func prepend(_ step: Step) {
     if step.isPartial || !steps.isEmpty { steps.insert(step, at: 0) }
   }

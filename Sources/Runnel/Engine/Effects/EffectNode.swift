@@ -8,8 +8,9 @@
 /// `@unchecked`: mutable properties are read and written with the state machine locked, except for
 /// the kind of a leaf, which is constant while the leaf's task runs.
 final class EffectNode: @unchecked Sendable {
-  /// `nil` once the effect has ended: a `send` that outlives its effect doesn't retain what the
-  /// effect held.
+  /// `nil` once the effect has ended.
+  ///
+  /// A `send` that outlives its effect doesn't retain the contents of the effect.
   var kind: Effect.Kind?
   /// The place where the effect was made.
   let site: CallSite

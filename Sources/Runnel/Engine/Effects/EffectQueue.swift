@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The effects that are limited with one ID: a count of those that run, and a queue of those that
-/// wait.
+/// The effects that are limited with one ID: a count of running ones, a queue of waiting ones.
 ///
 /// Read and written with the state machine locked.
 final class EffectQueue {

@@ -144,16 +144,18 @@ final class EffectRunner: @unchecked Sendable {
     machine.withLock { _ in node.isClosed = true }
   }
 
-  /// Counts one more pending action of an effect, and returns `false` if the effect has been
-  /// canceled.
+  /// Counts one more pending action of an effect.
   ///
-  /// Call ``finishAction(of:)`` for each action that was counted.
+  /// - Returns: `false` if the effect has been canceled.
+  ///
+  /// Call `finishAction(of:)` for each action that was counted.
   func beginAction(of context: EffectContext) -> Bool {
     machine.withLock { $0.beginAction(of: context) }
   }
 
-  /// Returns whether a pending action may be reduced, and the groups that wait for its
-  /// consequences.
+  /// Returns whether a pending action can be reduced, and the groups that wait for it.
+  ///
+  /// The groups wait for the consequences of the action too.
   func mayReduceAction(of context: EffectContext) -> (Bool, groups: [WaitGroup]) {
     machine.withLock { (!$0.isDead(context.scope), context.root.groups) }
   }

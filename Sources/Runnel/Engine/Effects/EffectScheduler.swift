@@ -2,11 +2,13 @@
 
 package import Dispatch
 
-/// Creates the tasks of effects and counts unfinished work, so that a test can detect when a store
-/// is idle.
+/// Creates the tasks of effects and counts unfinished work.
+///
+/// A test can then detect when a store is idle.
 package protocol EffectScheduler: Sendable {
-  /// The target of the queues of stores, on which stores and tasks run in the order in which they
-  /// were enqueued.
+  /// The target of the queues of stores.
+  ///
+  /// Stores and tasks run on it in the order in which they were enqueued.
   var queue: DispatchQueue { get }
   /// The calling code runs on `queue`.
   var isOnQueue: Bool { get }

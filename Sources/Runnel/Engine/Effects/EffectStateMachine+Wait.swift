@@ -118,8 +118,9 @@ extension EffectStateMachine {
     steps.append(.advance(queue, afterBegin: false))
   }
 
-  /// Begins the next effect of a queue, as far as its limit allows, and the one after it in a
-  /// further step.
+  /// Begins the next effect of a queue, as far as its limit allows.
+  ///
+  /// A further step begins the effect after it.
   mutating func advance(_ queue: EffectQueue, afterBegin: Bool) {
     // An effect of the queue that has just begun may have ended, but what follows from its end
     // comes first.

@@ -67,7 +67,9 @@ struct EffectStateMachine {
   mutating func start(_ effect: Effect, as root: EffectRoot) {
     roots[root.number] = root
     if root.hasLifetime { rootsWithLifetime[root.number] = root }
-    if root.dynamicReducer != 0 { rootsByReducer[root.dynamicReducer, default: [:]][root.number] = root }
+    if root.dynamicReducer != 0 {
+      rootsByReducer[root.dynamicReducer, default: [:]][root.number] = root
+    }
     if isClosed || isRetired && !root.isBinding { return close(root) }
     let context = EffectContext(root: root, scope: root, transforms: nil)
     steps.append(.begin(effect, EffectPlace(parent: nil, slot: 0, context: context)))
@@ -201,7 +203,9 @@ struct EffectStateMachine {
     rootsWithLifetime[root.number] = nil
     if root.dynamicReducer != 0 {
       rootsByReducer[root.dynamicReducer]?[root.number] = nil
-      if rootsByReducer[root.dynamicReducer]?.isEmpty == true { rootsByReducer[root.dynamicReducer] = nil }
+      if rootsByReducer[root.dynamicReducer]?.isEmpty == true {
+        rootsByReducer[root.dynamicReducer] = nil
+      }
     }
     add(.finish(root, root.groups))
     root.groups = []

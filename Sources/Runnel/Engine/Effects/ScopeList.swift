@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A linked list of scopes with one ID, in order of insertion, for traversal from the newest to the
-/// oldest.
+/// A linked list of scopes with one ID, in order of insertion.
+///
+/// It is traversed from the newest to the oldest scope.
 ///
 /// Insertion and removal are O(1) and allocate nothing.
 struct ScopeList {

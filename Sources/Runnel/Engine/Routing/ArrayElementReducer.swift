@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Runs the reducers of an array's elements. One for each `forEach` of each store.
+/// Runs the reducers of an array's elements.
+///
+/// One for each `forEach` of each store.
 final class ArrayElementReducer<Element, ID: Hashable & Sendable> {
   private let table: ReducerTable
   private let path: any KeyPath<Element, ID> & Sendable

@@ -26,11 +26,15 @@ struct CompiledReducer: Sendable {
   let range: Range<Int>
   /// The bytes from the start of the composition's value to the value that the body takes.
   let offset: Int
-  /// The optionals around the value, the outermost first. Without a value the reducer doesn't run.
+  /// The optionals around the value, the outermost first.
+  ///
+  /// Without a value the reducer doesn't run.
   let doors: [Door]
   /// The actions that a `forEach` inside passes to one element.
   let elementFilters: [ElementFilter]
-  /// Creates the body for one store. The body's caches belong to that store.
+  /// Creates the body for one store.
+  ///
+  /// The body's caches belong to that store.
   let make: @Sendable () -> Body
 
   private init(
@@ -137,7 +141,7 @@ extension [CompiledReducer] {
     return .types(types)
   }
 
-  /// Returns the reducers for a whole of which their value is a part, or `nil` for a read-only part.
+  /// Returns the reducers for a whole that contains their value, or `nil` for a read-only part.
   func through(_ optic: Optic) -> [CompiledReducer]? {
     let lifted = compactMap { $0.through(optic) }
     return lifted.count == count ? lifted : nil

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Runs the reducers of a dictionary's values. One for each `forEach` of each store.
+/// Runs the reducers of a dictionary's values.
+///
+/// One for each `forEach` of each store.
 final class DictionaryValueReducer<Value, Key: Hashable & Sendable> {
   private let table: ReducerTable
   private let collection = CollectionOptic.dictionary(Key.self, Value.self)

@@ -24,7 +24,9 @@ struct DynamicReducers: Sendable {
 
   private let state = Locked(State())
 
-  /// Returns a number for a new reducer. Zero stands for those that the store was created with.
+  /// Returns a number for a new reducer.
+  ///
+  /// Zero stands for the reducers that the store was created with.
   func next() -> UInt64 {
     state.withLock { state in
       state.last += 1
@@ -32,12 +34,13 @@ struct DynamicReducers: Sendable {
     }
   }
 
-  /// Registers a reducer under a key, and returns its number.
+  /// Registers a reducer under a key.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - post: Receives the number of the replaced reducer, if there is one, and that of the new one.
-  ///     Calls for one key are made in the order in which they take effect.
+  ///   - post: Receives the number of the replaced reducer, if there is one, and that of the new
+  ///     one. Calls for one key are made in the order in which they take effect.
+  /// - Returns: The number of the new reducer.
   func replace(
     _ key: Key, _ post: (_ replaced: UInt64?, _ added: UInt64) -> Void
   ) -> UInt64 {
@@ -62,12 +65,13 @@ struct DynamicReducers: Sendable {
     if !isLive { token.dispose() }
   }
 
-  /// Removes the reducer with a key, and returns whether there was one.
+  /// Removes the reducer with a key.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - expected: The number that the reducer must have. `nil`: any number.
   ///   - post: Receives the number of the reducer.
+  /// - Returns: Whether a reducer was removed.
   func remove(_ key: Key, _ expected: UInt64?, _ post: (UInt64) -> Void) -> Bool {
     let removed = state.withLock { state -> Keyed? in
       guard let keyed = state.keyed[key], expected ?? keyed.number == keyed.number

@@ -3,8 +3,8 @@
 /// The positions of the elements of an array by ID.
 ///
 /// Each cached position is checked against the array and looked up again if it is wrong. So a cache
-/// can be used with any array, and is fast for one whose elements mostly stay in place. Reducers and
-/// slices use one each, one thread at a time.
+/// can be used with any array, and is fast for one whose elements mostly stay in place. Reducers
+/// and slices use one each, one thread at a time.
 struct ElementCache<Element, ID: Hashable> {
   private let ids: ElementIDs<Element, ID>
   private let site: CallSite

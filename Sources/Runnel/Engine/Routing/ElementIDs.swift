@@ -3,7 +3,9 @@
 /// Reads the IDs of the elements of an array.
 struct ElementIDs<Element, ID> {
   private let path: KeyPath<Element, ID>
-  /// The offset of the ID, if it is stored. Reading it there is faster than following a key path.
+  /// The offset of the ID, if it is stored.
+  ///
+  /// Reading it there is faster than following a key path.
   private let offset: Int?
 
   init(at path: KeyPath<Element, ID>) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Finds the element that an action is for. One for each `forEach` of each store.
+/// Finds the element that an action is for.
+///
+/// One for each `forEach` of each store.
 struct ElementTarget<ID: Hashable> {
   private typealias Reader = (any Action) -> ID?
 

@@ -8,7 +8,9 @@
 struct Mutation {
   /// The bytes, counted from the start of the value.
   let range: Range<Int>
-  /// The only changed part of these bytes, if it is known. Valid until the reducer runs again.
+  /// The only changed part of these bytes, if it is known.
+  ///
+  /// Valid until the reducer runs again.
   var target: UnsafeMutablePointer<MutationTarget>?
   /// The slices that were found in these bytes last.
   var hits: UnsafeMutablePointer<CachedHits>?

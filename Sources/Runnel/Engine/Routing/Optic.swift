@@ -2,9 +2,9 @@
 
 /// A way from a value to one of its parts: to read it, to modify it, to find out whether it exists.
 ///
-/// Slices, reducers, effect lifetimes, and middleware contexts reach every part of the state through
-/// one of these: a property, the value of an optional, the payload of an enum case, an element of an
-/// array, a value of a dictionary, or a computed value.
+/// Slices, reducers, effect lifetimes, and middleware contexts reach every part of the state
+/// through one of these: a property, the value of an optional, the payload of an enum case, an
+/// element of an array, a value of a dictionary, or a computed value.
 ///
 /// `@unchecked`: the closures capture key paths, IDs, and functions that are `Sendable`.
 final class Optic: @unchecked Sendable {
@@ -32,7 +32,9 @@ final class Optic: @unchecked Sendable {
   let isCase: Bool
   /// The type of the value, if the part is the value of an optional.
   let wrappedType: Any.Type?
-  /// Creates the function that modifies a part that isn't stored in the whole. `nil`: it is read-only.
+  /// Creates the function that modifies a part that isn't stored in the whole.
+  ///
+  /// `nil`: it is read-only.
   let makeModify: (() -> Modify)?
   /// A Boolean value indicating whether the part can be modified.
   let isWritable: Bool
@@ -67,7 +69,9 @@ final class Optic: @unchecked Sendable {
 }
 
 extension Optic {
-  /// Creates an optic of a property. A stored one is read in place.
+  /// Creates an optic of a property.
+  ///
+  /// A stored one is read in place.
   static func property<Whole, Part>(_ keyPath: any KeyPath<Whole, Part> & Sendable) -> Optic {
     let writable = keyPath as? WritableKeyPath<Whole, Part>
     let size = MemoryLayout<Whole>.size

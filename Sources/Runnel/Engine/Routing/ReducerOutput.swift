@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The results of the reducers of one action, and the slices around the value that is being reduced.
+/// The results of the reducers of one action, and the slices around the value being reduced.
 ///
 /// Reducers get a pointer to it: a class would be retained and released by each of them.
 @usableFromInline
@@ -12,8 +12,9 @@ struct ReducerOutput {
   var effects = ContiguousArray<Effect>()
   /// Slices that retain the value that is being reduced, or a part of it.
   var cursor = SliceCursor()
-  /// Slices that have given up their retained values so that reducers inside change these in place,
-  /// with the places of the values.
+  /// The slices that have released their retained values, with the places of the values.
+  ///
+  /// Reducers inside such a slice can then change the value in place.
   var released: [(slice: Slice, value: UnsafeRawPointer)] = []
 
   @usableFromInline
@@ -33,7 +34,7 @@ struct ReducerOutput {
     }
   }
 
-  /// Sets the place of the value that returned the effects from an index on, and its dynamic reducer.
+  /// Sets the origin of the effects from an index on: a place in the state and a dynamic reducer.
   mutating func place(
     effectsFrom start: Int, at offset: Int, _ doors: [CompiledReducer.Door], of reducer: UInt64
   ) {
@@ -41,7 +42,8 @@ struct ReducerOutput {
       if reducer != 0 { effects[index].dynamicReducer = reducer }
       effects[index].shiftLifetime(by: offset)
       for door in doors.reversed() {
-        effects[index].addLifetimeStep(EffectLifetime.Step(.wrapped(door.optic), offset: door.offset))
+        let step = EffectLifetime.Step(.wrapped(door.optic), offset: door.offset)
+        effects[index].addLifetimeStep(step)
       }
     }
   }

@@ -43,7 +43,9 @@ final class ReducerTable {
   private final class Route {
     @exclusivity(unchecked)
     var entries: ContiguousArray<Entry>
-    /// The type of the actions. `nil`: all types.
+    /// The type of the actions.
+    ///
+    /// `nil`: all types.
     let type: (any Action.Type)?
 
     init(for type: (any Action.Type)?, _ entries: ContiguousArray<Entry>) {
@@ -73,7 +75,9 @@ final class ReducerTable {
   /// The number of reducers that have run.
   @exclusivity(unchecked)
   private(set) var entered = 0
-  /// The changes of the last action. Used again for the next one.
+  /// The changes of the last action.
+  ///
+  /// Used again for the next one.
   @exclusivity(unchecked)
   private(set) var mutations = ContiguousArray<Mutation>()
 
@@ -83,7 +87,9 @@ final class ReducerTable {
 
   // MARK: Reducing
 
-  /// Runs the reducers of an action on the value at `root`, and stores their changes in `mutations`.
+  /// Runs the reducers of an action on the value at `root`, and stores their changes.
+  ///
+  /// `mutations` then contains the changes.
   func reduce(
     _ root: UnsafeMutableRawPointer,
     _ action: any Action,
@@ -165,7 +171,9 @@ final class ReducerTable {
 
   // MARK: Dynamic reducers
 
-  /// Adds reducers behind the present ones. O(number of action types so far).
+  /// Adds reducers behind the present ones.
+  ///
+  /// O(number of action types so far).
   func add(_ reducers: [CompiledReducer], as dynamicReducer: UInt64) {
     let added = reducers.map { Entry($0, dynamicReducer: dynamicReducer) }
     entries += added
@@ -183,10 +191,12 @@ final class ReducerTable {
     }
   }
 
-  /// Removes a dynamic reducer. O(1), amortized.
+  /// Removes a dynamic reducer.
   ///
-  /// - Returns: The removed bodies. Release them with nothing locked: reducers can retain objects of
-  ///   user code.
+  /// O(1), amortized.
+  ///
+  /// - Returns: The removed bodies. Release them with nothing locked: reducers can retain objects
+  ///   of user code.
   func remove(_ dynamicReducer: UInt64) -> [CompiledReducer.Body] {
     guard let removed = dynamic.removeValue(forKey: dynamicReducer) else { return [] }
     let bodies = removed.compactMap(\.body)

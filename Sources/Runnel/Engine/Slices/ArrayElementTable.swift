@@ -149,7 +149,9 @@ final class ArrayElementTable<Element, ID: Hashable & Sendable>: ElementTable, @
     return true
   }
 
-  /// Searches for elements that have moved, or have disappeared. O(number of elements).
+  /// Searches for elements that have moved, or have disappeared.
+  ///
+  /// O(number of elements).
   private func search(
     _ lost: [Int],
     in elements: UnsafeBufferPointer<Element>,

@@ -151,7 +151,9 @@ final class ChangeDetector {
     notified.append(slice)
   }
 
-  /// Forgets a slice without subscribers. O(1).
+  /// Forgets a slice without subscribers.
+  ///
+  /// O(1).
   func forgetNotification(of slice: Slice) {
     let position = slice.notifiedPosition
     guard position >= 0 else { return }

@@ -4,7 +4,9 @@
 ///
 /// `@unchecked`: the closures capture key paths and `Sendable` values.
 final class CollectionOptic: @unchecked Sendable {
-  /// The key path of the elements' IDs. `nil`: the values of a dictionary.
+  /// The key path of the elements' IDs.
+  ///
+  /// `nil`: the values of a dictionary.
   let path: AnyKeyPath?
   let wholeSize: Int
   let elementType: Any.Type
@@ -40,7 +42,8 @@ final class CollectionOptic: @unchecked Sendable {
           array.pointee.withUnsafeBufferPointer { elements in
             let cached = position.index
             guard cached != CachedPosition.absent else { return }
-            let isThere = elements.indices.contains(cached) && ids.id(at: cached, of: elements) == id
+            let isThere =
+              elements.indices.contains(cached) && ids.id(at: cached, of: elements) == id
             let found =
               isThere ? cached : elements.indices.first { ids.id(at: $0, of: elements) == id }
             if let found, let base = elements.baseAddress { body(base + found) }
@@ -59,7 +62,9 @@ final class CollectionOptic: @unchecked Sendable {
       makeElement: { anyKey in
         guard let key = anyKey.base as? Key else { return nil }
         let optic = Optic.value(for: key, Value.self)
-        let element = CollectionElement(id: anyKey, position: CachedPosition()) { optic.read($0, $1) }
+        let element = CollectionElement(id: anyKey, position: CachedPosition()) {
+          optic.read($0, $1)
+        }
         return (element, optic)
       })
   }

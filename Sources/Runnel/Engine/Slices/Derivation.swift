@@ -2,8 +2,8 @@
 
 /// A value that is computed from slices, and the inputs that it was computed from last.
 ///
-/// `@unchecked`: the inputs' counts of changes are written by the drain alone, while no thread reads
-/// here: readers have the state locked or pinned, or are the drain.
+/// `@unchecked`: the inputs' counts of changes are written by the drain alone, while no thread
+/// reads here: readers have the state locked or pinned, or are the drain.
 final class Derivation: @unchecked Sendable {
   private struct Memo {
     let changes: [UInt64]

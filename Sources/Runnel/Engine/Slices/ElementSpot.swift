@@ -5,7 +5,9 @@ struct ElementSpot {
   var position: Int
   var held: UnsafeRawPointer?
 
-  /// Returns the indices of the spots whose elements have moved or changed. O(number of spots).
+  /// Returns the indices of the spots whose elements have moved or changed.
+  ///
+  /// O(number of spots).
   ///
   /// Compiled once for all types of elements: it compares nothing but bytes.
   static func suspects(

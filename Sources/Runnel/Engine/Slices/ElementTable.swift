@@ -2,9 +2,10 @@
 
 /// The attached elements of one collection.
 ///
-/// An action whose target is one element costs the same with one attached element and with thousands.
-/// Any other action that may have changed the collection compares the bytes of each element with the
-/// retained ones, at its last position, and calls neither a getter nor `==` for equal ones.
+/// An action whose target is one element costs the same with one attached element and with
+/// thousands. Any other action that may have changed the collection compares the bytes of each
+/// element with the retained ones, at its last position, and calls neither a getter nor `==` for
+/// equal ones.
 ///
 /// All functions are called with the state locked.
 protocol ElementTable: AnyObject, Sendable {
@@ -22,8 +23,10 @@ protocol ElementTable: AnyObject, Sendable {
   /// Returns the attached element with an ID.
   func slice<ID: Hashable>(for id: ID) -> Slice?
 
-  /// Calls `changed` with each attached element that may have changed, and `missing` with each that
-  /// the collection doesn't contain.
+  /// Reports the attached elements that may have changed and those that are missing.
+  ///
+  /// It calls `changed` with each element that may have changed, and `missing` with each that the
+  /// collection doesn't contain.
   ///
   /// - Parameters:
   ///   - collection: The collection.

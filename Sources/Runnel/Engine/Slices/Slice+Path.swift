@@ -6,7 +6,9 @@ extension Slice {
     case stored(base: ObjectIdentifier, offset: Int, type: ObjectIdentifier, isWritable: Bool)
     case computed(parent: ObjectIdentifier, path: AnyKeyPath)
     case wrapped(base: ObjectIdentifier, offset: Int, type: ObjectIdentifier)
-    /// The elements of a collection, by the key path of their ID; `nil`: the values of a dictionary.
+    /// The elements of a collection, with the key path of their ID.
+    ///
+    /// `nil` stands for the values of a dictionary.
     case elements(parent: ObjectIdentifier, path: AnyKeyPath?)
     case element(parent: ObjectIdentifier, id: AnyHashable)
     /// A part that effects belong to.

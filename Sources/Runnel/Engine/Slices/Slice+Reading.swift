@@ -55,7 +55,9 @@ extension Slice {
     return isPresent(memory + offset)
   }
 
-  /// The offset in the root state. `nil`: the value isn't stored there, or can be absent.
+  /// The offset in the root state.
+  ///
+  /// `nil`: the value isn't stored there, or can be absent.
   @inline(__always)
   var rootOffset: Int? {
     guard case .stored = source, let enclosing, enclosing.parent == nil
@@ -79,7 +81,9 @@ extension Slice {
   /// A Boolean value indicating whether a comparison or a notification has left a value behind.
   var hasLeftovers: Bool { replaced != nil || announced != nil }
 
-  /// Releases the values of the last notification. Can run `deinit`s of user code.
+  /// Releases the values of the last notification.
+  ///
+  /// Can run `deinit`s of user code.
   func dropLeftovers() {
     replaced = nil
     announced = nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Slice {
-  /// A Boolean value indicating whether anything needs to know of changes.
+  /// A Boolean value indicating whether changes of the slice are observed.
   var isInUse: Bool {
     hasSubscribers || lastValueUsers > 0 || inputUsers > 0 || !effects.isEmpty
       || !dependents.isEmpty || hasAttachedParts
@@ -11,14 +11,14 @@ extension Slice {
 
   private var hasAttachedParts: Bool {
     switch source {
-    // The root lies in its own index, but doesn't have to.
+    // The root lies in its own index, although it needs no entry.
     case .root: false
     case .elements(let table): !table.isEmpty
     case .stored, .wrapped, .projected, .element, .derived: !(index?.isEmpty ?? true)
     }
   }
 
-  /// A Boolean value indicating whether the slice needs the value that subscribers know.
+  /// A Boolean value indicating whether the slice needs the last value of its subscribers.
   private var mustRetain: Bool {
     lastValueUsers > 0 || mustRetainToCompare
   }

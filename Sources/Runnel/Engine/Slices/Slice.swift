@@ -7,8 +7,8 @@
 /// offsets; its index finds those that an action may have changed. A slice inside an optional is
 /// stored in the base of the optional and exists while the optional has a value.
 ///
-/// A slice is *attached* while it has subscribers, retains its value, or has attached slices inside.
-/// Only attached slices cost anything when an action is processed.
+/// A slice is *attached* while it has subscribers, retains its value, or has attached slices
+/// inside. Only attached slices cost anything when an action is processed.
 ///
 /// `@unchecked`: everything that changes is accessed with the state locked, except what is marked
 /// otherwise. `@exclusivity(unchecked)`: the dynamic checks took as long as comparing a slice does,
@@ -41,7 +41,9 @@ final class Slice: @unchecked Sendable {
   let name: Name
   let source: Source
   let parent: Slice?
-  /// The base that this slice lies in. `nil` for the root.
+  /// The base that this slice lies in.
+  ///
+  /// `nil` for the root.
   let container: Slice?
   /// The closest optional or base around this slice.
   let enclosing: Slice?
@@ -50,9 +52,13 @@ final class Slice: @unchecked Sendable {
   /// The bytes of the base that the slice is read from.
   let range: Range<Int>
   let type: ValueType
-  /// Compares two values. `nil`: the type isn't `Equatable`, and all values count as different.
+  /// Compares two values.
+  ///
+  /// `nil`: the type isn't `Equatable`, and all values count as different.
   let isSame: ValueType.Comparison?
-  /// The way from the parent to this slice. `nil`: the slice is read-only.
+  /// The way from the parent to this slice.
+  ///
+  /// `nil`: the slice is read-only.
   let optic: Optic?
   /// The slices that a scope of this slice, or of a part of it, retains.
   let retained: [Retention]
@@ -60,11 +66,14 @@ final class Slice: @unchecked Sendable {
   let depth: Int
   /// Whether the value is retained for all subscribers, since that is cheap.
   let isAlwaysRetained: Bool
-  /// The retained value, for readers that race with the end of the last scope. Only of partial slices.
+  /// The retained value, for readers that race with the end of the last scope.
+  ///
+  /// Only of partial slices.
   let last: Locked<ValueBox?>?
 
-  /// The number of scopes, subscriptions, slices, and effects that use this slice. With the cache
-  /// locked.
+  /// The number of scopes, subscriptions, slices, and effects that use this slice.
+  ///
+  /// With the cache locked.
   @exclusivity(unchecked)
   var users = 0
 
@@ -75,7 +84,9 @@ final class Slice: @unchecked Sendable {
   /// The position in the container's index.
   @exclusivity(unchecked)
   var indexPosition = -1
-  /// The attached slices inside. Only of bases.
+  /// The attached slices inside.
+  ///
+  /// Only of bases.
   @exclusivity(unchecked)
   var index: SliceIndex?
   /// The attached slices in this base that retain a last value.
@@ -105,7 +116,7 @@ final class Slice: @unchecked Sendable {
 
   // MARK: The value
 
-  /// The value that subscribers know, if the slice retains it.
+  /// The last value of the subscribers, if the slice retains it.
   @exclusivity(unchecked)
   var held: ValueBox? {
     didSet { last?.withLock { $0 = held } }
@@ -124,7 +135,9 @@ final class Slice: @unchecked Sendable {
   /// The position among the slices whose subscribers may have pending deliveries.
   @exclusivity(unchecked)
   var notifiedPosition = -1
-  /// Values for the notification under way. Only the drain accesses these.
+  /// Values for the notification under way.
+  ///
+  /// Only the drain accesses these.
   @exclusivity(unchecked)
   var replaced: ValueBox?
   @exclusivity(unchecked)
@@ -175,7 +188,9 @@ final class Slice: @unchecked Sendable {
     isPartial ? [Retention(slice: self, isInput: false)] : retained
   }
 
-  /// A Boolean value indicating whether the slice can disappear. Reading then gives the last value.
+  /// A Boolean value indicating whether the slice can disappear.
+  ///
+  /// Reading then gives the last value.
   var isPartial: Bool { last != nil }
 
   /// The innermost slice around a value of this one that can disappear.

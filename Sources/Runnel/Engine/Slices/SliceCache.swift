@@ -3,10 +3,12 @@
 /// The slices of one store that are in use, so that two scopes of one part share a slice.
 ///
 /// Each scope, subscription, and effect, and each slice inside another one, counts as a user. Each
-/// function that returns a slice counts the caller as a user; `release` ends that. A slice without a
-/// user is forgotten.
+/// function that returns a slice counts the caller as a user; `release` ends that. A slice without
+/// a user is forgotten.
 struct SliceCache: Sendable {
-  /// The properties that all slices of one type share. Finding them takes longer than creating a slice.
+  /// The properties that all slices of one type share.
+  ///
+  /// Finding them takes longer than creating a slice.
   ///
   /// `@unchecked`: immutable; the comparison captures nothing but the type.
   private struct KnownType: @unchecked Sendable {
@@ -199,8 +201,9 @@ struct SliceCache: Sendable {
   }
 
   /// Creates a slice that is derived from others, of which the caller is a user on its behalf.
-  func derived<Output: Sendable>(_ derivation: Derivation, of parent: Slice, _: Output.Type) -> Slice
-  {
+  func derived<Output: Sendable>(
+    _ derivation: Derivation, of parent: Slice, _: Output.Type
+  ) -> Slice {
     adopt(
       Slice(
         name: .derived, source: .derived(derivation), parent: parent, offset: parent.innerOffset,
@@ -225,9 +228,11 @@ struct SliceCache: Sendable {
     return current
   }
 
-  /// Returns a slice that is only ever asked whether it exists: its type is unknown here.
+  /// Returns a slice that serves only to check whether it exists: its type is unknown here.
   private func slice(at step: EffectLifetime.Step, in parent: Slice) -> Slice? {
-    func make(_ object: AnyObject, _ name: Slice.Name, _ source: Slice.Source, _ size: Int) -> Slice {
+    func make(
+      _ object: AnyObject, _ name: Slice.Name, _ source: Slice.Source, _ size: Int
+    ) -> Slice {
       let key = Slice.Key.lifetime(
         parent: ObjectIdentifier(parent), offset: step.offset, step: ObjectIdentifier(object))
       return slice(key) {

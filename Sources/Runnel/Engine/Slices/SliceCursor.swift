@@ -21,7 +21,9 @@ struct SliceCursor {
 
   /// Releases the values of slices of an optional.
   func releaseWrapped(
-    _ optic: Optic, at optional: UnsafeRawPointer, _ released: inout [(slice: Slice, value: UnsafeRawPointer)]
+    _ optic: Optic,
+    at optional: UnsafeRawPointer,
+    _ released: inout [(slice: Slice, value: UnsafeRawPointer)]
   ) {
     guard let start, let wrappedType = optic.wrappedType else { return }
     for base in bases {

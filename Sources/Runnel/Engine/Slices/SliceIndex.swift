@@ -2,9 +2,9 @@
 
 /// The attached slices of a base, by the bytes that an action may have changed.
 ///
-/// A short list is scanned. A longer one gets a tree: each branch stands for a range of bytes, holds
-/// the slices that fit into neither half, and leads on to the halves. So an action that changes a few
-/// bytes visits the slices there, those that contain them, and no others.
+/// A short list is scanned. A longer one gets a tree: each branch stands for a range of bytes,
+/// holds the slices that fit into neither half, and leads on to the halves. So an action that
+/// changes a few bytes visits the slices there, those that contain them, and no others.
 ///
 /// Accessed with the state locked. `@exclusivity(unchecked)`: see `Slice`.
 final class SliceIndex {
@@ -47,7 +47,9 @@ final class SliceIndex {
 
   @exclusivity(unchecked)
   private(set) var entries = ContiguousArray<Entry>()
-  /// Begins with the root. Empty while there is no tree.
+  /// Begins with the root.
+  ///
+  /// Empty while there is no tree.
   @exclusivity(unchecked)
   private var branches = ContiguousArray<Branch>()
   /// Grows whenever a slice is added or removed.
@@ -71,7 +73,9 @@ final class SliceIndex {
 
   // MARK: Changing
 
-  /// Adds a slice, or updates its retained value. O(log size of the base).
+  /// Adds a slice, or updates its retained value.
+  ///
+  /// O(log size of the base).
   func add(_ slice: Slice) {
     if slice.indexPosition >= 0 {
       return entries[slice.indexPosition].heldBytes = slice.heldBytes
@@ -82,7 +86,9 @@ final class SliceIndex {
     if !branches.isEmpty { insert(entries.count - 1) }
   }
 
-  /// Removes a slice. O(1).
+  /// Removes a slice.
+  ///
+  /// O(1).
   func remove(_ slice: Slice) {
     let position = slice.indexPosition
     guard position >= 0 else { return }
