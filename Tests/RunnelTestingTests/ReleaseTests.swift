@@ -56,7 +56,7 @@ import Testing
       await expectReleased(after: store) { kept }
     }
     let text = """
-      The ReleaseTests.Player was not released. Look for closures that capture it, delegates that \
+      The ReleaseTests.Player was not released. Check for closures that capture it, delegates that \
       are not weak, and subscriptions that were not disposed of.
       """
     #expect(failures == [TestFailure(at: line, text), TestFailure(at: line + 1, text)])

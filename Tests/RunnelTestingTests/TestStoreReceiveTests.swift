@@ -74,7 +74,8 @@ import Testing
           TestFailure(
             at: line + index,
             """
-            Expected to receive \(name), but no action arrived. No effect that can send one is running.
+            Expected to receive \(name), but no action arrived. No effect that can send one is \
+            running.
             """)
         })
   }
@@ -94,8 +95,8 @@ import Testing
     }
     let file = "RunnelTestingTests/TestStoreReceiveTests.swift"
     let text = """
-      Expected to receive Wrote(word: "b"), but no action arrived. All running effects sleep on the \
-      clock. Advance it to continue them:
+      Expected to receive Wrote(word: "b"), but no action arrived. All running effects sleep on \
+      the clock. Advance it to continue them:
         run at \(file):\(effectLine)
         timer at \(file):\(effectLine + 1)
         send Wrote(word: "b") (waiting) at \(file):\(effectLine + 2)
@@ -172,7 +173,8 @@ import Testing
       await store.receive(Wrote("a"), timeout: .milliseconds(20))
     }
     let text = """
-      Expected to receive Wrote(word: "a"), but no action arrived within 0.02 seconds. Still running:
+      Expected to receive Wrote(word: "a"), but no action arrived within 0.02 seconds. Still \
+      running:
         stream (words) at RunnelTestingTests/TestStoreReceiveTests.swift:\(effectLine)
       """
     #expect(failures == [TestFailure(at: line, text)])
@@ -190,7 +192,8 @@ import Testing
       await store.receive(Wrote("b"), timeout: .milliseconds(20))
     }
     let text = """
-      Expected to receive Wrote(word: "b"), but no action arrived within 0.02 seconds. No effect is running.
+      Expected to receive Wrote(word: "b"), but no action arrived within 0.02 seconds. No effect \
+      is running.
       """
     #expect(failures == [TestFailure(at: line, text)])
   }

@@ -112,7 +112,8 @@ import Testing
       await store.finish()
     }
     let text = """
-      A middleware stopped Wrote(word: "a"). The state is not the expected one (- expected, + actual):
+      A middleware stopped Wrote(word: "a"). The state is not the expected one (- expected, + \
+      actual):
         - words[0]: "a"
         + words: []
       """

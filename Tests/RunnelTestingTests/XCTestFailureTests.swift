@@ -81,7 +81,8 @@ import RunnelTesting
           + Wrote(word: "c")
         """
       let missing = """
-        Expected to receive Wrote(word: "e"), but no action arrived. No effect that can send one is running.
+        Expected to receive Wrote(word: "e"), but no action arrived. No effect that can send one \
+        is running.
         """
       XCTAssertEqual(
         failures, [expected(line, state), expected(line + 2, action), expected(line + 3, missing)])

@@ -6,8 +6,8 @@ import Testing
 
 /// A store kept its state in a plain property, which its queue changed while other threads read it.
 ///
-/// Three runs of three crashed: a reader retained an array that the reducer was replacing. Creating a
-/// scope crashed too, because it read the state for its first value.
+/// Three runs of three crashed: a reader retained an array that the reducer was replacing. Creating
+/// a scope crashed too, because it read the state for its first value.
 @Suite struct Pitfall01StateReadDuringMutation {
   @Test func `Pitfall 1: state can be read and scopes can be created while a reducer runs`() async {
     let store = Store(state: [[0]]) { state, action in

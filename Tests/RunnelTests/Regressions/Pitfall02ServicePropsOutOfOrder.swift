@@ -4,7 +4,8 @@ import Runnel
 import RunnelTestSupport
 import Testing
 
-/// A service on the global queue received a block for each change, and two blocks could run at once.
+/// A service on the global queue received a block for each change, and two blocks could run at
+/// once.
 ///
 /// Props arrived out of order in 9 runs of 50. In 7 of them the service ended with stale props.
 @Suite struct Pitfall02ServicePropsOutOfOrder {

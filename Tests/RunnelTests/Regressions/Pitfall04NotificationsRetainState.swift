@@ -7,8 +7,8 @@ import Testing
 
 /// Each notification was a block with a copy of the whole state.
 ///
-/// While the main thread was busy, blocks piled up and memory grew without bound. Every action copied
-/// the arrays that a block still retained.
+/// While the main thread was busy, blocks piled up and memory grew without bound. Every action
+/// copied the arrays that a block still retained.
 @Suite struct Pitfall04NotificationsRetainState {
   @Test func `Pitfall 4: notifications pending on a busy queue retain no state`() async {
     let copies = Counter()

@@ -5,7 +5,8 @@ import Runnel
 import RunnelTestSupport
 import Testing
 
-/// An overload decided whether values were compared, and generic code got the one without `Equatable`.
+/// An overload decided whether values were compared, and generic code got the one without
+/// `Equatable`.
 ///
 /// An observer received a value that never changed 11 times.
 @Suite struct Pitfall12DeduplicationLostInGenericCode {

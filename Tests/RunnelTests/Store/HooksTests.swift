@@ -24,7 +24,8 @@ import Testing
     store.dispatch(AppAction.increment)
     await store.settled()
     await store.settled()
-    // What one thread hears of one action is in order; when the dispatching thread hears of it is not.
+    // What one thread hears of one action is in order; when the dispatching thread hears of it is
+    // not.
     #expect(
       heard.values.filter { !$0.hasPrefix("enqueued") } == [
         "began 1 increment", "ended 1 increment", "announced 1 to 1",

@@ -20,8 +20,9 @@ final class ModelObserver: Sendable {
 
   /// Compares the received values with those of the model, after each prefix of the actions.
   ///
-  /// An observer with `.every` receives a run of the changes of its slice, one with `.latest` some of
-  /// them in order. Neither receives a value twice in a row, and a live one receives the last value.
+  /// An observer with `.every` receives a run of the changes of its slice, one with `.latest` some
+  /// of them in order. Neither receives a value twice in a row, and a live one receives the last
+  /// value.
   ///
   /// - Parameter values: The value of the slice after each action, or `nil` while it is absent.
   /// - Returns: A description of each difference.

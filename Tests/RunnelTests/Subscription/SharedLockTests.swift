@@ -6,7 +6,9 @@ import Testing
 
 @testable import Runnel
 
-/// Subscriptions share a few locks. There are more subscriptions here than locks, so that many share one.
+/// Subscriptions share a few locks.
+///
+/// There are more subscriptions here than locks, so that many share one.
 struct SharedLockTests {
   private let count = 300
 

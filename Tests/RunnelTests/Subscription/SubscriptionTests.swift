@@ -291,13 +291,13 @@ import Testing
     #expect(
       connections.map(\.kind) == [.observer, .actionObserver, .observer, .viewComponent])
     #expect(connections.map(\.line) == [2, 3, 4, 6].map { Int(line) + $0 })
-    #expect(connections.allSatisfy { $0.file == "RunnelTests/SubscriptionTests.swift" })
+    let file = "RunnelTests/SubscriptionTests.swift"
+    #expect(connections.allSatisfy { $0.file == file })
     #expect(connections.map(\.delivery) == [.latest, .every, .every, .latest])
     #expect(connections.last?.consumer == "View")
     #expect(
       connections.last?.description
-        == "viewComponent View of \\AppState.counter at RunnelTests/SubscriptionTests.swift:\(line + 6)"
-    )
+        == "viewComponent View of \\AppState.counter at \(file):\(line + 6)")
     #expect(store.scope(\.profile).connections.count == 2)
     tokens.forEach { $0.dispose() }
     #expect(store.connections.count == 1)
