@@ -7,10 +7,13 @@
 /// the same ID, the store follows it again.
 ///
 /// To keep the last value, such a scope retains a copy of the value for as long as the scope
-/// exists, observed or not. An action that a reducer composed with `ifPresent`, `ifCase` or
-/// `forEach` handles doesn't copy what the scope retains: the action of a row costs the same in a
-/// list inside an optional as elsewhere. Any other reducer that changes a large array in the value
-/// copies it, as if the array were observed.
+/// exists, observed or not. Reducers composed with ``Reducer/ifPresent(_:)``,
+/// ``Reducer/ifCase(_:_:)`` and ``Reducer/forEach(_:id:file:line:)`` change the value in place,
+/// unless it is observed. Any other reducer that changes a large array in the value copies the
+/// array once per action.
+///
+/// An element that changes its own ID disappears from scopes of the old ID. They keep its last
+/// value, as it is after that change.
 extension Store {
   /// Returns a store of the value of an optional, or `nil` if there is none.
   ///

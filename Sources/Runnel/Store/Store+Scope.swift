@@ -34,8 +34,9 @@ extension Store {
   /// store.scope(\.temperature, isSame: { abs($0 - $1) < 0.5 })
   /// ```
   ///
-  /// Each observer compares a value with the last one delivered to it. `isSame` can run while the
-  /// state is locked: it must be a pure function of the two values.
+  /// Each observer compares a value with the last one delivered to that observer. `isSame` runs on
+  /// the observer's queue, and for ``values`` in the iterating task. It must be a pure function of
+  /// the two values.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
@@ -69,7 +70,9 @@ extension Store {
 
   /// Returns a selector whose observers ignore values that `isSame` considers equal.
   ///
-  /// Each observer compares a value with the last one delivered to it.
+  /// Each observer compares a value with the last one delivered to that observer. `isSame` runs on
+  /// the observer's queue, and for ``values`` in the iterating task. It must be a pure function of
+  /// the two values.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,

@@ -33,9 +33,9 @@ final class PolledCount: @unchecked Sendable {
     memory.deallocate()
   }
 
-  /// A recent value.
+  /// A Boolean value indicating whether the count was zero recently.
   ///
-  /// Reading it orders nothing else.
+  /// Reading it orders no other access.
   @inline(__always)
   var isZero: Bool {
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
