@@ -74,7 +74,7 @@ extension Engine {
   private func addLastValueUser(to slice: Slice) {
     slice.lastValueUsers += 1
     guard slice.lastValueUsers == 1 else { return }
-    slice.container?.retainingParts.append(slice)
+    if slice.isWrapped { slice.container?.retainingOptionals.append(slice) }
     lastValueCount += 1
     if lastValueCount == 1 { output.pointee.cursor = SliceCursor([rootSlice], at: root) }
   }
@@ -82,7 +82,7 @@ extension Engine {
   private func removeLastValueUser(from slice: Slice) {
     slice.lastValueUsers -= 1
     guard slice.lastValueUsers == 0 else { return }
-    slice.container?.retainingParts.removeAll { $0 === slice }
+    if slice.isWrapped { slice.container?.retainingOptionals.removeAll { $0 === slice } }
     lastValueCount -= 1
     if lastValueCount == 0 { output.pointee.cursor = SliceCursor() }
   }

@@ -89,9 +89,9 @@ final class Slice: @unchecked Sendable {
   /// Only of bases.
   @exclusivity(unchecked)
   var index: SliceIndex?
-  /// The attached slices in this base that retain a last value.
+  /// The attached slices of optionals in this base that retain a last value.
   @exclusivity(unchecked)
-  var retainingParts: [Slice] = []
+  var retainingOptionals: [Slice] = []
   /// The attached slices that are derived from this one.
   @exclusivity(unchecked)
   var dependents: [Slice] = []

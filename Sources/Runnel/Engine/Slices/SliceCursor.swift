@@ -27,7 +27,8 @@ struct SliceCursor {
   ) {
     guard let start, let wrappedType = optic.wrappedType else { return }
     for base in bases {
-      for part in base.retainingParts where part.offset == optional - start && part.isReleasable {
+      for part in base.retainingOptionals
+      where part.offset == optional - start && part.isReleasable {
         guard case .wrapped(let other) = part.source, other.wrappedType == wrappedType
         else { continue }
         part.release(&released, at: optional)
