@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+private struct Row: Equatable, Sendable, Identifiable {
+  let id: Int
+  var counted: Counted
+}
+
+private struct RowAction: ElementAction {
+  let elementID: Int
+}
+
+/// A state with rows somewhere inside.
+private protocol Nesting: Sendable {
+  init(_ rows: [Row])
+  /// Returns a reducer of one row for the whole state.
+  static func lift(_ reducer: Reducer<Row>) -> Reducer<Self>
+  /// Returns a scope of the rows' surroundings, and adds all scopes on the way to `scopes`.
+  static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List>
+}
+
+private struct List: Nesting {
+  var rows: [Row]
+
+  init(_ rows: [Row]) { self.rows = rows }
+
+  static func lift(_ reducer: Reducer<Row>) -> Reducer<List> { reducer.forEach(\.rows) }
+
+  static func list(in store: Store<List>, _: inout [AnyObject]) -> Store<List> { store }
+}
+
+private struct InOptional<Inner: Nesting>: Nesting {
+  var before = 0
+  var inner: Inner?
+
+  init(_ rows: [Row]) { inner = Inner(rows) }
+
+  static func lift(_ reducer: Reducer<Row>) -> Reducer<Self> {
+    Inner.lift(reducer).ifPresent(\.inner)
+  }
+
+  static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
+    let scope = try #require(store.scope(ifPresent: \.inner))
+    scopes.append(scope)
+    return try Inner.list(in: scope, &scopes)
+  }
+}
+
+private struct InCase<Inner: Nesting>: Nesting {
+  enum Screen: Sendable {
+    case hidden
+    case shown(Inner)
+  }
+
+  var before = 0
+  var screen = Screen.hidden
+
+  init(_ rows: [Row]) { screen = .shown(Inner(rows)) }
+
+  private static var shown: CasePath<Screen, Inner> {
+    CasePath(embed: { .shown($0) }) { if case .shown(let inner) = $0 { inner } else { nil } }
+  }
+
+  static func lift(_ reducer: Reducer<Row>) -> Reducer<Self> {
+    Inner.lift(reducer).ifCase(\.screen, shown)
+  }
+
+  static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
+    let scope = try #require(store.scope(\.screen, ifCase: shown))
+    scopes.append(scope)
+    return try Inner.list(in: scope, &scopes)
+  }
+}
+
+private struct InList<Inner: Nesting>: Nesting {
+  struct Section: Sendable, Identifiable {
+    let id: String
+    var inner: Inner
+  }
+
+  var before = 0
+  var sections: [Section] = []
+
+  // The last section has the rows. The others are empty.
+  init(_ rows: [Row]) {
+    sections = ["a", "b", "c"].map { Section(id: $0, inner: Inner($0 == "c" ? rows : [])) }
+  }
+
+  static func lift(_ reducer: Reducer<Row>) -> Reducer<Self> {
+    Inner.lift(reducer).scope(\Section.inner).forEach(\.sections)
+  }
+
+  static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
+    let section = try #require(store.scope(\.sections, id: "c"))
+    let scope = section.scope(\.inner)
+    scopes += [section, scope]
+    return try Inner.list(in: scope, &scopes)
+  }
+}
+
+@Suite struct NestedRowTests {
+  private static let nestings: [(name: String, type: any Nesting.Type)] = [
+    ("list", List.self),
+    ("optional→list", InOptional<List>.self),
+    ("case→list", InCase<List>.self),
+    ("list→list", InList<List>.self),
+    ("optional→optional→list", InOptional<InOptional<List>>.self),
+    ("optional→case→list", InOptional<InCase<List>>.self),
+    ("optional→list→list", InOptional<InList<List>>.self),
+    ("case→optional→list", InCase<InOptional<List>>.self),
+    ("case→case→list", InCase<InCase<List>>.self),
+    ("case→list→list", InCase<InList<List>>.self),
+    ("list→optional→list", InList<InOptional<List>>.self),
+    ("list→case→list", InList<InCase<List>>.self),
+    ("list→list→list", InList<InList<List>>.self),
+  ]
+
+  @Test(arguments: nestings.map(\.name), [10, 10_000])
+  func `Contract 28: an action of one row costs the same wherever its list lies`(
+    name: String, count: Int
+  ) async throws {
+    let type = try #require(Self.nestings.first { $0.name == name }?.type)
+    try await check(type, count)
+  }
+
+  private func check<State: Nesting>(_: State.Type, _ count: Int) async throws {
+    let comparisons = Counter()
+    let addresses = Recorder<UInt>()
+    let reducer = Reducer<Row>.on(RowAction.self) { row, _ in
+      row.counted.value += 1
+      withUnsafePointer(to: &row) { addresses.record(UInt(bitPattern: $0)) }
+    }
+    let store = Store(
+      state: State((0..<count).map { Row(id: $0, counted: Counted(comparisons)) }),
+      reducer: State.lift(reducer))
+    var scopes: [AnyObject] = []
+    let list = try State.list(in: store, &scopes)
+    let notified = Recorder<Int>()
+    let disposer = Disposer()
+    for id in [0, 1, count / 2, count - 1] {
+      let row = try #require(list.scope(\.rows, id: id))
+      row.observe { notified.record($0.id) }.dispose(on: disposer)
+    }
+    // The first change finds an array that the initial state shares.
+    store.dispatch(RowAction(elementID: count / 2))
+    await store.settled()
+    _ = notified.takeValues()
+    for _ in 0..<3 {
+      comparisons.reset()
+      let evaluations = store.evaluations
+      store.dispatch(RowAction(elementID: count / 2))
+      await store.settled()
+      #expect(store.evaluations - evaluations == 1)
+      #expect(comparisons.value == 1)
+      #expect(notified.takeValues() == [count / 2])
+    }
+    #expect(addresses.count == 4)
+    #expect(Set(addresses.values.dropFirst()).count == 1)
+    #expect(list.state.rows[count / 2].counted.value == 4)
+    disposer.dispose()
+    withExtendedLifetime(scopes) {}
+  }
+}
+
+/// The last values of scopes whose value disappears after a row of it has been reduced.
+@Suite struct LastValueTests {
+  private struct Draft: Equatable, Sendable, Identifiable {
+    var id: Int
+    var text = ""
+  }
+
+  private struct Drafts: Equatable, Sendable {
+    var drafts = [Draft(id: 1), Draft(id: 2)]
+  }
+
+  private struct State: Equatable, Sendable {
+    var list: Drafts? = Drafts()
+  }
+
+  private struct Change: ElementAction {
+    var elementID = 1
+    var newID: Int?
+    var closes = false
+  }
+
+  private let store = Store(
+    state: State(),
+    reducer: Reducer<State> {
+      Reducer<Draft>.on(Change.self) { draft, change in
+        draft.text += "!"
+        draft.id = change.newID ?? draft.id
+      }.forEach(\.drafts).ifPresent(\.list)
+      Reducer<State>.on(Change.self) { state, change in if change.closes { state.list = nil } }
+    })
+
+  @Test(arguments: [false, true], [nil, 7])
+  func `Contract 27: a scope keeps a last value if a row changes while it disappears`(
+    isObserved: Bool, newID: Int?
+  ) async throws {
+    let list = try #require(store.scope(ifPresent: \.list))
+    let row = try #require(list.scope(\.drafts, id: 2))
+    let observed = isObserved ? list.recordValues() : nil
+    store.dispatch(Change())
+    await store.settled()
+    #expect(list.state.drafts == [Draft(id: 1, text: "!"), Draft(id: 2)])
+    store.dispatch(Change(newID: newID, closes: true))
+    await store.settled()
+    #expect(store.state.list == nil)
+    #expect(row.state == Draft(id: 2))
+    // An observed scope keeps the value of the last state. Another one has let the reducer of the
+    // row change the value in place, and keeps the result.
+    let last = isObserved ? Draft(id: 1, text: "!") : Draft(id: newID ?? 1, text: "!!")
+    #expect(list.state.drafts == [last, Draft(id: 2)])
+    #expect(observed?.values.last?.drafts ?? [last, Draft(id: 2)] == list.state.drafts)
+  }
+
+  @Test(arguments: [false, true])
+  func `Contract 27: scopes keep a last value after a row has changed its ID`(
+    isObserved: Bool
+  ) async throws {
+    let list = try #require(store.scope(ifPresent: \.list))
+    let row = try #require(list.scope(\.drafts, id: 1))
+    let observed = isObserved ? row.recordValues() : nil
+    store.dispatch(Change(newID: 7))
+    await store.settled()
+    #expect(list.state.drafts == [Draft(id: 7, text: "!"), Draft(id: 2)])
+    let last = isObserved ? Draft(id: 1) : Draft(id: 7, text: "!")
+    #expect(row.state == last)
+    store.dispatch(Change(elementID: 2, closes: true))
+    await store.settled()
+    #expect(store.state.list == nil)
+    #expect(list.state.drafts.map(\.id) == [7, 2])
+    #expect(row.state == last)
+    #expect(observed?.values ?? [Draft(id: 1)] == [Draft(id: 1)])
+  }
+}
