@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+private struct Begin: Action {}
+private struct Tick: Action {}
+
+/// The end of effects that keep a store busy, or whose row gets another ID.
+@Suite struct ReleasedStoreTests {
+  @Test(.timeLimit(.minutes(1)))
+  func `Contract 32: a released store ends an effect that is faster than its reducer`() async {
+    let tracker = LifetimeTracker()
+    let isRunning = Gate()
+    let next = DispatchSemaphore(value: 0)
+    let (sent, reduced) = (Counter(), Counter())
+    do {
+      let token = tracker.token()
+      let reducer = Reducer<Int> {
+        Reducer<Int>.on(Begin.self) { _, _ in
+          .run { send in
+            token.touch()
+            send(Tick())
+            while !Task.isCancelled {
+              if sent.value - reduced.value > 1_000 { await Task.yield() }
+              send(Tick())
+              sent.increment()
+              next.signal()
+            }
+            next.signal()
+          }
+        }
+        Reducer<Int>.on(Tick.self) { _, _ in
+          // So another action is always pending while the effect runs.
+          next.wait()
+          reduced.increment()
+          isRunning.open()
+        }
+      }
+      let store = Store(state: 0, reducer: reducer)
+      store.dispatch(Begin())
+      await isRunning.opened()
+      withExtendedLifetime(store) {}
+    }
+    await tracker.allReleased()
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: ["send", "run", "merge"])
+  func `Contract 32: a released store ends a reducer that answers itself`(kind: String) async {
+    let tracker = LifetimeTracker()
+    let isRunning = Gate()
+    do {
+      let token = tracker.token()
+      let reducer = Reducer<Int>.on(Tick.self) { state, _ -> Effect in
+        token.touch()
+        state += 1
+        if state == 100 { isRunning.open() }
+        switch kind {
+        case "send": return .send(Tick())
+        case "run": return .run { $0(Tick()) }
+        default: return .merge(.send(Tick()), .send(Begin()))
+        }
+      }
+      let store = Store(state: 0, reducer: reducer)
+      store.dispatch(Tick())
+      await isRunning.opened()
+      withExtendedLifetime(store) {}
+    }
+    await tracker.allReleased()
+  }
+
+  private struct Row: Identifiable, Equatable, Sendable {
+    var id: Int
+  }
+
+  private struct Rows: Equatable, Sendable {
+    var rows = [Row(id: -1), Row(id: 2)]
+    var selected: [Row]? = [Row(id: -1)]
+  }
+
+  private enum RowAction: ElementAction {
+    case begin(Int)
+    case rename(Int, to: Int)
+
+    var elementID: Int {
+      switch self {
+      case .begin(let id), .rename(let id, to: _): id
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `Contract 32: a row that changes its ID ends the effects of the old ID`(
+    isNested: Bool
+  ) async {
+    let clock = ManualClock()
+    let row = Reducer<Row>.on(RowAction.self) { row, action -> Effect in
+      switch action {
+      case .begin: return .tick("\(row.id)")
+      case .rename(_, let id):
+        row.id = id
+        return .none
+      }
+    }
+    let reducer =
+      isNested
+      ? row.forEach(\[Row].self).ifPresent(\Rows.selected) : row.forEach(\Rows.rows)
+    let store = Store(state: Rows(), reducer: reducer, clock: clock)
+    store.dispatch(RowAction.begin(-1))
+    await clock.advance(by: .zero)
+    #expect(store.runningEffects.count == 1)
+    store.dispatch(RowAction.rename(-1, to: 7))
+    await clock.advance(by: .zero)
+    #expect(store.runningEffects.isEmpty)
+    #expect(store.engine.effects.counts == (0, 0, 0))
+    #expect((isNested ? store.state.selected : store.state.rows)?.first?.id == 7)
+  }
+}

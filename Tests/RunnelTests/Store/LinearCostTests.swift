@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+private struct Tick: Action {}
+
+/// The costs of bookkeeping: linear, and without visits of idle parts.
+@Suite struct LinearCostTests {
+  @Test(.timeLimit(.minutes(1)))
+  func `Contract 37: 40,000 dynamic reducers end in linear time`() async {
+    let store = Store(state: 0, reducer: Reducer<Int>([]))
+    let tokens = (0..<40_000).map { _ in
+      store.add(reducer: Reducer<Int>.on(Tick.self) { state, _ in state += 1 })
+    }
+    store.dispatch(Tick())
+    for token in tokens.dropLast() { token.dispose() }
+    store.dispatch(Tick())
+    await store.settled()
+    #expect(store.state == 40_001)
+    tokens.last?.dispose()
+    store.dispatch(Tick())
+    await store.settled()
+    #expect(store.state == 40_001)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `Contract 37: 40,000 pending calls of settled() return in order`() async {
+    let gate = Gate()
+    let store = Store(state: 0) { state, _ in
+      gate.pass()
+      state += 1
+    }
+    let calls = Recorder<Int>()
+    for number in 0..<40_000 {
+      store.dispatch(Tick())
+      store.engine.whenSettled(blocksMain: false) { calls.record(number) }
+    }
+    gate.open()
+    await store.settled()
+    #expect(calls.values == Array(0..<40_000))
+  }
+
+  @Test func `Contract 6: settled() visits only slices with pending deliveries`() async {
+    let store = Store(state: Ten(Ten(0)), reducer: Reducer<Ten<Ten<Int>>>.edits)
+    let gate = Gate()
+    let blocked = makeQueue(blockedBy: gate)
+    let values = Ten<Ten<Int>>.paths.flatMap { outer in
+      Ten<Int>.paths.map { store.scope(outer).scope($0).recordValues() }
+    }
+    // Each new observer has a pending first value.
+    #expect(store.engine.changes.notified.count == 100)
+    await store.settled()
+    #expect(store.engine.changes.notified.isEmpty)
+    let late = store.scope(\.a.a).recordValues(on: blocked)
+    store.edit { $0.j.j = 1 }
+    await store.reduced()
+    let isSettled = store.settling()
+    await store.queueIsFree()
+    // The settled call has forgotten all but the slice of the blocked observer.
+    #expect(store.engine.changes.notified.count == 1)
+    gate.open()
+    await isSettled.opened()
+    #expect(late.values == [0])
+    #expect(values.map(\.count).reduce(0, +) == 101)
+  }
+}
+
+/// The keys of dynamic reducers of enum cases.
+@Suite struct CaseKeyTests {
+  private enum Screen: Equatable, Sendable {
+    case first(Int)
+    case second(Int)
+
+    static let firstCase = CasePath(embed: Screen.first) {
+      if case .first(let value) = $0 { value } else { nil }
+    }
+    static let secondCase = CasePath(embed: Screen.second) {
+      if case .second(let value) = $0 { value } else { nil }
+    }
+  }
+
+  private struct State: Equatable, Sendable {
+    var screen = Screen.first(0)
+  }
+
+  private func adding(_ number: Int) -> Reducer<Int> {
+    .on(Tick.self) { state, _ in state += number }
+  }
+
+  @Test func `Contract 25: one key in two cases with one payload type names two reducers`() async {
+    let store = Store(state: State(), reducer: Reducer<State>.edits)
+    store.scope(\.screen, ifCase: Screen.firstCase)?.add(reducer: adding(1), withKey: "key")
+    store.edit { $0.screen = .second(0) }
+    await store.settled()
+    store.scope(\.screen, ifCase: Screen.secondCase)?.add(reducer: adding(100), withKey: "key")
+    store.dispatch(Tick())
+    await store.settled()
+    #expect(store.state.screen == .second(100))
+    store.edit { $0.screen = .first(0) }
+    store.dispatch(Tick())
+    await store.settled()
+    #expect(store.state.screen == .first(1))
+    // Each case removes its own.
+    store.scope(\.screen, ifCase: Screen.firstCase)?.remove(reducerWithKey: "key")
+    store.dispatch(Tick())
+    store.edit { $0.screen = .second(0) }
+    store.dispatch(Tick())
+    await store.settled()
+    #expect(store.state.screen == .second(100))
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+/// Subscriptions in orders of events that are rare, forced with gates.
+@Suite struct ForcedOrderTests {
+  private final class Service: ServiceComponent, @unchecked Sendable {
+    // `@unchecked`: only the queue accesses `props`.
+    let disposer = Disposer()
+    let queue: DispatchQueue
+    let delivery: Delivery
+    let history = Recorder<Int>()
+    var props = -1 { didSet { history.record(props) } }
+
+    init(on queue: DispatchQueue, _ delivery: Delivery) {
+      self.queue = queue
+      self.delivery = delivery
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `Contract 13: a delivery that waits for the state calls nothing after dispose()`(
+    isComponent: Bool
+  ) async {
+    let (isReducing, isWaiting) = (Gate(), Gate())
+    let disposer = Disposer()
+    let store = Store(state: 0) { (state: inout Int, action: any Action) in
+      guard case .set(let value)? = action as? AppAction else { return }
+      if value == 2 {
+        isReducing.open()
+        isWaiting.pass()
+        // Here dispose() returns while the delivery still waits.
+        disposer.dispose()
+      }
+      state = value
+    }
+    let queue = DispatchQueue(label: "runnel.tests.late")
+    let service = Service(on: queue, .latest)
+    let values = Recorder<Int>()
+    if isComponent {
+      service.connect(to: store) { value, _ in
+        values.record(value)
+        return value
+      }
+      Disposable { service.disposer.dispose() }.dispose(on: disposer)
+    } else {
+      store.observe(on: queue, delivery: .latest) { values.record($0) }.dispose(on: disposer)
+    }
+    await store.settled()
+    queue.suspend()
+    store.dispatch(AppAction.set(1))
+    await store.reduced()
+    store.dispatch(AppAction.set(2))
+    await isReducing.opened()
+    store.whenReadersWait(1) { isWaiting.open() }
+    queue.resume()
+    await store.settled()
+    await onThread { queue.sync {} }
+    #expect(values.values == [0])
+    #expect(service.history.values == (isComponent ? [0] : []))
+  }
+
+  @Test(arguments: [nil, DispatchQueue(label: "runnel.tests.listener")])
+  func `Contract 11: a listener receives no action that was pending when it subscribed`(
+    queue: DispatchQueue?
+  ) async {
+    let gate = Gate()
+    let store = Store(state: 0, reducer: { _, _ in }, queue: makeQueue(blockedBy: gate))
+    for number in 0..<3 { store.dispatch(AppAction.set(number)) }
+    let received = store.recordActions(on: queue) { _, action in action as? AppAction }
+    for number in 3..<6 { store.dispatch(AppAction.set(number)) }
+    gate.open()
+    await store.settled()
+    #expect(received.values == [.set(3), .set(4), .set(5)])
+  }
+
+  @Test(.timeLimit(.minutes(1))) @MainActor
+  func `Contract 5: a connector reads and connects while the drain waits for it`() async {
+    let store = makeStore()
+    let (outer, inner) = (CounterView(), CounterView())
+    let read = Recorder<Int>()
+    outer.connect(to: store) { state, _ in
+      guard inner.history.isEmpty else { return state.counter }
+      forceWaitForPin(in: store)
+      read.record(store.state.counter)
+      read.record(store.scope { $0.counter + 10 }.state)
+      inner.connect(to: store, state: \.counter)
+      return state.counter
+    }
+    #expect(read.values == [0, 10])
+    #expect(outer.history == [0])
+    #expect(inner.history == [0])
+    await store.settled()
+    #expect(outer.history == [0, 1])
+    #expect(inner.history == [0, 1])
+  }
+
+  /// Dispatches an action, and returns when the drain waits for the pin of the calling thread.
+  private func forceWaitForPin(in store: Store<AppState>) {
+    let (isDraining, isReading, hasRead) = (Gate(), Gate(), Gate())
+    store.engine.stateLock.acquire(isPinning: true)
+    store.whenReadersWait(1) { isDraining.open() }
+    store.dispatch(AppAction.increment)
+    isDraining.pass()
+    store.whenReadersWait(2) { isReading.open() }
+    DispatchQueue.global().async {
+      _ = store.state
+      hasRead.open()
+    }
+    isReading.pass()
+    store.engine.stateLock.release()
+    // The reader's turn comes after the drain's, which ends because of the pin.
+    hasRead.pass()
+  }
+
+  private struct Named: Equatable, Sendable {
+    var id = 1
+    var name = "old"
+    var number = 0
+
+    static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+  }
+
+  private final class Label: ServiceComponent, @unchecked Sendable {
+    // `@unchecked`: only the queue accesses `props`.
+    let disposer = Disposer()
+    let delivery: Delivery
+    var props = ""
+
+    init(_ delivery: Delivery) { self.delivery = delivery }
+  }
+
+  @Test(arguments: [false, true], [Delivery.every, .latest])
+  func `Contract 22: a connector follows a field that == ignores`(
+    isObserved: Bool, delivery: Delivery
+  ) async {
+    struct State: Sendable {
+      var named = Named()
+    }
+    let store = Store(state: State(), reducer: Reducer<State>.edits)
+    let observed = isObserved ? store.scope(\.named).recordValues() : nil
+    let label = Label(delivery)
+    label.connect(
+      to: store, stateToProps: { (named: Named, _) in named.name }, state: \.named)
+    await store.settled()
+    #expect(label.props == "old")
+    for name in ["new", "newer"] {
+      store.edit { $0.named.name = name }
+      await store.settled()
+      #expect(label.props == name)
+    }
+    // `==` holds, so an observer is called once.
+    #expect(observed?.count ?? 1 == 1)
+  }
+}
