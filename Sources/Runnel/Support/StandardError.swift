@@ -17,5 +17,4 @@ enum StandardError {
     // A failed write has no place to be reported.
     _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
-
 }

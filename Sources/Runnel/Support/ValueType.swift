@@ -10,7 +10,7 @@
 ///
 /// `@unchecked`: immutable, and its closures capture only types.
 final class ValueType: @unchecked Sendable {
-  typealias Comparison = (UnsafeRawPointer, UnsafeRawPointer) -> Bool
+  typealias Comparison = DynamicEquality.Comparison
 
   let type: Any.Type
   let size: Int
@@ -39,10 +39,5 @@ final class ValueType: @unchecked Sendable {
         .initialize(to: source.assumingMemoryBound(to: Value.self).pointee)
     }
     deinitialize = { $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
-  }
-
-  /// Returns the `==` of a type, found at run time so that generic code has it too, or `nil`.
-  static func comparison(of type: Any.Type) -> Comparison? {
-    DynamicEquality.comparison(of: type)
   }
 }

@@ -60,8 +60,6 @@ final class ValueReader: Subscriber, @unchecked Sendable {
 
   // MARK: Ending
 
-  var hasEnded: Bool { state.withLock { $0.hasEnded } }
-
   func dispose() {
     let isFirst = end(with: nil)
     let rest = state.withLock { state in

@@ -8,9 +8,6 @@ struct TurnQueue<Waiter> {
   private var waiting = FIFOQueue<Waiter>()
   private(set) var isTurnTaken = false
 
-  /// The number of threads that wait for their turn.
-  var count: Int { waiting.count }
-
   /// Adds a thread, and returns whether its turn begins at once.
   mutating func join(_ waiter: Waiter) -> Bool {
     guard isTurnTaken else {

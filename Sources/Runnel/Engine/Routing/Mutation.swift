@@ -15,7 +15,6 @@ struct Mutation {
   /// The slices that were found in these bytes last.
   var hits: UnsafeMutablePointer<CachedHits>?
 
-  static var none: Mutation { Mutation(range: 0..<0) }
   /// A change of all that a value contains, whatever its size is.
   static var everything: Mutation { Mutation(range: 0..<Int.max) }
 

@@ -207,10 +207,6 @@ final class Slice: @unchecked Sendable {
     if case .wrapped = source { true } else { false }
   }
 
-  var isDerived: Bool {
-    if case .derived = source { true } else { false }
-  }
-
   var isStored: Bool {
     switch source {
     case .root, .stored: true

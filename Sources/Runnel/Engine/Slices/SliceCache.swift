@@ -25,7 +25,7 @@ struct SliceCache: Sendable {
   private func known<Value>(_ type: Value.Type) -> KnownType {
     types.withLock { types in
       if let known = types[ObjectIdentifier(type)] { return known }
-      let known = KnownType(type: ValueType(type), isSame: ValueType.comparison(of: type))
+      let known = KnownType(type: ValueType(type), isSame: DynamicEquality.comparison(of: type))
       types[ObjectIdentifier(type)] = known
       return known
     }
@@ -133,7 +133,7 @@ struct SliceCache: Sendable {
       Slice(
         name: .closure, source: .projected(optic), parent: parent, offset: parent.innerOffset,
         size: optic.wholeSize, type: ValueType(Local.self),
-        isSame: ValueType.comparison(of: Local.self), isAlwaysRetained: true))
+        isSame: DynamicEquality.comparison(of: Local.self), isAlwaysRetained: true))
   }
 
   func wrapped<Wrapped: Sendable>(of parent: Slice, _: Wrapped.Type) -> Slice {
@@ -208,7 +208,7 @@ struct SliceCache: Sendable {
       Slice(
         name: .derived, source: .derived(derivation), parent: parent, offset: parent.innerOffset,
         size: parent.type.size, type: ValueType(Output.self),
-        isSame: ValueType.comparison(of: Output.self), isAlwaysRetained: true))
+        isSame: DynamicEquality.comparison(of: Output.self), isAlwaysRetained: true))
   }
 
   // MARK: Effect lifetimes
