@@ -12,14 +12,14 @@ import Testing
   }
 
   @Test func `Contract 12: a filter recognizes values that equal the last new one`() {
-    let isSame = ValueType.comparison(of: Int.self)
+    let isSame = DynamicEquality.comparison(of: Int.self)
     var filter = LatestValueFilter()
     let results = [1, 1, 2, 2, 1, 1].map { filter.isNew(box($0), isSame) }
     #expect(results == [true, false, true, false, true, false])
   }
 
   @Test func `Contract 12: without == every value is new`() {
-    let isSame = ValueType.comparison(of: Opaque.self)
+    let isSame = DynamicEquality.comparison(of: Opaque.self)
     var filter = LatestValueFilter()
     let results = (0..<3).map { _ in filter.isNew(box(Opaque()), isSame) }
     #expect(results == [true, true, true])

@@ -12,7 +12,6 @@ import Testing
     #expect(queue.join(2) == false)
     #expect(queue.join(3) == false)
     #expect(queue.isTurnTaken)
-    #expect(queue.count == 2)
   }
 
   @Test func `Turns are granted in the order in which threads joined`() {

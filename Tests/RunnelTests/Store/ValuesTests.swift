@@ -140,7 +140,7 @@ import Testing
     let line = #line - 1
     _ = await iterator.next()
     let token = store.run(while: \.isEven) { .none }
-    #expect(store.connections.map(\.line) == [line, line + 2])
+    #expect(store.connections.map(\.line) == [line, line + 3])
     #expect(store.connections.allSatisfy { $0.file == "RunnelTests/ValuesTests.swift" })
     token.dispose()
   }
