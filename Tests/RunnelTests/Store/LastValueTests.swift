@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import Testing
+
+/// The last values of scopes whose value disappears after a row of it has been reduced.
+@Suite struct LastValueTests {
+  private struct Draft: Equatable, Sendable, Identifiable {
+    var id: Int
+    var text = ""
+  }
+
+  private struct Drafts: Equatable, Sendable {
+    var drafts = [Draft(id: 1), Draft(id: 2)]
+  }
+
+  private struct State: Equatable, Sendable {
+    var list: Drafts? = Drafts()
+  }
+
+  private struct Change: ElementAction {
+    var elementID = 1
+    var newID: Int?
+    var closes = false
+  }
+
+  private let store = Store(
+    state: State(),
+    reducer: Reducer<State> {
+      Reducer<Draft>.on(Change.self) { draft, change in
+        draft.text += "!"
+        draft.id = change.newID ?? draft.id
+      }.forEach(\.drafts).ifPresent(\.list)
+      Reducer<State>.on(Change.self) { state, change in if change.closes { state.list = nil } }
+    })
+
+  @Test(arguments: [false, true], [nil, 7])
+  func `Contract 27: a scope keeps a last value if a row changes while it disappears`(
+    isObserved: Bool, newID: Int?
+  ) async throws {
+    let list = try #require(store.scope(ifPresent: \.list))
+    let row = try #require(list.scope(\.drafts, id: 2))
+    let observed = isObserved ? list.recordValues() : nil
+    store.dispatch(Change())
+    await store.settled()
+    #expect(list.state.drafts == [Draft(id: 1, text: "!"), Draft(id: 2)])
+    store.dispatch(Change(newID: newID, closes: true))
+    await store.settled()
+    #expect(store.state.list == nil)
+    #expect(row.state == Draft(id: 2))
+    // An observed scope keeps the value of the last state. Another one has let the reducer of the
+    // row change the value in place, and keeps the result.
+    let last = isObserved ? Draft(id: 1, text: "!") : Draft(id: newID ?? 1, text: "!!")
+    #expect(list.state.drafts == [last, Draft(id: 2)])
+    #expect(observed?.values.last?.drafts ?? [last, Draft(id: 2)] == list.state.drafts)
+  }
+
+  @Test(arguments: [false, true])
+  func `Contract 27: scopes keep a last value after a row has changed its ID`(
+    isObserved: Bool
+  ) async throws {
+    let list = try #require(store.scope(ifPresent: \.list))
+    let row = try #require(list.scope(\.drafts, id: 1))
+    let observed = isObserved ? row.recordValues() : nil
+    store.dispatch(Change(newID: 7))
+    await store.settled()
+    #expect(list.state.drafts == [Draft(id: 7, text: "!"), Draft(id: 2)])
+    let last = isObserved ? Draft(id: 1) : Draft(id: 7, text: "!")
+    #expect(row.state == last)
+    store.dispatch(Change(elementID: 2, closes: true))
+    await store.settled()
+    #expect(store.state.list == nil)
+    #expect(list.state.drafts.map(\.id) == [7, 2])
+    #expect(row.state == last)
+    #expect(observed?.values ?? [Draft(id: 1)] == [Draft(id: 1)])
+  }
+}
