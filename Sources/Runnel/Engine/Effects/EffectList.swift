@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// The effects of a `merge` or `concat`.
+///
+/// `@unchecked`: its content is taken out only as `CompoundEffect` states.
 final class EffectList: CompoundEffect, @unchecked Sendable {
   private(set) var effects: [Effect]
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// An effect with a modifier around it.
+///
+/// `@unchecked`: its content is taken out only as `CompoundEffect` states; the rest is constant.
 final class ModifiedEffect: CompoundEffect, @unchecked Sendable {
   private(set) var effect: Effect
   let modifier: EffectModifier
