@@ -41,8 +41,7 @@ final class ArrayElementReducer<Element, ID: Hashable & Sendable> {
   }
 
   func reduce(
-    _ elements: UnsafeMutablePointer<[Element]>,
-    _ action: any Action,
+    _ elements: UnsafeMutablePointer<[Element]>, _ action: any Action,
     _ output: ReducerOutput.Pointer
   ) -> Touch {
     guard let id = target.id(of: action) else { return reduceAll(elements, action, output) }
@@ -52,8 +51,7 @@ final class ArrayElementReducer<Element, ID: Hashable & Sendable> {
 
   /// Reports the changed element if there is one, and the array if there are more.
   private func reduceAll(
-    _ elements: UnsafeMutablePointer<[Element]>,
-    _ action: any Action,
+    _ elements: UnsafeMutablePointer<[Element]>, _ action: any Action,
     _ output: ReducerOutput.Pointer
   ) -> Touch {
     var result = Touch.nothing
@@ -71,21 +69,14 @@ final class ArrayElementReducer<Element, ID: Hashable & Sendable> {
   }
 
   private func reduce(
-    _ elements: UnsafeMutablePointer<[Element]>,
-    at index: Int,
-    _ id: ID,
-    _ action: any Action,
+    _ elements: UnsafeMutablePointer<[Element]>, at index: Int, _ id: ID, _ action: any Action,
     _ output: ReducerOutput.Pointer
   ) -> Touch {
     let before = output.pointee.effects.count
-    let cursor = output.pointee.cursor
-    let released = output.pointee.released.count
-    let touch = withUnsafeMutablePointer(to: &elements.pointee[index]) { element in
-      output.pointee.enterElement(id, of: elements, at: element)
-      defer { output.pointee.retainReleased(from: released) }
-      return table.reduce(element, action, output, reportingTo: inner)
+    let touch = withUnsafeMutablePointer(to: &elements.pointee[index]) {
+      ReducerOutput.reduce(
+        id, of: elements, at: $0, action, with: table, reportingTo: inner, output)
     }
-    output.pointee.cursor = cursor
     if output.pointee.effects.count != before {
       // The ID as it is now, if the reducer has changed it.
       let id = self.id(at: index, of: elements)

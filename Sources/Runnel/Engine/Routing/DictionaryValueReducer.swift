@@ -24,8 +24,7 @@ final class DictionaryValueReducer<Value, Key: Hashable & Sendable> {
   }
 
   func reduce(
-    _ values: UnsafeMutablePointer<[Key: Value]>,
-    _ action: any Action,
+    _ values: UnsafeMutablePointer<[Key: Value]>, _ action: any Action,
     _ output: ReducerOutput.Pointer
   ) -> Touch {
     guard let key = target.id(of: action) else {
@@ -45,24 +44,17 @@ final class DictionaryValueReducer<Value, Key: Hashable & Sendable> {
   }
 
   private func reduce(
-    _ values: UnsafeMutablePointer<[Key: Value]>,
-    at index: [Key: Value].Index,
-    _ action: any Action,
-    _ output: ReducerOutput.Pointer
+    _ values: UnsafeMutablePointer<[Key: Value]>, at index: [Key: Value].Index,
+    _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> Touch {
     let before = output.pointee.effects.count
-    let cursor = output.pointee.cursor
-    let released = output.pointee.released.count
     let key = values.pointee.keys[index]
-    let touch = withUnsafeMutablePointer(to: &values.pointee.values[index]) { value in
-      output.pointee.enterElement(key, of: values, at: value)
-      defer { output.pointee.retainReleased(from: released) }
-      return table.reduce(value, action, output, reportingTo: inner)
+    let touch = withUnsafeMutablePointer(to: &values.pointee.values[index]) {
+      ReducerOutput.reduce(
+        key, of: values, at: $0, action, with: table, reportingTo: inner, output)
     }
-    output.pointee.cursor = cursor
     if output.pointee.effects.count != before {
-      output.pointee.addStep(
-        .element(collection, AnyHashable(key)), toEffectsFrom: before)
+      output.pointee.addStep(.element(collection, AnyHashable(key)), toEffectsFrom: before)
     }
     return touch
   }

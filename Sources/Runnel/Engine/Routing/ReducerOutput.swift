@@ -52,9 +52,7 @@ struct ReducerOutput {
 
   /// Has the slices of optionals around a value release what they retain.
   ///
-  /// - Parameters:
-  ///   - doors: The optionals.
-  ///   - value: The start of the composition's value.
+  /// `value` is the start of the composition's value.
   mutating func enter(_ doors: [CompiledReducer.Door], of value: UnsafeRawPointer) {
     guard !cursor.isEmpty else { return }
     for door in doors {
@@ -76,5 +74,22 @@ struct ReducerOutput {
   ) {
     guard !cursor.isEmpty else { return }
     cursor = cursor.enterElement(id, of: collection, at: element, &released)
+  }
+
+  /// Runs the reducers of an element, with the cursor inside it.
+  @inline(__always)
+  static func reduce<ID: Hashable>(
+    _ id: ID, of collection: UnsafeRawPointer, at element: UnsafeMutableRawPointer,
+    _ action: any Action, with table: ReducerTable, reportingTo inner: MutationBuffer,
+    _ output: Pointer
+  ) -> Touch {
+    let cursor = output.pointee.cursor
+    let released = output.pointee.released.count
+    output.pointee.enterElement(id, of: collection, at: element)
+    defer {
+      output.pointee.retainReleased(from: released)
+      output.pointee.cursor = cursor
+    }
+    return table.reduce(element, action, output, reportingTo: inner)
   }
 }

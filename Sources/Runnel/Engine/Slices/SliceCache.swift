@@ -142,18 +142,12 @@ struct SliceCache: Sendable {
       base: ObjectIdentifier(parent), offset: parent.innerOffset,
       type: ObjectIdentifier(Wrapped.self))
     return slice(key) {
-      wrappedSlice(key, of: parent, .wrapped(Wrapped.self), known.type, known.isSame)
+      let optic = Optic.wrapped(Wrapped.self)
+      return Slice(
+        key: key, name: .wrapped, source: .wrapped(optic), parent: parent,
+        offset: parent.innerOffset, size: optic.wholeSize, type: known.type,
+        isSame: known.isSame, optic: parent.isWritable ? optic : nil)
     }
-  }
-
-  private func wrappedSlice(
-    _ key: Slice.Key, of parent: Slice, _ optic: Optic, _ type: ValueType,
-    _ isSame: ValueType.Comparison?
-  ) -> Slice {
-    Slice(
-      key: key, name: .wrapped, source: .wrapped(optic), parent: parent,
-      offset: parent.innerOffset, size: optic.wholeSize, type: type, isSame: isSame,
-      optic: parent.isWritable ? optic : nil)
   }
 
   func payload<Payload: Sendable>(
@@ -170,23 +164,23 @@ struct SliceCache: Sendable {
   func element<Element: Sendable>(
     _ id: AnyHashable, of parent: Slice, _ collection: CollectionOptic, _: Element.Type
   ) -> Slice? {
-    let known = known(Element.self)
-    return element(id, of: parent, collection, known.type, known.isSame)
+    let all = elements(of: parent, collection)
+    return self.element(id, in: all, collection, known(Element.self), isWritable: parent.isWritable)
   }
 
+  /// Returns an element of a slice of elements, and releases that for the caller.
   private func element(
-    _ id: AnyHashable, of parent: Slice, _ collection: CollectionOptic, _ type: ValueType,
-    _ isSame: ValueType.Comparison?
+    _ id: AnyHashable, in all: Slice, _ collection: CollectionOptic, _ known: KnownType,
+    isWritable: Bool
   ) -> Slice? {
-    let all = elements(of: parent, collection)
     defer { release(all) }
     guard let (element, optic) = collection.makeElement(id) else { return nil }
     let key = Slice.Key.element(parent: ObjectIdentifier(all), id: id)
     return slice(key) {
       Slice(
         key: key, name: .element(id), source: .element(element), parent: all, offset: all.offset,
-        size: collection.wholeSize, type: type, isSame: isSame,
-        optic: parent.isWritable ? optic : nil)
+        size: collection.wholeSize, type: known.type, isSame: known.isSame,
+        optic: isWritable ? optic : nil)
     }
   }
 
@@ -238,7 +232,7 @@ struct SliceCache: Sendable {
       return slice(key) {
         Slice(
           key: key, name: name, source: source, parent: parent, offset: step.offset, size: size,
-          type: SliceCache.unknownType, isSame: nil)
+          type: SliceCache.unknownType.type, isSame: nil)
       }
     }
     switch step.kind {
@@ -247,19 +241,11 @@ struct SliceCache: Sendable {
       return make(optic, .enumCase(nil), .projected(optic), optic.wholeSize)
     case .element(let collection, let id):
       let all = make(collection, .same, .elements(collection.makeTable()), collection.wholeSize)
-      defer { release(all) }
-      guard let (element, _) = collection.makeElement(id) else { return nil }
-      let key = Slice.Key.element(parent: ObjectIdentifier(all), id: id)
-      return slice(key) {
-        Slice(
-          key: key, name: .element(id), source: .element(element), parent: all,
-          offset: all.offset, size: collection.wholeSize, type: SliceCache.unknownType,
-          isSame: nil)
-      }
+      return element(id, in: all, collection, SliceCache.unknownType, isWritable: false)
     }
   }
 
-  private static let unknownType = ValueType(Void.self)
+  private static let unknownType = KnownType(type: ValueType(Void.self), isSame: nil)
 }
 
 extension Slice {
