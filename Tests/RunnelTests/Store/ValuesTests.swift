@@ -134,7 +134,8 @@ import Testing
     }
   }
 
-  @Test func `Contract 17: a sequence and an effect of the state record the caller's place`() async {
+  @Test func `Contract 17: a sequence and an effect of the state record the caller's place`() async
+  {
     let store = makeStore()
     var iterator = store.values().makeAsyncIterator()
     let line = #line - 1

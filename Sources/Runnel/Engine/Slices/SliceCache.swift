@@ -100,7 +100,9 @@ struct SliceCache: Sendable {
   ) -> Slice {
     let isWritable = parent.isWritable && keyPath is WritableKeyPath<State, Local>
     // A slice that exists is found without an allocation.
-    func make(_ key: Slice.Key, _ source: (Optic) -> Slice.Source, _ offset: Int, _ size: Int) -> Slice {
+    func make(
+      _ key: Slice.Key, _ source: (Optic) -> Slice.Source, _ offset: Int, _ size: Int
+    ) -> Slice {
       slice(key) {
         let optic = Optic.property(keyPath)
         let known = known(Local.self)
