@@ -35,7 +35,7 @@ extension Store {
   /// ```
   ///
   /// Each observer compares a value with the last one delivered to that observer. `isSame` runs on
-  /// the observer's queue, and for ``values`` in the iterating task. It must be a pure function of
+  /// the observer's queue, and for `values()` in the iterating task. It must be a pure function of
   /// the two values.
   @preconcurrency
   public func scope<Local: Sendable>(
@@ -71,7 +71,7 @@ extension Store {
   /// Returns a selector whose observers ignore values that `isSame` considers equal.
   ///
   /// Each observer compares a value with the last one delivered to that observer. `isSame` runs on
-  /// the observer's queue, and for ``values`` in the iterating task. It must be a pure function of
+  /// the observer's queue, and for `values()` in the iterating task. It must be a pure function of
   /// the two values.
   @preconcurrency
   public func scope<Local: Sendable>(
