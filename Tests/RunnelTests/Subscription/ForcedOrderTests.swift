@@ -78,7 +78,7 @@ import Testing
     #expect(received.values == [.set(3), .set(4), .set(5)])
   }
 
-  @Test(.timeLimit(.minutes(1))) @MainActor
+  @Test @MainActor
   func `Contract 5: a connector reads and connects while the drain waits for it`() async {
     let store = makeStore()
     let (outer, inner) = (CounterView(), CounterView())
