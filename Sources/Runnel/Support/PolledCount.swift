@@ -4,8 +4,8 @@ import Synchronization
 
 /// A count that many threads change and that one thread polls at the cost of a load.
 ///
-/// The drain polls one for each action. Taking a lock instead costs 13 ns of the 56 ns that an
-/// action takes. Systems older than `Synchronization` use a lock.
+/// The drain polls one for each action. A lock in its place would be the second one that an action
+/// takes. Systems older than `Synchronization` use a lock.
 ///
 /// `@unchecked`: the memory holds an atomic or, on older systems, a lock, for as long as the count
 /// exists. Both can be used from any thread.
