@@ -321,7 +321,7 @@ private struct BrokenClock: Clock {
   }
 }
 
-/// Sleeps until it is told to throw.
+/// Sleeps until `fail()` makes it throw.
 private struct GatedClock: Clock {
   typealias Instant = ContinuousClock.Instant
   private let gate = AsyncThrowingStream<Void, any Error>.makeStream()

@@ -5,9 +5,6 @@
 /// The reducers of a type are found when its first action arrives. They form a route: a list in the
 /// order of composition. Routes grow and shrink with dynamic reducers. A table belongs to the code
 /// that runs it, one thread at a time: the drain.
-///
-/// An action on its way through the table changes no reference count. That would take longer than
-/// all the rest.
 final class ReducerTable {
   /// A reducer in the table.
   fileprivate final class Entry {
