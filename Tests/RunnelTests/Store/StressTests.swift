@@ -47,6 +47,8 @@ import Testing
     #expect(last.withLock { $0.reduce(0, +) } == 4 * actionsPerThread / 10 * 100)
     #expect(store.evaluations - before == 4 * actionsPerThread / 10)
     #expect(comparisons.value == 4 * actionsPerThread / 10)
+    // Without this, optimized code releases the tokens before the first action.
+    withExtendedLifetime(tokens) {}
     tokens.removeAll()
     #expect(tracker.aliveCount == 0)
     #expect(store.isUnused)
