@@ -27,13 +27,7 @@ extension Reducer {
     line: UInt = #line
   ) -> Reducer<Root> {
     let site = CallSite(file: file, line: line)
-    let elements = CompiledReducer(
-      of: [State].self, for: compiled.filter,
-      elementFilters: compiled.elementFilters(by: ID.self)
-    ) { [compiled] in
-      let reducer = ArrayElementReducer(compiled, by: id, site: site)
-      return { reducer.reduce($0.assumingMemoryBound(to: [State].self), $1, $2) }
-    }
+    let elements = compiled.forEach(of: ArrayElements(by: id, at: site))
     return Reducer<[State]>([elements]).through(.property(keyPath))
   }
 
@@ -63,21 +57,7 @@ extension Reducer {
   public func forEach<Root, Key: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [Key: State]> & Sendable
   ) -> Reducer<Root> {
-    let values = CompiledReducer(
-      of: [Key: State].self, for: compiled.filter,
-      elementFilters: compiled.elementFilters(by: Key.self)
-    ) { [compiled] in
-      let reducer = DictionaryValueReducer<State, Key>(compiled)
-      return { reducer.reduce($0.assumingMemoryBound(to: [Key: State].self), $1, $2) }
-    }
+    let values = compiled.forEach(of: DictionaryValues<Key, State>())
     return Reducer<[Key: State]>([values]).through(.property(keyPath))
-  }
-}
-
-extension [CompiledReducer] {
-  /// The actions that a `forEach` around these reducers, or inside them, passes to one element.
-  fileprivate func elementFilters(by idType: Any.Type) -> [ElementFilter] {
-    flatMap(\.elementFilters)
-      + [ElementFilter(actions: filter, idType: ObjectIdentifier(idType))]
   }
 }

@@ -89,7 +89,7 @@ extension Store {
     let site = CallSite(file: file, line: line)
     let array = engine.slices.property(keyPath, of: slice)
     defer { engine.slices.release(array) }
-    return scope(ofElement: AnyHashable(id), in: array, .array(by: path, at: site), site)
+    return scope(ofElement: AnyHashable(id), in: array, ArrayElements(by: path, at: site), site)
   }
 
   /// Returns a store of the dictionary value for a key, or `nil` if there is none.
@@ -106,14 +106,15 @@ extension Store {
     let dictionary = engine.slices.property(keyPath, of: slice)
     defer { engine.slices.release(dictionary) }
     return scope(
-      ofElement: AnyHashable(key), in: dictionary, .dictionary(Key.self, Value.self),
+      ofElement: AnyHashable(key), in: dictionary, DictionaryValues<Key, Value>(),
       CallSite(file: file, line: line))
   }
 
   private func scope<Local: Sendable>(
-    ofElement id: AnyHashable, in collection: Slice, _ optic: CollectionOptic, _ site: CallSite
+    ofElement id: AnyHashable, in collection: Slice, _ elements: some ElementCollection,
+    _ site: CallSite
   ) -> Store<Local>? {
-    engine.slices.element(id, of: collection, optic, Local.self).flatMap {
+    engine.slices.element(id, of: collection, elements, Local.self).flatMap {
       scope(ifPresent: $0, site)
     }
   }

@@ -12,7 +12,7 @@ struct EffectLifetime: Sendable {
     enum Kind {
       case wrapped(Optic)
       case projected(Optic)
-      case element(CollectionOptic, AnyHashable)
+      case element(any ElementCollection, AnyHashable)
     }
 
     let kind: Kind

@@ -9,11 +9,25 @@ enum ActionFilter: Sendable {
   func includes(_ type: any Action.Type) -> Bool {
     guard case .types(let types) = self else { return true }
     if types.contains(where: { $0 == type }) { return true }
-    guard var ancestor = type as? AnyClass else { return false }
-    while let next = _getSuperclass(ancestor) {
-      if types.contains(where: { $0 == next }) { return true }
-      ancestor = next
-    }
-    return false
+    guard let type = type as? AnyClass else { return false }
+    return sequence(first: type, next: { _getSuperclass($0) }).dropFirst()
+      .contains { ancestor in types.contains { $0 == ancestor } }
+  }
+}
+
+/// The types of actions that a narrowed scope accepts.
+struct AcceptedActions: Sendable {
+  /// An action must pass each of these.
+  private let filters: [ActionFilter]
+  let types: [any Action.Type]
+
+  init(_ type: any Action.Type, within outer: AcceptedActions?) {
+    filters = (outer?.filters ?? []) + [.types([type])]
+    types = (outer?.types ?? []) + [type]
+  }
+
+  func contains(_ action: any Action) -> Bool {
+    let type = type(of: action)
+    return filters.allSatisfy { $0.includes(type) }
   }
 }

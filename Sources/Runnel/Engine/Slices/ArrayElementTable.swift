@@ -3,90 +3,38 @@
 /// The attached elements of an array.
 ///
 /// `@unchecked`: used with the state locked only.
-final class ArrayElementTable<Element, ID: Hashable & Sendable>: ElementTable, @unchecked Sendable {
-  private struct Row {
-    let id: ID
-    let slice: Slice
-    let position: CachedPosition
-  }
-
+final class ArrayElementTable<Element, ID: Hashable & Sendable>: AttachedElements<ID>,
+  ElementTable, @unchecked Sendable
+{
   private let ids: ElementIDs<Element, ID>
-  private var rows = ContiguousArray<Row>()
-  /// The data that it takes to skip an unchanged row, in the order of `rows`.
-  private var spots = ContiguousArray<ElementSpot>()
-  private var indices: [ID: Int] = [:]
   /// Finds elements that aren't attached yet, once there are many.
   private var cache: ElementCache<Element, ID>
-  private(set) var comparisons = 0
   /// The number of attached elements from which on a cache is faster than a search.
   private static var cacheThreshold: Int { 8 }
 
-  init(by path: KeyPath<Element, ID>, site: CallSite) {
-    ids = ElementIDs(at: path)
-    cache = ElementCache(by: path, site: site)
-  }
-
-  // MARK: The attached elements
-
-  var isEmpty: Bool { rows.isEmpty }
-
-  func forEach(_ body: (Slice) -> Void) {
-    rows.forEach { body($0.slice) }
-  }
-
-  func slice<Other: Hashable>(for id: Other) -> Slice? {
-    guard let id = id as? ID else { return nil }
-    return indices[id].map { rows[$0].slice }
+  init(_ ids: ElementIDs<Element, ID>) {
+    self.ids = ids
+    cache = ElementCache(ids)
   }
 
   func locate(_ slice: Slice, in collection: UnsafeRawPointer) {
-    guard case .element(let element) = slice.source, let id = element.id.base as? ID,
-      indices[id] == nil
+    guard slice.indexPosition < 0, case .element(let element) = slice.source,
+      let id = element.id.base as? ID
     else { return }
     let array = collection.assumingMemoryBound(to: [Element].self)
-    let position =
+    let position = array.pointee.withUnsafeBufferPointer {
       rows.count < Self.cacheThreshold
-      ? array.pointee.withUnsafeBufferPointer { elements in
-        elements.indices.first { ids.id(at: $0, of: elements) == id }
-      }
-      : cache.index(of: id, in: array.pointee)
+        ? ids.firstIndex(of: id, in: $0) : cache.index(of: id, in: $0)
+    }
     element.position.index = position ?? CachedPosition.absent
-  }
-
-  func add(_ slice: Slice) {
-    guard case .element(let element) = slice.source, let id = element.id.base as? ID
-    else { return }
-    if let index = indices[id] { return spots[index].held = slice.held?.pointer }
-    indices[id] = rows.count
-    rows.append(Row(id: id, slice: slice, position: element.position))
-    spots.append(ElementSpot(position: element.position.index, held: slice.held?.pointer))
-  }
-
-  func remove(_ slice: Slice) {
-    guard case .element(let element) = slice.source, let id = element.id.base as? ID,
-      let index = indices.removeValue(forKey: id)
-    else { return }
-    let last = rows.removeLast()
-    let lastSpot = spots.removeLast()
-    guard index < rows.count else { return }
-    rows[index] = last
-    spots[index] = lastSpot
-    indices[last.id] = index
-  }
-
-  func removeAll() {
-    rows = []
-    spots = []
-    indices = [:]
   }
 
   private func move(_ index: Int, to position: Int) {
     guard position != spots[index].position else { return }
     spots[index].position = position
-    rows[index].position.index = position
+    guard case .element(let element) = rows[index].slice.source else { return }
+    element.position.index = position
   }
-
-  // MARK: Changes
 
   func visit(
     _ collection: UnsafeRawPointer,
@@ -101,24 +49,20 @@ final class ArrayElementTable<Element, ID: Hashable & Sendable>: ElementTable, @
       }
       comparisons += spots.count
       let suspects = ElementSpot.suspects(
-        among: spots, elements.baseAddress, count: elements.count,
+        among: spots, UnsafeRawBufferPointer(elements),
         size: MemoryLayout<Element>.size, stride: MemoryLayout<Element>.stride)
-      var lost: [Int] = []
       var shift = 0
-      for index in suspects {
+      func isFound(_ index: Int, movedBy step: Int) -> Bool {
         let position = spots[index].position
-        if check(index, at: position, in: elements, changed) { continue }
-        // An insertion or a removal moves all elements behind it by the same distance.
-        if position >= 0, check(index, at: position + shift, in: elements, changed) { continue }
-        if position >= 0,
-          let step = [1, -1].first(where: {
-            check(index, at: position + $0, in: elements, changed)
-          })
-        {
-          shift = step
-          continue
-        }
-        lost.append(index)
+        guard position >= 0, check(index, at: position + step, in: elements, changed)
+        else { return false }
+        if step != 0 { shift = step }
+        return true
+      }
+      // An insertion or a removal moves all elements behind it by the same distance.
+      let lost = suspects.filter {
+        !isFound($0, movedBy: 0) && !isFound($0, movedBy: shift)
+          && !isFound($0, movedBy: 1) && !isFound($0, movedBy: -1)
       }
       if !lost.isEmpty { search(lost, in: elements, missing, changed) }
     }

@@ -38,12 +38,10 @@ final class Slice: @unchecked Sendable {
   }
 
   let key: Key?
-  let name: Name
+  let name: Name?
   let source: Source
   let parent: Slice?
-  /// The base that this slice lies in.
-  ///
-  /// `nil` for the root.
+  /// The base that this slice lies in, or `nil` for the root.
   let container: Slice?
   /// The closest optional or base around this slice.
   let enclosing: Slice?
@@ -52,23 +50,16 @@ final class Slice: @unchecked Sendable {
   /// The bytes of the base that the slice is read from.
   let range: Range<Int>
   let type: ValueType
-  /// Compares two values.
-  ///
-  /// `nil`: the type isn't `Equatable`, and all values count as different.
+  /// Compares two values, if the type is `Equatable`. Otherwise all values count as different.
   let isSame: ValueType.Comparison?
-  /// The way from the parent to this slice.
-  ///
-  /// `nil`: the slice is read-only.
-  let optic: Optic?
+  let isWritable: Bool
   /// The slices that a scope of this slice, or of a part of it, retains.
   let retained: [Retention]
   /// The number of derived slices between this one and the state.
   let depth: Int
   /// Whether the value is retained for all subscribers, since that is cheap.
   let isAlwaysRetained: Bool
-  /// The retained value, for readers that race with the end of the last scope.
-  ///
-  /// Only of partial slices.
+  /// The retained value of a partial slice, for readers that race with the end of the last scope.
   let last: Locked<ValueBox?>?
 
   /// The number of scopes, subscriptions, slices, and effects that use this slice.
@@ -81,12 +72,10 @@ final class Slice: @unchecked Sendable {
 
   @exclusivity(unchecked)
   var isAttached = false
-  /// The position in the container's index.
+  /// The position in the container's index, or in the table of elements.
   @exclusivity(unchecked)
   var indexPosition = -1
-  /// The attached slices inside.
-  ///
-  /// Only of bases.
+  /// The attached slices inside a base.
   @exclusivity(unchecked)
   var index: SliceIndex?
   /// The attached slices of optionals in this base that retain a last value.
@@ -135,9 +124,7 @@ final class Slice: @unchecked Sendable {
   /// The position among the slices whose subscribers may have pending deliveries.
   @exclusivity(unchecked)
   var notifiedPosition = -1
-  /// Values for the notification under way.
-  ///
-  /// Only the drain accesses these.
+  /// Values for the notification under way, which only the drain accesses.
   @exclusivity(unchecked)
   var replaced: ValueBox?
   @exclusivity(unchecked)
@@ -145,27 +132,27 @@ final class Slice: @unchecked Sendable {
 
   init(
     key: Key? = nil,
-    name: Name,
+    name: Name? = nil,
     source: Source,
     parent: Slice?,
     offset: Int = 0,
     size: Int,
     type: ValueType,
     isSame: ValueType.Comparison?,
-    optic: Optic? = nil,
+    isWritable: Bool = true,
     isAlwaysRetained: Bool = false
   ) {
     self.key = key
     self.name = name
     self.source = source
     self.parent = parent
-    container = parent.map { $0.isBase ? $0 : $0.container ?? $0 }
+    container = parent?.base
     enclosing = parent.map { $0.isBase || $0.isWrapped ? $0 : $0.enclosing ?? $0 }
     self.offset = offset
     range = offset..<(offset + size)
     self.type = type
     self.isSame = isSame
-    self.optic = optic
+    self.isWritable = isWritable && parent?.isWritable ?? true
     self.isAlwaysRetained = isAlwaysRetained || type.isPlain
     let isPartial =
       switch source {
@@ -188,9 +175,7 @@ final class Slice: @unchecked Sendable {
     isPartial ? [Retention(slice: self, isInput: false)] : retained
   }
 
-  /// A Boolean value indicating whether the slice can disappear.
-  ///
-  /// Reading then gives the last value.
+  /// A Boolean value indicating whether the slice can disappear: it is then read as it was last.
   var isPartial: Bool { last != nil }
 
   /// The innermost slice around a value of this one that can disappear.
@@ -202,6 +187,12 @@ final class Slice: @unchecked Sendable {
     case .stored, .wrapped, .elements: false
     }
   }
+
+  /// The base that holds the slices of this one's parts.
+  var base: Slice { isBase ? self : container ?? self }
+
+  /// The bytes from the start of that base to the value of this slice.
+  var innerOffset: Int { isBase ? 0 : offset }
 
   var isWrapped: Bool {
     if case .wrapped = source { true } else { false }

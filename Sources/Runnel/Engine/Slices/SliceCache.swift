@@ -58,30 +58,40 @@ struct SliceCache: Sendable {
     withExtendedLifetime(forgotten) {}
   }
 
-  /// Returns the slice for a key, and creates it if necessary.
-  private func slice(_ key: Slice.Key, make: () -> Slice) -> Slice {
+  /// Returns the slice for a key, and creates it if necessary, or if there is no key.
+  ///
+  /// A slice that exists is found without an allocation. The default range is that of the parent.
+  private func slice(
+    _ key: Slice.Key?,
+    _ source: @autoclosure () -> Slice.Source,
+    _ name: Slice.Name? = nil,
+    of parent: Slice,
+    offset: Int? = nil,
+    size: Int? = nil,
+    _ known: @autoclosure () -> KnownType,
+    isWritable: Bool = true,
+    isAlwaysRetained: Bool = false
+  ) -> Slice {
+    func make() -> Slice {
+      parent.users += 1
+      let known = known()
+      return Slice(
+        key: key, name: name, source: source(), parent: parent,
+        offset: offset ?? parent.innerOffset, size: size ?? parent.type.size, type: known.type,
+        isSame: known.isSame, isWritable: isWritable, isAlwaysRetained: isAlwaysRetained)
+    }
     // The place in the dictionary, so that the key is looked up once.
     func find(_ place: inout Slice?) -> Slice {
-      if let known = place {
-        known.users += 1
-        return known
-      }
-      let slice = make()
-      slice.users = 1
-      slice.parent?.users += 1
+      let slice = place ?? make()
+      slice.users += 1
       place = slice
       return slice
     }
-    return slices.withLock { find(&$0[key]) }
-  }
-
-  /// Counts the first user of a slice that isn't shared.
-  private func adopt(_ slice: Slice) -> Slice {
-    slices.withLock { _ in
-      slice.users = 1
-      slice.parent?.users += 1
+    return slices.withLock { slices in
+      if let key { return find(&slices[key]) }
+      var unshared: Slice?
+      return find(&unshared)
     }
-    return slice
   }
 
   // MARK: Slices
@@ -89,110 +99,71 @@ struct SliceCache: Sendable {
   func root<State>(of: State.Type) -> Slice {
     let known = known(State.self)
     let root = Slice(
-      name: .root, source: .root, parent: nil, size: MemoryLayout<State>.size, type: known.type,
-      isSame: known.isSame)
-    root.index = SliceIndex(size: MemoryLayout<State>.size)
-    return adopt(root)
+      source: .root, parent: nil, size: known.type.size, type: known.type, isSame: known.isSame)
+    root.index = SliceIndex(size: known.type.size)
+    root.users = 1
+    return root
   }
 
   func property<State, Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable, of parent: Slice
   ) -> Slice {
-    let isWritable = parent.isWritable && keyPath is WritableKeyPath<State, Local>
-    // A slice that exists is found without an allocation.
-    func make(
-      _ key: Slice.Key, _ source: (Optic) -> Slice.Source, _ offset: Int, _ size: Int
-    ) -> Slice {
-      slice(key) {
-        let optic = Optic.property(keyPath)
-        let known = known(Local.self)
-        return Slice(
-          key: key, name: .keyPath(keyPath), source: source(optic), parent: parent,
-          offset: offset, size: size, type: known.type, isSame: known.isSame,
-          optic: isWritable ? optic : nil)
-      }
-    }
+    let isWritable = keyPath is WritableKeyPath<State, Local>
     guard let distance = MemoryLayout<State>.offset(of: keyPath) else {
-      let key = Slice.Key.computed(parent: ObjectIdentifier(parent), path: keyPath)
-      return make(key, { .projected($0) }, parent.innerOffset, MemoryLayout<State>.size)
+      return slice(
+        .computed(parent: ObjectIdentifier(parent), path: keyPath),
+        .projected(.property(keyPath)), .keyPath(keyPath), of: parent, known(Local.self),
+        isWritable: isWritable)
     }
     if distance == 0, State.self == Local.self {
       retain(parent)
       return parent
     }
     let offset = parent.innerOffset + distance
-    let key = Slice.Key.stored(
-      base: ObjectIdentifier(parent.isBase ? parent : parent.container ?? parent), offset: offset,
-      type: ObjectIdentifier(Local.self), isWritable: isWritable)
-    return make(key, { _ in .stored }, offset, MemoryLayout<Local>.size)
+    return slice(
+      .stored(
+        base: ObjectIdentifier(parent.base), offset: offset, type: ObjectIdentifier(Local.self),
+        isWritable: isWritable && parent.isWritable),
+      .stored, .keyPath(keyPath), of: parent, offset: offset, size: MemoryLayout<Local>.size,
+      known(Local.self), isWritable: isWritable)
   }
 
   func computed<State, Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local, from parent: Slice
   ) -> Slice {
-    let optic = Optic.computed(transform)
-    return adopt(
-      Slice(
-        name: .closure, source: .projected(optic), parent: parent, offset: parent.innerOffset,
-        size: optic.wholeSize, type: ValueType(Local.self),
-        isSame: DynamicEquality.comparison(of: Local.self), isAlwaysRetained: true))
+    slice(
+      nil, .projected(.computed(transform)), of: parent, known(Local.self), isWritable: false,
+      isAlwaysRetained: true)
   }
 
   func wrapped<Wrapped: Sendable>(of parent: Slice, _: Wrapped.Type) -> Slice {
-    let known = known(Wrapped.self)
-    let key = Slice.Key.wrapped(
-      base: ObjectIdentifier(parent), offset: parent.innerOffset,
-      type: ObjectIdentifier(Wrapped.self))
-    return slice(key) {
-      let optic = Optic.wrapped(Wrapped.self)
-      return Slice(
-        key: key, name: .wrapped, source: .wrapped(optic), parent: parent,
-        offset: parent.innerOffset, size: optic.wholeSize, type: known.type,
-        isSame: known.isSame, optic: parent.isWritable ? optic : nil)
-    }
+    slice(
+      .wrapped(parent: ObjectIdentifier(parent)), .wrapped(.wrapped(Wrapped.self)), of: parent,
+      known(Wrapped.self))
   }
 
   func payload<Payload: Sendable>(
     of parent: Slice, _ optic: Optic, _: Payload.Type, caseName: String?
   ) -> Slice {
-    let known = known(Payload.self)
-    return adopt(
-      Slice(
-        name: .enumCase(caseName), source: .projected(optic), parent: parent,
-        offset: parent.innerOffset, size: optic.wholeSize, type: known.type, isSame: known.isSame,
-        optic: parent.isWritable ? optic : nil))
+    slice(nil, .projected(optic), .enumCase(caseName), of: parent, known(Payload.self))
   }
 
   func element<Element: Sendable>(
-    _ id: AnyHashable, of parent: Slice, _ collection: CollectionOptic, _: Element.Type
+    _ id: AnyHashable, of parent: Slice, _ collection: some ElementCollection, _: Element.Type
   ) -> Slice? {
-    let all = elements(of: parent, collection)
-    return self.element(id, in: all, collection, known(Element.self), isWritable: parent.isWritable)
+    let all = slice(
+      .elements(parent: ObjectIdentifier(parent), path: collection.path),
+      .elements(collection.makeTable()), of: parent, KnownType(type: parent.type, isSame: nil))
+    return element(id, in: all, collection, known(Element.self))
   }
 
   /// Returns an element of a slice of elements, and releases that for the caller.
   private func element(
-    _ id: AnyHashable, in all: Slice, _ collection: CollectionOptic, _ known: KnownType,
-    isWritable: Bool
+    _ id: AnyHashable, in all: Slice, _ collection: any ElementCollection, _ known: KnownType
   ) -> Slice? {
     defer { release(all) }
-    guard let (element, optic) = collection.makeElement(id) else { return nil }
-    let key = Slice.Key.element(parent: ObjectIdentifier(all), id: id)
-    return slice(key) {
-      Slice(
-        key: key, name: .element(id), source: .element(element), parent: all, offset: all.offset,
-        size: collection.wholeSize, type: known.type, isSame: known.isSame,
-        optic: isWritable ? optic : nil)
-    }
-  }
-
-  /// Returns the slice between a collection and its elements.
-  private func elements(of parent: Slice, _ collection: CollectionOptic) -> Slice {
-    let key = Slice.Key.elements(parent: ObjectIdentifier(parent), path: collection.path)
-    return slice(key) {
-      Slice(
-        key: key, name: .same, source: .elements(collection.makeTable()), parent: parent,
-        offset: parent.innerOffset, size: collection.wholeSize, type: parent.type, isSame: nil)
+    return collection.element(id).map {
+      slice(.element(parent: ObjectIdentifier(all), id: id), .element($0), of: all, known)
     }
   }
 
@@ -200,65 +171,48 @@ struct SliceCache: Sendable {
   func derived<Output: Sendable>(
     _ derivation: Derivation, of parent: Slice, _: Output.Type
   ) -> Slice {
-    adopt(
-      Slice(
-        name: .derived, source: .derived(derivation), parent: parent, offset: parent.innerOffset,
-        size: parent.type.size, type: ValueType(Output.self),
-        isSame: DynamicEquality.comparison(of: Output.self), isAlwaysRetained: true))
+    slice(
+      nil, .derived(derivation), of: parent, known(Output.self), isWritable: false,
+      isAlwaysRetained: true)
   }
 
   // MARK: Effect lifetimes
 
   /// Returns the slice that an effect belongs to.
   func slice(at lifetime: EffectLifetime, in root: Slice) -> Slice? {
-    var current = root
-    retain(current)
-    for step in lifetime.steps {
-      guard let next = slice(at: step, in: current) else {
-        release(current)
-        return nil
-      }
-      release(current)
-      current = next
+    retain(root)
+    return lifetime.steps.reduce(root as Slice?) { parent, step in
+      guard let parent else { return nil }
+      defer { release(parent) }
+      return slice(at: step, in: parent)
     }
-    return current
   }
 
   /// Returns a slice that serves only to check whether it exists: its type is unknown here.
   private func slice(at step: EffectLifetime.Step, in parent: Slice) -> Slice? {
-    func make(
-      _ object: AnyObject, _ name: Slice.Name, _ source: Slice.Source, _ size: Int
+    func slice(
+      _ object: AnyObject, _ source: @autoclosure () -> Slice.Source, _ size: Int
     ) -> Slice {
-      let key = Slice.Key.lifetime(
-        parent: ObjectIdentifier(parent), offset: step.offset, step: ObjectIdentifier(object))
-      return slice(key) {
-        Slice(
-          key: key, name: name, source: source, parent: parent, offset: step.offset, size: size,
-          type: SliceCache.unknownType.type, isSame: nil)
-      }
+      self.slice(
+        .lifetime(
+          parent: ObjectIdentifier(parent), offset: step.offset, step: ObjectIdentifier(object)),
+        source(), of: parent, offset: step.offset, size: size, known(Void.self))
     }
     switch step.kind {
-    case .wrapped(let optic): return make(optic, .wrapped, .wrapped(optic), optic.wholeSize)
-    case .projected(let optic):
-      return make(optic, .enumCase(nil), .projected(optic), optic.wholeSize)
+    case .wrapped(let optic): return slice(optic, .wrapped(optic), optic.wholeSize)
+    case .projected(let optic): return slice(optic, .projected(optic), optic.wholeSize)
     case .element(let collection, let id):
-      let all = make(collection, .same, .elements(collection.makeTable()), collection.wholeSize)
-      return element(id, in: all, collection, SliceCache.unknownType, isWritable: false)
+      let all = slice(collection, .elements(collection.makeTable()), collection.wholeSize)
+      return element(id, in: all, collection, known(Void.self))
     }
   }
-
-  private static let unknownType = KnownType(type: ValueType(Void.self), isSame: nil)
 }
 
 extension Slice {
-  /// The bytes from the start of the innermost base to the value of this slice.
-  var innerOffset: Int { isBase ? 0 : offset }
-
-  var isWritable: Bool { parent == nil || optic != nil }
-
   /// The slices that this one uses.
   fileprivate var usedSlices: [Slice] {
-    guard case .derived(let derivation) = source else { return parent.map { [$0] } ?? [] }
-    return (parent.map { [$0] } ?? []) + derivation.inputs
+    var used = parent.map { [$0] } ?? []
+    if case .derived(let derivation) = source { used += derivation.inputs }
+    return used
   }
 }

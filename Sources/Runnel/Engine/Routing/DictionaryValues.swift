@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+
+/// The values of a dictionary, found by their keys.
+final class DictionaryValues<Key: Hashable & Sendable, Value>: ElementCollection, Sendable {
+  typealias Whole = [Key: Value]
+
+  var path: AnyKeyPath? { nil }
+
+  func read(
+    _ key: Key, near: CachedPosition, in whole: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    guard let value = whole.assumingMemoryBound(to: Whole.self).pointee[key] else { return }
+    withUnsafePointer(to: value) { body($0) }
+  }
+
+  func makeTable() -> any ElementTable {
+    DictionaryValueTable<Key, Value>()
+  }
+
+  func makeModify() -> ElementModify<Key> {
+    let last = LastKey<Key>()
+    let part = MutationTarget.Part.value(
+      ObjectIdentifier(Key.self), Unmanaged.passUnretained(last).toOpaque())
+    let buffer = MutationBuffer()
+    return { whole, key, body in
+      let values = whole.assumingMemoryBound(to: Whole.self)
+      let first = key.map { values.pointee.index(forKey: $0) } ?? values.pointee.startIndex
+      guard var index = first else { return .nothing }
+      var result = Touch.nothing
+      // `indices` would retain the dictionary, and the first change would copy it.
+      while index != values.pointee.endIndex {
+        let found = values.pointee.keys[index]
+        let touch = withUnsafeMutablePointer(to: &values.pointee.values[index]) { value in
+          body(found, value) { found }
+        }
+        if case .nothing = touch {} else { last.key = found }
+        result.combine(with: buffer.report(part, in: MemoryLayout<Whole>.size, touch))
+        if key != nil { break }
+        values.pointee.formIndex(after: &index)
+      }
+      return result
+    }
+  }
+}
+
+/// The key of the value that a reducer changed last.
+///
+/// A reported part refers to it, and is valid until the reducer runs again.
+private final class LastKey<Key> {
+  var key: Key?
+}
+
+private final class DictionaryValueTable<Key: Hashable, Value>: AttachedElements<Key>,
+  ElementTable, @unchecked Sendable
+{
+  func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
+
+  func visit(
+    _ collection: UnsafeRawPointer,
+    target: MutationTarget.Part?,
+    missing: (Slice) -> Void,
+    changed: (Slice, UnsafeRawPointer) -> Void
+  ) {
+    let values = collection.assumingMemoryBound(to: [Key: Value].self)
+    func visit(_ index: Int) {
+      comparisons += 1
+      let (key, slice) = rows[index]
+      guard let value = values.pointee[key] else { return missing(slice) }
+      withUnsafePointer(to: value) { changed(slice, $0) }
+    }
+    guard case .value(let type, let place) = target, type == ObjectIdentifier(Key.self)
+    else { return rows.indices.forEach(visit) }
+    let last = Unmanaged<LastKey<Key>>.fromOpaque(place).takeUnretainedValue()
+    if let index = last.key.flatMap({ indices[$0] }) { visit(index) }
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+
+/// Calls its last argument with the element that has an ID, or with all if the ID is `nil`.
+///
+/// It returns the change of the collection. `body` can read the ID as it is after a change.
+typealias ElementModify<ID> = (
+  _ whole: UnsafeMutableRawPointer, _ id: ID?,
+  _ body: (_ id: ID, _ element: UnsafeMutableRawPointer, _ present: () -> ID) -> Touch
+) -> Touch
+
+/// The elements of arrays or dictionaries of one type: how to read, modify, and follow them.
+///
+/// Arrays and dictionaries differ only in the types that conform to this protocol.
+protocol ElementCollection<ID>: AnyObject, Sendable {
+  associatedtype Whole
+  associatedtype ID: Hashable & Sendable
+
+  /// The key path of the elements' IDs, or `nil` for the values of a dictionary.
+  var path: AnyKeyPath? { get }
+
+  /// Calls `body` with the element that has an ID, if there is one.
+  func read(
+    _ id: ID, near position: CachedPosition, in whole: UnsafeRawPointer,
+    _ body: (UnsafeRawPointer) -> Void)
+  /// Creates the function that modifies elements, with caches of its own.
+  func makeModify() -> ElementModify<ID>
+  func makeTable() -> any ElementTable
+}
+
+extension ElementCollection {
+  var wholeSize: Int { MemoryLayout<Whole>.size }
+
+  /// Returns the element with an ID, or `nil` if IDs have another type.
+  func element(_ anyID: AnyHashable) -> CollectionElement? {
+    guard let id = anyID.base as? ID else { return nil }
+    let position = CachedPosition()
+    return CollectionElement(
+      id: anyID, position: position,
+      find: { self.read(id, near: position, in: $0, $1) },
+      lift: { $0.forEach(of: self, only: id) })
+  }
+}
+
+/// An element of a collection, found by its ID.
+struct CollectionElement {
+  let id: AnyHashable
+  let position: CachedPosition
+  let find: Optic.Read
+  /// Returns a reducer of the collection that runs reducers of the element.
+  let lift: ([CompiledReducer]) -> CompiledReducer
+}
+
+/// The last known position of an element, for readers.
+///
+/// A thread can read it while another one ends the last subscription of the element.
+struct CachedPosition: Sendable {
+  static let unknown = -1
+  static let absent = -2
+
+  private let state = Locked(CachedPosition.unknown)
+
+  var index: Int {
+    get { state.withLock { $0 } }
+    nonmutating set { state.withLock { $0 = newValue } }
+  }
+}
