@@ -3,8 +3,8 @@
 extension Engine {
   /// Returns the value of a slice after the last reduced action.
   func value<Value>(of slice: Slice, as: Value.Type) -> Value {
-    checkStateIsFree("`state` was read")
     guard let offset = slice.rootOffset else { return computedValue(of: slice) }
+    checkStateIsFree("`state` was read")
     acquireState()
     defer { stateLock.release() }
     return (root + offset).assumingMemoryBound(to: Value.self).pointee
@@ -16,13 +16,7 @@ extension Engine {
   /// take.
   @inline(never)
   private func computedValue<Value>(of slice: Slice) -> Value {
-    acquireState()
-    defer { stateLock.release() }
-    var result: Value?
-    holdingState(for: site) {
-      slice.read(from: root) { result = $0.assumingMemoryBound(to: Value.self).pointee }
-    }
-    return result.unsafelyUnwrapped  // A slice that a store retains has a value.
+    read(site: site, slice.read) { $0.assumingMemoryBound(to: Value.self).pointee }
   }
 
   /// Returns a copy of the value of a slice and the number of the state, unless that is `seen`.
@@ -31,7 +25,7 @@ extension Engine {
     defer { stateLock.release() }
     guard seen != version else { return nil }
     var result: ValueBox?
-    holdingState(for: site) {
+    during(site, holdsState: true) {
       slice.read(from: root) { result = ValueBox(slice.type, copying: $0) }
     }
     return result.map { ($0, version) }
@@ -58,17 +52,16 @@ extension Engine {
     return version
   }
 
-  /// Returns the result of `body` for a part of the state.
+  /// Returns the result of `body` for a part of the state that always exists, or was retained.
   func read<Result>(
-    site: CallSite, _ optic: @escaping Optic.Read,
-    _ body: (UnsafeRawPointer) -> Result
+    site: CallSite, _ optic: @escaping Optic.Read, _ body: (UnsafeRawPointer) -> Result
   ) -> Result {
     checkStateIsFree("`state` was read")
     acquireState()
     defer { stateLock.release() }
     var result: Result?
-    holdingState(for: site) { optic(root) { result = body($0) } }
-    return result.unsafelyUnwrapped  // A context's optic leads to a part that always exists.
+    during(site, holdsState: true) { optic(root) { result = body($0) } }
+    return result.unsafelyUnwrapped
   }
 
   // MARK: Waiting for the state
@@ -80,23 +73,19 @@ extension Engine {
 
   /// A Boolean value indicating whether the calling thread keeps the drain from the state.
   private var isPinning: Bool {
-    CallContext.current != nil && CallContext.current(in: self, where: \.isPinning) != nil
+    CallContext.current(in: self, where: \.isPinning) != nil
   }
 
   /// Ends the program if the calling thread holds the state, and would wait for itself.
   func checkStateIsFree(_ what: String) {
-    if CallContext.current == nil { return }
     if let context = CallContext.current(in: self, where: \.holdsState) {
       Misuse.stateInReducer(what, context.pointee.site).trap()
     }
   }
 
-  /// Runs user code that belongs under the lock: getters, and `==`.
-  func holdingState(for site: CallSite, _ body: () -> Void) {
-    during(site, holdsState: true, body)
-  }
-
-  /// Runs user code for a subscription that was created at `site`, in a context of its own.
+  /// Runs user code for a call at `site`, in a context of its own.
+  ///
+  /// With `holdsState`, the caller has locked the state: for getters and `==`.
   func during(
     _ site: CallSite, holdsState: Bool = false, isPinning: Bool = false, _ body: () -> Void
   ) {

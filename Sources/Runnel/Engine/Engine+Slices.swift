@@ -11,25 +11,25 @@ extension Engine {
   }
 
   /// Retains the values that a scope of a slice needs.
-  func retainValue(of slice: Slice) {
-    guard !slice.retentions.isEmpty else { return }
-    checkStateIsFree("A scope was created")
-    acquireState()
-    holdingState(for: site) { retain(slice.retentions) }
-    stateLock.release()
-  }
-
-  /// Retains the values that a scope needs if the slice exists, and returns whether it does.
-  func retainValueIfPresent(of slice: Slice, for site: CallSite) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - slice: The slice.
+  ///   - site: The place of a scope that the slice must exist for, if there is such a scope.
+  /// - Returns: Whether the values are retained, since the slice exists or doesn't have to.
+  @discardableResult
+  func retainValue(of slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
+    if slice.retentions.isEmpty { return true }
     checkStateIsFree("A scope was created")
     acquireState()
     defer { stateLock.release() }
-    var isPresent = false
-    holdingState(for: site) {
-      if case .elements(let table) = slice.parent?.source {
-        slice.parent?.read(from: root) { table.locate(slice, in: $0) }
+    var isPresent = true
+    during(site ?? self.site, holdsState: true) {
+      if site != nil {
+        if let parent = slice.parent, case .elements(let table) = parent.source {
+          parent.read(from: root) { table.locate(slice, in: $0) }
+        }
+        isPresent = slice.isPresent(in: root)
       }
-      isPresent = slice.isPresent(in: root)
       if isPresent { retain(slice.retentions) }
     }
     return isPresent
@@ -39,18 +39,18 @@ extension Engine {
   func release(_ slice: Slice) {
     // Even while it holds another store's state: two threads that release scopes of each other's
     // stores would wait for each other.
-    if CallContext.current != nil, CallContext.currentHoldsAnyState {
-      return leave(.release(slice))
-    }
-    if !slice.retentions.isEmpty {
-      acquireState()
-      var values: [ValueBox] = []
-      release(slice.retentions, &values)
-      stateLock.release()
-      // Released with nothing locked: values can retain objects of user code.
-      withExtendedLifetime(values) {}
-    }
+    if CallContext.currentHoldsAnyState { return leave(.release(slice)) }
+    if !slice.retentions.isEmpty { releaseValues { release(slice.retentions, &$0) } }
     slices.release(slice)
+  }
+
+  /// Calls `body` with the state locked, and then releases values, which can retain user objects.
+  private func releaseValues(_ body: (inout [ValueBox]) -> Void) {
+    var values: [ValueBox] = []
+    acquireState()
+    body(&values)
+    stateLock.release()
+    withExtendedLifetime(values) {}
   }
 
   // MARK: With the state locked
@@ -92,75 +92,56 @@ extension Engine {
     slice.retainIfNeeded(from: root)
     let isNew = !slice.isAttached
     slice.isAttached = true
-    switch slice.source {
-    case .root:
-      rootSlice.index?.add(slice)
-    case .derived(let derivation):
+    if case .derived(let derivation) = slice.source {
       guard isNew else { return }
       for input in derivation.inputs { input.dependents.append(slice) }
-      retain(slice.retained)
-    case .element:
-      guard let elements = slice.parent, case .elements(let table) = elements.source else { return }
-      table.add(slice)
-      if isNew { attach(elements) }
-    case .stored, .wrapped, .projected, .elements:
-      guard let container = slice.container else { return }
-      if container.index == nil { container.index = SliceIndex(size: container.type.size) }
-      container.index?.add(slice)
-      if isNew, container !== rootSlice { attach(container) }
+      return retain(slice.retained)
     }
+    let holder = slice.holder
+    if case .elements(let table) = holder.source {
+      table.add(slice)
+    } else {
+      if holder.index == nil { holder.index = SliceIndex(size: holder.type.size) }
+      holder.index?.add(slice)
+    }
+    if isNew, holder !== rootSlice { attach(holder) }
   }
 
   /// Releases the value of a slice that needs none anymore, and detaches it if it isn't in use.
   ///
-  /// - Parameters:
-  ///   - slice: The slice.
-  ///   - values: Receives values that must be released with nothing locked.
+  /// The values must be released with nothing locked.
   func detachIfUnused(_ slice: Slice, _ values: inout [ValueBox]) {
     if let value = slice.releaseIfUnused() { values.append(value) }
     guard slice.isAttached else { return }
     if slice.isInUse { return attach(slice) }
     slice.isAttached = false
-    switch slice.source {
-    case .root:
-      rootSlice.index?.remove(slice)
-    case .derived(let derivation):
+    if case .derived(let derivation) = slice.source {
       for input in derivation.inputs { input.dependents.removeAll { $0 === slice } }
-      release(slice.retained, &values)
-    case .element:
-      guard let elements = slice.parent, case .elements(let table) = elements.source else { return }
-      table.remove(slice)
-      detachIfUnused(elements, &values)
-    case .stored, .wrapped, .projected, .elements:
-      guard let container = slice.container else { return }
-      container.index?.remove(slice)
-      if container !== rootSlice { detachIfUnused(container, &values) }
+      return release(slice.retained, &values)
     }
+    let holder = slice.holder
+    if case .elements(let table) = holder.source { table.remove(slice) }
+    holder.index?.remove(slice)
+    if holder !== rootSlice { detachIfUnused(holder, &values) }
   }
 
   // MARK: Subscribing
 
   /// Gives a subscriber its position among the others, and its first value.
   func add(_ subscriber: Subscriber, site: CallSite) {
-    if CallContext.current != nil, CallContext.current(in: self, where: \.holdsState) != nil {
+    if CallContext.current(in: self, where: \.holdsState) != nil {
       Misuse.subscribeInReducer(site).trap()
     }
     let slice = subscriber.slice
     slices.retain(slice)
     acquireState()
     lastSubscription += 1
-    holdingState(for: site) {
+    during(site, holdsState: true) {
       retain(slice.retentions)
       let earlier = subscriber.role == .listener ? mailbox.last : 0
       subscriber.enter(id: lastSubscription, after: earlier, root: root)
-      switch subscriber.role {
-      case .listener: listeners.append(subscriber)
-      case .exact: slice.subscribers.append(subscriber)
-      case .loose: slice.looseSubscribers.append(subscriber)
-      case .filtered:
-        slice.looseSubscribers.append(subscriber)
-        slice.filteringCount += 1
-      }
+      withList(of: subscriber) { $0.append(subscriber) }
+      if subscriber.role == .filtered { slice.filteringCount += 1 }
       if subscriber.role != .listener { attach(slice) }
       changes.recordNotification(of: slice)
     }
@@ -169,24 +150,26 @@ extension Engine {
 
   /// Removes a subscriber, at once or, if this thread holds a state, later.
   func remove(_ subscriber: Subscriber) {
-    if CallContext.current != nil, CallContext.currentHoldsAnyState {
-      return leave(.remove(subscriber))
-    }
+    if CallContext.currentHoldsAnyState { return leave(.remove(subscriber)) }
     let slice = subscriber.slice
-    acquireState()
-    var values: [ValueBox] = []
-    switch subscriber.role {
-    case .listener: _ = listeners.remove(subscriber)
-    case .exact: _ = slice.subscribers.remove(subscriber)
-    case .loose: _ = slice.looseSubscribers.remove(subscriber)
-    case .filtered: if slice.looseSubscribers.remove(subscriber) { slice.filteringCount -= 1 }
+    releaseValues { values in
+      let isRemoved = withList(of: subscriber) { $0.remove(subscriber) }
+      if isRemoved, subscriber.role == .filtered { slice.filteringCount -= 1 }
+      detachIfUnused(slice, &values)
+      release(slice.retentions, &values)
+      if !slice.hasSubscribers { changes.forgetNotification(of: slice) }
     }
-    detachIfUnused(slice, &values)
-    release(slice.retentions, &values)
-    if !slice.hasSubscribers { changes.forgetNotification(of: slice) }
-    stateLock.release()
     slices.release(slice)
-    withExtendedLifetime(values) {}
+  }
+
+  private func withList<Result>(
+    of subscriber: Subscriber, _ body: (inout SubscriberList) -> Result
+  ) -> Result {
+    switch subscriber.role {
+    case .listener: body(&listeners)
+    case .exact: body(&subscriber.slice.subscribers)
+    case .loose, .filtered: body(&subscriber.slice.looseSubscribers)
+    }
   }
 
   /// The live subscribers, in the order in which they subscribed.
@@ -199,18 +182,19 @@ extension Engine {
 
   /// The same with the state locked, or when no other thread is left.
   func collectSubscribers() -> [Subscriber] {
-    var subscribers: [Subscriber] = []
+    // A derived slice depends on several others, and is visited for each of them.
+    var subscribers: [UInt64: Subscriber] = [:]
+    func collect(_ list: SubscriberList) {
+      list.forEach { subscribers[$0.id] = $0 }
+    }
     func collect(_ slice: Slice) {
-      slice.subscribers.forEach { subscribers.append($0) }
-      slice.looseSubscribers.forEach { subscribers.append($0) }
-      if slice !== rootSlice { slice.index?.forEach(collect) }
-      if case .elements(let table) = slice.source { table.forEach(collect) }
+      collect(slice.subscribers)
+      collect(slice.looseSubscribers)
+      slice.forEachPart(collect)
       slice.dependents.forEach(collect)
     }
-    rootSlice.index?.forEach(collect)
-    listeners.forEach { subscribers.append($0) }
-    // A derived slice depends on several others.
-    return Dictionary(subscribers.map { ($0.id, $0) }) { first, _ in first }.values
-      .sorted { $0.id < $1.id }
+    collect(rootSlice)
+    collect(listeners)
+    return subscribers.values.sorted { $0.id < $1.id }
   }
 }

@@ -120,7 +120,7 @@ extension Store {
   }
 
   private func scope<Local: Sendable>(ifPresent part: Slice, _ site: CallSite) -> Store<Local>? {
-    guard engine.retainValueIfPresent(of: part, for: site) else {
+    guard engine.retainValue(of: part, ifPresentFor: site) else {
       engine.slices.release(part)
       return nil
     }

@@ -94,8 +94,8 @@ private func forEachType(_ count: Int, _ body: (any Action.Type, any Action) -> 
       if slices.count < 40 || (slices.count < 300 && Bool.random(using: &random)) {
         let range = range()
         let slice = Slice(
-          name: .root, source: .stored, parent: nil, offset: range.lowerBound, size: range.count,
-          type: ValueType(Int.self), isSame: nil)
+          .stored, in: nil, offset: range.lowerBound, size: range.count,
+          Slice.Kind(type: ValueType(Int.self), isSame: nil))
         slices.append(slice)
         index.add(slice)
       } else {

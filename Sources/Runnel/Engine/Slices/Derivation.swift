@@ -5,23 +5,14 @@
 /// `@unchecked`: the inputs' counts of changes are written by the drain alone, while no thread
 /// reads here: readers have the state locked or pinned, or are the drain.
 final class Derivation: @unchecked Sendable {
-  private struct Memo {
-    let changes: [UInt64]
-    let value: ValueBox
-  }
-
   let inputs: [Slice]
   private let type: ValueType
-  /// Computes the value, and calls the second argument with it.
-  private let compute: (_ root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
+  /// Computes the value, and calls its second argument with it, exactly once.
+  private let compute: Optic.Read
   /// Locked during the computation, so that concurrent readers compute the value once.
-  private let memo = Locked<Memo?>(nil)
+  private let memo = Locked<(changes: [UInt64], value: ValueBox)?>(nil)
 
-  init(
-    of inputs: [Slice],
-    type: ValueType,
-    compute: @escaping (_ root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
-  ) {
+  init(of inputs: [Slice], type: ValueType, compute: @escaping Optic.Read) {
     self.inputs = inputs
     self.type = type
     self.compute = compute
@@ -30,18 +21,17 @@ final class Derivation: @unchecked Sendable {
   /// Calls `body` with the value, which is computed if an input has changed.
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     let changes = inputs.map(\.changes)
-    var old: Memo?
-    let value = memo.withLock { memo in
+    var old: ValueBox?
+    let value = memo.withLock { memo -> ValueBox in
       if let memo, memo.changes == changes { return memo.value }
-      old = memo
       var computed: ValueBox?
       compute(root) { computed = ValueBox(type, copying: $0) }
-      let value = computed.unsafelyUnwrapped  // `compute` calls its argument exactly once.
-      memo = Memo(changes: changes, value: value)
+      let value = computed.unsafelyUnwrapped
+      old = memo?.value
+      memo = (changes, value)
       return value
     }
-    withExtendedLifetime(old) {}
-    body(value.pointer)
-    withExtendedLifetime(value) {}
+    // The old value is released with the memo unlocked.
+    withExtendedLifetime((old, value)) { body(value.pointer) }
   }
 }

@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+/// The difference between the last value of the subscribers and the present one.
+enum Difference {
+  case none
+  /// The bytes differ, the values are equal. A part that `==` ignores can have changed.
+  case inBytes
+  case inValue
+}
+
 extension Slice {
   /// A Boolean value indicating whether changes of the slice are observed.
   var isInUse: Bool {
@@ -10,12 +18,15 @@ extension Slice {
   var hasSubscribers: Bool { !subscribers.isEmpty || !looseSubscribers.isEmpty }
 
   private var hasAttachedParts: Bool {
-    switch source {
-    // The root lies in its own index, although it needs no entry.
-    case .root: false
-    case .elements(let table): !table.isEmpty
-    case .stored, .wrapped, .projected, .element, .derived: !(index?.isEmpty ?? true)
-    }
+    if case .elements(let table) = source { return !table.isEmpty }
+    // The root lies in its own index, and needs no entry for its parts.
+    return parent != nil && index?.isEmpty == false
+  }
+
+  /// Calls `body` with each attached slice directly inside.
+  func forEachPart(_ body: (Slice) -> Void) {
+    index?.forEach { if $0 !== self { body($0) } }
+    if case .elements(let table) = source { table.forEach(body) }
   }
 
   /// A Boolean value indicating whether the slice needs the last value of its subscribers.
@@ -72,18 +83,15 @@ extension Slice {
 
   /// Releases everything when the store is deallocated.
   func clear() {
-    // The root lies in its own index.
-    let attached = index.take()
-    attached?.forEach { $0.clear() }
-    if case .elements(let table) = source {
-      table.forEach { $0.clear() }
-      table.removeAll()
-    }
+    forEachPart { $0.clear() }
     dependents.forEach { $0.clear() }
+    index = nil
+    if case .elements(let table) = source { table.removeAll() }
     dependents = []
     subscribers = SubscriberList()
     looseSubscribers = SubscriberList()
     effects = []
+    // Released last: it can run `deinit`s of user code.
     let last = held
     held = nil
     withExtendedLifetime(last) {}

@@ -37,9 +37,17 @@ final class Slice: @unchecked Sendable {
     let isInput: Bool
   }
 
-  let key: Key?
-  let name: Name?
+  /// The properties that all slices of one type share.
+  ///
+  /// `@unchecked`: immutable; the comparison captures nothing but the type.
+  struct Kind: @unchecked Sendable {
+    let type: ValueType
+    /// Compares two values, if the type is `Equatable`. Otherwise all values count as different.
+    let isSame: ValueType.Comparison?
+  }
+
   let source: Source
+  let name: Name?
   let parent: Slice?
   /// The base that this slice lies in, or `nil` for the root.
   let container: Slice?
@@ -50,11 +58,8 @@ final class Slice: @unchecked Sendable {
   /// The bytes of the base that the slice is read from.
   let range: Range<Int>
   let type: ValueType
-  /// Compares two values, if the type is `Equatable`. Otherwise all values count as different.
   let isSame: ValueType.Comparison?
   let isWritable: Bool
-  /// The slices that a scope of this slice, or of a part of it, retains.
-  let retained: [Retention]
   /// The number of derived slices between this one and the state.
   let depth: Int
   /// Whether the value is retained for all subscribers, since that is cheap.
@@ -62,10 +67,13 @@ final class Slice: @unchecked Sendable {
   /// The retained value of a partial slice, for readers that race with the end of the last scope.
   let last: Locked<ValueBox?>?
 
+  /// The key in the cache, if several scopes share the slice.
+  ///
+  /// With the cache locked.
+  var key: Key?
   /// The number of scopes, subscriptions, slices, and effects that use this slice.
   ///
   /// With the cache locked.
-  @exclusivity(unchecked)
   var users = 0
 
   // MARK: The tree
@@ -79,7 +87,6 @@ final class Slice: @unchecked Sendable {
   @exclusivity(unchecked)
   var index: SliceIndex?
   /// The attached slices of optionals in this base that retain a last value.
-  @exclusivity(unchecked)
   var retainingOptionals: [Slice] = []
   /// The attached slices that are derived from this one.
   @exclusivity(unchecked)
@@ -93,11 +100,8 @@ final class Slice: @unchecked Sendable {
   /// Subscribers that are notified when the value may have changed.
   @exclusivity(unchecked)
   var looseSubscribers = SubscriberList()
-  @exclusivity(unchecked)
   var filteringCount = 0
-  @exclusivity(unchecked)
   var lastValueUsers = 0
-  @exclusivity(unchecked)
   var inputUsers = 0
   /// The effects that end when the slice disappears.
   @exclusivity(unchecked)
@@ -130,49 +134,56 @@ final class Slice: @unchecked Sendable {
   @exclusivity(unchecked)
   var announced: ValueBox?
 
+  /// Creates a slice, by default of all the bytes of its parent.
   init(
-    key: Key? = nil,
-    name: Name? = nil,
-    source: Source,
-    parent: Slice?,
-    offset: Int = 0,
-    size: Int,
-    type: ValueType,
-    isSame: ValueType.Comparison?,
-    isWritable: Bool = true,
-    isAlwaysRetained: Bool = false
+    _ source: Source,
+    _ name: Name? = nil,
+    in parent: Slice?,
+    offset: Int? = nil,
+    size: Int? = nil,
+    _ kind: Kind,
+    isWritable: Bool = true
   ) {
-    self.key = key
-    self.name = name
     self.source = source
+    self.name = name
     self.parent = parent
     container = parent?.base
     enclosing = parent.map { $0.isBase || $0.isWrapped ? $0 : $0.enclosing ?? $0 }
-    self.offset = offset
-    range = offset..<(offset + size)
-    self.type = type
-    self.isSame = isSame
-    self.isWritable = isWritable && parent?.isWritable ?? true
-    self.isAlwaysRetained = isAlwaysRetained || type.isPlain
-    let isPartial =
-      switch source {
-      case .wrapped, .element: true
-      case .projected(let optic): optic.isPartial
-      case .root, .stored, .elements, .derived: false
-      }
-    last = isPartial ? Locked(nil) : nil
-    if case .derived(let derivation) = source {
-      retained = derivation.inputs.flatMap { [Retention(slice: $0, isInput: true)] + $0.retentions }
+    let start = offset ?? parent?.innerOffset ?? 0
+    self.offset = start
+    range = start..<(start + (size ?? parent?.type.size ?? kind.type.size))
+    type = kind.type
+    isSame = kind.isSame
+    var isPartial = false
+    var isComputed = false
+    var depth = parent?.depth ?? 0
+    switch source {
+    case .root, .stored, .elements: break
+    case .wrapped, .element: isPartial = true
+    case .projected(let optic):
+      isPartial = optic.isPartial
+      isComputed = name == nil && !optic.isCase
+    case .derived(let derivation):
+      isComputed = true
       depth = 1 + (derivation.inputs.map(\.depth).max() ?? 0)
-    } else {
-      retained = isPartial ? [] : parent?.retentions ?? []
-      depth = parent?.depth ?? 0
     }
+    self.isWritable = isWritable && !isComputed && parent?.isWritable ?? true
+    isAlwaysRetained = isComputed || type.isPlain
+    last = isPartial ? Locked(nil) : nil
+    self.depth = depth
   }
 
   /// The slices that a user of this one retains: the slice itself if it can disappear.
   var retentions: [Retention] {
     isPartial ? [Retention(slice: self, isInput: false)] : retained
+  }
+
+  /// The slices that the value of this one is read from, as far as they are retained.
+  var retained: [Retention] {
+    guard case .derived(let derivation) = source else {
+      return isPartial ? [] : parent?.retentions ?? []
+    }
+    return derivation.inputs.flatMap { [Retention(slice: $0, isInput: true)] + $0.retentions }
   }
 
   /// A Boolean value indicating whether the slice can disappear: it is then read as it was last.
@@ -188,10 +199,15 @@ final class Slice: @unchecked Sendable {
     }
   }
 
-  /// The base that holds the slices of this one's parts.
+  /// The base that the parts of this slice lie in.
   var base: Slice { isBase ? self : container ?? self }
 
-  /// The bytes from the start of that base to the value of this slice.
+  /// The slice that leads to this one: the collection of an element, and else the base around it.
+  var holder: Slice {
+    if case .element = source, let parent { parent } else { container ?? self }
+  }
+
+  /// The bytes from the start of the base to the value of this slice.
   var innerOffset: Int { isBase ? 0 : offset }
 
   var isWrapped: Bool {

@@ -6,29 +6,21 @@
 /// function that returns a slice counts the caller as a user; `release` ends that. A slice without
 /// a user is forgotten.
 struct SliceCache: Sendable {
-  /// The properties that all slices of one type share.
-  ///
-  /// Finding them takes longer than creating a slice.
-  ///
-  /// `@unchecked`: immutable; the comparison captures nothing but the type.
-  private struct KnownType: @unchecked Sendable {
-    let type: ValueType
-    let isSame: ValueType.Comparison?
-  }
-
   private let slices = Locked<[Slice.Key: Slice]>([:])
-  private let types = Locked<[ObjectIdentifier: KnownType]>([:])
+  private let kinds = Locked<[ObjectIdentifier: Slice.Kind]>([:])
 
   /// The number of slices that can be shared.
   var count: Int { slices.withLock { $0.count } }
 
-  private func known<Value>(_ type: Value.Type) -> KnownType {
-    types.withLock { types in
-      if let known = types[ObjectIdentifier(type)] { return known }
-      let known = KnownType(type: ValueType(type), isSame: DynamicEquality.comparison(of: type))
-      types[ObjectIdentifier(type)] = known
-      return known
+  /// Returns what slices of a type share, since finding it takes longer than creating a slice.
+  private func kind<Value>(_ type: Value.Type) -> Slice.Kind {
+    func find(_ place: inout Slice.Kind?) -> Slice.Kind {
+      if let place { return place }
+      let kind = Slice.Kind(type: ValueType(type), isSame: DynamicEquality.comparison(of: type))
+      place = kind
+      return kind
     }
+    return kinds.withLock { find(&$0[ObjectIdentifier(type)]) }
   }
 
   // MARK: Users
@@ -58,33 +50,19 @@ struct SliceCache: Sendable {
     withExtendedLifetime(forgotten) {}
   }
 
-  /// Returns the slice for a key, and creates it if necessary, or if there is no key.
+  /// Returns the slice for a key, or a new one if there is none, or no key.
   ///
-  /// A slice that exists is found without an allocation. The default range is that of the parent.
-  private func slice(
-    _ key: Slice.Key?,
-    _ source: @autoclosure () -> Slice.Source,
-    _ name: Slice.Name? = nil,
-    of parent: Slice,
-    offset: Int? = nil,
-    size: Int? = nil,
-    _ known: @autoclosure () -> KnownType,
-    isWritable: Bool = true,
-    isAlwaysRetained: Bool = false
-  ) -> Slice {
-    func make() -> Slice {
-      parent.users += 1
-      let known = known()
-      return Slice(
-        key: key, name: name, source: source(), parent: parent,
-        offset: offset ?? parent.innerOffset, size: size ?? parent.type.size, type: known.type,
-        isSame: known.isSame, isWritable: isWritable, isAlwaysRetained: isAlwaysRetained)
-    }
+  /// A slice that exists is found without an allocation.
+  private func slice(_ key: Slice.Key?, _ make: @autoclosure () -> Slice) -> Slice {
     // The place in the dictionary, so that the key is looked up once.
     func find(_ place: inout Slice?) -> Slice {
       let slice = place ?? make()
+      if place == nil {
+        slice.key = key
+        slice.parent?.users += 1
+        place = slice
+      }
       slice.users += 1
-      place = slice
       return slice
     }
     return slices.withLock { slices in
@@ -97,12 +75,7 @@ struct SliceCache: Sendable {
   // MARK: Slices
 
   func root<State>(of: State.Type) -> Slice {
-    let known = known(State.self)
-    let root = Slice(
-      source: .root, parent: nil, size: known.type.size, type: known.type, isSame: known.isSame)
-    root.index = SliceIndex(size: known.type.size)
-    root.users = 1
-    return root
+    slice(nil, Slice(.root, in: nil, kind(State.self)))
   }
 
   func property<State, Local: Sendable>(
@@ -112,8 +85,9 @@ struct SliceCache: Sendable {
     guard let distance = MemoryLayout<State>.offset(of: keyPath) else {
       return slice(
         .computed(parent: ObjectIdentifier(parent), path: keyPath),
-        .projected(.property(keyPath)), .keyPath(keyPath), of: parent, known(Local.self),
-        isWritable: isWritable)
+        Slice(
+          .projected(.property(keyPath)), .keyPath(keyPath), in: parent, kind(Local.self),
+          isWritable: isWritable))
     }
     if distance == 0, State.self == Local.self {
       retain(parent)
@@ -124,28 +98,27 @@ struct SliceCache: Sendable {
       .stored(
         base: ObjectIdentifier(parent.base), offset: offset, type: ObjectIdentifier(Local.self),
         isWritable: isWritable && parent.isWritable),
-      .stored, .keyPath(keyPath), of: parent, offset: offset, size: MemoryLayout<Local>.size,
-      known(Local.self), isWritable: isWritable)
+      Slice(
+        .stored, .keyPath(keyPath), in: parent, offset: offset, size: MemoryLayout<Local>.size,
+        kind(Local.self), isWritable: isWritable))
   }
 
   func computed<State, Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local, from parent: Slice
   ) -> Slice {
-    slice(
-      nil, .projected(.computed(transform)), of: parent, known(Local.self), isWritable: false,
-      isAlwaysRetained: true)
+    slice(nil, Slice(.projected(.computed(transform)), in: parent, kind(Local.self)))
   }
 
   func wrapped<Wrapped: Sendable>(of parent: Slice, _: Wrapped.Type) -> Slice {
     slice(
-      .wrapped(parent: ObjectIdentifier(parent)), .wrapped(.wrapped(Wrapped.self)), of: parent,
-      known(Wrapped.self))
+      .wrapped(parent: ObjectIdentifier(parent)),
+      Slice(.wrapped(.wrapped(Wrapped.self)), in: parent, kind(Wrapped.self)))
   }
 
   func payload<Payload: Sendable>(
     of parent: Slice, _ optic: Optic, _: Payload.Type, caseName: String?
   ) -> Slice {
-    slice(nil, .projected(optic), .enumCase(caseName), of: parent, known(Payload.self))
+    slice(nil, Slice(.projected(optic), .enumCase(caseName), in: parent, kind(Payload.self)))
   }
 
   func element<Element: Sendable>(
@@ -153,17 +126,18 @@ struct SliceCache: Sendable {
   ) -> Slice? {
     let all = slice(
       .elements(parent: ObjectIdentifier(parent), path: collection.path),
-      .elements(collection.makeTable()), of: parent, KnownType(type: parent.type, isSame: nil))
-    return element(id, in: all, collection, known(Element.self))
+      Slice(
+        .elements(collection.makeTable()), in: parent, Slice.Kind(type: parent.type, isSame: nil)))
+    return element(id, in: all, collection, kind(Element.self))
   }
 
   /// Returns an element of a slice of elements, and releases that for the caller.
   private func element(
-    _ id: AnyHashable, in all: Slice, _ collection: any ElementCollection, _ known: KnownType
+    _ id: AnyHashable, in all: Slice, _ collection: any ElementCollection, _ kind: Slice.Kind
   ) -> Slice? {
     defer { release(all) }
     return collection.element(id).map {
-      slice(.element(parent: ObjectIdentifier(all), id: id), .element($0), of: all, known)
+      slice(.element(parent: ObjectIdentifier(all), id: id), Slice(.element($0), in: all, kind))
     }
   }
 
@@ -171,9 +145,7 @@ struct SliceCache: Sendable {
   func derived<Output: Sendable>(
     _ derivation: Derivation, of parent: Slice, _: Output.Type
   ) -> Slice {
-    slice(
-      nil, .derived(derivation), of: parent, known(Output.self), isWritable: false,
-      isAlwaysRetained: true)
+    slice(nil, Slice(.derived(derivation), in: parent, kind(Output.self)))
   }
 
   // MARK: Effect lifetimes
@@ -196,14 +168,14 @@ struct SliceCache: Sendable {
       self.slice(
         .lifetime(
           parent: ObjectIdentifier(parent), offset: step.offset, step: ObjectIdentifier(object)),
-        source(), of: parent, offset: step.offset, size: size, known(Void.self))
+        Slice(source(), in: parent, offset: step.offset, size: size, kind(Void.self)))
     }
     switch step.kind {
     case .wrapped(let optic): return slice(optic, .wrapped(optic), optic.wholeSize)
     case .projected(let optic): return slice(optic, .projected(optic), optic.wholeSize)
     case .element(let collection, let id):
       let all = slice(collection, .elements(collection.makeTable()), collection.wholeSize)
-      return element(id, in: all, collection, known(Void.self))
+      return element(id, in: all, collection, kind(Void.self))
     }
   }
 }
