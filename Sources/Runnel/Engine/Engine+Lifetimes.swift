@@ -19,13 +19,9 @@ extension Engine {
     }
   }
 
-  /// Has an effect end when its slice disappears.
+  /// Has an effect end when its slice disappears, of which the caller has counted a user.
   ///
   /// Called on the drain, with nothing locked.
-  ///
-  /// - Parameters:
-  ///   - root: The effect.
-  ///   - slice: The slice. The caller has counted a user.
   func bind(_ root: EffectRoot, to slice: Slice) {
     if effectOwners.isFull(effects.boundCount) { releaseOwners() }
     stateLock.acquireForDrain()

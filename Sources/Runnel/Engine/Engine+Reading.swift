@@ -33,9 +33,8 @@ extension Engine {
 
   /// Calls `body` with the value of a slice in place, unless the number of the state is `seen`.
   ///
-  /// No action is reduced until `body` returns. `body` can read the store and subscribe.
-  ///
-  /// - Returns: The number of the state.
+  /// Returns the number. No action is reduced until `body` returns, which can read the store and
+  /// subscribe.
   func readInPlace(
     _ slice: Slice, unlessAt seen: UInt64?, site: CallSite, _ body: (UnsafeRawPointer) -> Void
   ) -> UInt64? {
@@ -66,18 +65,18 @@ extension Engine {
 
   // MARK: Waiting for the state
 
-  /// Acquires the state lock for a reader.
   func acquireState() {
     stateLock.acquire(isPinning: isPinning)
   }
 
   /// A Boolean value indicating whether the calling thread keeps the drain from the state.
   private var isPinning: Bool {
-    CallContext.current(in: self, where: \.isPinning) != nil
+    CallContext.current != nil && CallContext.current(in: self, where: \.isPinning) != nil
   }
 
   /// Ends the program if the calling thread holds the state, and would wait for itself.
   func checkStateIsFree(_ what: String) {
+    if CallContext.current == nil { return }
     if let context = CallContext.current(in: self, where: \.holdsState) {
       Misuse.stateInReducer(what, context.pointee.site).trap()
     }

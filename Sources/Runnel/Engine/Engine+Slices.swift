@@ -10,12 +10,9 @@ extension Engine {
     retainValue(of: slice)
   }
 
-  /// Retains the values that a scope of a slice needs.
+  /// Retains the values that a scope of a slice needs, and returns whether it has.
   ///
-  /// - Parameters:
-  ///   - slice: The slice.
-  ///   - site: The place of a scope that the slice must exist for, if there is such a scope.
-  /// - Returns: Whether the values are retained, since the slice exists or doesn't have to.
+  /// With a site, which is that of the scope, it does so only if the slice exists.
   @discardableResult
   func retainValue(of slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
     if slice.retentions.isEmpty { return true }
@@ -111,7 +108,7 @@ extension Engine {
   ///
   /// The values must be released with nothing locked.
   func detachIfUnused(_ slice: Slice, _ values: inout [ValueBox]) {
-    if let value = slice.releaseIfUnused() { values.append(value) }
+    if let value = slice.takeIfUnused() { values.append(value) }
     guard slice.isAttached else { return }
     if slice.isInUse { return attach(slice) }
     slice.isAttached = false
@@ -127,7 +124,7 @@ extension Engine {
 
   // MARK: Subscribing
 
-  /// Gives a subscriber its position among the others, and its first value.
+  /// Gives a subscriber its position, and its first value.
   func add(_ subscriber: Subscriber, site: CallSite) {
     if CallContext.current(in: self, where: \.holdsState) != nil {
       Misuse.subscribeInReducer(site).trap()

@@ -16,12 +16,12 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementCollection, 
   var path: AnyKeyPath? { ids.path }
 
   func read(
-    _ id: ID, near position: CachedPosition, in whole: UnsafeRawPointer,
+    _ id: ID, near position: Locked<Int>, in whole: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) -> Void
   ) {
     whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
-      let cached = position.index
-      guard cached != CachedPosition.absent, let base = elements.baseAddress else { return }
+      let cached = position.withLock { $0 }
+      guard cached != ElementSpot.absent, let base = elements.baseAddress else { return }
       let isThere = elements.indices.contains(cached) && ids.id(of: base + cached) == id
       let found = isThere ? cached : ids.firstIndex(of: id, in: elements)
       if let found { body(base + found) }

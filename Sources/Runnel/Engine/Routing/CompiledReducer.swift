@@ -2,8 +2,8 @@
 
 /// One reducer of a composition: the actions it handles, the bytes it may write, and its body.
 ///
-/// It sees values through raw pointers, as slices and subscriptions do. So composing and running
-/// reducers is compiled once, and a type is named only where user code begins.
+/// It sees values through raw pointers: composing and running reducers is compiled once, and a type
+/// is named only where user code begins.
 struct CompiledReducer: Sendable {
   /// Reduces the value at a pointer, and returns what it may have changed.
   typealias Body = (
@@ -70,7 +70,7 @@ struct CompiledReducer: Sendable {
     case .stored(let offset): return moved(by: offset)
     case .wrapped: outer.doors.insert(Door(offset: 0, optic: optic), at: 0)
     case .projected:
-      guard optic.makeModify != nil else { return nil }
+      guard optic.modify != nil else { return nil }
       outer.range = 0..<optic.wholeSize
       outer.offset = 0
       outer.doors = []
@@ -80,13 +80,13 @@ struct CompiledReducer: Sendable {
   }
 
   private func projectedBody(through optic: Optic) -> Body {
-    guard let modify = optic.makeModify?() else { return { _, _, _ in .nothing } }
     let table = ReducerTable([self])
-    let inner = MutationBuffer()
+    let modify = optic.modify
+    let (outer, inner) = (MutationBuffer(), MutationBuffer())
     return { whole, action, output in
       let before = output.pointee.effects.count
       let cursor = output.pointee.cursor
-      let touch = modify(whole) { part in
+      let touch = modify?(whole, outer) { part in
         let released = output.pointee.released.count
         output.pointee.enterProjection(optic, of: whole, at: part)
         defer { output.pointee.retainReleased(from: released) }
@@ -94,7 +94,7 @@ struct CompiledReducer: Sendable {
       }
       output.pointee.cursor = cursor
       output.pointee.addStep(.projected(optic), toEffectsFrom: before)
-      return touch
+      return touch ?? .nothing
     }
   }
 }

@@ -7,7 +7,7 @@ final class DictionaryValues<Key: Hashable & Sendable, Value>: ElementCollection
   var path: AnyKeyPath? { nil }
 
   func read(
-    _ key: Key, near: CachedPosition, in whole: UnsafeRawPointer,
+    _ key: Key, near: Locked<Int>, in whole: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) -> Void
   ) {
     guard let value = whole.assumingMemoryBound(to: Whole.self).pointee[key] else { return }
@@ -57,9 +57,7 @@ private final class DictionaryValueTable<Key: Hashable, Value>: AttachedElements
   func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
 
   func visit(
-    _ collection: UnsafeRawPointer,
-    target: MutationTarget.Part?,
-    missing: (Slice) -> Void,
+    _ collection: UnsafeRawPointer, target: MutationTarget.Part?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
     let values = collection.assumingMemoryBound(to: [Key: Value].self)

@@ -11,22 +11,15 @@ struct DynamicReducers: Sendable {
     let name: String
   }
 
-  private struct Keyed {
-    let number: UInt64
-    /// The token that ends the reducer with its owner.
-    var token: Disposable?
-  }
-
   private struct State {
     var last: UInt64 = 0
-    var keyed: [Key: Keyed] = [:]
+    /// The numbers of the reducers with a key, and the tokens that end them with their owners.
+    var keyed: [Key: (number: UInt64, token: Disposable?)] = [:]
   }
 
   private let state = Locked(State())
 
-  /// Returns a number for a new reducer.
-  ///
-  /// Zero stands for the reducers that the store was created with.
+  /// Returns a number for a new reducer; zero stands for those that the store was created with.
   func next() -> UInt64 {
     state.withLock { state in
       state.last += 1
@@ -34,19 +27,14 @@ struct DynamicReducers: Sendable {
     }
   }
 
-  /// Registers a reducer under a key.
+  /// Registers a reducer under a key, and returns its number.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - post: Receives the number of the replaced reducer, if there is one, and that of the new
-  ///     one. Calls for one key are made in the order in which they take effect.
-  /// - Returns: The number of the new reducer.
-  func replace(
-    _ key: Key, _ post: (_ replaced: UInt64?, _ added: UInt64) -> Void
-  ) -> UInt64 {
+  /// `post` receives the number of the replaced reducer, if there is one, and that of the new one.
+  /// Calls for one key are made in the order in which they take effect.
+  func replace(_ key: Key, _ post: (_ replaced: UInt64?, _ added: UInt64) -> Void) -> UInt64 {
     let (number, replaced) = state.withLock { state in
       state.last += 1
-      let replaced = state.keyed.updateValue(Keyed(number: state.last), forKey: key)
+      let replaced = state.keyed.updateValue((state.last, nil), forKey: key)
       post(replaced?.number, state.last)
       return (state.last, replaced)
     }
@@ -65,20 +53,15 @@ struct DynamicReducers: Sendable {
     if !isLive { token.dispose() }
   }
 
-  /// Removes the reducer with a key.
+  /// Removes the reducer with a key, and returns whether there was one.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - expected: The number that the reducer must have. `nil`: any number.
-  ///   - post: Receives the number of the reducer.
-  /// - Returns: Whether a reducer was removed.
+  /// Its number must be `expected`, unless that is `nil`. `post` receives the number.
   func remove(_ key: Key, _ expected: UInt64?, _ post: (UInt64) -> Void) -> Bool {
-    let removed = state.withLock { state -> Keyed? in
+    let removed = state.withLock { state -> (number: UInt64, token: Disposable?)? in
       guard let keyed = state.keyed[key], expected ?? keyed.number == keyed.number
       else { return nil }
-      state.keyed[key] = nil
       post(keyed.number)
-      return keyed
+      return state.keyed.removeValue(forKey: key)
     }
     removed?.token?.dispose()
     return removed != nil

@@ -20,7 +20,7 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
 
   /// Calls `body` with the element that has an ID, if there is one.
   func read(
-    _ id: ID, near position: CachedPosition, in whole: UnsafeRawPointer,
+    _ id: ID, near position: Locked<Int>, in whole: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) -> Void)
   /// Creates the function that modifies elements, with caches of its own.
   func makeModify() -> ElementModify<ID>
@@ -33,7 +33,7 @@ extension ElementCollection {
   /// Returns the element with an ID, or `nil` if IDs have another type.
   func element(_ anyID: AnyHashable) -> CollectionElement? {
     guard let id = anyID.base as? ID else { return nil }
-    let position = CachedPosition()
+    let position = Locked(ElementSpot.unknown)
     return CollectionElement(
       id: anyID, position: position,
       find: { self.read(id, near: position, in: $0, $1) },
@@ -44,23 +44,11 @@ extension ElementCollection {
 /// An element of a collection, found by its ID.
 struct CollectionElement {
   let id: AnyHashable
-  let position: CachedPosition
+  /// The last known position, for readers.
+  ///
+  /// A thread can read it while another one ends the last subscription of the element.
+  let position: Locked<Int>
   let find: Optic.Read
   /// Returns a reducer of the collection that runs reducers of the element.
   let lift: ([CompiledReducer]) -> CompiledReducer
-}
-
-/// The last known position of an element, for readers.
-///
-/// A thread can read it while another one ends the last subscription of the element.
-struct CachedPosition: Sendable {
-  static let unknown = -1
-  static let absent = -2
-
-  private let state = Locked(CachedPosition.unknown)
-
-  var index: Int {
-    get { state.withLock { $0 } }
-    nonmutating set { state.withLock { $0 = newValue } }
-  }
 }

@@ -9,9 +9,13 @@
 final class Optic: @unchecked Sendable {
   /// Calls its second argument with the part, if it exists.
   typealias Read = (_ whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
-  /// Calls its second argument with the part, if it exists, and returns the change of the whole.
-  typealias Modify =
-    (_ whole: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer) -> Touch) -> Touch
+  /// Calls its last argument with the part, if it exists, and returns the change of the whole.
+  ///
+  /// The change can lie in the buffer, which belongs to the reducer.
+  typealias Modify = (
+    _ whole: UnsafeMutableRawPointer, _ buffer: MutationBuffer,
+    _ body: (UnsafeMutableRawPointer) -> Touch
+  ) -> Touch
 
   enum Access {
     /// The part is stored in the whole.
@@ -29,21 +33,21 @@ final class Optic: @unchecked Sendable {
   let isCase: Bool
   /// The type of the value, if the part is the value of an optional.
   let wrappedType: Any.Type?
-  /// Creates the function that modifies a projected part, unless the part is read-only.
-  let makeModify: (() -> Modify)?
+  /// Modifies a projected part, unless the part is read-only.
+  let modify: Modify?
 
   init<Whole>(
     of: Whole.Type,
     _ access: Access,
     isCase: Bool = false,
     wrappedType: Any.Type? = nil,
-    makeModify: (() -> Modify)? = nil
+    modify: Modify? = nil
   ) {
     self.access = access
     wholeSize = MemoryLayout<Whole>.size
     self.isCase = isCase
     self.wrappedType = wrappedType
-    self.makeModify = makeModify
+    self.modify = modify
   }
 
   /// A Boolean value indicating whether the part can be absent.
@@ -66,18 +70,17 @@ extension Optic {
     if let offset = MemoryLayout<Whole>.offset(of: keyPath) {
       return Optic(of: Whole.self, .stored(offset: offset))
     }
-    let makeModify = (keyPath as? WritableKeyPath<Whole, Part>).map { writable in
-      { () -> Modify in
-        { whole, body in
-          withUnsafeMutablePointer(
-            to: &whole.assumingMemoryBound(to: Whole.self).pointee[keyPath: writable]
-          ) { _ = body($0) }
-          // The setter has run, whatever the reducer did.
-          return .whole
-        }
-      }
+    let access = computing { (whole: Whole) in whole[keyPath: keyPath] }
+    guard let writable = keyPath as? WritableKeyPath<Whole, Part> else {
+      return Optic(of: Whole.self, access)
     }
-    return Optic(of: Whole.self, computing { (whole: Whole) in whole[keyPath: keyPath] }, makeModify: makeModify)
+    return Optic(of: Whole.self, access) { whole, _, body in
+      withUnsafeMutablePointer(
+        to: &whole.assumingMemoryBound(to: Whole.self).pointee[keyPath: writable]
+      ) { _ = body($0) }
+      // The setter has run, whatever the reducer did.
+      return .whole
+    }
   }
 
   /// Creates an optic of the value of an optional.
@@ -98,17 +101,14 @@ extension Optic {
       guard let payload = extract(whole.assumingMemoryBound(to: Enum.self).pointee) else { return }
       withUnsafePointer(to: payload) { body($0) }
     }
-    return Optic(of: Enum.self, .projected(read), isCase: true) {
-      let buffer = MutationBuffer()
-      return { whole, body in
-        let whole = whole.assumingMemoryBound(to: Enum.self)
-        guard var payload = extract(whole.pointee) else { return .nothing }
-        // Without the enum, the payload is the only reference to its storage and changes in place.
-        whole.deinitialize(count: 1)
-        let touch = withUnsafeMutablePointer(to: &payload) { body($0) }
-        whole.initialize(to: embed(payload))
-        return buffer.report(.payload, in: MemoryLayout<Enum>.size, touch)
-      }
+    return Optic(of: Enum.self, .projected(read), isCase: true) { whole, buffer, body in
+      let whole = whole.assumingMemoryBound(to: Enum.self)
+      guard var payload = extract(whole.pointee) else { return .nothing }
+      // Without the enum, the payload is the only reference to its storage and changes in place.
+      whole.deinitialize(count: 1)
+      let touch = withUnsafeMutablePointer(to: &payload) { body($0) }
+      whole.initialize(to: embed(payload))
+      return buffer.report(.payload, in: MemoryLayout<Enum>.size, touch)
     }
   }
 

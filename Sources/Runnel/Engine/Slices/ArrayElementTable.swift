@@ -26,20 +26,18 @@ final class ArrayElementTable<Element, ID: Hashable & Sendable>: AttachedElement
       rows.count < Self.cacheThreshold
         ? ids.firstIndex(of: id, in: $0) : cache.index(of: id, in: $0)
     }
-    element.position.index = position ?? CachedPosition.absent
+    element.position.withLock { $0 = position ?? ElementSpot.absent }
   }
 
   private func move(_ index: Int, to position: Int) {
     guard position != spots[index].position else { return }
     spots[index].position = position
     guard case .element(let element) = rows[index].slice.source else { return }
-    element.position.index = position
+    element.position.withLock { $0 = position }
   }
 
   func visit(
-    _ collection: UnsafeRawPointer,
-    target: MutationTarget.Part?,
-    missing: (Slice) -> Void,
+    _ collection: UnsafeRawPointer, target: MutationTarget.Part?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
     collection.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
@@ -64,44 +62,45 @@ final class ArrayElementTable<Element, ID: Hashable & Sendable>: AttachedElement
         !isFound($0, movedBy: 0) && !isFound($0, movedBy: shift)
           && !isFound($0, movedBy: 1) && !isFound($0, movedBy: -1)
       }
-      if !lost.isEmpty { search(lost, in: elements, missing, changed) }
+      if lost.isEmpty { return }
+      let found = positions(in: elements)
+      for index in lost {
+        if let position = found[index], check(index, at: position, in: elements, changed) {
+          continue
+        }
+        move(index, to: ElementSpot.absent)
+        missing(rows[index].slice)
+      }
     }
   }
 
   /// Returns whether the element of a row is at `position`, and reports it if it has changed.
   @inline(__always)
   private func check(
-    _ index: Int,
-    at position: Int,
-    in elements: UnsafeBufferPointer<Element>,
+    _ index: Int, at position: Int, in elements: UnsafeBufferPointer<Element>,
     _ changed: (Slice, UnsafeRawPointer) -> Void
   ) -> Bool {
     guard position >= 0, position < elements.count, let base = elements.baseAddress
     else { return false }
     comparisons += 1
-    let row = rows[index].slice
-    if !row.wasReleased, let held = spots[index].held,
+    let slice = rows[index].slice
+    if !slice.wasReleased, let held = spots[index].held,
       Platform.bytesAreEqual(held, base + position, count: MemoryLayout<Element>.size)
     {
       move(index, to: position)
       return true
     }
-    guard ids.id(at: position, of: elements) == rows[index].id else { return false }
+    guard ids.id(of: base + position) == rows[index].id else { return false }
     move(index, to: position)
-    changed(row, base + position)
-    spots[index].held = row.held?.pointer
+    changed(slice, base + position)
+    spots[index].held = slice.held?.pointer
     return true
   }
 
-  /// Searches for elements that have moved, or have disappeared.
+  /// Searches for all rows, of which the array doesn't have to contain each.
   ///
   /// O(number of elements).
-  private func search(
-    _ lost: [Int],
-    in elements: UnsafeBufferPointer<Element>,
-    _ missing: (Slice) -> Void,
-    _ changed: (Slice, UnsafeRawPointer) -> Void
-  ) {
+  private func positions(in elements: UnsafeBufferPointer<Element>) -> [Int: Int] {
     var found: [Int: Int] = [:]
     for position in elements.indices {
       let id = ids.id(at: position, of: elements)
@@ -112,13 +111,6 @@ final class ArrayElementTable<Element, ID: Hashable & Sendable>: AttachedElement
         found[index] = position
       }
     }
-    for index in lost {
-      move(index, to: found[index] ?? CachedPosition.absent)
-      if let position = found[index] {
-        _ = check(index, at: position, in: elements, changed)
-      } else {
-        missing(rows[index].slice)
-      }
-    }
+    return found
   }
 }

@@ -5,9 +5,7 @@
 /// An action whose target is one element costs the same with one attached element and with
 /// thousands. Any other action that may have changed an array compares the bytes of each element
 /// with the retained ones, at its last position, and calls neither a getter nor `==` for equal
-/// ones.
-///
-/// All functions are called with the state locked.
+/// ones. All functions are called with the state locked.
 protocol ElementTable: AnyObject, Sendable {
   /// The number of comparisons of elements so far.
   var comparisons: Int { get }
@@ -27,11 +25,8 @@ protocol ElementTable: AnyObject, Sendable {
   ///
   /// If the only changed element is known, it is the target.
   func visit(
-    _ collection: UnsafeRawPointer,
-    target: MutationTarget.Part?,
-    missing: (Slice) -> Void,
-    changed: (Slice, UnsafeRawPointer) -> Void
-  )
+    _ collection: UnsafeRawPointer, target: MutationTarget.Part?, missing: (Slice) -> Void,
+    changed: (Slice, UnsafeRawPointer) -> Void)
 }
 
 /// The part of a table that is the same for arrays and dictionaries.
@@ -61,7 +56,8 @@ class AttachedElements<ID: Hashable>: @unchecked Sendable {
     slice.indexPosition = rows.count
     indices[id] = rows.count
     rows.append((id, slice))
-    spots.append(ElementSpot(position: element.position.index, held: slice.held?.pointer))
+    let position = element.position.withLock { $0 }
+    spots.append(ElementSpot(position: position, held: slice.held?.pointer))
   }
 
   final func remove(_ slice: Slice) {
@@ -86,6 +82,9 @@ class AttachedElements<ID: Hashable>: @unchecked Sendable {
 
 /// The last known position of an attached element, and its retained value.
 struct ElementSpot {
+  static let unknown = -1
+  static let absent = -2
+
   var position: Int
   var held: UnsafeRawPointer?
 

@@ -3,8 +3,8 @@
 extension Slice {
   /// Calls `body` with the value, in place if it is stored, or with the last one.
   ///
-  /// The caller ensures that the state doesn't change during the call. A slice that can disappear
-  /// must be retained, or exist; otherwise `body` may not be called.
+  /// The caller ensures that the state doesn't change during the call. If a slice can disappear,
+  /// and neither exists nor is retained, `body` isn't called.
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     guard isPartial else { return readPart(from: root, body) }
     var isPresent = false
@@ -23,8 +23,8 @@ extension Slice {
     case .root: body(root)
     case .stored, .elements: readEnclosing(from: root, body)
     case .derived(let derivation): derivation.read(from: root, body)
-    case .wrapped(let optic): readEnclosing(from: root) { optic.read($0, body) }
-    case .projected(let optic): readEnclosing(from: root) { optic.read($0, body) }
+    case .wrapped(let optic), .projected(let optic):
+      readEnclosing(from: root) { optic.read($0, body) }
     case .element(let element): parent?.read(from: root) { element.find($0, body) }
     }
   }
@@ -55,9 +55,7 @@ extension Slice {
     return isPresent(memory + offset)
   }
 
-  /// The offset in the root state.
-  ///
-  /// `nil`: the value isn't stored there, or can be absent.
+  /// The offset in the root state, if the value is stored there and always exists.
   @inline(__always)
   var rootOffset: Int? {
     guard case .stored = source, let enclosing, enclosing.parent == nil
@@ -67,10 +65,9 @@ extension Slice {
 
   // MARK: During a notification
 
-  /// Calls `body` with the value that subscribers are notified of.
+  /// Calls `body` with the value that subscribers are notified of, which is read once for all.
   ///
-  /// A value that isn't stored in the root state is read once for all subscribers. Only the drain
-  /// calls this, with the state unlocked.
+  /// Only the drain calls this, with the state unlocked.
   @inline(__always)
   func readAnnounced(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     if let rootOffset { return body(root + rootOffset) }
@@ -81,9 +78,7 @@ extension Slice {
   /// A Boolean value indicating whether a comparison or a notification has left a value behind.
   var hasLeftovers: Bool { replaced != nil || announced != nil }
 
-  /// Releases the values of the last notification.
-  ///
-  /// Can run `deinit`s of user code.
+  /// Releases the values of the last notification, which can run `deinit`s of user code.
   func dropLeftovers() {
     replaced = nil
     announced = nil

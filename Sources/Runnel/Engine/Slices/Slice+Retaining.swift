@@ -29,10 +29,7 @@ extension Slice {
     if case .elements(let table) = source { table.forEach(body) }
   }
 
-  /// A Boolean value indicating whether the slice needs the last value of its subscribers.
-  private var mustRetain: Bool {
-    lastValueUsers > 0 || mustRetainToCompare
-  }
+  private var mustRetain: Bool { lastValueUsers > 0 || mustRetainToCompare }
 
   private var mustRetainToCompare: Bool {
     if inputUsers > 0 || filteringCount > 0 { return true }
@@ -50,18 +47,16 @@ extension Slice {
     read(from: root) { held = ValueBox(type, copying: $0) }
   }
 
-  /// Releases the value if it is no longer needed.
+  /// Returns the value if it is no longer needed, to be released with nothing locked.
   ///
-  /// - Returns: The value. Release it with nothing locked: it can run `deinit`s of user code.
-  func releaseIfUnused() -> ValueBox? {
+  /// Releasing it can run `deinit`s of user code.
+  func takeIfUnused() -> ValueBox? {
     guard !mustRetain else { return nil }
     defer { held = nil }
     return held
   }
 
-  /// Compares the present value with the retained one, and retains the present one.
-  ///
-  /// This is the only place that decides whether a slice has changed.
+  /// Decides whether the slice has changed, and retains the present value if it retains one.
   func compare(with current: UnsafeRawPointer) -> Difference {
     if wasReleased {
       wasReleased = false
@@ -91,7 +86,6 @@ extension Slice {
     subscribers = SubscriberList()
     looseSubscribers = SubscriberList()
     effects = []
-    // Released last: it can run `deinit`s of user code.
     let last = held
     held = nil
     withExtendedLifetime(last) {}
