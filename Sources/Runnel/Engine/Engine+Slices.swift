@@ -15,7 +15,7 @@ extension Engine {
   /// With a site, which is that of the scope, it does so only if the slice exists.
   @discardableResult
   func retainValue(of slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
-    if slice.retentions.isEmpty { return true }
+    guard slice.isRetaining else { return true }
     checkStateIsFree("A scope was created")
     acquireState()
     defer { stateLock.release() }
@@ -27,7 +27,7 @@ extension Engine {
         }
         isPresent = slice.isPresent(in: root)
       }
-      if isPresent { retain(slice.retentions) }
+      if isPresent { retainParts(of: slice) }
     }
     return isPresent
   }
@@ -37,7 +37,7 @@ extension Engine {
     // Even while it holds another store's state: two threads that release scopes of each other's
     // stores would wait for each other.
     if CallContext.currentHoldsAnyState { return leave(.release(slice)) }
-    if !slice.retentions.isEmpty { releaseValues { release(slice.retentions, &$0) } }
+    if slice.isRetaining { releaseValues { releaseParts(of: slice, &$0) } }
     slices.release(slice)
   }
 
@@ -52,19 +52,17 @@ extension Engine {
 
   // MARK: With the state locked
 
-  private func retain(_ retentions: [Slice.Retention]) {
-    for retention in retentions {
-      let slice = retention.slice
-      if retention.isInput { slice.inputUsers += 1 } else { addLastValueUser(to: slice) }
-      attach(slice)
+  private func retainParts(of slice: Slice) {
+    slice.forEachRetained { part, isInput in
+      if isInput { part.inputUsers += 1 } else { addLastValueUser(to: part) }
+      attach(part)
     }
   }
 
-  private func release(_ retentions: [Slice.Retention], _ values: inout [ValueBox]) {
-    for retention in retentions.reversed() {
-      let slice = retention.slice
-      if retention.isInput { slice.inputUsers -= 1 } else { removeLastValueUser(from: slice) }
-      detachIfUnused(slice, &values)
+  private func releaseParts(of slice: Slice, _ values: inout [ValueBox]) {
+    slice.forEachRetained { part, isInput in
+      if isInput { part.inputUsers -= 1 } else { removeLastValueUser(from: part) }
+      detachIfUnused(part, &values)
     }
   }
 
@@ -89,10 +87,10 @@ extension Engine {
     slice.retainIfNeeded(from: root)
     let isNew = !slice.isAttached
     slice.isAttached = true
-    if case .derived(let derivation) = slice.source {
+    if case .derived = slice.source {
       guard isNew else { return }
-      for input in derivation.inputs { input.dependents.append(slice) }
-      return retain(slice.retained)
+      for input in slice.inputs { input.dependents.append(slice) }
+      return retainParts(of: slice)
     }
     let holder = slice.holder
     if case .elements(let table) = holder.source {
@@ -112,9 +110,9 @@ extension Engine {
     guard slice.isAttached else { return }
     if slice.isInUse { return attach(slice) }
     slice.isAttached = false
-    if case .derived(let derivation) = slice.source {
-      for input in derivation.inputs { input.dependents.removeAll { $0 === slice } }
-      return release(slice.retained, &values)
+    if case .derived = slice.source {
+      for input in slice.inputs { input.dependents.removeAll { $0 === slice } }
+      return releaseParts(of: slice, &values)
     }
     let holder = slice.holder
     if case .elements(let table) = holder.source { table.remove(slice) }
@@ -134,7 +132,7 @@ extension Engine {
     acquireState()
     lastSubscription += 1
     during(site, holdsState: true) {
-      retain(slice.retentions)
+      retainParts(of: slice)
       let earlier = subscriber.role == .listener ? mailbox.last : 0
       subscriber.enter(id: lastSubscription, after: earlier, root: root)
       withList(of: subscriber) { $0.append(subscriber) }
@@ -153,7 +151,7 @@ extension Engine {
       let isRemoved = withList(of: subscriber) { $0.remove(subscriber) }
       if isRemoved, subscriber.role == .filtered { slice.filteringCount -= 1 }
       detachIfUnused(slice, &values)
-      release(slice.retentions, &values)
+      releaseParts(of: slice, &values)
       if !slice.hasSubscribers { changes.forgetNotification(of: slice) }
     }
     slices.release(slice)

@@ -10,14 +10,13 @@ enum ActionFilter: Sendable {
     guard case .types(let types) = self else { return true }
     if types.contains(where: { $0 == type }) { return true }
     guard let type = type as? AnyClass else { return false }
-    return sequence(first: type, next: { _getSuperclass($0) }).dropFirst()
+    return sequence(first: type, next: { _getSuperclass($0) })
       .contains { ancestor in types.contains { $0 == ancestor } }
   }
 }
 
-/// The types of actions that a narrowed scope accepts.
+/// The types of actions that a narrowed scope accepts: an action must have each of them.
 struct AcceptedActions: Sendable {
-  /// An action must pass each of these.
   private let filters: [ActionFilter]
   let types: [any Action.Type]
 

@@ -31,8 +31,8 @@ extension Slice {
     case (.wrapped, _): return "\(start)?"
     case (.projected, _): return "\(start) { \(type.type) }"
     case (.element(let element), _): return "\(start)[\(element.id)]"
-    case (.derived(let derivation), _):
-      let inputs = derivation.inputs.map { $0.path.drop { $0 != "." } }.joined(separator: ", ")
+    case (.derived, _):
+      let inputs = inputs.map { $0.path.drop { $0 != "." } }.joined(separator: ", ")
       return "\(start) { \(inputs) → \(type.type) }"
     }
   }
@@ -52,8 +52,7 @@ extension Slice {
   ///
   /// - Returns: `nil` if the slice is read-only.
   func lifted(_ reducers: [CompiledReducer]) -> [CompiledReducer]? {
-    guard let parent else { return reducers }
-    guard isWritable else { return nil }
+    guard let parent, isWritable else { return parent == nil ? reducers : nil }
     switch source {
     case .stored: return parent.lifted(reducers.map { $0.moved(by: offset - parent.innerOffset) })
     case .wrapped(let optic), .projected(let optic):

@@ -30,19 +30,12 @@ final class Slice: @unchecked Sendable {
     case derived(Derivation)
   }
 
-  /// A part of the state that a user of a slice retains.
-  struct Retention {
-    let slice: Slice
-    /// Whether the slice is the input of a derived one, and else retained for its last value.
-    let isInput: Bool
-  }
-
   /// The properties that all slices of one type share.
   ///
   /// `@unchecked`: immutable; the comparison captures nothing but the type.
   struct Kind: @unchecked Sendable {
     let type: ValueType
-    /// Compares two values, if the type is `Equatable`. Otherwise all values count as different.
+    /// Compares two values, if their type is equatable; otherwise all values count as different.
     let isSame: ValueType.Comparison?
   }
 
@@ -60,6 +53,8 @@ final class Slice: @unchecked Sendable {
   let type: ValueType
   let isSame: ValueType.Comparison?
   let isWritable: Bool
+  /// Whether a scope of this slice retains values.
+  let isRetaining: Bool
   /// The number of derived slices between this one and the state.
   let depth: Int
   /// Whether the value is retained for all subscribers, since that is cheap.
@@ -154,6 +149,7 @@ final class Slice: @unchecked Sendable {
     range = start..<(start + (size ?? parent?.type.size ?? kind.type.size))
     type = kind.type
     isSame = kind.isSame
+    var isWritable = isWritable
     var isPartial = false
     var isComputed = false
     var depth = parent?.depth ?? 0
@@ -162,28 +158,35 @@ final class Slice: @unchecked Sendable {
     case .wrapped, .element: isPartial = true
     case .projected(let optic):
       isPartial = optic.isPartial
-      isComputed = name == nil && !optic.isCase
+      isComputed = name == nil && !isPartial
+      isWritable = isWritable && optic.modify != nil
     case .derived(let derivation):
       isComputed = true
+      isWritable = false
       depth = 1 + (derivation.inputs.map(\.depth).max() ?? 0)
     }
-    self.isWritable = isWritable && !isComputed && parent?.isWritable ?? true
+    self.isWritable = isWritable && parent?.isWritable ?? true
     isAlwaysRetained = isComputed || type.isPlain
     last = isPartial ? Locked(nil) : nil
+    isRetaining = isPartial || depth > 0 || parent?.isRetaining ?? false
     self.depth = depth
   }
 
-  /// The slices that a user of this one retains: the slice itself if it can disappear.
-  var retentions: [Retention] {
-    isPartial ? [Retention(slice: self, isInput: false)] : retained
+  /// Calls `body` with each slice whose value a scope of this one retains.
+  ///
+  /// Those are slices that can disappear, for their last values, and the inputs of derived ones.
+  func forEachRetained(_ body: (_ slice: Slice, _ isInput: Bool) -> Void) {
+    if isPartial { return body(self, false) }
+    for input in inputs {
+      body(input, true)
+      input.forEachRetained(body)
+    }
+    if inputs.isEmpty { parent?.forEachRetained(body) }
   }
 
-  /// The slices that the value of this one is read from, as far as they are retained.
-  var retained: [Retention] {
-    guard case .derived(let derivation) = source else {
-      return isPartial ? [] : parent?.retentions ?? []
-    }
-    return derivation.inputs.flatMap { [Retention(slice: $0, isInput: true)] + $0.retentions }
+  /// The slices that this one is derived from.
+  var inputs: [Slice] {
+    if case .derived(let derivation) = source { derivation.inputs } else { [] }
   }
 
   /// A Boolean value indicating whether the slice can disappear: it is then read as it was last.

@@ -40,7 +40,7 @@ struct SliceCache: Sendable {
         if let key = slice.key, let known = slices.removeValue(forKey: key) {
           forgotten.append(known)
         }
-        for used in slice.usedSlices {
+        for used in slice.inputs + [slice.parent].compactMap({ $0 }) {
           used.users -= 1
           if used.users == 0 { unused.append(used) }
         }
@@ -81,17 +81,17 @@ struct SliceCache: Sendable {
   func property<State, Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable, of parent: Slice
   ) -> Slice {
-    let isWritable = keyPath is WritableKeyPath<State, Local>
-    guard let distance = MemoryLayout<State>.offset(of: keyPath) else {
-      return slice(
-        .computed(parent: ObjectIdentifier(parent), path: keyPath),
-        Slice(
-          .projected(.property(keyPath)), .keyPath(keyPath), in: parent, kind(Local.self),
-          isWritable: isWritable))
-    }
+    let distance = MemoryLayout<State>.offset(of: keyPath)
     if distance == 0, State.self == Local.self {
       retain(parent)
       return parent
+    }
+    let isWritable = keyPath is WritableKeyPath<State, Local>
+    guard let distance else {
+      return slice(
+        .computed(parent: ObjectIdentifier(parent), path: keyPath),
+        Slice(
+          .projected(.property(keyPath)), .keyPath(keyPath), in: parent, kind(Local.self)))
     }
     let offset = parent.innerOffset + distance
     return slice(
@@ -177,14 +177,5 @@ struct SliceCache: Sendable {
       let all = slice(collection, .elements(collection.makeTable()), collection.wholeSize)
       return element(id, in: all, collection, kind(Void.self))
     }
-  }
-}
-
-extension Slice {
-  /// The slices that this one uses.
-  fileprivate var usedSlices: [Slice] {
-    var used = parent.map { [$0] } ?? []
-    if case .derived(let derivation) = source { used += derivation.inputs }
-    return used
   }
 }
