@@ -4,12 +4,6 @@
 extension Engine {
   // MARK: Scopes
 
-  /// Counts another scope of a slice.
-  func retain(_ slice: Slice) {
-    slices.retain(slice)
-    retainValue(of: slice)
-  }
-
   /// Retains the values that a scope of a slice needs, and returns whether it has.
   ///
   /// With a site, which is that of the scope, it does so only if the slice exists.

@@ -66,7 +66,8 @@ private final class ValueSource<Value: Sendable>: Sendable {
     filter = store.filter
     self.delivery = delivery
     self.site = site
-    store.engine.retain(slice)
+    store.engine.slices.retain(slice)
+    store.engine.retainValue(of: slice)
   }
 
   deinit {

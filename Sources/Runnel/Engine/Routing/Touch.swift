@@ -35,6 +35,14 @@ struct MutationTarget {
   var inner: Mutation
 }
 
+/// The slices found for a range of bytes, valid until slices are added or removed.
+///
+/// Only the drain accesses it.
+struct CachedHits {
+  var generation = UInt64.max
+  var positions = ContiguousArray<Int32>()
+}
+
 /// Memory for a reducer that reports one changed part.
 ///
 /// A reducer allocates it once, since an action must not allocate.

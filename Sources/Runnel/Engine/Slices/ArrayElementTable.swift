@@ -97,7 +97,7 @@ final class ArrayElementTable<Element, ID: Hashable & Sendable>: AttachedElement
     return true
   }
 
-  /// Searches for all rows, of which the array doesn't have to contain each.
+  /// Returns the positions of the rows that the array contains.
   ///
   /// O(number of elements).
   private func positions(in elements: UnsafeBufferPointer<Element>) -> [Int: Int] {

@@ -53,8 +53,6 @@ final class Slice: @unchecked Sendable {
   let type: ValueType
   let isSame: ValueType.Comparison?
   let isWritable: Bool
-  /// Whether a scope of this slice retains values.
-  let isRetaining: Bool
   /// The number of derived slices between this one and the state.
   let depth: Int
   /// Whether the value is retained for all subscribers, since that is cheap.
@@ -62,13 +60,11 @@ final class Slice: @unchecked Sendable {
   /// The retained value of a partial slice, for readers that race with the end of the last scope.
   let last: Locked<ValueBox?>?
 
+  // MARK: With the cache locked
+
   /// The key in the cache, if several scopes share the slice.
-  ///
-  /// With the cache locked.
   var key: Key?
   /// The number of scopes, subscriptions, slices, and effects that use this slice.
-  ///
-  /// With the cache locked.
   var users = 0
 
   // MARK: The tree
@@ -168,9 +164,11 @@ final class Slice: @unchecked Sendable {
     self.isWritable = isWritable && parent?.isWritable ?? true
     isAlwaysRetained = isComputed || type.isPlain
     last = isPartial ? Locked(nil) : nil
-    isRetaining = isPartial || depth > 0 || parent?.isRetaining ?? false
     self.depth = depth
   }
+
+  /// A Boolean value indicating whether a scope of this slice retains values.
+  var isRetaining: Bool { isPartial || depth > 0 || parent?.isRetaining ?? false }
 
   /// Calls `body` with each slice whose value a scope of this one retains.
   ///
