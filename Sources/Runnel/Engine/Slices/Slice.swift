@@ -31,13 +31,7 @@ final class Slice: @unchecked Sendable {
   }
 
   /// The properties that all slices of one type share.
-  ///
-  /// `@unchecked`: immutable; the comparison captures nothing but the type.
-  struct Kind: @unchecked Sendable {
-    let type: ValueType
-    /// Compares two values, if their type is equatable; otherwise all values count as different.
-    let isSame: ValueType.Comparison?
-  }
+  typealias Kind = (type: ValueType, isSame: ValueType.Comparison?)
 
   let source: Source
   let name: Name?
@@ -51,6 +45,7 @@ final class Slice: @unchecked Sendable {
   /// The bytes of the base that the slice is read from.
   let range: Range<Int>
   let type: ValueType
+  /// Compares two values, if their type is equatable; otherwise all values count as different.
   let isSame: ValueType.Comparison?
   let isWritable: Bool
   /// The number of derived slices between this one and the state.
@@ -143,8 +138,7 @@ final class Slice: @unchecked Sendable {
     let start = offset ?? parent?.innerOffset ?? 0
     self.offset = start
     range = start..<(start + (size ?? parent?.type.size ?? kind.type.size))
-    type = kind.type
-    isSame = kind.isSame
+    (type, isSame) = kind
     var isWritable = isWritable
     var isPartial = false
     var isComputed = false
