@@ -31,8 +31,8 @@ extension Engine {
     let current = CallContext.current(in: self)
     let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
     enqueue(
-      action, as: RoutedAction(action, context: context), site, depth: depth,
-      parent: context.root.action)
+      RoutedAction(action, context: context), site, depth: depth, parent: context.root.action,
+      isRouted: true)
   }
 
   /// Enqueues an action that a middleware passes on after it has returned.
@@ -45,24 +45,20 @@ extension Engine {
     let isInside = current?.pointee.isIn(self) ?? false
     if isInside, current == context { hasDispatched = true }
     enqueue(
-      action, as: RoutedAction(action, context: effect, stage: stage), message.site,
-      depth: depth, parent: isInside ? current?.pointee.action ?? 0 : 0)
+      RoutedAction(action, context: effect, stage: stage), message.site, depth: depth,
+      parent: isInside ? current?.pointee.action ?? 0 : 0, isRouted: true)
   }
 
-  /// Appends an action, or the action with its route if it has one, to the mailbox.
+  /// Appends an action to the mailbox, inside a `RoutedAction` if it is routed.
   @inline(__always)
   private func enqueue(
-    _ action: any Action, as routed: RoutedAction? = nil, _ site: CallSite, depth: UInt32,
-    parent: UInt64
+    _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false
   ) {
-    let (sequence, needsDrain) =
-      if let routed {
-        mailbox.append(routed, site, depth: depth, parent: parent, isRouted: true)
-      } else {
-        mailbox.append(action, site, depth: depth, parent: parent)
-      }
+    let (sequence, needsDrain) = mailbox.append(
+      action, site, depth: depth, parent: parent, isRouted: isRouted)
     if needsDrain { scheduleDrain() }
     if isHooked, let enqueued = hooks?.enqueued {
+      let action = isRouted ? (action as? RoutedAction)?.action ?? action : action
       enqueued(ActionRecord(sequence: sequence, parent: parent, site: site, action: action))
     }
   }

@@ -78,8 +78,8 @@ extension Engine {
   @inline(__always)
   func process(_ action: any Action, parent: UInt64) {
     lockState()
-    reduce(action, parent: parent)
-    changes.collect(table.mutations, in: rootSlice, at: root, version: version)
+    let mutations = reduce(action, parent: parent)
+    changes.collect(mutations, in: rootSlice, at: root, version: version)
     if !listeners.isEmpty { collectListeners() }
     if changes.isEmpty, output.pointee.effects.isEmpty, !isHooked { return }
     unlockState()
@@ -107,12 +107,15 @@ extension Engine {
   // MARK: Reducing
 
   @inline(__always)
-  private func reduce(_ action: any Action, parent: UInt64) {
+  private func reduce(
+    _ action: any Action, parent: UInt64
+  ) -> UnsafeBufferPointer<Mutation> {
     if isHooked, let began = hooks?.reduceBegan { began(record(action, parent)) }
-    table.reduce(root, action, output)
+    let mutations = table.reduce(root, action, output)
     version += 1
     if !output.pointee.effects.isEmpty { assignOwners() }
     if isHooked, let ended = hooks?.reduceEnded { ended(record(action, parent)) }
+    return mutations
   }
 
   private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {

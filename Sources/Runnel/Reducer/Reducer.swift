@@ -209,7 +209,7 @@ extension Reducer {
     var output = ReducerOutput()
     withUnsafeMutablePointer(to: &state) { state in
       withUnsafeMutablePointer(to: &output) { output in
-        ReducerTable(compiled).reduce(state, action, output)
+        _ = ReducerTable(compiled).reduce(state, action, output)
       }
     }
     // The lifetimes begin at this state, which the code that starts the effects doesn't have.

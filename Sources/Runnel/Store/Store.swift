@@ -259,7 +259,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     if let accepted, !accepted.contains(action) {
       return Misuse.foreignAction(action, accepted: accepted.types, at: site).warn()
     }
-    engine.dispatch(action, from: site)
+    lifetime.dispatch(action, from: site)
   }
 
   /// Dispatches an action, which is reduced after every action that is already pending.

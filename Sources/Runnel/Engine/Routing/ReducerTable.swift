@@ -5,7 +5,19 @@
 /// The reducers of a type are found when its first action arrives. They form a route: a list in the
 /// order of composition. Routes grow and shrink with dynamic reducers. A table belongs to the code
 /// that runs it, one thread at a time: the drain.
+///
+/// Finding and running a reducer counts no references, which would take longer than both: the table
+/// retains its entries and routes, and refers to those of the current action as `Unmanaged`.
 final class ReducerTable {
+  /// The function of a reducer, which is released when the reducer is removed.
+  final class Code {
+    let body: CompiledReducer.Body
+
+    init(_ body: @escaping CompiledReducer.Body) {
+      self.body = body
+    }
+  }
+
   /// A reducer in the table.
   fileprivate final class Entry {
     let filter: ActionFilter
@@ -16,7 +28,7 @@ final class ReducerTable {
     let doors: [CompiledReducer.Door]
     /// `nil` once the reducer has been removed.
     @exclusivity(unchecked)
-    var body: CompiledReducer.Body?
+    private(set) var code: Unmanaged<Code>?
     let hits: UnsafeMutablePointer<CachedHits>
 
     init(_ reducer: CompiledReducer, dynamicReducer: UInt64) {
@@ -25,29 +37,39 @@ final class ReducerTable {
       range = reducer.range
       offset = reducer.offset
       doors = reducer.doors
-      body = reducer.make()
+      code = .passRetained(Code(reducer.make()))
       hits = .allocate(capacity: 1)
       hits.initialize(to: CachedHits())
     }
 
     deinit {
+      code?.release()
       hits.deinitialize(count: 1)
       hits.deallocate()
+    }
+
+    func takeCode() -> Code? {
+      defer { code = nil }
+      return code?.takeRetainedValue()
     }
   }
 
   /// The reducers of the actions of one type, in the order of composition.
   private final class Route {
     @exclusivity(unchecked)
-    var entries: ContiguousArray<Entry>
+    var entries: ContiguousArray<Unmanaged<Entry>>
     /// The type of the actions.
     ///
     /// `nil`: all types.
     let type: (any Action.Type)?
 
-    init(for type: (any Action.Type)?, _ entries: ContiguousArray<Entry>) {
+    init(for type: (any Action.Type)?, _ entries: some Sequence<Entry>) {
       self.type = type
-      self.entries = entries
+      self.entries = ContiguousArray(entries.map(Unmanaged.passUnretained))
+    }
+
+    func append(_ added: some Sequence<Entry>) {
+      entries += added.map(Unmanaged.passUnretained)
     }
   }
 
@@ -61,10 +83,10 @@ final class ReducerTable {
   @exclusivity(unchecked)
   private var lastType: ObjectIdentifier?
   @exclusivity(unchecked)
-  private var route: Route?
-  /// Whether all reducers handle every action, so that one route serves all types.
+  private var route: Unmanaged<Route>?
+  /// The one route for all types, if all reducers handle every action.
   @exclusivity(unchecked)
-  private var isUniform = true
+  private var uniformRoute: Route?
   @exclusivity(unchecked)
   private var removedCount = 0
   @exclusivity(unchecked)
@@ -72,37 +94,44 @@ final class ReducerTable {
   /// The number of reducers that have run.
   @exclusivity(unchecked)
   private(set) var entered = 0
-  /// The changes of the last action.
-  ///
-  /// Used again for the next one.
+  /// The changes of the last action, in memory that the next one uses again.
   @exclusivity(unchecked)
-  private(set) var mutations = ContiguousArray<Mutation>()
+  private var mutations = UnsafeMutableBufferPointer<Mutation>.allocate(capacity: 1)
+  @exclusivity(unchecked)
+  private var mutationCount = 0
 
   init(_ reducers: [CompiledReducer]) {
+    let route = Route(for: nil, [])
+    uniformRoute = route
+    self.route = .passUnretained(route)
     add(reducers, as: 0)
+  }
+
+  deinit {
+    mutations.deallocate()
   }
 
   // MARK: Reducing
 
-  /// Runs the reducers of an action on the value at `root`, and stores their changes.
+  /// Runs the reducers of an action on the value at `root`.
   ///
-  /// `mutations` then contains the changes.
+  /// - Returns: The changes that they report, valid until the next call.
   func reduce(
     _ root: UnsafeMutableRawPointer,
     _ action: any Action,
     _ output: ReducerOutput.Pointer
-  ) {
-    if !isUniform {
+  ) -> UnsafeBufferPointer<Mutation> {
+    if uniformRoute == nil {
       // The static type of the action. Only an object's dynamic type can differ from it.
       if lastType != staticType(of: action) { select(action) }
     }
-    if !mutations.isEmpty { mutations.removeAll(keepingCapacity: true) }
-    guard let route else { return }
-    for index in 0..<route.entries.count {
-      Unmanaged.passUnretained(route.entries[index])._withUnsafeGuaranteedRef { entry in
-        run(entry, root, action, output)
+    mutationCount = 0
+    route?._withUnsafeGuaranteedRef { route in
+      for index in 0..<route.entries.count {
+        route.entries[index]._withUnsafeGuaranteedRef { run($0, root, action, output) }
       }
     }
+    return UnsafeBufferPointer(start: mutations.baseAddress, count: mutationCount)
   }
 
   /// Runs the reducers of an action on a part of the state, and returns their change.
@@ -112,7 +141,7 @@ final class ReducerTable {
     _ output: ReducerOutput.Pointer,
     reportingTo buffer: MutationBuffer
   ) -> Touch {
-    reduce(value, action, output)
+    let mutations = reduce(value, action, output)
     switch mutations.count {
     case 0: return .nothing
     case 1: return buffer.report(Mutation(range: mutations[0].range, target: mutations[0].target))
@@ -127,28 +156,53 @@ final class ReducerTable {
     _ action: any Action,
     _ output: ReducerOutput.Pointer
   ) {
-    guard let body = entry.body else { return }
+    guard let code = entry.code else { return }
+    if entry.doors.isEmpty { return run(code, of: entry, root, action, output) }
+    guard entry.areDoorsOpen(root) else { return }
     let released = output.pointee.released.count
-    if !entry.doors.isEmpty {
-      guard entry.areDoorsOpen(root) else { return }
-      output.pointee.enter(entry.doors, of: root)
-    }
+    output.pointee.enter(entry.doors, of: root)
+    run(code, of: entry, root, action, output)
+    output.pointee.retainReleased(from: released)
+  }
+
+  @inline(__always)
+  private func run(
+    _ code: Unmanaged<Code>,
+    of entry: Entry,
+    _ root: UnsafeMutableRawPointer,
+    _ action: any Action,
+    _ output: ReducerOutput.Pointer
+  ) {
     entered += 1
     let before = output.pointee.effects.count
-    let touch = body(root + entry.offset, action, output)
+    let touch = code._withUnsafeGuaranteedRef { $0.body(root + entry.offset, action, output) }
     if output.pointee.effects.count != before {
       output.pointee.place(
         effectsFrom: before, at: entry.offset, entry.doors, of: entry.dynamicReducer)
     }
-    if !entry.doors.isEmpty { output.pointee.retainReleased(from: released) }
     switch touch {
     case .nothing: return
-    case .whole: mutations.append(Mutation(range: entry.range, hits: entry.hits))
+    case .whole: add(Mutation(range: entry.range, hits: entry.hits))
     case .part(let part):
       var mutation = part.pointee.shifted(by: entry.offset)
       if mutation.range == entry.range { mutation.hits = entry.hits }
-      mutations.append(mutation)
+      add(mutation)
     }
+  }
+
+  @inline(__always)
+  private func add(_ mutation: Mutation) {
+    if mutationCount == mutations.count { growMutations() }
+    mutations.initializeElement(at: mutationCount, to: mutation)
+    mutationCount += 1
+  }
+
+  @inline(never)
+  private func growMutations() {
+    let larger = UnsafeMutableBufferPointer<Mutation>.allocate(capacity: 2 * mutations.count)
+    _ = larger.moveInitialize(fromContentsOf: mutations)
+    mutations.deallocate()
+    mutations = larger
   }
 
   @inline(__always)
@@ -160,10 +214,11 @@ final class ReducerTable {
     let type = Swift.type(of: action)
     let id = ObjectIdentifier(type)
     lastType = type is AnyClass ? nil : id
-    if let known = routes[id] { return route = known }
-    let made = Route(for: type, entries.filter { $0.body != nil && $0.filter.includes(type) })
-    routes[id] = made
-    route = made
+    let found =
+      routes[id]
+      ?? Route(for: type, entries.filter { $0.code != nil && $0.filter.includes(type) })
+    routes[id] = found
+    route = .passUnretained(found)
   }
 
   // MARK: Dynamic reducers
@@ -175,16 +230,11 @@ final class ReducerTable {
     let added = reducers.map { Entry($0, dynamicReducer: dynamicReducer) }
     entries += added
     if dynamicReducer != 0 { dynamic[dynamicReducer] = added }
-    let wasUniform = isUniform
-    isUniform = isUniform && added.allSatisfy(\.handlesAll)
-    if isUniform {
-      if route == nil { route = Route(for: nil, []) }
-      route?.entries += added
-    } else if wasUniform {
-      forgetRoutes()
+    if let uniformRoute {
+      if added.allSatisfy(\.handlesAll) { uniformRoute.append(added) } else { forgetRoutes() }
     }
     for known in routes.values {
-      known.entries += added.filter { entry in known.type.map(entry.filter.includes) ?? false }
+      known.append(added.filter { entry in known.type.map(entry.filter.includes) ?? false })
     }
   }
 
@@ -192,26 +242,28 @@ final class ReducerTable {
   ///
   /// O(1), amortized.
   ///
-  /// - Returns: The removed bodies. Release them with nothing locked: reducers can retain objects
-  ///   of user code.
-  func remove(_ dynamicReducer: UInt64) -> [CompiledReducer.Body] {
+  /// - Returns: The removed functions. Release them with nothing locked: reducers can retain
+  ///   objects of user code.
+  func remove(_ dynamicReducer: UInt64) -> [Code] {
     guard let removed = dynamic.removeValue(forKey: dynamicReducer) else { return [] }
-    let bodies = removed.compactMap(\.body)
-    for entry in removed { entry.body = nil }
+    let code = removed.compactMap { $0.takeCode() }
     removedCount += removed.count
     if removedCount > 16, removedCount > entries.count / 2 { compact() }
-    return bodies
+    return code
   }
 
   private func compact() {
-    entries.removeAll { $0.body == nil }
+    entries.removeAll { $0.code == nil }
     removedCount = 0
-    isUniform = entries.allSatisfy(\.handlesAll)
     forgetRoutes()
-    if isUniform { route = Route(for: nil, entries) }
+    guard entries.allSatisfy(\.handlesAll) else { return }
+    let route = Route(for: nil, entries)
+    uniformRoute = route
+    self.route = .passUnretained(route)
   }
 
   private func forgetRoutes() {
+    uniformRoute = nil
     routes = [:]
     route = nil
     lastType = nil

@@ -36,13 +36,13 @@ final class ChangeDetector {
   ///   - version: The number of the state.
   @inline(__always)
   func collect(
-    _ mutations: ContiguousArray<Mutation>,
+    _ mutations: UnsafeBufferPointer<Mutation>,
     in slice: Slice,
     at root: UnsafeRawPointer,
     version: UInt64
   ) {
     self.version = version
-    for index in 0..<mutations.count { visit(slice, at: root, mutations[index]) }
+    for mutation in mutations { visit(slice, at: root, mutation) }
     if !deferred.isEmpty { compareDeferred(root) }
   }
 
@@ -50,21 +50,32 @@ final class ChangeDetector {
 
   /// Visits the slices in a base.
   private func visit(_ base: Slice, at memory: UnsafeRawPointer, _ mutation: Mutation) {
-    base.index?.forEach(in: mutation.range, mutation.hits) { entry in
-      if let held = entry.heldBytes,
-        Platform.bytesAreEqual(
-          held, memory + entry.range.lowerBound,
-          count: entry.range.upperBound - entry.range.lowerBound)
-      {
-        return
+    guard let index = base.index else { return }
+    // No slice loses its index during the visit.
+    Unmanaged.passUnretained(index)._withUnsafeGuaranteedRef { index in
+      index.forEach(in: mutation.range, mutation.hits) { entry in
+        if let held = entry.heldBytes,
+          Platform.bytesAreEqual(held, memory + entry.lower, count: entry.upper - entry.lower)
+        {
+          return
+        }
+        visit(entry.slice, in: memory, mutation)
+        entry.heldBytes = entry.slice.heldBytes
       }
-      visit(entry.slice, in: memory, mutation)
-      entry.heldBytes = entry.slice.heldBytes
     }
   }
 
   /// Visits a slice, and the slices inside it if it is a base.
+  @inline(__always)
   private func visit(_ slice: Slice, in memory: UnsafeRawPointer, _ mutation: Mutation) {
+    if slice.isAlwaysPresent {
+      compare(slice, with: memory + slice.offset)
+    } else {
+      visitPart(slice, in: memory, mutation)
+    }
+  }
+
+  private func visitPart(_ slice: Slice, in memory: UnsafeRawPointer, _ mutation: Mutation) {
     guard slice.isReachable(in: memory) else { return disappear(slice) }
     let value = memory + slice.offset
     switch slice.source {
@@ -114,8 +125,14 @@ final class ChangeDetector {
     slice.difference = slice.compare(with: value)
     if slice.difference == .none { return .none }
     var isNotified = false
-    if slice.difference == .inValue { isNotified = collect(slice.subscribers) }
-    if collect(slice.looseSubscribers) { isNotified = true }
+    if slice.difference == .inValue, slice.subscribers.needNotification {
+      audience.append(slice.subscribers)
+      isNotified = true
+    }
+    if slice.looseSubscribers.needNotification {
+      audience.append(slice.looseSubscribers)
+      isNotified = true
+    }
     if isNotified { recordNotification(of: slice) }
     if slice.difference == .inValue, !slice.dependents.isEmpty {
       deferred.append(contentsOf: slice.dependents)
@@ -123,14 +140,6 @@ final class ChangeDetector {
     if slice.hasLeftovers || (isNotified && slice.rootOffset == nil) { leftovers.append(slice) }
     if !slice.isStored { slice.refreshTable() }
     return slice.difference
-  }
-
-  /// Adds subscribers to the audience, and returns whether one of them must be notified.
-  @inline(__always)
-  private func collect(_ subscribers: SubscriberList) -> Bool {
-    guard !subscribers.isEmpty, subscribers.needNotification else { return false }
-    audience.append(subscribers)
-    return true
   }
 
   /// Compares derived slices, those with fewer derived inputs first.

@@ -63,14 +63,6 @@ extension Slice {
     return isPresent(memory + offset)
   }
 
-  /// The offset in the root state, if the value is stored there and always exists.
-  @inline(__always)
-  var rootOffset: Int? {
-    guard case .stored = source, let enclosing, enclosing.parent == nil
-    else { return parent == nil ? 0 : nil }
-    return offset
-  }
-
   // MARK: During a notification
 
   /// Calls `body` with the value that subscribers are notified of, which is read once for all.

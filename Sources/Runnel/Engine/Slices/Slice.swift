@@ -50,6 +50,16 @@ final class Slice: @unchecked Sendable {
   let isWritable: Bool
   /// The number of derived slices between this one and the state.
   let depth: Int
+  let isBase: Bool
+  let isWrapped: Bool
+  /// A Boolean value indicating whether the value lies in the memory of the base.
+  let isStored: Bool
+  /// A Boolean value indicating whether the value is stored in the base outside of all optionals.
+  let isAlwaysPresent: Bool
+  /// The offset in the root state.
+  ///
+  /// `nil`: the value isn't stored there, or can be absent.
+  let rootOffset: Int?
   /// Whether the value is retained for all subscribers, since that is cheap.
   let isAlwaysRetained: Bool
   /// The retained value of a partial slice, for readers that race with the end of the last scope.
@@ -143,15 +153,21 @@ final class Slice: @unchecked Sendable {
     var isPartial = false
     var isComputed = false
     var depth = parent?.depth ?? 0
+    var isStored = false
+    var isBase = false
     switch source {
-    case .root, .stored, .elements: break
-    case .wrapped, .element: isPartial = true
+    case .root: (isStored, isBase) = (true, true)
+    case .stored: isStored = true
+    case .elements: break
+    case .wrapped: isPartial = true
+    case .element: (isPartial, isBase) = (true, true)
     case .projected(let optic):
+      isBase = true
       isPartial = optic.isPartial
       isComputed = name == nil && !isPartial
       isWritable = isWritable && optic.modify != nil
     case .derived(let derivation):
-      isComputed = true
+      (isComputed, isBase) = (true, true)
       isWritable = false
       depth = 1 + (derivation.inputs.map(\.depth).max() ?? 0)
     }
@@ -159,6 +175,11 @@ final class Slice: @unchecked Sendable {
     isAlwaysRetained = isComputed || type.isPlain
     last = isPartial ? Locked(nil) : nil
     self.depth = depth
+    self.isStored = isStored
+    self.isBase = isBase
+    isWrapped = isPartial && !isBase
+    isAlwaysPresent = isStored && !(enclosing?.isWrapped ?? false)
+    rootOffset = isAlwaysPresent && enclosing?.parent == nil ? start : nil
   }
 
   /// A Boolean value indicating whether a scope of this slice retains values.
@@ -187,13 +208,6 @@ final class Slice: @unchecked Sendable {
   /// The innermost slice around a value of this one that can disappear.
   var partialAncestor: Slice? { sequence(first: self, next: \.parent).first(where: \.isPartial) }
 
-  var isBase: Bool {
-    switch source {
-    case .root, .projected, .element, .derived: true
-    case .stored, .wrapped, .elements: false
-    }
-  }
-
   /// The base that the parts of this slice lie in.
   var base: Slice { isBase ? self : container ?? self }
 
@@ -204,15 +218,4 @@ final class Slice: @unchecked Sendable {
 
   /// The bytes from the start of the base to the value of this slice.
   var innerOffset: Int { isBase ? 0 : offset }
-
-  var isWrapped: Bool {
-    if case .wrapped = source { true } else { false }
-  }
-
-  var isStored: Bool {
-    switch source {
-    case .root, .stored: true
-    case .wrapped, .projected, .elements, .element, .derived: false
-    }
-  }
 }
