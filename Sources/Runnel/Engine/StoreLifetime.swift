@@ -12,12 +12,6 @@ final class StoreLifetime: Sendable {
     self.engine = engine
   }
 
-  @inline(__always)
-  func dispatch(_ action: any Action, from site: CallSite) {
-    // Retaining the engine for the call would take two atomic operations.
-    Unmanaged.passUnretained(engine)._withUnsafeGuaranteedRef { $0.dispatch(action, from: site) }
-  }
-
   deinit {
     engine.retire()
   }

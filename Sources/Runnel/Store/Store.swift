@@ -259,7 +259,10 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     if let accepted, !accepted.contains(action) {
       return Misuse.foreignAction(action, accepted: accepted.types, at: site).warn()
     }
-    lifetime.dispatch(action, from: site)
+    // Retaining the engine for the call would take longer than appending the action.
+    Unmanaged.passUnretained(lifetime.engine)._withUnsafeGuaranteedRef {
+      $0.dispatch(action, from: site)
+    }
   }
 
   /// Dispatches an action, which is reduced after every action that is already pending.
