@@ -14,7 +14,7 @@ public struct CommandReply: Sendable {
     _ answer: @escaping @Sendable () async throws -> (any Action)?
   ) -> CommandReply {
     CommandReply { send in
-      if let action = try await answer() { send(action, from: send.site) }
+      if let action = try await answer() { send.dispatch(action) }
     }
   }
 
@@ -27,7 +27,7 @@ public struct CommandReply: Sendable {
   ) -> CommandReply {
     CommandReply { send in
       for try await element in sequence {
-        if let action = action(element) { send(action, from: send.site) }
+        if let action = action(element) { send.dispatch(action) }
       }
     }
   }

@@ -65,10 +65,6 @@ public struct Effect: Sendable {
     if !outlastsItsState { lifetime.prepend(step) }
   }
 
-  mutating func shiftLifetime(by offset: Int) {
-    lifetime.shift(by: offset)
-  }
-
   init(_ kind: Kind?, at site: CallSite) {
     self.kind = kind
     self.site = site
@@ -181,7 +177,7 @@ public struct Effect: Sendable {
   ) -> Effect {
     let work = EffectWork(name: "stream") { send in
       for try await element in sequence {
-        if let action = action(element) { send(action, from: send.site) }
+        if let action = action(element) { send.dispatch(action) }
       }
     }
     return Effect(.work(work), at: CallSite(file: file, line: line))
@@ -213,7 +209,7 @@ public struct Effect: Sendable {
       let waitForTick = send.clock.makeTicker(every: interval)
       while true {
         try await waitForTick()
-        send(action(), from: send.site)
+        send.dispatch(action())
       }
     }
     return Effect(.work(work), at: CallSite(file: file, line: line))
@@ -366,5 +362,29 @@ public struct Effect: Sendable {
     let effects = effects.filter { !$0.isNone }
     if effects.count < 2 { return effects.first ?? Effect(nil, at: site) }
     return Effect(make(EffectList(effects.flatMap { $0.kind.flatMap(parts) ?? [$0] })), at: site)
+  }
+}
+
+/// Work that runs in a task.
+struct EffectWork: Sendable {
+  /// The name in lists of running effects.
+  let name: String
+  let priority: TaskPriority?
+  let body: @Sendable (Send) async throws -> Void
+
+  init(
+    name: String,
+    priority: TaskPriority? = nil,
+    body: @escaping @Sendable (Send) async throws -> Void
+  ) {
+    self.name = name
+    self.priority = priority
+    self.body = body
+  }
+
+  init(executing sideEffect: any SideEffect) {
+    self.init(name: "execute \(type(of: sideEffect))") { send in
+      sideEffect.execute(with: send.outlastingItsEffect)
+    }
   }
 }

@@ -31,7 +31,7 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
 
     init(_ node: EffectNode) {
       kind = node.kind
-      ids = sequence(first: node.context.scope, next: \.parent).compactMap(\.id)
+      ids = node.context.scope.ids
       isWaiting =
         if case .modified = node.kind { !node.hasBegun || node.timer != nil } else { false }
       site = node.site

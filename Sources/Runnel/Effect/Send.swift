@@ -14,16 +14,18 @@
 /// one task are reduced in order. Actions sent after the effect has ended or been canceled are
 /// dropped. `send` does not retain the store.
 public struct Send: ActionDispatcher {
-  let run: EffectRun
+  let runner: EffectRunner
+  let node: EffectNode
   /// Whether sending also works after the effect has ended by itself.
   private var outlasts = false
 
-  init(_ run: EffectRun) {
-    self.run = run
+  init(_ runner: EffectRunner, _ node: EffectNode) {
+    self.runner = runner
+    self.node = node
   }
 
   /// The place where the effect was created.
-  var site: CallSite { run.node.site }
+  var site: CallSite { node.site }
 
   var outlastingItsEffect: Send {
     var send = self
@@ -40,10 +42,6 @@ public struct Send: ActionDispatcher {
     dispatch(action, from: CallSite(file: file, line: line))
   }
 
-  func callAsFunction(_ action: any Action, from site: CallSite) {
-    dispatch(action, from: site)
-  }
-
   /// Sends an action from the place where the effect was created.
   @_disfavoredOverload
   public func dispatch(_ action: any Action) {
@@ -52,11 +50,11 @@ public struct Send: ActionDispatcher {
 
   /// Sends an action from a place in the source.
   public func dispatch(_ action: any Action, from site: CallSite) {
-    run.runner.send(action, of: run.node, isLate: outlasts, from: site)
+    runner.send(action, of: node, isLate: outlasts, from: site)
   }
 
   /// The store's clock.
-  public var clock: any Clock<Duration> { run.runner.clock }
+  public var clock: any Clock<Duration> { runner.clock }
 
   /// Waits on the store's clock, and throws `CancellationError` when the effect is canceled.
   public func sleep(for duration: Duration) async throws {
@@ -81,11 +79,11 @@ extension Effect {
       }
     }
 
-    private let run: EffectRun
+    private let send: Send
     private let state = Locked(State())
 
     init(of send: Send) {
-      run = send.run
+      self.send = send
     }
 
     /// Ends the effect, unless it has ended.
@@ -113,7 +111,7 @@ extension Effect {
 
     private func finish(_ outcome: Result<Void, any Error>) {
       // First of all, so that this holds for a second call on another thread, too, and in `onEnd`.
-      run.runner.closeToActions(run.node)
+      send.runner.closeToActions(send.node)
       let (waiting, cleanUp) = state.withLock { state in
         guard state.outcome == nil else {
           return (nil as CheckedContinuation<Void, any Error>?, [@Sendable () -> Void]())

@@ -57,7 +57,7 @@ extension Store {
     let reader = source.values(delivery: delivery, file: file, line: line).makeReader()
     let work = EffectWork(name: "bind") { send in
       while let value = await reader.next() {
-        if let action = action(value) { send(action, from: site) }
+        if let action = action(value) { send.dispatch(action, from: site) }
       }
     }
     return bind(Effect(.work(work), at: site), file: file, line: line)
@@ -88,7 +88,7 @@ extension Store {
   /// Can be called from any thread, and includes the effects of other scopes. If an action of such
   /// an effect is being reduced during the call, it is the last.
   public func cancelEffects(id: some Hashable & Sendable) {
-    engine.effects.cancel(EffectID(id))
+    engine.effects.update { $0.cancel(EffectID(id)) }
   }
 
   // MARK: Errors
@@ -111,9 +111,10 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Disposable {
-    let number = engine.effects.failures.add(listener)
+    let listener = FailureListener(listener)
+    engine.effects.failureListeners.withLock { $0.append(listener) }
     return Disposable(at: CallSite(file: file, line: line)) { [weak effects = engine.effects] in
-      effects?.failures.remove(number)
+      effects?.failureListeners.withLock { $0.removeAll { $0 === listener } }
     }
   }
 
@@ -122,5 +123,16 @@ extension Store {
   /// The running and waiting effects of the whole store, in start order.
   ///
   /// O(number of effects).
-  public var runningEffects: [RunningEffect] { engine.effects.running }
+  public var runningEffects: [RunningEffect] { engine.effects.running() }
+}
+
+/// An error that left an effect uncaught, for ``Store/onError(_:file:line:)``.
+public struct EffectFailure: Error, CustomStringConvertible {
+  /// The error that the effect threw.
+  public let error: any Error
+  /// The place where the effect was created.
+  public let site: CallSite
+
+  /// The error and the place.
+  public var description: String { "\(error) in an effect made at \(site)" }
 }

@@ -57,10 +57,7 @@ extension Store {
     _ site: CallSite,
     _ effect: @escaping @Sendable () -> Effect
   ) -> Disposable {
-    let supervision = Supervision<Bool>(engine, slice, accepted, site) { _ in effect() }
-    return supervise(condition, supervision, site) { isOn in
-      supervision.update(to: isOn ? [true] : [])
-    }
+    supervise(condition, site, keys: { $0 ? [true] : [] }, effect: { _ in effect() })
   }
 
   /// Runs an effect for each element of a collection in the state.
@@ -84,20 +81,23 @@ extension Store {
     line: UInt = #line,
     _ effect: @escaping @Sendable (Elements.Element) -> Effect
   ) -> Disposable where Elements.Element: Hashable & Sendable {
-    let site = CallSite(file: file, line: line)
-    let supervision = Supervision(engine, slice, accepted, site, effect)
-    return supervise(scope(elements, file: file, line: line), supervision, site) {
-      supervision.update(to: $0)
-    }
+    supervise(
+      scope(elements, file: file, line: line), CallSite(file: file, line: line), keys: { $0 },
+      effect: effect)
   }
 
-  private func supervise<Value: Sendable, Key>(
+  private func supervise<Value: Sendable, Keys: Collection>(
     _ scope: Store<Value>,
-    _ supervision: Supervision<Key>,
     _ site: CallSite,
-    _ update: @escaping @Sendable (Value) -> Void
-  ) -> Disposable {
-    let subscription = scope.observe(at: site, ValueSink(update))
+    keys: @escaping @Sendable (Value) -> Keys,
+    effect: @escaping @Sendable (Keys.Element) -> Effect
+  ) -> Disposable where Keys.Element: Hashable & Sendable {
+    let supervision = Supervision<Keys.Element> {
+      [weak engine, runner = engine.effects, slice, accepted] key in
+      runner.start(
+        effect(key), accepting: accepted, isBinding: true, of: slice, in: engine, at: site)
+    }
+    let subscription = scope.observe(at: site, ValueSink { supervision.update(to: keys($0)) })
     return Disposable(at: site) {
       subscription.dispose()
       supervision.end()
@@ -107,74 +107,34 @@ extension Store {
 
 /// The running effects, by key.
 private final class Supervision<Key: Hashable & Sendable>: Sendable {
-  private struct Running {
-    /// The position in the order in which the effects started.
-    let number: Int
-    let effect: Disposable
-  }
+  /// The tokens of the effects in the order in which they started, or `nil` after the end.
+  private let running = Locked<[(key: Key, effect: Disposable)]?>([])
+  private let start: @Sendable (Key) -> Disposable
 
-  private struct State {
-    var running: [Key: Running] = [:]
-    var last = 0
-    var isOver = false
-  }
-
-  private let runner: EffectRunner
-  // `nonisolated(unsafe)`: set in `init` only; loading a weak reference is safe from any thread.
-  nonisolated(unsafe) private weak var engine: Engine?
-  private let slice: Slice
-  private let accepted: AcceptedActions?
-  private let site: CallSite
-  private let effect: @Sendable (Key) -> Effect
-  private let state = Locked(State())
-
-  init(
-    _ engine: Engine,
-    _ slice: Slice,
-    _ accepted: AcceptedActions?,
-    _ site: CallSite,
-    _ effect: @escaping @Sendable (Key) -> Effect
-  ) {
-    runner = engine.effects
-    self.engine = engine
-    self.slice = slice
-    self.accepted = accepted
-    self.site = site
-    self.effect = effect
+  init(start: @escaping @Sendable (Key) -> Disposable) {
+    self.start = start
   }
 
   /// Cancels the effects of removed keys, and starts those of new keys.
   ///
   /// Called on the store's queue, one call at a time.
   func update(to keys: some Collection<Key>) {
+    guard let before = running.withLock({ $0 }) else { return }
     let wanted = Set(keys)
-    let ended = state.withLock { state in
-      let ended = state.running.filter { !wanted.contains($0.key) }
-      for key in ended.keys { state.running[key] = nil }
-      return ended
-    }
-    dispose(ended)
-    for key in keys where state.withLock({ $0.running[key] == nil && !$0.isOver }) {
-      let started = runner.start(
-        effect(key), accepting: accepted, isBinding: true, of: slice, in: engine, at: site)
-      state.withLock { state in
-        state.last += 1
-        state.running[key] = Running(number: state.last, effect: started)
-      }
+    let kept = before.filter { wanted.contains($0.key) }
+    running.withLock { if $0 != nil { $0 = kept } }
+    for old in before where !wanted.contains(old.key) { old.effect.dispose() }
+    var known = Set(kept.map(\.key))
+    for key in keys where known.insert(key).inserted {
+      guard running.withLock({ $0 != nil }) else { return }
+      let effect = start(key)
+      // After the end, nothing retains the token, which cancels the effect.
+      running.withLock { $0?.append((key, effect)) }
     }
   }
 
   func end() {
-    let running = state.withLock { state in
-      defer { state = State(isOver: true) }
-      return state.running
-    }
-    dispose(running)
-  }
-
-  private func dispose(_ running: [Key: Running]) {
-    for running in running.values.sorted(by: { $0.number < $1.number }) {
-      running.effect.dispose()
-    }
+    let running = running.withLock { $0.take() }
+    running?.forEach { $0.effect.dispose() }
   }
 }

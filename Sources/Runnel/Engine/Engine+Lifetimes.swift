@@ -33,7 +33,7 @@ extension Engine {
     stateLock.release()
     if !isPresent {
       slices.release(slice)
-      effects.cancel(root)
+      effects.update { $0.cancel(CollectionOfOne(root)) }
     }
   }
 
@@ -51,15 +51,15 @@ extension Engine {
     if changes.orphans.isEmpty { return }
     let orphans = changes.orphans.sorted { $0.number < $1.number }
     changes.orphans = []
-    for effect in orphans { effects.cancel(effect) }
+    for effect in orphans { effects.update { $0.cancel(CollectionOfOne(effect)) } }
   }
 
   /// Releases slices whose effects have all ended.
   private func releaseOwners() {
-    let isLive = effects.liveBoundEffects()
+    let live = effects.machine.withLock { $0.rootsWithLifetime }
     var values: [ValueBox] = []
     stateLock.acquireForDrain()
-    let unused = effectOwners.removeUnused(where: isLive)
+    let unused = effectOwners.removeUnused { live[$0.number] != nil }
     for slice in unused { detachIfUnused(slice, &values) }
     stateLock.release()
     unused.forEach(slices.release)
@@ -70,7 +70,7 @@ extension Engine {
 
   /// Ends all effects except those with an owner, and starts no others.
   func retireEffects() {
-    effects.retire()
+    effects.update { $0.retire() }
     post(.run { [self] in isRetired = true })
   }
 
@@ -80,9 +80,9 @@ extension Engine {
   func retire() {
     if mailbox.isDraining { post(.run { [self] in isRetired = true }) }
     if CallContext.current != nil, CallContext.currentHoldsAnyState {
-      post(.run { [self] in effects.close() })
+      post(.run { [self] in effects.update { $0.close() } })
     } else {
-      effects.close()
+      effects.update { $0.close() }
     }
   }
 }

@@ -41,7 +41,7 @@ extension Engine {
       case .change(let removed, let added, let dynamicReducer):
         let bodies = removed.map(table.remove)
         if !added.isEmpty { table.add(added, as: dynamicReducer) }
-        if let removed { effects.cancelAll(of: removed) }
+        if let removed { effects.update { $0.cancelEffects(ofReducer: removed) } }
         // Released with nothing locked: a reducer can retain objects of user code.
         withExtendedLifetime(bodies) {}
       }

@@ -138,7 +138,7 @@ final class Engine: @unchecked Sendable {
   }
 
   deinit {
-    effects.close()
+    effects.update { $0.close() }
     queue.setSpecific(key: queueKey, value: nil)
     targetQueue?.setSpecific(key: queueKey, value: nil)
     // The only subscribers left are readers of `values`, which don't retain the store.

@@ -18,7 +18,7 @@ extension Store {
 
   /// Cancels all effects except bindings.
   package func cancelUnownedEffects() {
-    engine.effects.cancelUnowned()
+    engine.effects.update { $0.cancelUnowned() }
   }
 
   /// Cancels all effects except bindings, and starts none that a reducer returns from now on.

@@ -210,7 +210,9 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     accepted = nil
     filter = nil
     self.site = site
-    if let onError { engine.effects.failures.add(onError) }
+    if let onError {
+      engine.effects.failureListeners.withLock { $0.append(FailureListener(onError)) }
+    }
   }
 
   /// Creates a scope of a node that the caller has retained.

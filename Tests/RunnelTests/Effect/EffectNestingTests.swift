@@ -244,15 +244,15 @@ import Testing
   // MARK: Memory
 
   @Test func `a queue releases waiting effects that have ended behind one that still waits`() {
-    let queue = EffectQueue(id: EffectID(1))
+    var queue = EffectQueue()
     let root = EffectRoot(number: 1)
     let context = EffectContext(root: root, scope: root, transforms: nil)
     var nodes = (0..<1_000).map { _ in
       EffectNode(
         .concat(EffectList([])), at: CallSite(),
-        in: EffectPlace(parent: nil, slot: 0, context: context))
+        in: EffectNode.Place(parent: nil, slot: 0, context: context))
     }
-    nodes.forEach(queue.append)
+    nodes.forEach { queue.append($0) }
     let references = nodes.map(WeakNode.init)
     let first = nodes[0]
     for node in nodes.dropFirst() {
@@ -318,11 +318,11 @@ private final class Running {
     }
   }
 
-  func finish() { end { _ in .finished } }
+  func finish() { end { _ in nil } }
 
-  func fail() { end { .failed(Failure(), $0.site) } }
+  func fail() { end { EffectFailure(error: Failure(), site: $0.site) } }
 
-  private func end(_ outcome: (EffectNode) -> EffectOutcome) {
+  private func end(_ outcome: (EffectNode) -> EffectFailure?) {
     while let node = nodes.popLast() {
       machine.taskEnded(node, outcome(node))
       perform()

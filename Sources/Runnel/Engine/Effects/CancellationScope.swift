@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
 
-/// A part of an effect that can be canceled, with a count of its actions that are pending.
+/// A part of an effect that can be canceled.
 ///
-/// A scope outlives its effect until the last of its actions has been reduced or dropped: canceling
-/// the scope before that still drops them.
+/// A scope is in use until its effect has ended and the last action of the effect has been reduced
+/// or dropped: canceling the scope before that still drops them.
 ///
 /// `@unchecked`: mutable properties are read and written with the state machine locked.
 class CancellationScope: @unchecked Sendable {
-  /// The list of the index that contains the scope.
-  enum Listing { case none, running, draining }
-
   /// Ascending in order of creation.
   let number: UInt64
   /// The number of the scope of the whole effect.
   let rootNumber: UInt64
-  let id: EffectID?
+  /// The effects with the same ID, if the scope has one.
+  let group: EffectGroup?
   private(set) var parent: CancellationScope?
   /// The effect, until it has ended.
   var node: EffectNode?
+  /// One for the running effect, one for each pending action and for each inner scope in use.
+  var users = 1
+  /// The scope counts as one of its group, which can cancel it.
+  private var isMember: Bool
+  /// The scope was canceled otherwise than by its group.
   var isCanceled = false
-  /// The number of pending actions of this scope, plus the number of inner scopes in use.
-  var pending = 0
-  var hasEnded = false
-  /// The number of cancellations as of which neither this scope nor one around it was canceled.
+  /// The last cancellation as of which neither this scope nor one around it was canceled.
   private var aliveAsOf = UInt64.max
 
-  // Links of `ScopeList`.
-  var listing = Listing.none
+  // Links of the group's list.
   var older: CancellationScope?
   var newer: CancellationScope?
-  var position: UInt64 = 0
 
-  init(number: UInt64, id: EffectID?, in parent: CancellationScope?) {
+  init(number: UInt64, in group: EffectGroup?, inside parent: CancellationScope?) {
     self.number = number
-    self.id = id
+    self.group = group
     self.parent = parent
     rootNumber = parent?.rootNumber ?? number
+    isMember = group != nil
+    group?.scopeCount += 1
   }
 
   // Releases the chain of parents in a loop. A recursive release of deeply nested scopes would
@@ -45,18 +45,32 @@ class CancellationScope: @unchecked Sendable {
     while isKnownUniquelyReferenced(&next) { next = next?.parent.take() }
   }
 
-  /// The effect has ended and none of its actions is pending.
-  var isReleased: Bool { hasEnded && pending == 0 }
+  /// The IDs of this scope and of those around it, except the root's.
+  var ids: [EffectID] {
+    sequence(first: self, next: \.parent).compactMap { $0.parent == nil ? nil : $0.group?.id }
+  }
+
+  /// Ends the membership of a scope that is out of use, and returns whether it was a member.
+  ///
+  /// Later cancellations of the group have no effect on late actions of a `SideEffect`.
+  func leaveGroup() -> Bool {
+    guard isMember, let group else { return false }
+    isCanceled = isCanceled || group.hasCanceled(self)
+    isMember = false
+    group.scopeCount -= 1
+    return true
+  }
 
   /// Returns whether this scope or a scope around it has been canceled.
   ///
-  /// `cancellation` is the number of cancellations so far. Scopes remember that they are alive as
-  /// of the last one, so that the actions of a deeply nested effect don't each visit every scope
-  /// around it.
+  /// Scopes remember that they are alive as of the last cancellation, so that the actions of a
+  /// deeply nested effect don't each visit every scope around it.
   func isDead(asOf cancellation: UInt64) -> Bool {
     var next: CancellationScope? = self
     while let scope = next, scope.aliveAsOf != cancellation {
-      if scope.isCanceled { return true }
+      if scope.isCanceled || scope.isMember && scope.group?.hasCanceled(scope) == true {
+        return true
+      }
       next = scope.parent
     }
     next = self
@@ -65,5 +79,42 @@ class CancellationScope: @unchecked Sendable {
       next = scope.parent
     }
     return false
+  }
+}
+
+/// An effect as a whole: a reducer returned it, or a caller passed it to the store.
+///
+/// `@unchecked`: `groups` is read and written with the state machine locked. `token` is set before
+/// the effect starts, and loading a weak reference is safe from any thread.
+final class EffectRoot: CancellationScope, @unchecked Sendable {
+  /// The number of the action whose reducer returned the effect, or zero.
+  let action: UInt64
+  /// Whether the effect ends when its part of the state disappears.
+  let hasLifetime: Bool
+  /// The actions that the effect may send, if limited.
+  let accepted: AcceptedActions?
+  /// The effect lives as long as its owner, and `settled(includingEffects:)` doesn't wait for it.
+  let isBinding: Bool
+  /// The groups that wait for the end of the effect.
+  var groups: [WaitGroup]
+  /// The owner's handle, which cancels the effect.
+  weak var token: Disposable?
+
+  /// Creates the root of an effect, with the group of the dynamic reducer that returned it.
+  init(
+    number: UInt64,
+    action: UInt64 = 0,
+    in group: EffectGroup? = nil,
+    hasLifetime: Bool = false,
+    accepted: AcceptedActions? = nil,
+    isBinding: Bool = false,
+    groups: [WaitGroup] = []
+  ) {
+    self.action = action
+    self.hasLifetime = hasLifetime
+    self.accepted = accepted
+    self.isBinding = isBinding
+    self.groups = groups
+    super.init(number: number, in: group, inside: nil)
   }
 }

@@ -43,7 +43,7 @@ struct CommandRegistry: Sendable {
   /// Performs a command with the handler of its type.
   func perform(_ command: any Command, _ send: Send) async throws {
     let route = state.withLock { $0.routes[ObjectIdentifier(type(of: command))]?.route }
-    guard let route else { return send.run.runner.reportUnhandled(command, at: send.site) }
+    guard let route else { return send.runner.reportUnhandled(command, at: send.site) }
     try await route.handle(command).body?(send)
   }
 }

@@ -5,8 +5,8 @@
 /// Compound effects release what they contain in a loop. A recursive release of a deeply nested
 /// effect would overflow the stack.
 ///
-/// `@unchecked`: contents are taken out only in `deinit`, or from an object that has no other
-/// reference.
+/// `@unchecked`, for the subclasses too: contents are taken out only in `deinit`, or from an object
+/// that has no other reference. The rest is constant.
 class CompoundEffect: @unchecked Sendable {
   /// Takes compound effects out of this one: returns the first, and appends the others.
   func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? { nil }
@@ -16,31 +16,65 @@ class CompoundEffect: @unchecked Sendable {
     var others: [CompoundEffect] = []
     var next = takeCompounds(&others)
     while next != nil {
-      if isKnownUniquelyReferenced(&next) {
-        next = next?.takeCompounds(&others) ?? others.popLast()
-      } else {
-        next = others.popLast()
-      }
+      let inner = isKnownUniquelyReferenced(&next) ? next?.takeCompounds(&others) : nil
+      next = inner ?? others.popLast()
     }
   }
 }
 
+/// The effects of a `merge` or `concat`.
+final class EffectList: CompoundEffect, @unchecked Sendable {
+  private(set) var effects: [Effect]
+
+  init(_ effects: [Effect]) {
+    self.effects = effects
+  }
+
+  deinit {
+    releaseCompounds()
+  }
+
+  override func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? {
+    guard effects.contains(where: { $0.compound != nil }) else { return nil }
+    for index in effects.indices {
+      if let compound = effects[index].takeCompound() { others.append(compound) }
+    }
+    return others.popLast()
+  }
+}
+
+/// An effect with a modifier around it.
+final class ModifiedEffect: CompoundEffect, @unchecked Sendable {
+  private(set) var effect: Effect
+  let modifier: EffectModifier
+
+  init(_ effect: Effect, _ modifier: EffectModifier) {
+    self.effect = effect
+    self.modifier = modifier
+  }
+
+  deinit {
+    releaseCompounds()
+  }
+
+  override func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? {
+    effect.takeCompound()
+  }
+}
+
 extension Effect {
-  var isCompound: Bool {
+  /// The object that holds the contents of a compound effect.
+  fileprivate var compound: CompoundEffect? {
     switch kind {
-    case .modified, .merge, .concat: true
-    case .send, .work, .perform, .cancel, nil: false
+    case .modified(let modified): modified
+    case .merge(let list), .concat(let list): list
+    case .send, .work, .perform, .cancel, nil: nil
     }
   }
 
   /// Takes the contents out of a compound effect, and leaves any other effect as it is.
-  mutating func takeCompound() -> CompoundEffect? {
-    let compound: CompoundEffect
-    switch kind {
-    case .modified(let modified): compound = modified
-    case .merge(let list), .concat(let list): compound = list
-    case .send, .work, .perform, .cancel, nil: return nil
-    }
+  fileprivate mutating func takeCompound() -> CompoundEffect? {
+    guard let compound else { return nil }
     kind = nil
     return compound
   }

@@ -7,7 +7,19 @@
 ///
 /// `@unchecked`: mutable properties are read and written with the state machine locked, except for
 /// the kind of a leaf, which is constant while the leaf's task runs.
-final class EffectNode: @unchecked Sendable {
+final class EffectNode: EffectTask, @unchecked Sendable {
+  /// The position of an effect in its tree, and the context in which the effect runs there.
+  struct Place {
+    /// `nil` for the top of a tree.
+    let parent: EffectNode?
+    /// The position among the parent's children.
+    let slot: Int
+    var context: EffectContext
+
+    /// The effect around this place has ended, so no effect may begin here.
+    var hasEnded: Bool { parent?.hasEnded ?? false }
+  }
+
   /// `nil` once the effect has ended.
   ///
   /// A `send` that outlives its effect doesn't retain the contents of the effect.
@@ -17,38 +29,40 @@ final class EffectNode: @unchecked Sendable {
   let context: EffectContext
   /// `nil` for the top of a tree, and after the end.
   var parent: EffectNode?
-  /// The position among the parent's children.
-  let slot: Int
+  private let slot: Int
   /// The children of a merge; `nil` for each child that has ended or has not begun.
   private var children: [EffectNode?] = []
   /// The only child of any other node.
   private var child: EffectNode?
-  /// The number of children that have not ended, including those that have not begun.
+  /// The number of children of a list that have not ended, including those that have not begun.
   var openCount = 0
-  /// The task of a leaf.
-  var task: Task<Void, Never>?
   /// The timer that delays the child or limits its time.
   var timer: EffectTimer?
   /// The child has begun.
   var hasBegun = false
-  /// The number of times that the child failed, for `catch` and `retry`.
+  /// The number of times that the child failed, for `retry`.
   var failures = 0
-  /// The queue of a limited effect.
-  var queue: EffectQueue?
-  /// A limited effect has left its queue and counts as running.
-  var isRunningInQueue = false
   /// The effect accepts no further actions, although it has not ended yet.
   var isClosed = false
   /// The effect was stopped from outside: canceled, or ended along with its parent.
   var wasStopped = false
-  var hasEnded = false
 
-  init(_ kind: Effect.Kind, at site: CallSite, in place: EffectPlace) {
+  init(_ kind: Effect.Kind, at site: CallSite, in place: Place) {
     self.kind = kind
     self.site = site
     parent = place.parent
     slot = place.slot
     context = place.context
+    super.init()
+    switch kind {
+    case .merge(let list):
+      openCount = list.effects.count
+      children = Array(repeating: nil, count: openCount)
+    case .concat(let list):
+      openCount = list.effects.count
+    case .send, .work, .perform, .cancel, .modified:
+      break
+    }
   }
 
   var modifier: EffectModifier? {
@@ -56,11 +70,7 @@ final class EffectNode: @unchecked Sendable {
   }
 
   /// The position of the node, for an effect that takes its place.
-  var place: EffectPlace { EffectPlace(parent: parent, slot: slot, context: context) }
-
-  func makeRoom(forChildren count: Int) {
-    children = Array(repeating: nil, count: count)
-  }
+  var place: Place { Place(parent: parent, slot: slot, context: context) }
 
   func setChild(_ node: EffectNode?, at slot: Int) {
     if children.isEmpty { child = node } else { children[slot] = node }
@@ -78,4 +88,26 @@ final class EffectNode: @unchecked Sendable {
     child = nil
     children = []
   }
+}
+
+/// A time that an effect or a throttle window waits for.
+///
+/// Its task retains a timer to the end, so dropping another reference releases no user code.
+final class EffectTimer: EffectTask, @unchecked Sendable {
+  /// The effect whose child is delayed or limited in time, or that opened the throttle window.
+  let node: EffectNode
+  let duration: Duration
+
+  init(_ node: EffectNode, _ duration: Duration) {
+    self.node = node
+    self.duration = duration
+  }
+}
+
+/// The base class of leaves and timers, which run in tasks.
+///
+/// `@unchecked`: properties are read and written with the state machine locked.
+class EffectTask: @unchecked Sendable {
+  var task: Task<Void, Never>?
+  var hasEnded = false
 }

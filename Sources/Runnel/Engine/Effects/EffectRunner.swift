@@ -5,18 +5,20 @@
 /// Each change of the state machine is followed by the jobs that result from it, with nothing
 /// locked. The runner doesn't retain the store. Tasks retain the runner while they run.
 ///
-/// `@unchecked`: `engine` is set once, with the state machine locked, before the first effect
-/// starts, and only effects read it; loading a weak reference is safe from any thread. The rest is
-/// constant or `Locked`.
+/// `@unchecked`: `engine` and `isAttached` are set once, with the state machine locked, before the
+/// first effect starts, and only effects read `engine`; loading a weak reference is safe from any
+/// thread. The rest is constant or `Locked`.
 final class EffectRunner: @unchecked Sendable {
   /// Set with the first effect: retaining an object is slower once a weak reference to it exists.
   private(set) weak var engine: Engine?
+  private var isAttached = false
   let clock: any Clock<Duration>
   let commands = CommandRegistry()
-  let failures = FailureListeners()
+  /// The listeners for errors that leave the effects, in the order in which they were added.
+  let failureListeners = Locked<[FailureListener]>([])
+  let machine = Locked(EffectStateMachine())
   private let scheduler: (any EffectScheduler)?
   private let hooks: Hooks?
-  private let machine = Locked(EffectStateMachine())
 
   init(clock: any Clock<Duration>, scheduler: (any EffectScheduler)?, hooks: Hooks?) {
     self.clock = clock
@@ -25,7 +27,7 @@ final class EffectRunner: @unchecked Sendable {
   }
 
   /// Changes the state machine, and then performs the resulting jobs.
-  private func update<Result>(_ change: (inout EffectStateMachine) -> Result) -> Result {
+  func update<Result>(_ change: (inout EffectStateMachine) -> Result) -> Result {
     let (result, jobs) = machine.withLock { machine in
       let result = change(&machine)
       return (result, machine.takeJobs())
@@ -46,11 +48,11 @@ final class EffectRunner: @unchecked Sendable {
   ) -> EffectRoot {
     for group in groups { group.enter() }
     return update { machine in
-      attach(to: engine, &machine)
+      attach(to: engine)
       let root = EffectRoot(
         number: machine.nextNumber(),
         action: action,
-        dynamicReducer: effect.dynamicReducer,
+        in: machine.group(ofReducer: effect.dynamicReducer),
         hasLifetime: effect.owner != nil,
         groups: groups
       )
@@ -69,7 +71,7 @@ final class EffectRunner: @unchecked Sendable {
     at site: CallSite
   ) -> Disposable {
     let root = machine.withLock { machine in
-      attach(to: engine, &machine)
+      attach(to: engine)
       return EffectRoot(
         number: machine.nextNumber(),
         hasLifetime: !effect.outlastsItsState && slice.partialAncestor != nil,
@@ -77,60 +79,26 @@ final class EffectRunner: @unchecked Sendable {
         isBinding: isBinding
       )
     }
-    let token = Disposable(at: site) { [weak self] in self?.cancel(root) }
+    let token = Disposable(at: site) { [weak self] in
+      self?.update { $0.cancel(CollectionOfOne(root)) }
+    }
     root.token = token
     update { $0.start(effect, as: root) }
     if root.hasLifetime { engine?.bind(root, toScopeOf: slice) }
     return token
   }
 
-  private func attach(to engine: Engine?, _ machine: inout EffectStateMachine) {
-    guard !machine.isAttached, let engine else { return }
-    machine.isAttached = true
+  private func attach(to engine: Engine?) {
+    guard !isAttached, let engine else { return }
+    isAttached = true
     self.engine = engine
-  }
-
-  // MARK: Canceling
-
-  /// Cancels every effect with an ID.
-  func cancel(_ id: EffectID) {
-    update { $0.cancel(id) }
-  }
-
-  /// Cancels an effect and drops its pending actions.
-  func cancel(_ root: EffectRoot) {
-    update { $0.cancel(CollectionOfOne(root)) }
-  }
-
-  /// Cancels the effects of a dynamic reducer.
-  func cancelAll(of dynamicReducer: UInt64) {
-    update { $0.cancelEffects(ofReducer: dynamicReducer) }
-  }
-
-  /// Cancels effects without an owner.
-  func cancelUnowned() {
-    update { $0.cancelUnowned() }
-  }
-
-  /// Cancels effects without an owner, and lets no further ones begin.
-  func retire() {
-    update { $0.retire() }
-  }
-
-  /// Cancels everything, because the store has been deallocated.
-  func close() {
-    update { $0.close() }
   }
 
   // MARK: Pending actions
 
   /// Sends an action of an effect, unless the effect has ended.
   ///
-  /// - Parameters:
-  ///   - action: The action.
-  ///   - node: The effect.
-  ///   - isLate: The action may also be sent if the effect has finished by itself.
-  ///   - site: The place of the call.
+  /// With `isLate`, the action may also be sent if the effect has finished by itself.
   func send(_ action: any Action, of node: EffectNode, isLate: Bool, from site: CallSite) {
     let isAdmitted = machine.withLock { machine in
       (!node.hasEnded && !node.isClosed || isLate && !node.wasStopped)
@@ -177,7 +145,7 @@ final class EffectRunner: @unchecked Sendable {
 
   // MARK: Jobs
 
-  private func perform(_ job: EffectJob) {
+  private func perform(_ job: EffectStateMachine.Job) {
     switch job {
     case .send(let action, let context, let site):
       post(action, context, from: site)
@@ -193,12 +161,12 @@ final class EffectRunner: @unchecked Sendable {
     case .retry(let node, let backoff):
       let pause = backoff.duration(afterFailures: node.failures)
       update { $0.retry(node, after: pause) }
-    case .report(let error, let site):
-      failures.report(EffectFailure(error: error, site: site))
+    case .report(let failure):
+      report(failure)
     case .finish(let root, let groups):
       root.token?.dispose()
       groups.forEach { $0.leave() }
-    case .release, .releaseWindow:
+    case .release:
       break
     }
   }
@@ -206,61 +174,62 @@ final class EffectRunner: @unchecked Sendable {
   private func start(_ node: EffectNode) {
     if let began = hooks?.effectBegan { began(describe(node)) }
     let priority: TaskPriority? = if case .work(let work) = node.kind { work.priority } else { nil }
-    let task = makeTask(priority) { [self] in
-      let outcome = await work(node)
+    run(node, priority) { [self] in
+      let failure = await work(node)
       if let ended = hooks?.effectEnded { ended(describe(node)) }
-      update { $0.taskEnded(node, outcome) }
+      update { $0.taskEnded(node, failure) }
     }
-    let hasEnded = machine.withLock { _ in
-      if !node.hasEnded { node.task = task }
-      return node.hasEnded
-    }
-    if hasEnded { task.cancel() }
   }
 
   /// Does the work of a leaf, unless the effect has been canceled.
-  private func work(_ node: EffectNode) async -> EffectOutcome {
-    guard machine.withLock({ _ in !node.hasEnded }) else { return .finished }
-    let send = Send(EffectRun(runner: self, node: node))
+  private func work(_ node: EffectNode) async -> EffectFailure? {
+    guard machine.withLock({ _ in !node.hasEnded }) else { return nil }
+    let send = Send(self, node)
     do {
       switch node.kind {
       case .work(let work): try await work.body(send)
       case .perform(let command): try await commands.perform(command, send)
       default: break
       }
-      return .finished
+      return nil
     } catch {
-      return .failed(error, node.site)
+      return EffectFailure(error: error, site: node.site)
     }
   }
 
   private func start(_ timer: EffectTimer) {
     let isNeeded = machine.withLock { machine in
-      if timer.isOver { machine.taskCount -= 1 }
-      return !timer.isOver
+      if timer.hasEnded { machine.taskCount -= 1 }
+      return !timer.hasEnded
     }
     guard isNeeded else { return }
     let sleep = clock.sleeper(for: timer.duration)
-    let task = makeTask(nil) { [self] in
-      do {
-        try await sleep()
-        update { $0.fired(timer, nil) }
-      } catch {
-        update { $0.fired(timer, error) }
-      }
+    run(timer, nil) { [self] in
+      var failure: (any Error)?
+      do { try await sleep() } catch { failure = error }
+      update { [failure] in $0.fired(timer, failure) }
     }
-    let isOver = machine.withLock { _ in
-      if !timer.isOver { timer.task = task }
-      return timer.isOver
-    }
-    if isOver { task.cancel() }
   }
 
-  private func makeTask(
+  private func run(
+    _ item: EffectTask,
     _ priority: TaskPriority?,
     _ body: @escaping @Sendable () async -> Void
-  ) -> Task<Void, Never> {
-    scheduler?.makeTask(priority, body) ?? Task.detached(priority: priority, operation: body)
+  ) {
+    let task =
+      scheduler?.makeTask(priority, body) ?? Task.detached(priority: priority, operation: body)
+    let hasEnded = machine.withLock { _ in
+      if !item.hasEnded { item.task = task }
+      return item.hasEnded
+    }
+    if hasEnded { task.cancel() }
+  }
+
+  /// Calls the listeners, or warns if there are none.
+  private func report(_ failure: EffectFailure) {
+    let listeners = failureListeners.withLock { $0 }
+    if listeners.isEmpty { return Misuse.uncaughtError(failure).warn() }
+    listeners.forEach { $0.call(failure) }
   }
 
   /// Reports a command that has no handler.
@@ -273,13 +242,46 @@ final class EffectRunner: @unchecked Sendable {
 
   // MARK: Inspection
 
-  /// Calls `body` with the state machine locked, without performing jobs.
-  func inspect<Result>(_ body: (inout EffectStateMachine) -> Result) -> Result {
-    machine.withLock(body)
+  private func describe(_ node: EffectNode) -> RunningEffect {
+    RunningEffect(machine.withLock { _ in RunningEffect.Findings(node) })
   }
 
-  private func describe(_ node: EffectNode) -> RunningEffect {
-    RunningEffect(inspect { _ in RunningEffect.Findings(node) })
+  func running(includingBindings: Bool = true) -> [RunningEffect] {
+    let found = machine.withLock { machine in
+      var found: [RunningEffect.Findings] = []
+      machine.forEachLeaf { node in
+        if includingBindings || !node.context.root.isBinding { found.append(.init(node)) }
+      }
+      return found
+    }
+    return found.map(RunningEffect.init)
+  }
+
+  /// Returns whether an effect has not ended, or an action of an effect is pending.
+  func isBusy(countingBindings: Bool) -> Bool {
+    machine.withLock { $0.roots.values.contains { countingBindings || !$0.isBinding } }
+  }
+
+  /// The number of effects that end with a part of the state.
+  var boundCount: Int { machine.withLock { $0.rootsWithLifetime.count } }
+
+  /// Makes a group wait for all running effects, except bindings.
+  func join(_ group: WaitGroup) {
+    machine.withLock { machine in
+      for root in machine.roots.values where !root.isBinding {
+        group.enter()
+        root.groups.append(group)
+      }
+    }
+  }
+}
+
+/// A listener for errors that leave effects.
+final class FailureListener: Sendable {
+  let call: @Sendable (EffectFailure) -> Void
+
+  init(_ call: @escaping @Sendable (EffectFailure) -> Void) {
+    self.call = call
   }
 }
 

@@ -3,46 +3,38 @@
 /// The start of effects.
 extension EffectStateMachine {
   /// Begins an effect, unless the effect around it has ended.
-  mutating func begin(_ effect: Effect, at place: EffectPlace) {
+  mutating func begin(_ effect: Effect, at place: EffectNode.Place) {
     guard !place.hasEnded else { return }
     switch effect.kind {
     case nil:
-      steps.append(.childEnded(place, .finished))
+      steps.append(.childEnded(place, nil))
     case .send(let action):
       if beginAction(of: place.context) { add(.send(action, place.context, effect.site)) }
-      steps.append(.childEnded(place, .finished))
+      steps.append(.childEnded(place, nil))
     case .cancel(let id):
-      steps.append(.childEnded(place, .finished))
+      steps.append(.childEnded(place, nil))
       cancel(id, sparing: place.context.scope)
     case .modified(let modified):
-      begin(modified, in: effect, at: place)
-    default:
+      switch modified.modifier {
+      case .map(let transform):
+        var place = place
+        place.context.transforms = ActionTransforms(transform, then: place.context.transforms)
+        steps.append(.begin(modified.effect, place))
+      case .cancellable(let id, cancelInFlight: true):
+        steps.append(.beginNode(effect, place))
+        cancel(id, sparing: place.context.scope)
+      default:
+        beginNode(effect, at: place)
+      }
+    case .work, .perform, .merge, .concat:
       beginNode(effect, at: place)
     }
   }
 
-  private mutating func begin(
-    _ modified: ModifiedEffect,
-    in effect: Effect,
-    at place: EffectPlace
-  ) {
-    switch modified.modifier {
-    case .map(let transform):
-      var place = place
-      place.context.transforms = ActionTransforms(transform, then: place.context.transforms)
-      steps.append(.begin(modified.effect, place))
-    case .cancellable(let id, cancelInFlight: true):
-      steps.append(.beginNode(effect, place))
-      cancel(id, sparing: place.context.scope)
-    default:
-      beginNode(effect, at: place)
-    }
-  }
-
-  mutating func beginNode(_ effect: Effect, at place: EffectPlace) {
+  mutating func beginNode(_ effect: Effect, at place: EffectNode.Place) {
     guard !place.hasEnded, let kind = effect.kind else { return }
-    var place = place
     let id: EffectID? = if case .modified(let modified) = kind { modified.modifier.id } else { nil }
+    var place = place
     if let id { place.context.scope = makeScope(id, in: place.context.scope) }
     let node = EffectNode(kind, at: effect.site, in: place)
     if id != nil { place.context.scope.node = node }
@@ -55,73 +47,133 @@ extension EffectStateMachine {
     case .work, .perform:
       taskCount += 1
       add(.start(node))
-    case .merge(let list):
-      node.openCount = list.effects.count
-      node.makeRoom(forChildren: list.effects.count)
-      begin(0, of: node)
-    case .concat(let list):
-      node.openCount = list.effects.count
-      begin(0, of: node)
+    case .merge, .concat:
+      begin(of: node)
     case .modified(let modified):
-      begin(node, modified.modifier)
+      begin(node, modified.modifier, in: place.context.scope.group)
     case .send, .cancel:
       break
     }
   }
 
-  /// Begins a part of a merge and all later parts, or one part of a sequence.
-  mutating func begin(_ part: Int, of node: EffectNode) {
+  private mutating func begin(
+    _ node: EffectNode, _ modifier: EffectModifier, in group: EffectGroup?
+  ) {
+    switch modifier {
+    case .cancellable, .catch, .retry, .map:
+      begin(of: node)
+    case .timeout(let duration):
+      wait(duration, for: node)
+      begin(of: node)
+    case .delay(let duration):
+      wait(duration, for: node)
+    case .debounce(_, let duration):
+      let replaced = group?.debounced
+      group?.debounced = node
+      wait(duration, for: node)
+      if let replaced { end(replaced) }
+    case .throttle(_, let duration, let latest):
+      guard duration > .zero, let group else { return begin(of: node) }
+      if group.window == nil { return open(group, for: node, duration) }
+      guard latest else { return end(node) }
+      let replaced = group.held
+      group.held = node
+      if let replaced { end(replaced) }
+    case .limited(_, let limit):
+      guard let group else { return begin(of: node) }
+      if group.queue.hasWaiting || group.queue.runningCount >= limit {
+        group.queue.append(node)
+      } else {
+        group.queue.runningCount += 1
+        begin(of: node)
+      }
+    }
+  }
+
+  /// Begins a part of an effect and, in a merge, the later parts, unless the effect has ended.
+  mutating func begin(_ part: Int = 0, of node: EffectNode) {
+    let effect: Effect
     switch node.kind {
     case .merge(let list):
       if part + 1 < list.effects.count { steps.append(.beginPart(node, part + 1)) }
-      let place = EffectPlace(parent: node, slot: part, context: node.context)
-      steps.append(.begin(list.effects[part], place))
+      effect = list.effects[part]
     case .concat(let list):
-      let place = EffectPlace(parent: node, slot: 0, context: node.context)
-      steps.append(.begin(list.effects[part], place))
-    default:
-      // The effect has ended.
-      break
+      effect = list.effects[part]
+    case .modified(let modified):
+      node.hasBegun = true
+      effect = modified.effect
+    case .send, .work, .perform, .cancel, nil:
+      return
     }
+    let place = EffectNode.Place(parent: node, slot: part, context: node.context)
+    steps.append(.begin(effect, place))
   }
 
-  private mutating func begin(_ node: EffectNode, _ modifier: EffectModifier) {
-    switch modifier {
-    case .cancellable, .catch, .retry, .map:
-      beginChild(of: node)
-    case .timeout(let duration):
-      wait(duration, for: node)
-      beginChild(of: node)
-    case .delay(let duration):
-      wait(duration, for: node)
-    case .debounce(let id, let duration):
-      steps.append(.wait(duration, node))
-      if let other = debounced.updateValue(node, forKey: id) { end(other, .finished) }
-    case .throttle(let id, let duration, let latest):
-      throttle(node, id, duration, latest: latest)
-    case .limited(let id, let limit):
-      enqueue(node, id, limit)
-    }
+  // MARK: Waiting
+
+  mutating func wait(_ duration: Duration, for node: EffectNode) {
+    let timer = EffectTimer(node, duration)
+    node.timer = timer
+    start(timer)
   }
 
-  /// Begins the child of a modified effect.
-  mutating func beginChild(of node: EffectNode) {
-    guard case .modified(let modified) = node.kind else { return }
-    node.hasBegun = true
-    let place = EffectPlace(parent: node, slot: 0, context: node.context)
-    steps.append(.begin(modified.effect, place))
+  private mutating func start(_ timer: EffectTimer) {
+    taskCount += 1
+    add(.wait(timer))
   }
-}
 
-extension EffectModifier {
-  /// The ID with which the effect can be canceled because of this modifier.
-  var id: EffectID? {
-    switch self {
-    case .cancellable(let id, _), .debounce(let id, _), .throttle(let id, _, _),
-      .limited(let id, _):
-      id
-    case .delay, .timeout, .retry, .catch, .map:
-      nil
+  /// Continues what a timer has delayed, or fails with the error of the clock.
+  mutating func fired(_ timer: EffectTimer, _ error: (any Error)?) {
+    taskCount -= 1
+    timer.task = nil
+    // A timer that was stopped fails with a `CancellationError`, which isn't an error of the clock.
+    guard !timer.hasEnded else { return }
+    timer.hasEnded = true
+    let node = timer.node
+    guard node.timer === timer else { return closeWindow(of: node, error) }
+    node.timer = nil
+    if let error { return end(node, EffectFailure(error: error, site: node.site)) }
+    if case .timeout(let duration) = node.modifier {
+      let error = EffectTimeoutError(duration: duration)
+      return end(node, EffectFailure(error: error, site: node.site))
     }
+    if let group = node.context.scope.group, group.debounced === node { group.debounced = nil }
+    begin(of: node)
+  }
+
+  /// Opens a throttle window for an effect, which begins.
+  private mutating func open(_ group: EffectGroup, for node: EffectNode, _ duration: Duration) {
+    let timer = EffectTimer(node, duration)
+    group.window = timer
+    start(timer)
+    begin(of: node)
+  }
+
+  private mutating func closeWindow(of opener: EffectNode, _ error: (any Error)?) {
+    guard let group = opener.context.scope.group else { return }
+    group.window = nil
+    let held = group.held.take()
+    if let error {
+      // The effect that waits for the clock fails, or else the one that made it necessary to wait.
+      let node = held ?? opener
+      let failure = EffectFailure(error: error, site: node.site)
+      if node.hasEnded { add(.report(failure)) } else { end(node, failure) }
+    } else if let held, case .throttle(_, let duration, _) = held.modifier {
+      open(group, for: held, duration)
+    }
+    forgetIfUnused(group)
+  }
+
+  /// Begins the next effect of a queue, as far as its limit allows.
+  ///
+  /// A further step begins the effect after it.
+  mutating func advance(_ group: EffectGroup) {
+    group.queue.isAdvancing = false
+    guard let node = group.queue.popRunnable() else { return }
+    // What follows from the start of the effect comes before the next effect.
+    group.queue.isAdvancing = true
+    steps.append(.advance(group))
+    group.queue.runningCount += 1
+    begin(of: node)
   }
 }

@@ -3,13 +3,11 @@
 /// The end of effects.
 extension EffectStateMachine {
   /// Ends the effect of a task that has finished.
-  mutating func taskEnded(_ node: EffectNode, _ outcome: EffectOutcome) {
+  mutating func taskEnded(_ node: EffectNode, _ failure: EffectFailure?) {
     taskCount -= 1
     node.task = nil
-    end(node, outcome)
-    add(.release(node, node.kind))
-    node.kind = nil
-    processSteps()
+    end(node, failure)
+    add(.release(node, node.kind.take()))
   }
 
   /// Continues with the effect that a `catch` returned.
@@ -21,95 +19,65 @@ extension EffectStateMachine {
     place.parent?.setChild(nil, at: place.slot)
     finish(node)
     steps.append(.begin(effect, place))
-    processSteps()
   }
 
   /// Starts the child of a `retry` again, after a pause.
   mutating func retry(_ node: EffectNode, after pause: Duration) {
     guard !node.hasEnded else { return }
-    if pause > .zero { wait(pause, for: node) } else { beginChild(of: node) }
-    processSteps()
+    if pause > .zero { wait(pause, for: node) } else { begin(of: node) }
   }
 
-  mutating func childEnded(at place: EffectPlace, _ outcome: EffectOutcome) {
+  mutating func childEnded(at place: EffectNode.Place, _ failure: EffectFailure?) {
     guard let node = place.parent else {
-      if case .failed(let error, let site) = outcome { add(.report(error, site)) }
+      if let failure { add(.report(failure)) }
       return close(place.context.root)
     }
     guard !node.hasEnded else { return }
     node.setChild(nil, at: place.slot)
-    switch outcome {
-    case .failed(let error, _): childFailed(node, error, outcome)
-    case .finished: childFinished(node)
+    if let failure {
+      switch node.modifier {
+      case .catch(let handler):
+        return add(.recover(node, handler, failure.error))
+      case .retry(let limit, let backoff) where node.failures < limit:
+        node.failures += 1
+        return add(.retry(node, backoff))
+      default:
+        return end(node, failure)
+      }
     }
-  }
-
-  private mutating func childFailed(
-    _ node: EffectNode,
-    _ error: any Error,
-    _ outcome: EffectOutcome
-  ) {
-    switch node.modifier {
-    case .catch(let handler):
-      add(.recover(node, handler, error))
-    case .retry(let limit, let backoff) where node.failures < limit:
-      node.failures += 1
-      add(.retry(node, backoff))
-    default:
-      end(node, outcome)
-    }
-  }
-
-  private mutating func childFinished(_ node: EffectNode) {
-    switch node.kind {
-    case .merge, .concat:
-      node.openCount -= 1
-      if node.openCount == 0 { return end(node, .finished) }
-      guard case .concat(let list) = node.kind else { return }
-      begin(list.effects.count - node.openCount, of: node)
-    default:
-      end(node, .finished)
-    }
+    node.openCount -= 1
+    guard node.openCount > 0 else { return end(node) }
+    if case .concat(let list) = node.kind { begin(list.effects.count - node.openCount, of: node) }
   }
 
   /// Ends a running effect, so that the effect around it continues.
-  mutating func end(_ node: EffectNode, _ outcome: EffectOutcome) {
-    let first = steps.count
-    stop(node, outcome, wasStopped: false)
-    reverseSteps(from: first)
+  mutating func end(_ node: EffectNode, _ failure: EffectFailure? = nil) {
+    stop(CollectionOfOne(node), failure, fromOutside: false)
   }
 
-  /// Ends all running effects with an ID, except those around `spared`.
-  mutating func cancel(_ id: EffectID, sparing spared: CancellationScope?) {
-    cancellationCount += 1
-    stop(index.cancel(id, sparing: spared).compactMap(\.node))
-  }
-
-  /// Ends effects from outside, so that to the effects around them they have finished.
-  mutating func stop(_ nodes: [EffectNode]) {
+  /// Ends effects and everything inside them, and appends what follows from that, in order.
+  ///
+  /// To the effects around them, effects that are ended from outside have finished.
+  mutating func stop(
+    _ nodes: some Collection<EffectNode>,
+    _ failure: EffectFailure? = nil,
+    fromOutside: Bool = true
+  ) {
     let first = steps.count
     // All of them end before any effect around them or behind them in a queue continues.
-    for node in nodes { stop(node, .finished, wasStopped: true) }
-    reverseSteps(from: first)
-  }
-
-  /// Ends an effect and everything inside it, and appends what follows from that in order.
-  private mutating func stop(_ node: EffectNode, _ outcome: EffectOutcome, wasStopped: Bool) {
-    guard !node.hasEnded else { return }
-    let place = node.place
-    place.parent?.setChild(nil, at: place.slot)
-    ending.append(node)
-    while let next = ending.popLast() {
-      next.appendChildren(to: &ending)
-      next.removeChildren()
-      finish(next)
-      next.wasStopped = true
+    for node in nodes where !node.hasEnded {
+      let place = node.place
+      place.parent?.setChild(nil, at: place.slot)
+      ending.append(node)
+      while let next = ending.popLast() {
+        next.appendChildren(to: &ending)
+        next.removeChildren()
+        finish(next)
+        next.wasStopped = true
+      }
+      node.wasStopped = fromOutside
+      steps.append(.childEnded(place, failure))
     }
-    node.wasStopped = wasStopped
-    steps.append(.childEnded(place, outcome))
-  }
-
-  private mutating func reverseSteps(from first: Int) {
     var (lower, upper) = (first, steps.count - 1)
     while lower < upper {
       steps.swapAt(lower, upper)
@@ -119,36 +87,36 @@ extension EffectStateMachine {
 
   /// Removes one node from everything that refers to it.
   private mutating func finish(_ node: EffectNode) {
-    node.hasEnded = true
     node.parent = nil
-    if let timer = node.timer { stop(timer) }
-    node.timer = nil
-    if let task = node.task { add(.cancel(task)) }
-    node.task = nil
+    stop(node)
+    if let timer = node.timer.take() { stop(timer) }
     switch node.kind {
     case .work, .perform:
       // The task reads the kind until it ends.
       return add(.release(node, nil))
-    case .modified(let modified):
-      finish(node, modified.modifier)
+    case .modified(let modified) where modified.modifier.id != nil:
+      leaveGroup(node)
     default:
       break
     }
-    add(.release(node, node.kind))
-    node.kind = nil
+    add(.release(node, node.kind.take()))
   }
 
-  private mutating func finish(_ node: EffectNode, _ modifier: EffectModifier) {
-    switch modifier {
-    case .debounce(let id, _):
-      if debounced[id] === node { debounced[id] = nil }
-    case .throttle(let id, _, _):
-      if windows[id]?.held === node { windows[id]?.held = nil }
-    case .limited:
-      leaveQueue(node)
-    default:
-      break
+  /// Cancels the task of a leaf or timer, if any.
+  mutating func stop(_ item: EffectTask) {
+    item.hasEnded = true
+    if let task = item.task.take() { add(.cancel(task)) }
+  }
+
+  private mutating func leaveGroup(_ node: EffectNode) {
+    let scope = node.context.scope
+    guard let group = scope.group else { return }
+    if group.debounced === node { group.debounced = nil }
+    if group.held === node { group.held = nil }
+    if case .limited = node.modifier {
+      if node.hasBegun { group.queue.runningCount -= 1 } else { group.queue.waitingEffectEnded() }
+      if !group.queue.isAdvancing { steps.append(.advance(group)) }
     }
-    if modifier.id != nil { close(node.context.scope) }
+    close(scope)
   }
 }

@@ -2,33 +2,47 @@
 
 /// The running effects of one store, and the rules for their start and end.
 ///
-/// A pure state machine without lock or thread. Each change appends `jobs`, which the runner
-/// performs after unlocking. The only code of the user's that runs in here is the `==` of IDs.
+/// A pure state machine without lock or thread. Each change leads to jobs, which the runner performs
+/// after unlocking. The only code of the user's that runs in here is the `==` of IDs.
 ///
 /// Changes are processed as steps on a stack instead of by recursion, depth first: neither deep
 /// nesting nor a long chain of effects that let each other begin can overflow the thread's stack.
 struct EffectStateMachine {
   enum Step {
-    case begin(Effect, EffectPlace)
+    case begin(Effect, EffectNode.Place)
     /// Begins an effect for which the effects in flight have been canceled.
-    case beginNode(Effect, EffectPlace)
+    case beginNode(Effect, EffectNode.Place)
     case beginPart(EffectNode, Int)
-    case wait(Duration, EffectNode)
-    case advance(EffectQueue, afterBegin: Bool)
-    case childEnded(EffectPlace, EffectOutcome)
+    case advance(EffectGroup)
+    case childEnded(EffectNode.Place, EffectFailure?)
+  }
+
+  /// Something that a change leads to, and that the runner performs with nothing locked.
+  enum Job {
+    case send(any Action, EffectContext, CallSite)
+    case start(EffectNode)
+    case wait(EffectTimer)
+    case cancel(Task<Void, Never>)
+    case recover(EffectNode, @Sendable (any Error) -> Effect, any Error)
+    case retry(EffectNode, Backoff)
+    case report(EffectFailure)
+    /// The effect as a whole is over, including its pending actions.
+    case finish(EffectRoot, [WaitGroup])
+    /// Releases an effect's node and contents.
+    ///
+    /// Contents can be objects of user code, whose `deinit` can call the store.
+    case release(EffectNode, Effect.Kind?)
+  }
+
+  /// The ID of the effects of a dynamic reducer.
+  private struct ReducerID: Hashable {
+    let number: UInt64
   }
 
   private(set) var roots: [UInt64: EffectRoot] = [:]
   /// The effects that belong to an optional part of the state.
   private(set) var rootsWithLifetime: [UInt64: EffectRoot] = [:]
-  /// The effects of dynamic reducers.
-  private var rootsByReducer: [UInt64: [UInt64: EffectRoot]] = [:]
-  var index = CancellationIndex()
-  var debounced: [EffectID: EffectNode] = [:]
-  var windows: [EffectID: ThrottleWindow] = [:]
-  var queues: [EffectID: EffectQueue] = [:]
-  /// The runner has a reference to its store.
-  var isAttached = false
+  private var groups: [EffectID: EffectGroup] = [:]
   /// Only effects with an owner may begin.
   private var isRetired = false
   /// The store has been deallocated.
@@ -36,27 +50,37 @@ struct EffectStateMachine {
   /// The number of tasks that have been requested and have not ended.
   var taskCount = 0
   private var lastNumber: UInt64 = 0
-  /// Changes whenever a scope may have been canceled.
-  var cancellationCount: UInt64 = 0
+  /// The number of the last change that may have canceled a scope.
+  private var lastCancellation: UInt64 = 0
+  /// The number of scopes that cancellations have visited, for tests of their complexity.
+  private(set) var cancellationVisits = 0
   /// The next step is the last element.
   var steps: [Step] = []
   // Nodes that are about to end. Empty between two calls, and kept for its memory.
   var ending: [EffectNode] = []
-  private var jobs: [EffectJob] = []
+  private var jobs: [Job] = []
 
   /// The number of IDs in use, and of effects with a lifetime.
-  var rememberedCount: Int {
-    index.count + debounced.count + windows.count + queues.count + rootsWithLifetime.count
-  }
+  var rememberedCount: Int { groups.count + rootsWithLifetime.count }
 
   mutating func nextNumber() -> UInt64 {
     lastNumber += 1
     return lastNumber
   }
 
-  mutating func add(_ job: EffectJob) { jobs.append(job) }
+  mutating func add(_ job: Job) { jobs.append(job) }
 
-  mutating func takeJobs() -> [EffectJob] {
+  /// Returns the jobs that the last change leads to.
+  mutating func takeJobs() -> [Job] {
+    while let step = steps.popLast() {
+      switch step {
+      case .begin(let effect, let place): begin(effect, at: place)
+      case .beginNode(let effect, let place): beginNode(effect, at: place)
+      case .beginPart(let node, let part): begin(part, of: node)
+      case .advance(let group): advance(group)
+      case .childEnded(let place, let failure): childEnded(at: place, failure)
+      }
+    }
     defer { jobs = [] }
     return jobs
   }
@@ -67,38 +91,30 @@ struct EffectStateMachine {
   mutating func start(_ effect: Effect, as root: EffectRoot) {
     roots[root.number] = root
     if root.hasLifetime { rootsWithLifetime[root.number] = root }
-    if root.dynamicReducer != 0 {
-      rootsByReducer[root.dynamicReducer, default: [:]][root.number] = root
-    }
+    root.group?.append(root)
     if isClosed || isRetired && !root.isBinding { return close(root) }
     let context = EffectContext(root: root, scope: root, transforms: nil)
-    steps.append(.begin(effect, EffectPlace(parent: nil, slot: 0, context: context)))
-    processSteps()
+    steps.append(.begin(effect, EffectNode.Place(parent: nil, slot: 0, context: context)))
   }
 
   /// Cancels effects in the order in which they were started, and drops their pending actions.
   mutating func cancel(_ roots: some Collection<EffectRoot>) {
-    let roots = roots.count > 1 ? roots.sorted { $0.number < $1.number } : Array(roots)
-    cancellationCount += 1
+    lastCancellation = nextNumber()
     // An effect that has finished completely isn't canceled: a `SideEffect` may still dispatch.
-    stop(
-      roots.filter { !$0.isReleased }.compactMap { root in
-        root.isCanceled = true
-        return root.node
-      })
-    processSteps()
+    let roots = roots.filter { $0.users > 0 }.sorted { $0.number < $1.number }
+    for root in roots { root.isCanceled = true }
+    stop(roots.compactMap(\.node))
   }
 
-  /// Cancels every effect with an ID, from outside of any effect.
-  mutating func cancel(_ id: EffectID) {
-    cancel(id, sparing: nil)
-    processSteps()
+  /// Cancels all effects with an ID, except those around `spared`.
+  mutating func cancel(_ id: EffectID, sparing spared: CancellationScope? = nil) {
+    guard let group = groups[id] else { return }
+    lastCancellation = nextNumber()
+    stop(group.cancel(lastCancellation, sparing: spared, counting: &cancellationVisits))
   }
 
-  /// Cancels the effects of a dynamic reducer.
-  mutating func cancelEffects(ofReducer dynamicReducer: UInt64) {
-    guard let roots = rootsByReducer[dynamicReducer] else { return }
-    cancel(roots.values)
+  mutating func cancelEffects(ofReducer number: UInt64) {
+    cancel(EffectID(ReducerID(number: number)))
   }
 
   /// Cancels effects without an owner.
@@ -116,34 +132,49 @@ struct EffectStateMachine {
   mutating func close() {
     isClosed = true
     cancel(roots.values)
-    for window in windows.values {
-      stop(window.timer)
-      add(.releaseWindow(window))
-    }
-    windows = [:]
-    index.removeAll()
-  }
-
-  // MARK: Steps
-
-  mutating func processSteps() {
-    while let step = steps.popLast() {
-      switch step {
-      case .begin(let effect, let place): begin(effect, at: place)
-      case .beginNode(let effect, let place): beginNode(effect, at: place)
-      case .beginPart(let node, let part): begin(part, of: node)
-      case .wait(let duration, let node): wait(duration, for: node)
-      case .advance(let queue, let afterBegin): advance(queue, afterBegin: afterBegin)
-      case .childEnded(let place, let outcome): childEnded(at: place, outcome)
-      }
+    for group in groups.values {
+      if let window = group.window.take() { stop(window) }
+      forgetIfUnused(group)
     }
   }
 
-  // MARK: Pending actions
+  // MARK: Groups and scopes
+
+  /// Returns the group of the effects of a dynamic reducer, or `nil` for zero.
+  mutating func group(ofReducer number: UInt64) -> EffectGroup? {
+    number == 0 ? nil : group(of: EffectID(ReducerID(number: number)))
+  }
+
+  private mutating func group(of id: EffectID) -> EffectGroup {
+    if let group = groups[id] { return group }
+    let group = EffectGroup(id: id)
+    groups[id] = group
+    return group
+  }
+
+  mutating func forgetIfUnused(_ group: EffectGroup) {
+    if group.isUnused { groups[group.id] = nil }
+  }
+
+  /// Creates a scope for an effect with an ID.
+  mutating func makeScope(_ id: EffectID, in parent: CancellationScope) -> CancellationScope {
+    let group = group(of: id)
+    let scope = CancellationScope(number: nextNumber(), in: group, inside: parent)
+    parent.users += 1
+    group.append(scope)
+    return scope
+  }
+
+  /// Records that the effect of a scope has ended.
+  mutating func close(_ scope: CancellationScope) {
+    scope.node = nil
+    scope.group?.remove(scope)
+    release(scope)
+  }
 
   /// Returns whether a scope or a scope around it has been canceled.
   func isDead(_ scope: CancellationScope) -> Bool {
-    scope.isDead(asOf: cancellationCount)
+    scope.isDead(asOf: lastCancellation)
   }
 
   /// Counts an action as pending, and returns `false` if the effect has been canceled.
@@ -153,62 +184,29 @@ struct EffectStateMachine {
     while let scope = next {
       // A `SideEffect` may dispatch when its effect is over: its scope counts for the outer one
       // again.
-      next = scope.isReleased ? scope.parent : nil
-      scope.pending += 1
+      next = scope.users == 0 ? scope.parent : nil
+      scope.users += 1
     }
     return true
   }
 
   /// Counts a pending action as reduced or dropped.
   mutating func finishAction(of context: EffectContext) {
-    finishOne(in: context.scope)
+    release(context.scope)
   }
 
-  private mutating func finishOne(in scope: CancellationScope) {
+  private mutating func release(_ scope: CancellationScope) {
     var next: CancellationScope? = scope
     while let scope = next {
-      scope.pending -= 1
-      guard scope.isReleased else { return }
-      remove(scope)
+      scope.users -= 1
+      guard scope.users == 0 else { return }
       next = scope.parent
+      if scope.leaveGroup(), let group = scope.group { forgetIfUnused(group) }
+      guard next == nil, let root = roots.removeValue(forKey: scope.number) else { continue }
+      rootsWithLifetime[root.number] = nil
+      add(.finish(root, root.groups))
+      root.groups = []
     }
-  }
-
-  /// Creates a scope for an effect with an ID.
-  mutating func makeScope(_ id: EffectID, in parent: CancellationScope) -> CancellationScope {
-    let scope = CancellationScope(number: nextNumber(), id: id, in: parent)
-    parent.pending += 1
-    index.insert(scope)
-    return scope
-  }
-
-  /// Records that the effect of a scope has ended.
-  ///
-  /// The scope is removed after its last pending action.
-  mutating func close(_ scope: CancellationScope) {
-    guard !scope.hasEnded else { return }
-    scope.hasEnded = true
-    scope.node = nil
-    if scope.pending == 0 {
-      remove(scope)
-      if let parent = scope.parent { finishOne(in: parent) }
-    } else if !scope.isCanceled {
-      index.drain(scope)
-    }
-  }
-
-  private mutating func remove(_ scope: CancellationScope) {
-    if scope.id != nil { return index.remove(scope) }
-    guard let root = roots.removeValue(forKey: scope.number) else { return }
-    rootsWithLifetime[root.number] = nil
-    if root.dynamicReducer != 0 {
-      rootsByReducer[root.dynamicReducer]?[root.number] = nil
-      if rootsByReducer[root.dynamicReducer]?.isEmpty == true {
-        rootsByReducer[root.dynamicReducer] = nil
-      }
-    }
-    add(.finish(root, root.groups))
-    root.groups = []
   }
 
   // MARK: Inspection

@@ -40,7 +40,7 @@ struct ReducerOutput {
   ) {
     for index in start..<effects.count {
       if reducer != 0 { effects[index].dynamicReducer = reducer }
-      effects[index].shiftLifetime(by: offset)
+      effects[index].lifetime.shift(by: offset)
       for door in doors.reversed() {
         let step = EffectLifetime.Step(.wrapped(door.optic), offset: door.offset)
         effects[index].addLifetimeStep(step)
