@@ -14,7 +14,7 @@ public struct CommandReply: Sendable {
     _ answer: @escaping @Sendable () async throws -> (any Action)?
   ) -> CommandReply {
     CommandReply { send in
-      if let action = try await answer() { send.dispatch(action) }
+      if let action = try await answer() { send.dispatch(action, from: send.site) }
     }
   }
 
@@ -25,11 +25,7 @@ public struct CommandReply: Sendable {
     _ sequence: Sequence,
     map action: @escaping @Sendable (Sequence.Element) -> (any Action)?
   ) -> CommandReply {
-    CommandReply { send in
-      for try await element in sequence {
-        if let action = action(element) { send.dispatch(action) }
-      }
-    }
+    CommandReply { send in try await send.dispatch(sequence, map: action) }
   }
 
   /// Returns a reply that sends the actions of a sequence, and ends with it.

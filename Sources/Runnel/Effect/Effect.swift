@@ -42,8 +42,7 @@ public struct Effect: Sendable {
     indirect case work(EffectWork)
     indirect case perform(any Command)
     indirect case cancel(EffectID)
-    case merge(EffectList)
-    case concat(EffectList)
+    case list(EffectList)
     case modified(ModifiedEffect)
   }
 
@@ -114,7 +113,7 @@ public struct Effect: Sendable {
     while let effect = pending.popLast() {
       switch effect.kind {
       case .perform(let command): commands.append(command)
-      case .merge(let list), .concat(let list): pending += list.effects.reversed()
+      case .list(let list): pending += list.effects.reversed()
       case .modified(let modified): pending.append(modified.effect)
       case .send, .work, .cancel, nil: break
       }
@@ -159,8 +158,8 @@ public struct Effect: Sendable {
     _ body: @escaping @Sendable (_ send: Send) async throws -> Void,
     catch handler: (@Sendable (any Error) -> any Action)? = nil
   ) -> Effect {
-    let work = EffectWork(name: "run", priority: priority, body: body)
-    let effect = Effect(.work(work), at: CallSite(file: file, line: line))
+    let site = CallSite(file: file, line: line)
+    let effect = work("run", priority: priority, at: site, body)
     return handler.map { effect.catch($0) } ?? effect
   }
 
@@ -175,12 +174,9 @@ public struct Effect: Sendable {
     line: UInt = #line,
     map action: @escaping @Sendable (Sequence.Element) -> (any Action)?
   ) -> Effect {
-    let work = EffectWork(name: "stream") { send in
-      for try await element in sequence {
-        if let action = action(element) { send.dispatch(action) }
-      }
+    work("stream", at: CallSite(file: file, line: line)) { send in
+      try await send.dispatch(sequence, map: action)
     }
-    return Effect(.work(work), at: CallSite(file: file, line: line))
   }
 
   /// Returns an effect that sends the actions of a sequence, and ends with it.
@@ -202,17 +198,15 @@ public struct Effect: Sendable {
     line: UInt = #line,
     _ action: @escaping @Sendable () -> any Action
   ) -> Effect {
-    if interval <= .zero {
-      Misuse.interval(interval, at: CallSite(file: file, line: line)).trap()
-    }
-    let work = EffectWork(name: "timer") { send in
+    let site = CallSite(file: file, line: line)
+    if interval <= .zero { Misuse.interval(interval, at: site).trap() }
+    return work("timer", at: site) { send in
       let waitForTick = send.clock.makeTicker(every: interval)
       while true {
         try await waitForTick()
-        send.dispatch(action())
+        send.dispatch(action(), from: send.site)
       }
     }
-    return Effect(.work(work), at: CallSite(file: file, line: line))
   }
 
   /// Returns an effect for a callback API: a delegate, a notification center, a completion handler.
@@ -233,7 +227,7 @@ public struct Effect: Sendable {
     line: UInt = #line,
     _ start: @escaping @Sendable (_ send: Send, _ end: End) -> Void
   ) -> Effect {
-    let work = EffectWork(name: "callback") { send in
+    work("callback", at: CallSite(file: file, line: line)) { send in
       let end = End(of: send)
       try await withTaskCancellationHandler {
         start(send, end)
@@ -242,7 +236,15 @@ public struct Effect: Sendable {
         end()
       }
     }
-    return Effect(.work(work), at: CallSite(file: file, line: line))
+  }
+
+  static func work(
+    _ name: String,
+    priority: TaskPriority? = nil,
+    at site: CallSite,
+    _ body: @escaping @Sendable (Send) async throws -> Void
+  ) -> Effect {
+    Effect(.work(EffectWork(name: name, priority: priority, body: body)), at: site)
   }
 
   /// Returns an effect that passes a ``Command``, which is plain data, to its handler.
@@ -260,7 +262,13 @@ public struct Effect: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Effect {
-    Effect(.work(EffectWork(executing: sideEffect)), at: CallSite(file: file, line: line))
+    execute(sideEffect, at: CallSite(file: file, line: line))
+  }
+
+  static func execute(_ sideEffect: any SideEffect, at site: CallSite) -> Effect {
+    work("execute \(type(of: sideEffect))", at: site) { send in
+      sideEffect.execute(with: send.outlastingItsEffect)
+    }
   }
 
   // MARK: Cancellation
@@ -290,9 +298,7 @@ public struct Effect: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Effect {
-    combined(effects, Kind.merge, at: CallSite(file: file, line: line)) {
-      if case .merge(let list) = $0 { list.effects } else { nil }
-    }
+    combined(effects, isSequence: false, at: CallSite(file: file, line: line))
   }
 
   /// Returns an effect that runs several effects at the same time.
@@ -329,9 +335,7 @@ public struct Effect: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Effect {
-    combined(effects, Kind.concat, at: CallSite(file: file, line: line)) {
-      if case .concat(let list) = $0 { list.effects } else { nil }
-    }
+    combined(effects, isSequence: true, at: CallSite(file: file, line: line))
   }
 
   /// Returns an effect that starts each of several effects when the previous one has ended.
@@ -355,13 +359,16 @@ public struct Effect: Sendable {
   /// Flattens nested compositions of the same kind, and drops effects that do nothing.
   private static func combined(
     _ effects: [Effect],
-    _ make: (EffectList) -> Kind,
-    at site: CallSite,
-    parts: (Kind) -> [Effect]?
+    isSequence: Bool,
+    at site: CallSite
   ) -> Effect {
     let effects = effects.filter { !$0.isNone }
     if effects.count < 2 { return effects.first ?? Effect(nil, at: site) }
-    return Effect(make(EffectList(effects.flatMap { $0.kind.flatMap(parts) ?? [$0] })), at: site)
+    let parts = effects.flatMap { effect in
+      if case .list(let list) = effect.kind, list.isSequence == isSequence { return list.effects }
+      return [effect]
+    }
+    return Effect(.list(EffectList(parts, isSequence: isSequence)), at: site)
   }
 }
 
@@ -371,20 +378,4 @@ struct EffectWork: Sendable {
   let name: String
   let priority: TaskPriority?
   let body: @Sendable (Send) async throws -> Void
-
-  init(
-    name: String,
-    priority: TaskPriority? = nil,
-    body: @escaping @Sendable (Send) async throws -> Void
-  ) {
-    self.name = name
-    self.priority = priority
-    self.body = body
-  }
-
-  init(executing sideEffect: any SideEffect) {
-    self.init(name: "execute \(type(of: sideEffect))") { send in
-      sideEffect.execute(with: send.outlastingItsEffect)
-    }
-  }
 }

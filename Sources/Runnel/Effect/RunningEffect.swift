@@ -61,8 +61,7 @@ extension Effect.Kind {
     case .work(let work): work.name
     case .perform(let command): "perform \(TypeName.of(command))"
     case .cancel: "cancel"
-    case .merge: "merge"
-    case .concat: "concat"
+    case .list(let list): list.isSequence ? "concat" : "merge"
     case .modified: "none"
     }
   }

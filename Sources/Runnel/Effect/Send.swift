@@ -53,6 +53,16 @@ public struct Send: ActionDispatcher {
     runner.send(action, of: node, isLate: outlasts, from: site)
   }
 
+  /// Sends an action for each element of a sequence, except those for which `action` returns `nil`.
+  func dispatch<Sequence: AsyncSequence>(
+    _ sequence: Sequence,
+    map action: (Sequence.Element) -> (any Action)?
+  ) async throws {
+    for try await element in sequence {
+      if let action = action(element) { dispatch(action, from: site) }
+    }
+  }
+
   /// The store's clock.
   public var clock: any Clock<Duration> { runner.clock }
 
@@ -73,7 +83,7 @@ extension Effect {
       var cleanUp: [@Sendable () -> Void] = []
 
       mutating func takeCleanUp() -> [@Sendable () -> Void] {
-        guard isStarted else { return [] }
+        guard isStarted, outcome != nil else { return [] }
         defer { cleanUp = [] }
         return cleanUp
       }
@@ -101,38 +111,37 @@ extension Effect {
     /// `cleanUp` runs on the thread that ends the effect, and not before the callback's closure has
     /// returned. The closure can therefore register it before or after the work that it undoes.
     public func onEnd(_ cleanUp: @escaping @Sendable () -> Void) {
-      let isOver = state.withLock { state in
-        let isOver = state.outcome != nil && state.isStarted
-        if !isOver { state.cleanUp.append(cleanUp) }
-        return isOver
+      let due = state.withLock { state in
+        state.cleanUp.append(cleanUp)
+        return state.takeCleanUp()
       }
-      if isOver { cleanUp() }
+      due.forEach { $0() }
     }
 
     private func finish(_ outcome: Result<Void, any Error>) {
       // First of all, so that this holds for a second call on another thread, too, and in `onEnd`.
-      send.runner.closeToActions(send.node)
-      let (waiting, cleanUp) = state.withLock { state in
-        guard state.outcome == nil else {
-          return (nil as CheckedContinuation<Void, any Error>?, [@Sendable () -> Void]())
-        }
+      send.runner.machine.withLock { _ in send.node.isClosed = true }
+      let ended = state.withLock { state -> State? in
+        guard state.outcome == nil else { return nil }
         state.outcome = outcome
-        return (state.waiting, state.takeCleanUp())
+        var ended = state
+        ended.cleanUp = state.takeCleanUp()
+        return ended
       }
-      cleanUp.forEach { $0() }
-      waiting?.resume(with: outcome)
+      ended?.cleanUp.forEach { $0() }
+      ended?.waiting?.resume(with: outcome)
     }
 
     /// Marks the start as complete, and waits for the end.
     func reached() async throws {
       let cleanUp = state.withLock { state in
         state.isStarted = true
-        return state.outcome == nil ? [] : state.takeCleanUp()
+        return state.takeCleanUp()
       }
       cleanUp.forEach { $0() }
       try await withCheckedThrowingContinuation { continuation in
         let outcome = state.withLock { state in
-          if state.outcome == nil { state.waiting = continuation }
+          state.waiting = continuation
           return state.outcome
         }
         if let outcome { continuation.resume(with: outcome) }

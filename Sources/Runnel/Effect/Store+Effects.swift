@@ -55,12 +55,12 @@ extension Store {
     let site = CallSite(file: file, line: line)
     // Subscribes now, not when the task starts.
     let reader = source.values(delivery: delivery, file: file, line: line).makeReader()
-    let work = EffectWork(name: "bind") { send in
+    let effect = Effect.work("bind", at: site) { send in
       while let value = await reader.next() {
-        if let action = action(value) { send.dispatch(action, from: site) }
+        if let action = action(value) { send.dispatch(action, from: send.site) }
       }
     }
-    return bind(Effect(.work(work), at: site), file: file, line: line)
+    return bind(effect, file: file, line: line)
   }
 
   /// Starts an effect that belongs to the owner of the returned token, such as a screen.
@@ -88,7 +88,9 @@ extension Store {
   /// Can be called from any thread, and includes the effects of other scopes. If an action of such
   /// an effect is being reduced during the call, it is the last.
   public func cancelEffects(id: some Hashable & Sendable) {
-    engine.effects.update { $0.cancel(EffectID(id)) }
+    // Made with nothing locked, because it hashes the user's value.
+    let id = EffectID(id)
+    engine.effects.update { $0.cancel(id) }
   }
 
   // MARK: Errors

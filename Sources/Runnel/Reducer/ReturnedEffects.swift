@@ -36,7 +36,7 @@ enum ReturnedEffects<Returned> {
     case let effect as Effect: output.pointee.add(effect)
     case let effects as [Effect]: for effect in effects { output.pointee.add(effect) }
     case let object as any SideEffect:
-      output.pointee.add(Effect(.work(EffectWork(executing: object)), at: site))
+      output.pointee.add(.execute(object, at: site))
     default: break
     }
   }

@@ -249,7 +249,7 @@ import Testing
     let context = EffectContext(root: root, scope: root, transforms: nil)
     var nodes = (0..<1_000).map { _ in
       EffectNode(
-        .concat(EffectList([])), at: CallSite(),
+        .list(EffectList([], isSequence: true)), at: CallSite(),
         in: EffectNode.Place(parent: nil, slot: 0, context: context))
     }
     nodes.forEach { queue.append($0) }

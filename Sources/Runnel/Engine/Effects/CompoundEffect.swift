@@ -25,9 +25,12 @@ class CompoundEffect: @unchecked Sendable {
 /// The effects of a `merge` or `concat`.
 final class EffectList: CompoundEffect, @unchecked Sendable {
   private(set) var effects: [Effect]
+  /// The list is a `concat`.
+  let isSequence: Bool
 
-  init(_ effects: [Effect]) {
+  init(_ effects: [Effect], isSequence: Bool) {
     self.effects = effects
+    self.isSequence = isSequence
   }
 
   deinit {
@@ -67,7 +70,7 @@ extension Effect {
   fileprivate var compound: CompoundEffect? {
     switch kind {
     case .modified(let modified): modified
-    case .merge(let list), .concat(let list): list
+    case .list(let list): list
     case .send, .work, .perform, .cancel, nil: nil
     }
   }

@@ -54,15 +54,9 @@ final class EffectNode: EffectTask, @unchecked Sendable {
     slot = place.slot
     context = place.context
     super.init()
-    switch kind {
-    case .merge(let list):
-      openCount = list.effects.count
-      children = Array(repeating: nil, count: openCount)
-    case .concat(let list):
-      openCount = list.effects.count
-    case .send, .work, .perform, .cancel, .modified:
-      break
-    }
+    guard case .list(let list) = kind else { return }
+    openCount = list.effects.count
+    if !list.isSequence { children = Array(repeating: nil, count: openCount) }
   }
 
   var modifier: EffectModifier? {

@@ -26,7 +26,7 @@ final class EffectRunner: @unchecked Sendable {
     self.hooks = hooks
   }
 
-  /// Changes the state machine, and then performs the resulting jobs.
+  /// Changes the state machine, and then performs the resulting jobs with nothing locked.
   func update<Result>(_ change: (inout EffectStateMachine) -> Result) -> Result {
     let (result, jobs) = machine.withLock { machine in
       let result = change(&machine)
@@ -105,11 +105,6 @@ final class EffectRunner: @unchecked Sendable {
         && machine.beginAction(of: node.context)
     }
     if isAdmitted { post(action, node.context, from: site) }
-  }
-
-  /// Drops every further action of an effect that is about to end.
-  func closeToActions(_ node: EffectNode) {
-    machine.withLock { _ in node.isClosed = true }
   }
 
   /// Counts one more pending action of an effect.

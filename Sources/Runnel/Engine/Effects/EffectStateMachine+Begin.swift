@@ -26,7 +26,7 @@ extension EffectStateMachine {
       default:
         beginNode(effect, at: place)
       }
-    case .work, .perform, .merge, .concat:
+    case .work, .perform, .list:
       beginNode(effect, at: place)
     }
   }
@@ -47,7 +47,7 @@ extension EffectStateMachine {
     case .work, .perform:
       taskCount += 1
       add(.start(node))
-    case .merge, .concat:
+    case .list:
       begin(of: node)
     case .modified(let modified):
       begin(node, modified.modifier, in: place.context.scope.group)
@@ -94,10 +94,10 @@ extension EffectStateMachine {
   mutating func begin(_ part: Int = 0, of node: EffectNode) {
     let effect: Effect
     switch node.kind {
-    case .merge(let list):
-      if part + 1 < list.effects.count { steps.append(.beginPart(node, part + 1)) }
-      effect = list.effects[part]
-    case .concat(let list):
+    case .list(let list):
+      if !list.isSequence, part + 1 < list.effects.count {
+        steps.append(.beginPart(node, part + 1))
+      }
       effect = list.effects[part]
     case .modified(let modified):
       node.hasBegun = true

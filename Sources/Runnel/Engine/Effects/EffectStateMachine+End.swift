@@ -47,7 +47,9 @@ extension EffectStateMachine {
     }
     node.openCount -= 1
     guard node.openCount > 0 else { return end(node) }
-    if case .concat(let list) = node.kind { begin(list.effects.count - node.openCount, of: node) }
+    if case .list(let list) = node.kind, list.isSequence {
+      begin(list.effects.count - node.openCount, of: node)
+    }
   }
 
   /// Ends a running effect, so that the effect around it continues.
