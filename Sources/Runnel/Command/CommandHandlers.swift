@@ -35,7 +35,7 @@ public struct CommandHandlers: Sendable {
 
   /// Creates a list of one handler.
   public init<Handler: CommandHandler>(_ handler: Handler) {
-    handlers = [CommandRoute(handler)]
+    self.init(for: Handler.Handled.self, handler.handle)
   }
 
   /// Creates a list of one closure, which handles the commands of `type`.
@@ -43,7 +43,7 @@ public struct CommandHandlers: Sendable {
     for type: Handled.Type,
     _ handle: @escaping @Sendable (Handled) -> CommandReply
   ) {
-    self.init(ClosureHandler(handle: handle))
+    handlers = [CommandRoute(type, handle)]
   }
 
   /// Returns this list with `handler` as the handler of its command type.
@@ -65,22 +65,16 @@ public struct CommandHandlers: Sendable {
   }
 }
 
-private struct ClosureHandler<Handled: Command>: CommandHandler {
-  let handle: @Sendable (Handled) -> CommandReply
-
-  func handle(_ command: Handled) -> CommandReply { handle(command) }
-}
-
 /// A type-erased handler.
 struct CommandRoute: Sendable {
   let type: any Command.Type
   let handle: @Sendable (any Command) -> CommandReply
 
-  init<Handler: CommandHandler>(_ handler: Handler) {
-    type = Handler.Handled.self
-    handle = { command in
-      // The cast succeeds: a route is found with the command's type.
-      (command as? Handler.Handled).map(handler.handle) ?? .none
-    }
+  init<Handled: Command>(
+    _ type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> CommandReply
+  ) {
+    self.type = type
+    // The cast succeeds: a route is found with the command's type.
+    self.handle = { ($0 as? Handled).map(handle) ?? .none }
   }
 }

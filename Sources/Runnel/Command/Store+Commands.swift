@@ -36,9 +36,6 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Disposable {
-    let site = CallSite(file: file, line: line)
-    let commands = engine.effects.commands
-    let number = commands.add(handlers, at: site)
-    return Disposable(at: site) { commands.remove(number) }
+    engine.effects.commands.add(handlers, at: CallSite(file: file, line: line))
   }
 }

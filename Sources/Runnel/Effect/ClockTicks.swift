@@ -21,7 +21,7 @@ extension Clock where Duration == Swift.Duration {
     if interval <= .zero {
       Misuse.interval(interval, at: CallSite(file: file, line: line)).trap()
     }
-    return ClockTicks { [self] in makeTicker(every: interval) }
+    return ClockTicks(begin: { [self] in makeTicker(every: interval) })
   }
 
   /// Returns a function that sleeps until the next tick, counted from now.
@@ -48,10 +48,6 @@ public struct ClockTicks: AsyncSequence, Sendable {
   public typealias Failure = Never
 
   fileprivate let begin: @Sendable () -> () async throws -> Void
-
-  fileprivate init(_ begin: @escaping @Sendable () -> () async throws -> Void) {
-    self.begin = begin
-  }
 
   /// Creates an iterator, whose first tick is one interval from now.
   public func makeAsyncIterator() -> Iterator {

@@ -267,7 +267,9 @@ public struct Effect: Sendable {
 
   static func execute(_ sideEffect: any SideEffect, at site: CallSite) -> Effect {
     work("execute \(type(of: sideEffect))", at: site) { send in
-      sideEffect.execute(with: send.outlastingItsEffect)
+      var send = send
+      send.outlasts = true
+      sideEffect.execute(with: send)
     }
   }
 

@@ -17,21 +17,10 @@ public struct Send: ActionDispatcher {
   let runner: EffectRunner
   let node: EffectNode
   /// Whether sending also works after the effect has ended by itself.
-  private var outlasts = false
-
-  init(_ runner: EffectRunner, _ node: EffectNode) {
-    self.runner = runner
-    self.node = node
-  }
+  var outlasts = false
 
   /// The place where the effect was created.
   var site: CallSite { node.site }
-
-  var outlastingItsEffect: Send {
-    var send = self
-    send.outlasts = true
-    return send
-  }
 
   /// Sends an action, from any thread.
   public func callAsFunction(

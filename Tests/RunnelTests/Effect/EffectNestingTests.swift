@@ -300,7 +300,7 @@ private final class Running {
   private(set) var failures = 0
 
   func start(_ effect: Effect) {
-    let root = EffectRoot(number: machine.nextNumber())
+    let root = machine.makeRoot()
     roots.append(root)
     machine.start(effect, as: root)
     perform()
@@ -355,9 +355,7 @@ private final class Running {
   }
 
   var leaves: [String] {
-    var leaves: [String] = []
-    machine.forEachLeaf { leaves.append(RunningEffect(RunningEffect.Findings($0)).name) }
-    return leaves
+    machine.leaves.map { RunningEffect(RunningEffect.Findings($0)).name }
   }
 
   var counts: (roots: Int, tasks: Int, remembered: Int) {

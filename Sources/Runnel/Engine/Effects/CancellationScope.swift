@@ -29,7 +29,7 @@ class CancellationScope: @unchecked Sendable {
   var older: CancellationScope?
   var newer: CancellationScope?
 
-  init(number: UInt64, in group: EffectGroup?, inside parent: CancellationScope?) {
+  init(number: UInt64, in group: EffectGroup? = nil, inside parent: CancellationScope? = nil) {
     self.number = number
     self.group = group
     self.parent = parent
@@ -84,37 +84,19 @@ class CancellationScope: @unchecked Sendable {
 
 /// An effect as a whole: a reducer returned it, or a caller passed it to the store.
 ///
-/// `@unchecked`: `groups` is read and written with the state machine locked. `token` is set before
+/// `@unchecked`: `groups` is read and written with the state machine locked. The rest is set before
 /// the effect starts, and loading a weak reference is safe from any thread.
 final class EffectRoot: CancellationScope, @unchecked Sendable {
   /// The number of the action whose reducer returned the effect, or zero.
-  let action: UInt64
+  var action: UInt64 = 0
   /// Whether the effect ends when its part of the state disappears.
-  let hasLifetime: Bool
+  var hasLifetime = false
   /// The actions that the effect may send, if limited.
-  let accepted: AcceptedActions?
+  var accepted: AcceptedActions?
   /// The effect lives as long as its owner, and `settled(includingEffects:)` doesn't wait for it.
-  let isBinding: Bool
+  var isBinding = false
   /// The groups that wait for the end of the effect.
-  var groups: [WaitGroup]
+  var groups: [WaitGroup] = []
   /// The owner's handle, which cancels the effect.
   weak var token: Disposable?
-
-  /// Creates the root of an effect, with the group of the dynamic reducer that returned it.
-  init(
-    number: UInt64,
-    action: UInt64 = 0,
-    in group: EffectGroup? = nil,
-    hasLifetime: Bool = false,
-    accepted: AcceptedActions? = nil,
-    isBinding: Bool = false,
-    groups: [WaitGroup] = []
-  ) {
-    self.action = action
-    self.hasLifetime = hasLifetime
-    self.accepted = accepted
-    self.isBinding = isBinding
-    self.groups = groups
-    super.init(number: number, in: group, inside: nil)
-  }
 }

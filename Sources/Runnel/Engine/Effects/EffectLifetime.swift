@@ -17,12 +17,7 @@ struct EffectLifetime: Sendable {
 
     let kind: Kind
     /// The bytes from the start of the surrounding value.
-    var offset: Int
-
-    init(_ kind: Kind, offset: Int) {
-      self.kind = kind
-      self.offset = offset
-    }
+    var offset = 0
 
     /// A Boolean value indicating whether the part lies in memory of its own.
     fileprivate var leavesValue: Bool {

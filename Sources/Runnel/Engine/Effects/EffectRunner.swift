@@ -49,13 +49,10 @@ final class EffectRunner: @unchecked Sendable {
     for group in groups { group.enter() }
     return update { machine in
       attach(to: engine)
-      let root = EffectRoot(
-        number: machine.nextNumber(),
-        action: action,
-        in: machine.group(ofReducer: effect.dynamicReducer),
-        hasLifetime: effect.owner != nil,
-        groups: groups
-      )
+      let root = machine.makeRoot(ofReducer: effect.dynamicReducer)
+      root.action = action
+      root.hasLifetime = effect.owner != nil
+      root.groups = groups
       machine.start(effect, as: root)
       return root
     }
@@ -72,13 +69,11 @@ final class EffectRunner: @unchecked Sendable {
   ) -> Disposable {
     let root = machine.withLock { machine in
       attach(to: engine)
-      return EffectRoot(
-        number: machine.nextNumber(),
-        hasLifetime: !effect.outlastsItsState && slice.partialAncestor != nil,
-        accepted: accepted,
-        isBinding: isBinding
-      )
+      return machine.makeRoot()
     }
+    root.hasLifetime = !effect.outlastsItsState && slice.partialAncestor != nil
+    root.accepted = accepted
+    root.isBinding = isBinding
     let token = Disposable(at: site) { [weak self] in
       self?.update { $0.cancel(CollectionOfOne(root)) }
     }
@@ -157,7 +152,9 @@ final class EffectRunner: @unchecked Sendable {
       let pause = backoff.duration(afterFailures: node.failures)
       update { $0.retry(node, after: pause) }
     case .report(let failure):
-      report(failure)
+      let listeners = failureListeners.withLock { $0 }
+      if listeners.isEmpty { Misuse.uncaughtError(failure).warn() }
+      listeners.forEach { $0.call(failure) }
     case .finish(let root, let groups):
       root.token?.dispose()
       groups.forEach { $0.leave() }
@@ -179,12 +176,21 @@ final class EffectRunner: @unchecked Sendable {
   /// Does the work of a leaf, unless the effect has been canceled.
   private func work(_ node: EffectNode) async -> EffectFailure? {
     guard machine.withLock({ _ in !node.hasEnded }) else { return nil }
-    let send = Send(self, node)
+    let send = Send(runner: self, node: node)
     do {
       switch node.kind {
-      case .work(let work): try await work.body(send)
-      case .perform(let command): try await commands.perform(command, send)
-      default: break
+      case .work(let work):
+        try await work.body(send)
+      case .perform(let command):
+        if let reply = commands.reply(to: command) {
+          try await reply.body?(send)
+        } else if let unhandled = hooks?.unhandled {
+          unhandled(command, node.site)
+        } else {
+          Misuse.missingHandler(of: command, at: node.site).warn()
+        }
+      default:
+        break
       }
       return nil
     } catch {
@@ -220,21 +226,6 @@ final class EffectRunner: @unchecked Sendable {
     if hasEnded { task.cancel() }
   }
 
-  /// Calls the listeners, or warns if there are none.
-  private func report(_ failure: EffectFailure) {
-    let listeners = failureListeners.withLock { $0 }
-    if listeners.isEmpty { return Misuse.uncaughtError(failure).warn() }
-    listeners.forEach { $0.call(failure) }
-  }
-
-  /// Reports a command that has no handler.
-  func reportUnhandled(_ command: any Command, at site: CallSite) {
-    guard let unhandled = hooks?.unhandled else {
-      return Misuse.missingHandler(of: command, at: site).warn()
-    }
-    unhandled(command, site)
-  }
-
   // MARK: Inspection
 
   private func describe(_ node: EffectNode) -> RunningEffect {
@@ -243,11 +234,8 @@ final class EffectRunner: @unchecked Sendable {
 
   func running(includingBindings: Bool = true) -> [RunningEffect] {
     let found = machine.withLock { machine in
-      var found: [RunningEffect.Findings] = []
-      machine.forEachLeaf { node in
-        if includingBindings || !node.context.root.isBinding { found.append(.init(node)) }
-      }
-      return found
+      machine.leaves.filter { includingBindings || !$0.context.root.isBinding }
+        .map(RunningEffect.Findings.init)
     }
     return found.map(RunningEffect.init)
   }

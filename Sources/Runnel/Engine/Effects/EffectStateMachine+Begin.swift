@@ -112,14 +112,14 @@ extension EffectStateMachine {
   // MARK: Waiting
 
   mutating func wait(_ duration: Duration, for node: EffectNode) {
-    let timer = EffectTimer(node, duration)
-    node.timer = timer
-    start(timer)
+    node.timer = startTimer(duration, for: node)
   }
 
-  private mutating func start(_ timer: EffectTimer) {
+  private mutating func startTimer(_ duration: Duration, for node: EffectNode) -> EffectTimer {
+    let timer = EffectTimer(node, duration)
     taskCount += 1
     add(.wait(timer))
+    return timer
   }
 
   /// Continues what a timer has delayed, or fails with the error of the clock.
@@ -143,9 +143,7 @@ extension EffectStateMachine {
 
   /// Opens a throttle window for an effect, which begins.
   private mutating func open(_ group: EffectGroup, for node: EffectNode, _ duration: Duration) {
-    let timer = EffectTimer(node, duration)
-    group.window = timer
-    start(timer)
+    group.window = startTimer(duration, for: node)
     begin(of: node)
   }
 

@@ -63,7 +63,7 @@ struct EffectStateMachine {
   /// The number of IDs in use, and of effects with a lifetime.
   var rememberedCount: Int { groups.count + rootsWithLifetime.count }
 
-  mutating func nextNumber() -> UInt64 {
+  private mutating func nextNumber() -> UInt64 {
     lastNumber += 1
     return lastNumber
   }
@@ -140,9 +140,10 @@ struct EffectStateMachine {
 
   // MARK: Groups and scopes
 
-  /// Returns the group of the effects of a dynamic reducer, or `nil` for zero.
-  mutating func group(ofReducer number: UInt64) -> EffectGroup? {
-    number == 0 ? nil : group(of: EffectID(ReducerID(number: number)))
+  /// Creates the root of an effect that a dynamic reducer returned, or none if the number is zero.
+  mutating func makeRoot(ofReducer number: UInt64 = 0) -> EffectRoot {
+    let group = number == 0 ? nil : group(of: EffectID(ReducerID(number: number)))
+    return EffectRoot(number: nextNumber(), in: group)
   }
 
   private mutating func group(of id: EffectID) -> EffectGroup {
@@ -211,11 +212,13 @@ struct EffectStateMachine {
 
   // MARK: Inspection
 
-  /// Calls `body` with the leaves of all trees, in the order in which they were started.
-  func forEachLeaf(_ body: (EffectNode) -> Void) {
+  /// The leaves of all trees, in the order in which they were started.
+  var leaves: [EffectNode] {
+    var leaves: [EffectNode] = []
     var pending = roots.values.sorted { $0.number > $1.number }.compactMap(\.node)
     while let node = pending.popLast() {
-      if node.isLeaf { body(node) } else { node.appendChildren(to: &pending) }
+      if node.isLeaf { leaves.append(node) } else { node.appendChildren(to: &pending) }
     }
+    return leaves
   }
 }

@@ -30,7 +30,7 @@ struct ReducerOutput {
   /// Adds a step to the lifetimes of the effects from an index on.
   mutating func addStep(_ kind: EffectLifetime.Step.Kind, toEffectsFrom start: Int) {
     for index in start..<effects.count {
-      effects[index].addLifetimeStep(EffectLifetime.Step(kind, offset: 0))
+      effects[index].addLifetimeStep(EffectLifetime.Step(kind: kind))
     }
   }
 
@@ -42,7 +42,7 @@ struct ReducerOutput {
       if reducer != 0 { effects[index].dynamicReducer = reducer }
       effects[index].lifetime.shift(by: offset)
       for door in doors.reversed() {
-        let step = EffectLifetime.Step(.wrapped(door.optic), offset: door.offset)
+        let step = EffectLifetime.Step(kind: .wrapped(door.optic), offset: door.offset)
         effects[index].addLifetimeStep(step)
       }
     }
