@@ -19,8 +19,7 @@ public struct CommandHandlers: Sendable {
 
   /// Creates a list of the handlers in `build`.
   public init(
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     @CommandHandlersBuilder _ build: () -> [CommandHandlers]
   ) {
     for route in build().flatMap(\.handlers) {

@@ -11,8 +11,7 @@ extension Store {
   /// Running commands continue when their handler is removed. The token does not retain the store.
   public func handle(
     with handler: some CommandHandler,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     handle(with: CommandHandlers(handler), file: file, line: line)
   }
@@ -23,8 +22,7 @@ extension Store {
   /// ``handle(with:file:line:)-(CommandHandler,_,_)``.
   public func handle<Handled: Command>(
     _ type: Handled.Type,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ handle: @escaping @Sendable (Handled) -> CommandReply
   ) -> Disposable {
     self.handle(with: CommandHandlers(for: type, handle), file: file, line: line)
@@ -33,8 +31,7 @@ extension Store {
   /// Adds several command handlers until the returned token is disposed or released.
   public func handle(
     with handlers: CommandHandlers,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.commands.add(handlers, at: CallSite(file: file, line: line))
   }

@@ -6,17 +6,12 @@ extension Clock where Duration == Swift.Duration {
   /// Ticks keep to the beat: a late tick doesn't delay those after it. The sequence skips ticks
   /// that pass while the iterating task is busy. It ends when that task is canceled or when the
   /// clock fails. In an effect, use ``Effect/timer(every:file:line:_:)``, which uses the store's
-  /// clock and fails with the clock's error.
+  /// clock and fails with the clock's error. An interval of zero or less is a fatal error.
   ///
-  /// - Parameters:
-  ///   - interval: The time between two ticks, greater than zero.
-  ///   - file: The file that the message about another interval refers to.
-  ///   - line: The line that the message about another interval refers to.
   /// - Returns: A sequence that starts again with each iteration.
   public func ticks(
     every interval: Duration,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> ClockTicks {
     if interval <= .zero {
       Misuse.interval(interval, at: CallSite(file: file, line: line)).trap()

@@ -77,8 +77,7 @@ extension Effect {
   public func limited(
     id: some Hashable & Sendable,
     to limit: Int,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     if limit < 1 { Misuse.effectLimit(limit, at: CallSite(file: file, line: line)).trap() }
     return modified(by: .limited(EffectID(id), to: limit))

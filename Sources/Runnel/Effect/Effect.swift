@@ -133,8 +133,7 @@ public struct Effect: Sendable {
   /// it in the reducer instead.
   public static func send(
     _ action: any Action,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     Effect(.send(action), at: CallSite(file: file, line: line))
   }
@@ -143,18 +142,12 @@ public struct Effect: Sendable {
 
   /// Returns an effect that runs `body` in a task of its own and sends actions to the store.
   ///
-  /// The effect ends when `body` returns; later actions are dropped. Canceling the effect cancels
-  /// the task and drops everything that `body` sends from then on, whether or not `body` checks for
-  /// cancellation.
-  ///
-  /// `priority` is the task's priority, by default the one that Swift chooses. For time, `body`
+  /// The effect ends when `body` returns. Canceling the effect cancels the task. For time, `body`
   /// should use ``Send/sleep(for:)``, which uses the store's clock. `handler` turns an error of
-  /// `body` into an action. Without it, the error goes to a ``catch(_:)-((Error)->Action)`` around
-  /// this effect, or is reported.
+  /// `body` into an action. Without it, the error leaves the effect.
   public static func run(
     priority: TaskPriority? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (_ send: Send) async throws -> Void,
     catch handler: (@Sendable (any Error) -> any Action)? = nil
   ) -> Effect {
@@ -165,13 +158,11 @@ public struct Effect: Sendable {
 
   /// Returns an effect that sends an action for each element of a sequence.
   ///
-  /// The effect ends with the sequence. When the effect is restarted, for example by
-  /// ``retry(_:backoff:)``, it iterates the sequence again. `action` is called in the iterating
-  /// task; an element for which it returns `nil` is skipped.
+  /// The effect ends with the sequence, and iterates it again if restarted. `action` is called in
+  /// the iterating task; an element for which it returns `nil` is skipped.
   public static func stream<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     map action: @escaping @Sendable (Sequence.Element) -> (any Action)?
   ) -> Effect {
     work("stream", at: CallSite(file: file, line: line)) { send in
@@ -182,8 +173,7 @@ public struct Effect: Sendable {
   /// Returns an effect that sends the actions of a sequence, and ends with it.
   public static func stream<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Effect where Sequence.Element: Action {
     stream(sequence, file: file, line: line, map: { $0 })
   }
@@ -194,8 +184,7 @@ public struct Effect: Sendable {
   /// An interval of zero or less is a fatal error.
   public static func timer(
     every interval: Duration,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ action: @escaping @Sendable () -> any Action
   ) -> Effect {
     let site = CallSite(file: file, line: line)
@@ -219,12 +208,10 @@ public struct Effect: Sendable {
   /// }
   /// ```
   ///
-  /// The effect lasts until `end` is called, with or without an error, or until it is canceled.
-  /// `send` and `end` can be called from any thread; actions sent after the end are dropped.
-  /// `start` is called in a task, once for each start of the effect, and must not block.
+  /// The effect lasts until `end` is called, from any thread, or until it is canceled. `start` is
+  /// called in a task, once for each start of the effect, and must not block.
   public static func callback(
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ start: @escaping @Sendable (_ send: Send, _ end: End) -> Void
   ) -> Effect {
     work("callback", at: CallSite(file: file, line: line)) { send in
@@ -250,8 +237,7 @@ public struct Effect: Sendable {
   /// Returns an effect that passes a ``Command``, which is plain data, to its handler.
   public static func perform(
     _ command: some Command,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     Effect(.perform(command), at: CallSite(file: file, line: line))
   }
@@ -259,8 +245,7 @@ public struct Effect: Sendable {
   /// Returns an effect that executes a ``SideEffect`` object.
   public static func execute(
     _ sideEffect: any SideEffect,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     execute(sideEffect, at: CallSite(file: file, line: line))
   }
@@ -278,13 +263,11 @@ public struct Effect: Sendable {
   /// Returns an effect that cancels effects with an ID.
   ///
   /// It cancels every effect of the store that has this ID, running or waiting, except the effects
-  /// that contain this one. Their pending actions are dropped. For an effect around a canceled one,
-  /// the canceled one has ended: a ``concat(_:file:line:)-([Effect],_,_)`` continues with its next
-  /// effect.
+  /// that contain this one. For an effect around a canceled one, the canceled one has ended: a
+  /// ``concat(_:file:line:)-([Effect],_,_)`` continues with its next effect.
   public static func cancel(
     id: some Hashable & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     Effect(.cancel(EffectID(id)), at: CallSite(file: file, line: line))
   }
@@ -297,8 +280,7 @@ public struct Effect: Sendable {
   /// others are canceled; to let one fail alone, give it a ``catch(_:)-((Error)->Action)``.
   public static func merge(
     _ effects: [Effect],
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     combined(effects, isSequence: false, at: CallSite(file: file, line: line))
   }
@@ -306,8 +288,7 @@ public struct Effect: Sendable {
   /// Returns an effect that runs several effects at the same time.
   public static func merge(
     _ effects: Effect...,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     merge(effects, file: file, line: line)
   }
@@ -321,8 +302,7 @@ public struct Effect: Sendable {
   /// }
   /// ```
   public static func merge(
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     @EffectBuilder _ effects: () -> [Effect]
   ) -> Effect {
     merge(effects(), file: file, line: line)
@@ -334,8 +314,7 @@ public struct Effect: Sendable {
   /// which is before they are reduced.
   public static func concat(
     _ effects: [Effect],
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     combined(effects, isSequence: true, at: CallSite(file: file, line: line))
   }
@@ -343,16 +322,14 @@ public struct Effect: Sendable {
   /// Returns an effect that starts each of several effects when the previous one has ended.
   public static func concat(
     _ effects: Effect...,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     concat(effects, file: file, line: line)
   }
 
   /// Returns an effect that starts each of several effects when the previous one has ended.
   public static func concat(
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     @EffectBuilder _ effects: () -> [Effect]
   ) -> Effect {
     concat(effects(), file: file, line: line)

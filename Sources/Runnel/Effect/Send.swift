@@ -25,8 +25,7 @@ public struct Send: ActionDispatcher {
   /// Sends an action, from any thread.
   public func callAsFunction(
     _ action: any Action,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     dispatch(action, from: CallSite(file: file, line: line))
   }

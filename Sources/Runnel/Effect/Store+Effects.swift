@@ -16,8 +16,7 @@ extension Store {
   /// ``settled(includingEffects:)`` does not wait for it.
   public func bind(
     _ effect: Effect,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.start(
       effect, accepting: accepted, isBinding: true, of: slice, in: engine,
@@ -26,12 +25,10 @@ extension Store {
 
   /// Dispatches an action for each element of a sequence.
   ///
-  /// The binding ends with the sequence, or when the returned token is disposed or released. See
-  /// ``bind(_:file:line:)-(Effect,_,_)``.
+  /// The binding ends with the sequence. See ``bind(_:file:line:)-(Effect,_,_)``.
   public func bind<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     map action: @escaping @Sendable (Sequence.Element) -> (any Action)?
   ) -> Disposable {
     bind(.stream(sequence, file: file, line: line, map: action), file: file, line: line)
@@ -48,8 +45,7 @@ extension Store {
   public func bind<Value: Sendable>(
     _ source: Store<Value>,
     delivery: Delivery = .every,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     map action: @escaping @Sendable (Value) -> (any Action)?
   ) -> Disposable {
     let site = CallSite(file: file, line: line)
@@ -75,8 +71,7 @@ extension Store {
   /// from a reducer instead.
   public func run(
     _ effect: Effect,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.start(
       effect, accepting: accepted, isBinding: false, of: slice, in: engine,
@@ -95,7 +90,7 @@ extension Store {
 
   // MARK: Errors
 
-  /// Calls `listener` for each error that leaves an effect of the store uncaught.
+  /// Calls `listener` for each uncaught error, until the token is disposed or released.
   ///
   /// ```swift
   /// store.onError { crashReporter.record($0.error, at: "\($0.site)") }.dispose(on: disposer)
@@ -103,15 +98,11 @@ extension Store {
   ///
   /// Each listener receives each error once, on the thread on which the effect failed, in the order
   /// in which the listeners were added. Without a listener, an error is a runtime warning. On a
-  /// scope, the listener receives the errors of the whole store. The token does not retain the
-  /// store.
-  ///
-  /// - Returns: A token that removes the listener when it is disposed or released.
+  /// scope, the listener receives the errors of the whole store. The token does not retain it.
   @preconcurrency
   public func onError(
     _ listener: @escaping @Sendable (EffectFailure) -> Void,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let listener = FailureListener(listener)
     engine.effects.failureListeners.withLock { $0.append(listener) }

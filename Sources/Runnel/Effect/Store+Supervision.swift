@@ -3,8 +3,8 @@
 /// Effects that start and end with changes of the state.
 ///
 /// No action starts or stops them: a state that is restored, replayed or undone restores its
-/// effects. The subscription retains the store; the effects do not. ``settled(includingEffects:)``
-/// does not wait for them.
+/// effects. The effects end when the returned token is disposed or released. The subscription
+/// retains the store; the effects do not. ``settled(includingEffects:)`` does not wait for them.
 extension Store {
   /// Runs an effect while a value of the state is true.
   ///
@@ -21,12 +21,9 @@ extension Store {
   /// disappears. It restarts when the value becomes true after that. To follow state that comes and
   /// goes, call ``run(while:file:line:_:)-((State)->Bool,_,_,_)`` on the store of the surrounding
   /// state.
-  ///
-  /// - Returns: A token that ends the effect when it is disposed or released.
   public func run(
     while condition: any KeyPath<State, Bool> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable () -> Effect
   ) -> Disposable {
     run(while: scope(condition, file: file, line: line), CallSite(file: file, line: line), effect)
@@ -45,8 +42,7 @@ extension Store {
   /// locked: it must be a fast, pure function of the state.
   public func run(
     while condition: @escaping @Sendable (State) -> Bool,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable () -> Effect
   ) -> Disposable {
     run(while: scope(condition, file: file, line: line), CallSite(file: file, line: line), effect)
@@ -73,12 +69,9 @@ extension Store {
   /// collection. The effect of a removed element is canceled before the next action is reduced. An
   /// element that moves keeps its effect, and one that occurs twice has one effect. An action that
   /// changes the collection costs O(size of the collection).
-  ///
-  /// - Returns: A token that ends the effects when it is disposed or released.
   public func run<Elements: Collection & Sendable>(
     forEach elements: any KeyPath<State, Elements> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ effect: @escaping @Sendable (Elements.Element) -> Effect
   ) -> Disposable where Elements.Element: Hashable & Sendable {
     supervise(

@@ -70,7 +70,7 @@ extension Engine {
 
   /// Ends all effects except those with an owner, and starts no others.
   func retireEffects() {
-    effects.update { $0.retire() }
+    effects.update { $0.cancelUnowned(areLast: true) }
     post(.run { [self] in isRetired = true })
   }
 

@@ -5,10 +5,10 @@
 /// Compound effects release what they contain in a loop. A recursive release of a deeply nested
 /// effect would overflow the stack.
 ///
-/// `@unchecked`, for the subclasses too: contents are taken out only in `deinit`, or from an object
-/// that has no other reference. The rest is constant.
+/// `@unchecked`: contents are taken out only in `deinit`, or from an object that has no other
+/// reference. The rest is constant.
 class CompoundEffect: @unchecked Sendable {
-  /// Takes compound effects out of this one: returns the first, and appends the others.
+  /// Drops the contents except compound effects: returns one of them, and appends the others.
   func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? { nil }
 
   /// Called in `deinit`.
@@ -23,6 +23,8 @@ class CompoundEffect: @unchecked Sendable {
 }
 
 /// The effects of a `merge` or `concat`.
+///
+/// `@unchecked`: as `CompoundEffect` states.
 final class EffectList: CompoundEffect, @unchecked Sendable {
   private(set) var effects: [Effect]
   /// The list is a `concat`.
@@ -38,15 +40,15 @@ final class EffectList: CompoundEffect, @unchecked Sendable {
   }
 
   override func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? {
-    guard effects.contains(where: { $0.compound != nil }) else { return nil }
-    for index in effects.indices {
-      if let compound = effects[index].takeCompound() { others.append(compound) }
-    }
+    others += effects.compactMap(\.compound)
+    effects = []
     return others.popLast()
   }
 }
 
 /// An effect with a modifier around it.
+///
+/// `@unchecked`: as `CompoundEffect` states.
 final class ModifiedEffect: CompoundEffect, @unchecked Sendable {
   private(set) var effect: Effect
   let modifier: EffectModifier
@@ -61,7 +63,8 @@ final class ModifiedEffect: CompoundEffect, @unchecked Sendable {
   }
 
   override func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? {
-    effect.takeCompound()
+    defer { effect.kind = nil }
+    return effect.compound
   }
 }
 
@@ -73,12 +76,5 @@ extension Effect {
     case .list(let list): list
     case .send, .work, .perform, .cancel, nil: nil
     }
-  }
-
-  /// Takes the contents out of a compound effect, and leaves any other effect as it is.
-  fileprivate mutating func takeCompound() -> CompoundEffect? {
-    guard let compound else { return nil }
-    kind = nil
-    return compound
   }
 }

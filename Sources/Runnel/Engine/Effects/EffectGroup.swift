@@ -80,7 +80,8 @@ final class EffectGroup {
       }
     }
     sparedNumber = cancellation
-    return canceled.reversed()
+    canceled.reverse()
+    return canceled
   }
 
   /// Returns whether pending actions of a scope have been dropped.

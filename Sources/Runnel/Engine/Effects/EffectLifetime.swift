@@ -18,15 +18,6 @@ struct EffectLifetime: Sendable {
     let kind: Kind
     /// The bytes from the start of the surrounding value.
     var offset = 0
-
-    /// A Boolean value indicating whether the part lies in memory of its own.
-    fileprivate var leavesValue: Bool {
-      if case .wrapped = kind { false } else { true }
-    }
-
-    fileprivate var isPartial: Bool {
-      if case .projected(let optic) = kind { optic.isPartial } else { true }
-    }
   }
 
   private(set) var steps: [Step] = []
@@ -35,14 +26,16 @@ struct EffectLifetime: Sendable {
   ///
   /// A part that always exists needs none.
   mutating func prepend(_ step: Step) {
-    if step.isPartial || !steps.isEmpty { steps.insert(step, at: 0) }
+    if steps.isEmpty, case .projected(let optic) = step.kind, !optic.isPartial { return }
+    steps.insert(step, at: 0)
   }
 
   /// Moves the steps by the offset of their value in a surrounding one.
   mutating func shift(by offset: Int) {
     for index in steps.indices {
       steps[index].offset += offset
-      if steps[index].leavesValue { return }
+      // Any other part lies in memory of its own.
+      guard case .wrapped = steps[index].kind else { return }
     }
   }
 }

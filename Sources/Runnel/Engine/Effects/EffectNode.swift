@@ -2,8 +2,7 @@
 
 /// One running effect: a node of the tree that an effect becomes when it starts.
 ///
-/// A node exists from the start of its effect to its end. The tree is the structure of the work: a
-/// node ends no later than its parent.
+/// A node ends no later than its parent.
 ///
 /// `@unchecked`: mutable properties are read and written with the state machine locked, except for
 /// the kind of a leaf, which is constant while the leaf's task runs.
@@ -86,7 +85,9 @@ final class EffectNode: EffectTask, @unchecked Sendable {
 
 /// A time that an effect or a throttle window waits for.
 ///
-/// Its task retains a timer to the end, so dropping another reference releases no user code.
+/// Its task retains it to the end, so that dropping another reference releases no user object.
+///
+/// `@unchecked`: as `EffectTask` states. The rest is constant.
 final class EffectTimer: EffectTask, @unchecked Sendable {
   /// The effect whose child is delayed or limited in time, or that opened the throttle window.
   let node: EffectNode
@@ -104,4 +105,39 @@ final class EffectTimer: EffectTask, @unchecked Sendable {
 class EffectTask: @unchecked Sendable {
   var task: Task<Void, Never>?
   var hasEnded = false
+}
+
+/// The surroundings of an effect that apply to everything inside it.
+struct EffectContext {
+  let root: EffectRoot
+  /// The innermost scope around the effect that can be canceled.
+  var scope: CancellationScope
+  /// The transforms of the effect's actions, innermost first.
+  var transforms: ActionTransforms?
+}
+
+/// A chain of `map` modifiers around an effect, innermost first.
+///
+/// The compiler releases the chain of a final class in a loop.
+final class ActionTransforms: Sendable {
+  private let transform: @Sendable (any Action) -> any Action
+  private let next: ActionTransforms?
+
+  init(
+    _ transform: @escaping @Sendable (any Action) -> any Action,
+    then next: ActionTransforms?
+  ) {
+    self.transform = transform
+    self.next = next
+  }
+
+  func apply(to action: any Action) -> any Action {
+    var action = action
+    var transforms: ActionTransforms? = self
+    while let step = transforms {
+      action = step.transform(action)
+      transforms = step.next
+    }
+    return action
+  }
 }

@@ -102,23 +102,17 @@ final class EffectRunner: @unchecked Sendable {
     if isAdmitted { post(action, node.context, from: site) }
   }
 
-  /// Counts one more pending action of an effect.
-  ///
-  /// - Returns: `false` if the effect has been canceled.
-  ///
-  /// Call `finishAction(of:)` for each action that was counted.
+  /// Counts an action as pending, until `finishAction(of:)`, unless the effect has been canceled.
   func beginAction(of context: EffectContext) -> Bool {
     machine.withLock { $0.beginAction(of: context) }
   }
 
-  /// Returns whether a pending action can be reduced, and the groups that wait for it.
-  ///
-  /// The groups wait for the consequences of the action too.
+  /// Returns whether a pending action can be reduced, and the groups that wait for its consequences.
   func mayReduceAction(of context: EffectContext) -> (Bool, groups: [WaitGroup]) {
     machine.withLock { (!$0.isDead(context.scope), context.root.groups) }
   }
 
-  /// Counts a pending action as delivered or dropped.
+  /// Counts a pending action as reduced or dropped.
   func finishAction(of context: EffectContext) {
     update { $0.finishAction(of: context) }
   }

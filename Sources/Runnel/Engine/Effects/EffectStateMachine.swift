@@ -117,15 +117,10 @@ struct EffectStateMachine {
     cancel(EffectID(ReducerID(number: number)))
   }
 
-  /// Cancels effects without an owner.
-  mutating func cancelUnowned() {
+  /// Cancels effects without an owner, and, if they are the last, lets no further ones begin.
+  mutating func cancelUnowned(areLast: Bool = false) {
+    isRetired = isRetired || areLast
     cancel(roots.values.filter { !$0.isBinding })
-  }
-
-  /// Cancels effects without an owner, and lets no further ones begin.
-  mutating func retire() {
-    isRetired = true
-    cancelUnowned()
   }
 
   /// Cancels everything, and lets no further effects begin.
