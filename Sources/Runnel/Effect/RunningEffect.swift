@@ -24,27 +24,25 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
 
   /// The values collected under the effects' lock, where no user code may run.
   struct Findings {
+    fileprivate let node: EffectNode
     fileprivate let kind: Effect.Kind?
-    fileprivate let ids: [EffectID]
     fileprivate let isWaiting: Bool
-    fileprivate let site: CallSite
 
     init(_ node: EffectNode) {
+      self.node = node
       kind = node.kind
-      ids = node.context.scope.ids
-      isWaiting =
-        if case .modified = node.kind { !node.hasBegun || node.timer != nil } else { false }
-      site = node.site
+      isWaiting = node.modifier != nil && (!node.hasBegun || node.timer != nil)
     }
   }
 
   init(_ findings: Findings) {
+    let node = findings.node
     name = findings.kind?.name ?? "none"
     var seen: Set<String> = []
-    ids = findings.ids.map(\.description).filter { seen.insert($0).inserted }
+    ids = node.context.scope.ids.map(\.description).filter { seen.insert($0).inserted }
     isWaiting = findings.isWaiting
-    file = findings.site.file
-    line = findings.site.line
+    file = node.site.file
+    line = node.site.line
   }
 }
 

@@ -5,7 +5,8 @@
 /// A scope is in use until its effect has ended and the last action of the effect has been reduced
 /// or dropped: canceling the scope before that still drops them.
 ///
-/// `@unchecked`: mutable properties are read and written with the state machine locked.
+/// `@unchecked`: mutable properties are read and written with the state machine locked, except for
+/// `parent`, which only `deinit` writes.
 class CancellationScope: @unchecked Sendable {
   /// Ascending in order of creation.
   let number: UInt64
