@@ -5,10 +5,6 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-private struct Words: Equatable, Sendable { var list: [String] = [] }
-
-private struct Said: Action { let word: String }
-
 private struct Offline: Error {}
 
 /// The examples of the documentation comments about effects.
@@ -16,27 +12,24 @@ private struct Offline: Error {}
   let clock = ManualClock()
   let disposer = Disposer()
 
-  private func makeWords() -> Store<Words> {
-    let reducer = Reducer<Words> { state, action in
-      switch action {
-      case let said as Said: state.list.append(said.word)
-      case let changed as Files.Action: state.list.append("\(changed)")
-      case let action as Download.Action: state.list.append("\(action)")
-      case ChatAction.received(let text): state.list.append(text)
-      default: break
-      }
-    }
-    return Store(state: Words(), reducer: reducer, clock: clock)
+  private struct AppState: Equatable, Sendable {
+    struct Timer: Equatable, Sendable { var isRunning = true }
+    struct Player: Equatable, Sendable { var isPlaying = true }
+
+    var timer = Timer()
+    var player: Player? = Player()
+    var activeDownloads: [String] = []
+    var session = "s1"
+  }
+
+  private func makeStore() -> Store<AppState> {
+    Store(state: AppState(), reducer: .edits, clock: clock)
   }
 
   // MARK: Effect
 
   private enum Search {
-    struct State: Equatable, Sendable {
-      var text = ""
-      var hits: [String] = []
-      var problem = ""
-    }
+    typealias State = CookbookTests.Search.State
 
     enum Action: Runnel.Action {
       case textChanged(String)
@@ -79,7 +72,6 @@ private struct Offline: Error {}
     }
     let store = Store(state: Search.State(), reducer: Search.reducer(api), clock: clock)
     store.dispatch(Search.Action.textChanged("ot"))
-    await clock.advance(by: .milliseconds(299))
     store.dispatch(Search.Action.textChanged("otter"))
     await clock.advance(by: .milliseconds(300))
     #expect(store.state.hits == ["otter 1"])
@@ -91,77 +83,48 @@ private struct Offline: Error {}
   private enum Download { enum Action: Runnel.Action { case began, ended } }
 
   @Test func `The example of Send sleeps with the clock of the store`() async {
-    let store = makeWords()
     let download: Effect =
       .run { send in
         send(Download.Action.began)
         try await send.sleep(for: .seconds(1))
         send(Download.Action.ended)
       }
-    store.run(download).dispose(on: disposer)
-    await clock.advance(by: .milliseconds(999))
-    #expect(store.state.list == ["began"])
-    await clock.advance(by: .milliseconds(1))
-    #expect(store.state.list == ["began", "ended"])
+    #expect(await sentActions(of: download) == ["began", "ended"])
   }
 
   private enum Files { enum Action: Runnel.Action { case changed(String) } }
 
-  /// Reports one change when it starts.
-  private final class Watcher: Sendable {
-    static let stopped = Counter()
-    private let report: @Sendable (String) -> Void
-
-    init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
-
-    func start() { report("a.txt") }
-    func stop() { Self.stopped.increment() }
-  }
-
   @Test func `The example of callback stops the watcher when it ends`() async {
-    let store = makeWords()
+    let stopped = Watcher.stopped.value
     let watching: Effect =
       .callback { send, end in
         let watcher = Watcher { send(Files.Action.changed($0)) }
         end.onEnd { watcher.stop() }
         watcher.start()
       }
-    let token = store.run(watching)
-    await clock.advance(by: .zero)
-    #expect(store.state.list == [#"changed("a.txt")"#])
-    #expect(Watcher.stopped.value == 0)
-    token.dispose()
-    await clock.advance(by: .zero)
-    #expect(Watcher.stopped.value == 1)
+    #expect(await sentActions(of: watching) == [#"changed("Dune")"#])
+    #expect(Watcher.stopped.value > stopped)
   }
 
-  private enum Log: Command { case saved }
+  private enum Log: Command, Equatable { case saved, uploaded(String) }
 
-  @Test func `The example of merge uploads if there is a network`() async {
+  @Test func `The example of merge uploads if there is a network`() {
     struct Draft: Equatable, Sendable {
       var draft = "poem"
       var isOnline = true
-      var uploaded = ""
     }
     struct Save: Action {}
-    struct Uploaded: Action { let text: String }
-    @Sendable func upload(_ draft: String) -> Effect { .send(Uploaded(text: draft)) }
-    let saving = Reducer<Draft> {
-      Reducer.on(Save.self) { state, _ in
-        return .merge {
-          Effect.perform(Log.saved)
-          if state.isOnline { upload(state.draft) }
-        }
+    @Sendable func upload(_ draft: String) -> Effect { .perform(Log.uploaded(draft)) }
+    let saving = Reducer<Draft>.on(Save.self) { state, _ in
+      return .merge {
+        Effect.perform(Log.saved)
+        if state.isOnline { upload(state.draft) }
       }
-      Reducer.on(Uploaded.self) { state, action in state.uploaded = action.text }
     }
-    let spy = CommandSpy(Log.self)
-    let store = Store(state: Draft(), reducer: saving, clock: clock)
-    store.handle(with: spy).dispose(on: disposer)
-    store.dispatch(Save())
-    await clock.advance(by: .zero)
-    #expect(store.state.uploaded == "poem")
-    #expect(spy.commands == [.saved])
+    for (isOnline, commands) in [(true, [Log.saved, .uploaded("poem")]), (false, [.saved])] {
+      var draft = Draft(isOnline: isOnline)
+      #expect(saving.reduce(&draft, Save()).commands as? [Log] == commands)
+    }
   }
 
   // MARK: Reducers with effects
@@ -169,20 +132,15 @@ private struct Offline: Error {}
   private enum Session { struct Opened: Action {} }
   private enum AnalyticsCommand: Command, Equatable { case begin(String) }
 
-  @Test func `The example of Reducer.effects performs a command`() async {
-    struct AppState: Equatable, Sendable { var session = "s1" }
+  @Test func `The example of Reducer.effects performs a command`() {
     let reducer: Reducer<AppState> =
       Reducer.effects { state, action in
         action is Session.Opened ? .perform(AnalyticsCommand.begin(state.session)) : .none
       }
-    let spy = CommandSpy(AnalyticsCommand.self)
-    let store = Store(state: AppState(), reducer: reducer, clock: clock)
-    store.handle(with: spy).dispose(on: disposer)
-    store.dispatch(Said(word: "nothing"))
-    store.dispatch(Session.Opened())
-    await clock.advance(by: .zero)
-    #expect(spy.commands == [.begin("s1")])
-    withExtendedLifetime(store) {}
+    var state = AppState()
+    let commands = reducer.reduce(&state, Session.Opened()).commands
+    #expect(commands as? [AnalyticsCommand] == [.begin("s1")])
+    #expect(reducer.reduce(&state, Download.Action.began).isNone)
   }
 
   private enum FeedCommand: Command, Equatable { case load }
@@ -210,13 +168,12 @@ private struct Offline: Error {}
     }
   }
 
-  @Test func `The example of a reducer with effects loads the feed`() async {
-    let store = Store(state: Feed.State(), reducer: Feed.reducer, clock: clock)
-    let spy = CommandSpy(FeedCommand.self) { _ in .once { Feed.Action.loaded(["otter"]) } }
-    store.handle(with: spy).dispose(on: disposer)
-    store.dispatch(Feed.Action.refresh)
-    await clock.advance(by: .zero)
-    #expect(store.state.items == ["otter"])
+  @Test func `The example of a reducer with effects loads the feed`() {
+    var state = Feed.State()
+    let effect = Feed.reducer.reduce(&state, Feed.Action.refresh)
+    #expect(effect.commands as? [FeedCommand] == [.load])
+    #expect(Feed.reducer.reduce(&state, Feed.Action.loaded(["otter"])).isNone)
+    #expect(state == Feed.State(isLoading: true, items: ["otter"]))
   }
 
   private enum DraftCommand: Command, Equatable { case save(String) }
@@ -228,30 +185,25 @@ private struct Offline: Error {}
     static let reducer = Reducer<State>.on(Typed.self) { $0.text = $1.text }
   }
 
-  @Test func `The example of onChange with an effect saves the last text`() async {
+  @Test func `The example of onChange with an effect saves a changed text`() {
     let reducer =
       Editor.reducer.onChange(of: \.text) { _, new, _ in
         .perform(DraftCommand.save(new)).debounce(id: Editor.ID.save, for: .seconds(2))
       }
-    let spy = CommandSpy(DraftCommand.self)
-    let store = Store(state: Editor.State(), reducer: reducer, clock: clock)
-    store.handle(with: spy).dispose(on: disposer)
-    for text in ["o", "ot"] {
-      store.dispatch(Editor.Typed(text: text))
-      await clock.advance(by: .seconds(1))
-    }
-    await clock.advance(by: .seconds(1))
-    #expect(spy.commands == [.save("ot")])
-    withExtendedLifetime(store) {}
+    var state = Editor.State()
+    let commands = reducer.reduce(&state, Editor.Typed(text: "o")).commands
+    #expect(commands as? [DraftCommand] == [.save("o")])
+    #expect(reducer.reduce(&state, Editor.Typed(text: "o")).isNone)
   }
 
   // MARK: Effects from outside
 
-  private enum ChatAction: Action { case received(String) }
+  private enum ChatAction: Action, Equatable { case received(String) }
 
   @Test func `The example of bind receives the messages of a socket`() async {
     struct Socket: Sendable { let messages: AsyncStream<String> }
-    let store = makeWords()
+    let store = makeStore()
+    let actions = ValueRecorder.actions(of: store)
     let (messages, socketEnd) = AsyncStream.makeStream(of: String.self)
     let socket = Socket(messages: messages)
 
@@ -259,29 +211,25 @@ private struct Offline: Error {}
 
     socketEnd.yield("hello")
     await clock.advance(by: .zero)
-    #expect(store.state.list == ["hello"])
+    #expect(actions.values as? [ChatAction] == [.received("hello")])
   }
 
-  private enum PlayerAction: Action { case userChanged(String) }
+  private enum PlayerAction: Action, Equatable {
+    case userChanged(String)
+    case ticked
+  }
 
   @Test func `The example of bind follows another store`() async {
     struct SessionState: Equatable, Sendable { var user = "anna" }
-    let session = Store(state: SessionState()) { state, action in
-      if let said = action as? Said { state.user = said.word }
-    }
-    let isBound = Gate()
-    let player = Store(state: "") { state, action in
-      guard case PlayerAction.userChanged(let user) = action else { return }
-      state = user
-      if user == "ben" { isBound.open() }
-    }
+    let session = Store(state: SessionState(), reducer: .edits, clock: clock)
+    let player = makeStore()
+    let actions = ValueRecorder.actions(of: player)
 
     player.bind(session.scope(\.user)) { PlayerAction.userChanged($0) }.dispose(on: disposer)
 
-    session.dispatch(Said(word: "ben"))
-    await isBound.opened()
-    await player.settled()
-    #expect(player.state == "ben")
+    session.edit { $0.user = "ben" }
+    await clock.advance(by: .zero)
+    #expect(actions.values as? [PlayerAction] == [.userChanged("anna"), .userChanged("ben")])
   }
 
   private enum PhotoCommand: Command, Equatable { case load(Int) }
@@ -289,7 +237,7 @@ private struct Offline: Error {}
   @Test func `The example of run performs a command for its owner`() async {
     let id = 7
     let spy = CommandSpy(PhotoCommand.self)
-    let store = makeWords()
+    let store = makeStore()
     store.handle(with: spy).dispose(on: disposer)
 
     store.run(.perform(PhotoCommand.load(id))).dispose(on: disposer)
@@ -305,7 +253,7 @@ private struct Offline: Error {}
       func record(_ error: any Error, at place: String) { recorded.record("\(error) at \(place)") }
     }
     let crashReporter = CrashReporter()
-    let store = makeWords()
+    let store = makeStore()
 
     store.onError { crashReporter.record($0.error, at: "\($0.site)") }.dispose(on: disposer)
 
@@ -320,47 +268,24 @@ private struct Offline: Error {}
 
   // MARK: Effects that follow the state
 
-  private enum TimerAction: Action { case toggled, ticked }
+  private enum TimerAction: Action { case ticked }
 
   @Test func `The example of run(while:) ticks while the timer is running`() async {
-    struct AppState: Equatable, Sendable {
-      struct Timer: Equatable, Sendable {
-        var isRunning = true
-        var seconds = 0
-      }
-      var timer = Timer()
-    }
-    let reducer = Reducer<AppState>.on(TimerAction.self) { state, action in
-      switch action {
-      case .ticked: state.timer.seconds += 1
-      case .toggled: state.timer.isRunning.toggle()
-      }
-    }
-    let store = Store(state: AppState(), reducer: reducer, clock: clock)
+    let store = makeStore()
+    let actions = ValueRecorder.actions(of: store)
 
     store.run(while: \.timer.isRunning) { .timer(every: .seconds(1)) { TimerAction.ticked } }
       .dispose(on: disposer)
 
     await clock.advance(by: .seconds(3))
-    store.dispatch(TimerAction.toggled)
+    store.edit { $0.timer.isRunning = false }
     await clock.advance(by: .seconds(3))
-    #expect(store.state.timer.seconds == 3)
+    #expect(actions.values.filter { $0 is TimerAction }.count == 3)
   }
 
   @Test func `The example of run(while:) with a closure stops with the state`() async {
-    struct Player: Equatable, Sendable { var isPlaying = true }
-    struct State: Equatable, Sendable {
-      var player: Player? = Player()
-      var ticks = 0
-    }
-    enum PlayerAction: Action { case ticked, closed }
-    let reducer = Reducer<State>.on(PlayerAction.self) { state, action in
-      switch action {
-      case .ticked: state.ticks += 1
-      case .closed: state.player = nil
-      }
-    }
-    let store = Store(state: State(), reducer: reducer, clock: clock)
+    let store = makeStore()
+    let actions = ValueRecorder.actions(of: store)
 
     store.run(while: { $0.player?.isPlaying ?? false }) {
       .timer(every: .seconds(1)) { PlayerAction.ticked }
@@ -368,21 +293,14 @@ private struct Offline: Error {}
     .dispose(on: disposer)
 
     await clock.advance(by: .seconds(3))
-    store.dispatch(PlayerAction.closed)
+    store.edit { $0.player = nil }
     await clock.advance(by: .seconds(3))
-    #expect(store.state.ticks == 3)
+    #expect(actions.values.filter { $0 is PlayerAction }.count == 3)
   }
 
-  private enum DownloadAction: Action {
-    case began(String)
-    case progressed(String, Int)
-  }
+  private enum DownloadAction: Action, Equatable { case progressed(String, Int) }
 
   @Test func `The example of run(forEach:) follows each download`() async {
-    struct AppState: Equatable, Sendable {
-      var activeDownloads: [String] = []
-      var percent: [String: Int] = [:]
-    }
     struct Downloads: Sendable {
       func progress(of id: String) -> AsyncStream<Int> {
         AsyncStream { continuation in
@@ -392,29 +310,22 @@ private struct Offline: Error {}
       }
     }
     let downloads = Downloads()
-    let reducer = Reducer<AppState>.on(DownloadAction.self) { state, action in
-      switch action {
-      case .began(let id): state.activeDownloads.append(id)
-      case .progressed(let id, let percent): state.percent[id] = percent
-      }
-    }
-    let store = Store(state: AppState(), reducer: reducer, clock: clock)
+    let store = makeStore()
+    let actions = ValueRecorder.actions(of: store)
 
     store.run(forEach: \.activeDownloads) { id in
       .stream(downloads.progress(of: id)) { DownloadAction.progressed(id, $0) }
     }
     .dispose(on: disposer)
 
-    store.dispatch(DownloadAction.began("a"))
-    store.dispatch(DownloadAction.began("b"))
+    store.edit { $0.activeDownloads = ["a"] }
     await clock.advance(by: .zero)
-    #expect(store.state.percent == ["a": 50, "b": 50])
+    #expect(actions.values.last as? DownloadAction == .progressed("a", 50))
   }
 }
 
 /// The examples of the documentation comments about commands.
 @Suite struct CommandDocCommentTests {
-  let clock = ManualClock()
   let disposer = Disposer()
 
   @Test func `The example of Command is the effect of a reducer`() {
@@ -427,35 +338,36 @@ private struct Offline: Error {}
     #expect(commands == [#"login(user: "anna", password: "x")"#])
   }
 
+  private typealias LoginAPI = CommandsTests.LoginAPI
   private enum LoginCommand: Command, Equatable { case login(user: String, password: String) }
-  private enum LoginAction: Action, Equatable {
-    case submitted
-    case loggedIn(String)
-  }
+  private enum LoginAction: Action { case loggedIn(String) }
   private enum PhotoCommand: Command { case load }
-
-  private struct LoginAPI: Sendable {
-    static let stub = LoginAPI { _, _ in "stub" }
-    let login: @Sendable (String, String) async throws -> String
-  }
 
   private struct PhotoHandler: CommandHandler {
     let library: String
     func handle(_ command: PhotoCommand) -> CommandReply { .none }
   }
 
-  private static let reducer = Reducer<String>.on(LoginAction.self) { name, action in
-    switch action {
-    case .submitted: return .perform(LoginCommand.login(user: "anna", password: "x"))
-    case .loggedIn(let user):
-      name = user
-      return .none
-    }
+  /// Performs a command, and returns the user that its reply logs in.
+  private func login(to store: Store<String>) async -> String {
+    let token = store.run(.perform(LoginCommand.login(user: "anna", password: "x")))
+    await store.settled(includingEffects: true)
+    token.dispose()
+    return store.state
+  }
+
+  private func makeStore() -> Store<String> {
+    Store(
+      state: "",
+      reducer: .on(LoginAction.self) { name, action in
+        if case .loggedIn(let user) = action { name = user }
+      })
   }
 
   @Test func `The examples of CommandHandler and CommandHandlers log in`() async {
-    let live = LoginAPI { user, _ in "Ms \(user)" }
-    let store = Store(state: "", reducer: Self.reducer, clock: clock)
+    let api = LoginAPI { user, _ in user }
+    let live = api
+    let store = makeStore()
 
     struct LoginHandler: CommandHandler {
       let api: LoginAPI
@@ -468,15 +380,12 @@ private struct Offline: Error {}
     }
     store.handle(with: LoginHandler(api: live)).dispose(on: disposer)
 
-    store.dispatch(LoginAction.submitted)
-    await clock.advance(by: .zero)
-    #expect(store.state == "Ms anna")
+    #expect(await login(to: store) == "anna")
 
-    let api = live
     do {
       let library = "home"
-      let store = Store(state: "", reducer: Self.reducer, clock: clock)
-      let previewStore = Store(state: "", reducer: Self.reducer, clock: clock)
+      let store = makeStore()
+      let previewStore = makeStore()
 
       let live = CommandHandlers {
         LoginHandler(api: api)
@@ -485,11 +394,8 @@ private struct Offline: Error {}
       store.handle(with: live).dispose(on: disposer)
       previewStore.handle(with: live.replacing(LoginHandler(api: .stub))).dispose(on: disposer)
 
-      store.dispatch(LoginAction.submitted)
-      previewStore.dispatch(LoginAction.submitted)
-      await clock.advance(by: .zero)
-      #expect(store.state == "Ms anna")
-      #expect(previewStore.state == "stub")
+      #expect(await login(to: store) == "anna")
+      #expect(await login(to: previewStore) == "Ms anna")
     }
   }
 

@@ -101,7 +101,6 @@ import Testing
   @Test func `Each kind of effect behaves as the page describes`() async {
     let (arrivals, lorry) = AsyncStream.makeStream(of: String.self)
     let api = LibraryAPI(titles: { ["Emma"] }, arrivals: arrivals)
-    let store = makeStore(api)
     let isOnline = true
 
     let greeting: Effect = .send(Library.Action.opened)
@@ -122,40 +121,18 @@ import Testing
       if isOnline { following }
     }
 
-    let spy = CommandSpy(PrintCommand.self)
-    store.handle(with: spy).dispose(on: disposer)
-    store.run(greeting).dispose(on: disposer)
-    await clock.advance(by: .zero)
-    #expect(store.state.isOpen)
-    #expect(store.state.titles == ["Emma"])
-    store.run(sideBySide).dispose(on: disposer)
-    await clock.advance(by: .zero)
-    #expect(store.state.titles == ["Emma", "Dune"])
-    let turn = store.run(inTurn)
-    await clock.advance(by: .zero)
-    #expect(store.state.titles == ["Emma"])
     lorry.yield("Walden")
-    await clock.advance(by: .zero)
-    #expect(store.state.titles == ["Emma", "Walden"])
-    turn.dispose()
-    store.run(printing).dispose(on: disposer)
-    store.run(looking).dispose(on: disposer)
-    await clock.advance(by: .seconds(180))
-    #expect(spy.commands == [.list(["Emma"])])
-    #expect(store.state.looks == 3)
+    let loaded = #"loaded(["Emma"])"#
+    #expect(await sentActions(of: greeting) == ["opened"])
+    #expect(await sentActions(of: loading) == [loaded])
+    #expect(await sentActions(of: looking) == ["looked"])
+    #expect(await Set(sentActions(of: sideBySide)) == [loaded, #"arrived("Dune")"#])
+    #expect(await sentActions(of: inTurn) == [loaded, #"arrived("Walden")"#])
+    #expect(printing.commands as? [PrintCommand] == [.list(["Emma"])])
   }
 
   private enum PrintCommand: Command, Equatable { case list([String]) }
-
-  /// Finds one book when it starts.
-  private final class Scanner: Sendable {
-    private let found: @Sendable (String) -> Void
-
-    init(_ found: @escaping @Sendable (String) -> Void) { self.found = found }
-
-    func start() { found("Dune") }
-    func stop() {}
-  }
+  private typealias Scanner = Watcher
 
   // MARK: Cancellation IDs
 
@@ -258,8 +235,6 @@ import Testing
   }
 
   @Test func `An effect sleeps and ticks with the clock that it receives`() async {
-    let store = makeStore()
-
     let patient: Effect = .run { send in
       try await send.sleep(for: .seconds(10))
       for await _ in send.clock.ticks(every: .seconds(1)).prefix(3) {
@@ -267,11 +242,7 @@ import Testing
       }
     }
 
-    store.run(patient).dispose(on: disposer)
-    await clock.advance(by: .seconds(10))
-    #expect(store.state.looks == 0)
-    await clock.advance(by: .seconds(10))
-    #expect(store.state.looks == 3)
+    #expect(await sentActions(of: patient) == ["looked", "looked", "looked"])
   }
 
   // MARK: Lifetime
@@ -385,54 +356,37 @@ import Testing
         written.record(text)
       }
     }
-    let clock = ManualClock()
     let disk = Disk(clock: clock)
     let note = Reducer<Note>.on(Left.self) { state, _ in
       return .run { [draft = state.draft] _ in try await disk.write(draft) }.outlastingItsState()
     }
-    let store = Store(
-      state: Desk(),
-      reducer: Reducer {
-        note.ifPresent(\.note)
-        Reducer<Desk>.on(Said.self) { desk, _ in desk.note = nil }
-      }, clock: clock)
+    let reducer = Reducer<Desk> {
+      note.ifPresent(\.note)
+      Reducer.edits
+    }
+    let store = Store(state: Desk(), reducer: reducer, clock: clock)
     store.dispatch(Left())
-    store.dispatch(Said())
+    store.edit { $0.note = nil }
     await clock.advance(by: .seconds(1))
     #expect(store.state.note == nil)
     #expect(disk.written.values == ["Walden"])
   }
 
-  private struct Said: Action {}
-
   @Test func `An effect runs while a condition on optional state holds`() async {
-    enum Library {
-      struct Shelf: Equatable, Sendable { var isOpen = true }
-      struct State: Equatable, Sendable {
-        var shelf: Shelf?
-        var looks = 0
-      }
-      enum Action: Runnel.Action { case looked, toggled }
-    }
-    let store = Store(
-      state: Library.State(),
-      reducer: Reducer.on(Library.Action.self) { state, action in
-        switch action {
-        case .looked: state.looks += 1
-        case .toggled: state.shelf = state.shelf == nil ? Library.Shelf() : nil
-        }
-      }, clock: clock)
+    struct Shelf: Equatable, Sendable { var isOpen = true }
+    struct State: Equatable, Sendable { var shelf: Shelf? }
+    let store = Store(state: State(), reducer: .edits, clock: clock)
+    let actions = ValueRecorder.actions(of: store)
 
     store.run(while: { $0.shelf?.isOpen ?? false }) {
       .timer(every: .seconds(60)) { Library.Action.looked }
     }
     .dispose(on: disposer)
 
-    for _ in 0..<3 {
+    for shelf in [Shelf(), nil, Shelf(isOpen: false)] {
+      store.edit { $0.shelf = shelf }
       await clock.advance(by: .seconds(120))
-      store.dispatch(Library.Action.toggled)
     }
-    await clock.advance(by: .seconds(60))
-    #expect(store.state.looks == 3)
+    #expect(actions.values.filter { $0 is Library.Action }.count == 2)
   }
 }

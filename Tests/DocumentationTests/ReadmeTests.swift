@@ -8,14 +8,6 @@ import Testing
 @Suite struct ReadmeTests {
   let disposer = Disposer()
 
-  final class CounterViewController: UIViewController, ViewComponent {
-    let disposer = Disposer()
-    let label = UILabel()
-    var props = 0 { didSet { label.text = "\(props)" } }
-  }
-
-  private struct Incremented: Action {}
-
   @Test func `The ten lines print the counter`() async {
     let print = Printer()
 
@@ -35,29 +27,15 @@ import Testing
     disposer.dispose()
   }
 
-  enum CounterFeature {
-    struct State: Equatable, Sendable { var count = 0 }
-    enum Action: Runnel.Action { case incremented, decremented }
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
-      state.count += action == .incremented ? 1 : -1
-    }
-  }
+  private typealias CounterFeature = Features.CounterFeature
 
   @Test func `Contract 25: features are composed, and each receives a scope`() async {
-    enum Search {
-      struct State: Equatable, Sendable { var query = "" }
-      struct Typed: Runnel.Action { let query: String }
-      static let reducer = Reducer<State>.on(Typed.self) { $0.query = $1.query }
-    }
-    enum Row {
-      struct State: Equatable, Sendable { var id: Int, isDone = false }
-      struct Toggled: ElementAction { let elementID: Int }
-      static let reducer = Reducer<State>.on(Toggled.self) { row, _ in row.isDone.toggle() }
-    }
+    typealias Row = Features.Row
+    typealias Search = Features.Search
     struct AppState: Equatable, Sendable {
       var counter = CounterFeature.State()
       var search: Search.State? = Search.State()
-      var rows = [Row.State(id: 1), Row.State(id: 2)]
+      var rows = Features.rows
     }
     let counts = Recorder<Int>()
     func startCounter(on store: Store<CounterFeature.State>) {
@@ -73,7 +51,7 @@ import Testing
     startCounter(on: store.scope(\.counter))
 
     await store.settle(
-      after: CounterFeature.Action.incremented, Search.Typed(query: "otter"),
+      after: CounterFeature.Action.incremented, Search.Action.typed("otter"),
       Row.Toggled(elementID: 2))
     #expect(counts.values == [0, 1])
     #expect(store.state.search?.query == "otter")
@@ -85,18 +63,8 @@ import Testing
   }
 
   private enum Search {
-    struct State: Equatable, Sendable {
-      var text = ""
-      var hits: [String] = []
-      var problem: String?
-    }
-
-    enum Action: Runnel.Action {
-      case typed(String)
-      case found([String])
-      case failed(String)
-    }
-
+    typealias State = CookbookTests.Search.State
+    typealias Action = CookbookTests.Search.Action
     enum ID { case query }
   }
 
@@ -153,83 +121,5 @@ import Testing
       }
     }
     #expect(try !Repository.text(of: "Package.swift").contains(".package("))
-  }
-
-  @Test func `Contract 8: one element of an array without observers is changed in place`() async {
-    struct AppState: Sendable {
-      var rows = Array(repeating: 0, count: 1_000_000)
-      var counter = 0
-    }
-    let addresses = Recorder<Int>()
-    let store = Store(state: AppState()) { state, _ in
-      state.rows[500_000] += 1
-      state.counter += 1
-      addresses.record(address(of: &state.rows))
-    }
-    store.scope(\.counter).observe { _ in }.dispose(on: disposer)
-    for _ in 0..<3 {
-      await store.settle(after: Incremented())
-    }
-    #expect(store.scope(\.rows[500_000]).state == 3)
-    #expect(addresses.count == 3)
-    #expect(Set(addresses.values).count == 1)
-  }
-
-  @Test func `Contract 1: dispatch works from any thread and never waits for a reducer`() async {
-    let entered = Gate()
-    let leave = Gate()
-    let store = Store(state: 0) { state, _ in
-      entered.open()
-      leave.pass()
-      state += 1
-    }
-    store.dispatch(Incremented())
-    await entered.opened()
-    // The reducer continues only after all of these have been dispatched.
-    await onThreads(4) { _ in
-      for _ in 0..<100 { store.dispatch(Incremented()) }
-    }
-    leave.open()
-    await store.settled()
-    #expect(store.state == 401)
-  }
-
-  @Test func `Contract 5: state can be read from any thread and is never torn`() async {
-    struct Pair: Sendable {
-      var left = 0
-      var right = "0"
-    }
-    let store = Store(state: Pair()) { pair, _ in
-      pair.left += 1
-      pair.right = "\(pair.left)"
-    }
-    let torn = Counter()
-    await onThreads(4) { thread in
-      for _ in 0..<500 {
-        store.dispatch(Incremented())
-        let pair = store.state
-        if pair.right != "\(pair.left)" { torn.increment() }
-      }
-    }
-    await store.settled()
-    #expect(torn.value == 0)
-    #expect(store.state.left == 2_000)
-  }
-
-  @Test @MainActor
-  func `Contract 19: 100,000 actions while the main thread is busy cause one view update`() async {
-    struct AppState: Equatable, Sendable { var counter = 0 }
-    let store = Store(state: AppState()) { state, _ in state.counter += 1 }
-    let controller = CounterViewController()
-    controller.connect(to: store, state: \.counter)
-    keepMainBusy(until: 100_000, in: store)
-    await store.settled()
-    #expect(controller.label.texts == ["0", "100000"])
-  }
-
-  /// Blocks the main queue until the store has reduced the actions.
-  @MainActor private func keepMainBusy(until count: Int, in store: Store<some Sendable>) {
-    for _ in 0..<count { store.dispatch(Incremented()) }
-    store.waitUntilSettled()
   }
 }

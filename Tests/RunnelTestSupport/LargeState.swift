@@ -6,17 +6,29 @@ package import Runnel
 package struct LargeState: Sendable {
   package var counter = 0
   package var array: [Int]
+
+  package init(count: Int) {
+    array = [Int](repeating: 0, count: count)
+  }
 }
 
-/// Creates a store whose reducer writes to an array of `count` elements.
-///
-/// Counts in `copies` the writes that moved the array to a new buffer.
-package func makeLargeStore(count: Int, copies: Counter) -> Store<LargeState> {
-  Store(state: LargeState(array: [Int](repeating: 0, count: count))) { state, _ in
-    state.counter += 1
-    let before = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-    state.array[7] += 1
-    let after = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-    if before != after { copies.increment() }
+extension Reducer where State == LargeState {
+  /// Writes to the array, and counts in `copies` the writes that moved it to a new buffer.
+  package static func writing(countingIn copies: Counter) -> Reducer {
+    Reducer { state, _ in
+      state.counter += 1
+      let before = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+      state.array[7] += 1
+      let after = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+      if before != after { copies.increment() }
+    }
   }
+}
+
+/// Creates a store whose reducer writes to an array of `count` elements, and counts its copies.
+package func makeLargeStore(
+  count: Int, copies: Counter, middleware: [Middleware<LargeState>] = []
+) -> Store<LargeState> {
+  Store(
+    state: LargeState(count: count), reducer: .writing(countingIn: copies), middleware: middleware)
 }

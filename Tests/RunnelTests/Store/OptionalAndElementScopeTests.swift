@@ -103,6 +103,31 @@ import Testing
     plugin.dispose()
   }
 
+  @Test
+  func `Contract 28: a payload is extracted only if an action can have changed the enum`() async {
+    let extractions = Counter()
+    let path = CasePath<Screen, Item>(embed: Screen.detail) {
+      extractions.increment()
+      return if case .detail(let item) = $0 { item } else { nil }
+    }
+    let store = Store(
+      state: Catalog(selected: Item(), screen: .detail(Item(id: 3))),
+      reducer: Reducer {
+        Reducer<Screen>.on(AppAction.self) { screen, _ in screen = .detail(Item(id: 4)) }
+          .scope(\.screen)
+        Reducer<Item?>.on(ItemAction.self) { item, _ in item?.number += 1 }.scope(\.selected)
+      })
+    let scope = store.scope(\.screen, ifCase: path)
+    extractions.reset()
+    store.dispatch(ItemAction(0))
+    await store.settled()
+    #expect(extractions.value == 0)
+    store.dispatch(AppAction.nothing)
+    await store.settled()
+    #expect(extractions.value == 1)
+    #expect(scope?.state.id == 4)
+  }
+
   @Test func `Contract 27: a scope of a dictionary value follows its key`() async throws {
     let store = makeCatalog(Catalog(byName: ["a": Item(text: "1"), "b": Item()]))
     #expect(store.scope(\.byName, key: "c") == nil)
