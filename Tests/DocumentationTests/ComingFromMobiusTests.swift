@@ -135,7 +135,7 @@ import Testing
     func change(to isOnline: Bool) { listeners.withLock { $0.current }?(isOnline) }
   }
 
-  @Test func `An event source is bound and stops with its owner`() async {
+  @Test func `An event source stops with its owner or with a condition on the model`() async {
     let network = Network()
     let store = Store(state: Login.Model(), reducer: Login.update, clock: clock)
     let connectivity: Effect = .callback { send, end in
@@ -149,24 +149,13 @@ import Testing
     #expect(!store.state.isOnline)
     disposer.dispose()
     #expect(!network.isWatched)
-  }
 
-  @Test func `An event source runs while a condition on the model holds`() async {
-    let network = Network()
-    let store = Store(state: Login.Model(), reducer: Login.update, clock: clock)
-    let connectivity: Effect = .callback { send, end in
-      network.watch { send(Login.Event.connectivityChanged($0)) }
-      end.onEnd { network.unwatch() }
-    }
     store.run(while: { !$0.name.isEmpty }) { connectivity }.dispose(on: disposer)
-    await clock.advance(by: .zero)
-    #expect(!network.isWatched)
-    store.dispatch(Login.Event.nameChanged("otter"))
-    await clock.advance(by: .zero)
-    #expect(network.isWatched)
-    store.dispatch(Login.Event.nameChanged(""))
-    await clock.advance(by: .zero)
-    #expect(!network.isWatched)
+    for (name, isWatched) in [("otter", true), ("", false)] {
+      store.dispatch(Login.Event.nameChanged(name))
+      await clock.advance(by: .zero)
+      #expect(network.isWatched == isWatched)
+    }
   }
 
   // MARK: Views

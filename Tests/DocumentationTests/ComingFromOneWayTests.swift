@@ -44,13 +44,6 @@ import Testing
 
   private struct Offline: Error {}
 
-  private func numbers(_ numbers: Int...) -> AsyncStream<Int> {
-    AsyncStream { continuation in
-      numbers.forEach { continuation.yield($0) }
-      continuation.finish()
-    }
-  }
-
   @Test func `A way is a store and a reducer, and settling includes effects`() async {
     let print = Printer()
     let store = Store(state: Counter.State(), reducer: Counter.reducer)
@@ -65,7 +58,7 @@ import Testing
 
   @Test func `Each kind of side way has an effect`() async {
     let fetchNumber: @Sendable () async throws -> Int = { 7 }
-    let numbers = numbers(3, 4)
+    let numbers = [3, 4].async
     let just: Effect = .send(Counter.Action.increment)
     let fetching: Effect = .run { send in
       send(Counter.Action.setNumber(try await fetchNumber()))
@@ -80,20 +73,13 @@ import Testing
     }
     let merged: Effect = .merge(fetching, just)
     let inTurn: Effect = .concat(sequence, just)
-    func actions(of effect: Effect) async -> [Counter.Action] {
-      let store = Store(state: Counter.State(), reducer: Counter.reducer)
-      let actions = ValueRecorder.actions(of: store)
-      let running = store.run(effect)
-      await store.settled(includingEffects: true)
-      running.dispose()
-      return actions.values.compactMap { $0 as? Counter.Action }
-    }
-    #expect(await actions(of: just) == [.increment])
-    #expect(await actions(of: fetching) == [.setNumber(7)])
-    #expect(await actions(of: stream) == [.setNumber(3), .setNumber(4)])
-    #expect(await actions(of: created) == [.increment])
-    #expect(await Set(actions(of: merged).map { "\($0)" }) == ["setNumber(7)", "increment"])
-    #expect(await actions(of: inTurn) == [.setNumber(1), .setNumber(2), .increment])
+    let (one, seven) = ("increment", "setNumber(7)")
+    #expect(await sentActions(of: just) == [one])
+    #expect(await sentActions(of: fetching) == [seven])
+    #expect(await sentActions(of: stream) == ["setNumber(3)", "setNumber(4)"])
+    #expect(await sentActions(of: created) == [one])
+    #expect(await Set(sentActions(of: merged)) == [seven, one])
+    #expect(await sentActions(of: inTurn) == ["setNumber(1)", "setNumber(2)", one])
   }
 
   @Test func `IDs cancel, debounce and throttle effects on the clock of the store`() async {
@@ -130,35 +116,18 @@ import Testing
     let told = fetching.catch { error in Counter.Action.setText("\(error)") }
     let replaced = fetching.catch { _ in Counter.Action.setNumber(0) }
     let ignored = fetching.catch { _ in .none }
-    for (effect, expected) in [
-      (told, Counter.State(number: 5, text: "Offline()")),
-      (replaced, Counter.State(number: 0)),
-      (ignored, Counter.State(number: 5)),
-    ] {
-      let errors = ValueRecorder<String>()
-      let store = Store(state: Counter.State(number: 5), reducer: Counter.reducer) {
-        errors.record("\($0.error)")
-      }
-      let running = store.run(effect)
-      await store.settled(includingEffects: true)
-      #expect(store.state == expected)
-      #expect(errors.values.isEmpty)
-      running.dispose()
-    }
+    #expect(await sentActions(of: told) == [#"setText("Offline()")"#])
+    #expect(await sentActions(of: replaced) == ["setNumber(0)"])
+    #expect(await sentActions(of: ignored) == [])
   }
 
   // MARK: External sources
 
   struct Session: Equatable, Sendable { var name = "" }
-  struct LoggedIn: Action { let name: String }
 
   @Test func `Streams and other stores are bound until their owner is deallocated`() async {
     let store = Store(state: Counter.State(), reducer: Counter.reducer, clock: clock)
-    let session = Store(
-      state: Session(name: "anna"),
-      reducer: { state, action in
-        if let action = action as? LoggedIn { state.name = action.name }
-      }, clock: clock)
+    let session = Store(state: Session(name: "anna"), reducer: .edits, clock: clock)
     let (numbers, number) = AsyncStream.makeStream(of: Int.self)
     store.bind(
       .merge(
@@ -170,7 +139,7 @@ import Testing
     number.yield(5)
     await clock.advance(by: .zero)
     #expect(store.state == Counter.State(number: 5, text: "anna"))
-    session.dispatch(LoggedIn(name: "ben"))
+    session.edit { $0.name = "ben" }
     await clock.advance(by: .zero)
     #expect(store.state == Counter.State(number: 5, text: "ben"))
     disposer.dispose()

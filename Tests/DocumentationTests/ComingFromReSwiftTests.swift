@@ -26,17 +26,7 @@ import Testing
     case loaded(String)
   }
 
-  private let appReducer = Reducer<AppState> {
-    Reducer.on(CounterAction.self) { state, action in
-      state.counter += action == .incremented ? 1 : -1
-    }
-    Reducer.on(ProfileAction.self) { state, action in
-      if case .loaded(let name) = action { state.profile = Profile(name: name) }
-    }
-  }
-
-  @Test func `Reducers of slices are combined, and dispatch only enqueues an action`() async {
-    let print = Printer()
+  private static func makeReducer() -> Reducer<AppState> {
     let counterReducer = Reducer<Int>.on(CounterAction.self) { counter, action in
       counter += action == .incremented ? 1 : -1
     }
@@ -52,6 +42,13 @@ import Testing
       counterReducer.scope(\.counter)
       profileReducer.scope(\.profile)
     }
+    return appReducer
+  }
+
+  private let appReducer = makeReducer()
+
+  @Test func `Reducers of slices are combined, and dispatch only enqueues an action`() async {
+    let print = Printer()
     let store = Store(state: AppState(), reducer: appReducer)
     store.dispatch(CounterAction.incremented)
     await store.settled()
@@ -63,11 +60,7 @@ import Testing
 
   // MARK: Subscribers
 
-  final class CounterViewController: UIViewController, ViewComponent {
-    let disposer = Disposer()
-    let label = UILabel()
-    var props = 0 { didSet { label.text = "\(props)" } }
-  }
+  private typealias CounterViewController = GettingStartedTests.CounterViewController
 
   @Test @MainActor func `A subscriber is a component until its disposer is disposed`() async {
     let store = Store(state: AppState(), reducer: appReducer)

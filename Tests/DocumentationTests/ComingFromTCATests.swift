@@ -73,11 +73,7 @@ import Testing
     .onChange(of: \.query) { old, new, state in state.page = 0 }
   }
 
-  enum Detail {
-    struct State: Equatable, Sendable { var visits = 0 }
-    enum Action: Runnel.Action { case visited }
-    static let reducer = Reducer<State>.on(Action.self) { state, _ in state.visits += 1 }
-  }
+  typealias Detail = Features.Detail
 
   enum Row {
     struct State: Identifiable, Equatable, Sendable {
@@ -142,12 +138,12 @@ import Testing
     search?.dispatch(Search.Action.typed("otter"))
     search?.dispatch(Search.Action.pageTurned)
     row?.dispatch(Row.Toggled(elementID: 7))
-    detail?.dispatch(Detail.Action.visited)
+    detail?.dispatch(Detail.Zoomed())
     await store.settled()
     #expect(counter.state.count == 1)
     #expect(search?.state == Search.State(query: "otter", page: 1))
     #expect(row?.state.isDone == true)
-    #expect(detail?.state.visits == 1)
+    #expect(detail?.state.zoom == 2)
     #expect(store.state.rows.map(\.isDone) == [true, false])
     #expect(Store(state: AppState(), reducer: appReducer).scope(ifPresent: \.search) == nil)
   }

@@ -21,30 +21,20 @@ import Testing
   }
 
   struct Profile: Equatable, Sendable { var name = "" }
-  private struct Measured: Action { let degrees: Double }
-
-  @Test func `A UDF reducer and the code that uses the store need no changes`() async {
-    let print = Printer()
-    let store = Store(state: AppState(), reducer: counterReducer)
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
-    print(store.state.counter)  // 1
-    #expect(print.lines == ["1"])
-  }
 
   @Test func `A scope is a store, and isSame filters changes`() async {
-    let store = Store(state: AppState()) { state, action in
-      switch action {
-      case let measured as Measured: state.degrees = measured.degrees
-      case ProfileAction.renamed(let name): state.profile.name = name
-      default: break
+    let reducer = Reducer<AppState> {
+      Reducer.edits
+      Reducer.on(ProfileAction.self) { state, action in
+        if case .renamed(let name) = action { state.profile.name = name }
       }
     }
+    let store = Store(state: AppState(), reducer: reducer)
     let profile: Store<Profile> = store.scope(\.profile)
     profile.dispatch(ProfileAction.renamed("otter"))
     let degrees = store.scope(\.degrees, isSame: { abs($0 - $1) < 0.5 })
     let delivered = ValueRecorder(degrees)
-    for degrees in [20.3, 20.6, 20.7] { store.dispatch(Measured(degrees: degrees)) }
+    for degrees in [20.3, 20.6, 20.7] { store.edit { $0.degrees = degrees } }
     await store.settled()
     #expect(profile.state.name == "otter")
     #expect(delivered.values == [20, 20.6])
@@ -88,12 +78,6 @@ import Testing
     }
   }
 
-  final class NameView: UIView, ViewComponent {
-    let disposer = Disposer()
-    var titles: [String] = []
-    var props = NameProps() { didSet { titles.append(props.title) } }
-  }
-
   final class TitleView: UIView, ViewComponent, Connector {
     let disposer = Disposer()
     let label = UILabel()
@@ -107,7 +91,7 @@ import Testing
   @Test @MainActor
   func `A view connects with a connector, with a closure or as its own connector`() async {
     let store = Store(state: AppState(profile: Profile(name: "otter")), reducer: counterReducer)
-    let nameView = NameView()
+    let nameView = ViewRecorder(NameProps())
     let titleView = TitleView()
     let label = CounterView()
     nameView.connect(to: store, by: NameConnector(), state: \.profile)
@@ -116,7 +100,7 @@ import Testing
     let actions = ValueRecorder.actions(of: store)
     nameView.props.onTap()
     await store.settle(after: CounterAction.incremented)
-    #expect(nameView.titles == ["I am otter"])
+    #expect(nameView.values.map(\.title) == ["I am otter"])
     #expect(label.label.texts == ["0", "10"])
     #expect(titleView.label.texts == ["You have counted to 0", "You have counted to 1"])
     #expect(actions.values.first as? ProfileAction == .tapped)

@@ -117,19 +117,12 @@ import Testing
     }
   }
 
-  private var levels: AsyncStream<Int> {
-    AsyncStream { continuation in
-      [1, 2].forEach { continuation.yield($0) }
-      continuation.finish()
-    }
-  }
-
   @Test func `A handler replies once, many times or never, and handlers are combined`() async {
     let beeps = ValueRecorder<String>()
     let store = Store(state: Form.State(), reducer: Form.reducer)
     let actions = ValueRecorder.actions(of: store)
     let disk = Disk { _ in }
-    let levels = levels
+    let levels = [1, 2].async
     let speaker = Speaker { beeps.record("beep") }
     let live = CommandHandlers {
       SaveHandler(disk: disk)

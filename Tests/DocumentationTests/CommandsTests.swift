@@ -118,12 +118,7 @@ import Testing
     let log = ValueRecorder<String>()
     func beep() { log.record("beep") }
     func duration() async throws -> Double { 9 }
-    func positions() -> AsyncStream<Double> {
-      AsyncStream { continuation in
-        [0.5, 1].forEach { continuation.yield($0) }
-        continuation.finish()
-      }
-    }
+    func positions() -> AsyncStream<Double> { [0.5, 1].async }
     func setVolume(_ volume: Double) { log.record("\(volume)") }
   }
 
@@ -151,24 +146,17 @@ import Testing
     }
   }
 
-  private enum Ask: Action { case now([Player.Command]) }
-
   @Test func `A handler replies never, once, for each element or with a task`() async {
-    let reducer = Reducer<[Player.Action]> {
-      Reducer.on(Player.Action.self) { state, action in state.append(action) }
-      Reducer.on(Ask.self) { _, ask in
-        guard case .now(let commands) = ask else { return .none }
-        return .concat(commands.map { .perform($0) })
-      }
-    }
-    let store = Store(state: [], reducer: reducer, clock: clock)
+    let store = Store(state: 0, clock: clock)
+    let actions = ValueRecorder.actions(of: store)
     let speaker = Speaker()
     store.handle(with: PlayerHandler(speaker: speaker)).dispose(on: disposer)
-    store.dispatch(Ask.now([.beep, .duration, .positions, .fadeOut]))
-    await clock.advance(by: .milliseconds(399))
-    #expect(store.state == [.duration(9), .position(0.5), .position(1)])
-    await clock.advance(by: .milliseconds(1))
-    #expect(store.state.last == .faded)
+    for command in [Player.Command.beep, .duration, .positions, .fadeOut] {
+      store.run(.perform(command)).dispose(on: disposer)
+      await clock.advance(by: .milliseconds(400))
+    }
+    let expected: [Player.Action] = [.duration(9), .position(0.5), .position(1), .faded]
+    #expect(actions.values as? [Player.Action] == expected)
     #expect(speaker.log.values == ["beep", "0.75", "0.5", "0.25", "0.0"])
   }
 
@@ -301,6 +289,5 @@ import Testing
     await clock.advance(by: .zero)
     #expect(asked.values == [.order(["tea"])])
     #expect(store.state == Basket.State(receipt: 7))
-
   }
 }

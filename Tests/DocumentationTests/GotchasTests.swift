@@ -90,14 +90,9 @@ import Testing
     #expect(store.connections.isEmpty)
   }
 
-  @MainActor private final class Label {
-    let shown = Recorder<Int>()
-    func show(_ count: Int) { shown.record(count) }
-  }
-
   @Test @MainActor func `Observers and listeners run on the main actor`() async {
     let store = makeStore()
-    let label = Label()
+    let label = NumberLabel()
     store.scope(\.counter).observe(on: MainActor.self) { label.show($0) }.dispose(on: disposer)
 
     let received = Recorder<Int>()

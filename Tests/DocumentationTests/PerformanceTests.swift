@@ -11,29 +11,17 @@ import Testing
 
   enum Feed {
     struct State: Equatable, Sendable { var items: [String] = [] }
-    struct Added: Action { let item: String }
-    static let reducer = Reducer<State>.on(Added.self) { state, action in
-      state.items.append(action.item)
-    }
+    static let reducer = Reducer<State>.edits
   }
 
   enum Player {
     struct State: Equatable, Sendable { var position = 0 }
-    struct Moved: Action { let position: Int }
-    static let reducer = Reducer<State>.on(Moved.self) { state, action in
-      state.position = action.position
-    }
+    static let reducer = Reducer<State>.edits
   }
 
   struct AppState: Equatable, Sendable {
     var feed = Feed.State()
     var player = Player.State()
-  }
-
-  /// A label that records its values.
-  final class Label: Sendable {
-    let shown = Recorder<Int>()
-    func show(_ value: Int) { shown.record(value) }
   }
 
   @Test func `The live subscriptions are listed`() {
@@ -51,7 +39,7 @@ import Testing
       Player.reducer.scope(\.player)
     }
     let store = Store(state: AppState(), reducer: appReducer)
-    let (badge, bar) = (Label(), Label())
+    let (badge, bar) = (NumberLabel(), NumberLabel())
 
     store.scope { $0.feed.items.count }.observe { badge.show($0) }.dispose(on: disposer)
 
@@ -60,8 +48,9 @@ import Testing
       .dispose(on: disposer)
 
     await store.settled()
-    for position in 1...1_000 { store.dispatch(Player.Moved(position: position)) }
-    await store.settle(after: Feed.Added(item: "otter"))
+    for position in 1...1_000 { store.scope(\.player).edit { $0.position = position } }
+    store.scope(\.feed).edit { $0.items = ["otter"] }
+    await store.settled()
     #expect(badge.shown.values == [0, 1])
     #expect(bar.shown.values.first == 0)
     #expect(bar.shown.values.last == 1_000)

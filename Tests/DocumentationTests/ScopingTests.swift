@@ -99,11 +99,7 @@ import Testing
   }
 
   @Test @MainActor func `A selector and a connector show a part of a large collection`() async {
-    struct Badge: Sendable {
-      let shown = Recorder<Int>()
-      func show(_ count: Int) { shown.record(count) }
-    }
-    let badge = Badge()
+    let badge = NumberLabel()
     let list = ViewRecorder([String]())
 
     store.scope { $0.rows.count }.observe { badge.show($0) }.dispose(on: disposer)

@@ -5,6 +5,10 @@ package import Runnel
 /// An action that carries its change of the state.
 package struct Edit<State>: Action {
   fileprivate let apply: @Sendable (inout State) -> Void
+
+  package init(_ apply: @escaping @Sendable (inout State) -> Void) {
+    self.apply = apply
+  }
 }
 
 extension Reducer {
@@ -17,6 +21,6 @@ extension Reducer {
 extension Store {
   /// Dispatches a change, for a store with the reducer `edits`.
   package func edit(_ apply: @escaping @Sendable (inout State) -> Void) {
-    dispatch(Edit(apply: apply))
+    dispatch(Edit(apply))
   }
 }

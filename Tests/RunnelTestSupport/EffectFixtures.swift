@@ -2,43 +2,53 @@
 
 package import Runnel
 
-/// An action that mutates the state with a closure, if the store's reducer has `Mutate.reducer`.
-package struct Mutate<State: Sendable>: Action {
-  private let change: @Sendable (inout State) -> Void
+/// The action that effects in tests send.
+package struct Said: Action, Equatable {
+  package let word: String
 
-  package init(_ change: @escaping @Sendable (inout State) -> Void) {
-    self.change = change
-  }
-
-  package static var reducer: Reducer<State> {
-    .on(Self.self) { state, mutation in mutation.change(&state) }
+  package init(_ word: String) {
+    self.word = word
   }
 }
 
-extension Store {
-  /// Dispatches a `Mutate` action.
-  package func mutate(_ change: @escaping @Sendable (inout State) -> Void) {
-    dispatch(Mutate(change))
+/// An action for which the reducer returns an effect.
+package struct Do: Action {
+  package let effect: Effect
+
+  package init(_ effect: Effect) {
+    self.effect = effect
   }
 }
 
-/// Records the runtime warnings whose message contains a text, until it is released.
-package final class WarningRecorder: Sendable {
-  private let recorder: Recorder<Misuse>
-  private let listener: Disposable
+package struct Failure: Error, Equatable {
+  package let word: String
 
-  package init(containing text: String) {
-    let recorder = Recorder<Misuse>()
-    self.recorder = recorder
-    listener = Misuse.onWarning { if $0.description.contains(text) { recorder.record($0) } }
+  package init(word: String = "failed") {
+    self.word = word
+  }
+}
+
+extension Effect {
+  package static func say(_ word: String) -> Effect { .send(Said(word)) }
+
+  /// An effect that sends a word after a sleep.
+  package static func say(_ word: String, after milliseconds: Int) -> Effect {
+    .run { send in
+      try await send.sleep(for: .milliseconds(milliseconds))
+      send(Said(word))
+    }
   }
 
-  deinit {
-    listener.dispose()
+  /// An effect that fails after a sleep.
+  package static func fail(after milliseconds: Int, _ word: String = "failed") -> Effect {
+    .run { send in
+      try await send.sleep(for: .milliseconds(milliseconds))
+      throw Failure(word: word)
+    }
   }
 
-  package var messages: [String] { recorder.values.map(\.message) }
-
-  /// The messages with their file and line.
-  package var descriptions: [String] { recorder.values.map(\.description) }
+  /// An endless effect that sends a word every second.
+  package static func tick(_ word: String = "tick") -> Effect {
+    .timer(every: .seconds(1)) { Said(word) }
+  }
 }

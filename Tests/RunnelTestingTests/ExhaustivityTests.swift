@@ -30,7 +30,7 @@ import Testing
       state.names.append("n\(state.count)")
       state.note = App.Note(text: "step \(state.count)")
     }
-    Reducer.on(Run.self) { _, action in action.effect }
+    Reducer.on(Do.self) { _, action in action.effect }
   }
 
   @Test func `off asserts only what a closure names`() async {
@@ -78,10 +78,10 @@ import Testing
   @Test func `off skips other actions and cancels running effects at the end`() async {
     let store = makeDiary(.off, clock: clock)
     await store.send(
-      Run(.merge(.write("a"), .write("b"), .write("c"), .write("late", after: 1000))))
-    await store.receive(Wrote("b")) { $0.words.append("b") }
+      Do(.merge(.say("a"), .say("b"), .say("c"), .say("late", after: 1000))))
+    await store.receive(Said("b")) { $0.words.append("b") }
     #expect(store.state == Diary(words: ["a", "b"]))
-    await store.send(Wrote("d")) { $0.words.append("d") }
+    await store.send(Said("d")) { $0.words.append("d") }
     await store.finish()
     #expect(store.store.runningEffects == [])
     #expect(clock.rememberedCount == 0)
@@ -91,14 +91,14 @@ import Testing
     let store = makeDiary(.off)
     let line = #line + 3
     let failures = await failures {
-      await store.send(Run(.merge(.write("a"), .write("b"))))
-      await store.receive(Wrote("c"))
-      await store.receive(Wrote("b"))
+      await store.send(Do(.merge(.say("a"), .say("b"))))
+      await store.receive(Said("c"))
+      await store.receive(Said("b"))
     }
     let text = """
-      Expected to receive Wrote(word: "c"), but only other actions arrived:
-        Wrote(word: "a")
-        Wrote(word: "b")
+      Expected to receive Said(word: "c"), but only other actions arrived:
+        Said(word: "a")
+        Said(word: "b")
       No effect that can send one is running.
       """
     #expect(failures == [TestFailure(at: line, text)])

@@ -154,7 +154,7 @@ import Testing
 
   @Test func `a thousand hours of ticks pass at once and all arrive`() async {
     let store = makeDiary(.off, clock: clock)
-    await store.send(Run(.timer(every: .seconds(3600)) { Cheered() }))
+    await store.send(Do(.timer(every: .seconds(3600)) { Cheered() }))
     await clock.advance(by: .seconds(3600 * 1000))
     await store.expect(\.mood, .merry(1000))
     await store.finish()

@@ -15,7 +15,7 @@ import Testing
     Store(
       state: 0,
       reducer: { state, action -> Effect in
-        if let action = action as? Run { return action.effect }
+        if let action = action as? Do { return action.effect }
         state += 1
         return .none
       }, clock: clock)
@@ -24,12 +24,12 @@ import Testing
   @Test func `hours of timers, debounces and cancellations are processed completely`() async {
     let store = makeStore()
     for round in 0..<50 {
-      store.dispatch(Run(.timer(every: .seconds(60)) { Tick() }.cancellable(id: "timer")))
+      store.dispatch(Do(.timer(every: .seconds(60)) { Tick() }.cancellable(id: "timer")))
       await clock.advance(by: .seconds(3600))
       #expect(store.state == 61 * round + 60)
-      store.dispatch(Run(.cancel(id: "timer")))
+      store.dispatch(Do(.cancel(id: "timer")))
       for _ in 0..<5 {
-        store.dispatch(Run(.send(Tick()).debounce(id: "pause", for: .seconds(2))))
+        store.dispatch(Do(.send(Tick()).debounce(id: "pause", for: .seconds(2))))
         await clock.advance(by: .seconds(1))
       }
       await clock.advance(by: .seconds(1))
@@ -42,7 +42,7 @@ import Testing
   @Test func `advancing waits for an effect that sleeps repeatedly`() async {
     let store = makeStore()
     store.dispatch(
-      Run(
+      Do(
         .run { send in
           for _ in 0..<100 {
             try await send.sleep(for: .seconds(1))

@@ -31,7 +31,7 @@ import Testing
     await expectReleased(after: store) {
       let player = Player()
       player.follow(store)
-      store.dispatch(Wrote("a"))
+      store.dispatch(Said("a"))
       return player
     }
   }
@@ -86,7 +86,7 @@ import Testing
     await expectReleased(after: store) {
       let view = ViewRecorder(Diary())
       view.connect(to: store)
-      store.dispatch(Wrote("a"))
+      store.dispatch(Said("a"))
       return view
     }
   }

@@ -12,11 +12,11 @@ import Testing
     let store = makeDiary()
     let spy = CommandSpy(Print.self) { command in
       guard case .page(let number) = command else { return .none }
-      return .once { Wrote("page \(number)") }
+      return .once { Said("page \(number)") }
     }
     store.handle(with: spy)
-    await store.send(Run(.perform(Print.page(7))))
-    await store.receive(Wrote("page 7")) { $0.words = ["page 7"] }
+    await store.send(Do(.perform(Print.page(7))))
+    await store.receive(Said("page 7")) { $0.words = ["page 7"] }
     await store.finish()
     #expect(spy.commands == [.page(7)])
     #expect(await spy.commands(count: 1) == [.page(7)])
@@ -26,7 +26,7 @@ import Testing
     let store = makeDiary()
     let spy = CommandSpy<Print>()
     store.handle(with: spy)
-    await store.send(Run(.concat(.perform(Print.page(1)), .perform(Print.page(2)))))
+    await store.send(Do(.concat(.perform(Print.page(1)), .perform(Print.page(2)))))
     await store.finish()
     #expect(spy.commands == [.page(1), .page(2)])
   }
@@ -48,13 +48,13 @@ import Testing
 
   @Test func `a later handler replaces an earlier one of the same type`() async {
     let store = makeDiary()
-    store.handle(with: CommandHandlers(for: Copy.self) { _ in .once { Wrote("copied") } })
-    store.handle(Print.self) { _ in .once { Wrote("first") } }
-    store.handle(Print.self) { _ in .once { Wrote("second") } }
-    await store.send(Run(.perform(Print.page(1))))
-    await store.receive(Wrote("second")) { $0.words = ["second"] }
-    await store.send(Run(.perform(Copy.all)))
-    await store.receive(Wrote("copied")) { $0.words.append("copied") }
+    store.handle(with: CommandHandlers(for: Copy.self) { _ in .once { Said("copied") } })
+    store.handle(Print.self) { _ in .once { Said("first") } }
+    store.handle(Print.self) { _ in .once { Said("second") } }
+    await store.send(Do(.perform(Print.page(1))))
+    await store.receive(Said("second")) { $0.words = ["second"] }
+    await store.send(Do(.perform(Copy.all)))
+    await store.receive(Said("copied")) { $0.words.append("copied") }
     await store.finish()
   }
 
@@ -62,7 +62,7 @@ import Testing
     let spy = CommandSpy<Print>()
     let store = TestStore(
       state: Diary(), reducer: diaryReducer, handlers: CommandHandlers(spy))
-    await store.send(Run(.perform(Print.page(1))))
+    await store.send(Do(.perform(Print.page(1))))
     await store.finish()
     let other = TestStore(
       state: 0,
@@ -84,7 +84,7 @@ import Testing
     let effect = Effect.perform(Print.page(3))
     let line = #line + 2
     let failures = await failures {
-      await store.send(Run(effect))
+      await store.send(Do(effect))
       await store.finish()
     }
     let text = """
@@ -104,7 +104,7 @@ import Testing
         token.touch()
         return .none
       }
-      await store.send(Run(.perform(Print.page(1))))
+      await store.send(Do(.perform(Print.page(1))))
       await store.finish()
     }
     await lifetimes.allReleased()

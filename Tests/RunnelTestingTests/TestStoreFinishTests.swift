@@ -15,7 +15,7 @@ import Testing
     let line = #line + 2
     let failures = await failures {
       let store = makeDiary(clock: clock)
-      await store.send(Run(effect))
+      await store.send(Do(effect))
       if finishes { await store.finish() }
     }
     let text = """
@@ -31,12 +31,12 @@ import Testing
     let line = #line + 2
     let failures = await failures {
       let store = makeDiary(clock: clock)
-      await store.send(Run(.merge(.write("a"), .send(Cheered()))))
+      await store.send(Do(.merge(.say("a"), .send(Cheered()))))
       if finishes { await store.finish() }
     }
     let text = """
       The test ended before it received these actions:
-        Wrote(word: "a")
+        Said(word: "a")
         Cheered()
       Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
       """
@@ -46,18 +46,18 @@ import Testing
   @Test func `a failure lists at most one hundred unreceived actions`() async {
     let store = makeDiary()
     let failures = await failures {
-      await store.send(Run(.merge((1...250).map { .write("\($0)") })))
+      await store.send(Do(.merge((1...250).map { .say("\($0)") })))
       await store.finish()
     }
     let lines = failures.first?.text.split(separator: "\n") ?? []
     #expect(lines.count == 103)
-    #expect(lines.dropLast().suffix(2) == ["  Wrote(word: \"100\")", "  … and 150 more"])
+    #expect(lines.dropLast().suffix(2) == ["  Said(word: \"100\")", "  … and 150 more"])
   }
 
   @Test func `finish waits for effects that work outside the store`() async {
     let store = makeDiary()
     let (stream, source) = AsyncStream<String>.makeStream()
-    await store.send(Run(.stream(stream) { Wrote($0) }))
+    await store.send(Do(.stream(stream) { Said($0) }))
     let feeder = Task { source.finish() }
     await store.finish()
     await feeder.value
@@ -66,7 +66,7 @@ import Testing
   @Test func `finish fails after the limit`() async {
     let store = makeDiary()
     let failures = await failures {
-      await store.send(Run(.callback { _, _ in }))
+      await store.send(Do(.callback { _, _ in }))
       await store.finish(timeout: .milliseconds(20))
     }
     #expect(failures.map { $0.text.contains("\n  callback at ") } == [true])
@@ -75,14 +75,14 @@ import Testing
   @Test func `finish and skipEffects leave effects with an owner running`() async {
     let store = makeDiary(clock: clock)
     let (stream, source) = AsyncStream<String>.makeStream()
-    let timer = store.store.bind(.timer(every: .seconds(1)) { Wrote("tick") })
-    let binding = store.store.bind(stream) { Wrote($0) }
+    let timer = store.store.bind(.timer(every: .seconds(1)) { Said("tick") })
+    let binding = store.store.bind(stream) { Said($0) }
     await store.skipEffects()
     await clock.advance(by: .seconds(1))
-    await store.receive(Wrote("tick")) { $0.words = ["tick"] }
+    await store.receive(Said("tick")) { $0.words = ["tick"] }
     source.yield("a")
-    await store.receive(Wrote("a")) { $0.words = ["tick", "a"] }
-    await store.send(Run(.run { _ in }))
+    await store.receive(Said("a")) { $0.words = ["tick", "a"] }
+    await store.send(Do(.run { _ in }))
     await store.finish()
     timer.dispose()
     binding.dispose()
@@ -90,18 +90,18 @@ import Testing
 
   @Test func `skipped actions count as asserted`() async {
     let store = makeDiary()
-    await store.send(Run(.merge(.write("a"), .write("b"))))
+    await store.send(Do(.merge(.say("a"), .say("b"))))
     #expect(store.state == Diary())
     await store.skipReceivedActions()
     #expect(store.state == Diary(words: ["a", "b"]))
-    await store.send(Wrote("c")) { $0.words.append("c") }
+    await store.send(Said("c")) { $0.words.append("c") }
     await store.finish()
   }
 
   @Test func `skipped effects are canceled and leave nothing behind`() async {
     let store = makeDiary(clock: clock)
-    let delayed = Effect.write("b").delay(for: .seconds(1))
-    await store.send(Run(.merge(.write("a", after: 10), .callback { _, _ in }, delayed)))
+    let delayed = Effect.say("b").delay(for: .seconds(1))
+    await store.send(Do(.merge(.say("a", after: 10), .callback { _, _ in }, delayed)))
     #expect(store.store.runningEffects.count == 3)
     await store.skipEffects()
     #expect(store.store.runningEffects == [])
@@ -119,7 +119,7 @@ import Testing
     let effect = Effect.run { _ in throw Failure() }
     let line = #line + 2
     let failures = await failures {
-      await store.send(Run(effect))
+      await store.send(Do(effect))
       await store.finish()
     }
     let text = """
@@ -134,9 +134,9 @@ import Testing
     let line = #line + 2
     let failures = await failures {
       let store = makeDiary(.off, clock: clock)
-      await store.send(Run(.fail(after: 10)))
+      await store.send(Do(.fail(after: 10)))
       await clock.advance(by: .milliseconds(10))
-      await store.send(Run(.fail(after: 10)))
+      await store.send(Do(.fail(after: 10)))
       await clock.advance(by: .milliseconds(10))
       withExtendedLifetime(store) {}
     }

@@ -16,10 +16,10 @@ import Testing
   // MARK: Sending
 
   @Test func `a test that asserts everything passes`() async {
-    await store.send(Wrote("a")) { $0.words = ["a"] }
-    await store.send(Run(.write("b", after: 100)))
+    await store.send(Said("a")) { $0.words = ["a"] }
+    await store.send(Do(.say("b", after: 100)))
     await clock.advance(by: .milliseconds(100))
-    await store.receive(Wrote("b")) { $0.words = ["a", "b"] }
+    await store.receive(Said("b")) { $0.words = ["a", "b"] }
     await store.finish()
     #expect(store.state == Diary(words: ["a", "b"]))
   }
@@ -27,13 +27,13 @@ import Testing
   @Test func `a wrong, an unexpected and a missing change fail once at the line of send`() async {
     let line = #line + 2
     let failures = await failures {
-      await store.send(Wrote("a")) { $0.words = ["b"] }
+      await store.send(Said("a")) { $0.words = ["b"] }
       await store.send(Cheered())
       await store.send(Published(title: "c", pages: 1)) { $0.words += ["c", "d"] }
-      await store.send(Wrote("e")) { $0.words.append("e") }
+      await store.send(Said("e")) { $0.words.append("e") }
     }
     let wrong = """
-      The state after Wrote(word: "a") is not the expected one (- expected, + actual):
+      The state after Said(word: "a") is not the expected one (- expected, + actual):
         - words[0]: "b"
         + words[0]: "a"
       """
@@ -62,42 +62,42 @@ import Testing
   @Test func `an error thrown by the closure fails the test`() async {
     let line = #line + 2
     let failures = await failures {
-      await store.send(Wrote("a")) { _ in throw Failure() }
+      await store.send(Said("a")) { _ in throw Failure() }
     }
     let text = """
-      The closure with the expected change of Wrote(word: "a") threw Failure(word: "failed").
+      The closure with the expected change of Said(word: "a") threw Failure(word: "failed").
       """
     #expect(failures == [TestFailure(at: line, text)])
   }
 
   @Test func `send asserts the state before the actions of its effects`() async {
-    await store.send(Run(.merge(.write("a"), .write("b"))))
+    await store.send(Do(.merge(.say("a"), .say("b"))))
     #expect(store.state == Diary())
     #expect(store.store.state == Diary(words: ["a", "b"]))
-    await store.receive(Wrote("a")) { $0.words = ["a"] }
-    await store.receive(Wrote("b")) { $0.words = ["a", "b"] }
+    await store.receive(Said("a")) { $0.words = ["a"] }
+    await store.receive(Said("b")) { $0.words = ["a", "b"] }
     await store.finish()
   }
 
   @Test func `sending before all actions are received fails and lists them`() async {
     let line = #line + 3
     let failures = await failures {
-      await store.send(Run(.merge(.write("a"), .write("b"))))
-      await store.send(Wrote("c")) { $0.words = ["a", "b", "c"] }
+      await store.send(Do(.merge(.say("a"), .say("b"))))
+      await store.send(Said("c")) { $0.words = ["a", "b", "c"] }
       await store.finish()
     }
     let text = """
-      The test sent Wrote(word: "c") before it received these actions:
-        Wrote(word: "a")
-        Wrote(word: "b")
+      The test sent Said(word: "c") before it received these actions:
+        Said(word: "a")
+        Said(word: "b")
       Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
       """
     #expect(failures == [TestFailure(at: line, text)])
   }
 
   @Test func `an action dispatched to the inner store must be received`() async {
-    store.store.dispatch(Wrote("a"))
-    await store.receive(Wrote("a")) { $0.words = ["a"] }
+    store.store.dispatch(Said("a"))
+    await store.receive(Said("a")) { $0.words = ["a"] }
     await store.finish()
   }
 
@@ -107,12 +107,12 @@ import Testing
     let store = makeDiary(middleware: [Middleware { _, _, _ in }])
     let line = #line + 3
     let failures = await failures {
-      await store.send(Wrote("a"))
-      await store.send(Wrote("a")) { $0.words = ["a"] }
+      await store.send(Said("a"))
+      await store.send(Said("a")) { $0.words = ["a"] }
       await store.finish()
     }
     let text = """
-      A middleware stopped Wrote(word: "a"). The state is not the expected one (- expected, + \
+      A middleware stopped Said(word: "a"). The state is not the expected one (- expected, + \
       actual):
         - words[0]: "a"
         + words: []
@@ -126,7 +126,7 @@ import Testing
       next(action)
     }
     let store = makeDiary(middleware: [twice])
-    await store.send(Wrote("a")) { $0.words = ["a", "a"] }
+    await store.send(Said("a")) { $0.words = ["a", "a"] }
     await store.finish()
   }
 
@@ -140,27 +140,27 @@ import Testing
     await counter.send(Cheered()) { $0 = 2 }
     await counter.finish()
     let echo = TestStore(state: "") { state, action in
-      guard let wrote = action as? Wrote else { return .none }
-      state = wrote.word
-      return wrote.word.isEmpty ? .none : .write(String(wrote.word.dropLast()))
+      guard let said = action as? Said else { return .none }
+      state = said.word
+      return said.word.isEmpty ? .none : .say(String(said.word.dropLast()))
     }
-    await echo.send(Wrote("ab")) { $0 = "ab" }
-    await echo.receive(Wrote("a")) { $0 = "a" }
-    await echo.receive(Wrote("")) { $0 = "" }
+    await echo.send(Said("ab")) { $0 = "ab" }
+    await echo.receive(Said("a")) { $0 = "a" }
+    await echo.receive(Said("")) { $0 = "" }
     await echo.finish()
-    func greet() -> Effect { .write("a") }
-    let single = TestStore(state: 0) { _, action in action is Wrote ? .none : greet() }
+    func greet() -> Effect { .say("a") }
+    let single = TestStore(state: 0) { _, action in action is Said ? .none : greet() }
     await single.send(Cheered())
-    await single.receive(Wrote("a"))
+    await single.receive(Said("a"))
     await single.finish()
   }
 
   @Test @MainActor func `closures of a test on the main actor can use its state`() async {
     final class Expected { var word = "a" }
     let expected = Expected()
-    await store.send(Wrote("a")) { $0.words = [expected.word] }
-    await store.send(Run(.write("b")))
-    await store.receive(Wrote.self, where: { $0.word != expected.word }) { $0.words.append("b") }
+    await store.send(Said("a")) { $0.words = [expected.word] }
+    await store.send(Do(.say("b")))
+    await store.receive(Said.self, where: { $0.word != expected.word }) { $0.words.append("b") }
     await store.finish()
   }
 
@@ -169,7 +169,7 @@ import Testing
   @Test func `expect asserts the state after all due work, received or not`() async {
     let first = #line + 4
     let failures = await failures {
-      await store.send(Run(.write("a")))
+      await store.send(Do(.say("a")))
       await store.expect(\.words, ["a"])
       await store.expect(\.words, ["b"])
       await store.expect(Diary(words: ["a"]))
@@ -199,12 +199,12 @@ import Testing
       begun.open()
       gate.pass()
     }
-    store.store.dispatch(Run(effect))
+    store.store.dispatch(Do(effect))
     await begun.opened()
     let line = #line + 2
     let failures = await failures {
       await store.skipReceivedActions()
-      await store.send(Wrote("a")) { $0.words = ["a"] }
+      await store.send(Said("a")) { $0.words = ["a"] }
     }
     gate.open()
     let text = """

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelTestSupport
 import RunnelTesting
 
 #if canImport(Darwin)
@@ -64,24 +65,24 @@ import RunnelTesting
       let store = makeDiary()
       let line = #line + 2
       let failures = await failures {
-        await store.send(Wrote("a")) { $0.words = ["b"] }
-        await store.send(Run(.write("c")))
-        await store.receive(Wrote("d"))
-        await store.receive(Wrote("e"))
+        await store.send(Said("a")) { $0.words = ["b"] }
+        await store.send(Do(.say("c")))
+        await store.receive(Said("d"))
+        await store.receive(Said("e"))
         await store.finish()
       }
       let state = """
-        The state after Wrote(word: "a") is not the expected one (- expected, + actual):
+        The state after Said(word: "a") is not the expected one (- expected, + actual):
           - words[0]: "b"
           + words[0]: "a"
         """
       let action = """
         The received action is not the expected one (- expected, + actual):
-          - Wrote(word: "d")
-          + Wrote(word: "c")
+          - Said(word: "d")
+          + Said(word: "c")
         """
       let missing = """
-        Expected to receive Wrote(word: "e"), but no action arrived. No effect that can send one \
+        Expected to receive Said(word: "e"), but no action arrived. No effect that can send one \
         is running.
         """
       XCTAssertEqual(
@@ -92,7 +93,7 @@ import RunnelTesting
       let store = makeDiary()
       let line = #line + 3
       let failures = await failures {
-        await store.send(Run(.sleep))
+        await store.send(Do(.say("a", after: 1_000)))
         await store.finish()
       }
       XCTAssertEqual(failures.map(\.line), [line])
@@ -104,11 +105,11 @@ import RunnelTesting
       let line = #line + 2
       let failures = await failures {
         let store = makeDiary()
-        await store.send(Run(.write("a")))
+        await store.send(Do(.say("a")))
       }
       let text = """
         The test ended before it received these actions:
-          Wrote(word: "a")
+          Said(word: "a")
         Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
         """
       XCTAssertEqual(failures, [expected(line, text)])
@@ -131,9 +132,9 @@ import RunnelTesting
     func testATestThatAssertsEverythingPasses() async {
       let clock = ManualClock()
       let store = makeDiary(clock: clock)
-      await store.send(Run(.write("a", after: 100)))
+      await store.send(Do(.say("a", after: 100)))
       await clock.advance(by: .milliseconds(100))
-      await store.receive(Wrote("a")) { $0.words = ["a"] }
+      await store.receive(Said("a")) { $0.words = ["a"] }
       await store.finish()
     }
   }

@@ -13,14 +13,14 @@ import Testing
   private let queue = DispatchQueue(label: "runnel.tests.bindings")
 
   private func make(_ screen: Screen = Screen()) -> (Store<Screen>, ViewStore<Screen>) {
-    let store = Store(state: screen, reducer: Change<Screen>.reduce, queue: queue)
+    let store = Store(state: screen, reducer: .edits, queue: queue)
     return (store, ViewStore(store))
   }
 
   @Test func `a written value is shown at once and then replaced by the value in the state`() async
   {
     let (store, model) = make()
-    let title = model.fieldBinding(\.title) { title in Change<Screen> { $0.title = title } }
+    let title = model.fieldBinding(\.title) { title in Edit<Screen> { $0.title = title } }
     queue.suspend()
     let seen = Recorder<String>()
     watch({ _ = model.title }, willChange: { seen.record(model.title) })
@@ -44,7 +44,7 @@ import Testing
     result: String
   ) async {
     let (_, model) = make()
-    let title = model.fieldBinding(\.title) { _ in Change<Screen> { $0.title = result } }
+    let title = model.fieldBinding(\.title) { _ in Edit<Screen> { $0.title = result } }
     title.set("b")
     let notified = count { #expect(title.get() == "b") }
     await model.fields.lastWrite?.value
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `after several writes the newest value is shown until it has been reduced`() async {
     let (_, model) = make()
-    let title = model.fieldBinding(\.title) { title in Change<Screen> { $0.title = title } }
+    let title = model.fieldBinding(\.title) { title in Edit<Screen> { $0.title = title } }
     queue.suspend()
     title.set("b")
     title.set("bc")
@@ -70,7 +70,7 @@ import Testing
 
   @Test func `reducing an earlier write keeps the newer written value visible`() async {
     let (store, model) = make()
-    let title = model.fieldBinding(\.title) { _ in Change<Screen> { _ in } }
+    let title = model.fieldBinding(\.title) { _ in Edit<Screen> { _ in } }
     queue.suspend()
     title.set("b")
     // The task that waits for the reduction of "b" starts.
@@ -91,7 +91,7 @@ import Testing
   @Test func `other fields change while a written value is shown`() async {
     let (store, model) = make()
     let title = model.fieldBinding(\.title) { title in
-      Change<Screen> { ($0.title, $0.counter) = (title, 5) }
+      Edit<Screen> { ($0.title, $0.counter) = (title, 5) }
     }
     queue.suspend()
     title.set("b")
@@ -105,7 +105,7 @@ import Testing
 
   @Test func `a binding to an optional accepts nil`() async {
     let (store, model) = make(Screen(search: Screen.Search(text: "x")))
-    let search = model.fieldBinding(\.search) { search in Change<Screen> { $0.search = search } }
+    let search = model.fieldBinding(\.search) { search in Edit<Screen> { $0.search = search } }
     let notified = count { #expect(search.get()?.text == "x") }
     search.set(nil)
     #expect(notified.value == 1)
@@ -121,7 +121,7 @@ import Testing
     let (store, model) = make()
     func makeText() -> FieldBinding<String>? {
       model.fieldBinding(ifPresent: \.search?.text) { text in
-        Change<Screen> { $0.search?.text = text }
+        Edit<Screen> { $0.search?.text = text }
       }
     }
     let came = count { #expect(makeText() == nil) }
@@ -154,7 +154,7 @@ import Testing
     let dispatched = Counter()
     let isPresent = model.fieldBinding(isPresent: \.search) {
       dispatched.increment()
-      return Change<Screen> { $0.search = nil }
+      return Edit<Screen> { $0.search = nil }
     }
     let notified = count { #expect(isPresent.get()) }
     isPresent.set(true)

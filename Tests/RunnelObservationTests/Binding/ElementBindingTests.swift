@@ -18,7 +18,7 @@ import Testing
 
   private func isDone(_ id: Int) -> FieldBinding<Bool>? {
     model.fieldBinding(\.rows, id: id, \.isDone) { isDone in
-      Change<Screen> { screen in
+      Edit<Screen> { screen in
         for index in screen.rows.indices where screen.rows[index].id == id {
           screen.rows[index].isDone = isDone
         }
@@ -89,10 +89,10 @@ import Testing
     }
     let comparisons = Counter()
     let items = (0..<100).map { Item(id: ID(number: $0, comparisons: comparisons)) }
-    let store = Store(state: items, reducer: Change<[Item]>.reduce)
+    let store = Store(state: items, reducer: .edits)
     let model = ViewStore(store)
     let last = try #require(
-      model.fieldBinding(\.self, id: items[99].id, \.value) { _ in Change<[Item]> { _ in } })
+      model.fieldBinding(\.self, id: items[99].id, \.value) { _ in Edit<[Item]> { _ in } })
     let notified = count { _ = last.get() }
     await nextTurn()
     comparisons.reset()

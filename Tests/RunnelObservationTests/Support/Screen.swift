@@ -28,39 +28,14 @@ struct Screen: Equatable, Sendable {
   }
 }
 
-/// An action with a change of the state.
-struct Change<State>: Action {
-  let change: @Sendable (inout State) -> Void
-
-  static func reduce(state: inout State, action: any Action) {
-    if let action = action as? Change<State> { action.change(&state) }
-  }
-}
-
 extension Store {
   /// Changes the state, and waits until the change has been delivered.
   func change(_ change: @escaping @Sendable (inout State) -> Void) async {
-    dispatch(Change(change: change))
+    edit(change)
     await settled()
   }
 }
 
 func makeScreen(_ screen: Screen = Screen()) -> Store<Screen> {
-  Store(state: screen, reducer: Change<Screen>.reduce)
-}
-
-/// A value that counts its comparisons.
-struct Compared: Equatable, Sendable {
-  var value = 0
-  let comparisons: Counter
-
-  static func == (left: Compared, right: Compared) -> Bool {
-    left.comparisons.increment()
-    return left.value == right.value
-  }
-}
-
-/// A value without an `==`.
-struct Incomparable: Sendable {
-  var value = 0
+  Store(state: screen, reducer: .edits)
 }

@@ -21,7 +21,7 @@ import Testing
         while !isOver.withLock({ $0 }) {
           for _ in 0..<100 {
             store.dispatch(
-              Change<Twins> { twins in
+              Edit<Twins> { twins in
                 for index in twins.cells.indices { twins.cells[index] += 1 }
               })
           }
@@ -42,7 +42,7 @@ import Testing
   func `all reads in a turn see the same state, with and without Observation`(
     tracksReads: Bool
   ) async {
-    let store = Store(state: Twins(), reducer: Change<Twins>.reduce)
+    let store = Store(state: Twins(), reducer: .edits)
     let model = ViewStore(store, tracksReads: tracksReads)
     var mixed = 0
     var values: Set<Int> = []
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `readers are notified before another value becomes visible`() async {
-    let store = Store(state: Twins(), reducer: Change<Twins>.reduce)
+    let store = Store(state: Twins(), reducer: .edits)
     let model = ViewStore(store)
     let shown = Locked<Int?>(nil)
     var unannounced = 0
@@ -90,14 +90,14 @@ import Testing
     // Tests run concurrently. Wait until no turn is about to end.
     while MainTurn.isAwaited { await nextTurn() }
     let titles = Recorder<String>()
-    store.dispatch(Change<Screen> { $0.title = "b" })
+    store.dispatch(Edit<Screen> { $0.title = "b" })
     blockUntilSettled(store)
     // The update is enqueued. This read follows it, and the end of the turn follows the read.
     DispatchQueue.main.async {
       MainActor.assumeIsolated { titles.record(model.title) }
     }
     _ = model.counter
-    store.dispatch(Change<Screen> { $0.title = "c" })
+    store.dispatch(Edit<Screen> { $0.title = "c" })
     blockUntilSettled(store)
     await store.settled()
     await nextTurn()
@@ -109,11 +109,11 @@ import Testing
     let model = ViewStore(store)
     watch({ _ = model.counter }, willChange: { #expect(model.title == "a") })
     while MainTurn.isAwaited { await nextTurn() }
-    store.dispatch(Change<Screen> { $0.profile.age = 1 })
+    store.dispatch(Edit<Screen> { $0.profile.age = 1 })
     blockUntilSettled(store)
     // The update is enqueued, and the end of the turn that starts here follows it.
     _ = model[\.cells[0]]
-    store.dispatch(Change<Screen> { ($0.counter, $0.title) = (1, "b") })
+    store.dispatch(Edit<Screen> { ($0.counter, $0.title) = (1, "b") })
     blockUntilSettled(store)
     await store.settled()
     #expect(model.title == "b")

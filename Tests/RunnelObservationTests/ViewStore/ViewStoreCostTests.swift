@@ -10,12 +10,12 @@ import Testing
 @Suite @MainActor struct ViewStoreCostTests {
   @Test func `an update compares each read field once and no other field`() async {
     struct Wide: Sendable {
-      var cells: [Compared]
+      var cells: [Counted]
       var other = 0
     }
     let comparisons = Counter()
-    let cells = (0..<50).map { Compared(value: $0, comparisons: comparisons) }
-    let store = Store(state: Wide(cells: cells), reducer: Change<Wide>.reduce)
+    let cells = (0..<50).map { _ in Counted(comparisons) }
+    let store = Store(state: Wide(cells: cells), reducer: .edits)
     let model = ViewStore(store)
     let notified = count { for index in 0..<5 { _ = model[\.cells[index]] } }
     await nextTurn()
@@ -29,8 +29,8 @@ import Testing
 
   @Test func `a changed field that is not read again is no longer compared`() async {
     let comparisons = Counter()
-    let cells = (0..<5).map { Compared(value: $0, comparisons: comparisons) }
-    let store = Store(state: cells, reducer: Change<[Compared]>.reduce)
+    let cells = (0..<5).map { _ in Counted(comparisons) }
+    let store = Store(state: cells, reducer: .edits)
     let model = ViewStore(store)
     let notified = (0..<5).map { index in count { _ = model[\.[index]] } }
     await store.change { for index in 0..<4 { $0[index].value += 10 } }
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `repeated reads in a turn compare once`() async {
     let comparisons = Counter()
-    let store = Store(state: Compared(comparisons: comparisons), reducer: Change<Compared>.reduce)
+    let store = Store(state: Counted(comparisons), reducer: .edits)
     let model = ViewStore(store)
     _ = model.state
     await nextTurn()
@@ -52,24 +52,14 @@ import Testing
   }
 
   @Test func `a large value beside the read fields is not copied`() async {
-    struct Large: Sendable {
-      var counter = 0
-      var array = [Int](repeating: 0, count: 100_000)
-    }
     let copies = Counter()
-    let store = Store(state: Large()) { (state: inout Large, _: any Action) in
-      state.counter += 1
-      let before = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-      state.array[0] += 1
-      let after = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-      if before != after { copies.increment() }
-    }
+    let store = makeLargeStore(count: 100_000, copies: copies)
     let model = ViewStore(store)
     for number in 0..<100 {
       #expect(model.counter == number)
       #expect(model[\.array.count] == 100_000)
       await nextTurn()
-      store.dispatch(Change<Large> { _ in })
+      store.edit { _ in }
       await store.settled()
     }
     #expect(copies.value == 0)
@@ -97,10 +87,10 @@ import Testing
     async
   {
     struct Odd: Sendable {
-      var value = Incomparable()
+      var value = Opaque()
       var other = 0
     }
-    let store = Store(state: Odd(), reducer: Change<Odd>.reduce)
+    let store = Store(state: Odd(), reducer: .edits)
     let model = ViewStore(store)
     let first = count { _ = model.value }
     await store.change { $0.other = 1 }

@@ -69,17 +69,19 @@ import Testing
     }
     await expectReleased(after: store) {
       let model = ViewStore(store)
-      model.fieldBinding(\.counter) { _ in Change<Screen> { _ in } }.set(1)
+      model.fieldBinding(\.counter) { _ in Edit<Screen> { _ in } }.set(1)
       return model.fields
     }
   }
 
   @Test func `a connected view store retains its store until it is released`() async {
     let tracker = LifetimeTracker()
-    var store: Store<Screen>? = Store(state: Screen()) { [token = tracker.token()] state, action in
-      token.touch()
-      Change<Screen>.reduce(state: &state, action: action)
-    }
+    var store: Store<Screen>? = Store(
+      state: Screen(),
+      reducer: Reducer {
+        Reducer.edits
+        Reducer { [token = tracker.token()] _, _ in token.touch() }
+      })
     var model = store.map { ViewStore($0) }
     #expect(model?.counter == 0)
     store = nil
@@ -96,7 +98,7 @@ import Testing
       var counter = 0
     }
     let tracker = LifetimeTracker()
-    let store = Store(state: Holder(token: tracker.token()), reducer: Change<Holder>.reduce)
+    let store = Store(state: Holder(token: tracker.token()), reducer: .edits)
     let model = ViewStore(store)
     _ = model.counter
     await nextTurn()

@@ -84,7 +84,7 @@ import Testing
     }
     follow()
     await onThreads(2) { _ in
-      for _ in 0..<500 { store.dispatch(Change<Screen> { $0.counter += 1 }) }
+      for _ in 0..<500 { store.dispatch(Edit<Screen> { $0.counter += 1 }) }
     }
     await store.settled()
     await nextTurn()
@@ -127,7 +127,7 @@ import Testing
     let store = makeScreen()
     let model = ViewStore(store)
     let notified = count { _ = model.counter }
-    store.dispatch(Change<Screen> { $0.counter = 1 })
+    store.dispatch(Edit<Screen> { $0.counter = 1 })
     blockUntilSettled(store)
     // The same turn still sees the state with which it started.
     #expect(model.counter == 0)
@@ -144,7 +144,7 @@ import Testing
       seen.record(["\(model.counter)", model.title, model[\.profile.name]])
     }
     await nextTurn()
-    store.dispatch(Change<Screen> { ($0.counter, $0.title, $0.profile.name) = (1, "b", "b") })
+    store.dispatch(Edit<Screen> { ($0.counter, $0.title, $0.profile.name) = (1, "b", "b") })
     blockUntilSettled(store)
     #expect(seen.count == 0)
     #expect(model.title == "b")
@@ -187,12 +187,12 @@ import Testing
     )
     let model = ViewStore(store)
     let line = #line + 1
-    await onThread { model.dispatch(Change<Int> { _ in }) }
+    await onThread { model.dispatch(Edit<Int> { _ in }) }
     await store.settled()
     #expect(model.state == 1)
     #expect(sites.values == [line])
     let dispatcher: any ActionDispatcher = model
-    dispatcher.dispatch(Change<Int> { _ in })
+    dispatcher.dispatch(Edit<Int> { _ in })
     await store.settled()
     #expect(store.state == 2)
   }

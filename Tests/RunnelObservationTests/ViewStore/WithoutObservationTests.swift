@@ -48,7 +48,7 @@ import Testing
     let model = make(store) { _ in announcements += 1 }
     _ = model.counter
     await nextTurn()
-    store.dispatch(Change<Screen> { ($0.counter, $0.title) = (1, "b") })
+    store.dispatch(Edit<Screen> { ($0.counter, $0.title) = (1, "b") })
     blockUntilSettled(store)
     #expect(model.counter == 0)
     #expect(model.title == "a")
@@ -67,7 +67,7 @@ import Testing
     let model = make(store, tracksReads: true) { _ in announcements += 1 }
     let notified = count { _ = model.counter }
     await nextTurn()
-    store.dispatch(Change<Screen> { $0.counter = 1 })
+    store.dispatch(Edit<Screen> { $0.counter = 1 })
     blockUntilSettled(store)
     #expect(model.counter == 1)
     #expect(notified.value == 1)
@@ -81,7 +81,7 @@ import Testing
     var seen: [String] = []
     let model = make(store) { seen.append($0.title) }
     let title = model.fieldBinding(\.title) { title in
-      Change<Screen> { $0.title = title.uppercased() }
+      Edit<Screen> { $0.title = title.uppercased() }
     }
     #expect(title.get() == "a")
     title.set("b")

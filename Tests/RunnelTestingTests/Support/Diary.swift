@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelTestSupport
 import RunnelTesting
 
 /// A state with the words of all actions, in order.
@@ -14,15 +15,6 @@ struct Diary: Equatable, Sendable {
   }
 }
 
-/// An action with one word.
-struct Wrote: Action, Equatable {
-  let word: String
-
-  init(_ word: String) {
-    self.word = word
-  }
-}
-
 /// An action with several values.
 struct Published: Action, Equatable {
   let title: String
@@ -31,25 +23,12 @@ struct Published: Action, Equatable {
 
 struct Cheered: Action {}
 
-/// An action whose reducer returns an effect.
-struct Run: Action {
-  let effect: Effect
-
-  init(_ effect: Effect) {
-    self.effect = effect
-  }
-}
-
-struct Failure: Error, Equatable {
-  var word = "failed"
-}
-
 enum Print: Command, Equatable {
   case page(Int)
 }
 
 let diaryReducer = Reducer<Diary> {
-  Reducer.on(Wrote.self) { state, wrote in state.words.append(wrote.word) }
+  Reducer.on(Said.self) { state, said in state.words.append(said.word) }
   Reducer.on(Published.self) { state, published in state.words.append(published.title) }
   Reducer.on(Cheered.self) { state, _ in
     if case .merry(let count) = state.mood {
@@ -58,7 +37,7 @@ let diaryReducer = Reducer<Diary> {
       state.mood = .merry(1)
     }
   }
-  Reducer.on(Run.self) { _, action in action.effect }
+  Reducer.on(Do.self) { _, action in action.effect }
 }
 
 func makeDiary(
@@ -79,24 +58,4 @@ func makeDiary(
 struct Secret: Equatable, Sendable, CustomStringConvertible {
   var value = 0
   var description: String { "secret" }
-}
-
-extension Effect {
-  static func write(_ word: String) -> Effect { .send(Wrote(word)) }
-
-  static func write(_ word: String, after milliseconds: Int) -> Effect {
-    .run { send in
-      try await send.sleep(for: .milliseconds(milliseconds))
-      send(Wrote(word))
-    }
-  }
-
-  static func fail(after milliseconds: Int) -> Effect {
-    .run { send in
-      try await send.sleep(for: .milliseconds(milliseconds))
-      throw Failure()
-    }
-  }
-
-  static let sleep = Effect.run { try await $0.sleep(for: .seconds(1)) }
 }

@@ -9,13 +9,6 @@ import Testing
 @Suite @MainActor struct ViewComponentTests {
   // MARK: Props
 
-  @Test func `Contract 18: the first props are always set, even if they equal the default`() {
-    let store = makeStore()
-    let view = CounterView()
-    view.connect(to: store, state: \.counter)
-    #expect(view.history == [0])
-  }
-
   @Test func `Contract 18: props are set only when they differ from the current ones`() async {
     let store = makeStore()
     let view = CounterView()
@@ -118,21 +111,6 @@ import Testing
     await store.settled()
     for view in views { #expect(view.history == [0, 5]) }
     for view in own { #expect(view.props == 5) }
-  }
-
-  @Test func `Contract 21: connecting again replaces the connection`() async {
-    let first = makeStore()
-    let second = makeStore()
-    let view = CounterView()
-    view.connect(to: first, state: \.counter)
-    view.connect(to: second, state: \.counter)
-    #expect(first.connections.isEmpty)
-    first.dispatch(AppAction.set(1))
-    second.dispatch(AppAction.set(2))
-    await first.settled()
-    await second.settled()
-    #expect(view.history == [0, 0, 2])
-    #expect(second.connections.count == 1)
   }
 
   @Test func `Contract 21: components that share a disposer have a connection each`() async {

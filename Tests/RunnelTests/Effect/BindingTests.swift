@@ -96,7 +96,7 @@ import Testing
     Store(
       state: Work(),
       reducer: Reducer {
-        Mutate<Work>.reducer
+        Reducer<Work>.edits
         Reducer.on(Said.self) { state, action in state.words.append(action.word) }
       }, clock: diary.clock)
   }
@@ -106,17 +106,17 @@ import Testing
     let running = store.run(while: \.isOn) { .tick() }
     await diary.advance(5_000)
     #expect(store.state.words == [])
-    store.mutate { $0.isOn = true }
+    store.edit { $0.isOn = true }
     await diary.advance(2_500)
     #expect(store.state.words.count == 2)
-    store.mutate { $0.ids = [1] }
+    store.edit { $0.ids = [1] }
     await diary.advance(500)
     #expect(store.state.words.count == 3)
-    store.mutate { $0.isOn = false }
+    store.edit { $0.isOn = false }
     await diary.advance(5_000)
     #expect(store.state.words.count == 3)
     // A restored state restarts its effects.
-    store.mutate { $0 = Work(isOn: true) }
+    store.edit { $0 = Work(isOn: true) }
     await diary.advance(1_000)
     #expect(store.state.words == ["tick"])
     running.dispose()
@@ -138,8 +138,8 @@ import Testing
       }
     }
     // The listener is notified before the store reduces the next action, which is already pending.
-    let stopping = store.recordWords { if $0 == "a" { store.mutate { $0.isOn = false } } }
-    store.mutate { $0.isOn = true }
+    let stopping = store.recordWords { if $0 == "a" { store.edit { $0.isOn = false } } }
+    store.edit { $0.isOn = true }
     await diary.advance(1_000)
     #expect(store.state.words == ["a", "b"])
     await diary.advance(10_000)
@@ -155,15 +155,15 @@ import Testing
       started.record(id)
       return .tick("\(id)")
     }
-    store.mutate { $0.ids = [3, 1, 3] }
+    store.edit { $0.ids = [3, 1, 3] }
     await diary.advance(1_000)
-    store.mutate { $0.ids = [1, 2, 3] }
+    store.edit { $0.ids = [1, 2, 3] }
     await diary.advance(1_000)
-    store.mutate { $0.ids = [2] }
+    store.edit { $0.ids = [2] }
     await diary.advance(1_000)
     #expect(started.values == [3, 1, 2])
     #expect(store.state.words == ["3", "1", "3", "1", "2", "2"])
-    store.mutate { $0.ids = [] }
+    store.edit { $0.ids = [] }
     await diary.advance(1_000)
     #expect(store.state.words.count == 6)
     #expect(store.engine.effects.counts == (0, 0, 0))
@@ -178,7 +178,7 @@ import Testing
       return .tick("\(id)")
     }
     kept.withLock { $0 = running }
-    store.mutate { $0.ids = [1, 2, 3] }
+    store.edit { $0.ids = [1, 2, 3] }
     await diary.advance(1_000)
     #expect(store.state.words == [])
     #expect(store.engine.effects.counts == (0, 0, 0))
@@ -196,7 +196,7 @@ import Testing
           return Said("tick")
         }
       }
-      store.mutate { $0.isOn = true }
+      store.edit { $0.isOn = true }
       await diary.advance(1_000)
       running.dispose()
     }

@@ -90,17 +90,6 @@ import Testing
     #expect(store.engine.effects.counts.remembered == 0)
   }
 
-  @Test func `Contract 31: IDs of finished effects are released`() async {
-    for id in 0..<100 {
-      await diary.start(
-        .say("a").cancellable(id: id).debounce(id: "\(id)", for: .milliseconds(id))
-          .throttle(id: id, for: .milliseconds(1)).limited(id: id, to: 1))
-    }
-    await diary.clock.advance(by: .seconds(1))
-    #expect(diary.words.count == 100)
-    #expect(diary.isClean)
-  }
-
   @Test func `An effect that cancels an ID spares the effects that contain it`() async {
     await diary.start(.say("old", after: 10).cancellable(id: 1))
     await diary.start(
@@ -404,22 +393,6 @@ import Testing
     #expect(tracker.aliveCount == 20)
     await clock.advance(by: .seconds(1))
     await tracker.allReleased()
-  }
-
-  @Test func `A canceled effect releases its captures while it waits in a queue`() async {
-    let tracker = LifetimeTracker()
-    await diary.start(.say("first", after: 1_000).limited(id: "line", to: 1))
-    await diary.start(.say("second", after: 1).limited(id: "line", to: 1))
-    for number in 0..<100 {
-      let token = tracker.token()
-      await diary.start(
-        .run { _ in token.touch() }.limited(id: "line", to: 1).cancellable(id: number))
-      await diary.start(.cancel(id: number))
-    }
-    #expect(tracker.aliveCount == 0)
-    await diary.advance(1_001)
-    #expect(diary.words == ["first", "second"])
-    #expect(diary.isClean)
   }
 
   // MARK: Depth and number

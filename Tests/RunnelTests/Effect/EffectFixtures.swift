@@ -5,28 +5,6 @@ import RunnelTesting
 
 @testable import Runnel
 
-/// The action that effects in tests send.
-struct Said: Action, Equatable {
-  let word: String
-
-  init(_ word: String) {
-    self.word = word
-  }
-}
-
-/// An action for which the reducer returns an effect.
-struct Do: Action {
-  let effect: Effect
-
-  init(_ effect: Effect) {
-    self.effect = effect
-  }
-}
-
-struct Failure: Error, Equatable {
-  var word = "failed"
-}
-
 /// The words of all `Said` actions, in order.
 struct Diary: Equatable, Sendable {
   var words: [String] = []
@@ -97,29 +75,4 @@ struct DiaryStore {
 
   /// True if no effect runs, waits or is remembered.
   var isClean: Bool { counts == (0, 0, 0) && clock.sleeperCount == 0 }
-}
-
-extension Effect {
-  static func say(_ word: String) -> Effect { .send(Said(word)) }
-
-  /// An effect that sends a word after a sleep.
-  static func say(_ word: String, after milliseconds: Int) -> Effect {
-    .run { send in
-      try await send.sleep(for: .milliseconds(milliseconds))
-      send(Said(word))
-    }
-  }
-
-  /// An effect that fails after a sleep.
-  static func fail(after milliseconds: Int, _ word: String = "failed") -> Effect {
-    .run { send in
-      try await send.sleep(for: .milliseconds(milliseconds))
-      throw Failure(word: word)
-    }
-  }
-
-  /// An endless effect that sends a word every second.
-  static func tick(_ word: String = "tick") -> Effect {
-    .timer(every: .seconds(1)) { Said(word) }
-  }
 }

@@ -50,7 +50,7 @@ import Testing
       state: Whole(),
       reducer: Reducer {
         Reducer<Whole>.on(Said.self) { state, said in state.words.append(said.word) }
-        Mutate<Whole>.reducer
+        Reducer<Whole>.edits
         reducer
       },
       clock: clock)
@@ -64,8 +64,8 @@ import Testing
   ) async -> [String] {
     store.dispatch(action)
     await clock.advance(by: .seconds(2))
-    store.mutate { $0.words.append("|") }
-    store.mutate(change)
+    store.edit { $0.words.append("|") }
+    store.edit(change)
     await clock.advance(by: .seconds(5))
     return store.state.words
   }
@@ -85,7 +85,7 @@ import Testing
       #expect(await words(of: store, Begin(), change) == ["tick", "tick", "|"])
       #expect(store.engine.effects.counts == (0, 0, 0))
       // A value that appears later doesn't restart them.
-      store.mutate { ($0.maybe, $0.screen) = (Part(), .part(Part())) }
+      store.edit { ($0.maybe, $0.screen) = (Part(), .part(Part())) }
       await clock.advance(by: .seconds(5))
       #expect(store.state.words.count == 3)
     }
@@ -106,12 +106,12 @@ import Testing
     let store = store(part.forEach(\.rows, id: \.id))
     for id in 1...3 { store.dispatch(BeginRow(elementID: id)) }
     await clock.advance(by: .seconds(1))
-    store.mutate { $0.rows.reverse() }
+    store.edit { $0.rows.reverse() }
     await clock.advance(by: .seconds(1))
-    store.mutate { $0.rows.removeAll { $0.id == 2 } }
+    store.edit { $0.rows.removeAll { $0.id == 2 } }
     await clock.advance(by: .seconds(1))
     #expect(store.state.words == ["1", "2", "3", "1", "2", "3", "1", "3"])
-    store.mutate { $0.rows = [] }
+    store.edit { $0.rows = [] }
     await clock.advance(by: .seconds(1))
     #expect(store.state.words.count == 8)
     #expect(store.engine.effects.counts == (0, 0, 0))
@@ -126,7 +126,7 @@ import Testing
     for id in 1...3 { store.dispatch(BeginRow(elementID: id)) }
     await clock.advance(by: .seconds(1))
     #expect(store.state.words == ["1", "2", "3"])
-    store.mutate { $0.rows.removeAll { $0.id != 2 } }
+    store.edit { $0.rows.removeAll { $0.id != 2 } }
     store.dispatch(BeginRow(elementID: 2))
     await clock.advance(by: .seconds(1))
     #expect(store.state.words == ["1", "2", "3", "2", "2"])
@@ -200,7 +200,7 @@ import Testing
       let gate = Gate()
       let holding = store.onAction { _, action in if action is Begin { gate.pass() } }
       store.dispatch(Begin())
-      store.mutate { $0.maybe = nil }
+      store.edit { $0.maybe = nil }
       gate.open()
       await clock.advance(by: .seconds(1))
       #expect(store.state.words == [])
@@ -234,11 +234,11 @@ import Testing
     ]
     store.dispatch(Begin())
     await clock.advance(by: .seconds(1))
-    store.mutate { $0.maybe = nil }
+    store.edit { $0.maybe = nil }
     await clock.advance(by: .seconds(1))
-    store.mutate { $0.rows.remove(at: 1) }
+    store.edit { $0.rows.remove(at: 1) }
     await clock.advance(by: .seconds(1))
-    store.mutate { $0.table = [:] }
+    store.edit { $0.table = [:] }
     await clock.advance(by: .seconds(1))
     #expect(store.state.words == ["row", "value", "maybe", "row", "value", "value"])
     #expect(store.engine.effects.counts == (0, 0, 0))
@@ -262,7 +262,7 @@ import Testing
       state: Playing(),
       reducer: Reducer {
         Reducer.on(Said.self) { state, said in state.words.append(said.word) }
-        Mutate<Playing>.reducer
+        Reducer<Playing>.edits
       }, clock: clock)
   }
 
@@ -278,17 +278,17 @@ import Testing
       store.run(.tick("root")),
       player.run(.tick("on").outlastingItsState()),
     ]
-    store.mutate { $0.player = Player(isPlaying: true, ids: [1]) }
+    store.edit { $0.player = Player(isPlaying: true, ids: [1]) }
     await clock.advance(by: .seconds(1))
     #expect(Set(store.state.words) == ["run", "bind", "inner", "while", "1", "root", "on"])
-    store.mutate { $0 = Playing(player: nil) }
+    store.edit { $0 = Playing(player: nil) }
     await clock.advance(by: .seconds(1))
     #expect(store.state.words == ["root", "on"])
     #expect(tokens.map(\.isDisposed) == [true, true, true, false, false, false, false])
     // The slice appears again, and its state requests an effect again.
-    store.mutate { $0.player = Player() }
-    store.mutate { $0.player?.isPlaying = true }
-    store.mutate { $0.words = [] }
+    store.edit { $0.player = Player() }
+    store.edit { $0.player?.isPlaying = true }
+    store.edit { $0.words = [] }
     await clock.advance(by: .seconds(1))
     #expect(store.state.words == ["root", "on", "while"])
     for token in tokens { token.dispose() }
@@ -298,7 +298,7 @@ import Testing
   @Test func `Contract 32: an effect on a scope without its slice ends immediately`() async throws {
     let store = playingStore()
     let player = try #require(store.scope(ifPresent: \.player))
-    store.mutate { $0.player = nil }
+    store.edit { $0.player = nil }
     await clock.advance(by: .zero)
     let token = player.run(.tick("never"))
     await clock.advance(by: .seconds(5))
@@ -311,7 +311,7 @@ import Testing
     let store = playingStore()
     let token = store.run(while: { $0.player?.isPlaying ?? false }) { .tick() }
     for player in [Player(isPlaying: true), nil, Player(isPlaying: true)] {
-      store.mutate { $0.player = player }
+      store.edit { $0.player = player }
       await clock.advance(by: .seconds(2))
     }
     #expect(store.state.words == ["tick", "tick", "tick", "tick"])

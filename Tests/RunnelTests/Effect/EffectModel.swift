@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelTestSupport
+
 /// A reference model of effects: one thread, closures, and a list of due calls.
 final class EffectModel {
   /// A running part of a plan.

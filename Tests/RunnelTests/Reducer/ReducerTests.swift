@@ -124,26 +124,6 @@ private func logged(_ word: String) -> Reducer<Pair> {
     #expect((state.left, state.right) == (6, 1))
   }
 
-  @Test func `Contract 28: observers of slices that a reducer cannot write cost nothing`() async {
-    let store = Store(state: Pair(), reducer: Self.count.scope(\.right))
-    let evaluated = Counter()
-    let tokens = [
-      store.scope(\.left).observe { _ in },
-      store.scope(\.other).scope { other in
-        evaluated.increment()
-        return other
-      }.observe { _ in },
-    ]
-    await store.settled()
-    let before = (store.engine.changes.evaluations, evaluated.value)
-    for _ in 0..<10 { store.dispatch(Left()) }
-    await store.settled()
-    #expect(store.state.right == 10)
-    #expect(store.engine.changes.evaluations == before.0)
-    #expect(evaluated.value == before.1)
-    tokens.forEach { $0.dispose() }
-  }
-
   @Test func `Several reducers change several slices, and each observer is notified once`() async {
     let store = Store(
       state: Pair(),

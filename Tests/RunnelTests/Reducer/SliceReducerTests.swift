@@ -58,7 +58,7 @@ private struct State: Equatable, Sendable {
     Store(
       state: state,
       reducer: Reducer {
-        Mutate<State>.reducer
+        Reducer<State>.edits
         reducer
       })
   }
@@ -72,7 +72,7 @@ private struct State: Equatable, Sendable {
     store.dispatch(RowAction(elementID: 0))
     await store.settled()
     #expect(store.state.selected == nil)
-    store.mutate { $0.selected = Row(id: 1) }
+    store.edit { $0.selected = Row(id: 1) }
     store.dispatch(RowAction(elementID: 1, text: "a"))
     await store.settled()
     #expect(store.state.selected == Row(id: 1, text: "a", touched: 1))
@@ -112,7 +112,7 @@ private struct State: Equatable, Sendable {
   @Test func `A reducer of a case is called while the enum has that case`() async {
     let store = makeStore(State(), row.ifCase(\.screen, .detail))
     store.dispatch(RowAction(elementID: 0))
-    store.mutate { $0.screen = .detail(Row(id: 3)) }
+    store.edit { $0.screen = .detail(Row(id: 3)) }
     store.dispatch(RowAction(elementID: 3, text: "b"))
     await store.settled()
     #expect(store.state.screen == .detail(Row(id: 3, text: "b", touched: 1)))
@@ -139,11 +139,11 @@ private struct State: Equatable, Sendable {
     let store = makeStore(State(rows: Self.rows), row.forEach(\.rows, id: \.id))
     func touched(_ id: Int) -> Int? { store.state.rows.first { $0.id == id }?.touched }
     store.dispatch(RowAction(elementID: 4))
-    store.mutate { $0.rows.reverse() }
+    store.edit { $0.rows.reverse() }
     store.dispatch(RowAction(elementID: 4))
-    store.mutate { $0.rows.insert(Row(id: 7), at: 0) }
+    store.edit { $0.rows.insert(Row(id: 7), at: 0) }
     store.dispatch(RowAction(elementID: 4))
-    store.mutate { $0.rows.removeAll { $0.id == 2 } }
+    store.edit { $0.rows.removeAll { $0.id == 2 } }
     store.dispatch(RowAction(elementID: 4))
     store.dispatch(RowAction(elementID: 2))
     store.dispatch(Rename(elementID: 7, to: 8))

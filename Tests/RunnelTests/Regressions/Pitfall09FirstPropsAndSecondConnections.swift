@@ -18,6 +18,7 @@ import Testing
     #expect(view.history == [0])
     view.connect(to: stores[1], state: \.counter)
     #expect(view.history == [0, 0])
+    #expect(stores.map(\.connections.count) == [0, 1])
     for (index, store) in stores.enumerated() {
       store.dispatch(AppAction.set(index + 1))
       await store.settled()

@@ -15,7 +15,7 @@ import Testing
   private struct Failing: AsyncSequence, AsyncIteratorProtocol {
     func makeAsyncIterator() -> Failing { self }
 
-    mutating func next() async throws -> Int? { throw RunnelTests.Failure() }
+    mutating func next() async throws -> Int? { throw RunnelTestSupport.Failure() }
   }
 
   /// A failing effect of each kind, alone and inside other effects.

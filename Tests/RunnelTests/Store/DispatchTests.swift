@@ -7,10 +7,7 @@ import Testing
 @testable import Runnel
 
 @Suite struct DispatchTests {
-  private struct Step: Action {
-    var thread = 0
-    let number: Int
-  }
+  private struct Step: Action { let number: Int }
 
   @Test func `Contract 1: dispatch never blocks on a reducer`() async {
     let gate = Gate()
@@ -57,18 +54,6 @@ import Testing
     listener.dispose()
     box.store = nil
     view.dispatcher = nil
-  }
-
-  @Test func `Contract 2: actions of one thread are reduced in dispatch order`() async {
-    let store = Store(state: [[Int]](repeating: [], count: 4)) { state, action in
-      guard let step = action as? Step else { return }
-      state[step.thread].append(step.number)
-    }
-    await onThreads(4) { thread in
-      for number in 0..<5_000 { store.dispatch(Step(thread: thread, number: number)) }
-    }
-    await store.settled()
-    for numbers in store.state { #expect(numbers == Array(0..<5_000)) }
   }
 
   @Test func `Contract 3: reducers run one at a time and never inside one another`() async {

@@ -102,17 +102,6 @@ import Testing
     tokens.forEach { $0.dispose() }
   }
 
-  @Test func `Contract 8: an element of a large array without observers changes in place`() async {
-    let copies = Counter()
-    let store = makeLargeStore(count: 1_000_000, copies: copies)
-    let counters = store.scope(\.counter).recordValues()
-    for _ in 0..<10_000 { store.dispatch(AppAction.increment) }
-    await store.settled()
-    #expect(store.scope { $0.array[7] }.state == 10_000)
-    #expect(copies.value == 0)
-    #expect(counters.count == 10_001)
-  }
-
   @Test @MainActor func `Contract 8: a component that shows a count causes no copy`() async {
     struct CountConnector: Connector {
       func stateToProps(state: [Int], dispatcher: any ActionDispatcher) -> Int { state.count }

@@ -16,27 +16,6 @@ import Testing
     #expect(await iterator.next() == 2)
   }
 
-  @Test func `Pitfall 23: a busy iterator gets the newest value, or each one with .every`() async {
-    let store = makeStore()
-    var latest = store.values(of: \.counter).makeAsyncIterator()
-    var every = store.values(of: \.counter, delivery: .every).makeAsyncIterator()
-    for _ in 0..<100 { store.dispatch(AppAction.increment) }
-    await store.settled()
-    #expect(await latest.next() == 100)
-    for value in 0...100 { #expect(await every.next() == value) }
-  }
-
-  @Test func `Pitfall 23: each of several iterators over one sequence gets every change`() async {
-    let store = makeStore()
-    let values = store.values(of: \.counter, delivery: .every)
-    var iterators = (0..<5).map { _ in values.makeAsyncIterator() }
-    store.dispatch(AppAction.increment)
-    for index in iterators.indices {
-      #expect(await iterators[index].next() == 0)
-      #expect(await iterators[index].next() == 1)
-    }
-  }
-
   @Test func `Pitfall 23: a sequence ends with the last state of its released store`() async {
     for round in 0..<200 {
       var store: Store<AppState>? = makeStore()
