@@ -190,8 +190,4 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     await store.settled()
     #expect(store.state.points == [1])
   }
-
-  @Test func `A history without room for a step is rejected`() {
-    #expect(Misuse.undoLimit(0, at: CallSite()).message.contains("limit of 0 steps"))
-  }
 }

@@ -143,7 +143,6 @@ import Testing
     #expect(texts.values == [" 1", "2 1", "1 2 1", "[1] 2 1"])
     #expect(computed.values.filter { $0 == "rows" }.count == 3)
     #expect(computed.values.filter { $0 == "marked" }.count == 4)
-    #expect(Misuse.derivedFromOtherStore("x", at: CallSite()).message.contains("another store"))
   }
 
   @Test func `Contract 28: an action that changes no input evaluates no derived store`() async {

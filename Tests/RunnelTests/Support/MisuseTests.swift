@@ -25,20 +25,6 @@ import Testing
     return warnings.values
   }
 
-  /// Expects a fatal error at the line that the process noted, with exactly these words.
-  private func expect(
-    _ result: ExitTest.Result?,
-    _ message: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    let note = text.split(separator: "\n").first { $0.hasPrefix("Here: ") }
-    let line = note.map { String($0.dropFirst(6)) } ?? "no line was noted"
-    #expect(
-      text.contains("Fatal error: RunnelTests/MisuseTests.swift:\(line): Runnel: \(message)"),
-      sourceLocation: sourceLocation)
-  }
-
   @Test func `Contract 36: a message has its place, a headline, the cause and the fix`() {
     let misuse = Misuse(site: site, headline: "Headline.", why: "cause.", fix: "correction.")
     #expect(
@@ -62,7 +48,96 @@ import Testing
 
   // MARK: Fatal errors
 
-  private func lockedState(_ access: String) -> String {
+  /// Mistakes that end the program, with the messages that they print.
+  static let mistakes: [String: (message: String, make: @Sendable () async -> Void)] = [
+    "reading the state in a reducer": (
+      lockedState("`state` was read"), { await misuse { _ = $0.state } }
+    ),
+    "reading a scope in a reducer": (lockedState("`state` was read"), misuseScopeInReducer),
+    "reading connections in a reducer": (
+      lockedState("`connections` was read"), { await misuse { _ = $0.connections } }
+    ),
+    "creating an optional scope in a reducer": (
+      lockedState("A scope was created"), { await misuse { _ = $0.scope(ifPresent: \.search) } }
+    ),
+    "subscribing in a reducer": (
+      """
+      Subscription created inside a reducer, an `==` or a getter of the same store.
+      Why: reducers, `==`, and the getters and closures that a scope reads through are called \
+      while the state is locked. They must only compute.
+      Fix: subscribe in an observer of the change, or where the action is dispatched.
+      """, misuseSubscribeInReducer
+    ),
+    "waiting in an observer": (waitInside, misuseWaitInside),
+    "waiting on the store's queue": (waitInside, misuseWaitOnOwnQueue),
+    "waiting in an effect": (waitInside, misuseWaitInEffect),
+    "waiting in two tasks on one iterator": (
+      """
+      Two tasks are waiting for the next value of one iterator.
+      Why: an iterator belongs to one task.
+      Fix: let each task iterate over the sequence created here; each task then receives every \
+      value.
+      """, misuseSharedIterator
+    ),
+    "connecting a view off the main thread": (
+      """
+      View component CounterView was connected off the main thread.
+      Why: `connect` sets the first props before it returns, and a view's props are set on the \
+      main thread.
+      Fix: call `connect` on the main actor.
+      """, misuseConnectOffMain
+    ),
+    "adding a reducer to a read-only scope": (
+      """
+      Reducer added to a read-only scope.
+      Why: the Store<Int> of \\AppState { Int }
+      """, misuseReducerOfClosureScope
+    ),
+    "deriving from two stores": (
+      """
+      Derived store with an input from another store.
+      Why: the Store<Int> of \\Int
+      """, misuseDerivation
+    ),
+    "an undo limit of zero": (
+      """
+      Undoable reducer with a limit of 0 steps.
+      Why: the history would retain no state to undo to.
+      Fix: pass a limit of 1 or more.
+      """,
+      {
+        note(line: #line + 1)
+        _ = Reducer<Int> { _, _ in }.undoable(limit: 0)
+      }
+    ),
+    "an effect limit of zero": (
+      """
+      Effect limited to 0 at a time.
+      Why: the effect could never start.
+      Fix: pass a limit of 1 or more.
+      """,
+      {
+        note(line: #line + 1)
+        _ = Effect.none.limited(id: 1, to: 0)
+      }
+    ),
+    "a timer without an interval": (
+      timerInterval("0.0"),
+      {
+        note(line: #line + 1)
+        _ = Effect.timer(every: .zero) { AppAction.increment }
+      }
+    ),
+    "clock ticks without an interval": (
+      timerInterval("-1.0"),
+      {
+        note(line: #line + 1)
+        _ = ContinuousClock().ticks(every: .seconds(-1))
+      }
+    ),
+  ]
+
+  private static func lockedState(_ access: String) -> String {
     """
     \(access) inside a reducer, an `==` or a getter of the same store.
     Why: this thread has locked the state: it runs the reducer for the action dispatched here, an \
@@ -71,25 +146,35 @@ import Testing
     """
   }
 
-  private let waitInside = """
+  private static let waitInside = """
     Deadlock: waitUntilSettled() would never return.
     Why: it was called on the store's own queue, or in a reducer, an observer, a connector or an \
     effect that the store is waiting for.
     Fix: call it elsewhere, or use `await settled()` in a task.
     """
 
-  @Test func `Contract 5 and 36: reading the state in a reducer is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseStateInReducer()
-    }
-    expect(result, lockedState("`state` was read"))
+  private static func timerInterval(_ seconds: String) -> String {
+    """
+    Timer with an interval of \(seconds) seconds.
+    Why: the timer would fire endlessly.
+    Fix: pass an interval longer than zero.
+    """
   }
 
-  @Test func `Contract 5 and 36: reading a scope in a reducer is a fatal error`() async {
+  @Test(arguments: mistakes.keys.sorted())
+  func `Contract 5, 25, 27 and 36: each mistake ends the program with its exact message`(
+    name: String
+  ) async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseScopeInReducer()
+      [name] in
+      await MisuseTests.mistakes[name]?.make()
     }
-    expect(result, lockedState("`state` was read"))
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let note = text.split(separator: "\n").first { $0.hasPrefix("Here: ") }
+    let line = try #require(note).dropFirst(6)
+    let message = try #require(Self.mistakes[name]).message
+    #expect(
+      text.contains("Fatal error: RunnelTests/MisuseTests.swift:\(line): Runnel: \(message)"))
   }
 
   @Test func `Contract 36: reading the state in a derivation is a fatal error`() async {
@@ -98,95 +183,6 @@ import Testing
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("Runnel: `state` was read inside a reducer, an `==` or a getter"))
-  }
-
-  @Test func `Contract 27 and 36: an optional scope created in a reducer is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misusePresenceInReducer()
-    }
-    expect(result, lockedState("A scope was created"))
-  }
-
-  @Test func `Contract 36: reading connections in a reducer is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseConnectionsInReducer()
-    }
-    expect(result, lockedState("`connections` was read"))
-  }
-
-  @Test func `Contract 36: a subscription in a reducer is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseSubscribeInReducer()
-    }
-    expect(
-      result,
-      """
-      Subscription created inside a reducer, an `==` or a getter of the same store.
-      Why: reducers, `==`, and the getters and closures that a scope reads through are called \
-      while the state is locked. They must only compute.
-      Fix: subscribe in an observer of the change, or where the action is dispatched.
-      """)
-  }
-
-  @Test func `Contract 36: waitUntilSettled in an observer is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseWaitInside()
-    }
-    expect(result, waitInside)
-  }
-
-  @Test func `Contract 36: waitUntilSettled on the store's queue is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseWaitOnOwnQueue()
-    }
-    expect(result, waitInside)
-  }
-
-  @Test func `Contract 36: waitUntilSettled in an effect is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseWaitInEffect()
-    }
-    expect(result, waitInside)
-  }
-
-  @Test func `Contract 36: an iterator that two tasks wait on is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseSharedIterator()
-    }
-    expect(
-      result,
-      """
-      Two tasks are waiting for the next value of one iterator.
-      Why: an iterator belongs to one task.
-      Fix: let each task iterate over the sequence created here; each task then receives every \
-      value.
-      """)
-  }
-
-  @Test func `Contract 36: a view connected off the main thread is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseConnectOffMain()
-    }
-    expect(
-      result,
-      """
-      View component CounterView was connected off the main thread.
-      Why: `connect` sets the first props before it returns, and a view's props are set on the \
-      main thread.
-      Fix: call `connect` on the main actor.
-      """)
-  }
-
-  @Test func `Contract 25 and 36: a reducer added to a read-only scope is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseReducerOfClosureScope()
-    }
-    expect(
-      result,
-      """
-      Reducer added to a read-only scope.
-      Why: the Store<Int> of \\AppState { Int }
-      """)
   }
 
   @Test func `Contract 25 and 36: the message for a read-only scope names the scope`() {
@@ -207,70 +203,6 @@ import Testing
         of each other, so their states cannot be read at one moment.
         Fix: derive from scopes of one store.
         """)
-  }
-
-  @Test func `Contract 36: a store derived from two stores is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseDerivation()
-    }
-    expect(
-      result,
-      """
-      Derived store with an input from another store.
-      Why: the Store<Int> of \\Int
-      """)
-  }
-
-  @Test func `Contract 36: an undo limit of zero is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseUndoLimit()
-    }
-    expect(
-      result,
-      """
-      Undoable reducer with a limit of 0 steps.
-      Why: the history would retain no state to undo to.
-      Fix: pass a limit of 1 or more.
-      """)
-  }
-
-  @Test func `Contract 36: an effect limit of zero is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseEffectLimit()
-    }
-    expect(
-      result,
-      """
-      Effect limited to 0 at a time.
-      Why: the effect could never start.
-      Fix: pass a limit of 1 or more.
-      """)
-  }
-
-  @Test func `Contract 36: a timer without an interval is a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseTimerInterval()
-    }
-    expect(
-      result,
-      """
-      Timer with an interval of 0.0 seconds.
-      Why: the timer would fire endlessly.
-      Fix: pass an interval longer than zero.
-      """)
-  }
-
-  @Test func `Contract 36: clock ticks without an interval are a fatal error`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseTickInterval()
-    }
-    expect(
-      result,
-      """
-      Timer with an interval of -1.0 seconds.
-      Why: the timer would fire endlessly.
-      Fix: pass an interval longer than zero.
-      """)
   }
 
   // MARK: Runtime warnings
@@ -481,9 +413,12 @@ private struct Unchecked<Value>: @unchecked Sendable {
 
 // MARK: Code with deliberate mistakes
 
-private func misuseStateInReducer() async {
-  let box = StoreBox<Int>()
-  let store = Store(state: 0) { _, _ in _ = box.store?.state }
+private struct Slices: Sendable { var search: Int? = 1 }
+
+/// Accesses a store in its own reducer.
+private func misuse(_ access: @escaping @Sendable (Store<Slices>) -> Void) async {
+  let box = StoreBox<Slices>()
+  let store = Store(state: Slices()) { _, _ in if let store = box.store { access(store) } }
   box.store = store
   note(line: #line + 1)
   store.dispatch(AppAction.nothing)
@@ -537,15 +472,6 @@ private func misuseWaitOnOwnQueue() async {
   }
 }
 
-private func misuseConnectionsInReducer() async {
-  let box = StoreBox<Int>()
-  let store = Store(state: 0) { _, _ in _ = box.store?.connections }
-  box.store = store
-  note(line: #line + 1)
-  store.dispatch(AppAction.nothing)
-  await store.settled()
-}
-
 private func misuseSharedIterator() async {
   let store = makeStore()
   note(line: #line + 1)
@@ -568,35 +494,10 @@ private func misuseReducerOfClosureScope() async {
   count.add { count, _ in count += 1 }.dispose()
 }
 
-private func misusePresenceInReducer() async {
-  struct State: Sendable { var row: Int? = 1 }
-  let box = StoreBox<State>()
-  let store = Store(state: State()) { _, _ in _ = box.store?.scope(ifPresent: \.row) }
-  box.store = store
-  note(line: #line + 1)
-  store.dispatch(AppAction.nothing)
-  await store.settled()
-}
-
 private func misuseDerivation() async {
   let (store, other) = (Store(state: 1), Store(state: 2))
   note(line: #line + 1)
   _ = store.derive(from: store, other) { $0 + $1 }
-}
-
-private func misuseUndoLimit() async {
-  note(line: #line + 1)
-  _ = Reducer<Int> { _, _ in }.undoable(limit: 0)
-}
-
-private func misuseEffectLimit() async {
-  note(line: #line + 1)
-  _ = Effect.none.limited(id: 1, to: 0)
-}
-
-private func misuseTimerInterval() async {
-  note(line: #line + 1)
-  _ = Effect.timer(every: .zero) { AppAction.increment }
 }
 
 private func misuseWaitInEffect() async {
@@ -610,11 +511,6 @@ private func misuseWaitInEffect() async {
 private func waitByBlocking(for store: Store<AppState>) {
   note(line: #line + 1)
   store.waitUntilSettled()
-}
-
-private func misuseTickInterval() async {
-  note(line: #line + 1)
-  _ = ContinuousClock().ticks(every: .seconds(-1))
 }
 
 private func misuseStateInDerivation() async {

@@ -7,11 +7,6 @@ import UIKitStandIn
 
 class NumberAndActionConnector: ActionListenerConnector {
   var calls = 0
-  let onDeinit: () -> Void
-
-  init(onDeinit: @escaping () -> Void = {}) { self.onDeinit = onDeinit }
-
-  deinit { onDeinit() }
 
   func stateAndActionToProps(state: Int, action: Action) -> (Int, Action) {
     calls += 1
@@ -199,23 +194,6 @@ private func expectActions(_ history: [(Int, Action)]) {
     #expect(received == ["receives CounterAction", "receives Noticed"])
     #expect(both.events.first == "shows 0")
     #expect(both.props == "2")
-  }
-
-  @Test func `Contract 24: a connected listener is deallocated with its connector`() async {
-    let store = makeStore()
-    let deallocated = Log<String>()
-    weak var weakListener: FakeListener?
-    do {
-      let listener = FakeListener()
-      weakListener = listener
-      let connector = NumberAndActionConnector { deallocated.append("connector") }
-      listener.connect(to: store, by: connector, state: \.counter)
-      await dispatchActions(to: store)
-      #expect(connector.calls == 2)
-    }
-    #expect(weakListener == nil)
-    #expect(deallocated.entries == ["connector"])
-    #expect(store.connections.isEmpty)
   }
 }
 

@@ -31,25 +31,6 @@ public func playerReducer(state: inout PlayerState, action: Action) {
   if case PlayerAction.started(let title) = action { state.phase = .playing(title) }
 }
 
-/// Shows the phase of a player.
-public class PlayerView: ViewComponent {
-  /// The phase that is shown.
-  public var props = PlayerState.Phase.idle { didSet { history.append(props) } }
-
-  /// The owner of the connection.
-  public let disposer = Disposer()
-
-  var history = [PlayerState.Phase]()
-
-  /// Creates a view without a connection.
-  public init() {}
-}
-
-/// Connects the view of a player to the player's state.
-@MainActor public func connectPlayer(_ view: PlayerView, to store: Store<PlayerState>) {
-  view.connect(to: store, state: \.phase)
-}
-
 @MainActor func connect<View: ViewComponent>(_ view: View, to store: Store<View.Props>) {
   view.connect(to: store)
 }
@@ -139,16 +120,6 @@ extension NumberView: CounterShowing {}
 
   private func makeMusicStore() -> Store<MusicState> {
     Store(state: MusicState(), reducer: ModuleTests.reducer)
-  }
-
-  @Test @MainActor func `Contract 25: a feature in its own module starts with a scope`() async {
-    let store = makeMusicStore()
-    let view = PlayerView()
-    connectPlayer(view, to: store.scope(\.player))
-    await store.settle(after: PlayerAction.started("a"))
-    await store.settle(after: Noticed())
-    #expect(view.history == [.idle, .playing("a")])
-    #expect(store.state.likes == 1)
   }
 
   @Test func `An enum and a public struct can be the state`() async {

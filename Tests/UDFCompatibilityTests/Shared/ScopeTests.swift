@@ -23,32 +23,6 @@ func follow<State, Local: Sendable>(
 @Suite struct ScopeTests {
   let disposer = Disposer()
 
-  @Test func `Contract 9: a scope reads its slice of the store's state`() async {
-    let store = makeStore()
-    let profile = store.scope(\.profile)
-    let name = store.scope(\.profile).scope(\.name)
-    #expect(profile.state == Profile())
-    #expect(name.state == "Anna")
-    await store.settle(after: Renamed(name: "Ben"))
-    #expect(profile.state == Profile(name: "Ben", visits: 1))
-    #expect(name.state == "Ben")
-  }
-
-  @Test func `Contract 12: an observer of a scope is notified only when its slice changes`() async {
-    let store = makeStore()
-    let counters = Log<Int>()
-    let drafts = Log<String?>()
-    let names = Log<String>()
-    store.scope(\.counter).observe { counters.append($0) }.dispose(on: disposer)
-    store.scope(\.draft).observe { drafts.append($0) }.dispose(on: disposer)
-    store.scope(\.profile).scope(\.name).observe(on: .main) { names.append($0) }
-      .dispose(on: disposer)
-    await store.settle(after: CounterAction.set(42), Renamed(name: "Anna"), Noticed())
-    #expect(counters.entries == [0, 42])
-    #expect(drafts.entries == [nil])
-    #expect(names.entries == ["Anna"])
-  }
-
   @Test
   func `Contract 25: listeners of a scope receive all actions with the state of the slice`() async {
     let store = makeStore()
@@ -62,24 +36,6 @@ func follow<State, Local: Sendable>(
     #expect(counters.entries == [42, 42])
     #expect(actions.entries.first is CounterAction)
     #expect(actions.entries.last is Noticed)
-  }
-
-  @Test func `Contract 26: an action dispatched to a scope reaches the whole store`() async {
-    let store = makeStore()
-    let names = Log<String>()
-    store.observe { names.append($0.profile.name) }.dispose(on: disposer)
-    store.scope(\.counter).dispatch(Renamed(name: "Ben"))
-    await store.settled()
-    #expect(names.entries == ["Anna", "Ben"])
-  }
-
-  @Test func `Contract 14: a subscription to a scope continues after the scope is released`() async
-  {
-    let store = makeStore()
-    let counters = Log<Int>()
-    follow(store.scope(\.counter)) { counters.append($0) }.dispose(on: disposer)
-    await store.settle(after: CounterAction.set(2))
-    #expect(counters.entries == [0, 2])
   }
 
   @Test func `Contract 12: generic code observes a store and a key path`() async {

@@ -62,19 +62,6 @@ import UIKitStandIn
     #expect(unchecked.titles == ["unchecked 0", "unchecked 1"])
   }
 
-  @Test func `Contract 24: connect(to:by:) with the component itself does not retain it`() async {
-    let store = makeStore()
-    weak var weakController: CounterViewController?
-    do {
-      let controller = CounterViewController()
-      weakController = controller
-      controller.connect(to: store, by: controller)
-      await store.settle(after: CounterAction.incremented)
-      #expect(controller.titles == ["<0>", "<0><1>"])
-    }
-    #expect(weakController == nil)
-  }
-
   // MARK: Views whose props have the type of the state
 
   class DoublingViewController: UIViewController, ViewComponent, @MainActor Connector {

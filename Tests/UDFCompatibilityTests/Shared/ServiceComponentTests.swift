@@ -150,37 +150,4 @@ import Testing
     await store.settle(after: CounterAction.incremented)
     #expect(service.history == [0, 1])
   }
-
-  @Test func `Contract 21: connecting a service again replaces the connection`() async {
-    let first = makeCounterStore(10)
-    let second = makeCounterStore(20)
-    let service = NumberService()
-    service.connect(to: first)
-    await first.settled()
-    service.connect(to: second)
-    await second.settled()
-    first.dispatch(CounterAction.incremented)
-    second.dispatch(CounterAction.incremented)
-    await first.settled()
-    await second.settled()
-    #expect(service.history == [10, 20, 21])
-  }
-
-  @Test func `Contract 24: a connected service is deallocated with its connector`() async {
-    let store = makeStore()
-    let deallocated = Log<String>()
-    weak var weakService: ProfileService?
-    do {
-      let service = ProfileService(store: store)
-      weakService = service
-      let connector = ProfileConnector { deallocated.append("connector") }
-      service.connect(to: store, by: connector, state: \.profile)
-      await store.settled()
-      #expect(service.titles == ["Anna"])
-    }
-    await store.settled()
-    #expect(weakService == nil)
-    #expect(deallocated.entries == ["connector"])
-    #expect(store.connections.isEmpty)
-  }
 }

@@ -129,61 +129,6 @@ import Testing
     dispatchers.entries.first?.dispatch(CounterAction.incremented)
   }
 
-  // MARK: Long side effects
-
-  @Test func `A long side effect blocks neither the reducers nor the next side effect`() async {
-    let end = DispatchSemaphore(value: 0)
-    let executed = DispatchSemaphore(value: 0)
-    // Waits on its own queue, because a task must not block.
-    let long = FakeSideEffect { dispatcher in
-      DispatchQueue(label: "udf.long").async {
-        end.wait()
-        dispatcher.dispatch(CounterAction.set(100))
-        executed.signal()
-      }
-    }
-    let next = FakeSideEffect { $0.dispatch(CounterAction.incremented) }
-    let store = Store(state: 1) { state, action in
-      counterReducer(state: &state, action: action)
-      if action is FakeAction { return long }
-      if action is OtherFakeAction { return next }
-      return nil
-    }
-    await store.settle(after: FakeAction(), OtherFakeAction(), includingEffects: true)
-    #expect(store.state == 2)
-    end.signal()
-    await withCheckedContinuation { continuation in
-      DispatchQueue(label: "udf.waiting").async {
-        executed.wait()
-        continuation.resume()
-      }
-    }
-    await store.settled()
-    #expect(store.state == 100)
-  }
-
-  @Test func `A side effect that blocks in execute does not block the reducers`() async {
-    let end = DispatchSemaphore(value: 0)
-    let store = Store(state: 1) { state, action in
-      counterReducer(state: &state, action: action)
-      if action is FakeAction { return FakeSideEffect { _ in end.wait() } }
-      return nil
-    }
-    store.dispatch(FakeAction())
-    store.dispatch(CounterAction.incremented)
-    // Waits on a queue: with one core, the effect blocks the only thread for tasks.
-    let state = await withCheckedContinuation { continuation in
-      DispatchQueue(label: "udf.waiting").async {
-        store.waitUntilSettled()
-        let state = store.state
-        end.signal()
-        continuation.resume(returning: state)
-      }
-    }
-    #expect(state == 2)
-    await store.settled(includingEffects: true)
-  }
-
   // MARK: Several side effects
 
   @Test func `merge combines several side effects and leaves out nil`() async {
@@ -232,8 +177,7 @@ import Testing
 
   // MARK: Lifetime and scopes
 
-  @Test(.timeLimit(.minutes(1)))
-  func `A side effect is released after it has been executed`() async {
+  @Test func `A side effect is released after it has been executed`() async {
     let (ends, end) = AsyncStream.makeStream(of: String.self)
     let store = Store(state: 1) { state, action in
       counterReducer(state: &state, action: action)
@@ -251,16 +195,5 @@ import Testing
     // The task releases the side effect shortly after the effect has ended.
     var iterator = ends.makeAsyncIterator()
     #expect(await iterator.next() == "deinit")
-  }
-
-  @Test func `A side effect is executed for an action that was dispatched to a scope`() async {
-    let executed = Log<String>()
-    let store = Store(state: AppState()) { _, action in
-      if action is FakeAction { return FakeSideEffect { _ in executed.append("executed") } }
-      return nil
-    }
-    store.scope(\.counter).dispatch(FakeAction())
-    await store.settled(includingEffects: true)
-    #expect(executed.entries == ["executed"])
   }
 }

@@ -67,13 +67,6 @@ import UIKitStandIn
 
   // MARK: Dispatching
 
-  @Test func `Contract 2: actions are reduced in the order in which they were dispatched`() async {
-    let store = makeCounterStore()
-    [3, 4, 5].map(CounterAction.set).forEach(store.dispatch)
-    await store.settle(after: CounterAction.incremented)
-    #expect(store.state == 6)
-  }
-
   @Test func `A store is passed on as a dispatcher or as a function`() async {
     class Presenter {
       let dispatcher: ActionDispatcher
@@ -94,28 +87,7 @@ import UIKitStandIn
     #expect(store.state == 8)
   }
 
-  @Test func `Contract 1: an observer can dispatch`() async {
-    let store = makeCounterStore()
-    let values = Log<Int>()
-    store.observe { value in
-      values.append(value)
-      if value < 3 { store.dispatch(CounterAction.incremented) }
-    }.dispose(on: disposer)
-    for await value in store.values() where value == 3 { break }
-    await store.settled()
-    #expect(values.entries == [0, 1, 2, 3])
-  }
-
   // MARK: Observing
-
-  @Test
-  func `Contract 11: an observer receives the current value and then each later value`() async {
-    let store = makeStore()
-    let counters = Log<Int>()
-    store.observe { counters.append($0.counter) }.dispose(on: disposer)
-    await store.settle(after: CounterAction.incremented, CounterAction.incremented)
-    #expect(counters.entries == [0, 1, 2])
-  }
 
   @Test @MainActor func `An observer is called on the queue that it was given`() async {
     let store = makeCounterStore()
@@ -175,20 +147,5 @@ import UIKitStandIn
     await store.settle(after: CounterAction.incremented)
     #expect(values.entries == [0, 100])
     #expect(endings.entries == ["first", "second"])
-  }
-
-  @Test func `Contract 14: a disposed subscription ends and releases its store`() async {
-    let values = Log<Int>()
-    weak var weakStore: Store<Int>?
-    do {
-      let store = makeCounterStore()
-      weakStore = store
-      let subscription: Disposable = store.observe { values.append($0) }
-      await store.settled()
-      subscription.dispose()
-      await store.settle(after: CounterAction.incremented)
-    }
-    #expect(values.entries == [0])
-    #expect(weakStore == nil)
   }
 }

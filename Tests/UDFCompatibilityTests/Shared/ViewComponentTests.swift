@@ -169,15 +169,6 @@ struct AppConnector: Connector {
     #expect(connector.calls >= 2)
   }
 
-  @Test func `Contract 18: equal props are not set again`() async {
-    let store = makeStore()
-    let controller = ProfileViewController(store: store)
-    controller.connect(to: store, by: ProfileConnector(), state: \.profile)
-    await store.settle(after: Renamed(name: "Anna"))
-    #expect(store.state.profile.visits == 1)
-    #expect(controller.titles == ["Anna"])
-  }
-
   // MARK: Props from a closure
 
   @Test func `connect(to:stateToProps:) takes a trailing closure that dispatches`() async {
@@ -238,19 +229,6 @@ struct AppConnector: Connector {
   }
 
   // MARK: Lifetime
-
-  @Test func `Contract 21: connecting again replaces the connection, as in a reused cell`() async {
-    let first = makeCounterStore(10)
-    let second = makeCounterStore(20)
-    let cell = FakeComponent()
-    cell.connect(to: first)
-    cell.connect(to: second)
-    first.dispatch(CounterAction.incremented)
-    second.dispatch(CounterAction.incremented)
-    await first.settled()
-    await second.settled()
-    #expect(cell.propsHistory == [10, 20, 21])
-  }
 
   @Test func `Contract 24: a connected component is deallocated with its connector`() async {
     let store = makeStore()
