@@ -212,21 +212,6 @@ import Testing
     #expect(ticks.values == [1, 2, 3])
   }
 
-  @Test func `a subscription to an output ends with its disposer`() async {
-    let boundary = WordBoundary()
-    let lifetime = LifetimeTracker()
-    do {
-      let disposer = Disposer()
-      let token = lifetime.token()
-      boundary.output.words.observe { _ in token.touch() }.dispose(on: disposer)
-      await boundary.settled()
-      #expect(lifetime.aliveCount == 1)
-      withExtendedLifetime(disposer) {}
-    }
-    await boundary.settled()
-    await lifetime.allReleased()
-  }
-
   @Test func `a boundary can use another boundary, which is released with it`() async {
     weak var inner: WordBoundary?
     do {

@@ -92,19 +92,6 @@ import Testing
     #expect(tenfold.kept.values == [0, 10])
   }
 
-  @Test @MainActor func `a released component ends its connection`() {
-    let store = Store(state: 0)
-    weak var label: Label?
-    do {
-      let held = Label()
-      held.connect(to: store.property)
-      label = held
-      #expect(store.connections.count == 1)
-    }
-    #expect(label == nil)
-    #expect(store.connections.isEmpty)
-  }
-
   // MARK: Sequences
 
   @Test func `a source follows a sequence and continues after its end`() async {

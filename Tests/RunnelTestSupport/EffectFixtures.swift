@@ -3,7 +3,7 @@
 package import Runnel
 
 /// The action that effects in tests send.
-package struct Said: Action, Equatable {
+package struct Word: Action, Equatable {
   package let word: String
 
   package init(_ word: String) {
@@ -29,13 +29,13 @@ package struct Failure: Error, Equatable {
 }
 
 extension Effect {
-  package static func say(_ word: String) -> Effect { .send(Said(word)) }
+  package static func say(_ word: String) -> Effect { .send(Word(word)) }
 
   /// An effect that sends a word after a sleep.
   package static func say(_ word: String, after milliseconds: Int) -> Effect {
     .run { send in
       try await send.sleep(for: .milliseconds(milliseconds))
-      send(Said(word))
+      send(Word(word))
     }
   }
 
@@ -49,6 +49,6 @@ extension Effect {
 
   /// An endless effect that sends a word every second.
   package static func tick(_ word: String = "tick") -> Effect {
-    .timer(every: .seconds(1)) { Said(word) }
+    .timer(every: .seconds(1)) { Word(word) }
   }
 }

@@ -79,9 +79,9 @@ import Testing
     let store = makeDiary(.off, clock: clock)
     await store.send(
       Do(.merge(.say("a"), .say("b"), .say("c"), .say("late", after: 1000))))
-    await store.receive(Said("b")) { $0.words.append("b") }
+    await store.receive(Word("b")) { $0.words.append("b") }
     #expect(store.state == Diary(words: ["a", "b"]))
-    await store.send(Said("d")) { $0.words.append("d") }
+    await store.send(Word("d")) { $0.words.append("d") }
     await store.finish()
     #expect(store.store.runningEffects == [])
     #expect(clock.rememberedCount == 0)
@@ -92,13 +92,13 @@ import Testing
     let line = #line + 3
     let failures = await failures {
       await store.send(Do(.merge(.say("a"), .say("b"))))
-      await store.receive(Said("c"))
-      await store.receive(Said("b"))
+      await store.receive(Word("c"))
+      await store.receive(Word("b"))
     }
     let text = """
-      Expected to receive Said(word: "c"), but only other actions arrived:
-        Said(word: "a")
-        Said(word: "b")
+      Expected to receive Word(word: "c"), but only other actions arrived:
+        Word(word: "a")
+        Word(word: "b")
       No effect that can send one is running.
       """
     #expect(failures == [TestFailure(at: line, text)])

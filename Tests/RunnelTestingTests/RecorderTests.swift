@@ -11,8 +11,8 @@ import Testing
 
   @Test func `a recorder of a store records the current value and each later one`() async {
     let counts = ValueRecorder(store.store.scope(\.words.count))
-    await store.send(Said("a")) { $0.words = ["a"] }
-    await store.send(Said("b")) { $0.words = ["a", "b"] }
+    await store.send(Word("a")) { $0.words = ["a"] }
+    await store.send(Word("b")) { $0.words = ["a", "b"] }
     #expect(counts.values == [0, 1, 2])
     #expect(await counts.values(count: 2) == [0, 1])
     await store.finish()
@@ -21,9 +21,9 @@ import Testing
   @Test func `a recorder of actions records each action`() async {
     let actions = ValueRecorder.actions(of: store.store)
     await store.send(Do(.say("a")))
-    await store.receive(Said("a")) { $0.words = ["a"] }
+    await store.receive(Word("a")) { $0.words = ["a"] }
     #expect(actions.values.count == 2)
-    #expect(actions.values.last as? Said == Said("a"))
+    #expect(actions.values.last as? Word == Word("a"))
     await store.finish()
   }
 
@@ -72,9 +72,9 @@ import Testing
     let view = ViewRecorder("")
     view.connect(to: store.store, by: Heading())
     #expect(view.values == ["0 words"])
-    await store.send(Said("a")) { $0.words = ["a"] }
+    await store.send(Word("a")) { $0.words = ["a"] }
     await store.send(Cheered()) { $0.mood = .merry(1) }
-    await store.send(Said("b")) { $0.words = ["a", "b"] }
+    await store.send(Word("b")) { $0.words = ["a", "b"] }
     #expect(view.values == ["0 words", "1 words", "2 words"])
     #expect(view.props == "2 words")
     #expect(await view.values(count: 1) == ["0 words"])
@@ -95,7 +95,7 @@ import Testing
   @Test func `a service recorder records the props of a service`() async {
     let service = ServiceRecorder(0)
     service.connect(to: store.store, state: \.words.count)
-    await store.send(Said("a")) { $0.words = ["a"] }
+    await store.send(Word("a")) { $0.words = ["a"] }
     #expect(service.values == [0, 1])
     #expect(await service.values(count: 2) == [0, 1])
     let line = #line + 2

@@ -31,7 +31,7 @@ import Testing
     await expectReleased(after: store) {
       let player = Player()
       player.follow(store)
-      store.dispatch(Said("a"))
+      store.dispatch(Word("a"))
       return player
     }
   }
@@ -86,7 +86,7 @@ import Testing
     await expectReleased(after: store) {
       let view = ViewRecorder(Diary())
       view.connect(to: store)
-      store.dispatch(Said("a"))
+      store.dispatch(Word("a"))
       return view
     }
   }

@@ -12,11 +12,11 @@ import Testing
     let store = makeDiary()
     let spy = CommandSpy(Print.self) { command in
       guard case .page(let number) = command else { return .none }
-      return .once { Said("page \(number)") }
+      return .once { Word("page \(number)") }
     }
     store.handle(with: spy)
     await store.send(Do(.perform(Print.page(7))))
-    await store.receive(Said("page 7")) { $0.words = ["page 7"] }
+    await store.receive(Word("page 7")) { $0.words = ["page 7"] }
     await store.finish()
     #expect(spy.commands == [.page(7)])
     #expect(await spy.commands(count: 1) == [.page(7)])
@@ -48,13 +48,13 @@ import Testing
 
   @Test func `a later handler replaces an earlier one of the same type`() async {
     let store = makeDiary()
-    store.handle(with: CommandHandlers(for: Copy.self) { _ in .once { Said("copied") } })
-    store.handle(Print.self) { _ in .once { Said("first") } }
-    store.handle(Print.self) { _ in .once { Said("second") } }
+    store.handle(with: CommandHandlers(for: Copy.self) { _ in .once { Word("copied") } })
+    store.handle(Print.self) { _ in .once { Word("first") } }
+    store.handle(Print.self) { _ in .once { Word("second") } }
     await store.send(Do(.perform(Print.page(1))))
-    await store.receive(Said("second")) { $0.words = ["second"] }
+    await store.receive(Word("second")) { $0.words = ["second"] }
     await store.send(Do(.perform(Copy.all)))
-    await store.receive(Said("copied")) { $0.words.append("copied") }
+    await store.receive(Word("copied")) { $0.words.append("copied") }
     await store.finish()
   }
 

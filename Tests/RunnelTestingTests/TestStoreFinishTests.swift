@@ -36,7 +36,7 @@ import Testing
     }
     let text = """
       The test ended before it received these actions:
-        Said(word: "a")
+        Word(word: "a")
         Cheered()
       Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
       """
@@ -51,13 +51,13 @@ import Testing
     }
     let lines = failures.first?.text.split(separator: "\n") ?? []
     #expect(lines.count == 103)
-    #expect(lines.dropLast().suffix(2) == ["  Said(word: \"100\")", "  … and 150 more"])
+    #expect(lines.dropLast().suffix(2) == ["  Word(word: \"100\")", "  … and 150 more"])
   }
 
   @Test func `finish waits for effects that work outside the store`() async {
     let store = makeDiary()
     let (stream, source) = AsyncStream<String>.makeStream()
-    await store.send(Do(.stream(stream) { Said($0) }))
+    await store.send(Do(.stream(stream) { Word($0) }))
     let feeder = Task { source.finish() }
     await store.finish()
     await feeder.value
@@ -75,13 +75,13 @@ import Testing
   @Test func `finish and skipEffects leave effects with an owner running`() async {
     let store = makeDiary(clock: clock)
     let (stream, source) = AsyncStream<String>.makeStream()
-    let timer = store.store.bind(.timer(every: .seconds(1)) { Said("tick") })
-    let binding = store.store.bind(stream) { Said($0) }
+    let timer = store.store.bind(.timer(every: .seconds(1)) { Word("tick") })
+    let binding = store.store.bind(stream) { Word($0) }
     await store.skipEffects()
     await clock.advance(by: .seconds(1))
-    await store.receive(Said("tick")) { $0.words = ["tick"] }
+    await store.receive(Word("tick")) { $0.words = ["tick"] }
     source.yield("a")
-    await store.receive(Said("a")) { $0.words = ["tick", "a"] }
+    await store.receive(Word("a")) { $0.words = ["tick", "a"] }
     await store.send(Do(.run { _ in }))
     await store.finish()
     timer.dispose()
@@ -94,7 +94,7 @@ import Testing
     #expect(store.state == Diary())
     await store.skipReceivedActions()
     #expect(store.state == Diary(words: ["a", "b"]))
-    await store.send(Said("c")) { $0.words.append("c") }
+    await store.send(Word("c")) { $0.words.append("c") }
     await store.finish()
   }
 

@@ -23,38 +23,38 @@ import Testing
     let line = #line + 3
     let failures = await failures {
       await store.send(Do(effects))
-      await store.receive(Said("b")) { $0.words = ["b"] }
+      await store.receive(Word("b")) { $0.words = ["b"] }
       await store.receive(Published(title: "Otters", pages: 8)) { $0.words = ["Otters"] }
       await store.receive(Published.self) { $0.words = ["b"] }
-      await store.receive(Said.self, where: { $0.word == "d" })
+      await store.receive(Word.self, where: { $0.word == "d" })
       await store.receive(where: { $0 is Published })
-      await store.receive(Said("e")) { $0.words = ["e"] }
+      await store.receive(Word("e")) { $0.words = ["e"] }
       await store.finish()
     }
     let first = """
       The received action is not the expected one (- expected, + actual):
-        - Said(word: "b")
-        + Said(word: "a")
+        - Word(word: "b")
+        + Word(word: "a")
       """
     #expect(failures.first == TestFailure(at: line, first))
     #expect(failures.map(\.line) == Array(line...line + 5))
     #expect(
       failures.dropFirst().dropLast().map(\.details) == [
         "  - pages: 8\n  + pages: 7",
-        "  - a Published\n  + Said(word: \"b\")",
-        "  - a matching Said\n  + Said(word: \"c\")",
-        "  - a matching action\n  + Said(word: \"d\")",
+        "  - a Published\n  + Word(word: \"b\")",
+        "  - a matching Word\n  + Word(word: \"c\")",
+        "  - a matching action\n  + Word(word: \"d\")",
       ])
-    #expect(failures.last?.text.hasPrefix("The state after Said(word: \"e\") is not") == true)
+    #expect(failures.last?.text.hasPrefix("The state after Word(word: \"e\") is not") == true)
     #expect(store.state.words == ["a", "Otters", "b", "c", "d", "e"])
   }
 
   @Test func `an action can be received by its value, its type or a condition`() async {
     await store.send(Do(.merge(.say("a"), .say("b"), .say("c"), .say("d"))))
-    await store.receive(Said("a")) { $0.words = ["a"] }
-    await store.receive(Said.self) { $0.words = ["a", "b"] }
-    await store.receive(Said.self, where: { $0.word == "c" }) { $0.words.append("c") }
-    await store.receive(where: { ($0 as? Said)?.word == "d" }) { $0.words.append("d") }
+    await store.receive(Word("a")) { $0.words = ["a"] }
+    await store.receive(Word.self) { $0.words = ["a", "b"] }
+    await store.receive(Word.self, where: { $0.word == "c" }) { $0.words.append("c") }
+    await store.receive(where: { ($0 as? Word)?.word == "d" }) { $0.words.append("d") }
     await store.finish()
   }
 
@@ -63,11 +63,11 @@ import Testing
   @Test func `receive fails at once if no effect is running`() async {
     let line = #line + 2
     let failures = await failures {
-      await store.receive(Said("a"))
-      await store.receive(Said.self)
+      await store.receive(Word("a"))
+      await store.receive(Word.self)
       await store.receive(where: { _ in true })
     }
-    let names = ["Said(word: \"a\")", "a Said", "a matching action"]
+    let names = ["Word(word: \"a\")", "a Word", "a matching action"]
     #expect(
       failures
         == names.enumerated().map { index, name in
@@ -85,21 +85,21 @@ import Testing
     let effects = Effect.merge(
       .run { try await $0.sleep(for: .seconds(1)) },
       .timer(every: .seconds(1)) { Cheered() },
-      .send(Said("b")).delay(for: .seconds(1)))
+      .send(Word("b")).delay(for: .seconds(1)))
     let line = #line + 3
     let failures = await failures {
       await store.send(Do(effects))
-      await store.receive(Said("b"))
+      await store.receive(Word("b"))
       await store.skipEffects()
       await store.finish()
     }
     let file = "RunnelTestingTests/TestStoreReceiveTests.swift"
     let text = """
-      Expected to receive Said(word: "b"), but no action arrived. All running effects sleep on \
+      Expected to receive Word(word: "b"), but no action arrived. All running effects sleep on \
       the clock. Advance it to continue them:
         run at \(file):\(effectLine)
         timer at \(file):\(effectLine + 1)
-        send Said(word: "b") (waiting) at \(file):\(effectLine + 2)
+        send Word(word: "b") (waiting) at \(file):\(effectLine + 2)
       """
     #expect(failures == [TestFailure(at: line, text)])
   }
@@ -107,22 +107,22 @@ import Testing
   // MARK: Kinds of effects
 
   private func receive(_ words: String...) async {
-    for word in words { await store.receive(Said(word)) { $0.words.append(word) } }
+    for word in words { await store.receive(Word(word)) { $0.words.append(word) } }
   }
 
   @Test func `timers, streams, callbacks and side effects send actions`() async {
     struct Shout: SideEffect {
-      func execute(with dispatcher: any ActionDispatcher) { dispatcher.dispatch(Said("e")) }
+      func execute(with dispatcher: any ActionDispatcher) { dispatcher.dispatch(Word("e")) }
     }
-    await store.send(Do(.timer(every: .milliseconds(10)) { Said("a") }.cancellable(id: "timer")))
+    await store.send(Do(.timer(every: .milliseconds(10)) { Word("a") }.cancellable(id: "timer")))
     await clock.advance(by: .milliseconds(20))
     await receive("a", "a")
     await store.send(Do(.cancel(id: "timer")))
-    await store.send(Do(.stream(["b", "c"].async) { Said($0) }))
+    await store.send(Do(.stream(["b", "c"].async) { Word($0) }))
     await receive("b", "c")
     await store.send(Do(
       .callback { send, end in
-        send(Said("d"))
+        send(Word("d"))
         end()
       }))
     await receive("d")
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `an effect runs while the state meets a condition`() async {
-    let running = store.store.run(while: \.isLoud) { .timer(every: .seconds(1)) { Said("!") } }
+    let running = store.store.run(while: \.isLoud) { .timer(every: .seconds(1)) { Word("!") } }
     await store.send(Cheered()) { $0.mood = .merry(1) }
     await clock.advance(by: .seconds(2))
     await receive("!", "!")
@@ -145,14 +145,14 @@ import Testing
   // MARK: Waiting
 
   @Test func `receive waits for an effect that waits for something outside the store`() async {
-    await store.send(Do(.stream(words.stream) { Said($0) }))
+    await store.send(Do(.stream(words.stream) { Word($0) }))
     let feeder = Task { [source = words.continuation] in
       source.yield("a")
       source.yield("b")
       source.finish()
     }
-    await store.receive(Said("a")) { $0.words = ["a"] }
-    await store.receive(Said("b")) { $0.words = ["a", "b"] }
+    await store.receive(Word("a")) { $0.words = ["a"] }
+    await store.receive(Word("b")) { $0.words = ["a", "b"] }
     await feeder.value
     await store.finish()
   }
@@ -161,7 +161,7 @@ import Testing
     let race = Effect.run { [stream = words.stream] send in
       await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await send.sleep(for: .seconds(5)) }
-        group.addTask { for await word in stream { send(Said(word)) } }
+        group.addTask { for await word in stream { send(Word(word)) } }
         _ = try? await group.next()
         group.cancelAll()
       }
@@ -173,7 +173,7 @@ import Testing
       source.yield("a")
       source.finish()
     }
-    await store.receive(Said("a")) { $0.words = ["a"] }
+    await store.receive(Word("a")) { $0.words = ["a"] }
     await feeder.value
     await store.finish()
     #expect(clock.rememberedCount == 0)
@@ -183,19 +183,19 @@ import Testing
     await store.send(
       Do(
         .run { send in
-          await MainActor.run { send(Said("a")) }
-          send(Said("b"))
+          await MainActor.run { send(Word("a")) }
+          send(Word("b"))
         }))
-    await store.receive(Said("a")) { $0.words = ["a"] }
-    await store.receive(Said("b")) { $0.words = ["a", "b"] }
+    await store.receive(Word("a")) { $0.words = ["a"] }
+    await store.receive(Word("b")) { $0.words = ["a", "b"] }
     await store.finish()
   }
 
   @Test func `receive fails when the effect that it waits for ends without an action`() async {
     let failures = await failures {
-      await store.send(Do(.stream(words.stream) { Said($0) }))
+      await store.send(Do(.stream(words.stream) { Word($0) }))
       let feeder = Task { [source = words.continuation] in source.finish() }
-      await store.receive(Said("a"))
+      await store.receive(Word("a"))
       await feeder.value
     }
     #expect(failures.count == 1)
@@ -204,14 +204,14 @@ import Testing
 
   @Test func `receive fails after the limit and lists running effects`() async {
     let effectLine = #line + 1
-    let effect = Effect.stream(words.stream) { Said($0) }.cancellable(id: "words")
+    let effect = Effect.stream(words.stream) { Word($0) }.cancellable(id: "words")
     let line = #line + 3
     let failures = await failures {
       await store.send(Do(effect))
-      await store.receive(Said("a"), timeout: .milliseconds(20))
+      await store.receive(Word("a"), timeout: .milliseconds(20))
     }
     let text = """
-      Expected to receive Said(word: "a"), but no action arrived within 0.02 seconds. Still \
+      Expected to receive Word(word: "a"), but no action arrived within 0.02 seconds. Still \
       running:
         stream (words) at RunnelTestingTests/TestStoreReceiveTests.swift:\(effectLine)
       """
@@ -224,13 +224,13 @@ import Testing
     let other = store.store
     let line = #line + 5
     let failures = await failures {
-      let thread = Task { await onThread { other.dispatch(Said("a")) } }
-      await store.receive(Said("a"), timeout: .seconds(60)) { $0.words = ["a"] }
+      let thread = Task { await onThread { other.dispatch(Word("a")) } }
+      await store.receive(Word("a"), timeout: .seconds(60)) { $0.words = ["a"] }
       await thread.value
-      await store.receive(Said("b"), timeout: .milliseconds(20))
+      await store.receive(Word("b"), timeout: .milliseconds(20))
     }
     let text = """
-      Expected to receive Said(word: "b"), but no action arrived within 0.02 seconds. No effect \
+      Expected to receive Word(word: "b"), but no action arrived within 0.02 seconds. No effect \
       is running.
       """
     #expect(failures == [TestFailure(at: line, text)])
@@ -239,7 +239,7 @@ import Testing
   @Test func `receive waits for the wall clock if the store uses it`() async {
     let store = makeDiary(clock: ContinuousClock())
     await store.send(Do(.say("a", after: 1)))
-    await store.receive(Said("a")) { $0.words = ["a"] }
+    await store.receive(Word("a")) { $0.words = ["a"] }
     await store.finish()
   }
 }

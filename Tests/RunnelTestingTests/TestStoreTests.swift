@@ -16,10 +16,10 @@ import Testing
   // MARK: Sending
 
   @Test func `a test that asserts everything passes`() async {
-    await store.send(Said("a")) { $0.words = ["a"] }
+    await store.send(Word("a")) { $0.words = ["a"] }
     await store.send(Do(.say("b", after: 100)))
     await clock.advance(by: .milliseconds(100))
-    await store.receive(Said("b")) { $0.words = ["a", "b"] }
+    await store.receive(Word("b")) { $0.words = ["a", "b"] }
     await store.finish()
     #expect(store.state == Diary(words: ["a", "b"]))
   }
@@ -27,13 +27,13 @@ import Testing
   @Test func `a wrong, an unexpected and a missing change fail once at the line of send`() async {
     let line = #line + 2
     let failures = await failures {
-      await store.send(Said("a")) { $0.words = ["b"] }
+      await store.send(Word("a")) { $0.words = ["b"] }
       await store.send(Cheered())
       await store.send(Published(title: "c", pages: 1)) { $0.words += ["c", "d"] }
-      await store.send(Said("e")) { $0.words.append("e") }
+      await store.send(Word("e")) { $0.words.append("e") }
     }
     let wrong = """
-      The state after Said(word: "a") is not the expected one (- expected, + actual):
+      The state after Word(word: "a") is not the expected one (- expected, + actual):
         - words[0]: "b"
         + words[0]: "a"
       """
@@ -62,10 +62,10 @@ import Testing
   @Test func `an error thrown by the closure fails the test`() async {
     let line = #line + 2
     let failures = await failures {
-      await store.send(Said("a")) { _ in throw Failure() }
+      await store.send(Word("a")) { _ in throw Failure() }
     }
     let text = """
-      The closure with the expected change of Said(word: "a") threw Failure(word: "failed").
+      The closure with the expected change of Word(word: "a") threw Failure(word: "failed").
       """
     #expect(failures == [TestFailure(at: line, text)])
   }
@@ -74,8 +74,8 @@ import Testing
     await store.send(Do(.merge(.say("a"), .say("b"))))
     #expect(store.state == Diary())
     #expect(store.store.state == Diary(words: ["a", "b"]))
-    await store.receive(Said("a")) { $0.words = ["a"] }
-    await store.receive(Said("b")) { $0.words = ["a", "b"] }
+    await store.receive(Word("a")) { $0.words = ["a"] }
+    await store.receive(Word("b")) { $0.words = ["a", "b"] }
     await store.finish()
   }
 
@@ -83,21 +83,21 @@ import Testing
     let line = #line + 3
     let failures = await failures {
       await store.send(Do(.merge(.say("a"), .say("b"))))
-      await store.send(Said("c")) { $0.words = ["a", "b", "c"] }
+      await store.send(Word("c")) { $0.words = ["a", "b", "c"] }
       await store.finish()
     }
     let text = """
-      The test sent Said(word: "c") before it received these actions:
-        Said(word: "a")
-        Said(word: "b")
+      The test sent Word(word: "c") before it received these actions:
+        Word(word: "a")
+        Word(word: "b")
       Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
       """
     #expect(failures == [TestFailure(at: line, text)])
   }
 
   @Test func `an action dispatched to the inner store must be received`() async {
-    store.store.dispatch(Said("a"))
-    await store.receive(Said("a")) { $0.words = ["a"] }
+    store.store.dispatch(Word("a"))
+    await store.receive(Word("a")) { $0.words = ["a"] }
     await store.finish()
   }
 
@@ -107,12 +107,12 @@ import Testing
     let store = makeDiary(middleware: [Middleware { _, _, _ in }])
     let line = #line + 3
     let failures = await failures {
-      await store.send(Said("a"))
-      await store.send(Said("a")) { $0.words = ["a"] }
+      await store.send(Word("a"))
+      await store.send(Word("a")) { $0.words = ["a"] }
       await store.finish()
     }
     let text = """
-      A middleware stopped Said(word: "a"). The state is not the expected one (- expected, + \
+      A middleware stopped Word(word: "a"). The state is not the expected one (- expected, + \
       actual):
         - words[0]: "a"
         + words: []
@@ -126,7 +126,7 @@ import Testing
       next(action)
     }
     let store = makeDiary(middleware: [twice])
-    await store.send(Said("a")) { $0.words = ["a", "a"] }
+    await store.send(Word("a")) { $0.words = ["a", "a"] }
     await store.finish()
   }
 
@@ -140,27 +140,27 @@ import Testing
     await counter.send(Cheered()) { $0 = 2 }
     await counter.finish()
     let echo = TestStore(state: "") { state, action in
-      guard let said = action as? Said else { return .none }
+      guard let said = action as? Word else { return .none }
       state = said.word
       return said.word.isEmpty ? .none : .say(String(said.word.dropLast()))
     }
-    await echo.send(Said("ab")) { $0 = "ab" }
-    await echo.receive(Said("a")) { $0 = "a" }
-    await echo.receive(Said("")) { $0 = "" }
+    await echo.send(Word("ab")) { $0 = "ab" }
+    await echo.receive(Word("a")) { $0 = "a" }
+    await echo.receive(Word("")) { $0 = "" }
     await echo.finish()
     func greet() -> Effect { .say("a") }
-    let single = TestStore(state: 0) { _, action in action is Said ? .none : greet() }
+    let single = TestStore(state: 0) { _, action in action is Word ? .none : greet() }
     await single.send(Cheered())
-    await single.receive(Said("a"))
+    await single.receive(Word("a"))
     await single.finish()
   }
 
   @Test @MainActor func `closures of a test on the main actor can use its state`() async {
     final class Expected { var word = "a" }
     let expected = Expected()
-    await store.send(Said("a")) { $0.words = [expected.word] }
+    await store.send(Word("a")) { $0.words = [expected.word] }
     await store.send(Do(.say("b")))
-    await store.receive(Said.self, where: { $0.word != expected.word }) { $0.words.append("b") }
+    await store.receive(Word.self, where: { $0.word != expected.word }) { $0.words.append("b") }
     await store.finish()
   }
 
@@ -204,7 +204,7 @@ import Testing
     let line = #line + 2
     let failures = await failures {
       await store.skipReceivedActions()
-      await store.send(Said("a")) { $0.words = ["a"] }
+      await store.send(Word("a")) { $0.words = ["a"] }
     }
     gate.open()
     let text = """

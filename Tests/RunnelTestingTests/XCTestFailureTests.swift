@@ -65,24 +65,24 @@ import RunnelTesting
       let store = makeDiary()
       let line = #line + 2
       let failures = await failures {
-        await store.send(Said("a")) { $0.words = ["b"] }
+        await store.send(Word("a")) { $0.words = ["b"] }
         await store.send(Do(.say("c")))
-        await store.receive(Said("d"))
-        await store.receive(Said("e"))
+        await store.receive(Word("d"))
+        await store.receive(Word("e"))
         await store.finish()
       }
       let state = """
-        The state after Said(word: "a") is not the expected one (- expected, + actual):
+        The state after Word(word: "a") is not the expected one (- expected, + actual):
           - words[0]: "b"
           + words[0]: "a"
         """
       let action = """
         The received action is not the expected one (- expected, + actual):
-          - Said(word: "d")
-          + Said(word: "c")
+          - Word(word: "d")
+          + Word(word: "c")
         """
       let missing = """
-        Expected to receive Said(word: "e"), but no action arrived. No effect that can send one \
+        Expected to receive Word(word: "e"), but no action arrived. No effect that can send one \
         is running.
         """
       XCTAssertEqual(
@@ -109,7 +109,7 @@ import RunnelTesting
       }
       let text = """
         The test ended before it received these actions:
-          Said(word: "a")
+          Word(word: "a")
         Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
         """
       XCTAssertEqual(failures, [expected(line, text)])
@@ -134,7 +134,7 @@ import RunnelTesting
       let store = makeDiary(clock: clock)
       await store.send(Do(.say("a", after: 100)))
       await clock.advance(by: .milliseconds(100))
-      await store.receive(Said("a")) { $0.words = ["a"] }
+      await store.receive(Word("a")) { $0.words = ["a"] }
       await store.finish()
     }
   }

@@ -28,7 +28,7 @@ enum Print: Command, Equatable {
 }
 
 let diaryReducer = Reducer<Diary> {
-  Reducer.on(Said.self) { state, said in state.words.append(said.word) }
+  Reducer.on(Word.self) { state, said in state.words.append(said.word) }
   Reducer.on(Published.self) { state, published in state.words.append(published.title) }
   Reducer.on(Cheered.self) { state, _ in
     if case .merry(let count) = state.mood {

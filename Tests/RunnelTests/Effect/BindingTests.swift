@@ -11,7 +11,7 @@ import Testing
 
   @Test func `A binding delivers actions until it is disposed`() async {
     let (stream, source) = AsyncStream<String>.makeStream()
-    let binding = diary.store.bind(stream) { Said($0) }
+    let binding = diary.store.bind(stream) { Word($0) }
     source.yield("a")
     await diary.advance(0)
     binding.dispose()
@@ -27,8 +27,8 @@ import Testing
     let (bad, badSource) = AsyncThrowingStream<String, any Error>.makeStream()
     let (other, otherSource) = AsyncStream<String>.makeStream()
     let bindings = [
-      diary.store.bind(good) { Said($0) }, diary.store.bind(bad) { Said($0) },
-      diary.store.bind(other) { Said($0) },
+      diary.store.bind(good) { Word($0) }, diary.store.bind(bad) { Word($0) },
+      diary.store.bind(other) { Word($0) },
     ]
     goodSource.finish()
     badSource.finish(throwing: Failure())
@@ -44,7 +44,7 @@ import Testing
     var source: Store<AppState>? = Store(
       state: AppState(), reducer: appReducer, clock: diary.clock)
     let binding = source.map { source in
-      diary.store.bind(source.scope(\.counter)) { Said("\($0)") }
+      diary.store.bind(source.scope(\.counter)) { Word("\($0)") }
     }
     await diary.advance(0)
     source?.dispatch(AppAction.increment)
@@ -60,11 +60,11 @@ import Testing
 
   @Test func `A binding to a store starts with the current value and misses no later one`() async {
     for _ in 0..<100 {
-      let source = Store(state: 0) { state, action in state += action is Said ? 1 : 0 }
+      let source = Store(state: 0) { state, action in state += action is Word ? 1 : 0 }
       let target = Store(state: Diary(), reducer: diaryReducer)
-      let binding = target.bind(source) { Said("\($0)") }
-      source.dispatch(Said("a"))
-      source.dispatch(Said("b"))
+      let binding = target.bind(source) { Word("\($0)") }
+      source.dispatch(Word("a"))
+      source.dispatch(Word("b"))
       await source.settled()
       var words = target.values(of: \.words, delivery: .every).makeAsyncIterator()
       while let seen = await words.next(), seen.count < 3 {}
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `A binding on a narrowed scope rejects actions of other types`() async {
-    let warnings = WarningRecorder(containing: "Said(word: \"smuggled\")")
+    let warnings = WarningRecorder(containing: "Word(word: \"smuggled\")")
     let scope = diary.store.scope(\.self, accepting: Do.self)
     let binding = scope.bind(.say("smuggled"))
     await diary.advance(0)
@@ -97,7 +97,7 @@ import Testing
       state: Work(),
       reducer: Reducer {
         Reducer<Work>.edits
-        Reducer.on(Said.self) { state, action in state.words.append(action.word) }
+        Reducer.on(Word.self) { state, action in state.words.append(action.word) }
       }, clock: diary.clock)
   }
 
@@ -132,8 +132,8 @@ import Testing
       .run { send in
         while true {
           try await send.sleep(for: .seconds(1))
-          send(Said("a"))
-          send(Said("b"))
+          send(Word("a"))
+          send(Word("b"))
         }
       }
     }
@@ -193,7 +193,7 @@ import Testing
       let running = store.run(while: \.isOn) { [token] in
         .timer(every: .seconds(1)) { [token] in
           token.touch()
-          return Said("tick")
+          return Word("tick")
         }
       }
       store.edit { $0.isOn = true }

@@ -12,16 +12,6 @@ import Testing
 
   // MARK: With an ID
 
-  @Test func `Contract 31: a canceled effect starts no work and delivers no action`() async {
-    await diary.start(
-      .concat(.say("a"), .say("b", after: 10), .say("c", after: 10)).cancellable(id: 1))
-    await diary.advance(10)
-    await diary.start(.cancel(id: 1))
-    await diary.clock.advance(by: .seconds(100))
-    #expect(diary.words == ["a", "b"])
-    #expect(diary.isClean)
-  }
-
   @Test func `Contract 31: a pending action of a canceled effect is dropped`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
     let (isHeld, gate, sent) = (Gate(), Gate(), Gate())
@@ -30,13 +20,13 @@ import Testing
       isHeld.open()
       gate.pass()
     }
-    store.dispatch(Said("hold"))
+    store.dispatch(Word("hold"))
     await isHeld.opened()
     // Both actions are pending now, the cancellation first.
     store.start(.cancel(id: 1))
     let running = store.run(
       .run { send in
-        send(Said("late"))
+        send(Word("late"))
         sent.open()
       }.cancellable(id: 1))
     await sent.opened()
@@ -74,7 +64,7 @@ import Testing
         Reducer.on(Result.self) { state, result in
           if result.generation != state.generation { state.late += 1 }
         }
-        Reducer.on(Said.self) { _, _ in .cancel(id: "id") }
+        Reducer.on(Word.self) { _, _ in .cancel(id: "id") }
       })
     await onThreads(2) { _ in
       for _ in 0..<300 {
@@ -82,7 +72,7 @@ import Testing
         store.waitUntilSettled()
       }
     }
-    store.dispatch(Said("stop"))
+    store.dispatch(Word("stop"))
     await store.settled(includingEffects: true)
     #expect(store.state.late == 0)
     #expect(store.state.generation == 600)
@@ -183,7 +173,7 @@ import Testing
   @Test func `Contract 31: middleware cannot pass on an action of a canceled effect`() async {
     let held = Locked<(@Sendable (any Action) -> Void)?>(nil)
     let middleware = Middleware<Diary> { action, _, next in
-      switch (action as? Said)?.word {
+      switch (action as? Word)?.word {
       case "delayed": held.withLock { $0 = next }
       case "twice":
         next(Do(.cancel(id: 1)))
@@ -199,14 +189,14 @@ import Testing
       await clock.advance(by: .zero)
     }
     for isCanceled in [true, false] {
-      await run(.run { $0(Said("delayed")) }.cancellable(id: 1))
+      await run(.run { $0(Word("delayed")) }.cancellable(id: 1))
       if isCanceled { await run(.cancel(id: 1)) }
-      held.withLock { $0 }?(Said("delayed"))
+      held.withLock { $0 }?(Word("delayed"))
       await clock.advance(by: .zero)
       #expect(store.state.words == (isCanceled ? [] : ["delayed"]))
     }
-    await run(.run { $0(Said("twice")) }.cancellable(id: 1))
-    await run(.run { $0(Said("after")) }.cancellable(id: 1))
+    await run(.run { $0(Word("twice")) }.cancellable(id: 1))
+    await run(.run { $0(Word("after")) }.cancellable(id: 1))
     #expect(store.state.words == ["delayed", "after"])
     // An effect is remembered while middleware can still call `next`.
     held.withLock { $0 = nil }
@@ -223,7 +213,7 @@ import Testing
         isExecuting.open()
         gate.pass()
       }
-      func late(_ word: String) { kept.withLock { $0 }?.dispatch(Said(word)) }
+      func late(_ word: String) { kept.withLock { $0 }?.dispatch(Word(word)) }
     }
     let store = Store(state: Diary(), reducer: diaryReducer, onError: { _ in })
     let stopped = Keeping()
@@ -279,7 +269,7 @@ import Testing
         } onCancel: {
           canceled.open()
         }
-        send(Said("never"))
+        send(Word("never"))
       })
     await isRunning.opened()
     await store?.settled()
@@ -345,7 +335,7 @@ import Testing
     let inner = store.run(.tick())
     let calls: [@Sendable () -> Void] = [
       { store.cancelEffects(id: 1) }, { inner.dispose() }, { _ = store.runningEffects },
-      { store.dispatch(Said("released")) }, { _ = store.state },
+      { store.dispatch(Word("released")) }, { _ = store.state },
     ]
     let makers: [(Released) -> Effect] = [
       { object in
@@ -386,7 +376,7 @@ import Testing
       store.start(
         .run { _ in }.delay(for: .seconds(1)).catch { [store] _ in
           token.touch()
-          return Said("\(store.state.words)")
+          return Word("\(store.state.words)")
         })
     }
     await clock.advance(by: .zero)
@@ -445,7 +435,7 @@ import Testing
         .run { send in
           try await send.sleep(for: .seconds(1 + number % 100))
           token.touch()
-          send(Said(""))
+          send(Word(""))
         }
         .cancellable(id: number))
     }

@@ -21,7 +21,7 @@ import Testing
     func handle(_ command: Ask) -> CommandReply {
       switch command {
       case .nothing: .none
-      case .once(let word): .once { Said(prefix + word) }
+      case .once(let word): .once { Word(prefix + word) }
       case .fail: .once { throw Failure() }
       case .many(let count):
         .many(
@@ -29,18 +29,18 @@ import Testing
             for number in 0..<count { source.yield(number) }
             source.finish()
           }
-        ) { Said("\(prefix)\($0)") }
+        ) { Word("\(prefix)\($0)") }
       case .slow:
         .run { send in
           try await send.sleep(for: .seconds(1))
-          send(Said("slow"))
+          send(Word("slow"))
         }
       }
     }
   }
 
   private static func tellHandler(_ prefix: String) -> CommandHandlers {
-    CommandHandlers(for: Tell.self) { tell in .once { Said("\(prefix) \(tell.word)") } }
+    CommandHandlers(for: Tell.self) { tell in .once { Word("\(prefix) \(tell.word)") } }
   }
 
   private let diary = DiaryStore()
@@ -52,7 +52,7 @@ import Testing
     await diary.start(.perform(Ask.once("a")))
     await diary.start(.concat(.perform(Ask.many(2)), .say("end")))
     await diary.start(.perform(Tell(word: "b")))
-    await diary.start(.perform(Ask.fail).catch { Said("\($0)") })
+    await diary.start(.perform(Ask.fail).catch { Word("\($0)") })
     #expect(diary.words == ["a", "0", "1", "end", "handled b", #"Failure(word: "failed")"#])
     #expect(diary.isClean)
     // A running command continues when its handler is disposed.
@@ -68,8 +68,8 @@ import Testing
     await diary.start(.perform(Ask.slow).cancellable(id: 1))
     await diary.start(.cancel(id: 1))
     await diary.start(
-      .perform(Ask.slow).timeout(after: .milliseconds(500)).catch { _ in Said("late") })
-    await diary.start(.perform(Ask.once("a")).delay(for: .seconds(2)).map { _ in Said("mapped") })
+      .perform(Ask.slow).timeout(after: .milliseconds(500)).catch { _ in Word("late") })
+    await diary.start(.perform(Ask.once("a")).delay(for: .seconds(2)).map { _ in Word("mapped") })
     await diary.advance(2_000)
     #expect(diary.words == ["late", "mapped"])
     asking.dispose()
@@ -97,7 +97,7 @@ import Testing
     struct Only: Command {}
     let warnings = WarningRecorder(containing: "Only")
     let handler = { (word: String) in
-      CommandHandlers(for: Only.self) { _ in .once { Said(word) } }
+      CommandHandlers(for: Only.self) { _ in .once { Word(word) } }
     }
     let first = diary.store.handle(with: handler("first"))
     let line = UInt(#line) + 1
@@ -136,7 +136,7 @@ import Testing
       await diary.start(.merge(.perform(Ask.once("a")), .perform(Tell(word: "b"))))
       handling.dispose()
     }
-    let closure = diary.store.handle(Tell.self) { tell in .once { Said("closure \(tell.word)") } }
+    let closure = diary.store.handle(Tell.self) { tell in .once { Word("closure \(tell.word)") } }
     await diary.start(.perform(Tell(word: "c")))
     closure.dispose()
     #expect(

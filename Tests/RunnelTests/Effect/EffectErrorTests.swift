@@ -11,14 +11,14 @@ import Testing
     let diary = DiaryStore()
     await diary.start(
       .merge(
-        .concat(.say("a"), .fail(after: 10, "inner")).catch { Said("caught \($0)") },
+        .concat(.say("a"), .fail(after: 10, "inner")).catch { Word("caught \($0)") },
         .run { send in
           try await send.sleep(for: .milliseconds(20))
           throw Failure()
         } catch: { _ in
-          Said("b")
+          Word("b")
         }
-      ).catch { _ in Said("never") })
+      ).catch { _ in Word("never") })
     await diary.advance(20)
     #expect(diary.words == ["a", #"caught Failure(word: "inner")"#, "b"])
     #expect(diary.isClean)
@@ -58,18 +58,6 @@ import Testing
         `store.onError { … }`.
         """
       ])
-  }
-
-  @Test func `An error ends the effect that contains the failed effect`() async {
-    let diary = DiaryStore.recordingErrors()
-    await diary.start(
-      .concat(
-        .merge(.say("a"), .fail(after: 10), .say("never", after: 20)),
-        .say("never")))
-    await diary.advance(20)
-    #expect(diary.words == ["a"])
-    #expect(diary.errors.count == 1)
-    #expect(diary.isClean)
   }
 
   @Test func `Backoffs return their durations`() {

@@ -16,9 +16,9 @@ import Testing
   @Test func `Contract 31: an action sent after end() in the same closure is dropped`() async {
     await diary.start(
       .callback { send, end in
-        send(Said("before"))
+        send(Word("before"))
         end()
-        send(Said("after"))
+        send(Word("after"))
       })
     #expect(diary.words == ["before"])
     #expect(diary.isClean)
@@ -31,9 +31,9 @@ import Testing
     await onThread {
       diary.clock.jobs.queue.sync {
         let (send, end) = kept.withLock { $0 }!
-        send(Said("before"))
+        send(Word("before"))
         end()
-        send(Said("after"))
+        send(Word("after"))
       }
     }
     await diary.advance(0)
@@ -44,7 +44,7 @@ import Testing
   @Test func `Contract 31: an action sent in onEnd is dropped`() async {
     await diary.start(
       .callback { send, end in
-        end.onEnd { send(Said("in onEnd")) }
+        end.onEnd { send(Word("in onEnd")) }
         end()
       })
     #expect(diary.words == [])
@@ -55,9 +55,9 @@ import Testing
     await diary.start(
       .callback { send, end in
         end(throwing: Failure())
-        send(Said("after"))
+        send(Word("after"))
       }
-      .catch { _ in Said("caught") })
+      .catch { _ in Word("caught") })
     #expect(diary.words == ["caught"])
     #expect(diary.isClean)
   }
@@ -69,11 +69,11 @@ import Testing
     end(throwing: Failure())
     await diary.advance(0)
     let (again, endAgain) = kept.withLock { $0 }!
-    send(Said("first attempt"))
-    again(Said("second attempt"))
+    send(Word("first attempt"))
+    again(Word("second attempt"))
     endAgain()
     endAgain()
-    again(Said("after"))
+    again(Word("after"))
     await diary.advance(0)
     #expect(diary.words == ["second attempt"])
     #expect(diary.isClean)
@@ -88,7 +88,7 @@ import Testing
       "debounce": .say("never").debounce(id: 1, for: .seconds(1)),
       "timeout": .callback { _, _ in }.timeout(after: .seconds(1)),
       "retry": .run { _ in throw Failure() }.retry(1, backoff: .constant(.seconds(1))),
-      "timer": .timer(every: .seconds(1)) { Said("never") },
+      "timer": .timer(every: .seconds(1)) { Word("never") },
     ]
     let errors = Recorder<String>()
     let store = Store(
@@ -98,7 +98,7 @@ import Testing
     store.dispatch(Do(effect))
     await store.settled(includingEffects: true)
     #expect(errors.values == ["BrokenClockError()"])
-    store.dispatch(Do(effect.catch { Said("caught \($0)") }))
+    store.dispatch(Do(effect.catch { Word("caught \($0)") }))
     await store.settled(includingEffects: true)
     #expect(errors.count == 1)
     #expect(store.state.words == ["caught BrokenClockError()"])
@@ -113,7 +113,7 @@ import Testing
     var failure = failures.makeAsyncIterator()
     for word in ["a", "b"] {
       let line = #line + 1
-      store.dispatch(Do(.send(Said(word)).throttle(id: 1, for: .seconds(1))))
+      store.dispatch(Do(.send(Word(word)).throttle(id: 1, for: .seconds(1))))
       let reported = await failure.next()
       #expect(reported?.error is BrokenClockError)
       #expect(reported?.site.line == line)
@@ -127,7 +127,7 @@ import Testing
     let store = Store(state: Diary(), reducer: diaryReducer, clock: clock)
     store.dispatch(Do(.say("first").throttle(id: 1, for: .seconds(1), latest: true)))
     store.dispatch(
-      Do(.say("held").throttle(id: 1, for: .seconds(1), latest: true).catch { Said("\($0)") }))
+      Do(.say("held").throttle(id: 1, for: .seconds(1), latest: true).catch { Word("\($0)") }))
     await store.settled()
     clock.fail()
     await store.settled(includingEffects: true)
@@ -140,7 +140,7 @@ import Testing
     let diary = DiaryStore(onError: { errors.record("\($0.error)") })
     await diary.start(.say("never").delay(for: .seconds(1)).cancellable(id: 1))
     await diary.start(.say("never").debounce(id: 1, for: .seconds(1)))
-    await diary.start(.timer(every: .seconds(1)) { Said("never") }.cancellable(id: 1))
+    await diary.start(.timer(every: .seconds(1)) { Word("never") }.cancellable(id: 1))
     await diary.start(.cancel(id: 1))
     #expect(errors.values == [])
     #expect(diary.isClean)
@@ -157,7 +157,7 @@ import Testing
       AsyncThrowingStream { throw Failure() }
     }
     @Sendable func failing(_ line: UInt) -> Effect { .run(line: line) { _ in throw Failure() } }
-    @Sendable func actions() -> AsyncThrowingStream<Said, any Error> {
+    @Sendable func actions() -> AsyncThrowingStream<Word, any Error> {
       AsyncThrowingStream { throw Failure() }
     }
     let starts: [(Int, () -> Disposable)] = [
@@ -173,7 +173,7 @@ import Testing
       (#line, { store.run(.callback { _, _ in }.timeout(after: .milliseconds(1))) }),
       (#line, { store.run(.merge([]).delay(for: .seconds(1))) }),
       (#line, { store.run(.perform(Poll()).map { $0 }) }),
-      (#line, { store.run(.timer(every: .seconds(1)) { Said("") }.cancellable(id: 1)) }),
+      (#line, { store.run(.timer(every: .seconds(1)) { Word("") }.cancellable(id: 1)) }),
       (#line, { store.run(.run { _ in throw Failure() }.catch { _ in failing(#line) }) }),
     ]
     for (line, start) in starts {
@@ -222,7 +222,7 @@ import Testing
       .timer(every: interval) {
         ticks.increment()
         if ticks.value == 100 { isTicking.open() }
-        return Said("tick")
+        return Word("tick")
       })
     // An hour has more than `Int64.max` intervals of one attosecond.
     let clock = SteppingClock(by: .seconds(3600))

@@ -5,13 +5,13 @@ import RunnelTesting
 
 @testable import Runnel
 
-/// The words of all `Said` actions, in order.
+/// The words of all `Word` actions, in order.
 struct Diary: Equatable, Sendable {
   var words: [String] = []
 }
 
 let diaryReducer = Reducer<Diary> {
-  Reducer.on(Said.self) { state, said in state.words.append(said.word) }
+  Reducer.on(Word.self) { state, said in state.words.append(said.word) }
   Reducer.on(Do.self) { _, action in action.effect }
 }
 
@@ -21,10 +21,10 @@ extension Store {
     dispatch(Do(effect))
   }
 
-  /// Records the words of `Said` actions until the token is disposed.
+  /// Records the words of `Word` actions until the token is disposed.
   func recordWords(_ record: @escaping @Sendable (String) -> Void) -> Disposable {
     onAction { _, action in
-      if let said = action as? Said { record(said.word) }
+      if let said = action as? Word { record(said.word) }
     }
   }
 }

@@ -49,7 +49,7 @@ import Testing
     Store(
       state: Whole(),
       reducer: Reducer {
-        Reducer<Whole>.on(Said.self) { state, said in state.words.append(said.word) }
+        Reducer<Whole>.on(Word.self) { state, said in state.words.append(said.word) }
         Reducer<Whole>.edits
         reducer
       },
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test func `An action sent for a slice that has disappeared is dropped`() async {
-    for effect in [Effect.say("a"), .merge(.say("a"), .run { $0(Said("b")) })] {
+    for effect in [Effect.say("a"), .merge(.say("a"), .run { $0(Word("b")) })] {
       let store = store(Reducer<Part>.on(Begin.self) { _, _ in effect }.ifPresent(\.maybe))
       // The slice disappears before the sent action is reduced.
       let gate = Gate()
@@ -261,7 +261,7 @@ import Testing
     Store(
       state: Playing(),
       reducer: Reducer {
-        Reducer.on(Said.self) { state, said in state.words.append(said.word) }
+        Reducer.on(Word.self) { state, said in state.words.append(said.word) }
         Reducer<Playing>.edits
       }, clock: clock)
   }

@@ -104,7 +104,7 @@ indirect enum EffectPlan: Sendable {
     while position < steps.count {
       switch steps[position] {
       case .pause(let time): try await send.sleep(for: .nanoseconds(time))
-      case .say(let word): send(Said(word))
+      case .say(let word): send(Word(word))
       case .fail(let word): throw Failure(word: word)
       case .again: position = -1
       }
@@ -128,7 +128,7 @@ extension EffectPlan.Modifier {
       effect.retry(limit, backoff: pause == 0 ? .none : .constant(.nanoseconds(pause)))
     case .catching(let plan): effect.catch { _ in plan.effect }
     case .map(let prefix):
-      effect.map { action in (action as? Said).map { Said(prefix + $0.word) } ?? action }
+      effect.map { action in (action as? Word).map { Word(prefix + $0.word) } ?? action }
     }
   }
 }

@@ -24,7 +24,7 @@ import Testing
       case .map: effect.map { $0 }
       case .lists: level.isMultiple(of: 2) ? .merge(effect, .say("m")) : .concat(effect, .say("c"))
       case .retry: effect.retry(1)
-      case .catch: effect.catch { _ in Said("caught") }
+      case .catch: effect.catch { _ in Word("caught") }
       case .timeout: effect.timeout(after: .seconds(1))
       case .limited: effect.limited(id: level, to: 1)
       case .debounce: level == 0 ? effect.debounce(id: 0, for: .seconds(1)) : effect.map { $0 }
@@ -179,7 +179,7 @@ import Testing
             return action
           }, then: transforms)
       }
-      #expect(transforms?.apply(to: Said("a")) as? Said == Said("a"))
+      #expect(transforms?.apply(to: Word("a")) as? Word == Word("a"))
       transforms = nil
       #expect(tracker.aliveCount == 0)
     }
@@ -208,7 +208,7 @@ import Testing
     let part = Effect.say("never").limited(id: 1, to: 1)
     await diary.start(
       .merge(.fail(after: 1), .say("never", after: 9).limited(id: 1, to: 1), part)
-        .catch { _ in Said("caught") })
+        .catch { _ in Word("caught") })
     await diary.advance(10)
     #expect(diary.words == ["caught"])
     #expect(diary.isClean)
@@ -235,7 +235,7 @@ import Testing
       .concat(
         .execute(keeping).cancellable(id: 1), .run { try await $0.sleep(for: .milliseconds(10)) }
       ).cancellable(id: 2))
-    keeping.kept.withLock { $0 }?.dispatch(Said("late"))
+    keeping.kept.withLock { $0 }?.dispatch(Word("late"))
     await diary.advance(10)
     #expect(diary.words == ["late"])
     #expect(diary.isClean)

@@ -22,49 +22,24 @@ import Testing
       })
     await holding.opened()
     diary.store.start(.say("sent"))
-    diary.store.dispatch(Said("pending"))
+    diary.store.dispatch(Word("pending"))
     gate.open()
     await diary.advance(0)
     #expect(diary.words == ["pending", "sent"])
     #expect(diary.isClean)
   }
 
-  @Test func `The actions that a task sends are reduced in order`() async {
-    await diary.start(
-      .run { send in
-        send(Said("a"))
-        send(Said("b"))
-        try await send.sleep(for: .seconds(1))
-        send(Said("c"))
-      })
-    await diary.advance(999)
-    #expect(diary.words == ["a", "b"])
-    await diary.advance(1)
-    #expect(diary.words == ["a", "b", "c"])
-    #expect(diary.isClean)
-  }
-
   @Test func `A stream sends an action for each element and ends with the sequence`() async {
     let (numbers, number) = AsyncStream<Int>.makeStream()
-    let (actions, action) = AsyncStream<Said>.makeStream()
+    let (actions, action) = AsyncStream<Word>.makeStream()
     await diary.start(
-      .concat(.stream(numbers) { $0 == 2 ? nil : Said("\($0)") }, .stream(actions), .say("end")))
+      .concat(.stream(numbers) { $0 == 2 ? nil : Word("\($0)") }, .stream(actions), .say("end")))
     for value in 1...3 { number.yield(value) }
-    action.yield(Said("a"))
+    action.yield(Word("a"))
     number.finish()
     action.finish()
     await diary.clock.jobs.allDone()
     #expect(diary.words == ["1", "3", "a", "end"])
-    #expect(diary.isClean)
-  }
-
-  @Test func `A timer ticks at its interval until it is canceled`() async {
-    await diary.start(.tick().cancellable(id: "timer"))
-    await diary.advance(3_500)
-    #expect(diary.words == ["tick", "tick", "tick"])
-    await diary.start(.cancel(id: "timer"))
-    await diary.clock.advance(by: .seconds(3600))
-    #expect(diary.words.count == 3)
     #expect(diary.isClean)
   }
 
@@ -74,20 +49,20 @@ import Testing
     await diary.start(
       .callback { send, end in
         counter.increment()
-        end.onEnd { send(Said("too late")) }
+        end.onEnd { send(Word("too late")) }
         end.onEnd { counter.increment() }
         kept.withLock { $0 = (send, end) }
       }.cancellable(id: "id"))
     let (send, end) = try #require(kept.withLock { $0 })
     #expect(counter.value == 1)
-    send(Said("a"))
+    send(Word("a"))
     await diary.clock.jobs.allDone()
     #expect(diary.words == ["a"])
     end()
     end(throwing: Failure())
     await diary.clock.jobs.allDone()
     #expect(counter.value == 2)
-    send(Said("b"))
+    send(Word("b"))
     await diary.clock.jobs.allDone()
     #expect(diary.isClean)
     #expect(!diary.words.contains("b"))
@@ -144,7 +119,7 @@ import Testing
     return store.state
   }
 
-  private static let writing = Reducer<Diary>.on(Said.self) { state, said in
+  private static let writing = Reducer<Diary>.on(Word.self) { state, said in
     state.words.append(said.word)
   }
 
@@ -156,7 +131,7 @@ import Testing
         Reducer.effects { _, action in action is Do ? .say("a") : .none }
         Reducer<Diary>.on(Do.self) { _, action in action.effect }
           .onChange(of: \.words.count) { _, _, _ in .say("never") }
-        Reducer<Diary>.on(Said.self) { state, said in
+        Reducer<Diary>.on(Word.self) { state, said in
           if said.word == "b" { state.words.append("changed") }
         }
         .onChange(of: \.words.count) { _, new, _ in .say("count \(new)") }
@@ -255,7 +230,7 @@ import Testing
       }
     }
     let store = Store(state: 0, reducer: reducer, hooks: hooks, site: CallSite())
-    for _ in 0..<20 { store.dispatch(Said("")) }
+    for _ in 0..<20 { store.dispatch(Word("")) }
     await store.settled(includingEffects: true)
     #expect(recorder.values == (0..<20).flatMap { _ in Array(0..<50) })
   }
@@ -265,7 +240,7 @@ import Testing
     store.start(
       .run { send in
         await onThreads(4) { thread in
-          for number in 0..<500 { send(Said("\(thread) \(number)")) }
+          for number in 0..<500 { send(Word("\(thread) \(number)")) }
         }
       })
     await store.settled(includingEffects: true)
@@ -282,10 +257,10 @@ import Testing
     store.start(
       .run { send in
         await isHeld.opened()
-        send(Said("a"))
+        send(Word("a"))
         sentFirst.open()
         await isAdded.opened()
-        send(Said("b"))
+        send(Word("b"))
         gate.open()
       })
     let holding = store.recordWords { word in
@@ -293,10 +268,10 @@ import Testing
       isHeld.open()
       gate.pass()
     }
-    store.dispatch(Said("hold"))
+    store.dispatch(Word("hold"))
     await sentFirst.opened()
     let added = store.add(
-      reducer: Reducer.on(Said.self) { state, said in state.words.append("after \(said.word)") })
+      reducer: Reducer.on(Word.self) { state, said in state.words.append("after \(said.word)") })
     isAdded.open()
     await store.settled(includingEffects: true)
     #expect(store.state.words == ["hold", "a", "b", "after b"])
@@ -354,16 +329,16 @@ import Testing
     let entered = Recorder<String>()
     let held = Locked<(@Sendable (any Action) -> Void)?>(nil)
     let middleware = Middleware<Diary> { action, _, next in
-      guard let said = action as? Said else { return next(action) }
+      guard let said = action as? Word else { return next(action) }
       entered.record(said.word)
       if said.word == "held" { return held.withLock { $0 = next } }
-      if said.word == "release" { held.withLock { $0 }?(Said("held")) }
+      if said.word == "release" { held.withLock { $0 }?(Word("held")) }
       next(action)
     }
     let clock = ManualClock()
     let store = Store(
       state: Diary(), reducer: diaryReducer, middleware: [middleware], clock: clock)
-    store.dispatch(Said("held"))
+    store.dispatch(Word("held"))
     store.start(.say("release", after: 1))
     await clock.advance(by: .zero)
     let isSettled = Counter()
@@ -376,22 +351,13 @@ import Testing
   }
 
   @Test func `Contract 6: settling with effects does not wait for bindings`() async {
-    let (stream, _) = AsyncStream<Said>.makeStream()
+    let (stream, _) = AsyncStream<Word>.makeStream()
     let store = Store(state: Diary(), reducer: diaryReducer)
     let binding = store.bind(.stream(stream))
-    store.dispatch(Said("a"))
+    store.dispatch(Word("a"))
     await store.settled(includingEffects: true)
     #expect(store.state.words == ["a"])
     binding.dispose()
-  }
-
-  @Test func `Contract 6: a script can block until effects have settled`() async {
-    let store = Store(state: Diary(), reducer: diaryReducer)
-    await onThread {
-      store.start(.run { $0(Said("a")) })
-      store.waitUntilSettled(includingEffects: true)
-    }
-    #expect(store.state.words == ["a"])
   }
 
   @Test func `Contract 6: settling with effects ends when they are canceled`() async {

@@ -12,8 +12,7 @@ import Testing
     var text = "a text that is too long to lie in the string itself"
   }
 
-  @Test("A box has the bytes of what it was copied from, padding and all")
-  func padding() {
+  @Test func `A box has the bytes of the value that it copied, including padding`() {
     let size = MemoryLayout<Padded>.size
     for filler: UInt8 in [0, 0x55, 0xAA] {
       let memory = UnsafeMutableRawPointer.allocate(

@@ -64,17 +64,6 @@ import Testing
     #expect(try #/^1 .* in \d+\.\d\d\d ms$/#.wholeMatch(in: #require(lines.first)) != nil)
   }
 
-  @Test func `A logger of a slice writes the changes of that slice`() async {
-    let written = Recorder<String>()
-    let logger = Middleware<Profile>.logger(.changes, to: LogSink { written.record($0) })
-    let store = Store(
-      state: AppState(), reducer: appReducer, middleware: [logger.scope(\.profile)])
-    store.dispatch(AppAction.increment)
-    store.dispatch(AppAction.retitle("t"))
-    await store.settled()
-    #expect(written.values == ["1", "2\n  - title: \"none\"\n  + title: \"t\""])
-  }
-
   @Test func `Two loggers write side by side before observers are notified`() async {
     let written = Recorder<String>()
     let store = Store(

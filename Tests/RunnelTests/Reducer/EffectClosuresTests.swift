@@ -20,7 +20,7 @@ import Testing
   fileprivate enum Step: Action, Equatable { case one, two, three }
 
   fileprivate struct Object: SideEffect {
-    func execute(with dispatcher: any ActionDispatcher) { dispatcher.dispatch(Said("object")) }
+    func execute(with dispatcher: any ActionDispatcher) { dispatcher.dispatch(Word("object")) }
   }
 
   /// The state after an action, and the words that effects sent.
@@ -120,7 +120,7 @@ import Testing
   @Test func `A store accepts closures that return effects`() async {
     await expect(
       Self.effectOnly,
-      in: Store(state: State()) { _, action in action is Step ? .send(Said("effect")) : .none },
+      in: Store(state: State()) { _, action in action is Step ? .send(Word("effect")) : .none },
       Store(state: State()) { _, action in action is Step ? say() : .none },
       Store(state: State()) { _, action in sayIfStep(action) },
       Store(state: State(), reducer: { _, action in sayIfStep(action) }),
@@ -129,7 +129,7 @@ import Testing
       },
       Store(state: State()) { _, action in
         switch action {
-        case is Step: .run { send in send(Said("effect")) }
+        case is Step: .run { send in send(Word("effect")) }
         default: .none
         }
       },
@@ -142,7 +142,7 @@ import Testing
         switch action as? Step {
         case .one:
           state.number = 0
-          return .merge(.none, .send(Said("effect")))
+          return .merge(.none, .send(Word("effect")))
         default:
           return .none
         }
@@ -213,20 +213,20 @@ import Testing
   @Test func `Reducer.on accepts closures that return effects`() async {
     await expect(
       Self.effectOnly,
-      of: .on(Step.self) { _, _ in .send(Said("effect")) },
-      .on(Step.self) { _, _ in Effect.send(Said("effect")) },
+      of: .on(Step.self) { _, _ in .send(Word("effect")) },
+      .on(Step.self) { _, _ in Effect.send(Word("effect")) },
       .on(Step.self) { _, _ in say() },
-      .on(Step.self) { _, step in step == .one ? .send(Said("effect")) : .none },
+      .on(Step.self) { _, step in step == .one ? .send(Word("effect")) : .none },
       .on(Step.self) { _, step in step == .one ? say() : .none },
       .on(Step.self) { _, step in
-        if step == .one { .send(Said("effect")) } else { .none }
+        if step == .one { .send(Word("effect")) } else { .none }
       },
       .on(Step.self) { _, step in
         if step == .one { say() } else { say() }
       },
       .on(Step.self) { _, step in
         switch step {
-        case .one: .run { send in send(Said("effect")) }.debounce(id: 1, for: .seconds(1))
+        case .one: .run { send in send(Word("effect")) }.debounce(id: 1, for: .seconds(1))
         case .two: .none
         case .three: .merge(.none, .cancel(id: 1))
         }
@@ -239,7 +239,7 @@ import Testing
       },
       .on(Step.self) { _, step in
         switch step {
-        case .one: return .run { send in send(Said("effect")) }.debounce(id: 1, for: .seconds(1))
+        case .one: return .run { send in send(Word("effect")) }.debounce(id: 1, for: .seconds(1))
         case .two: return .none
         case .three: return .concat(.none, .cancel(id: 1))
         }
@@ -270,9 +270,9 @@ import Testing
       .effects { state, action in
         guard action is Step else { return .none }
         state.number = 0
-        return .send(Said("effect"))
+        return .send(Word("effect"))
       },
-      Reducer.effects { _, action in action is Step ? .send(Said("effect")) : .none })
+      Reducer.effects { _, action in action is Step ? .send(Word("effect")) : .none })
     await expect(
       Self.objectOnly,
       of: .effects { _, action in action is Step ? Object() : nil },
@@ -307,12 +307,12 @@ import Testing
       })
     await expect(
       Outcome(number: 1, words: ["effect"]),
-      of: counting.onChange(of: \.number) { _, _, _ in .send(Said("effect")) },
+      of: counting.onChange(of: \.number) { _, _, _ in .send(Word("effect")) },
       counting.onChange(of: \.number) { _, _, _ in say() },
       counting.onChange(of: \.number) { _, _, _ in
-        .send(Said("effect")).debounce(id: 1, for: .seconds(2))
+        .send(Word("effect")).debounce(id: 1, for: .seconds(2))
       },
-      counting.onChange(of: \.number) { old, new, _ in old < new ? .send(Said("effect")) : .none },
+      counting.onChange(of: \.number) { old, new, _ in old < new ? .send(Word("effect")) : .none },
       counting.onChange(of: \.number) { old, new, _ in
         if old < new { say() } else { say() }
       },
@@ -322,7 +322,7 @@ import Testing
       },
       counting.onChange(of: \.number) { _, _, state in
         state.text = ""
-        return .run { send in send(Said("effect")) }
+        return .run { send in send(Word("effect")) }
       })
   }
 
@@ -344,9 +344,9 @@ import Testing
         }
         Reducer(count)
         Reducer.on(Step.self) { state, _ in state.text += "c" }
-        Reducer.on(Step.self) { _, _ in .send(Said("1")) }
+        Reducer.on(Step.self) { _, _ in .send(Word("1")) }
         Reducer.on(Step.self, stepAndSay)
-        Reducer.effects { _, action in action is Step ? .send(Said("2")) : .none }
+        Reducer.effects { _, action in action is Step ? .send(Word("2")) : .none }
         Reducer.effects(countAndReturn)
       })
   }
@@ -355,7 +355,7 @@ import Testing
 private typealias State = EffectClosuresTests.State
 private typealias Step = EffectClosuresTests.Step
 
-@Sendable private func say() -> Effect { .send(Said("effect")) }
+@Sendable private func say() -> Effect { .send(Word("effect")) }
 
 @Sendable private func sayIfStep(_ action: any Action) -> Effect {
   action is Step ? say() : .none

@@ -61,7 +61,7 @@ import Testing
       await diary.start(
         .merge(
           .say("beside"),
-          failing.retry(1).catch { _ in Said("gave up") }
+          failing.retry(1).catch { _ in Word("gave up") }
             .timeout(after: .milliseconds(500))
             .debounce(id: "pause", for: .milliseconds(100)).cancellable(id: "all")))
     }

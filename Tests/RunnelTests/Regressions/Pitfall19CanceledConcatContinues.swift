@@ -21,7 +21,7 @@ import Testing
       .run { send in
         started.record(number)
         try await send.sleep(for: .milliseconds(10))
-        send(Said("\(number)"))
+        send(Word("\(number)"))
       }
     }
     let token = diary.store.run(concat(step(1), step(2), step(3)))

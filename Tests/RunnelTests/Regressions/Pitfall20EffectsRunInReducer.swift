@@ -19,16 +19,16 @@ import Testing
     let store = Store(
       state: 0,
       reducer: { count, action -> Effect in
-        guard action is Said else { return .none }
+        guard action is Word else { return .none }
         count += 1
         let effect = makeEffect { course.record("started") }
         return effect.throttle(id: "id", for: .milliseconds(100))
       },
       clock: clock)
     let token = store.onAction { count, action in
-      if action is Said { course.record("reduced \(count)") }
+      if action is Word { course.record("reduced \(count)") }
     }
-    for _ in 0..<3 { store.dispatch(Said("go")) }
+    for _ in 0..<3 { store.dispatch(Word("go")) }
     await clock.advance(by: .seconds(1))
     token.dispose()
     return course.values
@@ -68,7 +68,7 @@ import Testing
     var state = Diary()
     let effect = diaryReducer.reduce(&state, Do(.run { _ in started.increment() }))
     #expect(started.value == 0)
-    #expect(diaryReducer.reduce(&state, Said("a")).isNone)
+    #expect(diaryReducer.reduce(&state, Word("a")).isNone)
     let diary = DiaryStore()
     await diary.start(effect)
     #expect(started.value == 1)

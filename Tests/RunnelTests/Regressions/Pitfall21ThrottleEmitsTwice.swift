@@ -47,7 +47,7 @@ import Testing
     let diary = DiaryStore()
     await diary.start(latest("a"))
     await diary.start(latest("b"))
-    #expect(diary.store.runningEffects.map(\.name) == ["send Said(word: \"b\")"])
+    #expect(diary.store.runningEffects.map(\.name) == ["send Word(word: \"b\")"])
     #expect(diary.store.runningEffects.allSatisfy { $0.isWaiting && $0.ids == ["id"] })
     await diary.start(.cancel(id: "id"))
     #expect(diary.store.runningEffects.isEmpty)
@@ -84,9 +84,9 @@ private final class NaiveThrottle: Sendable {
         defer { state.isOpen = true }
         return !state.isOpen
       }
-      if isFirst { send(Said(word)) }
+      if isFirst { send(Word(word)) }
       try await send.sleep(for: .milliseconds(100))
-      if let latest = state.withLock({ $0.latest }) { send(Said(latest)) }
+      if let latest = state.withLock({ $0.latest }) { send(Word(latest)) }
     }
   }
 }

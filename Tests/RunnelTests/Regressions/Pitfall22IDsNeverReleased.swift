@@ -64,7 +64,7 @@ import Testing
       token.dispose()
     }
     let running = diary.store.run(forEach: \.words) { word in .tick().cancellable(id: word) }
-    for word in 0..<10 { diary.store.dispatch(Said("\(word)")) }
+    for word in 0..<10 { diary.store.dispatch(Word("\(word)")) }
     await diary.advance(0)
     #expect(diary.counts == (10, 10, 10))
     running.dispose()

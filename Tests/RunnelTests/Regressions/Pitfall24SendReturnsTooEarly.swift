@@ -13,7 +13,7 @@ import Testing
 
   @Test func `Pitfall 24: settled() returns after earlier actions are reduced`() async {
     for count in 1...2_000 {
-      store.dispatch(Said("word"))
+      store.dispatch(Word("word"))
       await store.settled()
       #expect(store.state.words.count == count)
     }
@@ -24,7 +24,7 @@ import Testing
     store.start(
       .run { [store] send in
         for _ in 1...2_000 {
-          send(Said("word"))
+          send(Word("word"))
           await store.settled()
           counts.record(store.state.words.count)
         }
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `Pitfall 24: settled(includingEffects:) returns after actions of effects`() async {
     for count in 1...2_000 {
-      store.start(.run { send in send(Do(.run { send in send(Said("word")) })) })
+      store.start(.run { send in send(Do(.run { send in send(Word("word")) })) })
       await store.settled(includingEffects: true)
       #expect(store.state.words.count == count)
     }
@@ -50,7 +50,7 @@ import Testing
     store.start(
       .run { [store] send in
         store.dispatch(AppAction.nothing)
-        send(Said("word"))
+        send(Word("word"))
         sent.open()
       })
     await sent.opened()

@@ -33,7 +33,7 @@ import Testing
         Reducer.effects { _, _ -> Effect in .none }
         Reducer.effects { _, _ -> (any SideEffect)? in nil }
         Reducer.on(AppAction.self) { _, _ -> Effect in .merge(.none, .concat([])) }
-        Reducer.on(Said.self) { _, _ -> Effect in .run { _ in } }
+        Reducer.on(Word.self) { _, _ -> Effect in .run { _ in } }
       }
       .onChange(of: \.name) { _, _, _ -> Effect in .run { _ in } }
     }
@@ -43,7 +43,7 @@ import Testing
   @Test func `Pitfall 25: sending an action and canceling make no task`() async {
     let made = await tasksMade {
       Reducer.on(AppAction.self) { _, _ -> Effect in
-        .merge(.send(Said("a")), .cancel(id: "id"), .send(Said("b")).cancellable(id: "id"))
+        .merge(.send(Word("a")), .cancel(id: "id"), .send(Word("b")).cancellable(id: "id"))
       }
     }
     #expect(made == 0)
@@ -59,7 +59,7 @@ import Testing
     #expect(Effect.merge([]).kind == nil)
     #expect(Effect.merge(.none, .none).kind == nil)
     #expect(Effect.concat(.none, .merge(.none)).kind == nil)
-    #expect(Effect.none.retry(3).timeout(after: .seconds(1)).catch { _ in Said("") }.kind == nil)
+    #expect(Effect.none.retry(3).timeout(after: .seconds(1)).catch { _ in Word("") }.kind == nil)
   }
 
   @Test func `Pitfall 25: this check detects a task for each action`() async {

@@ -41,13 +41,13 @@ import Testing
 
   @Test func `Pitfall 26: the pauses of a retry use the store's clock`() async {
     let failing = Effect.run { send in
-      send(Said("try"))
+      send(Word("try"))
       throw Failure(word: "last")
     }
     #expect(
       await delivered(
         failing.retry(4, backoff: .exponential(from: second, upTo: second * 3))
-          .catch { Said("\(($0 as? Failure)?.word ?? "") error") })
+          .catch { Word("\(($0 as? Failure)?.word ?? "") error") })
         == ["try 0", "try 1000", "try 3000", "try 6000", "try 9000", "last error 9000"])
     #expect(
       await delivered(failing.retry(1, backoff: .constant(second * 60))) == ["try 0", "try 60000"])
@@ -56,16 +56,16 @@ import Testing
   @Test func `Pitfall 26: timeouts, timers and sleeps in effects use the store's clock`() async {
     func late(_ timeout: Duration) -> Effect {
       .say("late", after: 3_000).timeout(after: timeout).catch { error in
-        Said(error is EffectTimeoutError ? "timeout" : "\(error)")
+        Word(error is EffectTimeoutError ? "timeout" : "\(error)")
       }
     }
     #expect(await delivered(late(second)) == ["timeout 1000"])
     #expect(await delivered(late(second * 4)) == ["late 3000"])
     #expect(
       await delivered(
-        .timer(every: second * 1_000) { Said("tick") },
+        .timer(every: second * 1_000) { Word("tick") },
         .run { send in
-          for await _ in send.clock.ticks(every: second * 2_000) { send(Said("tock")) }
+          for await _ in send.clock.ticks(every: second * 2_000) { send(Word("tock")) }
         }) == ["tick 1000000", "tock 2000000", "tick 2000000", "tick 3000000"])
   }
 
@@ -75,7 +75,7 @@ import Testing
     let handler = diary.store.handle(Wait.self) { _ in
       .run { send in
         try await send.sleep(for: .seconds(1))
-        send(Said("done"))
+        send(Word("done"))
       }
     }
     await diary.start(.perform(Wait()))
@@ -91,7 +91,7 @@ import Testing
     let other = ManualClock()
     let naive = Effect.run { send in
       try await other.sleep(for: .seconds(3_600))
-      send(Said("a"))
+      send(Word("a"))
     }
     .cancellable(id: 1, cancelInFlight: true)
     #expect(await delivered(naive) == [])

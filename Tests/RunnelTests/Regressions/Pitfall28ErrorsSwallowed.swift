@@ -76,7 +76,7 @@ import Testing
   @Test(arguments: failing.indices)
   func `Pitfall 28: a caught error becomes an action or an effect`(index: Int) async {
     let effect = Self.failing[index].effect
-    var outcome = await outcome(of: effect.catch { _ in Said("caught") })
+    var outcome = await outcome(of: effect.catch { _ in Word("caught") })
     #expect(outcome.errors == 0)
     #expect(outcome.words.last == "caught")
     #expect(outcome.words.filter { $0 == "caught" }.count == 1)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `Pitfall 28: an error caught inside leaves the surrounding effect running`() async {
-    let failing = Effect.fail(after: 1).catch { _ in Said("caught") }
+    let failing = Effect.fail(after: 1).catch { _ in Word("caught") }
     let beside = await outcome(of: .merge(failing, .say("beside", after: 2)))
     #expect(beside.words == ["caught", "beside"])
     let ignored = Effect.fail(after: 1).catch { _ -> Effect in .none }
@@ -100,7 +100,7 @@ import Testing
   @Test func `Pitfall 28: an error of the recovering effect is reported`() async {
     let effect = Effect.fail(after: 1).catch { _ -> Effect in .fail(after: 1, "again") }
     #expect(await outcome(of: effect).errors == 1)
-    let caught = await outcome(of: effect.catch { error in Said("\(error)") })
+    let caught = await outcome(of: effect.catch { error in Word("\(error)") })
     #expect(caught.words == [#"Failure(word: "again")"#])
     #expect(caught.errors == 0)
   }
@@ -131,7 +131,7 @@ import Testing
       store.run(while: \.words.isEmpty) { .fail(after: 3, "while") },
       store.run(forEach: \.words) { .fail(after: 4, $0) },
     ]
-    store.dispatch(Said("each"))
+    store.dispatch(Word("each"))
     await diary.clock.run()
     #expect(errors.values == ["bound", "owned", "each"].map { "\(Failure(word: $0))" })
     (tokens + [listener]).forEach { $0.dispose() }
@@ -143,6 +143,6 @@ import Testing
       try? work()
     }
     #expect(await outcome(of: naive).errors == 0)
-    #expect(await outcome(of: naive.catch { _ in Said("caught") }).words == [])
+    #expect(await outcome(of: naive.catch { _ in Word("caught") }).words == [])
   }
 }

@@ -169,11 +169,11 @@ import Testing
       let endless: [Effect] = [
         .timer(every: .seconds(1)) { [life = tracker.token()] in
           life.touch()
-          return Said("tick")
+          return Word("tick")
         },
         .stream(stream) { [life = tracker.token()] word in
           life.touch()
-          return Said(word)
+          return Word(word)
         },
         .callback { [life = tracker.token()] _, _ in life.touch() },
         .run { [life = tracker.token()] send in

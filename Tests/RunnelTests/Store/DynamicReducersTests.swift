@@ -223,6 +223,42 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     #expect(numbers.map(\.state) == [1, 2])
   }
 
+  private enum TwoCases: Equatable, Sendable {
+    case first(Int)
+    case second(Int)
+
+    static let firstCase = CasePath(embed: TwoCases.first) {
+      if case .first(let value) = $0 { value } else { nil }
+    }
+    static let secondCase = CasePath(embed: TwoCases.second) {
+      if case .second(let value) = $0 { value } else { nil }
+    }
+  }
+
+  private struct Screens: Equatable, Sendable { var screen = TwoCases.first(0) }
+
+  @Test func `Contract 25: one key in two cases with one payload type names two reducers`() async {
+    let store = Store(state: Screens(), reducer: .edits)
+    store.scope(\.screen, ifCase: TwoCases.firstCase)?.add(reducer: adding(1), withKey: "key")
+    store.edit { $0.screen = .second(0) }
+    await store.settled()
+    store.scope(\.screen, ifCase: TwoCases.secondCase)?.add(reducer: adding(100), withKey: "key")
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(store.state.screen == .second(100))
+    store.edit { $0.screen = .first(0) }
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(store.state.screen == .first(1))
+    // Each case removes its own.
+    store.scope(\.screen, ifCase: TwoCases.firstCase)?.remove(reducerWithKey: "key")
+    store.dispatch(Numbered())
+    store.edit { $0.screen = .second(0) }
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(store.state.screen == .second(100))
+  }
+
   @Test func `Contract 37: four threads that add and remove one key leave one reducer`() async {
     for _ in 0..<30 {
       let store = Store(state: State(), reducer: Reducer {})

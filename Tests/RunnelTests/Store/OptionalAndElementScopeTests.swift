@@ -34,15 +34,6 @@ import Testing
     #expect(selected.state.text == "c")
   }
 
-  @Test func `Contract 27: a scope without an observer keeps the last value too`() async throws {
-    let store = makeCatalog(Catalog(selected: Item(text: "a")))
-    let selected = try #require(store.scope(ifPresent: \.selected))
-    store.edit { $0.selected?.text = "b" }
-    store.edit { $0.selected = nil }
-    await store.settled()
-    #expect(selected.state.text == "b")
-  }
-
   @Test func `Contract 27: a value without == is delivered while it exists`() async throws {
     var catalog = Catalog()
     catalog.opaque = Opaque()

@@ -10,13 +10,18 @@ extension Store {
   var evaluations: Int { engine.changes.evaluations }
 
   /// The number of slices that have an observer.
-  var observedSlices: Int { engine.attachedSlices.count }
+  var observedSlices: Int { engine.rootSlice.index?.count ?? 0 }
 
   /// The number of slices that exist, without the state itself.
   var retainedSlices: Int { engine.slices.count }
 
   /// Whether no subscription, no observed slice and no scope is left.
   var isUnused: Bool { connections.isEmpty && observedSlices == 0 && retainedSlices == 0 }
+
+  /// The table of the collection that contains this element.
+  var elementTable: (any ElementTable)? {
+    if case .elements(let table) = slice.parent?.source { table } else { nil }
+  }
 
   /// Starts to wait as `settled()` does, and returns a gate that opens when it would return.
   func settling() -> Gate {

@@ -45,19 +45,6 @@ import Testing
     }
   }
 
-  @Test func `Contract 15: .latest has at most one pending delivery, of the newest value`() async {
-    let store = makeStore()
-    let gate = Gate()
-    let counters = store.scope(\.counter)
-      .recordValues(on: makeQueue(blockedBy: gate), delivery: .latest)
-    for _ in 0..<10_000 { store.dispatch(AppAction.increment) }
-    await store.reduced()
-    gate.open()
-    await store.settled()
-    #expect(counters.values.last == 10_000)
-    #expect(counters.count <= 3)
-  }
-
   @Test
   func `Contract 15: .latest always delivers the last value, and none twice in a row`() async {
     for round in 0..<300 {
