@@ -68,8 +68,6 @@ import Testing
     var forget: @Sendable () async -> Void = {}
   }
 
-  private struct WrongPassword: Error {}
-
   private func makeStore(_ clock: ManualClock) -> Store<Login.State> {
     Store(state: Login.State(), reducer: Login.reducer, clock: clock)
   }

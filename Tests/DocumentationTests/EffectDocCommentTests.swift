@@ -198,53 +198,35 @@ private struct Offline: Error {}
 
   // MARK: Effects from outside
 
-  private enum ChatAction: Action, Equatable { case received(String) }
+  private enum ChatAction: Action { case received(String) }
+  private enum PlayerAction: Action { case userChanged(String), ticked }
+  private enum PhotoCommand: Command, Equatable { case load(Int) }
 
-  @Test func `The example of bind receives the messages of a socket`() async {
+  @Test func `The examples of bind and run start effects until their tokens are disposed`() async {
     struct Socket: Sendable { let messages: AsyncStream<String> }
-    let store = makeStore()
+    struct SessionState: Equatable, Sendable { var user = "anna" }
+    let socket = Socket(messages: ["hello"].async)
+    let session = Store(state: SessionState(), clock: clock)
+    let player = makeStore()
+    let store = player
     let actions = ValueRecorder.actions(of: store)
-    let (messages, socketEnd) = AsyncStream.makeStream(of: String.self)
-    let socket = Socket(messages: messages)
+    let spy = CommandSpy(PhotoCommand.self)
+    store.handle(with: spy).dispose(on: disposer)
+    let id = 7
 
     store.bind(.stream(socket.messages) { ChatAction.received($0) }).dispose(on: disposer)
 
-    socketEnd.yield("hello")
-    await clock.advance(by: .zero)
-    #expect(actions.values as? [ChatAction] == [.received("hello")])
-  }
-
-  private enum PlayerAction: Action, Equatable {
-    case userChanged(String)
-    case ticked
-  }
-
-  @Test func `The example of bind follows another store`() async {
-    struct SessionState: Equatable, Sendable { var user = "anna" }
-    let session = Store(state: SessionState(), reducer: .edits, clock: clock)
-    let player = makeStore()
-    let actions = ValueRecorder.actions(of: player)
-
     player.bind(session.scope(\.user)) { PlayerAction.userChanged($0) }.dispose(on: disposer)
-
-    session.edit { $0.user = "ben" }
-    await clock.advance(by: .zero)
-    #expect(actions.values as? [PlayerAction] == [.userChanged("anna"), .userChanged("ben")])
-  }
-
-  private enum PhotoCommand: Command, Equatable { case load(Int) }
-
-  @Test func `The example of run performs a command for its owner`() async {
-    let id = 7
-    let spy = CommandSpy(PhotoCommand.self)
-    let store = makeStore()
-    store.handle(with: spy).dispose(on: disposer)
 
     store.run(.perform(PhotoCommand.load(id))).dispose(on: disposer)
 
     await clock.advance(by: .zero)
+    let sent = Set(actions.values.map { "\($0)" })
+    #expect(sent == [#"received("hello")"#, #"userChanged("anna")"#])
     #expect(spy.commands == [.load(7)])
-    withExtendedLifetime(store) {}
+    disposer.dispose()
+    await clock.advance(by: .zero)
+    #expect(store.runningEffects.isEmpty)
   }
 
   @Test func `The example of onError receives an unhandled error`() async {
@@ -269,49 +251,23 @@ private struct Offline: Error {}
   // MARK: Effects that follow the state
 
   private enum TimerAction: Action { case ticked }
+  private enum DownloadAction: Action { case progressed(String, Int) }
 
-  @Test func `The example of run(while:) ticks while the timer is running`() async {
+  @Test func `The examples of run(while:) and run(forEach:) follow the state`() async {
+    struct Downloads: Sendable {
+      func progress(of id: String) -> AsyncStream<Int> { [50].async }
+    }
+    let downloads = Downloads()
     let store = makeStore()
     let actions = ValueRecorder.actions(of: store)
 
     store.run(while: \.timer.isRunning) { .timer(every: .seconds(1)) { TimerAction.ticked } }
       .dispose(on: disposer)
 
-    await clock.advance(by: .seconds(3))
-    store.edit { $0.timer.isRunning = false }
-    await clock.advance(by: .seconds(3))
-    #expect(actions.values.filter { $0 is TimerAction }.count == 3)
-  }
-
-  @Test func `The example of run(while:) with a closure stops with the state`() async {
-    let store = makeStore()
-    let actions = ValueRecorder.actions(of: store)
-
     store.run(while: { $0.player?.isPlaying ?? false }) {
       .timer(every: .seconds(1)) { PlayerAction.ticked }
     }
     .dispose(on: disposer)
-
-    await clock.advance(by: .seconds(3))
-    store.edit { $0.player = nil }
-    await clock.advance(by: .seconds(3))
-    #expect(actions.values.filter { $0 is PlayerAction }.count == 3)
-  }
-
-  private enum DownloadAction: Action, Equatable { case progressed(String, Int) }
-
-  @Test func `The example of run(forEach:) follows each download`() async {
-    struct Downloads: Sendable {
-      func progress(of id: String) -> AsyncStream<Int> {
-        AsyncStream { continuation in
-          continuation.yield(50)
-          continuation.finish()
-        }
-      }
-    }
-    let downloads = Downloads()
-    let store = makeStore()
-    let actions = ValueRecorder.actions(of: store)
 
     store.run(forEach: \.activeDownloads) { id in
       .stream(downloads.progress(of: id)) { DownloadAction.progressed(id, $0) }
@@ -319,8 +275,16 @@ private struct Offline: Error {}
     .dispose(on: disposer)
 
     store.edit { $0.activeDownloads = ["a"] }
-    await clock.advance(by: .zero)
-    #expect(actions.values.last as? DownloadAction == .progressed("a", 50))
+    await clock.advance(by: .seconds(1))
+    store.edit { $0.timer.isRunning = false }
+    await clock.advance(by: .seconds(2))
+    store.edit { $0.player = nil }
+    await clock.advance(by: .seconds(3))
+    #expect(actions.values.filter { $0 is TimerAction }.count == 1)
+    #expect(actions.values.filter { $0 is PlayerAction }.count == 3)
+    let progress = actions.values.compactMap { $0 as? DownloadAction }.map { "\($0)" }
+    #expect(progress == [#"progressed("a", 50)"#])
+    disposer.dispose()
   }
 }
 

@@ -83,8 +83,6 @@ import Testing
     print(store.state.counter)  // 1
 
     #expect(print.lines == ["1"])
-    await store.settle(after: CounterAction.decremented)
-    #expect(store.state.counter == 0)
   }
 
   @Test

@@ -178,7 +178,7 @@ import Testing
     #expect(store.state.session.isOpen)
   }
 
-  @Test func `The logger prints the text of the page and of its documentation comment`() async throws {
+  @Test func `The logger prints the text of the page and of its comment`() async throws {
     func text(_ site: CallSite, after actions: any Action...) async throws -> String {
       let journal = Journal()
       let store = makeStore(.logger(.actions, .changes, to: LogSink { journal.write($0) }))

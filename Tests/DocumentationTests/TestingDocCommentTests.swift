@@ -7,32 +7,8 @@ import Testing
 
 /// The examples of the documentation comments of `RunnelTesting`.
 @Suite struct TestingDocCommentTests {
-  enum SearchCommand: Command, Equatable { case find(String) }
-
-  enum Search {
-    struct State: Equatable, Sendable {
-      var text = ""
-      var hits: [String] = []
-      var document = Document()
-      var count = 0
-    }
-
-    enum Action: Runnel.Action, Equatable {
-      case textChanged(String)
-      case found([String])
-    }
-
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
-      switch action {
-      case .textChanged(let text):
-        state.text = text
-        return .perform(SearchCommand.find(text)).debounce(id: "find", for: .milliseconds(300))
-      case .found(let hits):
-        state.hits = hits
-        return .none
-      }
-    }
-  }
+  typealias Search = TestingExamples.Search
+  typealias SearchCommand = Search.Command
 
   struct Document: Equatable, Sendable { var text = "draft" }
 
@@ -50,21 +26,15 @@ import Testing
   @Test func `The example of ManualClock advances the time`() async {
     enum Search {
       struct State: Equatable, Sendable { var text = "", isSettled = false }
-
-      enum Action: Runnel.Action, Equatable {
-        case textChanged(String)
-        case settled
-      }
+      enum Action: Runnel.Action, Equatable { case textChanged(String), settled }
 
       static let reducer = Reducer<State>.on(Action.self) { state, action in
-        switch action {
-        case .textChanged(let text):
-          state.text = text
-          return .send(Action.settled).debounce(id: "text", for: .milliseconds(300))
-        case .settled:
+        guard case .textChanged(let text) = action else {
           state.isSettled = true
           return .none
         }
+        state.text = text
+        return .send(Action.settled).debounce(id: "text", for: .milliseconds(300))
       }
     }
 
@@ -115,7 +85,8 @@ import Testing
   }
 
   @Test func `The example of ServiceRecorder records props`() async {
-    let store = TestStore(state: Search.State(), reducer: Search.reducer)
+    struct State: Equatable, Sendable { var document = Document() }
+    let store = TestStore(state: State(), reducer: .edits)
 
     let autosave = ServiceRecorder(Document())
     autosave.connect(to: store.store, state: \.document)

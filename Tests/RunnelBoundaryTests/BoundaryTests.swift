@@ -66,20 +66,6 @@ import Testing
     #expect(second.output.words.value == ["a", "b"])
   }
 
-  @Test func `inputs sent from several threads all arrive, in order for each thread`() async {
-    let boundary = WordBoundary()
-    let input = boundary.input
-    await onThreads(4) { thread in
-      for number in 0..<250 { input.word("\(thread) \(number)") }
-    }
-    await boundary.settled()
-    let words = boundary.output.words.value
-    for thread in 0..<4 {
-      let own = words.filter { $0.hasPrefix("\(thread) ") }
-      #expect(own == (0..<250).map { "\(thread) \($0)" })
-    }
-  }
-
   // MARK: Release
 
   @Test func `releasing a boundary releases all that it owns, even if its closures retain it`()

@@ -3,6 +3,7 @@
 import Runnel
 import RunnelBoundary
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @Suite struct PropertyTests {
@@ -76,20 +77,20 @@ import Testing
   }
 
   @Test @MainActor func `a property sets the props of components`() async {
-    let (label, other) = (Label(), Label())
+    let (label, other) = (ViewRecorder(-1), ViewRecorder(-1))
     label.connect(to: source.property)
     other.connect(to: source.property) { $0 * 100 }
-    #expect(label.shown == [0])
-    let (log, tenfold) = (Log(), Log())
+    #expect(label.values == [0])
+    let (log, tenfold) = (ServiceRecorder(-1), ServiceRecorder(-1))
     log.connect(to: source.property)
     tenfold.connect(to: source.property) { $0 * 10 }
     await source.settled()
     source.send(1)
     await source.settled()
-    #expect(label.shown == [0, 1])
-    #expect(other.shown == [0, 100])
-    #expect(log.kept.values == [0, 1])
-    #expect(tenfold.kept.values == [0, 10])
+    #expect(label.values == [0, 1])
+    #expect(other.values == [0, 100])
+    #expect(log.values == [0, 1])
+    #expect(tenfold.values == [0, 10])
   }
 
   // MARK: Sequences
@@ -227,16 +228,4 @@ import Testing
     #expect(try source.property.throwing().value == 2)
     token.dispose()
   }
-}
-
-@MainActor private final class Label: ViewComponent {
-  let disposer = Disposer()
-  var shown: [Int] = []
-  var props = -1 { didSet { shown.append(props) } }
-}
-
-private final class Log: ServiceComponent {
-  let disposer = Disposer()
-  let kept = Recorder<Int>()
-  var props = -1 { didSet { kept.record(props) } }
 }

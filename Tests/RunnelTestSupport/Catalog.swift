@@ -29,12 +29,13 @@ package struct Catalog: Sendable {
 package struct Item: Equatable, Sendable, Identifiable {
   package var id: Int
   package var text: String
-  package var number = 0
+  package var number: Int
   package var note: String?
 
-  package init(id: Int = 0, text: String = "", note: String? = nil) {
+  package init(id: Int = 0, text: String = "", number: Int = 0, note: String? = nil) {
     self.id = id
     self.text = text
+    self.number = number
     self.note = note
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Foundation
 
 /// Blocks threads, such as that of a reducer, until another thread opens it.
 ///
@@ -34,6 +35,18 @@ package func onThread<Result: Sendable>(
     DispatchQueue(label: "runnel.tests.thread").async {
       continuation.resume(returning: body())
     }
+  }
+}
+
+/// Runs `body` on a thread with 512 kB of stack, as dispatch queues have on Apple systems.
+package func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
+  await withCheckedContinuation { continuation in
+    let thread = Thread {
+      body()
+      continuation.resume()
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
   }
 }
 

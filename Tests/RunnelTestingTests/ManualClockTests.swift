@@ -152,14 +152,6 @@ import Testing
     await task.value
   }
 
-  @Test func `a thousand hours of ticks pass at once and all arrive`() async {
-    let store = makeDiary(.off, clock: clock)
-    await store.send(Do(.timer(every: .seconds(3600)) { Cheered() }))
-    await clock.advance(by: .seconds(3600 * 1000))
-    await store.expect(\.mood, .merry(1000))
-    await store.finish()
-  }
-
   @Test func `instants are ordered and measure durations`() {
     let start = ManualClock.Instant()
     let later = start.advanced(by: .seconds(2))

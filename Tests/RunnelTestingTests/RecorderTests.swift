@@ -18,15 +18,6 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a recorder of actions records each action`() async {
-    let actions = ValueRecorder.actions(of: store.store)
-    await store.send(Do(.say("a")))
-    await store.receive(Word("a")) { $0.words = ["a"] }
-    #expect(actions.values.count == 2)
-    #expect(actions.values.last as? Word == Word("a"))
-    await store.finish()
-  }
-
   @Test func `a recorder retains its store until it is released`() async {
     await expectReleased(after: store.store) {
       let recorder = ValueRecorder(store.store)

@@ -82,15 +82,6 @@ import Testing
     #expect(failures.count == 1)
   }
 
-  @Test @MainActor func `a connected view component is released`() async {
-    await expectReleased(after: store) {
-      let view = ViewRecorder(Diary())
-      view.connect(to: store)
-      store.dispatch(Word("a"))
-      return view
-    }
-  }
-
   @Test func `an error thrown by the closure is rethrown`() async {
     await #expect(throws: Failure()) {
       try await expectReleased { () -> Player in throw Failure() }

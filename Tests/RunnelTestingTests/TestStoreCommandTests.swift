@@ -22,15 +22,6 @@ import Testing
     #expect(await spy.commands(count: 1) == [.page(7)])
   }
 
-  @Test func `a spy without a reply sends no action`() async {
-    let store = makeDiary()
-    let spy = CommandSpy<Print>()
-    store.handle(with: spy)
-    await store.send(Do(.concat(.perform(Print.page(1)), .perform(Print.page(2)))))
-    await store.finish()
-    #expect(spy.commands == [.page(1), .page(2)])
-  }
-
   @Test func `a spy without enough commands fails after the limit and lists them`() async {
     let spy = CommandSpy<Print>()
     _ = spy.handle(.page(7))

@@ -120,11 +120,12 @@ import Testing
     await store.send(Do(.cancel(id: "timer")))
     await store.send(Do(.stream(["b", "c"].async) { Word($0) }))
     await receive("b", "c")
-    await store.send(Do(
-      .callback { send, end in
-        send(Word("d"))
-        end()
-      }))
+    await store.send(
+      Do(
+        .callback { send, end in
+          send(Word("d"))
+          end()
+        }))
     await receive("d")
     await store.send(Do(.execute(Shout())))
     await receive("e")

@@ -128,14 +128,5 @@ import RunnelTesting
         failures.first?.text, "Expected number of values: 1. Received within 0.02 seconds: none.")
       XCTAssertEqual(failures.last?.text.hasPrefix("The Disposer was not released"), true)
     }
-
-    func testATestThatAssertsEverythingPasses() async {
-      let clock = ManualClock()
-      let store = makeDiary(clock: clock)
-      await store.send(Do(.say("a", after: 100)))
-      await clock.advance(by: .milliseconds(100))
-      await store.receive(Word("a")) { $0.words = ["a"] }
-      await store.finish()
-    }
   }
 #endif

@@ -74,16 +74,6 @@ private struct TextConnector: ActionListenerConnector {
     token.dispose()
   }
 
-  @Test func `Contract 23: listeners receive the actions of four threads in order`() async {
-    let store = makeStore()
-    let own = store.scope(\.counter).recordActions { value, _ in value }
-    let other = store.scope(\.counter).recordActions(on: .global()) { value, _ in value }
-    await onThreads(4) { _ in for _ in 0..<500 { store.dispatch(AppAction.increment) } }
-    await store.settled()
-    #expect(own.values == Array(1...2_000))
-    #expect(other.values == Array(1...2_000))
-  }
-
   @Test @MainActor func `Contract 21: an object has one connection in each role`() async {
     final class Both: ViewComponent, ViewActionListener {
       typealias Props = Int

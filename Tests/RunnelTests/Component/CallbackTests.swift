@@ -2,6 +2,7 @@
 
 import Runnel
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @Suite struct CallbackTests {
@@ -26,33 +27,21 @@ import Testing
     #expect("\(callback)" == "Callback(RunnelTests/CallbackTests.swift:\(line):28, id: 7)")
   }
 
-  @Test func `Calling a callback calls its closure`() {
-    let calls = Recorder<Int>()
-    makeCallback(7, calls)()
-    CallbackWith { calls.record($0) }(8)
-    #expect(calls.values == [7, 8])
-  }
-
   @Test @MainActor
   func `Contract 18: props that differ only in callbacks are not set again`() async {
     struct CardProps: Equatable {
       var title = ""
       var onTap = Callback {}
     }
-    final class View: ViewComponent {
-      let disposer = Disposer()
-      var count = 0
-      var props = CardProps() { didSet { count += 1 } }
-    }
     let store = makeStore()
-    let view = View()
+    let view = ViewRecorder(CardProps())
     view.connect(to: store) { state, dispatcher in
       CardProps(
         title: state.name, onTap: Callback { dispatcher.dispatch(AppAction.rename("tapped")) })
     }
     store.dispatch(AppAction.increment)
     await store.settled()
-    #expect(view.count == 1)
+    #expect(view.values.count == 1)
     view.props.onTap()
     await store.settled()
     #expect(view.props.title == "tapped")

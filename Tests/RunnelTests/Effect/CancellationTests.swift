@@ -279,29 +279,6 @@ import Testing
     #expect(runner?.engine == nil)
   }
 
-  @Test func `Contract 32: throttle windows and delays end with the store`() async {
-    let clock = ManualClock()
-    do {
-      let store = Store(state: Diary(), reducer: diaryReducer, clock: clock)
-      store.start(.say("a").throttle(id: 1, for: .seconds(100)))
-      store.start(.say("b").delay(for: .seconds(100)))
-      await clock.advance(by: .seconds(1))
-      #expect(clock.sleeperCount == 2)
-    }
-    await clock.advance(by: .seconds(1))
-    #expect(clock.sleeperCount == 0)
-  }
-
-  @Test func `Contract 32: an owned effect is canceled with its owner`() async {
-    var disposer: Disposer? = Disposer()
-    if let disposer { diary.store.run(.tick()).dispose(on: disposer) }
-    await diary.advance(2_500)
-    disposer = nil
-    await diary.advance(10_000)
-    #expect(diary.words == ["tick", "tick"])
-    #expect(diary.isClean)
-  }
-
   @Test func `An owner releases effects that have finished`() async {
     let disposer = Disposer()
     for _ in 0..<1_000 {

@@ -7,23 +7,6 @@ import Testing
 @testable import Runnel
 
 @Suite struct EffectErrorTests {
-  @Test func `Contract 33: catch turns an error into an action at any depth`() async {
-    let diary = DiaryStore()
-    await diary.start(
-      .merge(
-        .concat(.say("a"), .fail(after: 10, "inner")).catch { Word("caught \($0)") },
-        .run { send in
-          try await send.sleep(for: .milliseconds(20))
-          throw Failure()
-        } catch: { _ in
-          Word("b")
-        }
-      ).catch { _ in Word("never") })
-    await diary.advance(20)
-    #expect(diary.words == ["a", #"caught Failure(word: "inner")"#, "b"])
-    #expect(diary.isClean)
-  }
-
   @Test func `Contract 33: each error handler receives an unhandled error once`() async {
     let diary = DiaryStore.recordingErrors()
     let other = Recorder<Int>()

@@ -39,18 +39,6 @@ import Testing
     }
   }
 
-  /// Runs `body` on a thread with 512 kB of stack, as dispatch queues have on Apple systems.
-  private func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in
-      let thread = Thread {
-        body()
-        continuation.resume()
-      }
-      thread.stackSize = 512 << 10
-      thread.start()
-    }
-  }
-
   @Test(arguments: Nesting.allCases, [true, false])
   func `Contract 37: effects nested 20,000 deep begin, end and are released on a small stack`(
     nesting: Nesting, isCanceled: Bool

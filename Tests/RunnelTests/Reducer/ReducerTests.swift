@@ -103,17 +103,6 @@ private func logged(_ word: String) -> Reducer<Pair> {
     #expect((state.left, state.right) == (206, 4))
   }
 
-  @Test func `A reducer can be called directly`() {
-    var pair = Pair()
-    let reducer = Reducer<Pair> {
-      Self.count.scope(\.left)
-      Self.count.scope(\.right).onChange(of: \.right) { _, _, pair in pair.other = "changed" }
-    }
-    reducer.reduce(&pair, Left(amount: 2))
-    reducer.reduce(&pair, Right())
-    #expect((pair.left, pair.right, pair.other) == (2, 2, "changed"))
-  }
-
   // MARK: Scopes
 
   private static let count = Reducer<Int>.on(Left.self) { count, action in count += action.amount }

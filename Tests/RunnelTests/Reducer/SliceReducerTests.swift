@@ -5,10 +5,11 @@ import Testing
 
 @testable import Runnel
 
-private struct Row: Equatable, Sendable, Identifiable {
+private typealias Row = Item
+
+private struct Twin: Identifiable, Sendable {
   var id: Int
-  var text = ""
-  var touched = 0
+  var number = 0
 }
 
 private struct RowAction: ElementAction {
@@ -29,36 +30,18 @@ private struct Rename: ElementAction {
 private let row = Reducer<Row> {
   Reducer.on(RowAction.self) { row, action in
     row.text = action.text
-    row.touched += 1
+    row.number += 1
   }
-  Reducer.on(Broadcast.self) { row, _ in row.touched += 1 }
+  Reducer.on(Broadcast.self) { row, _ in row.number += 1 }
   Reducer.on(Rename.self) { row, action in row.id = action.to }
 }
 
-private enum Screen: Equatable, Sendable {
-  case list
-  case detail(Row)
-}
-
-extension CasePath where Root == Screen, Value == Row {
-  fileprivate static var detail: Self {
-    CasePath(embed: Screen.detail) { if case .detail(let row) = $0 { row } else { nil } }
-  }
-}
-
-private struct State: Equatable, Sendable {
-  var rows: [Row] = []
-  var byName: [String: Row] = [:]
-  var selected: Row?
-  var screen = Screen.list
-}
-
 @Suite struct SliceReducerTests {
-  private func makeStore(_ state: State, _ reducer: Reducer<State>) -> Store<State> {
+  private func makeStore(_ state: Catalog, _ reducer: Reducer<Catalog>) -> Store<Catalog> {
     Store(
       state: state,
       reducer: Reducer {
-        Reducer<State>.edits
+        Reducer<Catalog>.edits
         reducer
       })
   }
@@ -68,14 +51,14 @@ private struct State: Equatable, Sendable {
   // MARK: Optionals and cases
 
   @Test func `A reducer of an optional is called while the value exists`() async {
-    let store = makeStore(State(), row.ifPresent(\.selected))
+    let store = makeStore(Catalog(), row.ifPresent(\.selected))
     store.dispatch(RowAction(elementID: 0))
     await store.settled()
     #expect(store.state.selected == nil)
     store.edit { $0.selected = Row(id: 1) }
     store.dispatch(RowAction(elementID: 1, text: "a"))
     await store.settled()
-    #expect(store.state.selected == Row(id: 1, text: "a", touched: 1))
+    #expect(store.state.selected == Row(id: 1, text: "a", number: 1))
   }
 
   @Test func `Optionals of every layout are reduced in place`() async {
@@ -110,12 +93,12 @@ private struct State: Equatable, Sendable {
   }
 
   @Test func `A reducer of a case is called while the enum has that case`() async {
-    let store = makeStore(State(), row.ifCase(\.screen, .detail))
+    let store = makeStore(Catalog(), row.ifCase(\.screen, .detail))
     store.dispatch(RowAction(elementID: 0))
     store.edit { $0.screen = .detail(Row(id: 3)) }
     store.dispatch(RowAction(elementID: 3, text: "b"))
     await store.settled()
-    #expect(store.state.screen == .detail(Row(id: 3, text: "b", touched: 1)))
+    #expect(store.state.screen == .detail(Row(id: 3, text: "b", number: 1)))
   }
 
   // MARK: Arrays
@@ -123,27 +106,27 @@ private struct State: Equatable, Sendable {
   @Test func `An action without a matching ID type is reduced by every element in order`() async {
     let named = Reducer<Row>.on(NameAction.self) { row, action in row.text = action.elementID }
     let store = makeStore(
-      State(rows: Self.rows),
+      Catalog(items: Self.rows),
       Reducer {
-        row.forEach(\.rows, id: \.id)
-        named.forEach(\.rows, id: \.id)
+        row.forEach(\.items, id: \.id)
+        named.forEach(\.items, id: \.id)
       })
     store.dispatch(Broadcast())
     store.dispatch(NameAction(elementID: "n"))
     await store.settled()
-    #expect(store.state.rows.map(\.touched) == [1, 1, 1, 1, 1])
-    #expect(store.state.rows.allSatisfy { $0.text == "n" })
+    #expect(store.state.items.map(\.number) == [1, 1, 1, 1, 1])
+    #expect(store.state.items.allSatisfy { $0.text == "n" })
   }
 
   @Test func `Elements are found after they move, disappear, appear or change IDs`() async {
-    let store = makeStore(State(rows: Self.rows), row.forEach(\.rows, id: \.id))
-    func touched(_ id: Int) -> Int? { store.state.rows.first { $0.id == id }?.touched }
+    let store = makeStore(Catalog(items: Self.rows), row.forEach(\.items, id: \.id))
+    func touched(_ id: Int) -> Int? { store.state.items.first { $0.id == id }?.number }
     store.dispatch(RowAction(elementID: 4))
-    store.edit { $0.rows.reverse() }
+    store.edit { $0.items.reverse() }
     store.dispatch(RowAction(elementID: 4))
-    store.edit { $0.rows.insert(Row(id: 7), at: 0) }
+    store.edit { $0.items.insert(Row(id: 7), at: 0) }
     store.dispatch(RowAction(elementID: 4))
-    store.edit { $0.rows.removeAll { $0.id == 2 } }
+    store.edit { $0.items.removeAll { $0.id == 2 } }
     store.dispatch(RowAction(elementID: 4))
     store.dispatch(RowAction(elementID: 2))
     store.dispatch(Rename(elementID: 7, to: 8))
@@ -152,20 +135,21 @@ private struct State: Equatable, Sendable {
     await store.settled()
     #expect(touched(4) == 4)
     #expect(touched(8) == 1)
-    #expect(store.state.rows.map(\.id) == [8, 4, 3, 1, 0])
-    #expect(store.state.rows.map(\.touched).reduce(0, +) == 5)
+    #expect(store.state.items.map(\.id) == [8, 4, 3, 1, 0])
+    #expect(store.state.items.map(\.number).reduce(0, +) == 5)
   }
 
   @Test func `Duplicate IDs are reported once, and the first element is used`() async {
-    let warnings = WarningRecorder(containing: "of Row")
-    let store = makeStore(
-      State(rows: [Row(id: 1), Row(id: 2), Row(id: 1)]), row.forEach(\.rows, id: \.id))
+    let warnings = WarningRecorder(containing: "of Twin")
+    let twin = Reducer<Twin>.on(RowAction.self) { twin, _ in twin.number += 1 }
+    let store = Store(
+      state: [Twin(id: 1), Twin(id: 2), Twin(id: 1)], reducer: twin.forEach(\.self))
     for _ in 0..<3 { store.dispatch(RowAction(elementID: 1)) }
     await store.settled()
-    #expect(store.state.rows.map(\.touched) == [3, 0, 0])
+    #expect(store.state.map(\.number) == [3, 0, 0])
     #expect(warnings.messages.count == 1)
     #expect(
-      warnings.messages.first?.contains("elements 0 and 2 in an array of Row have the ID 1")
+      warnings.messages.first?.contains("elements 0 and 2 in an array of Twin have the ID 1")
         == true)
   }
 
@@ -184,7 +168,7 @@ private struct State: Equatable, Sendable {
     store.dispatch(RowAction(elementID: 5))
     store.dispatch(RowAction(elementID: 6))
     await store.settled()
-    #expect(store.state.sections.map { $0.rows.map(\.touched) } == [[1], [0, 1]])
+    #expect(store.state.sections.map { $0.rows.map(\.number) } == [[1], [0, 1]])
   }
 
   @Test func `A wrapped reducer routes an action to the same element`() async {
@@ -225,15 +209,15 @@ private struct State: Equatable, Sendable {
 
   @Test func `An action with a key reaches its value, and any other reaches all values`() async {
     let named = Reducer<Row> {
-      Reducer.on(NameAction.self) { row, _ in row.touched += 1 }
-      Reducer.on(Broadcast.self) { row, _ in row.touched += 10 }
+      Reducer.on(NameAction.self) { row, _ in row.number += 1 }
+      Reducer.on(Broadcast.self) { row, _ in row.number += 10 }
     }
     let store = makeStore(
-      State(byName: ["a": Row(id: 1), "b": Row(id: 2)]), named.forEach(\.byName))
+      Catalog(byName: ["a": Row(id: 1), "b": Row(id: 2)]), named.forEach(\.byName))
     store.dispatch(NameAction(elementID: "b"))
     store.dispatch(NameAction(elementID: "c"))
     store.dispatch(Broadcast())
     await store.settled()
-    #expect(store.state.byName.mapValues(\.touched) == ["a": 10, "b": 11])
+    #expect(store.state.byName.mapValues(\.number) == ["a": 10, "b": 11])
   }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Runnel
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 /// A service on the global queue received a block for each change, and two blocks could run at
@@ -9,21 +11,14 @@ import Testing
 ///
 /// Props arrived out of order in 9 runs of 50. In 7 of them the service ended with stale props.
 @Suite struct Pitfall02ServicePropsOutOfOrder {
-  private final class Service: ServiceComponent {
-    let disposer = Disposer()
-    let history = Recorder<Int>()
-    var props = 0 { didSet { history.record(props) } }
-  }
-
   @Test func `Pitfall 2: props of a service on a concurrent queue arrive in order`() async {
     for _ in 0..<100 {
       let store = makeStore()
-      let service = Service()
+      let service = ServiceRecorder(0, queue: .global())
       service.connect(to: store, state: \.counter)
       for _ in 0..<100 { store.dispatch(AppAction.increment) }
       await store.settled()
-      #expect(service.history.values == Array(0...100))
-      #expect(service.props == 100)
+      #expect(service.values == Array(0...100))
     }
   }
 }

@@ -18,7 +18,9 @@ private enum Step: Action { case forward }
 
 private let changing = Reducer<Int>.on(Step.self) { count, _ in count += 1 }.scope(\Slices.changed)
 
-/// Counts what the Performance page claims. `SliceIndexTests` counts the claim about features.
+/// Counts what the Performance page claims.
+///
+/// `SliceIndexTests` counts the claim about features.
 @Suite struct CostTests {
   @Test(arguments: [0, 10, 100, 1_000, 10_000])
   func `Contract 28: an action evaluates one slice and notifies one of many observers`(

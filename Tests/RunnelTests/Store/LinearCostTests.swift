@@ -7,16 +7,9 @@ import Testing
 
 private struct Tick: Action {}
 
-private struct Row: Equatable, Sendable, Identifiable {
-  let id: Int
-  var count = 0
-}
-
 private struct Holder: Equatable, Sendable {
-  var rows: [Row]? = (0..<100).map { Row(id: $0) }
+  var items: [Item]? = (0..<100).map { Item(id: $0) }
 }
-
-private struct Increment: ElementAction { let elementID: Int }
 
 /// The costs of bookkeeping: linear, and without visits of idle parts.
 @Suite struct LinearCostTests {
@@ -82,14 +75,14 @@ private struct Increment: ElementAction { let elementID: Int }
   @Test func `Contract 28: a search for a retained optional skips the elements of its list`()
     async
   {
-    let row = Reducer<Row>.on(Increment.self) { row, _ in row.count += 1 }
-    let rows = Reducer<[Row]> { row.forEach(\.self) }
-    let store = Store(state: Holder(), reducer: rows.ifPresent(\.rows))
-    let list = store.scope(ifPresent: \.rows)
+    let item = Reducer<Item>.on(ItemAction.self) { item, _ in item.number += 1 }
+    let items = Reducer<[Item]> { item.forEach(\.self) }
+    let store = Store(state: Holder(), reducer: items.ifPresent(\.items))
+    let list = store.scope(ifPresent: \.items)
     let scopes = (0..<100).map { list?.scope(\.self, id: $0) }
     #expect(store.engine.rootSlice.retainingOptionals.count == 1)
-    store.dispatch(Increment(elementID: 50))
+    store.dispatch(ItemAction(50))
     await store.settled()
-    #expect(scopes[50]?.state.count == 1)
+    #expect(scopes[50]?.state.number == 1)
   }
 }

@@ -2,6 +2,7 @@
 
 import Dispatch
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @testable import Runnel
@@ -49,28 +50,23 @@ import Testing
   }
 
   @Test @MainActor func `Contract 25, 27: a scope of an optional is like any store`() async throws {
-    final class View: ViewComponent {
-      let disposer = Disposer()
-      var props = "" { didSet { history.append(props) } }
-      var history: [String] = []
-    }
     let store = makeCatalog(Catalog(selected: Item(text: "a", note: "n")))
     let selected = try #require(store.scope(ifPresent: \.selected))
     let note = try #require(selected.scope(ifPresent: \.note))
-    let view = View()
+    let view = ViewRecorder("")
     view.connect(to: selected, state: \.text)
-    let mapped = View()
+    let mapped = ViewRecorder("")
     mapped.connect(to: note) { note, _ in note }
     let actions = note.recordActions { note, _ in note }
     let plugin = note.add(reducer: Reducer { note, _ in note += "!" })
     store.edit { $0.selected?.text = "b" }
     await store.settled()
-    #expect(view.history == ["a", "b"])
-    #expect(mapped.history == ["n", "n!"])
+    #expect(view.values == ["a", "b"])
+    #expect(mapped.values == ["n", "n!"])
     store.edit { $0.selected = nil }
     await store.settled()
     #expect(actions.values == ["n!", "n!"])
-    #expect(mapped.history == ["n", "n!"])
+    #expect(mapped.values == ["n", "n!"])
     #expect(note.state == "n!")
     plugin.dispose()
     var iterator = note.values().makeAsyncIterator()

@@ -7,34 +7,6 @@ import RunnelTestSupport
 import Testing
 
 @Suite struct StateTests {
-  private struct Pair: Sendable {
-    var left = 0
-    var right = 0
-    var text = "0"
-  }
-
-  @Test func `Contract 5: state can be read from any thread and is never torn`() async {
-    let store = Store(state: Pair()) { state, _ in
-      state.left += 1
-      state.text = String(state.left)
-      state.right += 1
-    }
-    let torn = Counter()
-    await onThreads(4) { thread in
-      for _ in 0..<2_000 {
-        if thread == 0 {
-          store.dispatch(AppAction.nothing)
-        } else {
-          let state = store.state
-          if state.left != state.right || state.text != String(state.left) { torn.increment() }
-        }
-      }
-    }
-    await store.settled()
-    #expect(torn.value == 0)
-    #expect(store.state.left == 2_000)
-  }
-
   @Test func `Contract 5: a reader waits for at most one of several pending reducers`() async {
     let entered = [Gate(), Gate()]
     let leave = [Gate(), Gate()]
@@ -124,26 +96,21 @@ import Testing
     let queue = DispatchQueue(label: "runnel.tests.suspended")
     queue.suspend()
     let store = makeHugeStore(on: queue)
-    await withCheckedContinuation { continuation in
-      let thread = Thread {
-        let calls = Counter()
-        let tokens = [
-          store.scope(\.b.b.b.b).observe { _ in calls.increment() },
-          store.scope(\.last).observe { _ in calls.increment() },
-          store.scope { $0.last * 2 }.observe { _ in calls.increment() },
-          store.observe { _ in calls.increment() },
-        ]
-        for _ in 0..<10 { store.dispatch(AppAction.increment) }
-        store.drainOnThisThread()
-        #expect(calls.value == 4 * 11)
-        #expect(store.scope(\.last).state == 10)
-        #expect(lastOfState(store) == 10)
-        tokens.forEach { $0.dispose() }
-        queue.resume()
-        continuation.resume()
-      }
-      thread.stackSize = 512 * 1024
-      thread.start()
+    await onSmallStack {
+      let calls = Counter()
+      let tokens = [
+        store.scope(\.b.b.b.b).observe { _ in calls.increment() },
+        store.scope(\.last).observe { _ in calls.increment() },
+        store.scope { $0.last * 2 }.observe { _ in calls.increment() },
+        store.observe { _ in calls.increment() },
+      ]
+      for _ in 0..<10 { store.dispatch(AppAction.increment) }
+      store.drainOnThisThread()
+      #expect(calls.value == 4 * 11)
+      #expect(store.scope(\.last).state == 10)
+      #expect(lastOfState(store) == 10)
+      tokens.forEach { $0.dispose() }
+      queue.resume()
     }
   }
 

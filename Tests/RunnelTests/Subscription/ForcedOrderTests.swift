@@ -2,26 +2,13 @@
 
 import Dispatch
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @testable import Runnel
 
 /// Subscriptions in orders of events that are rare, forced with gates.
 @Suite struct ForcedOrderTests {
-  private final class Service: ServiceComponent, @unchecked Sendable {
-    // `@unchecked`: only the queue accesses `props`.
-    let disposer = Disposer()
-    let queue: DispatchQueue
-    let delivery: Delivery
-    let history = Recorder<Int>()
-    var props = -1 { didSet { history.record(props) } }
-
-    init(on queue: DispatchQueue, _ delivery: Delivery) {
-      self.queue = queue
-      self.delivery = delivery
-    }
-  }
-
   @Test(arguments: [false, true])
   func `Contract 13: a delivery that waits for the state calls nothing after dispose()`(
     isComponent: Bool
@@ -39,7 +26,7 @@ import Testing
       state = value
     }
     let queue = DispatchQueue(label: "runnel.tests.late")
-    let service = Service(on: queue, .latest)
+    let service = ServiceRecorder(-1, queue: queue, delivery: .latest)
     let values = Recorder<Int>()
     if isComponent {
       service.connect(to: store) { value, _ in
@@ -61,7 +48,7 @@ import Testing
     await store.settled()
     await onThread { queue.sync {} }
     #expect(values.values == [0])
-    #expect(service.history.values == (isComponent ? [0] : []))
+    #expect(service.values == (isComponent ? [0] : []))
   }
 
   @Test(arguments: [nil, DispatchQueue(label: "runnel.tests.listener")])
@@ -125,15 +112,6 @@ import Testing
     static func == (left: Self, right: Self) -> Bool { left.id == right.id }
   }
 
-  private final class Label: ServiceComponent, @unchecked Sendable {
-    // `@unchecked`: only the queue accesses `props`.
-    let disposer = Disposer()
-    let delivery: Delivery
-    var props = ""
-
-    init(_ delivery: Delivery) { self.delivery = delivery }
-  }
-
   @Test(arguments: [false, true], [Delivery.every, .latest])
   func `Contract 22: a connector follows a field that == ignores`(
     isObserved: Bool, delivery: Delivery
@@ -143,15 +121,15 @@ import Testing
     }
     let store = Store(state: State(), reducer: Reducer<State>.edits)
     let observed = isObserved ? store.scope(\.named).recordValues() : nil
-    let label = Label(delivery)
+    let label = ServiceRecorder("", delivery: delivery)
     label.connect(
       to: store, stateToProps: { (named: Named, _) in named.name }, state: \.named)
     await store.settled()
-    #expect(label.props == "old")
+    #expect(label.values.last == "old")
     for name in ["new", "newer"] {
       store.edit { $0.named.name = name }
       await store.settled()
-      #expect(label.props == name)
+      #expect(label.values.last == name)
     }
     // `==` holds, so an observer is called once.
     #expect(observed?.count ?? 1 == 1)

@@ -90,27 +90,6 @@ import Testing
 
   // MARK: The dispatcher
 
-  @Test func `The dispatcher works from any queue after execute has returned`() async {
-    let dispatchers = Log<ActionDispatcher>()
-    let effect = FakeSideEffect { dispatchers.append($0) }
-    let store = Store(state: 1) { state, action in
-      counterReducer(state: &state, action: action)
-      return action is FakeAction ? effect : nil
-    }
-    await store.settle(after: FakeAction(), includingEffects: true)
-    #expect(dispatchers.entries.count == 1)
-    guard let dispatcher = dispatchers.entries.first else { return }
-    dispatcher.dispatch(CounterAction.set(2))
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        dispatcher.dispatch(CounterAction.incremented)
-        continuation.resume()
-      }
-    }
-    await store.settled()
-    #expect(store.state == 3)
-  }
-
   @Test
   func `The dispatcher does not retain the store and ignores actions after it is released`() async {
     let dispatchers = Log<ActionDispatcher>()
@@ -130,19 +109,6 @@ import Testing
   }
 
   // MARK: Several side effects
-
-  @Test func `merge combines several side effects and leaves out nil`() async {
-    let executed = Log<Int>()
-    @Sendable func effect(_ number: Int) -> SideEffect? {
-      number == 0 ? nil : FakeSideEffect { _ in executed.append(number) }
-    }
-    let store = Store(state: 1) { state, action in
-      guard action is FakeAction else { return .none }
-      return .merge([1, 0, 2, 3].compactMap(effect).map { .execute($0) })
-    }
-    await store.settle(after: FakeAction(), includingEffects: true)
-    #expect(executed.entries.sorted() == [1, 2, 3])
-  }
 
   @Test func `All side effects of composed reducers are executed, and concat orders them`() async {
     let executed = Log<Int>()
