@@ -19,5 +19,5 @@ extension LogSink {
   }()
 
   /// Standard error, with a line break after each text.
-  public static let standardError = LogSink { StandardError.print($0) }
+  public static let standardError = LogSink { Platform.printError($0) }
 }

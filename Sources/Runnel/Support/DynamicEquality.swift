@@ -9,34 +9,26 @@ package enum DynamicEquality {
 
   /// Returns the `==` of `type` for values in memory, or `nil` if `type` isn't `Equatable`.
   package static func comparison(of type: Any.Type) -> Comparison? {
-    guard let type = type as? any Equatable.Type else { return nil }
-    return rawEquality(of: type)
+    func equality<Value: Equatable>(of _: Value.Type) -> Comparison {
+      { left, right in
+        left.assumingMemoryBound(to: Value.self).pointee
+          == right.assumingMemoryBound(to: Value.self).pointee
+      }
+    }
+    return (type as? any Equatable.Type).map { equality(of: $0) }
   }
 
   /// Returns the `==` of `type`, or `nil` if `type` isn't `Equatable`.
   package static func function<Value>(for type: Value.Type) -> ((Value, Value) -> Bool)? {
-    guard let type = type as? any Equatable.Type else { return nil }
-    return equality(of: type) as? (Value, Value) -> Bool
+    func equality<Known: Equatable>(of _: Known.Type) -> Any {
+      { (left: Known, right: Known) in left == right }
+    }
+    return (type as? any Equatable.Type).flatMap { equality(of: $0) as? (Value, Value) -> Bool }
   }
 
   /// Returns whether two values have the same type at run time, and its `==` holds.
   package static func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
-    guard let left = left as? any Equatable else { return false }
-    return isEqual(left, to: right)
-  }
-
-  private static func rawEquality<Value: Equatable>(of: Value.Type) -> Comparison {
-    { left, right in
-      left.assumingMemoryBound(to: Value.self).pointee
-        == right.assumingMemoryBound(to: Value.self).pointee
-    }
-  }
-
-  private static func equality<Value: Equatable>(of: Value.Type) -> Any {
-    { (left: Value, right: Value) in left == right }
-  }
-
-  private static func isEqual<Value: Equatable>(_ left: Value, to right: Any) -> Bool {
-    left == right as? Value
+    func isRight<Known: Equatable>(_ left: Known) -> Bool { left == right as? Known }
+    return (left as? any Equatable).map { isRight($0) } ?? false
   }
 }

@@ -19,42 +19,30 @@ package enum LineDiff {
       old.removeLast()
       new.removeLast()
     }
-    let isLong = max(old.count, new.count) > searchLimit
-    let lines = isLong ? replacement(old, new) : difference(Array(old), Array(new))
-    guard lines.count > limit else { return lines }
-    return lines.prefix(limit) + ["… and \(lines.count - limit) more lines"]
-  }
-
-  private static func replacement(_ old: ArraySlice<String>, _ new: ArraySlice<String>) -> [String]
-  {
-    old.map { "- \($0)" } + new.map { "+ \($0)" }
-  }
-
-  private static func difference(_ old: [String], _ new: [String]) -> [String] {
-    let difference = new.difference(from: old)
-    var removed = Set<Int>()
-    var inserted = Set<Int>()
-    for change in difference {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): inserted.insert(offset)
+    // Offsets of a difference begin at zero, the indices of the slices behind the equal lines.
+    var removed = Set(old.indices)
+    var inserted = Set(new.indices)
+    if max(old.count, new.count) <= searchLimit {
+      (removed, inserted) = ([], [])
+      for change in new.difference(from: old) {
+        switch change {
+        case .remove(let offset, _, _): removed.insert(old.startIndex + offset)
+        case .insert(let offset, _, _): inserted.insert(new.startIndex + offset)
+        }
       }
     }
     var lines: [String] = []
-    var oldIndex = 0
-    var newIndex = 0
-    while oldIndex < old.count || newIndex < new.count {
-      if removed.contains(oldIndex) {
-        lines.append("- \(old[oldIndex])")
-        oldIndex += 1
-      } else if inserted.contains(newIndex) {
-        lines.append("+ \(new[newIndex])")
-        newIndex += 1
+    while !old.isEmpty || !new.isEmpty {
+      if removed.contains(old.startIndex) {
+        lines.append("- \(old.removeFirst())")
+      } else if inserted.contains(new.startIndex) {
+        lines.append("+ \(new.removeFirst())")
       } else {
-        oldIndex += 1
-        newIndex += 1
+        old.removeFirst()
+        new.removeFirst()
       }
     }
-    return lines
+    guard lines.count > limit else { return lines }
+    return lines.prefix(limit) + ["… and \(lines.count - limit) more lines"]
   }
 }

@@ -8,55 +8,81 @@
 package struct Locked<Value>: @unchecked Sendable {
   // `@unchecked`: `storage` never changes, and its header is accessed only while the lock
   // behind it in the same allocation is locked.
-  private let storage: LockStorage<Value>
+  private let storage: ManagedBuffer<Value, SystemLock>
 
   package init(_ value: Value) {
-    storage = LockStorage<Value>.make(value)
+    storage = LockStorage<Value>.create(minimumCapacity: 1) { buffer in
+      buffer.withUnsafeMutablePointerToElements { $0.initializeLock() }
+      return value
+    }
   }
 
   /// Calls `body` with the value while holding the lock.
   @inline(__always)
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    storage.lock()
-    defer { storage.unlock() }
     // By pointer: an access to the property would check exclusivity a second time.
-    return try storage.withUnsafeMutablePointerToHeader { try body(&$0.pointee) }
+    try storage.withUnsafeMutablePointers { value, lock in
+      lock.acquire()
+      defer { lock.release() }
+      return try body(&value.pointee)
+    }
   }
 }
 
 extension Locked where Value == Void {
   /// Acquires the lock, for the one critical section that has no single scope.
   @inline(__always)
-  func lock() { storage.lock() }
+  func lock() { storage.withUnsafeMutablePointerToElements { $0.acquire() } }
 
   /// Releases the lock, which the calling thread must hold.
   @inline(__always)
-  func unlock() { storage.unlock() }
+  func unlock() { storage.withUnsafeMutablePointerToElements { $0.release() } }
 
   @inline(__always)
-  func tryLock() -> Bool { storage.tryLock() }
+  func tryLock() -> Bool { storage.withUnsafeMutablePointerToElements { $0.tryToAcquire() } }
 }
 
 /// The value and, behind it, the system's lock: one allocation with a stable address.
 private final class LockStorage<Value>: ManagedBuffer<Value, SystemLock> {
-  static func make(_ value: Value) -> LockStorage<Value> {
-    let buffer = LockStorage<Value>.create(minimumCapacity: 1) { buffer in
-      buffer.withUnsafeMutablePointerToElements { $0.initializeLock() }
-      return value
-    }
-    return unsafeDowncast(buffer, to: LockStorage<Value>.self)
-  }
-
   deinit {
     withUnsafeMutablePointerToElements { $0.destroyLock() }
   }
+}
+
+/// A lock that many small objects share, where one lock each would cost more than it guards.
+///
+/// An object's address selects its lock. While a thread holds one, it must neither acquire a second
+/// one nor run user code, `deinit` included.
+struct SharedLock: @unchecked Sendable {
+  // `@unchecked`: the pointer is constant, and its target is a lock, which threads can share.
+  private let lock: UnsafeMutablePointer<SystemLock>
 
   @inline(__always)
-  func lock() { withUnsafeMutablePointerToElements { $0.acquire() } }
+  init(of object: AnyObject) {
+    let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    let index = Int(address >> 5 & UInt(SharedLock.count - 1))
+    lock = (SharedLock.first + index * SharedLock.stride)
+      .assumingMemoryBound(to: SystemLock.self)
+  }
 
   @inline(__always)
-  func unlock() { withUnsafeMutablePointerToElements { $0.release() } }
+  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    lock.acquire()
+    defer { lock.release() }
+    return try body()
+  }
 
-  @inline(__always)
-  func tryLock() -> Bool { withUnsafeMutablePointerToElements { $0.tryToAcquire() } }
+  /// A power of two.
+  private static let count = 64
+  /// Two locks never share a cache line, or unrelated threads would slow each other down.
+  private static let stride = 128
+
+  // `nonisolated(unsafe)`: never changes. Never deallocated.
+  private nonisolated(unsafe) static let first: UnsafeMutableRawPointer = {
+    let first = UnsafeMutableRawPointer.allocate(byteCount: count * stride, alignment: stride)
+    for index in 0..<count {
+      (first + index * stride).bindMemory(to: SystemLock.self, capacity: 1).initializeLock()
+    }
+    return first
+  }()
 }

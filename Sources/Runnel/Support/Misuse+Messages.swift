@@ -5,112 +5,80 @@
 extension Misuse {
   static func stateInReducer(_ what: String, _ site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "\(what) inside a reducer, an `==` or a getter of the same store.",
-      why: """
-        this thread has locked the state: it runs the reducer for the action dispatched here, an \
-        `==`, or a getter or closure that a scope reads through.
-        """,
-      fix: "use the state that the function receives as its argument."
-    )
+      site: site, headline: "\(what) inside a reducer, an `==` or a getter of the same store.",
+      why: "this thread has locked the state: it runs the reducer for the action dispatched here, "
+        + "an `==`, or a getter or closure that a scope reads through.",
+      fix: "use the state that the function receives as its argument.")
   }
 
   static func subscribeInReducer(_ site: CallSite) -> Misuse {
     Misuse(
       site: site,
       headline: "Subscription created inside a reducer, an `==` or a getter of the same store.",
-      why: """
-        reducers, `==`, and the getters and closures that a scope reads through are called while \
-        the state is locked. They must only compute.
-        """,
-      fix: "subscribe in an observer of the change, or where the action is dispatched."
-    )
+      why: "reducers, `==`, and the getters and closures that a scope reads through are called "
+        + "while the state is locked. They must only compute.",
+      fix: "subscribe in an observer of the change, or where the action is dispatched.")
   }
 
   static func waitInside(_ site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "Deadlock: waitUntilSettled() would never return.",
-      why: """
-        it was called on the store's own queue, or in a reducer, an observer, a connector or an \
-        effect that the store is waiting for.
-        """,
-      fix: "call it elsewhere, or use `await settled()` in a task."
-    )
+      site: site, headline: "Deadlock: waitUntilSettled() would never return.",
+      why: "it was called on the store's own queue, or in a reducer, an observer, a connector or "
+        + "an effect that the store is waiting for.",
+      fix: "call it elsewhere, or use `await settled()` in a task.")
   }
 
   static func sharedIterator(_ site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "Two tasks are waiting for the next value of one iterator.",
+      site: site, headline: "Two tasks are waiting for the next value of one iterator.",
       why: "an iterator belongs to one task.",
-      fix: """
-        let each task iterate over the sequence created here; each task then receives every value.
-        """
-    )
+      fix: "let each task iterate over the sequence created here; each task then receives every "
+        + "value.")
   }
 
   static func connectOffMain(_ component: Any.Type, at site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "View component \(component) was connected off the main thread.",
-      why: """
-        `connect` sets the first props before it returns, and a view's props are set on the main \
-        thread.
-        """,
-      fix: "call `connect` on the main actor."
-    )
+      site: site, headline: "View component \(component) was connected off the main thread.",
+      why: "`connect` sets the first props before it returns, and a view's props are set on the "
+        + "main thread.",
+      fix: "call `connect` on the main actor.")
   }
 
   static func reducerOfUnwritableSlice(_ store: String, at site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "Reducer added to a read-only scope.",
-      why: """
-        the \(store) is computed with a closure, derived from other scopes, or reached through a \
-        key path that cannot be set.
-        """,
-      fix: "add the reducer to the scope that this one is computed from."
-    )
+      site: site, headline: "Reducer added to a read-only scope.",
+      why: "the \(store) is computed with a closure, derived from other scopes, or reached through "
+        + "a key path that cannot be set.",
+      fix: "add the reducer to the scope that this one is computed from.")
   }
 
   static func derivedFromOtherStore(_ store: String, at site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "Derived store with an input from another store.",
-      why: """
-        the \(store) is a scope of another store. Two stores change independently of each other, \
-        so their states cannot be read at one moment.
-        """,
-      fix: "derive from scopes of one store."
-    )
+      site: site, headline: "Derived store with an input from another store.",
+      why: "the \(store) is a scope of another store. Two stores change independently of each "
+        + "other, so their states cannot be read at one moment.",
+      fix: "derive from scopes of one store.")
   }
 
   static func undoLimit(_ limit: Int, at site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "Undoable reducer with a limit of \(limit) steps.",
+      site: site, headline: "Undoable reducer with a limit of \(limit) steps.",
       why: "the history would retain no state to undo to.",
-      fix: "pass a limit of 1 or more."
-    )
+      fix: "pass a limit of 1 or more.")
   }
 
   static func effectLimit(_ limit: Int, at site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "Effect limited to \(limit) at a time.",
+      site: site, headline: "Effect limited to \(limit) at a time.",
       why: "the effect could never start.",
-      fix: "pass a limit of 1 or more."
-    )
+      fix: "pass a limit of 1 or more.")
   }
 
   static func interval(_ interval: Duration, at site: CallSite) -> Misuse {
     Misuse(
-      site: site,
-      headline: "Timer with an interval of \(interval).",
+      site: site, headline: "Timer with an interval of \(interval).",
       why: "the timer would fire endlessly.",
-      fix: "pass an interval longer than zero."
-    )
+      fix: "pass an interval longer than zero.")
   }
 }
 
@@ -120,128 +88,86 @@ extension Misuse {
   static func endlessLoop(_ action: any Action, length: UInt32, at site: CallSite) -> Misuse {
     Misuse(
       site: site,
-      headline: """
-        Possible infinite loop: \(length) actions were dispatched, each while the previous one was \
-        being processed. The last was \(TypeName.of(action)), dispatched here.
-        """,
-      why: """
-        a reducer or an observer probably dispatches in response to its own action. Other actions \
-        are still reduced, but the store is never idle.
-        """,
-      fix: "dispatch only when a value has changed. This warning is reported once per store."
-    )
+      headline: "Possible infinite loop: \(length) actions were dispatched, each while the "
+        + "previous one was being processed. The last was \(TypeName.of(action)), dispatched here.",
+      why: "a reducer or an observer probably dispatches in response to its own action. Other "
+        + "actions are still reduced, but the store is never idle.",
+      fix: "dispatch only when a value has changed. This warning is reported once per store.")
   }
 
   static func connectorKeepsComponent(
-    _ connector: Any.Type,
-    label: String,
-    component: Any.Type,
-    at site: CallSite
+    _ connector: Any.Type, label: String, component: Any.Type, at site: CallSite
   ) -> Misuse {
     Misuse(
       site: site,
-      headline: """
-        Retain cycle: connector \(connector) retains its component \(component) in `\(label)`.
-        """,
-      why: """
-        the connection retains the connector, so the component and its connection are never \
-        released.
-        """,
-      fix: """
-        make `\(label)` weak, or make \(component) its own connector, which the connection \
-        references weakly.
-        """
-    )
+      headline:
+        "Retain cycle: connector \(connector) retains its component \(component) in `\(label)`.",
+      why: "the connection retains the connector, so the component and its connection are never "
+        + "released.",
+      fix: "make `\(label)` weak, or make \(component) its own connector, which the connection "
+        + "references weakly.")
   }
 
   static func duplicateIDs(
-    _ id: some Hashable,
-    of element: Any.Type,
-    at positions: [Int],
-    _ site: CallSite
+    _ id: some Hashable, of element: Any.Type, at positions: [Int], _ site: CallSite
   ) -> Misuse {
     Misuse(
       site: site,
-      headline: """
-        Duplicate ID: elements \(positions.map { "\($0)" }.joined(separator: " and ")) in an array \
-        of \(TypeName.withoutModule(element)) have the ID \(id).
-        """,
+      headline: "Duplicate ID: elements \(positions.map { "\($0)" }.joined(separator: " and ")) in "
+        + "an array of \(TypeName.withoutModule(element)) have the ID \(id).",
       why: "actions and scopes with this ID reach only one of these elements.",
-      fix: "give each element a unique ID. This warning is reported once."
-    )
+      fix: "give each element a unique ID. This warning is reported once.")
   }
 
   static func foreignAction(
-    _ action: any Action,
-    accepted: [any Action.Type],
-    at site: CallSite
+    _ action: any Action, accepted: [any Action.Type], at site: CallSite
   ) -> Misuse {
     let types = accepted.map(TypeName.withoutModule).joined(separator: " and ")
     return Misuse(
-      site: site,
-      headline: "Unaccepted action \(TypeName.of(action)); it was not reduced.",
+      site: site, headline: "Unaccepted action \(TypeName.of(action)); it was not reduced.",
       why: "it was sent to a scope that accepts \(types) only.",
-      fix: """
-        dispatch it to the store that the scope was created from, or create a scope that accepts \
-        it.
-        """
-    )
+      fix: "dispatch it to the store that the scope was created from, or create a scope that "
+        + "accepts it.")
   }
 
   static func uncaughtError(_ failure: EffectFailure) -> Misuse {
     Misuse(
-      site: failure.site,
-      headline: "Unhandled effect error: \(failure.error).",
+      site: failure.site, headline: "Unhandled effect error: \(failure.error).",
       why: "neither a `catch` on the effect created here nor the store's `onError` handled it.",
-      fix: """
-        turn the error into an action with `.catch { … }`, or report it with `store.onError { … }`.
-        """
-    )
+      fix: "turn the error into an action with `.catch { … }`, or report it with "
+        + "`store.onError { … }`.")
   }
 
   /// `first` is the call that added the first handler, or `nil` if both are in one list.
   static func secondHandler(
-    of type: any Command.Type,
-    first: CallSite?,
-    at site: CallSite
+    of type: any Command.Type, first: CallSite?, at site: CallSite
   ) -> Misuse {
     let place = first.map { "was added at \($0)" } ?? "is in the same list"
     return Misuse(
       site: site,
-      headline: """
-        Duplicate command handler for \(TypeName.withoutModule(type)); this one was ignored.
-        """,
+      headline: "Duplicate command handler for \(TypeName.withoutModule(type)); this one was "
+        + "ignored.",
       why: "a store has one handler per command type. The first \(place).",
-      fix: "dispose of the first handler, or use CommandHandlers.replacing(_:)."
-    )
+      fix: "dispose of the first handler, or use CommandHandlers.replacing(_:).")
   }
 
   static func missingHandler(of command: any Command, at site: CallSite) -> Misuse {
     Misuse(
       site: site,
-      headline: """
-        Missing command handler for \(TypeName.withoutModule(type(of: command))); \
-        \(TypeName.of(command)) was not performed.
-        """,
-      why: """
-        the store has no handler for this command type. The effect created here ended without an \
-        action.
-        """,
-      fix: "add a handler with `store.handle(with:)`, and retain the token that it returns."
-    )
+      headline: "Missing command handler for \(TypeName.withoutModule(type(of: command))); "
+        + "\(TypeName.of(command)) was not performed.",
+      why: "the store has no handler for this command type. The effect created here ended without "
+        + "an action.",
+      fix: "add a handler with `store.handle(with:)`, and retain the token that it returns.")
   }
 
   static func returnedByReducer(
-    _ type: Any.Type,
-    _ what: String,
-    _ effect: String,
-    at site: CallSite
+    _ type: Any.Type, _ what: String, _ effect: String, at site: CallSite
   ) -> Misuse {
     Misuse(
       site: site,
       headline: "Reducer returns \(what), \(TypeName.withoutModule(type)), which is ignored.",
       why: "a reducer returns nothing or an Effect.",
-      fix: "return an effect that contains it, with `.\(effect)(…)`."
-    )
+      fix: "return an effect that contains it, with `.\(effect)(…)`.")
   }
 }

@@ -40,7 +40,7 @@ package struct Misuse: Sendable {
   package func warn() {
     let listeners = Misuse.listeners.withLock { $0.byKey.values.map(\.self) }
     guard listeners.isEmpty else { return listeners.forEach { $0(self) } }
-    StandardError.print(description)
+    Platform.printError(description)
   }
 
   /// Calls `listener` for each runtime warning until the returned token is disposed or released.
