@@ -22,3 +22,15 @@ public protocol ActionListenerConnector<State, Props> {
   /// `action` has been reduced, and `state` is the slice that it produced.
   func stateAndActionToProps(state: State, action: any Action) -> Props
 }
+
+extension ActionListenerConnector {
+  /// Returns the mapping of a connection, which retains the connector unless it is the listener.
+  func mapping<Listener: AnyObject>(
+    for listener: Listener, at site: CallSite
+  ) -> (Listener, State, any Action) -> Props? {
+    if ConnectorCheck.isComponent(self, listener, at: site) {
+      return { ($0 as? Self)?.stateAndActionToProps(state: $1, action: $2) }
+    }
+    return { stateAndActionToProps(state: $1, action: $2) }
+  }
+}

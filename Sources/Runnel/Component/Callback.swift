@@ -2,9 +2,8 @@
 
 /// A closure in props that comparisons of the props ignore.
 ///
-/// Closures cannot be compared. Props with a plain closure could not be `Equatable`, or would be
-/// set after every action. Two callbacks are equal if they were created at the same place in the
-/// source with an equal `id`; their closures play no part.
+/// Props with a plain closure could not be `Equatable`, or would be set after every action. Two
+/// callbacks are equal if they were created at the same place in the source with an equal `id`.
 ///
 /// ```swift
 /// Props(title: item.title, onTap: Callback(id: item.id) { dispatcher.dispatch(Tapped(item.id)) })
@@ -24,7 +23,8 @@ public typealias Callback = CallbackWith<Void>
 public struct CallbackWith<Value>: Hashable, Sendable {
   private let site: CallSite
   private let column: UInt
-  private let id: ID?
+  /// An `AnyHashable` would not be `Sendable`.
+  private let id: (any Hashable & Sendable)?
   private let action: @Sendable (Value) -> Void
 
   /// Creates a callback that equals those created at the same place with an equal `id`.
@@ -40,7 +40,7 @@ public struct CallbackWith<Value>: Hashable, Sendable {
   ) {
     site = CallSite(file: file, line: line)
     self.column = column
-    self.id = ID(value: id)
+    self.id = id
     self.action = action
   }
 
@@ -67,35 +67,23 @@ public struct CallbackWith<Value>: Hashable, Sendable {
 
   /// Returns whether two callbacks were created at the same place with an equal `id`.
   public static func == (left: CallbackWith, right: CallbackWith) -> Bool {
-    left.site == right.site && left.column == right.column && left.id == right.id
+    left.site == right.site && left.column == right.column && left.key == right.key
   }
 
   /// Hashes the place and the `id`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(site)
     hasher.combine(column)
-    hasher.combine(id)
+    hasher.combine(key)
   }
 
-  /// An `AnyHashable` that is `Sendable`.
-  private struct ID: Hashable, Sendable {
-    let value: any Hashable & Sendable
-
-    static func == (left: ID, right: ID) -> Bool {
-      AnyHashable(left.value) == AnyHashable(right.value)
-    }
-
-    func hash(into hasher: inout Hasher) {
-      // Hashes as `==` compares: numbers of different types can be equal.
-      hasher.combine(AnyHashable(value))
-    }
-  }
+  private var key: AnyHashable? { id.map { AnyHashable($0) } }
 }
 
 extension CallbackWith: CustomStringConvertible {
   /// The place and the `id`, which determine equality.
   public var description: String {
-    "Callback(\(site):\(column)\(id.map { ", id: \($0.value)" } ?? ""))"
+    "Callback(\(site):\(column)\(id.map { ", id: \($0)" } ?? ""))"
   }
 }
 

@@ -31,3 +31,15 @@ public protocol Connector<State, Props> {
   /// actions with `dispatcher`.
   func stateToProps(state: State, dispatcher: any ActionDispatcher) -> Props
 }
+
+extension Connector {
+  /// Returns the mapping of a connection, which retains the connector unless it is the component.
+  func mapping<Component: AnyObject>(
+    for component: Component, _ dispatcher: any ActionDispatcher, at site: CallSite
+  ) -> (Component, State) -> Props? {
+    if ConnectorCheck.isComponent(self, component, at: site) {
+      return { ($0 as? Self)?.stateToProps(state: $1, dispatcher: dispatcher) }
+    }
+    return { stateToProps(state: $1, dispatcher: dispatcher) }
+  }
+}

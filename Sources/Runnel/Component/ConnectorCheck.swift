@@ -2,35 +2,28 @@
 
 /// Detects connectors that retain the component that they are connected for.
 enum ConnectorCheck {
-  /// Returns whether the connector is the component itself.
-  static func isComponent(_ connector: Any, _ component: AnyObject) -> Bool {
-    type(of: connector) is AnyClass && connector as AnyObject === component
-  }
-
-  /// Reports a connector that retains the component in one of its own stored properties.
+  /// Returns whether the connector is the component itself, and reports one that retains it.
   ///
-  /// Detects strong references only: a weak one appears as an optional. If the component has any
-  /// unowned reference, it could be the connector's, and nothing is reported. O(number of
-  /// properties).
-  static func report(
-    _ connector: Any,
-    holding component: some AnyObject,
-    at site: CallSite
-  ) {
-    guard _getUnownedRetainCount(component) <= 1 else { return }
+  /// Detects strong references in the connector's own stored properties only: a weak one appears as
+  /// an optional. If the component has any unowned reference, it could be the connector's, and
+  /// nothing is reported. O(number of properties).
+  static func isComponent(
+    _ connector: Any, _ component: some AnyObject, at site: CallSite
+  ) -> Bool {
+    func isComponent(_ value: Any) -> Bool {
+      type(of: value) is AnyClass && value as AnyObject === component
+    }
+    if isComponent(connector) { return true }
+    guard _getUnownedRetainCount(component) <= 1 else { return false }
     var mirror: Mirror? = Mirror(reflecting: connector)
     while let current = mirror {
-      for child in current.children
-      where type(of: child.value) is AnyClass && child.value as AnyObject === component {
-        let label = child.label ?? "?"
+      for child in current.children where isComponent(child.value) {
         Misuse.connectorKeepsComponent(
-          type(of: connector),
-          label: label,
-          component: type(of: component),
-          at: site
+          type(of: connector), label: child.label ?? "?", component: type(of: component), at: site
         ).warn()
       }
       mirror = current.superclassMirror
     }
+    return false
   }
 }

@@ -18,9 +18,11 @@ public import Dispatch
 /// receives one at a time, even if ``queue`` is concurrent. Each pending action retains a copy of
 /// its slice of the state: scope the store to the slice that the listener needs.
 ///
-/// A listener has one connection; connecting again replaces it. The connection does not retain the
-/// listener, and ends with the listener's ``disposer``. To follow the state, use a
-/// ``ServiceComponent``.
+/// A listener has one connection; connecting again replaces it. The connection ends with the
+/// listener's ``disposer``. It does not retain the listener, but its connector or closure: one that
+/// retains the listener is a cycle, and a runtime warning where it can be detected.
+///
+/// To follow the state, use a ``ServiceComponent``.
 public protocol ServiceActionListener: AnyObject, SendableMetatype {
   /// The value that the listener receives for each action.
   associatedtype Props
@@ -38,13 +40,8 @@ public protocol ServiceActionListener: AnyObject, SendableMetatype {
 extension ServiceActionListener {
   /// The global queue with `.utility` quality of service.
   public var queue: DispatchQueue { .global(qos: .utility) }
-}
 
-extension ServiceActionListener {
   /// Connects the listener to a store through a connector.
-  ///
-  /// The connection retains a connector that is an object. If the connector retains the listener,
-  /// neither is ever released; a cycle that can be detected is a runtime warning.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -52,16 +49,7 @@ extension ServiceActionListener {
     line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
-    if ConnectorCheck.isComponent(connector, self) {
-      attach(to: store, at: site) { listener, state, action in
-        (listener as? ConnectorType)?.stateAndActionToProps(state: state, action: action)
-      }
-    } else {
-      ConnectorCheck.report(connector, holding: self, at: site)
-      attach(to: store, at: site) { _, state, action in
-        connector.stateAndActionToProps(state: state, action: action)
-      }
-    }
+    attach(to: store, at: site, connector.mapping(for: self, at: site))
   }
 
   /// Connects the listener to a slice of a state through a connector.
@@ -76,8 +64,6 @@ extension ServiceActionListener {
   }
 
   /// Connects the listener to a store through a closure.
-  ///
-  /// The connection retains the closure: capture the listener weakly, if at all.
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
@@ -133,11 +119,9 @@ extension ServiceActionListener where Self: ActionListenerConnector {
 
 extension ServiceActionListener {
   private func attach<State: Sendable>(
-    to store: Store<State>,
-    at site: CallSite,
+    to store: Store<State>, at site: CallSite,
     _ map: @escaping (Self, State, any Action) -> Props?
   ) {
-    let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: true)
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
     let sink = ActionSink(accepting: store.accepted) { [weak self] (state: State, action) in
       guard let self, let props = map(self, state, action) else { return false }
@@ -145,6 +129,6 @@ extension ServiceActionListener {
       return true
     }
     let subscription = store.subscribe(origin, on: queue, sink, isHeld: true)
-    subscription.start(replacing: disposer.connect(key, Disposable(subscription)))
+    subscription.start(replacing: disposer.connect(subscription, of: self))
   }
 }

@@ -14,13 +14,15 @@ public import Dispatch
 /// ```
 ///
 /// The connection sets props on ``queue``, one at a time and in order, even if the queue is
-/// concurrent. It sets only props that differ, except for the first ones, which start the service.
-/// `connect` returns before the first props are set. Use everything else that `didSet` touches on
-/// the same queue only.
+/// concurrent. It calls the connector or closure there, too. It sets only props that differ, except
+/// for the first ones, which start the service. `connect` returns before the first props are set.
+/// Use everything else that `didSet` touches on the same queue only.
 ///
-/// A component has one connection; connecting again replaces it. The connection does not retain the
-/// component, and ends with the component's ``disposer``. To show props on the screen, use a
-/// ``ViewComponent``.
+/// A component has one connection; connecting again replaces it. The connection ends with the
+/// component's ``disposer``. It does not retain the component, but its connector or closure: one
+/// that retains the component is a cycle, and a runtime warning where it can be detected.
+///
+/// To show props on the screen, use a ``ViewComponent``.
 public protocol ServiceComponent: AnyObject, SendableMetatype {
   /// The input of the service: one value with everything that it needs.
   associatedtype Props: Equatable
@@ -47,9 +49,7 @@ extension ServiceComponent {
 
   /// Every change of the props, in order.
   public var delivery: Delivery { .every }
-}
 
-extension ServiceComponent {
   /// Connects the component to a store whose state is its props.
   public func connect<State: Sendable>(
     to store: Store<State>,
@@ -70,9 +70,6 @@ extension ServiceComponent {
   }
 
   /// Connects the component to a store through a connector.
-  ///
-  /// The connection retains a connector that is an object. If the connector retains the component,
-  /// neither is ever released; a cycle that can be detected is a runtime warning.
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -80,16 +77,7 @@ extension ServiceComponent {
     line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
-    if ConnectorCheck.isComponent(connector, self) {
-      attach(to: store, .loose, at: site) { component, state in
-        (component as? ConnectorType)?.stateToProps(state: state, dispatcher: store)
-      }
-    } else {
-      ConnectorCheck.report(connector, holding: self, at: site)
-      attach(to: store, .loose, at: site) { _, state in
-        connector.stateToProps(state: state, dispatcher: store)
-      }
-    }
+    attach(to: store, .loose, at: site, connector.mapping(for: self, store, at: site))
   }
 
   /// Connects the component to a slice of a state through a connector.
@@ -104,9 +92,6 @@ extension ServiceComponent {
   }
 
   /// Connects the component to a store through a closure that maps the state to props.
-  ///
-  /// The closure is called on ``queue``. The connection retains it: capture the component weakly,
-  /// if at all.
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
@@ -158,12 +143,9 @@ extension ServiceComponent where Self: Connector {
 extension ServiceComponent {
   /// Replaces the component's connection, and delivers the first props on `queue`.
   private func attach<State: Sendable>(
-    to store: Store<State>,
-    _ role: SubscriptionOrigin.Role,
-    at site: CallSite,
+    to store: Store<State>, _ role: SubscriptionOrigin.Role, at site: CallSite,
     _ map: @escaping (Self, State) -> Props?
   ) {
-    let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: false)
     let origin = SubscriptionOrigin(
       .serviceComponent, role, delivery, consumer: Self.self, at: site)
     let sink = PropsSink { [weak self] (state: State, isFirst) in
@@ -172,6 +154,6 @@ extension ServiceComponent {
       return .set { [weak self] in self?.props = props }
     }
     let subscription = store.subscribe(origin, on: queue, sink, isHeld: true)
-    subscription.start(replacing: disposer.connect(key, Disposable(subscription)))
+    subscription.start(replacing: disposer.connect(subscription, of: self))
   }
 }

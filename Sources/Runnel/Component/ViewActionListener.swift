@@ -16,8 +16,11 @@ import Dispatch
 /// The listener receives every action dispatched after it connects, in order, including duplicates,
 /// once the action has been reduced. Unlike component props, listener props are not compared.
 ///
-/// A listener has one connection; connecting again replaces it. The connection does not retain the
-/// listener, and ends with the listener's ``disposer``. To show the state, use a ``ViewComponent``.
+/// A listener has one connection; connecting again replaces it. The connection ends with the
+/// listener's ``disposer``. It does not retain the listener, but its connector or closure: one that
+/// retains the listener is a cycle, and a runtime warning where it can be detected.
+///
+/// To show the state, use a ``ViewComponent``.
 @preconcurrency @MainActor
 public protocol ViewActionListener: AnyObject {
   /// The value that the listener receives for each action.
@@ -32,9 +35,6 @@ public protocol ViewActionListener: AnyObject {
 
 extension ViewActionListener {
   /// Connects the listener to a store through a connector.
-  ///
-  /// The connection retains a connector that is an object. If the connector retains the listener,
-  /// neither is ever released; a cycle that can be detected is a runtime warning.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -42,16 +42,7 @@ extension ViewActionListener {
     line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
-    if ConnectorCheck.isComponent(connector, self) {
-      attach(to: store, at: site) { listener, state, action in
-        (listener as? ConnectorType)?.stateAndActionToProps(state: state, action: action)
-      }
-    } else {
-      ConnectorCheck.report(connector, holding: self, at: site)
-      attach(to: store, at: site) { _, state, action in
-        connector.stateAndActionToProps(state: state, action: action)
-      }
-    }
+    attach(to: store, at: site, connector.mapping(for: self, at: site))
   }
 
   /// Connects the listener to a slice of a state through a connector.
@@ -66,8 +57,6 @@ extension ViewActionListener {
   }
 
   /// Connects the listener to a store through a closure.
-  ///
-  /// The connection retains the closure: capture the listener weakly, if at all.
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
@@ -123,11 +112,9 @@ extension ViewActionListener where Self: ActionListenerConnector {
 
 extension ViewActionListener {
   private func attach<State: Sendable>(
-    to store: Store<State>,
-    at site: CallSite,
-    _ map: @escaping @MainActor (Self, State, any Action) -> Props?
+    to store: Store<State>, at site: CallSite,
+    _ map: @escaping (Self, State, any Action) -> Props?
   ) {
-    let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: true)
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
     let sink = ActionSink(accepting: store.accepted) { [weak self] (state: State, action) in
       guard let self, let props = map(self, state, action) else { return false }
@@ -135,6 +122,6 @@ extension ViewActionListener {
       return true
     }
     let subscription = store.subscribe(origin, on: .main, sink)
-    disposer.connect(key, Disposable(subscription))?.dispose()
+    disposer.connect(subscription, of: self)?.dispose()
   }
 }

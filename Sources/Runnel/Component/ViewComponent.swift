@@ -18,8 +18,11 @@ import Dispatch
 /// main actor, and only when they differ.
 ///
 /// A component has one connection; connecting again replaces it, as in a reused table cell. The
-/// connection does not retain the component, and ends with the component's ``disposer``. For work
-/// off the main thread, use a ``ServiceComponent``.
+/// connection ends with the component's ``disposer``. It does not retain the component, but its
+/// connector or closure: one that retains the component is a cycle, and a runtime warning where it
+/// can be detected.
+///
+/// For work off the main thread, use a ``ServiceComponent``.
 @preconcurrency @MainActor
 public protocol ViewComponent: AnyObject {
   /// The input of the component: one value with everything needed to draw it.
@@ -42,9 +45,7 @@ public protocol ViewComponent: AnyObject {
 extension ViewComponent {
   /// The newest props, with at most one pending delivery.
   public var delivery: Delivery { .latest }
-}
 
-extension ViewComponent {
   /// Connects the component to a store whose state is its props.
   public func connect<State: Sendable>(
     to store: Store<State>,
@@ -65,9 +66,6 @@ extension ViewComponent {
   }
 
   /// Connects the component to a store through a connector.
-  ///
-  /// The connection retains a connector that is an object. If the connector retains the component,
-  /// neither is ever released; a cycle that can be detected is a runtime warning.
   public func connect<State: Sendable, ConnectorType: Connector>(
     to store: Store<State>,
     by connector: ConnectorType,
@@ -75,16 +73,7 @@ extension ViewComponent {
     line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
-    if ConnectorCheck.isComponent(connector, self) {
-      attach(to: store, .loose, at: site) { component, state in
-        (component as? ConnectorType)?.stateToProps(state: state, dispatcher: store)
-      }
-    } else {
-      ConnectorCheck.report(connector, holding: self, at: site)
-      attach(to: store, .loose, at: site) { _, state in
-        connector.stateToProps(state: state, dispatcher: store)
-      }
-    }
+    attach(to: store, .loose, at: site, connector.mapping(for: self, store, at: site))
   }
 
   /// Connects the component to a slice of a state through a connector.
@@ -99,8 +88,6 @@ extension ViewComponent {
   }
 
   /// Connects the component to a store through a closure that maps the state to props.
-  ///
-  /// The connection retains the closure: capture the component weakly, if at all.
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
@@ -152,13 +139,10 @@ extension ViewComponent where Self: Connector {
 extension ViewComponent {
   /// Replaces the component's connection, and sets the first props.
   private func attach<State: Sendable>(
-    to store: Store<State>,
-    _ role: SubscriptionOrigin.Role,
-    at site: CallSite,
-    _ map: @escaping @MainActor (Self, State) -> Props?
+    to store: Store<State>, _ role: SubscriptionOrigin.Role, at site: CallSite,
+    _ map: @escaping (Self, State) -> Props?
   ) {
     guard MainQueue.isCurrent else { Misuse.connectOffMain(Self.self, at: site).trap() }
-    let key = Disposer.ConnectionKey(component: ObjectIdentifier(self), isListener: false)
     let origin = SubscriptionOrigin(.viewComponent, role, delivery, consumer: Self.self, at: site)
     let sink = PropsSink { [weak self] (state: State, isFirst) in
       guard let self, let props = map(self, state) else { return .ended }
@@ -166,7 +150,7 @@ extension ViewComponent {
       return .set { [weak self] in self?.props = props }
     }
     let subscription = store.subscribe(origin, on: .main, sink)
-    disposer.connect(key, Disposable(subscription))?.dispose()
+    disposer.connect(subscription, of: self)?.dispose()
     subscription.start(immediately: true)
   }
 }

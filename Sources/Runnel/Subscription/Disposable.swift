@@ -29,15 +29,15 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
 
   /// Creates a disposable that calls `action` once when it ends, on the thread that ends it.
   @preconcurrency
-  public init(
+  public convenience init(
     file: StaticString = #fileID,
     line: UInt = #line,
     _ action: sending @escaping () -> Void
   ) {
-    ending = .action(Locked(Action(run: action, site: CallSite(file: file, line: line))))
+    self.init(at: CallSite(file: file, line: line), action)
   }
 
-  init(at site: CallSite, _ action: @escaping @Sendable () -> Void) {
+  init(at site: CallSite, _ action: sending @escaping () -> Void) {
     ending = .action(Locked(Action(run: action, site: site)))
   }
 
@@ -68,17 +68,6 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     }
   }
 
-  /// Ends this and calls `next` when no delivery is running.
-  func dispose(then next: @escaping PendingDelivery.Successor) {
-    switch ending {
-    case .subscription(let subscription):
-      subscription.dispose(then: next)
-    case .action:
-      dispose()
-      next([])
-    }
-  }
-
   /// Transfers this to `disposer`, which ends it.
   public func dispose(on disposer: Disposer) {
     disposer.add(disposal: self)
@@ -92,23 +81,13 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     }
   }
 
-  /// A Boolean value that indicates whether this has ended and no delivery is running.
-  var isOver: Bool {
-    switch ending {
-    case .subscription(let subscription): subscription.isOver
-    case .action: isDisposed
-    }
-  }
-
-  private var site: CallSite {
-    switch ending {
-    case .subscription(let subscription): subscription.site
-    case .action(let action): action.withLock { $0.site }
-    }
-  }
-
   /// The creator's file and line, and whether this has ended.
   public var debugDescription: String {
-    "Disposable made at \(site)\(isDisposed ? ", disposed" : "")"
+    let site =
+      switch ending {
+      case .subscription(let subscription): subscription.site
+      case .action(let action): action.withLock { $0.site }
+      }
+    return "Disposable made at \(site)\(isDisposed ? ", disposed" : "")"
   }
 }

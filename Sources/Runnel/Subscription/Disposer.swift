@@ -17,19 +17,34 @@
 ///
 /// It can be used from any thread. It releases ended disposables while others are added.
 public final class Disposer: Sendable {
-  fileprivate struct State {
+  /// The identity of a component's connection, so that connecting again replaces it.
+  private struct ConnectionKey: Hashable {
+    let component: ObjectIdentifier
+    let isListener: Bool
+  }
+
+  private struct State {
     var disposables: [Disposable] = []
-    var connections: [ConnectionKey: Disposable] = [:]
+    var connections: [ConnectionKey: Subscription] = [:]
     /// The number of disposables above which ended ones are removed.
     var limit = 16
     /// If `true`, each added disposable ends immediately.
     var isClosed = false
-  }
 
-  /// The identity of a component's connection, so that connecting again replaces it.
-  struct ConnectionKey: Hashable {
-    let component: ObjectIdentifier
-    let isListener: Bool
+    /// Appends in amortized O(1), and sometimes removes ended elements.
+    ///
+    /// Then it returns the previous state, to be released outside the lock: a disposable can have
+    /// the last reference to a user's object.
+    mutating func add(_ disposable: Disposable) -> State? {
+      if isClosed { return nil }
+      disposables.append(disposable)
+      guard disposables.count > limit else { return nil }
+      let previous = self
+      disposables.removeAll(where: \.isDisposed)
+      connections = connections.filter { !$0.value.isOver }
+      limit = max(16, 2 * disposables.count)
+      return previous
+    }
   }
 
   private let state = Locked(State())
@@ -46,9 +61,8 @@ public final class Disposer: Sendable {
 
   /// Takes ownership of `disposal` and ends it when this disposer ends.
   public func add(disposal: Disposable) {
-    let (ended, isClosed) = state.withLock { ($0.add(disposal), $0.isClosed) }
-    // Outside the lock: a disposable can have the last reference to a user's object.
-    _ = ended
+    let (previous, isClosed) = state.withLock { ($0.add(disposal), $0.isClosed) }
+    withExtendedLifetime(previous) {}
     if isClosed { disposal.dispose() }
   }
 
@@ -73,37 +87,11 @@ public final class Disposer: Sendable {
   }
 
   /// Adds a component's connection and returns the one that it replaces, for the caller to end.
-  func connect(_ key: ConnectionKey, _ connection: Disposable) -> Disposable? {
-    let (replaced, ended, isClosed) = state.withLock { state in
-      (
-        state.connections.updateValue(connection, forKey: key), state.add(connection),
-        state.isClosed
-      )
-    }
-    _ = ended
-    if isClosed { connection.dispose() }
+  func connect(_ subscription: Subscription, of component: AnyObject) -> Subscription? {
+    let key = ConnectionKey(
+      component: ObjectIdentifier(component), isListener: subscription.role == .listener)
+    let replaced = state.withLock { $0.connections.updateValue(subscription, forKey: key) }
+    add(disposal: Disposable(subscription))
     return replaced
-  }
-}
-
-extension Disposer.State {
-  /// Appends in amortized O(1), and sometimes removes ended disposables, which it returns.
-  fileprivate mutating func add(_ disposable: Disposable) -> [Disposable] {
-    if isClosed { return [] }
-    disposables.append(disposable)
-    guard disposables.count > limit else { return [] }
-    var ended: [Disposable] = []
-    disposables = disposables.filter { disposable in
-      let isOver = disposable.isOver
-      if isOver { ended.append(disposable) }
-      return !isOver
-    }
-    connections = connections.filter { _, connection in
-      let isOver = connection.isOver
-      if isOver { ended.append(connection) }
-      return !isOver
-    }
-    limit = max(16, 2 * disposables.count)
-    return ended
   }
 }

@@ -65,7 +65,7 @@ class Subscription: Subscriber, @unchecked Sendable {
   /// Begins as soon as the connection that this replaces delivers nothing anymore.
   ///
   /// A component never receives two values at once.
-  final func start(replacing replaced: Disposable?) {
+  final func start(replacing replaced: Subscription?) {
     guard let replaced else { return start() }
     replaced.dispose(then: { [self] calls in
       withState { $0.addCalls(calls) }
