@@ -28,13 +28,6 @@ extension Store {
 
   /// Returns when everything enqueued on the store's own queue before the call has run.
   package func queueIsFree() async {
-    let isFree = Locked(false)
-    await withCheckedContinuation { continuation in
-      engine.queue.async {
-        isFree.withLock { $0 = true }
-        continuation.resume()
-      }
-    }
-    isFree.withLock { precondition($0) }
+    await returned { engine.queue.async(execute: $0) }
   }
 }

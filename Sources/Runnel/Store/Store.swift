@@ -37,13 +37,12 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   let site: CallSite
 
-  /// Creates a store with an initial state and a reducer function.
+  /// Creates a store with an initial state and a composed reducer.
   ///
   /// - Parameters:
   ///   - state: The initial state.
-  ///   - reducer: A function or a closure. It runs on the store's queue, one action at a time, and
-  ///     must not read this store's ``state``. It returns nothing, an ``Effect`` or a
-  ///     ``SideEffect``.
+  ///   - reducer: The reducer. It runs on the store's queue, one action at a time, and must not
+  ///     read this store's ``state``.
   ///   - queue: The target of the store's private serial queue. The store stays serial even if this
   ///     queue is concurrent. If it is serial, its other work and the reducers wait for each other.
   ///   - middleware: The middleware that an action passes before the reducer, in order.
@@ -52,6 +51,25 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ///     exists. See ``onError(_:file:line:)``.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
+  public convenience init(
+    state: State,
+    reducer: Reducer<State>,
+    queue: DispatchQueue? = nil,
+    middleware: [Middleware<State>] = [],
+    clock: any Clock<Duration> = ContinuousClock(),
+    onError: (@Sendable (EffectFailure) -> Void)? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(
+      state: state, reducer: reducer, queue: queue, middleware: middleware, clock: clock,
+      hooks: nil, onError: onError, site: CallSite(file: file, line: line))
+  }
+
+  /// Creates a store with a reducer that is a function or a closure.
+  ///
+  /// It returns nothing, an ``Effect`` or a ``SideEffect``. The other parameters are those of the
+  /// initializer that takes a ``Reducer``.
   @preconcurrency
   public convenience init<Returned>(
     state: State,
@@ -66,15 +84,8 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     // `nonisolated(unsafe)`: the closure was transferred to the store, and only the drain calls it.
     nonisolated(unsafe) let reducer = reducer
     self.init(
-      state: state,
-      reducer: Reducer(file: file, line: line) { reducer(&$0, $1) },
-      queue: queue,
-      middleware: middleware,
-      clock: clock,
-      onError: onError,
-      file: file,
-      line: line
-    )
+      state: state, reducer: Reducer(file: file, line: line) { reducer(&$0, $1) }, queue: queue,
+      middleware: middleware, clock: clock, onError: onError, file: file, line: line)
   }
 
   /// Creates a store with a reducer that returns effects in leading-dot syntax.
@@ -94,15 +105,8 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     line: UInt = #line
   ) {
     self.init(
-      state: state,
-      reducer: reducer,
-      queue: queue,
-      middleware: middleware,
-      clock: clock,
-      onError: onError,
-      file: file,
-      line: line
-    )
+      state: state, reducer: reducer, queue: queue, middleware: middleware, clock: clock,
+      onError: onError, file: file, line: line)
   }
 
   /// Creates a store with a reducer that returns ``SideEffect`` objects, for code from UDF.
@@ -122,48 +126,8 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ) {
     // `column` ranks this last: of two matches, the compiler prefers the one with fewer parameters.
     self.init(
-      state: state,
-      reducer: reducer,
-      queue: queue,
-      middleware: middleware,
-      clock: clock,
-      onError: onError,
-      file: file,
-      line: line
-    )
-  }
-
-  /// Creates a store with an initial state and a composed reducer.
-  ///
-  /// - Parameters:
-  ///   - state: The initial state.
-  ///   - reducer: The reducer. It runs on the store's queue, one action at a time.
-  ///   - queue: The target of the store's private serial queue. It can be concurrent.
-  ///   - middleware: The middleware that an action passes before the reducer, in order.
-  ///   - clock: The clock that all effects of the store use.
-  ///   - onError: A closure for errors that leave an effect. See ``onError(_:file:line:)``.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
-  public convenience init(
-    state: State,
-    reducer: Reducer<State>,
-    queue: DispatchQueue? = nil,
-    middleware: [Middleware<State>] = [],
-    clock: any Clock<Duration> = ContinuousClock(),
-    onError: (@Sendable (EffectFailure) -> Void)? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    self.init(
-      state: state,
-      reducer: reducer,
-      queue: queue,
-      middleware: middleware,
-      clock: clock,
-      hooks: nil,
-      onError: onError,
-      site: CallSite(file: file, line: line)
-    )
+      state: state, reducer: reducer, queue: queue, middleware: middleware, clock: clock,
+      onError: onError, file: file, line: line)
   }
 
   /// Creates a store that accepts actions and ignores them, for previews and tests.
@@ -173,12 +137,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(
-      state: state,
-      reducer: Reducer([]),
-      clock: clock,
-      site: CallSite(file: file, line: line)
-    )
+    self.init(state: state, reducer: Reducer([]), clock: clock, file: file, line: line)
   }
 
   /// Creates a root store with hooks and a scheduler, for tests and tools.
@@ -215,7 +174,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     }
   }
 
-  /// Creates a scope of a node that the caller has retained.
+  /// Creates a scope of a slice that the caller has retained.
   init(
     lifetime: StoreLifetime, slice: Slice, accepted: AcceptedActions?,
     filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?, site: CallSite
@@ -240,8 +199,8 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// even during an endless stream of actions. Inside an observer, the state is at least as new as
   /// the delivered value.
   ///
-  /// Reading returns a copy. If the state contains a large array, read what you need through a
-  /// scope, such as `store.scope { $0.rows.count }.state`.
+  /// Reading returns a copy. Read a part of a large state through a scope, such as
+  /// `store.scope { $0.rows.count }.state`.
   ///
   /// Reading it in the store's own reducer, or in a getter that a scope of it evaluates, is a fatal
   /// error. A reducer can read another store, but its result then depends on timing. Two stores
@@ -302,30 +261,32 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)`` and
   /// ``run(forEach:file:line:_:)``.
   public func settled(includingEffects: Bool) async {
-    // ThreadSanitizer detects no synchronization if a continuation is resumed before it is awaited.
-    // This lock provides it.
-    let isSettled = Locked(false)
+    await returned { engine.whenSettled(includingEffects, blocksMain: false, $0) }
+  }
+
+  /// Returns when the function that `start` receives has been called.
+  ///
+  /// ThreadSanitizer detects no synchronization if a continuation is resumed before it is awaited.
+  /// The lock provides it.
+  func returned(_ start: (@escaping @Sendable () -> Void) -> Void) async {
+    let hasReturned = Locked(false)
     await withCheckedContinuation { continuation in
-      engine.whenSettled(includingEffects, blocksMain: false) {
-        isSettled.withLock { $0 = true }
+      start {
+        hasReturned.withLock { $0 = true }
         continuation.resume()
       }
     }
-    isSettled.withLock { precondition($0) }
+    hasReturned.withLock { precondition($0) }
   }
 
   /// Blocks the calling thread until earlier actions have been reduced and delivered.
   ///
-  /// For scripts; in asynchronous code, use ``settled()``. On the main thread it doesn't wait for
-  /// deliveries to the main queue, which cannot run before this returns. Don't call it on another
-  /// queue to which this store delivers: it would wait forever. In a reducer, an observer, a
-  /// connector or a component's `didSet`, this is detected and is a fatal error.
-  ///
-  /// - Parameters:
-  ///   - includingEffects: `true` to wait as ``settled(includingEffects:)`` does. On the main
-  ///     thread, an effect that needs the main actor would never end.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
+  /// For scripts; in asynchronous code, use ``settled()``. With `includingEffects`, it waits as
+  /// ``settled(includingEffects:)`` does. On the main thread it doesn't wait for deliveries to the
+  /// main queue, which cannot run before this returns, and an effect that needs the main actor would
+  /// never end. Don't call it on another queue to which this store delivers: it would wait forever.
+  /// In a reducer, an observer, a connector or a component's `didSet`, this is detected and is a
+  /// fatal error.
   @available(*, noasync, message: "Use settled() where there is await.")
   public func waitUntilSettled(
     includingEffects: Bool = false,

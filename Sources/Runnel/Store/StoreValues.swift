@@ -7,89 +7,81 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
   /// The type of error that iteration throws: none.
   public typealias Failure = Never
 
-  private let source: ValueSource<Element>
+  private let source: Source
 
   init(_ store: Store<Element>, delivery: Delivery, site: CallSite) {
-    source = ValueSource(store, delivery: delivery, site: site)
+    source = Source(store, delivery: delivery, site: site)
   }
 
   /// Subscribes a reader, which receives the current value first.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(reader: source.makeReader())
+    Iterator(reader: makeReader())
   }
 
   /// Returns a reader that can be sent to the task that reads.
   func makeReader() -> Reader {
-    Reader(subscription: ReaderSubscription(reader: source.makeReader()))
-  }
-
-  struct Reader: Sendable {
-    fileprivate let subscription: ReaderSubscription
-
-    func next() async -> Element? {
-      await subscription.reader.next()?.value(as: Element.self)
-    }
+    Reader(source.makeReader())
   }
 
   /// A reader of the values, which ends its subscription when it is released.
   public struct Iterator: AsyncIteratorProtocol {
-    private let subscription: ReaderSubscription
-
-    fileprivate init(reader: ValueReader) {
-      subscription = ReaderSubscription(reader: reader)
-    }
+    fileprivate let reader: Reader
 
     /// Returns the next value, or `nil` if the store is deallocated or the task is canceled.
     public mutating func next() async -> Element? {
-      await subscription.reader.next()?.value(as: Element.self)
+      await reader.next()
     }
 
     /// Returns the next value, or `nil` if the store is deallocated or the task is canceled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      await subscription.reader.next()?.value(as: Element.self)
+      await reader.next()
     }
   }
-}
 
-/// The slice of a sequence, with a weak reference to its engine.
-private final class ValueSource<Value: Sendable>: Sendable {
-  // `nonisolated(unsafe)`: set once in `init`; loading a weak reference is safe from any thread.
-  nonisolated(unsafe) private weak var engine: Engine?
-  private let slice: Slice
-  private let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
-  private let delivery: Delivery
-  private let site: CallSite
+  final class Reader: Sendable {
+    private let reader: ValueReader
 
-  init(_ store: Store<Value>, delivery: Delivery, site: CallSite) {
-    engine = store.engine
-    slice = store.slice
-    filter = store.filter
-    self.delivery = delivery
-    self.site = site
-    store.engine.slices.retain(slice)
-    store.engine.retainValue(of: slice)
+    fileprivate init(_ reader: ValueReader) {
+      self.reader = reader
+    }
+
+    deinit {
+      reader.dispose()
+    }
+
+    func next() async -> Element? {
+      await reader.next()?.value(as: Element.self)
+    }
   }
 
-  deinit {
-    engine?.release(slice)
-  }
+  /// The slice of a sequence, with a weak reference to its engine.
+  private final class Source: Sendable {
+    // `nonisolated(unsafe)`: set once in `init`; loading a weak reference is safe from any thread.
+    nonisolated(unsafe) private weak var engine: Engine?
+    private let slice: Slice
+    private let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
+    private let delivery: Delivery
+    private let site: CallSite
 
-  func makeReader() -> ValueReader {
-    let reader = ValueReader(
-      engine: engine, slice: slice, filter: filter, delivery: delivery, site: site)
-    if let engine { engine.add(reader, site: site) } else { reader.dispose() }
-    return reader
-  }
-}
+    init(_ store: Store<Element>, delivery: Delivery, site: CallSite) {
+      engine = store.engine
+      slice = store.slice
+      filter = store.filter
+      self.delivery = delivery
+      self.site = site
+      store.engine.slices.retain(slice)
+      store.engine.retainValue(of: slice)
+    }
 
-private final class ReaderSubscription: Sendable {
-  let reader: ValueReader
+    deinit {
+      engine?.release(slice)
+    }
 
-  init(reader: ValueReader) {
-    self.reader = reader
-  }
-
-  deinit {
-    reader.dispose()
+    func makeReader() -> ValueReader {
+      let reader = ValueReader(
+        engine: engine, slice: slice, filter: filter, delivery: delivery, site: site)
+      if let engine { engine.add(reader, site: site) } else { reader.dispose() }
+      return reader
+    }
   }
 }
