@@ -10,20 +10,15 @@ extension Store {
   /// ```
   ///
   /// If `State` is `Equatable`, `observer` is called only when the value has changed. Otherwise it
-  /// is called for each action that can have changed the state. Calls never overlap, even if
-  /// `queue` is concurrent.
+  /// is called for each action that can have changed the state. It can dispatch, read ``state``,
+  /// subscribe and dispose.
   ///
-  /// For an object with props, use a ``ViewComponent`` or a ``ServiceComponent`` instead.
+  /// Calls run on `queue` and never overlap, even if it is concurrent. Without one, they run on the
+  /// store's own queue right after the reducer, in subscription order. The next action then waits
+  /// for them, and `delivery` makes no difference.
   ///
-  /// - Parameters:
-  ///   - queue: The queue on which to call `observer`. With `nil`, calls run on the store's own
-  ///     queue right after the reducer, in subscription order, and the next action waits for them.
-  ///   - delivery: The delivery policy. It makes no difference on the store's own queue.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
-  ///   - observer: The closure to call. It can dispatch, read ``state``, subscribe and dispose. The
-  ///     subscription retains it and the store.
-  /// - Returns: The subscription, which ends when this token is disposed or released.
+  /// The subscription retains `observer` and the store. It ends when the returned token is disposed
+  /// or released. For an object with props, use a ``ViewComponent`` or a ``ServiceComponent``.
   @preconcurrency
   public func observe(
     on queue: DispatchQueue? = nil,
@@ -76,16 +71,9 @@ extension Store {
   ///
   /// It receives every action of the whole store that is dispatched after this call, in order,
   /// whether or not the action changed the state. For logs and analytics; to show the state, use
-  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
-  ///
-  /// - Parameters:
-  ///   - queue: The queue on which to call `observer`. With `nil`, calls run on the store's own
-  ///     queue, and the next action waits for them. With a queue, each pending call retains a copy
-  ///     of the state, or of the slice if this is a scope: if the state is large, scope first.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
-  ///   - observer: The closure to call. It can dispatch. The subscription retains it and the store.
-  /// - Returns: The subscription, which ends when this token is disposed or released.
+  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``, whose rules on queues and
+  /// ownership apply here too. On a queue, each pending call retains a copy of the state, or of the
+  /// slice if this is a scope: if the state is large, scope first.
   @preconcurrency
   public func onAction(
     on queue: DispatchQueue? = nil,
@@ -93,8 +81,8 @@ extension Store {
     line: UInt = #line,
     with observer: sending @escaping (State, any Action) -> Void
   ) -> Disposable {
-    let site = CallSite(file: file, line: line)
-    let origin = SubscriptionOrigin(.actionObserver, .listener, at: site)
+    let origin = SubscriptionOrigin(
+      .actionObserver, .listener, at: CallSite(file: file, line: line))
     let sink = ActionSink(accepting: accepted) { (state: State, action) in
       observer(state, action)
       return true
@@ -113,16 +101,10 @@ extension Store {
     return Disposable(subscription)
   }
 
-  /// Subscribes a sink.
+  /// Subscribes a sink, to which values are delivered once the subscription is started.
   ///
-  /// Values are delivered once the subscription is started.
-  ///
-  /// - Parameters:
-  ///   - origin: The origin of the subscription.
-  ///   - queue: The queue of the deliveries. `nil`: the store's own queue.
-  ///   - sink: The observer.
-  ///   - isHeld: Whether even actions are held back until the start.
-  /// - Returns: The subscription.
+  /// Without a queue, they are delivered on the store's own queue. `isHeld` holds even actions back
+  /// until the start.
   func subscribe(
     _ origin: SubscriptionOrigin, on queue: DispatchQueue?, _ sink: Sink, isHeld: Bool = false
   ) -> Subscription {
@@ -133,15 +115,14 @@ extension Store {
       sink = FilteringSink(sink, slice.type, isSame: filter)
     }
     let state = DeliveryState(sink: sink, lifetime: lifetime, isHeld: isHeld)
-    let subscription: Subscription
-    switch (queue, origin.delivery) {
-    case (nil, _):
-      subscription = InlineSubscription(slice: slice, origin: origin, state: state)
-    case (let queue?, .latest):
-      subscription = LatestSubscription(slice: slice, origin: origin, state: state, queue: queue)
-    case (let queue?, .every):
-      subscription = QueuedSubscription(slice: slice, origin: origin, state: state, queue: queue)
-    }
+    let subscription: Subscription =
+      switch (queue, origin.delivery) {
+      case (nil, _): InlineSubscription(slice: slice, origin: origin, state: state)
+      case (let queue?, .latest):
+        LatestSubscription(slice: slice, origin: origin, state: state, queue: queue)
+      case (let queue?, .every):
+        QueuedSubscription(slice: slice, origin: origin, state: state, queue: queue)
+      }
     engine.add(subscription, site: origin.site)
     return subscription
   }

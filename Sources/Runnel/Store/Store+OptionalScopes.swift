@@ -31,10 +31,9 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local>? {
-    let optional = engine.slices.property(keyPath, of: slice)
-    defer { engine.slices.release(optional) }
-    return scope(
-      ifPresent: engine.slices.wrapped(of: optional, Local.self), CallSite(file: file, line: line))
+    scope(in: keyPath, CallSite(file: file, line: line)) { optional in
+      engine.slices.wrapped(of: optional, Local.self)
+    }
   }
 
   /// Returns a store of the payload of an enum case, or `nil` if the enum has another case.
@@ -51,11 +50,10 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Local>? {
-    let value = engine.slices.property(keyPath, of: slice)
-    defer { engine.slices.release(value) }
-    let payload = engine.slices.payload(
-      of: value, path.optic, Local.self, caseName: caseName(of: value, as: Enum.self))
-    return scope(ifPresent: payload, CallSite(file: file, line: line))
+    scope(in: keyPath, CallSite(file: file, line: line)) { value in
+      engine.slices.payload(
+        of: value, path.optic, Local.self, caseName: caseName(of: value, as: Enum.self))
+    }
   }
 
   /// Returns a store of the array element with an ID, or `nil` if there is none.
@@ -87,9 +85,10 @@ extension Store {
     line: UInt = #line
   ) -> Store<Element>? {
     let site = CallSite(file: file, line: line)
-    let array = engine.slices.property(keyPath, of: slice)
-    defer { engine.slices.release(array) }
-    return scope(ofElement: AnyHashable(id), in: array, ArrayElements(by: path, at: site), site)
+    return scope(in: keyPath, site) { array in
+      engine.slices.element(
+        AnyHashable(id), of: array, ArrayElements(by: path, at: site), Element.self)
+    }
   }
 
   /// Returns a store of the dictionary value for a key, or `nil` if there is none.
@@ -103,23 +102,18 @@ extension Store {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Store<Value>? {
-    let dictionary = engine.slices.property(keyPath, of: slice)
-    defer { engine.slices.release(dictionary) }
-    return scope(
-      ofElement: AnyHashable(key), in: dictionary, DictionaryValues<Key, Value>(),
-      CallSite(file: file, line: line))
-  }
-
-  private func scope<Local: Sendable>(
-    ofElement id: AnyHashable, in collection: Slice, _ elements: some ElementCollection,
-    _ site: CallSite
-  ) -> Store<Local>? {
-    engine.slices.element(id, of: collection, elements, Local.self).flatMap {
-      scope(ifPresent: $0, site)
+    scope(in: keyPath, CallSite(file: file, line: line)) { dictionary in
+      engine.slices.element(
+        AnyHashable(key), of: dictionary, DictionaryValues<Key, Value>(), Value.self)
     }
   }
 
-  private func scope<Local: Sendable>(ifPresent part: Slice, _ site: CallSite) -> Store<Local>? {
+  private func scope<Whole: Sendable, Local: Sendable>(
+    in keyPath: any KeyPath<State, Whole> & Sendable, _ site: CallSite, _ find: (Slice) -> Slice?
+  ) -> Store<Local>? {
+    let whole = engine.slices.property(keyPath, of: slice)
+    defer { engine.slices.release(whole) }
+    guard let part = find(whole) else { return nil }
     guard engine.retainValue(of: part, ifPresentFor: site) else {
       engine.slices.release(part)
       return nil

@@ -7,9 +7,9 @@ extension Store {
   /// startCounter(on: store.scope(\.counter))
   /// ```
   ///
-  /// There is one state; a scope reads through to it, so it is never stale. It costs nothing while
-  /// it has no observer. Actions dispatched to it reach the whole store. Two scopes of the same
-  /// path share one slice, which is compared once, however many observers it has.
+  /// A scope reads through to the one state, so it is never stale. It costs nothing while it has no
+  /// observer. Actions dispatched to it reach the whole store. Two scopes of the same path share one
+  /// slice, which is compared once, however many observers it has.
   ///
   /// If `Local` is `Equatable`, observers are notified only when the value has changed, including
   /// in generic code where the compiler doesn't see the conformance. To detect this, an observed
@@ -70,9 +70,7 @@ extension Store {
 
   /// Returns a selector whose observers ignore values that `isSame` considers equal.
   ///
-  /// Each observer compares a value with the last one delivered to that observer. `isSame` runs on
-  /// the observer's queue, and for `values()` in the iterating task. It must be a pure function of
-  /// the two values.
+  /// `isSame` is called as for a scope of a key path.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,
@@ -93,8 +91,7 @@ extension Store {
   ///
   /// For code that should dispatch only its own actions. An action of another type that is
   /// dispatched here, or to a scope of this store, isn't reduced and is a runtime warning. Action
-  /// listeners and reducers added here receive only actions of the type. `keyPath` alone narrows
-  /// the state; `\.self` doesn't narrow it.
+  /// listeners and reducers added here receive only actions of the type.
   public func scope<Local: Sendable, ActionType: Action>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
     accepting type: ActionType.Type,
@@ -108,9 +105,7 @@ extension Store {
 
   /// Creates a store of a slice, of which the caller has counted a user.
   func scope<Local: Sendable>(
-    at slice: Slice,
-    _ site: CallSite,
-    accepting accepted: AcceptedActions? = nil,
+    at slice: Slice, _ site: CallSite, accepting accepted: AcceptedActions? = nil,
     filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)? = nil
   ) -> Store<Local> {
     engine.retainValue(of: slice)
