@@ -7,9 +7,8 @@
 public protocol ActionDispatcher: Sendable {
   /// Dispatches an action without recording the caller.
   ///
-  /// It can be called from any thread and never blocks on a reducer. Call
-  /// ``dispatch(_:file:line:)`` instead, which records the caller. A stand-in for tests implements
-  /// only this method.
+  /// For a stand-in in a test, which implements only this method. To dispatch, call
+  /// ``dispatch(_:file:line:)``, which records the caller.
   @_disfavoredOverload
   func dispatch(_ action: any Action)
 
@@ -28,9 +27,8 @@ extension ActionDispatcher {
 
   /// Dispatches an action and records the caller's file and line for logs and tools.
   ///
-  /// It can be called from any thread: from a view, a reducer, an observer, an effect. It returns
-  /// before the action has been reduced. Actions dispatched from one thread are reduced in dispatch
-  /// order, and none is ever dropped.
+  /// It can be called from any thread and returns before the action has been reduced. For the order
+  /// of actions, see ``Store/dispatch(_:file:line:)``.
   public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     dispatch(action, from: CallSite(file: file, line: line))
   }

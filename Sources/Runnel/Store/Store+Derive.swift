@@ -11,19 +11,17 @@ extension Store {
   ///
   /// Such a memoized selector is for expensive work: sorting, filtering, grouping. `make` runs on
   /// first use, and then once for each action that has changed an input: immediately while the
-  /// value is observed, otherwise on the next read. All observers and readers share the result.
-  /// `make` runs while the state is locked, or pinned for a connector: it must be a pure function
-  /// of the inputs.
+  /// value is observed, otherwise on the next read. All observers and readers share the result; each
+  /// call creates another slice. `make` runs while the state is locked, or pinned for a connector:
+  /// it must be a pure function of the inputs.
   ///
   /// To detect changes, a derived store *retains a copy* of each input for as long as the store
   /// exists: a reducer that then changes a large array in an input copies it. If the inputs are
   /// large and change often and the work is cheap, use a selector instead, such as
-  /// `scope { $0.items.count }`. A selector retains only its output and runs for each action that
-  /// can have changed the state.
+  /// `scope { $0.items.count }`, which retains only its output.
   ///
   /// Like reading ``state``, this waits for at most one reducer run and is a fatal error in the
-  /// store's own reducer. Each call creates a separate slice; to observe it in many places, derive
-  /// once and keep the store.
+  /// store's own reducer.
   @preconcurrency
   public func derive<each Input: Sendable, Output: Sendable>(
     _ input: repeat any KeyPath<State, each Input> & Sendable,
@@ -64,12 +62,9 @@ extension Store {
       repeat DerivationInput<each Input>(slice: (each input).slice), at: site, with: make)
   }
 
-  /// Creates the store.
-  ///
-  /// The caller has counted a user of each input.
+  /// Creates the store; the caller has counted a user of each input.
   private func derive<each Input: Sendable, Output: Sendable>(
-    _ input: repeat DerivationInput<each Input>,
-    at site: CallSite,
+    _ input: repeat DerivationInput<each Input>, at site: CallSite,
     with make: @escaping @Sendable (repeat each Input) -> Output
   ) -> Store<Output> {
     let inputs = (repeat each input)

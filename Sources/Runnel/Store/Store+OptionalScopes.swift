@@ -12,8 +12,11 @@
 /// unless it is observed. Any other reducer that changes a large array in the value copies the
 /// array once per action.
 ///
-/// An element that changes its own ID disappears from scopes of the old ID. They keep its last
-/// value, as it is after that change.
+/// An element that changes its own ID disappears from scopes of the old ID, which keep the value
+/// after that change.
+///
+/// Like reading ``Store/state``, creating such a scope waits for at most one reducer run and is a
+/// fatal error in the store's own reducer.
 extension Store {
   /// Returns a store of the value of an optional, or `nil` if there is none.
   ///
@@ -23,9 +26,6 @@ extension Store {
   ///
   /// To be notified when the value appears and disappears, observe
   /// `store.scope { $0.search != nil }`.
-  ///
-  /// Like reading ``state``, this waits for at most one reducer run and is a fatal error in the
-  /// store's own reducer.
   public func scope<Local: Sendable>(
     ifPresent keyPath: any KeyPath<State, Local?> & Sendable,
     file: StaticString = #fileID,
@@ -64,9 +64,8 @@ extension Store {
   ///
   /// The scope follows the element with this ID wherever it moves. Thousands of elements can be
   /// scoped. An action that ``Reducer/forEach(_:id:file:line:)`` passes to one element costs the
-  /// others nothing. After any other action that can have changed the array, the bytes of each
-  /// scoped element are compared at its last position. When elements have moved, one search serves
-  /// all scopes: O(n).
+  /// others nothing. After any other action that can have changed the array, each scoped element is
+  /// compared at its last position. When elements have moved, one search serves all scopes: O(n).
   public func scope<Element: Identifiable & Sendable>(
     _ keyPath: any KeyPath<State, [Element]> & Sendable,
     id: Element.ID,

@@ -8,17 +8,12 @@ extension Store {
   /// ```
   ///
   /// It runs after the store's own reducers and after the dynamic reducers added before it. On a
-  /// scope it receives the slice, while there is one.
+  /// scope it receives the slice, while there is one. It ends when the returned token, which doesn't
+  /// retain the store, is disposed or released. The effects that it has returned are then canceled.
   ///
-  /// Adding and ending a reducer are enqueued like actions. So it handles exactly the actions
-  /// dispatched between the two calls, including those that are still pending when it ends. Effects
-  /// that it has returned are canceled when it ends.
-  ///
-  /// It can be called from any thread, from a reducer or an observer. A slice that cannot be
-  /// written (a selector, a derived store, a read-only path) is a fatal error.
-  ///
-  /// - Returns: A token that ends the reducer when disposed or released. It doesn't retain the
-  ///   store.
+  /// Adding and ending a reducer are enqueued like actions, from any thread, a reducer or an
+  /// observer. So it handles exactly the actions dispatched between the two calls. A slice that
+  /// cannot be written (a selector, a derived store, a read-only path) is a fatal error.
   public func add(
     reducer: Reducer<State>,
     file: StaticString = #fileID,
@@ -58,15 +53,9 @@ extension Store {
 
   // MARK: Keyed reducers
 
-  /// Adds a dynamic reducer of a slice under a key, replacing the one with the same key.
+  /// Adds a function as a keyed dynamic reducer of a slice.
   ///
-  /// A key belongs to an owner: to `disposer` if there is one, otherwise to this slice of the
-  /// state. Two features can therefore use the same key. The reducer lasts until it is removed or
-  /// replaced, its disposer ends it, or the store is deallocated. A replacement runs after all
-  /// other reducers; each action is handled by exactly one of the two.
-  ///
-  /// If you don't need a key, use ``add(reducer:file:line:)-(Reducer<State>,_,_)``, which returns a
-  /// token.
+  /// See ``add(reducer:withKey:ownedBy:file:line:)``.
   @preconcurrency
   public func add<Local: Sendable, Returned>(
     reducer: @escaping @Sendable (inout Local, any Action) -> Returned,
@@ -81,9 +70,9 @@ extension Store {
       ownedBy: disposer, file: file, line: line)
   }
 
-  /// Adds a dynamic reducer of a slice under a key, replacing the one with the same key.
+  /// Adds a keyed dynamic reducer of a slice.
   ///
-  /// Equivalent to ``add(reducer:withKey:ownedBy:file:line:)`` with a scoped reducer.
+  /// See ``add(reducer:withKey:ownedBy:file:line:)``.
   public func add<Local: Sendable>(
     reducer: Reducer<Local>,
     state keyPath: any WritableKeyPath<State, Local> & Sendable,
@@ -98,7 +87,11 @@ extension Store {
 
   /// Adds a dynamic reducer under a key, replacing the one with the same key.
   ///
-  /// The key belongs to `disposer` if there is one, otherwise to this slice of the state.
+  /// A key belongs to `disposer` if there is one, otherwise to this slice of the state. Two features
+  /// can therefore use the same key. The reducer lasts until it is removed or replaced, its disposer
+  /// ends it, or the store is deallocated. A replacement runs after all other reducers; each action
+  /// is handled by exactly one of the two. Without a need for a key, use
+  /// ``add(reducer:file:line:)-(Reducer<State>,_,_)``, which returns a token.
   public func add(
     reducer: Reducer<State>,
     withKey key: String,

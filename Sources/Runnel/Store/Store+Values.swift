@@ -7,10 +7,9 @@ extension Store {
   /// for await state in store.values() { render(state) }
   /// ```
   ///
-  /// Each iteration is a separate subscription, so any number of readers can iterate at once and
-  /// each receives the values. With `.latest`, a reader that is busy during several changes receives
-  /// only the last: at most one value is pending. With `.every`, it receives each value in order, and
-  /// unread values stay in memory. The sequence doesn't retain the store. It ends when the store is
+  /// Each iteration is a separate subscription and receives the values. With `.latest`, at most one
+  /// value is pending: the last of the changes while the reader was busy. With `.every`, unread
+  /// values stay in memory. The sequence doesn't retain the store. It ends when the store is
   /// deallocated or the iterating task is canceled.
   public func values(
     delivery: Delivery = .latest,

@@ -4,8 +4,8 @@ public import Dispatch
 
 /// A container of one state that changes only through actions.
 ///
-/// An app has one store. ``dispatch(_:file:line:)`` enqueues an action, the reducer updates the
-/// state, and the store notifies observers of the changes.
+/// ``dispatch(_:file:line:)`` enqueues an action, the reducer updates the state, and the store
+/// notifies observers of the changes. An app has one store.
 ///
 /// ```swift
 /// struct AppState: Equatable, Sendable { var counter = 0 }
@@ -22,10 +22,8 @@ public import Dispatch
 ///
 /// The reducer runs on the store's private serial queue, for one action at a time, in dispatch
 /// order, and mutates the state in place. It must be a pure function: it returns slow work and side
-/// effects as an ``Effect``. Compose the reducers of several features with ``Reducer``.
-///
-/// Use ``scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)`` to select a slice of the state. A
-/// scope is a store too: pass it to code that doesn't depend on the rest of the state.
+/// effects as an ``Effect``. Compose the reducers of several features with ``Reducer``. A scope
+/// (``scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)``) is a store of a slice of the state.
 ///
 /// A store lives while it or one of its scopes is strongly referenced, or a subscription is live.
 public final class Store<State: Sendable>: ActionDispatcher, Sendable {
@@ -41,8 +39,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ///
   /// - Parameters:
   ///   - state: The initial state.
-  ///   - reducer: The reducer. It runs on the store's queue, one action at a time, and must not
-  ///     read this store's ``state``.
+  ///   - reducer: The reducer, which must not read this store's ``state``.
   ///   - queue: The target of the store's private serial queue. The store stays serial even if this
   ///     queue is concurrent. If it is serial, its other work and the reducers wait for each other.
   ///   - middleware: The middleware that an action passes before the reducer, in order.
@@ -229,13 +226,11 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// Dispatches an action, which is reduced after every action that is already pending.
   ///
   /// It can be called from any thread: from a reducer, an observer, a component, an effect. It
-  /// never blocks on a reducer and never drops an action. The action has not been reduced when the
-  /// call returns; to wait for that, use ``settled()``. Task-local values of the caller reach
-  /// neither reducers nor effects.
+  /// never blocks on a reducer. The action has not been reduced when the call returns; to wait for
+  /// that, use ``settled()``. Task-local values of the caller reach neither reducers nor effects.
   ///
   /// Actions dispatched from one thread are reduced in dispatch order, each exactly once. An action
-  /// dispatched in a reducer or an observer is reduced after the current action and all pending
-  /// ones. An action dispatched to a scope reaches the whole store. O(1).
+  /// dispatched to a scope reaches the whole store. O(1).
   public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     dispatch(action, from: CallSite(file: file, line: line))
   }
@@ -245,8 +240,8 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// Returns when every action dispatched before the call has been reduced and delivered.
   ///
   /// An action is delivered when every observer has been notified, on other queues too: components
-  /// have the resulting props. Actions dispatched after the call don't count, so this returns even
-  /// during an endless stream of actions. It waits as long as an observer's queue is blocked.
+  /// have the resulting props. Later actions don't count, so this returns even during an endless
+  /// stream of actions. It waits as long as an observer's queue is blocked.
   public func settled() async {
     await settled(includingEffects: false)
   }
