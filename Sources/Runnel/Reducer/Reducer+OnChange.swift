@@ -7,11 +7,9 @@ extension Reducer {
   /// SearchFeature.reducer.onChange(of: \.query) { old, new, state in state.page = 0 }
   /// ```
   ///
-  /// For a rule that must hold whichever action changes the value. It detects the changes of this
-  /// reducer, and not those of others.
-  ///
-  /// The old value is retained while the reducer runs, so a change to a large array copies the
-  /// array. Compare something smaller, such as `{ $0.rows.count }`.
+  /// It detects the changes of this reducer, and not those of others. The old value is retained
+  /// while the reducer runs, so a change to a large array copies the array: compare something
+  /// smaller, such as `{ $0.rows.count }`.
   ///
   /// `change` can return an effect, which starts after those of the reducer:
   ///
@@ -27,25 +25,7 @@ extension Reducer {
     line: UInt = #line,
     _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Returned
   ) -> Reducer<State> {
-    observed(value, change, at: CallSite(file: file, line: line))
-  }
-
-  /// Returns this reducer followed by an effect whenever the reducer has changed `value`.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @preconcurrency
-  public func onChange<Value: Equatable>(
-    of value: @escaping @Sendable (State) -> Value,
-    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Effect
-  ) -> Reducer<State> {
-    observed(value, change, at: CallSite(file: "?", line: 0))
-  }
-
-  private func observed<Value: Equatable, Returned>(
-    _ value: @escaping @Sendable (State) -> Value,
-    _ change: @escaping @Sendable (Value, Value, inout State) -> Returned,
-    at site: CallSite
-  ) -> Reducer<State> {
+    let site = CallSite(file: file, line: line)
     ReturnedEffects<Returned>.check(at: site)
     let observed = CompiledReducer(
       of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters)
@@ -64,5 +44,16 @@ extension Reducer {
       }
     }
     return Reducer([observed])
+  }
+
+  /// Returns this reducer followed by an effect whenever the reducer has changed `value`.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  @preconcurrency
+  public func onChange<Value: Equatable>(
+    of value: @escaping @Sendable (State) -> Value,
+    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Effect
+  ) -> Reducer<State> {
+    onChange(of: value, file: "?", line: 0, change)
   }
 }

@@ -24,7 +24,7 @@
 /// it receives, in place, and nothing else.
 ///
 /// For each action, a store calls only the reducers registered for its type with
-/// ``on(_:file:line:_:)``, plus any that handle every action. Other composed reducers cost nothing.
+/// ``on(_:file:line:_:)``, plus any that handle every action. Others cost nothing.
 public struct Reducer<State>: Sendable {
   let compiled: [CompiledReducer]
 
@@ -34,8 +34,8 @@ public struct Reducer<State>: Sendable {
 
   /// Creates a reducer that handles every action, from a closure or a function.
   ///
-  /// It is called for each action of the whole store. To handle the actions of one type, use
-  /// ``on(_:file:line:_:)``. The closure returns nothing, an ``Effect`` or a ``SideEffect``.
+  /// To handle the actions of one type, use ``on(_:file:line:_:)``. The closure returns nothing, an
+  /// ``Effect`` or a ``SideEffect``.
   @inlinable
   @preconcurrency
   public init<Returned>(
@@ -52,9 +52,7 @@ public struct Reducer<State>: Sendable {
     }
   }
 
-  /// Creates a reducer from a body that was specialized at the call.
-  ///
-  /// If `types` is `nil`, the reducer handles every action.
+  /// Creates a reducer of some types of action, or of all, from a body specialized at the call.
   @usableFromInline
   init(
     types: [any Action.Type]?,
@@ -85,15 +83,13 @@ public struct Reducer<State>: Sendable {
 
   /// Creates a reducer that runs several reducers in order.
   ///
-  /// The closure can use `if`, `switch`, `for` and optional reducers. It is called once, here, so
-  /// its conditions are evaluated when the reducer is created.
+  /// The closure can use `if`, `switch`, `for` and optional reducers. It is called once, here.
   public init(@ReducerBuilder<State> _ build: () -> Reducer<State>) {
     self = build()
   }
 
   /// Returns a reducer of the actions of one type, including its subclasses if it is a class.
   ///
-  /// A store finds the reducer by this type. Actions of other types don't call it and cost no more.
   /// The closure returns nothing, an ``Effect`` or a ``SideEffect``:
   ///
   /// ```swift
@@ -174,8 +170,7 @@ extension Reducer {
     _ reduce:
       @escaping @Sendable (_ state: inout State, _ action: ActionType) -> (any SideEffect)?
   ) -> Reducer<State> {
-    let reducer: @Sendable (inout State, ActionType) -> (any SideEffect)? = reduce
-    return Reducer.on(type, file: file, line: line) { reducer(&$0, $1) as (any SideEffect)? }
+    Reducer.on(type, file: file, line: line) { reduce(&$0, $1) as (any SideEffect)? }
   }
 
   /// Returns a reducer of the actions of one type that returns effects.
@@ -201,9 +196,8 @@ extension Reducer {
   /// ```
   ///
   /// Each call searches the reducers for the action's type: O(number of reducers). A store
-  /// remembers the result, so prefer composition to calling one reducer from another.
-  ///
-  /// - Returns: The effects of the reducers, which have not been started.
+  /// remembers the result, so prefer composition to calling one reducer from another. The returned
+  /// effects have not been started.
   @discardableResult
   public func reduce(_ state: inout State, _ action: any Action) -> Effect {
     var output = ReducerOutput()
@@ -224,9 +218,7 @@ extension Reducer {
 @inlinable
 @inline(__always)
 func handle<Found: Action, Wanted: Action>(
-  _ action: Found,
-  as type: Wanted.Type,
-  _ body: (Wanted) -> Void
+  _ action: Found, as type: Wanted.Type, _ body: (Wanted) -> Void
 ) -> Touch {
   guard Found.self == Wanted.self else { return castAndHandle(action, body) }
   // The two types are the same.
@@ -238,8 +230,7 @@ func handle<Found: Action, Wanted: Action>(
 @inline(never)
 @usableFromInline
 func castAndHandle<Found: Action, Wanted: Action>(
-  _ action: Found,
-  _ body: (Wanted) -> Void
+  _ action: Found, _ body: (Wanted) -> Void
 ) -> Touch {
   guard let action = action as? Wanted else { return .nothing }
   body(action)
