@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+#if canImport(os)
+  import os
+#endif
+
 /// The destination of a log.
 public struct LogSink: Sendable {
-  private let writeText: @Sendable (String) -> Void
+  let write: @Sendable (String) -> Void
 
   /// Creates a sink that calls `write` with the text of one action at a time.
   ///
@@ -10,10 +14,22 @@ public struct LogSink: Sendable {
   /// store's queue and must not wait for the store.
   @preconcurrency
   public init(_ write: @escaping @Sendable (_ text: String) -> Void) {
-    writeText = write
+    self.write = write
   }
 
-  func write(_ text: String) {
-    writeText(text)
-  }
+  /// The system log on Apple platforms, and standard error elsewhere.
+  ///
+  /// Xcode and Console show the system log. Actions and states can contain private data, so the
+  /// text is logged as private: it appears only while a debugger is attached.
+  public static let system: LogSink = {
+    #if canImport(os)
+      let logger = Logger(subsystem: "Runnel", category: "actions")
+      return LogSink { text in logger.debug("\(text)") }
+    #else
+      return .standardError
+    #endif
+  }()
+
+  /// Standard error, with a line break after each text.
+  public static let standardError = LogSink { Platform.printError($0) }
 }

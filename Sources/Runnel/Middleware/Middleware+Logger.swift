@@ -18,17 +18,12 @@ extension Middleware {
   /// ```
   ///
   /// The logger logs the actions that the reducers receive: it omits those that other middleware
-  /// vetoed, and prints replaced ones as replaced. It runs on the store's queue, before observers
-  /// are notified, and the next action waits for it.
+  /// vetoed, and prints replaced ones as replaced, with the number of the dispatched action. It runs
+  /// on the store's queue, before observers are notified, and the next action waits for it.
   ///
   /// `.changes` converts the whole state to text for each action, which is slow for a large state:
   /// log a slice with ``scope(_:)``. The logger retains the text, but no copy of the state. Without
   /// content, the logger does nothing.
-  ///
-  /// The number is that of the dispatched action; actions that a middleware made from one action
-  /// share it.
-  ///
-  /// The default sink is the system log on Apple platforms, and standard error elsewhere.
   public static func logger(_ content: LogContent..., to sink: LogSink = .system) -> Middleware {
     logger(Set(content), to: sink)
   }
@@ -36,10 +31,7 @@ extension Middleware {
   /// Returns a middleware that logs each reduced action, with parts selected at run time.
   ///
   /// See ``logger(_:to:)-(LogContent...,_)``.
-  public static func logger(
-    _ content: Set<LogContent>,
-    to sink: LogSink = .system
-  ) -> Middleware {
+  public static func logger(_ content: Set<LogContent>, to sink: LogSink = .system) -> Middleware {
     guard !content.isEmpty else { return Middleware(hooks: nil) }
     return Middleware(hooks: { initial in
       let log = ActionLog(content, sink, state: initial)

@@ -15,8 +15,7 @@
 /// middleware in the order in which the store received them. `next` passes the action to the next
 /// middleware, and the last one to the reducers.
 ///
-/// - Without a call to `next`, the action is vetoed: it is not reduced, and no observer is
-///   notified.
+/// - Without a call to `next`, the action is vetoed: it is not reduced and notifies no observer.
 /// - A call to `next` with another action replaces the action. Several calls repeat it.
 /// - While the middleware runs, `next` returns after the action has been reduced and the observers
 ///   on the store's queue have been notified. `context.state()` then includes the result.
@@ -82,20 +81,13 @@ public struct Middleware<State: Sendable>: Sendable {
       @Sendable (_ root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
 
     fileprivate let engine: Engine
-    fileprivate let read: Read
     /// The call that dispatched the action.
     public let site: CallSite
-
-    init(_ engine: Engine, at site: CallSite, read: @escaping Read) {
-      self.engine = engine
-      self.site = site
-      self.read = read
-    }
+    fileprivate let read: Read
 
     /// Returns a copy of the current state, from any thread.
     ///
-    /// If you keep the copy while an action is reduced, a large array in it is copied when it
-    /// changes. To read only a slice, use ``state(_:)``.
+    /// A large array that changes while you keep the copy is copied: prefer ``state(_:)``.
     public func state() -> State {
       state(\.self)
     }
@@ -122,9 +114,21 @@ public struct Middleware<State: Sendable>: Sendable {
       _ keyPath: any KeyPath<State, Part> & Sendable
     ) -> Middleware<Part>.Context {
       let optic = Optic.property(keyPath)
-      return Middleware<Part>.Context(engine, at: site) { [read] root, body in
+      return Middleware<Part>.Context(engine: engine, site: site) { [read] root, body in
         read(root) { optic.read($0, body) }
       }
     }
+  }
+}
+
+/// A middleware of the root state, as the engine calls it.
+struct RootMiddleware<State: Sendable>: MiddlewareStage {
+  let handle:
+    @Sendable (any Action, Middleware<State>.Context, @escaping Middleware<State>.Next) -> Void
+
+  func handle(_ action: any Action, _ passage: MiddlewarePassage) {
+    guard let engine = passage.engine else { return }
+    let context = Middleware<State>.Context(engine: engine, site: passage.site) { $1($0) }
+    handle(action, context, { passage.next($0) })
   }
 }

@@ -34,9 +34,6 @@ public struct CasePath<Root, Value>: Sendable {
     self.embed = embed
     self.extract = extract
   }
-}
 
-extension CasePath {
-  /// The optic of the payload.
   var optic: Optic { .payload(embed: embed, extract: extract) }
 }

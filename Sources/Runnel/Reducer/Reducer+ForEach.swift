@@ -50,10 +50,8 @@ extension Reducer {
   ///
   /// An ``ElementAction`` with an ID of the type of the keys reaches only the value for that key:
   /// O(1). Any other action that the reducer handles reaches every value, in no particular order:
-  /// O(n).
-  ///
-  /// Effects belong to the value that they were returned for. They are canceled when the dictionary
-  /// has no value for its key, unless they are ``Effect/outlastingItsState()``.
+  /// O(n). Effects belong to a key as they belong to an element of an array. See
+  /// ``forEach(_:id:file:line:)``.
   public func forEach<Root, Key: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [Key: State]> & Sendable
   ) -> Reducer<Root> {

@@ -22,9 +22,8 @@ extension Reducer {
   /// Search.reducer.ifPresent(\.search)
   /// ```
   ///
-  /// Another reducer must set and remove the value. Compose it before this one if this reducer
-  /// should handle the action that sets the value. Compose it after this one if this reducer should
-  /// handle the action that removes the value.
+  /// Another reducer must set and remove the value. Compose it before this one so that this one
+  /// handles the action that sets the value, or after it for the action that removes the value.
   ///
   /// Effects belong to the value: they are canceled when it disappears, unless they are
   /// ``Effect/outlastingItsState()``.
@@ -47,12 +46,9 @@ extension Reducer {
     _ keyPath: any WritableKeyPath<Root, Enum> & Sendable,
     _ path: CasePath<Enum, State>
   ) -> Reducer<Root> {
-    through(path.optic, as: Enum.self)
-      .through(.property(keyPath))
+    through(path.optic, as: Enum.self).through(.property(keyPath))
   }
-}
 
-extension Reducer {
   /// Returns the same reducer for a whole of which its state is a writable part.
   func through<Whole>(_ optic: Optic, as: Whole.Type = Whole.self) -> Reducer<Whole> {
     // The key paths of the public functions are writable.

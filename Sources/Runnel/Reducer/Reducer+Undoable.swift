@@ -13,21 +13,14 @@ extension Reducer {
   /// aren't steps, and an undo of an earlier step loses them: dispatch ``UndoAction/clear`` with
   /// such a change.
   ///
+  /// Consecutive actions with the same `key` are one step, until an action has another key or a step
+  /// has none. An action that has no key and doesn't change the part doesn't end the step. Above
+  /// `limit` steps, the oldest one is removed. A limit below one is a fatal error.
+  ///
   /// The history retains a copy of the part for each step, and another while the reducer runs. So a
   /// large array in the part is copied when a step changes it, but not by further actions of the
   /// same step. Choose a part that is small or has few changes; the rest of the state still changes
   /// in place.
-  ///
-  /// - Parameters:
-  ///   - part: The part of the state to undo.
-  ///   - history: The property of the state that stores the history.
-  ///   - limit: The maximum number of steps, at least one. Above it, the oldest step is removed.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
-  ///   - key: A function that coalesces actions. Consecutive actions with the same key are one
-  ///     step, until an action has another key or a step has none. An action that has no key and
-  ///     doesn't change the part doesn't end the step.
-  /// - Returns: The reducer with undo and redo.
   @preconcurrency
   public func undoable<Value: Equatable & Sendable>(
     _ part: any WritableKeyPath<State, Value> & Sendable,
@@ -37,9 +30,7 @@ extension Reducer {
     line: UInt = #line,
     coalescing key: @escaping @Sendable (any Action) -> String? = { _ in nil }
   ) -> Reducer<State> {
-    if limit < 1 {
-      Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap()
-    }
+    if limit < 1 { Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap() }
     let steps = CompiledReducer(
       of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters)
     ) { [compiled] in
@@ -84,8 +75,8 @@ extension Reducer {
   /// let reducer = Drawing.reducer.undoable(limit: 100)  // Reducer<Undoable<Drawing.State>>
   /// ```
   ///
-  /// Each step retains a copy of the state, so the next action that changes a large array copies
-  /// the array. To avoid this, undo a part: ``undoable(_:history:limit:file:line:coalescing:)``.
+  /// Each step retains a copy of the state. To avoid this, undo a part:
+  /// ``undoable(_:history:limit:file:line:coalescing:)``.
   @preconcurrency
   public func undoable(
     limit: Int,
