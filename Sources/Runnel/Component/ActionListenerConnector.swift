@@ -17,9 +17,7 @@ public protocol ActionListenerConnector<State, Props> {
   /// The props that the connector computes from the slice and an action.
   associatedtype Props
 
-  /// Returns the props that the listener receives for an action.
-  ///
-  /// `action` has been reduced, and `state` is the slice that it produced.
+  /// Returns the props for a reduced action and the slice that it produced.
   func stateAndActionToProps(state: State, action: any Action) -> Props
 }
 

@@ -10,15 +10,10 @@
 /// }
 /// ```
 ///
-/// A scope selects the slice; a connector maps it to props. Different apps can connect one
-/// component with different connectors, and a connector can be tested without a component.
-///
 /// A connector is called on the component's own queue, whenever an action may have changed its
-/// slice. It must be fast and depend on its arguments only.
-///
-/// With `.latest` delivery it maps the slice in place, and the store does not start the next action
-/// until it returns. A slow connector of a `.latest` component therefore delays the next action. It
-/// can dispatch and read the store, but must not wait for anything.
+/// slice. It must be fast and depend on its arguments only. With `.latest` delivery it maps the slice
+/// in place, and the store's next action waits until it returns. It can dispatch and read the store,
+/// but must not wait for anything.
 public protocol Connector<State, Props> {
   /// The slice of the state that the connector reads.
   associatedtype State
@@ -27,8 +22,7 @@ public protocol Connector<State, Props> {
 
   /// Returns the props for a slice.
   ///
-  /// The connection does not retain `state` after the call. Callbacks in the props dispatch their
-  /// actions with `dispatcher`.
+  /// Callbacks in the props dispatch their actions with `dispatcher`.
   func stateToProps(state: State, dispatcher: any ActionDispatcher) -> Props
 }
 

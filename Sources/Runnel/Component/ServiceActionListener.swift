@@ -71,9 +71,7 @@ extension ServiceActionListener {
     line: UInt = #line,
     stateAndActionToProps: sending @escaping (State, any Action) -> Props
   ) {
-    attach(to: store, at: CallSite(file: file, line: line)) { _, state, action in
-      stateAndActionToProps(state, action)
-    }
+    attach(to: store, at: CallSite(file: file, line: line)) { stateAndActionToProps($1, $2) }
   }
 
   /// Connects the listener to a slice of a state through a closure.
@@ -85,39 +83,10 @@ extension ServiceActionListener {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    connect(
-      to: store.scope(keyPath),
-      file: file,
-      line: line,
-      stateAndActionToProps: stateAndActionToProps
-    )
-  }
-}
-
-extension ServiceActionListener where Self: ActionListenerConnector {
-  /// Connects a listener that is its own connector.
-  public func connect(
-    to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) where State: Sendable {
-    attach(to: store, at: CallSite(file: file, line: line)) { listener, state, action in
-      listener.stateAndActionToProps(state: state, action: action)
-    }
+    let site = CallSite(file: file, line: line)
+    attach(to: store.scope(keyPath), at: site) { stateAndActionToProps($1, $2) }
   }
 
-  /// Connects a listener that is its own connector to a slice of a state.
-  public func connect<Root: Sendable>(
-    to store: Store<Root>,
-    state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) where State: Sendable {
-    connect(to: store.scope(keyPath), file: file, line: line)
-  }
-}
-
-extension ServiceActionListener {
   private func attach<State: Sendable>(
     to store: Store<State>, at site: CallSite,
     _ map: @escaping (Self, State, any Action) -> Props?
@@ -130,5 +99,27 @@ extension ServiceActionListener {
     }
     let subscription = store.subscribe(origin, on: queue, sink, isHeld: true)
     subscription.start(replacing: disposer.connect(subscription, of: self))
+  }
+}
+
+extension ServiceActionListener where Self: ActionListenerConnector {
+  /// Connects a listener that is its own connector.
+  public func connect(
+    to store: Store<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    let site = CallSite(file: file, line: line)
+    attach(to: store, at: site) { $0.stateAndActionToProps(state: $1, action: $2) }
+  }
+
+  /// Connects a listener that is its own connector to a slice of a state.
+  public func connect<Root: Sendable>(
+    to store: Store<Root>,
+    state keyPath: any KeyPath<Root, State> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    connect(to: store.scope(keyPath), file: file, line: line)
   }
 }

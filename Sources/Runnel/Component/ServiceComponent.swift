@@ -56,7 +56,7 @@ extension ServiceComponent {
     file: StaticString = #fileID,
     line: UInt = #line
   ) where State == Props {
-    attach(to: store, .exact, at: CallSite(file: file, line: line)) { _, state in state }
+    attach(to: store, .exact, at: CallSite(file: file, line: line)) { $1 }
   }
 
   /// Connects the component to the slice of a state that is its props.
@@ -99,9 +99,7 @@ extension ServiceComponent {
     line: UInt = #line,
     stateToProps: sending @escaping (State, any ActionDispatcher) -> Props
   ) {
-    attach(to: store, .loose, at: CallSite(file: file, line: line)) { _, state in
-      stateToProps(state, store)
-    }
+    attach(to: store, .loose, at: CallSite(file: file, line: line)) { stateToProps($1, store) }
   }
 
   /// Connects the component to a slice of a state through a closure that maps it to props.
@@ -115,32 +113,7 @@ extension ServiceComponent {
   ) {
     connect(to: store.scope(keyPath), file: file, line: line, stateToProps: stateToProps)
   }
-}
 
-extension ServiceComponent where Self: Connector {
-  /// Connects a component that is its own connector.
-  public func connect(
-    to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) where State: Sendable {
-    attach(to: store, .loose, at: CallSite(file: file, line: line)) { component, state in
-      component.stateToProps(state: state, dispatcher: store)
-    }
-  }
-
-  /// Connects a component that is its own connector to a slice of a state.
-  public func connect<Root: Sendable>(
-    to store: Store<Root>,
-    state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) where State: Sendable {
-    connect(to: store.scope(keyPath), file: file, line: line)
-  }
-}
-
-extension ServiceComponent {
   /// Replaces the component's connection, and delivers the first props on `queue`.
   private func attach<State: Sendable>(
     to store: Store<State>, _ role: SubscriptionOrigin.Role, at site: CallSite,
@@ -155,5 +128,27 @@ extension ServiceComponent {
     }
     let subscription = store.subscribe(origin, on: queue, sink, isHeld: true)
     subscription.start(replacing: disposer.connect(subscription, of: self))
+  }
+}
+
+extension ServiceComponent where Self: Connector {
+  /// Connects a component that is its own connector.
+  public func connect(
+    to store: Store<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    let site = CallSite(file: file, line: line)
+    attach(to: store, .loose, at: site) { $0.stateToProps(state: $1, dispatcher: store) }
+  }
+
+  /// Connects a component that is its own connector to a slice of a state.
+  public func connect<Root: Sendable>(
+    to store: Store<Root>,
+    state keyPath: any KeyPath<Root, State> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    connect(to: store.scope(keyPath), file: file, line: line)
   }
 }

@@ -64,9 +64,7 @@ extension ViewActionListener {
     line: UInt = #line,
     stateAndActionToProps: @escaping @MainActor (State, any Action) -> Props
   ) {
-    attach(to: store, at: CallSite(file: file, line: line)) { _, state, action in
-      stateAndActionToProps(state, action)
-    }
+    attach(to: store, at: CallSite(file: file, line: line)) { stateAndActionToProps($1, $2) }
   }
 
   /// Connects the listener to a slice of a state through a closure.
@@ -78,39 +76,10 @@ extension ViewActionListener {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    connect(
-      to: store.scope(keyPath),
-      file: file,
-      line: line,
-      stateAndActionToProps: stateAndActionToProps
-    )
-  }
-}
-
-extension ViewActionListener where Self: ActionListenerConnector {
-  /// Connects a listener that is its own connector.
-  public func connect(
-    to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) where State: Sendable {
-    attach(to: store, at: CallSite(file: file, line: line)) { listener, state, action in
-      listener.stateAndActionToProps(state: state, action: action)
-    }
+    let site = CallSite(file: file, line: line)
+    attach(to: store.scope(keyPath), at: site) { stateAndActionToProps($1, $2) }
   }
 
-  /// Connects a listener that is its own connector to a slice of a state.
-  public func connect<Root: Sendable>(
-    to store: Store<Root>,
-    state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) where State: Sendable {
-    connect(to: store.scope(keyPath), file: file, line: line)
-  }
-}
-
-extension ViewActionListener {
   private func attach<State: Sendable>(
     to store: Store<State>, at site: CallSite,
     _ map: @escaping (Self, State, any Action) -> Props?
@@ -123,5 +92,27 @@ extension ViewActionListener {
     }
     let subscription = store.subscribe(origin, on: .main, sink)
     disposer.connect(subscription, of: self)?.dispose()
+  }
+}
+
+extension ViewActionListener where Self: ActionListenerConnector {
+  /// Connects a listener that is its own connector.
+  public func connect(
+    to store: Store<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    let site = CallSite(file: file, line: line)
+    attach(to: store, at: site) { $0.stateAndActionToProps(state: $1, action: $2) }
+  }
+
+  /// Connects a listener that is its own connector to a slice of a state.
+  public func connect<Root: Sendable>(
+    to store: Store<Root>,
+    state keyPath: any KeyPath<Root, State> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    connect(to: store.scope(keyPath), file: file, line: line)
   }
 }

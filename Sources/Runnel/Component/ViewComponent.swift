@@ -36,9 +36,8 @@ public protocol ViewComponent: AnyObject {
 
   /// The delivery policy of the props, by default `.latest`.
   ///
-  /// With `.latest`, a burst of actions costs a few updates, and the last props are always
-  /// delivered. Connectors then map in place: a slow one delays the store's next action. Read when
-  /// connecting.
+  /// With `.latest`, a burst of actions costs a few updates, but a slow ``Connector`` delays the
+  /// store's next action. Read when connecting.
   var delivery: Delivery { get }
 }
 
@@ -52,7 +51,7 @@ extension ViewComponent {
     file: StaticString = #fileID,
     line: UInt = #line
   ) where State == Props {
-    attach(to: store, .exact, at: CallSite(file: file, line: line)) { _, state in state }
+    attach(to: store, .exact, at: CallSite(file: file, line: line)) { $1 }
   }
 
   /// Connects the component to the slice of a state that is its props.
@@ -95,9 +94,7 @@ extension ViewComponent {
     line: UInt = #line,
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
   ) {
-    attach(to: store, .loose, at: CallSite(file: file, line: line)) { _, state in
-      stateToProps(state, store)
-    }
+    attach(to: store, .loose, at: CallSite(file: file, line: line)) { stateToProps($1, store) }
   }
 
   /// Connects the component to a slice of a state through a closure that maps it to props.
@@ -111,32 +108,7 @@ extension ViewComponent {
   ) {
     connect(to: store.scope(keyPath), file: file, line: line, stateToProps: stateToProps)
   }
-}
 
-extension ViewComponent where Self: Connector {
-  /// Connects a component that is its own connector.
-  public func connect(
-    to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) where State: Sendable {
-    attach(to: store, .loose, at: CallSite(file: file, line: line)) { component, state in
-      component.stateToProps(state: state, dispatcher: store)
-    }
-  }
-
-  /// Connects a component that is its own connector to a slice of a state.
-  public func connect<Root: Sendable>(
-    to store: Store<Root>,
-    state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) where State: Sendable {
-    connect(to: store.scope(keyPath), file: file, line: line)
-  }
-}
-
-extension ViewComponent {
   /// Replaces the component's connection, and sets the first props.
   private func attach<State: Sendable>(
     to store: Store<State>, _ role: SubscriptionOrigin.Role, at site: CallSite,
@@ -152,5 +124,27 @@ extension ViewComponent {
     let subscription = store.subscribe(origin, on: .main, sink)
     disposer.connect(subscription, of: self)?.dispose()
     subscription.start(immediately: true)
+  }
+}
+
+extension ViewComponent where Self: Connector {
+  /// Connects a component that is its own connector.
+  public func connect(
+    to store: Store<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    let site = CallSite(file: file, line: line)
+    attach(to: store, .loose, at: site) { $0.stateToProps(state: $1, dispatcher: store) }
+  }
+
+  /// Connects a component that is its own connector to a slice of a state.
+  public func connect<Root: Sendable>(
+    to store: Store<Root>,
+    state keyPath: any KeyPath<Root, State> & Sendable,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) where State: Sendable {
+    connect(to: store.scope(keyPath), file: file, line: line)
   }
 }
