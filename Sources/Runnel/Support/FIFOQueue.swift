@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A first-in, first-out queue in one array.
+/// A first-in, first-out queue in one array, whose operations are O(1) amortized.
 ///
-/// Appending and taking the first element are O(1) amortized. The array drops its unused start once
-/// that is half of it.
+/// The array drops its unused start once that is half of it.
 struct FIFOQueue<Element> {
   private var elements: [Element?] = []
   /// The number of slots at the start whose elements have been taken.
@@ -32,8 +31,7 @@ struct FIFOQueue<Element> {
 
   /// Removes elements in O(count), and keeps the order of the others.
   mutating func removeAll(where shouldRemove: (Element) -> Bool) {
-    elements.removeFirst(head)
-    head = 0
     elements.removeAll { $0.map(shouldRemove) ?? true }
+    head = 0
   }
 }

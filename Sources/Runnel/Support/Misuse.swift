@@ -7,23 +7,16 @@
 package struct Misuse: Sendable {
   /// The call that the message is about.
   package let site: CallSite
-  /// What happened, with its values, in words that a user would search for.
-  package let headline: String
-  /// The cause, with its values.
-  package let why: String
-  /// The change that corrects the code.
-  package let fix: String
+  /// The headline, the cause and the fix, each on a line of its own.
+  package let message: String
 
   /// Creates a message from its parts, each of which is one or more sentences.
+  ///
+  /// The headline has words that a user would search for.
   package init(site: CallSite, headline: String, why: String, fix: String) {
     self.site = site
-    self.headline = headline
-    self.why = why
-    self.fix = fix
+    message = "\(headline)\nWhy: \(why)\nFix: \(fix)"
   }
-
-  /// The headline, the cause and the fix, each on a line of its own.
-  package var message: String { "\(headline)\nWhy: \(why)\nFix: \(fix)" }
 
   /// The message after its file and line: the text of every fatal error and every runtime warning.
   package var description: String { "\(site): Runnel: \(message)" }
@@ -33,10 +26,7 @@ package struct Misuse: Sendable {
     fatalError(description)
   }
 
-  /// Reports this message as a runtime warning, and returns.
-  ///
-  /// Calls the listeners of `onWarning(_:)` on this thread. Without a listener, writes the
-  /// message to standard error.
+  /// Calls the listeners of `onWarning(_:)`, or writes the message to standard error without one.
   package func warn() {
     let listeners = Misuse.listeners.withLock { $0.byKey.values.map(\.self) }
     guard listeners.isEmpty else { return listeners.forEach { $0(self) } }
@@ -52,15 +42,9 @@ package struct Misuse: Sendable {
       listeners.byKey[listeners.lastKey] = listener
       return listeners.lastKey
     }
-    return Disposable {
-      _ = listeners.withLock { $0.byKey.removeValue(forKey: key) }
-    }
+    return Disposable { _ = listeners.withLock { $0.byKey.removeValue(forKey: key) } }
   }
 
-  private struct Listeners {
-    var lastKey = 0
-    var byKey: [Int: @Sendable (Misuse) -> Void] = [:]
-  }
-
-  private static let listeners = Locked(Listeners())
+  private static let listeners = Locked(
+    (lastKey: 0, byKey: [Int: @Sendable (Misuse) -> Void]()))
 }

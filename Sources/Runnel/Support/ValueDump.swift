@@ -2,8 +2,7 @@
 
 /// A value as lines of text, one for each part that has no parts: `profile.name: "otter"`.
 ///
-/// Each line names its part from the root on, so it makes sense alone, and two dumps can be
-/// compared line by line. For logs and test messages.
+/// Each line names its part from the root on, so two dumps can be compared line by line.
 package struct ValueDump {
   private var lines: [String] = []
   /// `true` to use the descriptions of values.

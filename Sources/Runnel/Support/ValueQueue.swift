@@ -32,9 +32,7 @@ final class ValueQueue {
     return Chunk(memory: .allocate(byteCount: size, alignment: type.alignment), capacity: capacity)
   }
 
-  /// Appends a copy of the value at `source`.
-  ///
-  /// O(1), amortized.
+  /// Appends a copy of the value at `source` in amortized O(1).
   func append(copying source: UnsafeRawPointer) {
     if lastChunk.count == lastChunk.capacity {
       fullChunks.append(lastChunk)

@@ -16,7 +16,7 @@ import Testing
         "App/Screen.swift:12: Runnel: Retain cycle: connector Int retains its component String in "
           + "`screen`."))
     let loop = Misuse.endlessLoop(AppAction.set(3), length: 7, at: site)
-    #expect(loop.headline.hasPrefix("Possible infinite loop: 7 actions"))
+    #expect(loop.message.hasPrefix("Possible infinite loop: 7 actions"))
     #expect(loop.message.contains("AppAction.set(3)"))
   }
 }

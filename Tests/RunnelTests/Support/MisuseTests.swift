@@ -287,7 +287,7 @@ import Testing
       token.dispose()
     }
     #expect(warnings.count == 1)
-    #expect(warnings.first?.headline.contains("Passed") == true)
+    #expect(warnings.first?.message.contains("Passed(), dispatched here.") == true)
   }
 
   @Test @MainActor func `Contract 36: a connector that retains its component is reported`() async {
