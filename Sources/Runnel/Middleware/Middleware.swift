@@ -10,10 +10,9 @@
 /// let store = Store(state: AppState(), reducer: appReducer, middleware: [audit])
 /// ```
 ///
-/// The store calls it on the store's own queue, for one action at a time, with nothing locked: it
-/// can read the state and dispatch. The next action waits until it returns. An action passes the
-/// middleware in the order in which the store received them. `next` passes the action to the next
-/// middleware, and the last one to the reducers.
+/// The store calls it on its own queue, for one action at a time, with nothing locked: it can read
+/// the state and dispatch. The next action waits until it returns. An action passes the middleware
+/// in the order in which the store received them, and then reaches the reducers.
 ///
 /// - Without a call to `next`, the action is vetoed: it is not reduced and notifies no observer.
 /// - A call to `next` with another action replaces the action. Several calls repeat it.
@@ -25,9 +24,8 @@
 ///   is retained.
 /// - `next` does not retain the store, and does nothing after the store is deallocated.
 ///
-/// To follow actions without changing them, use
-/// ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``. To respond to actions with slow
-/// work, use a ``ServiceComponent``. To change the state, use a reducer.
+/// To only follow actions, use ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``. For
+/// slow work, use a ``ServiceComponent``. To change the state, use a reducer.
 public struct Middleware<State: Sendable>: Sendable {
   /// A function that passes an action on, any number of times and from any thread.
   public typealias Next = @Sendable (any Action) -> Void
@@ -36,9 +34,7 @@ public struct Middleware<State: Sendable>: Sendable {
   /// For a middleware that only observes: returns the hooks for a store's initial state.
   let hooks: (@Sendable (State) -> Hooks)?
 
-  /// Creates a middleware.
-  ///
-  /// - Parameter handle: The function that receives an action, the store's context, and `next`.
+  /// Creates a middleware from a function of an action, the store's context, and `next`.
   @preconcurrency
   public init(
     _ handle:

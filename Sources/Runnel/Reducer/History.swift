@@ -9,9 +9,8 @@
 /// }
 /// ```
 ///
-/// ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` records them. A history is a plain
-/// value: it can be compared, encoded and restored with the rest of the state, and a view can show
-/// ``canUndo``.
+/// ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` records them. A history can be
+/// compared, encoded and restored with the rest of the state, and a view can show ``canUndo``.
 public struct History<Value> {
   fileprivate var past: [Value] = []
   fileprivate var future: [Value] = []

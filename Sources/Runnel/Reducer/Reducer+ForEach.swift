@@ -3,10 +3,6 @@
 extension Reducer {
   /// Returns this reducer for each element of an array.
   ///
-  /// ```swift
-  /// Row.reducer.forEach(\.rows, id: \.id)
-  /// ```
-  ///
   /// An ``ElementAction`` with an ID of the type of `id` reaches only the element with that ID.
   /// This costs O(1) while elements keep their positions, and O(n) after they have moved. Any other
   /// action that the reducer handles reaches every element, in order: O(n).
@@ -18,8 +14,8 @@ extension Reducer {
   /// has its ID, unless they are ``Effect/outlastingItsState()``. Their actions go to the whole
   /// store: to reach the element, dispatch an ``ElementAction`` with its ID.
   ///
-  /// If two elements have the same ID, the first one is used, unless the other had the ID before.
-  /// The duplicate is a runtime warning, reported once, when elements are searched.
+  /// If two elements have the same ID, the first one is used, unless the other had the ID before. The
+  /// duplicate is a runtime warning, reported once.
   public func forEach<Root, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
     id: any KeyPath<State, ID> & Sendable,
@@ -43,10 +39,6 @@ extension Reducer {
   }
 
   /// Returns this reducer for each value of a dictionary.
-  ///
-  /// ```swift
-  /// Download.reducer.forEach(\.downloads)
-  /// ```
   ///
   /// An ``ElementAction`` with an ID of the type of the keys reaches only the value for that key:
   /// O(1). Any other action that the reducer handles reaches every value, in no particular order:

@@ -3,10 +3,6 @@
 extension Reducer {
   /// Returns this reducer for a larger state that contains this one's state.
   ///
-  /// ```swift
-  /// CounterFeature.reducer.scope(\.counter)
-  /// ```
-  ///
   /// A path of stored properties adds no cost, and lets the store skip observers of other slices. A
   /// computed property is read and written for each action that the reducer handles, and counts as
   /// a change of the whole state.
@@ -17,10 +13,6 @@ extension Reducer {
   }
 
   /// Returns this reducer for a state with an optional value, called while the value is present.
-  ///
-  /// ```swift
-  /// Search.reducer.ifPresent(\.search)
-  /// ```
   ///
   /// Another reducer must set and remove the value. Compose it before this one so that this one
   /// handles the action that sets the value, or after it for the action that removes the value.
@@ -39,9 +31,8 @@ extension Reducer {
   /// DetailFeature.reducer.ifCase(\.screen, .detail)
   /// ```
   ///
-  /// The payload is extracted from the enum, reduced and put back, without a second copy. Effects
-  /// are canceled when the enum changes to another case, unless they are
-  /// ``Effect/outlastingItsState()``.
+  /// The payload is extracted, reduced and put back, without a second copy. Effects are canceled when
+  /// the enum changes to another case, unless they are ``Effect/outlastingItsState()``.
   public func ifCase<Root, Enum>(
     _ keyPath: any WritableKeyPath<Root, Enum> & Sendable,
     _ path: CasePath<Enum, State>

@@ -186,9 +186,7 @@ extension Reducer {
 }
 
 extension Reducer {
-  /// Updates a state in response to an action, as a store would.
-  ///
-  /// For tests of a feature, and for a reducer that calls another one:
+  /// Updates a state in response to an action, as a store would, for a test or another reducer.
   ///
   /// ```swift
   /// var state = CounterFeature.State()

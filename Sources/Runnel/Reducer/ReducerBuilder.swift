@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A result builder that composes reducers in the order in which they are written.
-///
-/// ``Reducer`` uses it; you don't need to name it.
+/// A result builder that composes the reducers of a ``Reducer`` in the order in which they stand.
 @resultBuilder
 public enum ReducerBuilder<State> {
   /// Returns one reducer.

@@ -2,8 +2,7 @@
 
 /// A description of one live subscription: which observer consumes which slice of the state.
 ///
-/// ``Store/connections`` lists them for logs, debuggers and tests. A connection is a snapshot and
-/// retains nothing.
+/// See ``Store/connections``. For logs, debuggers and tests: a snapshot that retains nothing.
 public struct Connection: Hashable, Sendable, CustomStringConvertible {
   /// A kind of subscription.
   public enum Kind: String, Hashable, Sendable {

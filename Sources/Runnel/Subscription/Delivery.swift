@@ -4,14 +4,12 @@
 public enum Delivery: Hashable, Sendable {
   /// Each change, in order.
   ///
-  /// Pending values stay in memory: if an observer is slower than the changes, memory grows. For
-  /// work that must not miss a step, such as writing a log or sending each edit.
+  /// Pending values stay in memory. For work that must not miss a step, such as writing a log.
   case every
 
   /// The newest value, with at most one pending delivery.
   ///
-  /// Changes during a pending delivery are coalesced, and the last value is always delivered.
-  /// Memory is constant, whatever the rate of actions. For anything that shows or stores the
-  /// current state, such as a view.
+  /// Changes during a pending delivery are coalesced, and the last value is always delivered. For
+  /// anything that shows or stores the current state, such as a view.
   case latest
 }

@@ -2,8 +2,7 @@
 
 /// A token that ends something, such as a subscription, when disposed or released.
 ///
-/// It ends when ``dispose()`` is called, when its ``Disposer`` ends it, or when the token itself is
-/// released. So retain it:
+/// So retain it, or transfer it to a ``Disposer``:
 ///
 /// ```swift
 /// store.observe { print($0.counter) }.dispose(on: disposer)
@@ -51,10 +50,9 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
 
   /// Ends the subscription, or calls the action, unless that has already happened.
   ///
-  /// After this returns on the observer's own queue, the observer is never called again. When it is
-  /// called from another thread, at most the call that is already running finishes. If it is called
-  /// while a reducer of the store runs on another thread, it can wait for that reducer. Releasing
-  /// the token has the same effects.
+  /// After this returns on the observer's own queue, the observer is never called again. On another
+  /// thread, at most the call that is already running finishes. This can wait for a reducer of the
+  /// store that runs on another thread. Releasing the token has the same effects.
   public func dispose() {
     switch ending {
     case .subscription(let subscription):

@@ -2,8 +2,7 @@
 
 /// An owner of subscriptions that ends them when it is deallocated.
 ///
-/// Keep one in each object that subscribes or connects to a store. All subscriptions of the object
-/// then end with it:
+/// Keep one in each object that subscribes or connects to a store:
 ///
 /// ```swift
 /// final class Player {
@@ -15,7 +14,7 @@
 /// }
 /// ```
 ///
-/// It can be used from any thread. It releases ended disposables while others are added.
+/// It can be used from any thread, and releases ended disposables while others are added.
 public final class Disposer: Sendable {
   /// The identity of a component's connection, so that connecting again replaces it.
   private struct ConnectionKey: Hashable {
