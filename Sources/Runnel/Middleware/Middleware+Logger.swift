@@ -33,60 +33,37 @@ extension Middleware {
   /// See ``logger(_:to:)-(LogContent...,_)``.
   public static func logger(_ content: Set<LogContent>, to sink: LogSink = .system) -> Middleware {
     guard !content.isEmpty else { return Middleware(hooks: nil) }
+    let dump: @Sendable (State) -> [String] = {
+      content.contains(.changes) ? ValueDump.lines(of: $0) : []
+    }
     return Middleware(hooks: { initial in
-      let log = ActionLog(content, sink, state: initial)
+      // The lines are the state after the last action.
+      let log = Locked((start: UInt64(0), nanoseconds: UInt64(0), lines: dump(initial)))
       var hooks = Hooks()
       if content.contains(.time) {
-        hooks.reduceBegan = { _ in log.begin() }
-        hooks.reduceEnded = { _ in log.end() }
+        hooks.reduceBegan = { _ in
+          log.withLock { $0.start = DispatchTime.now().uptimeNanoseconds }
+        }
+        hooks.reduceEnded = { _ in
+          log.withLock { $0.nanoseconds = DispatchTime.now().uptimeNanoseconds - $0.start }
+        }
       }
       hooks.inspected = { record, state in
-        log.write(record, state.assumingMemoryBound(to: State.self).pointee)
+        let lines = dump(state.assumingMemoryBound(to: State.self).pointee)
+        let (old, nanoseconds) = log.withLock { log in
+          defer { log.lines = lines }
+          return (log.lines, log.nanoseconds)
+        }
+        var text = "\(record.sequence)"
+        if content.contains(.actions) { text += " \(record.description) at \(record.site)" }
+        if content.contains(.time) {
+          let thousandths = "\(1_000 + nanoseconds / 1_000 % 1_000)".dropFirst()
+          text += " in \(nanoseconds / 1_000_000).\(thousandths) ms"
+        }
+        for line in LineDiff.lines(from: old, to: lines) { text += "\n  \(line)" }
+        sink.write(text)
       }
       return hooks
     })
-  }
-}
-
-private final class ActionLog: Sendable {
-  private struct State {
-    var began: UInt64 = 0
-    var nanoseconds: UInt64 = 0
-    /// The state after the last action, as text.
-    var lines: [String]
-  }
-
-  private let content: Set<LogContent>
-  private let sink: LogSink
-  private let state: Locked<State>
-
-  init(_ content: Set<LogContent>, _ sink: LogSink, state: Any) {
-    self.content = content
-    self.sink = sink
-    self.state = Locked(State(lines: content.contains(.changes) ? ValueDump.lines(of: state) : []))
-  }
-
-  func begin() {
-    state.withLock { $0.began = DispatchTime.now().uptimeNanoseconds }
-  }
-
-  func end() {
-    state.withLock { $0.nanoseconds = DispatchTime.now().uptimeNanoseconds - $0.began }
-  }
-
-  func write(_ record: ActionRecord, _ value: Any) {
-    var text = "\(record.sequence)"
-    if content.contains(.actions) { text += " \(record.description) at \(record.site)" }
-    let lines = content.contains(.changes) ? ValueDump.lines(of: value) : []
-    let (old, nanoseconds) = state.withLock { state in
-      defer { state.lines = lines }
-      return (state.lines, state.nanoseconds)
-    }
-    if content.contains(.time) {
-      let thousandths = "\(1_000 + nanoseconds / 1_000 % 1_000)".dropFirst()
-      text += " in \(nanoseconds / 1_000_000).\(thousandths) ms"
-    }
-    for line in LineDiff.lines(from: old, to: lines) { text += "\n  \(line)" }
-    sink.write(text)
   }
 }
