@@ -42,8 +42,8 @@ extension Store {
   /// }
   /// ```
   ///
-  /// Use it to derive from a derived store, so that each is recomputed only when its own inputs
-  /// change. A scope of another store is a fatal error. See ``derive(_:file:line:with:)``.
+  /// Use it to derive from a derived store. A scope of another store is a fatal error. See
+  /// ``derive(_:file:line:with:)``.
   @preconcurrency
   public func derive<each Input: Sendable, Output: Sendable>(
     from input: repeat Store<each Input>,

@@ -6,11 +6,10 @@
 /// last value, and observers aren't notified. When the value comes back, such as an element with
 /// the same ID, the store follows it again.
 ///
-/// To keep the last value, such a scope retains a copy of the value for as long as the scope
-/// exists, observed or not. Reducers composed with ``Reducer/ifPresent(_:)``,
-/// ``Reducer/ifCase(_:_:)`` and ``Reducer/forEach(_:id:file:line:)`` change the value in place,
-/// unless it is observed. Any other reducer that changes a large array in the value copies the
-/// array once per action.
+/// To keep the last value, such a scope retains a copy of it, observed or not. Reducers composed
+/// with ``Reducer/ifPresent(_:)``, ``Reducer/ifCase(_:_:)`` and
+/// ``Reducer/forEach(_:id:file:line:)`` change the value in place, unless it is observed. Any other
+/// reducer that changes a large array in the value copies the array once per action.
 ///
 /// An element that changes its own ID disappears from scopes of the old ID, which keep the value
 /// after that change.

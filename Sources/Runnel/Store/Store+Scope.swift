@@ -11,15 +11,13 @@ extension Store {
   /// observer. Actions dispatched to it reach the whole store. Two scopes of the same path share one
   /// slice, which is compared once, however many observers it has.
   ///
-  /// If `Local` is `Equatable`, observers are notified only when the value has changed, including
-  /// in generic code where the compiler doesn't see the conformance. To detect this, an observed
-  /// slice retains a copy: observing a large array forces a copy on its next mutation. Observe what
-  /// you show of it instead: `scope { $0.rows.count }`.
+  /// If `Local` is `Equatable`, even where the compiler doesn't see it, observers are notified only
+  /// when the value has changed. To detect this, an observed slice retains a copy: observing a large
+  /// array forces a copy on its next mutation. Observe what you show of it: `scope { $0.rows.count }`.
   ///
   /// A path of stored properties is the fastest: it is read in place, and actions that cannot have
   /// changed it skip it. A computed property or an optional chain is evaluated for each action that
-  /// can have changed its input, while the state is locked. It must be a pure function of that
-  /// input.
+  /// can have changed its input, while the state is locked. It must be a pure function of it.
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID,

@@ -37,17 +37,10 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
 
   /// Creates a store with an initial state and a composed reducer.
   ///
-  /// - Parameters:
-  ///   - state: The initial state.
-  ///   - reducer: The reducer, which must not read this store's ``state``.
-  ///   - queue: The target of the store's private serial queue. The store stays serial even if this
-  ///     queue is concurrent. If it is serial, its other work and the reducers wait for each other.
-  ///   - middleware: The middleware that an action passes before the reducer, in order.
-  ///   - clock: The clock that all effects of the store use.
-  ///   - onError: A closure that receives each error that leaves an effect, as long as the store
-  ///     exists. See ``onError(_:file:line:)``.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
+  /// The store's private serial queue targets `queue`, which can be concurrent; if it is serial, its
+  /// other work and the reducers wait for each other. An action passes `middleware` in order before
+  /// the reducer. All effects use `clock`. `onError` receives each error that leaves an effect, as
+  /// long as the store exists: see ``onError(_:file:line:)``.
   public convenience init(
     state: State,
     reducer: Reducer<State>,
@@ -200,8 +193,8 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// `store.scope { $0.rows.count }.state`.
   ///
   /// Reading it in the store's own reducer, or in a getter that a scope of it evaluates, is a fatal
-  /// error. A reducer can read another store, but its result then depends on timing. Two stores
-  /// whose reducers read each other can deadlock.
+  /// error. A reducer that reads another store depends on timing, and can deadlock if that store's
+  /// reducer reads this one.
   public var state: State { engine.value(of: slice, as: State.self) }
 
   // MARK: Dispatching
@@ -303,7 +296,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
 
   /// The live subscriptions of this store, or of this slice and its parts, in subscription order.
   ///
-  /// They show which observer consumes which slice of the state. O(number of subscriptions).
+  /// O(number of subscriptions).
   public var connections: [Connection] {
     engine.allSubscribers().filter { $0.slice.isWithin(slice) }.map(\.connection)
   }
