@@ -121,6 +121,29 @@ public struct Reducer<State>: Sendable {
       }
     }
   }
+
+  /// Updates a state in response to an action, as a store would, for a test or another reducer.
+  ///
+  /// ```swift
+  /// var state = CounterFeature.State()
+  /// CounterFeature.reducer.reduce(&state, CounterFeature.Action.incremented)
+  /// ```
+  ///
+  /// Each call searches the reducers for the action's type: O(number of reducers). A store
+  /// remembers the result, so prefer composition to calling one reducer from another. The returned
+  /// effects have not been started.
+  @discardableResult
+  public func reduce(_ state: inout State, _ action: any Action) -> Effect {
+    var output = ReducerOutput()
+    withUnsafeMutablePointer(to: &state) { state in
+      withUnsafeMutablePointer(to: &output) { output in
+        _ = ReducerTable(compiled).reduce(state, action, output)
+      }
+    }
+    // The lifetimes begin at this state, which the code that starts the effects doesn't have.
+    for index in output.effects.indices { output.effects[index].lifetime = EffectLifetime() }
+    return .merge(Array(output.effects))
+  }
 }
 
 /// Overloads for closures that return effects in leading-dot syntax, or objects and `nil`.
@@ -182,31 +205,6 @@ extension Reducer {
     _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Effect
   ) -> Reducer<State> {
     on(type, file: "?", line: 0, reduce)
-  }
-}
-
-extension Reducer {
-  /// Updates a state in response to an action, as a store would, for a test or another reducer.
-  ///
-  /// ```swift
-  /// var state = CounterFeature.State()
-  /// CounterFeature.reducer.reduce(&state, CounterFeature.Action.incremented)
-  /// ```
-  ///
-  /// Each call searches the reducers for the action's type: O(number of reducers). A store
-  /// remembers the result, so prefer composition to calling one reducer from another. The returned
-  /// effects have not been started.
-  @discardableResult
-  public func reduce(_ state: inout State, _ action: any Action) -> Effect {
-    var output = ReducerOutput()
-    withUnsafeMutablePointer(to: &state) { state in
-      withUnsafeMutablePointer(to: &output) { output in
-        _ = ReducerTable(compiled).reduce(state, action, output)
-      }
-    }
-    // The lifetimes begin at this state, which the code that starts the effects doesn't have.
-    for index in output.effects.indices { output.effects[index].lifetime = EffectLifetime() }
-    return .merge(Array(output.effects))
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// MARK: Fatal errors
-
 extension Misuse {
+  // MARK: Fatal errors
+
   static func stateInReducer(_ what: String, _ site: CallSite) -> Misuse {
     Misuse(
       site: site, headline: "\(what) inside a reducer, an `==` or a getter of the same store.",
@@ -80,11 +80,9 @@ extension Misuse {
       why: "the timer would fire endlessly.",
       fix: "pass an interval longer than zero.")
   }
-}
 
-// MARK: Runtime warnings
+  // MARK: Runtime warnings
 
-extension Misuse {
   static func endlessLoop(_ action: any Action, length: UInt32, at site: CallSite) -> Misuse {
     Misuse(
       site: site,
