@@ -33,9 +33,7 @@ public struct CallbackWith<Value>: Hashable, Sendable {
   @preconcurrency
   public init(
     id: some Hashable & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line,
-    column: UInt = #column,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ action: @escaping @Sendable (Value) -> Void
   ) {
     site = CallSite(file: file, line: line)
@@ -49,9 +47,7 @@ public struct CallbackWith<Value>: Hashable, Sendable {
   /// Use it for closures that capture only the dispatcher. `action` runs on the caller's thread.
   @preconcurrency
   public init(
-    file: StaticString = #fileID,
-    line: UInt = #line,
-    column: UInt = #column,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ action: @escaping @Sendable (Value) -> Void
   ) {
     site = CallSite(file: file, line: line)

@@ -45,8 +45,7 @@ extension ServiceActionListener {
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
     attach(to: store, at: site, connector.mapping(for: self, at: site))
@@ -57,8 +56,7 @@ extension ServiceActionListener {
     to store: Store<State>,
     by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
     connect(to: store.scope(keyPath), by: connector, file: file, line: line)
   }
@@ -67,8 +65,7 @@ extension ServiceActionListener {
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     stateAndActionToProps: sending @escaping (State, any Action) -> Props
   ) {
     attach(to: store, at: CallSite(file: file, line: line)) { stateAndActionToProps($1, $2) }
@@ -80,16 +77,14 @@ extension ServiceActionListener {
     to store: Store<State>,
     stateAndActionToProps: sending @escaping (Local, any Action) -> Props,
     state keyPath: any KeyPath<State, Local> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
     attach(to: store.scope(keyPath), at: site) { stateAndActionToProps($1, $2) }
   }
 
   private func attach<State: Sendable>(
-    to store: Store<State>, at site: CallSite,
-    _ map: @escaping (Self, State, any Action) -> Props?
+    to store: Store<State>, at site: CallSite, _ map: @escaping (Self, State, any Action) -> Props?
   ) {
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
     let sink = ActionSink(accepting: store.accepted) { [weak self] (state: State, action) in
@@ -106,8 +101,7 @@ extension ServiceActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector.
   public func connect(
     to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)
     attach(to: store, at: site) { $0.stateAndActionToProps(state: $1, action: $2) }
@@ -117,8 +111,7 @@ extension ServiceActionListener where Self: ActionListenerConnector {
   public func connect<Root: Sendable>(
     to store: Store<Root>,
     state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store.scope(keyPath), file: file, line: line)
   }

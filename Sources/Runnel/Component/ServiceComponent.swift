@@ -53,8 +53,7 @@ extension ServiceComponent {
   /// Connects the component to a store whose state is its props.
   public func connect<State: Sendable>(
     to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where State == Props {
     attach(to: store, .exact, at: CallSite(file: file, line: line)) { $1 }
   }
@@ -63,8 +62,7 @@ extension ServiceComponent {
   public func connect<State: Sendable>(
     to store: Store<State>,
     state keyPath: any KeyPath<State, Props> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where Props: Sendable {
     connect(to: store.scope(keyPath), file: file, line: line)
   }
@@ -73,8 +71,7 @@ extension ServiceComponent {
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
     to store: Store<State>,
     by connector: ConnectorType,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
     attach(to: store, .loose, at: site, connector.mapping(for: self, store, at: site))
@@ -85,8 +82,7 @@ extension ServiceComponent {
     to store: Store<State>,
     by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
     connect(to: store.scope(keyPath), by: connector, file: file, line: line)
   }
@@ -95,8 +91,7 @@ extension ServiceComponent {
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     stateToProps: sending @escaping (State, any ActionDispatcher) -> Props
   ) {
     attach(to: store, .loose, at: CallSite(file: file, line: line)) { stateToProps($1, store) }
@@ -108,8 +103,7 @@ extension ServiceComponent {
     to store: Store<State>,
     stateToProps: sending @escaping (Local, any ActionDispatcher) -> Props,
     state keyPath: any KeyPath<State, Local> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     connect(to: store.scope(keyPath), file: file, line: line, stateToProps: stateToProps)
   }
@@ -135,8 +129,7 @@ extension ServiceComponent where Self: Connector {
   /// Connects a component that is its own connector.
   public func connect(
     to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)
     attach(to: store, .loose, at: site) { $0.stateToProps(state: $1, dispatcher: store) }
@@ -146,8 +139,7 @@ extension ServiceComponent where Self: Connector {
   public func connect<Root: Sendable>(
     to store: Store<Root>,
     state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store.scope(keyPath), file: file, line: line)
   }

@@ -38,8 +38,7 @@ extension ViewActionListener {
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
     to store: Store<State>,
     by connector: ConnectorType,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
     attach(to: store, at: site, connector.mapping(for: self, at: site))
@@ -50,8 +49,7 @@ extension ViewActionListener {
     to store: Store<State>,
     by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
     connect(to: store.scope(keyPath), by: connector, file: file, line: line)
   }
@@ -60,8 +58,7 @@ extension ViewActionListener {
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     stateAndActionToProps: @escaping @MainActor (State, any Action) -> Props
   ) {
     attach(to: store, at: CallSite(file: file, line: line)) { stateAndActionToProps($1, $2) }
@@ -73,16 +70,14 @@ extension ViewActionListener {
     to store: Store<State>,
     stateAndActionToProps: @escaping @MainActor (Local, any Action) -> Props,
     state keyPath: any KeyPath<State, Local> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
     attach(to: store.scope(keyPath), at: site) { stateAndActionToProps($1, $2) }
   }
 
   private func attach<State: Sendable>(
-    to store: Store<State>, at site: CallSite,
-    _ map: @escaping (Self, State, any Action) -> Props?
+    to store: Store<State>, at site: CallSite, _ map: @escaping (Self, State, any Action) -> Props?
   ) {
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
     let sink = ActionSink(accepting: store.accepted) { [weak self] (state: State, action) in
@@ -99,8 +94,7 @@ extension ViewActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector.
   public func connect(
     to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)
     attach(to: store, at: site) { $0.stateAndActionToProps(state: $1, action: $2) }
@@ -110,8 +104,7 @@ extension ViewActionListener where Self: ActionListenerConnector {
   public func connect<Root: Sendable>(
     to store: Store<Root>,
     state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store.scope(keyPath), file: file, line: line)
   }

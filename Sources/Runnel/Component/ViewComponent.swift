@@ -48,8 +48,7 @@ extension ViewComponent {
   /// Connects the component to a store whose state is its props.
   public func connect<State: Sendable>(
     to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where State == Props {
     attach(to: store, .exact, at: CallSite(file: file, line: line)) { $1 }
   }
@@ -58,8 +57,7 @@ extension ViewComponent {
   public func connect<State: Sendable>(
     to store: Store<State>,
     state keyPath: any KeyPath<State, Props> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where Props: Sendable {
     connect(to: store.scope(keyPath), file: file, line: line)
   }
@@ -68,8 +66,7 @@ extension ViewComponent {
   public func connect<State: Sendable, ConnectorType: Connector>(
     to store: Store<State>,
     by connector: ConnectorType,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
     attach(to: store, .loose, at: site, connector.mapping(for: self, store, at: site))
@@ -80,8 +77,7 @@ extension ViewComponent {
     to store: Store<State>,
     by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
     connect(to: store.scope(keyPath), by: connector, file: file, line: line)
   }
@@ -90,8 +86,7 @@ extension ViewComponent {
   @preconcurrency
   public func connect<State: Sendable>(
     to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
   ) {
     attach(to: store, .loose, at: CallSite(file: file, line: line)) { stateToProps($1, store) }
@@ -103,8 +98,7 @@ extension ViewComponent {
     to store: Store<State>,
     stateToProps: @escaping @MainActor (Local, any ActionDispatcher) -> Props,
     state keyPath: any KeyPath<State, Local> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     connect(to: store.scope(keyPath), file: file, line: line, stateToProps: stateToProps)
   }
@@ -131,8 +125,7 @@ extension ViewComponent where Self: Connector {
   /// Connects a component that is its own connector.
   public func connect(
     to store: Store<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)
     attach(to: store, .loose, at: site) { $0.stateToProps(state: $1, dispatcher: store) }
@@ -142,8 +135,7 @@ extension ViewComponent where Self: Connector {
   public func connect<Root: Sendable>(
     to store: Store<Root>,
     state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(to: store.scope(keyPath), file: file, line: line)
   }

@@ -19,8 +19,7 @@ extension Reducer {
   public func forEach<Root, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
     id: any KeyPath<State, ID> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Root> {
     let site = CallSite(file: file, line: line)
     let elements = compiled.forEach(of: ArrayElements(by: id, at: site))
@@ -32,8 +31,7 @@ extension Reducer {
   /// Equivalent to ``forEach(_:id:file:line:)`` with `\.id`.
   public func forEach<Root>(
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Root> where State: Identifiable, State.ID: Sendable {
     forEach(keyPath, id: \.id, file: file, line: line)
   }

@@ -21,8 +21,7 @@ extension Reducer {
   @preconcurrency
   public func onChange<Value: Equatable, Returned>(
     of value: @escaping @Sendable (State) -> Value,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Returned
   ) -> Reducer<State> {
     let site = CallSite(file: file, line: line)

@@ -6,9 +6,7 @@ extension Reducer {
   /// A path of stored properties adds no cost, and lets the store skip observers of other slices. A
   /// computed property is read and written for each action that the reducer handles, and counts as
   /// a change of the whole state.
-  public func scope<Root>(
-    _ keyPath: any WritableKeyPath<Root, State> & Sendable
-  ) -> Reducer<Root> {
+  public func scope<Root>(_ keyPath: any WritableKeyPath<Root, State> & Sendable) -> Reducer<Root> {
     through(.property(keyPath))
   }
 

@@ -26,8 +26,7 @@ extension Reducer {
     _ part: any WritableKeyPath<State, Value> & Sendable,
     history: any WritableKeyPath<State, History<Value>> & Sendable,
     limit: Int,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     coalescing key: @escaping @Sendable (any Action) -> String? = { _ in nil }
   ) -> Reducer<State> {
     if limit < 1 { Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap() }
@@ -80,8 +79,7 @@ extension Reducer {
   @preconcurrency
   public func undoable(
     limit: Int,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     coalescing key: @escaping @Sendable (any Action) -> String? = { _ in nil }
   ) -> Reducer<Undoable<State>> where State: Equatable & Sendable {
     scope(\Undoable<State>.present).undoable(

@@ -39,8 +39,7 @@ public struct Reducer<State>: Sendable {
   @inlinable
   @preconcurrency
   public init<Returned>(
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ reduce: @escaping @Sendable (inout State, any Action) -> Returned
   ) {
     let site = CallSite(file: file, line: line)
@@ -74,8 +73,7 @@ public struct Reducer<State>: Sendable {
   /// Effects of several reducers start in the order of composition.
   @preconcurrency
   public static func effects<Returned>(
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> Returned
   ) -> Reducer<State> {
     Reducer(file: file, line: line, reduce)
@@ -108,8 +106,7 @@ public struct Reducer<State>: Sendable {
   @preconcurrency
   public static func on<ActionType: Action, Returned>(
     _ type: ActionType.Type,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Returned
   ) -> Reducer<State> {
     let site = CallSite(file: file, line: line)
@@ -174,10 +171,8 @@ extension Reducer {
   @_documentation(visibility: internal)
   @preconcurrency
   public static func effects(
-    file: StaticString = #fileID,
-    line: UInt = #line,
-    _ reduce:
-      @escaping @Sendable (_ state: inout State, _ action: any Action) -> (any SideEffect)?
+    file: StaticString = #fileID, line: UInt = #line,
+    _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> (any SideEffect)?
   ) -> Reducer<State> {
     Reducer(file: file, line: line, reduce)
   }
@@ -188,10 +183,8 @@ extension Reducer {
   @preconcurrency
   public static func on<ActionType: Action>(
     _ type: ActionType.Type,
-    file: StaticString = #fileID,
-    line: UInt = #line,
-    _ reduce:
-      @escaping @Sendable (_ state: inout State, _ action: ActionType) -> (any SideEffect)?
+    file: StaticString = #fileID, line: UInt = #line,
+    _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> (any SideEffect)?
   ) -> Reducer<State> {
     Reducer.on(type, file: file, line: line) { reduce(&$0, $1) as (any SideEffect)? }
   }

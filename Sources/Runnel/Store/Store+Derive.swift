@@ -25,8 +25,7 @@ extension Store {
   @preconcurrency
   public func derive<each Input: Sendable, Output: Sendable>(
     _ input: repeat any KeyPath<State, each Input> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     with make: @escaping @Sendable (repeat each Input) -> Output
   ) -> Store<Output> {
     derive(
@@ -47,8 +46,7 @@ extension Store {
   @preconcurrency
   public func derive<each Input: Sendable, Output: Sendable>(
     from input: repeat Store<each Input>,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     with make: @escaping @Sendable (repeat each Input) -> Output
   ) -> Store<Output> {
     let site = CallSite(file: file, line: line)

@@ -23,8 +23,7 @@ extension Store {
   public func observe(
     on queue: DispatchQueue? = nil,
     delivery: Delivery = .every,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     with observer: sending @escaping (State) -> Void
   ) -> Disposable {
     observe(on: queue, delivery, at: CallSite(file: file, line: line), ValueSink(observer))
@@ -44,8 +43,7 @@ extension Store {
   public func observe(
     on actor: MainActor.Type,
     delivery: Delivery = .every,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @MainActor @Sendable (State) -> Void
   ) -> Disposable {
     observe(on: .main, delivery: delivery, file: file, line: line) { state in
@@ -58,8 +56,7 @@ extension Store {
   /// Equivalent to ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)`` on the main queue.
   public func onAction(
     on actor: MainActor.Type,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @MainActor @Sendable (State, any Action) -> Void
   ) -> Disposable {
     onAction(on: .main, file: file, line: line) { state, action in
@@ -77,8 +74,7 @@ extension Store {
   @preconcurrency
   public func onAction(
     on queue: DispatchQueue? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     with observer: sending @escaping (State, any Action) -> Void
   ) -> Disposable {
     let origin = SubscriptionOrigin(

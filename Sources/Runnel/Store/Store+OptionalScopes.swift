@@ -27,8 +27,7 @@ extension Store {
   /// `store.scope { $0.search != nil }`.
   public func scope<Local: Sendable>(
     ifPresent keyPath: any KeyPath<State, Local?> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local>? {
     scope(in: keyPath, CallSite(file: file, line: line)) { optional in
       engine.slices.wrapped(of: optional, Local.self)
@@ -46,8 +45,7 @@ extension Store {
   public func scope<Enum: Sendable, Local: Sendable>(
     _ keyPath: any KeyPath<State, Enum> & Sendable,
     ifCase path: CasePath<Enum, Local>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local>? {
     scope(in: keyPath, CallSite(file: file, line: line)) { value in
       engine.slices.payload(
@@ -68,8 +66,7 @@ extension Store {
   public func scope<Element: Identifiable & Sendable>(
     _ keyPath: any KeyPath<State, [Element]> & Sendable,
     id: Element.ID,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Element>? where Element.ID: Sendable {
     scope(keyPath, id: id, by: \.id, file: file, line: line)
   }
@@ -79,8 +76,7 @@ extension Store {
     _ keyPath: any KeyPath<State, [Element]> & Sendable,
     id: ID,
     by path: any KeyPath<Element, ID> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Element>? {
     let site = CallSite(file: file, line: line)
     return scope(in: keyPath, site) { array in
@@ -97,8 +93,7 @@ extension Store {
   public func scope<Key: Hashable & Sendable, Value: Sendable>(
     _ keyPath: any KeyPath<State, [Key: Value]> & Sendable,
     key: Key,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Value>? {
     scope(in: keyPath, CallSite(file: file, line: line)) { dictionary in
       engine.slices.element(

@@ -16,8 +16,7 @@ extension Store {
   /// cannot be written (a selector, a derived store, a read-only path) is a fatal error.
   public func add(
     reducer: Reducer<State>,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let site = CallSite(file: file, line: line)
     let number = engine.dynamicReducers.next()
@@ -33,8 +32,7 @@ extension Store {
   @preconcurrency
   public func add<Returned>(
     reducer: @escaping @Sendable (inout State, any Action) -> Returned,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     add(reducer: Reducer(file: file, line: line, reducer), file: file, line: line)
   }
@@ -45,8 +43,7 @@ extension Store {
   @preconcurrency
   public func add(
     reducer: @escaping @Sendable (inout State, any Action) -> Effect,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     add(reducer: Reducer.effects(reducer), file: file, line: line)
   }
@@ -62,8 +59,7 @@ extension Store {
     state keyPath: any WritableKeyPath<State, Local> & Sendable,
     withKey key: String,
     ownedBy disposer: Disposer? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     add(
       reducer: Reducer(file: file, line: line, reducer).scope(keyPath), withKey: key,
@@ -78,8 +74,7 @@ extension Store {
     state keyPath: any WritableKeyPath<State, Local> & Sendable,
     withKey key: String,
     ownedBy disposer: Disposer? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     add(
       reducer: reducer.scope(keyPath), withKey: key, ownedBy: disposer, file: file, line: line)
@@ -96,8 +91,7 @@ extension Store {
     reducer: Reducer<State>,
     withKey key: String,
     ownedBy disposer: Disposer? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
     let lifted = lift(reducer, site)

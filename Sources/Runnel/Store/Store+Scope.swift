@@ -20,8 +20,7 @@ extension Store {
   /// can have changed its input, while the state is locked. It must be a pure function of it.
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local> {
     scope(at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line))
   }
@@ -39,8 +38,7 @@ extension Store {
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
     isSame: @escaping @Sendable (Local, Local) -> Bool,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local> {
     scope(
       at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line),
@@ -60,8 +58,7 @@ extension Store {
   @preconcurrency
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local> {
     scope(at: engine.slices.computed(transform, from: slice), CallSite(file: file, line: line))
   }
@@ -73,8 +70,7 @@ extension Store {
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,
     isSame: @escaping @Sendable (Local, Local) -> Bool,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local> {
     scope(
       at: engine.slices.computed(transform, from: slice), CallSite(file: file, line: line),
@@ -93,8 +89,7 @@ extension Store {
   public func scope<Local: Sendable, ActionType: Action>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
     accepting type: ActionType.Type,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local> {
     scope(
       at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line),

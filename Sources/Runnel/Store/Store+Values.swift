@@ -13,8 +13,7 @@ extension Store {
   /// deallocated or the iterating task is canceled.
   public func values(
     delivery: Delivery = .latest,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> StoreValues<State> {
     StoreValues(self, delivery: delivery, site: CallSite(file: file, line: line))
   }
@@ -25,8 +24,7 @@ extension Store {
   public func values<Local: Sendable>(
     of keyPath: any KeyPath<State, Local> & Sendable,
     delivery: Delivery = .latest,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> StoreValues<Local> {
     scope(keyPath, file: file, line: line).values(delivery: delivery, file: file, line: line)
   }

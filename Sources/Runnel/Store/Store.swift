@@ -48,8 +48,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     middleware: [Middleware<State>] = [],
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (EffectFailure) -> Void)? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
       state: state, reducer: reducer, queue: queue, middleware: middleware, clock: clock,
@@ -68,8 +67,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     middleware: [Middleware<State>] = [],
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (EffectFailure) -> Void)? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     // `nonisolated(unsafe)`: the closure was transferred to the store, and only the drain calls it.
     nonisolated(unsafe) let reducer = reducer
@@ -91,8 +89,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     middleware: [Middleware<State>] = [],
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (EffectFailure) -> Void)? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(
       state: state, reducer: reducer, queue: queue, middleware: middleware, clock: clock,
@@ -110,9 +107,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     middleware: [Middleware<State>] = [],
     clock: any Clock<Duration> = ContinuousClock(),
     onError: (@Sendable (EffectFailure) -> Void)? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
   ) {
     // `column` ranks this last: of two matches, the compiler prefers the one with fewer parameters.
     self.init(
@@ -124,23 +119,17 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   public convenience init(
     state: State,
     clock: any Clock<Duration> = ContinuousClock(),
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(state: state, reducer: Reducer([]), clock: clock, file: file, line: line)
   }
 
   /// Creates a root store with hooks and a scheduler, for tests and tools.
   package init(
-    state: State,
-    reducer: Reducer<State>,
-    queue: DispatchQueue? = nil,
-    middleware: [Middleware<State>] = [],
-    clock: any Clock<Duration> = ContinuousClock(),
-    scheduler: (any EffectScheduler)? = nil,
-    hooks: Hooks? = nil,
-    onError: (@Sendable (EffectFailure) -> Void)? = nil,
-    site: CallSite
+    state: State, reducer: Reducer<State>, queue: DispatchQueue? = nil,
+    middleware: [Middleware<State>] = [], clock: any Clock<Duration> = ContinuousClock(),
+    scheduler: (any EffectScheduler)? = nil, hooks: Hooks? = nil,
+    onError: (@Sendable (EffectFailure) -> Void)? = nil, site: CallSite
   ) {
     let engine = Engine(
       state: state,
@@ -278,8 +267,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   @available(*, noasync, message: "Use settled() where there is await.")
   public func waitUntilSettled(
     includingEffects: Bool = false,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
     if CallContext.current(in: engine) != nil || engine.isOnQueue {
