@@ -29,30 +29,17 @@ public struct CallbackWith<Value>: Hashable, Sendable {
 
   /// Creates a callback that equals those created at the same place with an equal `id`.
   ///
-  /// `action` runs on the caller's thread.
+  /// Without an `id`, it equals all those created there: for closures that capture only the
+  /// dispatcher.
   @preconcurrency
   public init(
-    id: some Hashable & Sendable,
+    id: (any Hashable & Sendable)? = nil,
     file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
     _ action: @escaping @Sendable (Value) -> Void
   ) {
     site = CallSite(file: file, line: line)
     self.column = column
     self.id = id
-    self.action = action
-  }
-
-  /// Creates a callback that equals all those created at the same place.
-  ///
-  /// Use it for closures that capture only the dispatcher. `action` runs on the caller's thread.
-  @preconcurrency
-  public init(
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
-    _ action: @escaping @Sendable (Value) -> Void
-  ) {
-    site = CallSite(file: file, line: line)
-    self.column = column
-    id = nil
     self.action = action
   }
 

@@ -117,14 +117,11 @@ public struct Middleware<State: Sendable>: Sendable {
   }
 }
 
-/// A middleware of the root state, as the engine calls it.
-struct RootMiddleware<State: Sendable>: MiddlewareStage {
-  let handle:
-    @Sendable (any Action, Middleware<State>.Context, @escaping Middleware<State>.Next) -> Void
-
+extension Middleware: MiddlewareStage {
+  /// Handles an action of the root state.
   func handle(_ action: any Action, _ passage: MiddlewarePassage) {
-    guard let engine = passage.engine else { return }
-    let context = Middleware<State>.Context(engine: engine, site: passage.site) { $1($0) }
+    guard let handle, let engine = passage.engine else { return }
+    let context = Context(engine: engine, site: passage.site) { $1($0) }
     handle(action, context, { passage.next($0) })
   }
 }

@@ -54,27 +54,17 @@ extension Store {
   /// A selector retains its output and not its input: rows can be mutated in place while their
   /// number is observed. `transform` runs for each action that can have changed the state, while
   /// the state is locked. It must be a cheap, pure function of the state. Each call creates a
-  /// separate slice; to observe it in many places, keep one scope.
+  /// separate slice; to observe it in many places, keep one scope. `isSame` has the same meaning as
+  /// for a key path.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> Store<Local> {
-    scope(at: engine.slices.computed(transform, from: slice), CallSite(file: file, line: line))
-  }
-
-  /// Returns a selector whose observers ignore values that `isSame` considers equal.
-  ///
-  /// `isSame` is called as for a scope of a key path.
-  @preconcurrency
-  public func scope<Local: Sendable>(
-    _ transform: @escaping @Sendable (State) -> Local,
-    isSame: @escaping @Sendable (Local, Local) -> Bool,
+    isSame: (@Sendable (Local, Local) -> Bool)? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local> {
     scope(
       at: engine.slices.computed(transform, from: slice), CallSite(file: file, line: line),
-      filter: comparison(isSame))
+      filter: isSame.map(comparison))
   }
 
   /// Returns a store of one slice that accepts only actions of one type.

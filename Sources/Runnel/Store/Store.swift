@@ -23,7 +23,7 @@ public import Dispatch
 /// The reducer runs on the store's private serial queue, for one action at a time, in dispatch
 /// order, and mutates the state in place. It must be a pure function: it returns slow work and side
 /// effects as an ``Effect``. Compose the reducers of several features with ``Reducer``. A scope
-/// (``scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)``) is a store of a slice of the state.
+/// (``scope(_:file:line:)``) is a store of a slice of the state.
 ///
 /// A store lives while it or one of its scopes is strongly referenced, or a subscription is live.
 public final class Store<State: Sendable>: ActionDispatcher, Sendable {
@@ -138,7 +138,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
       hooks: middleware.compactMap(\.hooks).map { $0(state) }.reduce(hooks) { $0?.and($1) ?? $1 },
       site: site,
       table: ReducerTable(reducer.compiled),
-      middleware: middleware.compactMap(\.handle).map(RootMiddleware.init),
+      middleware: middleware.filter { $0.handle != nil },
       clock: clock,
       scheduler: scheduler ?? (clock as? any VirtualClock)?.scheduler
     )
