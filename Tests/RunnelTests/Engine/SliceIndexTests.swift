@@ -95,7 +95,7 @@ private func forEachType(_ count: Int, _ body: (any Action.Type, any Action) -> 
         let range = range()
         let slice = Slice(
           .stored, in: nil, offset: range.lowerBound, size: range.count,
-          (type: ValueType(Int.self), isSame: nil))
+          Slice.Kind(type: ValueType(Int.self), isSame: nil))
         slices.append(slice)
         index.add(slice)
       } else {

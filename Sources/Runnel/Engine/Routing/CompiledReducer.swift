@@ -10,8 +10,12 @@ struct CompiledReducer: Sendable {
     _ value: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> Touch
 
-  /// An optional around the value that a reducer handles, and its place in the composition's value.
-  typealias Door = (offset: Int, optic: Optic)
+  /// An optional around the value that a reducer handles.
+  struct Door: Sendable {
+    /// The bytes from the start of the composition's value to the optional.
+    var offset: Int
+    let optic: Optic
+  }
 
   let filter: ActionFilter
   /// The bytes that the reducer may write, from the start of the composition's value.
@@ -20,7 +24,7 @@ struct CompiledReducer: Sendable {
   private(set) var offset = 0
   /// The optionals around the value, the outermost first: the reducer runs if all have a value.
   private(set) var doors: [Door] = []
-  /// The actions that a `forEach` inside passes to the element with their ID.
+  /// The actions that a `forEach` inside passes to one element.
   let elementFilters: [ElementFilter]
   /// Creates the body for one store, with caches that belong to that store.
   private(set) var make: @Sendable () -> Body
@@ -64,7 +68,7 @@ struct CompiledReducer: Sendable {
     var outer = self
     switch optic.access {
     case .stored(let offset): return moved(by: offset)
-    case .wrapped: outer.doors.insert((offset: 0, optic: optic), at: 0)
+    case .wrapped: outer.doors.insert(Door(offset: 0, optic: optic), at: 0)
     case .projected:
       guard optic.modify != nil else { return nil }
       outer.range = 0..<optic.wholeSize

@@ -61,7 +61,10 @@ private final class ElementReducer<Elements: ElementCollection> {
 }
 
 /// The actions that a `forEach` passes to the element with their ID.
-typealias ElementFilter = (actions: ActionFilter, idType: ObjectIdentifier)
+struct ElementFilter: Sendable {
+  let actions: ActionFilter
+  let idType: ObjectIdentifier
+}
 
 extension [CompiledReducer] {
   /// Returns a reducer of a collection that runs these for the element of an action, or for all.
@@ -70,7 +73,7 @@ extension [CompiledReducer] {
   func forEach<Elements: ElementCollection>(
     of collection: Elements, only: Elements.ID? = nil
   ) -> CompiledReducer {
-    let filter = (actions: filter, idType: ObjectIdentifier(Elements.ID.self))
+    let filter = ElementFilter(actions: filter, idType: ObjectIdentifier(Elements.ID.self))
     return CompiledReducer(
       of: Elements.Whole.self, for: filter.actions,
       elementFilters: flatMap(\.elementFilters) + (only == nil ? [filter] : [])

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /// The attached elements of an array.
-final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, ElementTable {
+///
+/// `@unchecked`: used with the state locked only.
+final class ArrayElementTable<Element, ID: Hashable & Sendable>: AttachedElements<ID>,
+  ElementTable, @unchecked Sendable
+{
   private let ids: ElementIDs<Element, ID>
   /// Finds elements that aren't attached yet, once there are many.
   private var cache: ElementCache<Element, ID>

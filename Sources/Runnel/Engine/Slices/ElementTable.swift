@@ -6,7 +6,7 @@
 /// thousands. Any other action that may have changed an array compares the bytes of each element
 /// with the retained ones, at its last position, and calls neither a getter nor `==` for equal
 /// ones. All functions are called with the state locked.
-protocol ElementTable: AnyObject {
+protocol ElementTable: AnyObject, Sendable {
   /// The number of comparisons of elements so far.
   var comparisons: Int { get }
   var isEmpty: Bool { get }
@@ -30,7 +30,9 @@ protocol ElementTable: AnyObject {
 }
 
 /// The part of a table that is the same for arrays and dictionaries.
-class AttachedElements<ID: Hashable> {
+///
+/// `@unchecked`: used with the state locked only.
+class AttachedElements<ID: Hashable>: @unchecked Sendable {
   final var rows = ContiguousArray<(id: ID, slice: Slice)>()
   /// The data that it takes to skip an unchanged row, in the order of `rows`.
   final var spots = ContiguousArray<ElementSpot>()

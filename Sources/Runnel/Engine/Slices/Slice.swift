@@ -31,7 +31,13 @@ final class Slice: @unchecked Sendable {
   }
 
   /// The properties that all slices of one type share.
-  typealias Kind = (type: ValueType, isSame: ValueType.Comparison?)
+  ///
+  /// `@unchecked`: immutable; the comparison captures nothing but the type.
+  struct Kind: @unchecked Sendable {
+    let type: ValueType
+    /// Compares two values, if their type is equatable; otherwise all values count as different.
+    let isSame: ValueType.Comparison?
+  }
 
   let source: Source
   let name: Name?
@@ -45,7 +51,6 @@ final class Slice: @unchecked Sendable {
   /// The bytes of the base that the slice is read from.
   let range: Range<Int>
   let type: ValueType
-  /// Compares two values, if their type is equatable; otherwise all values count as different.
   let isSame: ValueType.Comparison?
   let isWritable: Bool
   /// The number of derived slices between this one and the state.
@@ -148,7 +153,8 @@ final class Slice: @unchecked Sendable {
     let start = offset ?? parent?.innerOffset ?? 0
     self.offset = start
     range = start..<(start + (size ?? parent?.type.size ?? kind.type.size))
-    (type, isSame) = kind
+    type = kind.type
+    isSame = kind.isSame
     var isWritable = isWritable
     var isPartial = false
     var isComputed = false

@@ -16,7 +16,7 @@ struct SliceCache: Sendable {
   private func kind<Value>(_ type: Value.Type) -> Slice.Kind {
     func find(_ place: inout Slice.Kind?) -> Slice.Kind {
       if let place { return place }
-      let kind = (ValueType(type), DynamicEquality.comparison(of: type))
+      let kind = Slice.Kind(type: ValueType(type), isSame: DynamicEquality.comparison(of: type))
       place = kind
       return kind
     }
@@ -127,7 +127,7 @@ struct SliceCache: Sendable {
     let all = slice(
       .elements(parent: ObjectIdentifier(parent), path: collection.path),
       Slice(
-        .elements(collection.makeTable()), in: parent, (type: parent.type, isSame: nil)))
+        .elements(collection.makeTable()), in: parent, Slice.Kind(type: parent.type, isSame: nil)))
     return element(id, in: all, collection, kind(Element.self))
   }
 
