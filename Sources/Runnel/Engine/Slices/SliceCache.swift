@@ -40,10 +40,12 @@ struct SliceCache: Sendable {
         if let key = slice.key, let known = slices.removeValue(forKey: key) {
           forgotten.append(known)
         }
-        for used in slice.inputs + [slice.parent].compactMap({ $0 }) {
+        func endUse(of used: Slice) {
           used.users -= 1
           if used.users == 0 { unused.append(used) }
         }
+        if let parent = slice.parent { endUse(of: parent) }
+        if slice.depth > 0 { slice.inputs.forEach(endUse) }
       }
       return forgotten
     }
