@@ -6,6 +6,9 @@ import RunnelTesting
 import Testing
 
 @Suite struct ReadmeTests {
+  private struct Incremented: Action {}
+  private typealias CounterViewController = GettingStartedTests.CounterViewController
+
   let disposer = Disposer()
 
   @Test func `The ten lines print the counter`() async {
@@ -121,5 +124,83 @@ import Testing
       }
     }
     #expect(try !Repository.text(of: "Package.swift").contains(".package("))
+  }
+
+  @Test func `Contract 8: one element of an array without observers is changed in place`() async {
+    struct AppState: Sendable {
+      var rows = Array(repeating: 0, count: 1_000_000)
+      var counter = 0
+    }
+    let addresses = Recorder<Int>()
+    let store = Store(state: AppState()) { state, _ in
+      state.rows[500_000] += 1
+      state.counter += 1
+      addresses.record(address(of: &state.rows))
+    }
+    store.scope(\.counter).observe { _ in }.dispose(on: disposer)
+    for _ in 0..<3 {
+      await store.settle(after: Incremented())
+    }
+    #expect(store.scope(\.rows[500_000]).state == 3)
+    #expect(addresses.count == 3)
+    #expect(Set(addresses.values).count == 1)
+  }
+
+  @Test func `Contract 1: dispatch works from any thread and never waits for a reducer`() async {
+    let entered = Gate()
+    let leave = Gate()
+    let store = Store(state: 0) { state, _ in
+      entered.open()
+      leave.pass()
+      state += 1
+    }
+    store.dispatch(Incremented())
+    await entered.opened()
+    // The reducer continues only after all of these have been dispatched.
+    await onThreads(4) { _ in
+      for _ in 0..<100 { store.dispatch(Incremented()) }
+    }
+    leave.open()
+    await store.settled()
+    #expect(store.state == 401)
+  }
+
+  @Test func `Contract 5: state can be read from any thread and is never torn`() async {
+    struct Pair: Sendable {
+      var left = 0
+      var right = "0"
+    }
+    let store = Store(state: Pair()) { pair, _ in
+      pair.left += 1
+      pair.right = "\(pair.left)"
+    }
+    let torn = Counter()
+    await onThreads(4) { thread in
+      for _ in 0..<500 {
+        store.dispatch(Incremented())
+        let pair = store.state
+        if pair.right != "\(pair.left)" { torn.increment() }
+      }
+    }
+    await store.settled()
+    #expect(torn.value == 0)
+    #expect(store.state.left == 2_000)
+  }
+
+  @Test @MainActor
+  func `Contract 19: 100,000 actions while the main thread is busy cause one view update`() async {
+    struct AppState: Equatable, Sendable { var counter = 0 }
+    let store = Store(state: AppState()) { state, _ in state.counter += 1 }
+    let controller = CounterViewController()
+    controller.connect(to: store, state: \.counter)
+    keepMainBusy(until: 100_000, in: store)
+    await store.settled()
+    #expect(controller.label.texts == ["0", "100000"])
+  }
+
+  /// Blocks the main queue until the store has reduced the actions.
+  @MainActor private func keepMainBusy(until count: Int, in store: Store<some Sendable>) {
+    for _ in 0..<count { store.dispatch(Incremented()) }
+    store.waitUntilSettled()
   }
 }

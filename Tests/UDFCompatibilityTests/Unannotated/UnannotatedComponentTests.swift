@@ -117,11 +117,12 @@ struct PlainProps: Equatable {
 
   class LabelViewController: UIViewController, ViewComponent, Connector {
     let label = UILabel()
+    let unit = "points"
     let disposer = Disposer()
     var props = "" { didSet { label.text = props } }
 
     func stateToProps(state: AppState, dispatcher: ActionDispatcher) -> String {
-      "\(label.text ?? "")<\(state.counter)>"
+      "\(state.counter) \(unit)"
     }
   }
 
@@ -147,7 +148,7 @@ struct PlainProps: Equatable {
     controller.connect(to: store)
     connect(plain, other, visits, to: store)
     await store.settle(after: CounterAction.set(5), Renamed(name: "Ben"))
-    #expect(controller.label.text == "<0><5>")
+    #expect(controller.label.text == "5 points")
     #expect(plain.numbers == [0, 0, 0, 10])
     #expect(other.numbers == [0, 1, 0, 10])
     #expect(visits.history == [0, 1])

@@ -214,11 +214,10 @@ final class ReducerTable {
     let type = Swift.type(of: action)
     let id = ObjectIdentifier(type)
     lastType = type is AnyClass ? nil : id
-    let found =
-      routes[id]
-      ?? Route(for: type, entries.filter { $0.code != nil && $0.filter.includes(type) })
-    routes[id] = found
-    route = .passUnretained(found)
+    if let known = routes[id] { return route = .passUnretained(known) }
+    let made = Route(for: type, entries.filter { $0.code != nil && $0.filter.includes(type) })
+    routes[id] = made
+    route = .passUnretained(made)
   }
 
   // MARK: Dynamic reducers

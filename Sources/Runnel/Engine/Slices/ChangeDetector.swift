@@ -50,17 +50,18 @@ final class ChangeDetector {
 
   /// Visits the slices in a base.
   private func visit(_ base: Slice, at memory: UnsafeRawPointer, _ mutation: Mutation) {
-    guard let index = base.index else { return }
-    // No slice loses its index during the visit.
-    Unmanaged.passUnretained(index)._withUnsafeGuaranteedRef { index in
+    // No slice loses its index, and no index a slice, during the visit.
+    base.borrowedIndex?._withUnsafeGuaranteedRef { index in
       index.forEach(in: mutation.range, mutation.hits) { entry in
         if let held = entry.heldBytes,
           Platform.bytesAreEqual(held, memory + entry.lower, count: entry.upper - entry.lower)
         {
           return
         }
-        visit(entry.slice, in: memory, mutation)
-        entry.heldBytes = entry.slice.heldBytes
+        Unmanaged.passUnretained(entry.slice)._withUnsafeGuaranteedRef { slice in
+          visit(slice, in: memory, mutation)
+          entry.heldBytes = slice.heldBytes
+        }
       }
     }
   }

@@ -73,8 +73,10 @@ final class Slice: @unchecked Sendable {
   // MARK: With the cache locked
 
   /// The key in the cache, if several scopes share the slice.
+  @exclusivity(unchecked)
   var key: Key?
   /// The number of scopes, subscriptions, slices, and effects that use this slice.
+  @exclusivity(unchecked)
   var users = 0
 
   // MARK: The tree
@@ -86,8 +88,14 @@ final class Slice: @unchecked Sendable {
   var indexPosition = -1
   /// The attached slices inside a base.
   @exclusivity(unchecked)
-  var index: SliceIndex?
+  var index: SliceIndex? {
+    didSet { borrowedIndex = index.map(Unmanaged.passUnretained) }
+  }
+  /// The same index, for the drain: retaining it took longer than searching it.
+  @exclusivity(unchecked)
+  private(set) var borrowedIndex: Unmanaged<SliceIndex>?
   /// The attached slices of optionals in this base that retain a last value.
+  @exclusivity(unchecked)
   var retainingOptionals: [Slice] = []
   /// The attached slices that are derived from this one.
   @exclusivity(unchecked)
@@ -101,8 +109,11 @@ final class Slice: @unchecked Sendable {
   /// Subscribers that are notified when the value may have changed.
   @exclusivity(unchecked)
   var looseSubscribers = SubscriberList()
+  @exclusivity(unchecked)
   var filteringCount = 0
+  @exclusivity(unchecked)
   var lastValueUsers = 0
+  @exclusivity(unchecked)
   var inputUsers = 0
   /// The effects that end when the slice disappears.
   @exclusivity(unchecked)
