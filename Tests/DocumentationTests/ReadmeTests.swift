@@ -135,7 +135,7 @@ import Testing
     let store = Store(state: AppState()) { state, _ in
       state.rows[500_000] += 1
       state.counter += 1
-      addresses.record(address(of: &state.rows))
+      addresses.record(state.rows.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
     }
     store.scope(\.counter).observe { _ in }.dispose(on: disposer)
     for _ in 0..<3 {
