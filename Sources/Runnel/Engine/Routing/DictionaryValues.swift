@@ -15,7 +15,7 @@ final class DictionaryValues<Key: Hashable & Sendable, Value>: ElementCollection
   }
 
   func makeTable() -> any ElementTable {
-    DictionaryValueTable<Key, Value>()
+    DictionaryTable<Key, Value>()
   }
 
   func makeModify() -> ElementModify<Key> {
@@ -51,9 +51,7 @@ private final class LastKey<Key> {
   var key: Key?
 }
 
-private final class DictionaryValueTable<Key: Hashable, Value>: AttachedElements<Key>,
-  ElementTable, @unchecked Sendable
-{
+private final class DictionaryTable<Key: Hashable, Value>: AttachedElements<Key>, ElementTable {
   func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
 
   func visit(

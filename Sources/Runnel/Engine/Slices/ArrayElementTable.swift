@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The attached elements of an array.
-///
-/// `@unchecked`: used with the state locked only.
-final class ArrayElementTable<Element, ID: Hashable & Sendable>: AttachedElements<ID>,
-  ElementTable, @unchecked Sendable
-{
+final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, ElementTable {
   private let ids: ElementIDs<Element, ID>
   /// Finds elements that aren't attached yet, once there are many.
   private var cache: ElementCache<Element, ID>

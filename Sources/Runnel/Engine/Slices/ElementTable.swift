@@ -6,7 +6,7 @@
 /// thousands. Any other action that may have changed an array compares the bytes of each element
 /// with the retained ones, at its last position, and calls neither a getter nor `==` for equal
 /// ones. All functions are called with the state locked.
-protocol ElementTable: AnyObject, Sendable {
+protocol ElementTable: AnyObject {
   /// The number of comparisons of elements so far.
   var comparisons: Int { get }
   var isEmpty: Bool { get }
@@ -30,9 +30,7 @@ protocol ElementTable: AnyObject, Sendable {
 }
 
 /// The part of a table that is the same for arrays and dictionaries.
-///
-/// `@unchecked`: used with the state locked only.
-class AttachedElements<ID: Hashable>: @unchecked Sendable {
+class AttachedElements<ID: Hashable> {
   final var rows = ContiguousArray<(id: ID, slice: Slice)>()
   /// The data that it takes to skip an unchanged row, in the order of `rows`.
   final var spots = ContiguousArray<ElementSpot>()
