@@ -65,6 +65,25 @@ private let checkKey = DispatchSpecificKey<Bool>()
     }
   }
 
+  @Test(arguments: [Delivery.every, .latest])
+  func `Contract 13: props are not set after the closure for them has disposed the connection`(
+    delivery: Delivery
+  ) async {
+    let store = makeStore()
+    let service = Service(on: DispatchQueue(label: "runnel.tests.disposing"), delivery: delivery)
+    let disposer = service.disposer
+    service.connect(to: store) { state, _ in
+      if state.counter == 1 { disposer.dispose() }
+      return state.counter
+    }
+    await store.settled()
+    store.dispatch(AppAction.increment)
+    await store.settled()
+    // An ended connection isn't waited for, so the delivery can still be under way.
+    service.queue.sync {}
+    #expect(service.history.values == [0])
+  }
+
   @Test func `Contract 20: props are set on the queue of the service, the first ones too`() async {
     final class CheckingService: ServiceComponent {
       let disposer = Disposer()
