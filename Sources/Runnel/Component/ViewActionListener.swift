@@ -80,11 +80,7 @@ extension ViewActionListener {
     to store: Store<State>, at site: CallSite, _ map: @escaping (Self, State, any Action) -> Props?
   ) {
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
-    let sink = ActionSink(accepting: store.accepted) { [weak self] (state: State, action) in
-      guard let self, let props = map(self, state, action) else { return false }
-      self.update(props: props)
-      return true
-    }
+    let sink = ActionSink(for: self, accepting: store.accepted, map) { $0.update(props: $1) }
     let subscription = store.subscribe(origin, on: .main, sink)
     disposer.connect(subscription, of: self)?.dispose()
   }

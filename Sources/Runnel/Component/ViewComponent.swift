@@ -110,11 +110,7 @@ extension ViewComponent {
   ) {
     guard MainQueue.isCurrent else { Misuse.connectOffMain(Self.self, at: site).trap() }
     let origin = SubscriptionOrigin(.viewComponent, role, delivery, consumer: Self.self, at: site)
-    let sink = PropsSink { [weak self] (state: State, isFirst) in
-      guard let self, let props = map(self, state) else { return .ended }
-      if !isFirst, props == self.props { return .done }
-      return .set { [weak self] in self?.props = props }
-    }
+    let sink = PropsSink(for: self, map, current: { $0.props }) { $0.props = $1 }
     let subscription = store.subscribe(origin, on: .main, sink)
     disposer.connect(subscription, of: self)?.dispose()
     subscription.start(immediately: true)

@@ -15,6 +15,25 @@ final class ActionSink<Value>: Sink {
     self.listen = listen
   }
 
+  /// Creates a sink that updates a listener, which it doesn't retain.
+  ///
+  /// - Parameters:
+  ///   - listener: The listener.
+  ///   - accepted: The types of the actions. `nil`: all types.
+  ///   - map: Returns the props for an action, or `nil` if the listener doesn't exist anymore.
+  ///   - update: Updates the listener with the props.
+  convenience init<Listener: AnyObject, Props>(
+    for listener: Listener, accepting accepted: AcceptedActions?,
+    _ map: @escaping (Listener, Value, any Action) -> Props?,
+    update: @escaping (Listener, Props) -> Void
+  ) {
+    self.init(accepting: accepted) { [weak listener] value, action in
+      guard let listener, let props = map(listener, value, action) else { return false }
+      update(listener, props)
+      return true
+    }
+  }
+
   override func receive(
     _ value: UnsafeRawPointer,
     after action: UnsafePointer<any Action>?,
