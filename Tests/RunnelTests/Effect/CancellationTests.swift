@@ -38,6 +38,18 @@ import Testing
     holding.dispose()
   }
 
+  @Test func `Contract 31: effects with one ID are canceled in the order in which they began`()
+    async
+  {
+    let ended = Recorder<Int>()
+    for number in 0..<5 {
+      await diary.start(
+        .callback { _, end in end.onEnd { ended.record(number) } }.cancellable(id: "id"))
+    }
+    await diary.start(.cancel(id: "id"))
+    #expect(ended.values == [0, 1, 2, 3, 4])
+  }
+
   @Test func `Contract 31: no thread delivers an action after its effect is canceled`() async {
     struct State: Sendable {
       var generation = 0

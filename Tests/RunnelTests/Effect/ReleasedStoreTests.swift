@@ -49,6 +49,28 @@ private struct Tick: Action {}
     await tracker.allReleased()
   }
 
+  @Test func `Contract 32: no effect begins after the end of its store`() {
+    func taskCount(isBinding: Bool, after end: (inout EffectStateMachine) -> Void) -> Int {
+      var machine = EffectStateMachine()
+      end(&machine)
+      let root = machine.makeRoot()
+      root.isBinding = isBinding
+      machine.start(.run { _ in }, as: root)
+      _ = machine.takeJobs()
+      defer {
+        // A running effect and its root refer to each other.
+        machine.close()
+        _ = machine.takeJobs()
+      }
+      return machine.taskCount
+    }
+    #expect(taskCount(isBinding: false) { _ in } == 1)
+    #expect(taskCount(isBinding: false) { $0.cancelUnowned(areLast: true) } == 0)
+    // The owner of a binding ends it.
+    #expect(taskCount(isBinding: true) { $0.cancelUnowned(areLast: true) } == 1)
+    #expect(taskCount(isBinding: true) { $0.close() } == 0)
+  }
+
   @Test(arguments: ["send", "run", "merge"])
   func `Contract 32: a released store ends a reducer that answers itself`(kind: String) async {
     let tracker = LifetimeTracker()

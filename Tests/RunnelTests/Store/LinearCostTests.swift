@@ -71,6 +71,13 @@ private struct Holder: Equatable, Sendable {
     #expect(values.map(\.count).reduce(0, +) == 101)
   }
 
+  @Test func `Contract 37: a slice whose observers have ended is forgotten before it settles`() {
+    let store = Store(state: Ten(0), reducer: Reducer<Ten<Int>>.edits)
+    for path in Ten<Int>.paths { store.scope(path).observe { _ in }.dispose() }
+    #expect(store.engine.changes.notified.isEmpty)
+    #expect(store.engine.slices.count == 0)
+  }
+
   /// Each action that enters an optional searches this list.
   @Test func `Contract 28: a search for a retained optional skips the elements of its list`()
     async
