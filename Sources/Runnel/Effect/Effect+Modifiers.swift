@@ -1,33 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-enum EffectModifier: Sendable {
-  case cancellable(EffectID, cancelInFlight: Bool)
-  case debounce(EffectID, Duration)
-  case throttle(EffectID, Duration, latest: Bool)
-  case limited(EffectID, to: Int)
-  case delay(Duration)
-  case timeout(Duration)
-  case retry(limit: Int, Backoff)
-  case `catch`(@Sendable (any Error) -> Effect)
-  case map(@Sendable (any Action) -> any Action)
-
-  /// The ID with which the effect can be canceled because of this modifier.
-  var id: EffectID? {
-    switch self {
-    case .cancellable(let id, _), .debounce(let id, _), .throttle(let id, _, _),
-      .limited(let id, _):
-      id
-    case .delay, .timeout, .retry, .catch, .map:
-      nil
-    }
-  }
-
-  /// Whether the modifier matters around an effect that does nothing, for its ID or its time.
-  var countsForNothing: Bool {
-    if case .delay = self { true } else { id != nil }
-  }
-}
-
 /// Modifiers of effects.
 ///
 /// A cancellation ID is any `Hashable` and `Sendable` value; a case of a feature's own enum differs
@@ -134,18 +106,4 @@ extension Effect {
   public func map(_ transform: @escaping @Sendable (any Action) -> any Action) -> Effect {
     modified(by: .map(transform))
   }
-}
-
-/// The error of an effect that did not end within its ``Effect/timeout(after:)``.
-public struct EffectTimeoutError: Error, Equatable, CustomStringConvertible {
-  /// The time that the effect could have taken.
-  public let duration: Duration
-
-  /// Creates an error of an effect that had `duration`.
-  public init(duration: Duration) {
-    self.duration = duration
-  }
-
-  /// The error as a sentence.
-  public var description: String { "The effect did not end within \(duration)." }
 }

@@ -350,11 +350,3 @@ public struct Effect: Sendable {
     return Effect(.list(EffectList(parts, isSequence: isSequence)), at: site)
   }
 }
-
-/// Work that runs in a task.
-struct EffectWork: Sendable {
-  /// The name in lists of running effects.
-  let name: String
-  let priority: TaskPriority?
-  let body: @Sendable (Send) async throws -> Void
-}

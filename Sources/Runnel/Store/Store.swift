@@ -199,7 +199,8 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     if let accepted, !accepted.contains(action) {
       return Misuse.foreignAction(action, accepted: accepted.types, at: site).warn()
     }
-    // Retaining the engine for the call would take longer than appending the action.
+    // The store retains the engine. Retaining it again would write to memory that the dispatching
+    // threads share.
     Unmanaged.passUnretained(lifetime.engine)._withUnsafeGuaranteedRef {
       $0.dispatch(action, from: site)
     }

@@ -14,7 +14,7 @@
 enum Platform {
   /// Returns whether two ranges of memory hold the same bytes, padding included.
   ///
-  /// One word is the common case and is compared inline: the call took longer than the comparison.
+  /// One word is the common case and is compared inline, without a call.
   @inline(__always)
   static func bytesAreEqual(
     _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int
@@ -36,61 +36,3 @@ enum Platform {
     _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }
-
-/// A pointer of which each thread has its own.
-struct ThreadLocalPointer<Pointee>: Sendable {
-  private let key: pthread_key_t
-
-  init() {
-    var key = pthread_key_t()
-    pthread_key_create(&key, nil)
-    self.key = key
-  }
-
-  @inline(__always)
-  var value: UnsafeMutablePointer<Pointee>? {
-    get { pthread_getspecific(key)?.assumingMemoryBound(to: Pointee.self) }
-    nonmutating set { pthread_setspecific(key, newValue) }
-  }
-}
-
-#if canImport(Darwin)
-  /// The system's lock, at an address that never changes.
-  typealias SystemLock = os_unfair_lock
-
-  extension UnsafeMutablePointer<SystemLock> {
-    func initializeLock() { initialize(to: os_unfair_lock()) }
-
-    func destroyLock() {}
-
-    @inline(__always)
-    func acquire() { os_unfair_lock_lock(self) }
-
-    @inline(__always)
-    func release() { os_unfair_lock_unlock(self) }
-
-    @inline(__always)
-    func tryToAcquire() -> Bool { os_unfair_lock_trylock(self) }
-  }
-#else
-  /// The system's lock, at an address that never changes.
-  typealias SystemLock = pthread_mutex_t
-
-  extension UnsafeMutablePointer<SystemLock> {
-    func initializeLock() {
-      initialize(to: pthread_mutex_t())
-      pthread_mutex_init(self, nil)
-    }
-
-    func destroyLock() { pthread_mutex_destroy(self) }
-
-    @inline(__always)
-    func acquire() { pthread_mutex_lock(self) }
-
-    @inline(__always)
-    func release() { pthread_mutex_unlock(self) }
-
-    @inline(__always)
-    func tryToAcquire() -> Bool { pthread_mutex_trylock(self) == 0 }
-  }
-#endif

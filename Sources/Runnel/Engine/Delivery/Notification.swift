@@ -5,7 +5,7 @@
 /// The state doesn't change until all subscribers are notified.
 struct Notification {
   let root: UnsafeRawPointer
-  /// A pointer, since copying an existential takes longer than notifying an observer.
+  /// A pointer, since copying an existential retains its contents.
   let action: UnsafePointer<any Action>
   /// The number of the action.
   let sequence: UInt64

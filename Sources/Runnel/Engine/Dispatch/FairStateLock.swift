@@ -4,9 +4,9 @@ import Dispatch
 
 /// The lock of a store's state, fair to readers and to the drain.
 ///
-/// An uncontended acquisition takes one system lock. A thread that finds the lock taken, or other
-/// threads waiting, waits for its turn: threads acquire the lock in the order in which they began
-/// to wait. The drain holds the lock from one action to the next, and waits for its turn like any
+/// An uncontended acquisition takes one system lock. A thread that finds other threads waiting, or
+/// that fails to acquire the lock in several attempts, waits for its turn: such threads acquire the
+/// lock in the order in which they began to wait. The drain holds the lock from one action to the next, and waits for its turn like any
 /// other thread as soon as a thread waits. So a reader waits for at most one reducer run and for
 /// the readers before it, and an endless crowd of readers delays an action by one turn of each.
 ///
@@ -37,8 +37,7 @@ final class FairStateLock: @unchecked Sendable {
 
   /// The number of attempts before a thread waits.
   ///
-  /// Most threads hold the lock for less time than it takes to wait. With a single attempt, creating
-  /// a subscription took about a quarter longer.
+  /// Most threads hold the lock for less time than it takes to put another thread to sleep.
   private static let attempts = 64
 
   private let mutex = Locked(())

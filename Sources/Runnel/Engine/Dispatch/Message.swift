@@ -2,8 +2,8 @@
 
 /// A dispatched action in the mailbox, with its origin.
 ///
-/// A message fits into one cache line. It is copied only explicitly: copying or destroying an
-/// action through its existential takes longer than finding its reducer.
+/// A message fits into one cache line. It is copied only explicitly, since copying an
+/// existential retains its contents.
 struct Message: ~Copyable {
   let action: any Action
   let site: CallSite

@@ -22,55 +22,9 @@ class CompoundEffect: @unchecked Sendable {
   }
 }
 
-/// The effects of a `merge` or `concat`.
-///
-/// `@unchecked`: as `CompoundEffect` states.
-final class EffectList: CompoundEffect, @unchecked Sendable {
-  private(set) var effects: [Effect]
-  /// The list is a `concat`.
-  let isSequence: Bool
-
-  init(_ effects: [Effect], isSequence: Bool) {
-    self.effects = effects
-    self.isSequence = isSequence
-  }
-
-  deinit {
-    releaseCompounds()
-  }
-
-  override func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? {
-    others += effects.compactMap(\.compound)
-    effects = []
-    return others.popLast()
-  }
-}
-
-/// An effect with a modifier around it.
-///
-/// `@unchecked`: as `CompoundEffect` states.
-final class ModifiedEffect: CompoundEffect, @unchecked Sendable {
-  private(set) var effect: Effect
-  let modifier: EffectModifier
-
-  init(_ effect: Effect, _ modifier: EffectModifier) {
-    self.effect = effect
-    self.modifier = modifier
-  }
-
-  deinit {
-    releaseCompounds()
-  }
-
-  override func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? {
-    defer { effect.kind = nil }
-    return effect.compound
-  }
-}
-
 extension Effect {
   /// The object that holds the contents of a compound effect.
-  fileprivate var compound: CompoundEffect? {
+  var compound: CompoundEffect? {
     switch kind {
     case .modified(let modified): modified
     case .list(let list): list

@@ -253,15 +253,6 @@ final class EffectRunner: @unchecked Sendable {
   }
 }
 
-/// A listener for errors that leave effects.
-final class FailureListener: Sendable {
-  let call: @Sendable (EffectFailure) -> Void
-
-  init(_ call: @escaping @Sendable (EffectFailure) -> Void) {
-    self.call = call
-  }
-}
-
 extension Clock where Duration == Swift.Duration {
   /// Returns a function that sleeps until `duration` from now.
   fileprivate func sleeper(for duration: Duration) -> @Sendable () async throws -> Void {

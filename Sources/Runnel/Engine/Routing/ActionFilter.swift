@@ -14,19 +14,3 @@ enum ActionFilter: Sendable {
       .contains { ancestor in types.contains { $0 == ancestor } }
   }
 }
-
-/// The types of actions that a narrowed scope accepts: an action must have each of them.
-struct AcceptedActions: Sendable {
-  private let filters: [ActionFilter]
-  let types: [any Action.Type]
-
-  init(_ type: any Action.Type, within outer: AcceptedActions?) {
-    filters = (outer?.filters ?? []) + [.types([type])]
-    types = (outer?.types ?? []) + [type]
-  }
-
-  func contains(_ action: any Action) -> Bool {
-    let type = type(of: action)
-    return filters.allSatisfy { $0.includes(type) }
-  }
-}

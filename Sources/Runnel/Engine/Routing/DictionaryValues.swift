@@ -15,7 +15,7 @@ final class DictionaryValues<Key: Hashable & Sendable, Value>: ElementCollection
   }
 
   func makeTable() -> any ElementTable {
-    DictionaryTable<Key, Value>()
+    DictionaryElementTable<Key, Value>()
   }
 
   func makeModify() -> ElementModify<Key> {
@@ -51,7 +51,9 @@ private final class LastKey<Key> {
   var key: Key?
 }
 
-private final class DictionaryTable<Key: Hashable, Value>: AttachedElements<Key>, ElementTable {
+private final class DictionaryElementTable<Key: Hashable, Value>: AttachedElements<Key>,
+  ElementTable
+{
   func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
 
   func visit(

@@ -60,12 +60,6 @@ private final class ElementReducer<Elements: ElementCollection> {
   }
 }
 
-/// The actions that a `forEach` passes to the element with their ID.
-struct ElementFilter: Sendable {
-  let actions: ActionFilter
-  let idType: ObjectIdentifier
-}
-
 extension [CompiledReducer] {
   /// Returns a reducer of a collection that runs these for the element of an action, or for all.
   ///

@@ -6,8 +6,8 @@
 /// order of composition. Routes grow and shrink with dynamic reducers. A table belongs to the code
 /// that runs it, one thread at a time: the drain.
 ///
-/// Finding and running a reducer counts no references, which would take longer than both: the table
-/// retains its entries and routes, and refers to those of the current action as `Unmanaged`.
+/// Finding and running a reducer retains and releases nothing: the table retains its entries and
+/// routes, and refers to those of the current action as `Unmanaged`.
 final class ReducerTable {
   /// The function of a reducer, which is released when the reducer is removed.
   final class Code {
@@ -73,8 +73,7 @@ final class ReducerTable {
     }
   }
 
-  // Only the drain accesses these. `@exclusivity(unchecked)`: the dynamic checks took longer than
-  // finding a reducer, and no reducer can reach its own table.
+  // Only the drain accesses these. `@exclusivity(unchecked)`: no reducer can reach its own table.
   @exclusivity(unchecked)
   private var entries = ContiguousArray<Entry>()
   @exclusivity(unchecked)
@@ -156,26 +155,13 @@ final class ReducerTable {
     _ action: any Action,
     _ output: ReducerOutput.Pointer
   ) {
-    guard let code = entry.code else { return }
-    if entry.doors.isEmpty { return run(code, of: entry, root, action, output) }
-    guard entry.areDoorsOpen(root) else { return }
-    let released = output.pointee.released.count
-    output.pointee.enter(entry.doors, of: root)
-    run(code, of: entry, root, action, output)
-    output.pointee.retainReleased(from: released)
-  }
-
-  @inline(__always)
-  private func run(
-    _ code: Unmanaged<Code>,
-    of entry: Entry,
-    _ root: UnsafeMutableRawPointer,
-    _ action: any Action,
-    _ output: ReducerOutput.Pointer
-  ) {
+    guard let code = entry.code, entry.areDoorsOpen(root) else { return }
     entered += 1
     let before = output.pointee.effects.count
+    let released = output.pointee.released.count
+    if !entry.doors.isEmpty { output.pointee.enter(entry.doors, of: root) }
     let touch = code._withUnsafeGuaranteedRef { $0.body(root + entry.offset, action, output) }
+    if !entry.doors.isEmpty { output.pointee.retainReleased(from: released) }
     if output.pointee.effects.count != before {
       output.pointee.place(
         effectsFrom: before, at: entry.offset, entry.doors, of: entry.dynamicReducer)

@@ -91,7 +91,7 @@ final class Slice: @unchecked Sendable {
   var index: SliceIndex? {
     didSet { borrowedIndex = index.map(Unmanaged.passUnretained) }
   }
-  /// The same index, for the drain: retaining it took longer than searching it.
+  /// The same index, for the drain, which retains and releases nothing to search it.
   @exclusivity(unchecked)
   private(set) var borrowedIndex: Unmanaged<SliceIndex>?
   /// The attached slices of optionals in this base that retain a last value.

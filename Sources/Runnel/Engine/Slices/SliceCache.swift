@@ -12,7 +12,7 @@ struct SliceCache: Sendable {
   /// The number of slices that can be shared.
   var count: Int { slices.withLock { $0.count } }
 
-  /// Returns what slices of a type share, since finding it takes longer than creating a slice.
+  /// Returns what slices of a type share, and remembers it: finding it casts types at run time.
   private func kind<Value>(_ type: Value.Type) -> Slice.Kind {
     func find(_ place: inout Slice.Kind?) -> Slice.Kind {
       if let place { return place }

@@ -30,7 +30,7 @@ final class SliceIndex {
       heldBytes = slice.heldBytes
     }
 
-    /// `Range.overlaps` takes longer than comparing eight bytes: it checks for empty ranges.
+    /// Unlike `Range.overlaps`, this doesn't check for empty ranges, which the bounds exclude.
     @inline(__always)
     func overlaps(_ range: Range<Int>) -> Bool {
       lower < range.upperBound && range.lowerBound < upper
@@ -39,8 +39,7 @@ final class SliceIndex {
 
   /// A range of bytes whose length is a power of two.
   ///
-  /// Branches and entries refer to each other by position: counting references took longer than the
-  /// search.
+  /// Branches and entries refer to each other by position, so a search counts no references.
   private struct Branch {
     let lower: Int
     let middle: Int

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+
+/// The surroundings of an effect that apply to everything inside it.
+struct EffectContext {
+  let root: EffectRoot
+  /// The innermost scope around the effect that can be canceled.
+  var scope: CancellationScope
+  /// The transforms of the effect's actions, innermost first.
+  var transforms: ActionTransforms?
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// An effect as a whole: a reducer returned it, or a caller passed it to the store.
+///
+/// `@unchecked`: `groups` is read and written with the state machine locked. The rest is set before
+/// the effect starts, and loading a weak reference is safe from any thread.
+final class EffectRoot: CancellationScope, @unchecked Sendable {
+  /// The number of the action whose reducer returned the effect, or zero.
+  var action: UInt64 = 0
+  /// Whether the effect ends when its part of the state disappears.
+  var hasLifetime = false
+  /// The actions that the effect may send, if limited.
+  var accepted: AcceptedActions?
+  /// The effect lives as long as its owner, and `settled(includingEffects:)` doesn't wait for it.
+  var isBinding = false
+  /// The groups that wait for the end of the effect.
+  var groups: [WaitGroup] = []
+  /// The owner's handle, which cancels the effect.
+  weak var token: Disposable?
+}

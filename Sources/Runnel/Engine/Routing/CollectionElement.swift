@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+
+/// An element of a collection, found by its ID.
+struct CollectionElement {
+  let id: AnyHashable
+  /// The last known position, for readers.
+  ///
+  /// A thread can read it while another one ends the last subscription of the element.
+  let position: Locked<Int>
+  let find: Optic.Read
+  /// Returns a reducer of the collection that runs reducers of the element.
+  let lift: ([CompiledReducer]) -> CompiledReducer
+}
