@@ -81,13 +81,8 @@ extension Engine {
     if mailbox.append(work) { scheduleDrain() }
   }
 
-  /// Schedules the first drain of a busy period.
-  private func scheduleDrain() {
+  func scheduleDrain() {
     scheduler?.begin()
-    scheduleNextDrain()
-  }
-
-  func scheduleNextDrain() {
     queue.async { [self] in drain() }
   }
 }

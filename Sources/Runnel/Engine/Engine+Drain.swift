@@ -4,6 +4,7 @@
 extension Engine {
   /// Processes pending actions up to the length of a turn, and then lets other work use the queue.
   func drain() {
+    defer { scheduler?.end() }
     var budget = Engine.turnLength
     var backoff = backoff
     self.backoff = BatchBackoff()
@@ -15,11 +16,11 @@ extension Engine {
       context.pointee.depth = 0
       CallContext.enter(context)
       delivery.deferred.forEach(perform)
-      process(&budget, barrier: passBarriers(delivery.barrier))
+      processBatch(&budget, barrier: passBarriers(delivery.barrier))
       CallContext.leave(context)
       if budget <= 0 {
         self.backoff = backoff
-        return scheduleNextDrain()
+        return scheduleDrain()
       }
       if hasDispatched { continue }
       let count = Int(processed - first)
@@ -27,7 +28,6 @@ extension Engine {
         BatchBackoff.yield(forNanoseconds: pause)
       }
     }
-    scheduler?.end()
   }
 
   private func perform(_ work: DeferredWork) {
@@ -39,12 +39,14 @@ extension Engine {
   }
 
   /// Processes the messages of the batch.
-  private func process(_ budget: inout Int, barrier: UInt64?) {
+  private func processBatch(_ budget: inout Int, barrier: UInt64?) {
     var barrier = barrier
     while budget > 0, let block = batch.first {
       let (messages, count) = (block.messages, block.count)
       while batch.position < count, budget > 0 {
-        process(messages[batch.position])
+        batch.position += 1
+        admit(messages[batch.position - 1])
+        processed += 1
         budget -= 1
         if barrier == processed {
           unlockState()
@@ -56,19 +58,18 @@ extension Engine {
     }
   }
 
+  /// Passes an action through the middleware, if there is any, and then to the steps below.
   @inline(__always)
-  private func process(_ message: borrowing Message) {
+  private func admit(_ message: borrowing Message) {
     context.pointee.action = processed + 1
     context.pointee.depth = message.depth
     context.pointee.site = message.site
-    batch.position += 1
     if message.isRouted || !middleware.isEmpty {
       unlockState()
       route(message)
     } else {
       process(message.action, parent: message.parent)
     }
-    processed += 1
   }
 
   /// The steps of one action.
@@ -153,7 +154,7 @@ extension Engine {
       // ownership from a reference count, which isn't a happens-before edge. Acquire the lock once
       // to create one.
       stateLock.synchronize()
-      // One by one: there is rarely more than one, and removing all takes longer.
+      // One by one: there is rarely more than one.
       while changes.audience.popLast() != nil {}
     }
     if !changes.leftovers.isEmpty {

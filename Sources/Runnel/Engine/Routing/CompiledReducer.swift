@@ -87,8 +87,7 @@ struct CompiledReducer: Sendable {
       let before = output.pointee.effects.count
       let cursor = output.pointee.cursor
       let touch = modify?(whole, outer) { part in
-        let released = output.pointee.released.count
-        output.pointee.enterProjection(optic, of: whole, at: part)
+        let released = output.pointee.enterProjection(optic, of: whole, at: part)
         defer { output.pointee.retainReleased(from: released) }
         return table.reduce(part, action, output, reportingTo: inner)
       }

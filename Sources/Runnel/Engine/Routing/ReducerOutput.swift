@@ -50,30 +50,39 @@ struct ReducerOutput {
 
   // MARK: Retained values
 
+  // Each function returns the number of slices that had released their values before, with which
+  // `retainReleased` ends what it began.
+
   /// Has the slices of optionals around a value release what they retain.
   ///
   /// `value` is the start of the composition's value.
-  mutating func enter(_ doors: [CompiledReducer.Door], of value: UnsafeRawPointer) {
-    guard !cursor.isEmpty else { return }
+  mutating func enter(_ doors: [CompiledReducer.Door], of value: UnsafeRawPointer) -> Int {
+    let before = released.count
+    guard !cursor.isEmpty else { return before }
     for door in doors {
       cursor.releaseWrapped(door.optic, at: value + door.offset, &released)
     }
+    return before
   }
 
   /// Has the slices of an enum's payloads release what they retain, and moves the cursor there.
   mutating func enterProjection(
     _ optic: Optic, of whole: UnsafeRawPointer, at part: UnsafeRawPointer
-  ) {
-    guard !cursor.isEmpty else { return }
+  ) -> Int {
+    let before = released.count
+    guard !cursor.isEmpty else { return before }
     cursor = optic.isCase ? cursor.enterPayload(of: whole, at: part, &released) : SliceCursor()
+    return before
   }
 
   /// Has the slice of an element release what it retains, and moves the cursor there.
   mutating func enterElement<ID: Hashable>(
     _ id: ID, of collection: UnsafeRawPointer, at element: UnsafeRawPointer
-  ) {
-    guard !cursor.isEmpty else { return }
+  ) -> Int {
+    let before = released.count
+    guard !cursor.isEmpty else { return before }
     cursor = cursor.enterElement(id, of: collection, at: element, &released)
+    return before
   }
 
   /// Runs the reducers of an element, with the cursor inside it.
@@ -84,8 +93,7 @@ struct ReducerOutput {
     _ output: Pointer
   ) -> Touch {
     let cursor = output.pointee.cursor
-    let released = output.pointee.released.count
-    output.pointee.enterElement(id, of: collection, at: element)
+    let released = output.pointee.enterElement(id, of: collection, at: element)
     defer {
       output.pointee.retainReleased(from: released)
       output.pointee.cursor = cursor

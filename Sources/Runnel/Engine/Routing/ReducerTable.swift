@@ -155,13 +155,14 @@ final class ReducerTable {
     _ action: any Action,
     _ output: ReducerOutput.Pointer
   ) {
-    guard let code = entry.code, entry.areDoorsOpen(root) else { return }
+    guard let code = entry.code else { return }
+    let hasDoors = !entry.doors.isEmpty
+    if hasDoors, !entry.areDoorsOpen(root) { return }
+    let released = hasDoors ? output.pointee.enter(entry.doors, of: root) : 0
     entered += 1
     let before = output.pointee.effects.count
-    let released = output.pointee.released.count
-    if !entry.doors.isEmpty { output.pointee.enter(entry.doors, of: root) }
     let touch = code._withUnsafeGuaranteedRef { $0.body(root + entry.offset, action, output) }
-    if !entry.doors.isEmpty { output.pointee.retainReleased(from: released) }
+    if hasDoors { output.pointee.retainReleased(from: released) }
     if output.pointee.effects.count != before {
       output.pointee.place(
         effectsFrom: before, at: entry.offset, entry.doors, of: entry.dynamicReducer)

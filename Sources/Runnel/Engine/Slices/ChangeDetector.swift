@@ -59,24 +59,19 @@ final class ChangeDetector {
           return
         }
         Unmanaged.passUnretained(entry.slice)._withUnsafeGuaranteedRef { slice in
-          visit(slice, in: memory, mutation)
+          if slice.isAlwaysPresent {
+            compare(slice, with: memory + slice.offset)
+          } else {
+            visit(slice, in: memory, mutation)
+          }
           entry.heldBytes = slice.heldBytes
         }
       }
     }
   }
 
-  /// Visits a slice, and the slices inside it if it is a base.
-  @inline(__always)
+  /// Visits a slice that can disappear, and the slices inside it if it is a base.
   private func visit(_ slice: Slice, in memory: UnsafeRawPointer, _ mutation: Mutation) {
-    if slice.isAlwaysPresent {
-      compare(slice, with: memory + slice.offset)
-    } else {
-      visitPart(slice, in: memory, mutation)
-    }
-  }
-
-  private func visitPart(_ slice: Slice, in memory: UnsafeRawPointer, _ mutation: Mutation) {
     guard slice.isReachable(in: memory) else { return disappear(slice) }
     let value = memory + slice.offset
     switch slice.source {
