@@ -16,7 +16,7 @@ extension Engine {
     var isPresent = true
     during(site ?? self.site, holdsState: true) {
       if site != nil {
-        if let parent = slice.parent, case .elements(let table) = parent.source {
+        if let parent = slice.parent, let table = parent.table {
           parent.read(from: root) { table.locate(slice, in: $0) }
         }
         isPresent = slice.isPresent(in: root)
@@ -81,13 +81,13 @@ extension Engine {
     slice.retainIfNeeded(from: root)
     let isNew = !slice.isAttached
     slice.isAttached = true
-    if case .derived = slice.source {
+    if slice.isDerived {
       guard isNew else { return }
       for input in slice.inputs { input.dependents.append(slice) }
       return retainParts(of: slice)
     }
     let holder = slice.holder
-    if case .elements(let table) = holder.source {
+    if let table = holder.table {
       table.add(slice)
     } else {
       if holder.index == nil { holder.index = SliceIndex(size: holder.type.size) }
@@ -104,12 +104,12 @@ extension Engine {
     guard slice.isAttached else { return }
     if slice.isInUse { return attach(slice) }
     slice.isAttached = false
-    if case .derived = slice.source {
+    if slice.isDerived {
       for input in slice.inputs { input.dependents.removeAll { $0 === slice } }
       return releaseParts(of: slice, &values)
     }
     let holder = slice.holder
-    if case .elements(let table) = holder.source { table.remove(slice) }
+    holder.table?.remove(slice)
     holder.index?.remove(slice)
     if holder !== rootSlice { detachIfUnused(holder, &values) }
   }

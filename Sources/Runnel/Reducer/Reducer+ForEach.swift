@@ -21,9 +21,7 @@ extension Reducer {
     id: any KeyPath<State, ID> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Root> {
-    let site = CallSite(file: file, line: line)
-    let elements = compiled.forEach(of: ArrayElements(by: id, at: site))
-    return Reducer<[State]>([elements]).through(.property(keyPath))
+    forEach(keyPath, ArrayElements(by: id, at: CallSite(file: file, line: line)))
   }
 
   /// Returns this reducer for each element of an array of identifiable elements.
@@ -33,7 +31,9 @@ extension Reducer {
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Root> where State: Identifiable, State.ID: Sendable {
-    forEach(keyPath, id: \.id, file: file, line: line)
+    // In generic code, `\.id` is a computed property, even if the type stores it.
+    let site = CallSite(file: file, line: line)
+    return forEach(keyPath, ArrayElements(by: \.id, at: site) { $0.id })
   }
 
   /// Returns this reducer for each value of a dictionary.
@@ -45,7 +45,12 @@ extension Reducer {
   public func forEach<Root, Key: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [Key: State]> & Sendable
   ) -> Reducer<Root> {
-    let values = compiled.forEach(of: DictionaryValues<Key, State>())
-    return Reducer<[Key: State]>([values]).through(.property(keyPath))
+    forEach(keyPath, DictionaryValues<Key, State>())
+  }
+
+  private func forEach<Root, Elements: ElementCollection>(
+    _ keyPath: any WritableKeyPath<Root, Elements.Whole> & Sendable, _ elements: Elements
+  ) -> Reducer<Root> {
+    Reducer<Elements.Whole>([compiled.forEach(of: elements)]).through(.property(keyPath))
   }
 }

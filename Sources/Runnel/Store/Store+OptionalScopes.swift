@@ -68,7 +68,9 @@ extension Store {
     id: Element.ID,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Element>? where Element.ID: Sendable {
-    scope(keyPath, id: id, by: \.id, file: file, line: line)
+    // In generic code, `\.id` is a computed property, even if the type stores it.
+    let site = CallSite(file: file, line: line)
+    return scope(keyPath, id, of: ArrayElements(by: \.id, at: site) { $0.id }, site)
   }
 
   /// Returns a store of the array element whose ID at `path` is `id`, or `nil` if there is none.
@@ -79,10 +81,7 @@ extension Store {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Element>? {
     let site = CallSite(file: file, line: line)
-    return scope(in: keyPath, site) { array in
-      engine.slices.element(
-        AnyHashable(id), of: array, ArrayElements(by: path, at: site), Element.self)
-    }
+    return scope(keyPath, id, of: ArrayElements(by: path, at: site), site)
   }
 
   /// Returns a store of the dictionary value for a key, or `nil` if there is none.
@@ -95,9 +94,15 @@ extension Store {
     key: Key,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Value>? {
-    scope(in: keyPath, CallSite(file: file, line: line)) { dictionary in
-      engine.slices.element(
-        AnyHashable(key), of: dictionary, DictionaryValues<Key, Value>(), Value.self)
+    scope(keyPath, key, of: DictionaryValues<Key, Value>(), CallSite(file: file, line: line))
+  }
+
+  private func scope<Elements: ElementCollection, Element: Sendable>(
+    _ keyPath: any KeyPath<State, Elements.Whole> & Sendable,
+    _ id: Elements.ID, of elements: Elements, _ site: CallSite
+  ) -> Store<Element>? where Elements.Whole: Sendable {
+    scope(in: keyPath, site) { whole in
+      engine.slices.element(AnyHashable(id), of: whole, elements, Element.self)
     }
   }
 

@@ -2,15 +2,24 @@
 
 /// The elements of an array, found by their IDs.
 ///
-/// `@unchecked`: immutable, and its key path is `Sendable`.
+/// `@unchecked`: immutable; its key path is `Sendable`, and its function captures nothing.
 final class ArrayElements<Element, ID: Hashable & Sendable>: ElementCollection, @unchecked Sendable
 {
   typealias Whole = [Element]
 
   private let ids: ElementIDs<Element, ID>
 
-  init(by path: any KeyPath<Element, ID> & Sendable, at site: CallSite) {
-    ids = ElementIDs(at: path, site)
+  /// Creates a description of arrays whose elements have their IDs at a path.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the IDs.
+  ///   - site: The place that messages about duplicate IDs refer to.
+  ///   - read: Returns the ID of an element, if there is a faster way than the path.
+  init(
+    by path: any KeyPath<Element, ID> & Sendable, at site: CallSite,
+    _ read: ((Element) -> ID)? = nil
+  ) {
+    ids = ElementIDs(at: path, site, read)
   }
 
   var path: AnyKeyPath? { ids.path }
@@ -22,7 +31,7 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementCollection, 
     whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
       let cached = position.withLock { $0 }
       guard cached != ElementSpot.absent, let base = elements.baseAddress else { return }
-      let isThere = elements.indices.contains(cached) && ids.id(of: base + cached) == id
+      let isThere = cached >= 0 && cached < elements.count && ids.id(of: base + cached) == id
       let found = isThere ? cached : ids.firstIndex(of: id, in: elements)
       if let found { body(base + found) }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// An element of a collection, found by its ID.
-struct CollectionElement {
+final class CollectionElement {
   let id: AnyHashable
   /// The last known position, for readers.
   ///
@@ -10,4 +10,14 @@ struct CollectionElement {
   let find: Optic.Read
   /// Returns a reducer of the collection that runs reducers of the element.
   let lift: ([CompiledReducer]) -> CompiledReducer
+
+  init(
+    id: AnyHashable, position: Locked<Int>, find: @escaping Optic.Read,
+    lift: @escaping ([CompiledReducer]) -> CompiledReducer
+  ) {
+    self.id = id
+    self.position = position
+    self.find = find
+    self.lift = lift
+  }
 }

@@ -63,12 +63,11 @@ private final class DictionaryElementTable<Key: Hashable, Value>: AttachedElemen
     let values = collection.assumingMemoryBound(to: [Key: Value].self)
     func visit(_ index: Int) {
       comparisons += 1
-      let (key, slice) = rows[index]
-      guard let value = values.pointee[key] else { return missing(slice) }
-      withUnsafePointer(to: value) { changed(slice, $0) }
+      guard let value = values.pointee[ids[index]] else { return missing(slices[index]) }
+      withUnsafePointer(to: value) { changed(slices[index], $0) }
     }
     guard case .value(let type, let place) = target, type == ObjectIdentifier(Key.self)
-    else { return rows.indices.forEach(visit) }
+    else { return slices.indices.forEach(visit) }
     let last = Unmanaged<LastKey<Key>>.fromOpaque(place).takeUnretainedValue()
     if let index = last.key.flatMap({ indices[$0] }) { visit(index) }
   }

@@ -25,7 +25,7 @@ struct ElementCache<Element, ID: Hashable> {
       return index
     }
     positions.removeAll(keepingCapacity: true)
-    scan(elements.indices, of: elements)
+    scan(0..<elements.count, of: elements)
     return positions[id]
   }
 

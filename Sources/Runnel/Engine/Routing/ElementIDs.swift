@@ -2,21 +2,25 @@
 
 /// Reads the IDs of the elements of an array.
 struct ElementIDs<Element, ID: Equatable> {
+  /// Identifies this way of reading IDs.
   let path: KeyPath<Element, ID>
   /// The place that messages about duplicate IDs refer to.
   let site: CallSite
-  /// The offset of the ID, if it is stored: read there, it needs no key path.
+  private let read: (Element) -> ID
+  /// The offset of the ID, if it is stored, and read there.
   private let offset: Int?
 
-  init(at path: KeyPath<Element, ID>, _ site: CallSite) {
+  /// Creates a reader of IDs at a path, by default one that follows the path.
+  init(at path: KeyPath<Element, ID>, _ site: CallSite, _ read: ((Element) -> ID)?) {
     self.path = path
     self.site = site
+    self.read = read ?? { $0[keyPath: path] }
     offset = MemoryLayout<Element>.offset(of: path)
   }
 
   @inline(__always)
   func id(of element: UnsafePointer<Element>) -> ID {
-    guard let offset else { return element.pointee[keyPath: path] }
+    guard let offset else { return read(element.pointee) }
     return (UnsafeRawPointer(element) + offset).assumingMemoryBound(to: ID.self).pointee
   }
 
@@ -26,6 +30,6 @@ struct ElementIDs<Element, ID: Equatable> {
   }
 
   func firstIndex(of id: ID, in elements: UnsafeBufferPointer<Element>) -> Int? {
-    elements.indices.first { self.id(at: $0, of: elements) == id }
+    (0..<elements.count).first { self.id(at: $0, of: elements) == id }
   }
 }

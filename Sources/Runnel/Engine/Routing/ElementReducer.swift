@@ -12,6 +12,8 @@ private final class ElementReducer<Elements: ElementCollection> {
   private let only: Elements.ID?
   /// Actions whose IDs belong to elements further inside.
   private let innerFilters: [ElementFilter]
+  /// `@exclusivity(unchecked)`: only the code that runs the table of the reducer accesses it.
+  @exclusivity(unchecked)
   private var readers: [ObjectIdentifier: Reader?] = [:]
   private let buffer = MutationBuffer()
 

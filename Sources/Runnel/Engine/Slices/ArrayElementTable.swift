@@ -2,15 +2,16 @@
 
 /// The attached elements of an array.
 final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, ElementTable {
-  private let ids: ElementIDs<Element, ID>
+  private let reader: ElementIDs<Element, ID>
   /// Finds elements that aren't attached yet, once there are many.
+  @exclusivity(unchecked)
   private var cache: ElementCache<Element, ID>
   /// The number of attached elements from which on a cache is faster than a search.
   private static var cacheThreshold: Int { 8 }
 
-  init(_ ids: ElementIDs<Element, ID>) {
-    self.ids = ids
-    cache = ElementCache(ids)
+  init(_ reader: ElementIDs<Element, ID>) {
+    self.reader = reader
+    cache = ElementCache(reader)
   }
 
   func locate(_ slice: Slice, in collection: UnsafeRawPointer) {
@@ -19,8 +20,8 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
     else { return }
     let array = collection.assumingMemoryBound(to: [Element].self)
     let position = array.pointee.withUnsafeBufferPointer {
-      rows.count < Self.cacheThreshold
-        ? ids.firstIndex(of: id, in: $0) : cache.index(of: id, in: $0)
+      slices.count < Self.cacheThreshold
+        ? reader.firstIndex(of: id, in: $0) : cache.index(of: id, in: $0)
     }
     element.position.withLock { $0 = position ?? ElementSpot.absent }
   }
@@ -28,7 +29,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   private func move(_ index: Int, to position: Int) {
     guard position != spots[index].position else { return }
     spots[index].position = position
-    guard case .element(let element) = rows[index].slice.source else { return }
+    guard case .element(let element) = slices[index].source else { return }
     element.position.withLock { $0 = position }
   }
 
@@ -37,8 +38,8 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
     collection.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
-      if case .element(let position) = target, elements.indices.contains(position) {
-        guard let index = indices[ids.id(at: position, of: elements)] else { return }
+      if case .element(let position) = target, position < elements.count {
+        guard let index = indices[reader.id(at: position, of: elements)] else { return }
         return _ = check(index, at: position, in: elements, changed)
       }
       comparisons += spots.count
@@ -65,7 +66,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
           continue
         }
         move(index, to: ElementSpot.absent)
-        missing(rows[index].slice)
+        missing(slices[index])
       }
     }
   }
@@ -79,14 +80,14 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
     guard position >= 0, position < elements.count, let base = elements.baseAddress
     else { return false }
     comparisons += 1
-    let slice = rows[index].slice
+    let slice = slices[index]
     if !slice.wasReleased, let held = spots[index].held,
       Platform.bytesAreEqual(held, base + position, count: MemoryLayout<Element>.size)
     {
       move(index, to: position)
       return true
     }
-    guard ids.id(of: base + position) == rows[index].id else { return false }
+    guard reader.id(of: base + position) == ids[index] else { return false }
     move(index, to: position)
     changed(slice, base + position)
     spots[index].held = slice.held?.pointer
@@ -98,8 +99,8 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   /// O(number of elements).
   private func positions(in elements: UnsafeBufferPointer<Element>) -> [Int: Int] {
     var found: [Int: Int] = [:]
-    for position in elements.indices {
-      let id = ids.id(at: position, of: elements)
+    for position in 0..<elements.count {
+      let id = reader.id(at: position, of: elements)
       guard let index = indices[id] else { continue }
       if let first = found[index] {
         cache.report(id, [first, position])

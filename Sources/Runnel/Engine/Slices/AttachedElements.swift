@@ -1,30 +1,41 @@
 // SPDX-License-Identifier: MIT
 
 /// The part of a table that is the same for arrays and dictionaries.
+///
+/// `@exclusivity(unchecked)`: accessed with the state locked, by one thread, and no code that runs
+/// during an access comes back to the table.
 class AttachedElements<ID: Hashable> {
-  final var rows = ContiguousArray<(id: ID, slice: Slice)>()
-  /// The data that it takes to skip an unchanged row, in the order of `rows`.
+  @exclusivity(unchecked)
+  final var slices = ContiguousArray<Slice>()
+  /// The IDs of the slices.
+  @exclusivity(unchecked)
+  final var ids = ContiguousArray<ID>()
+  /// The data that it takes to skip an unchanged slice.
+  @exclusivity(unchecked)
   final var spots = ContiguousArray<ElementSpot>()
+  @exclusivity(unchecked)
   final var indices: [ID: Int] = [:]
+  @exclusivity(unchecked)
   final var comparisons = 0
 
-  final var isEmpty: Bool { rows.isEmpty }
+  final var isEmpty: Bool { slices.isEmpty }
 
   final func forEach(_ body: (Slice) -> Void) {
-    rows.forEach { body($0.slice) }
+    slices.forEach(body)
   }
 
   final func slice<Other: Hashable>(for id: Other) -> Slice? {
-    (id as? ID).flatMap { indices[$0] }.map { rows[$0].slice }
+    (id as? ID).flatMap { indices[$0] }.map { slices[$0] }
   }
 
   final func add(_ slice: Slice) {
     if slice.indexPosition >= 0 { return spots[slice.indexPosition].held = slice.held?.pointer }
     guard case .element(let element) = slice.source, let id = element.id.base as? ID
     else { return }
-    slice.indexPosition = rows.count
-    indices[id] = rows.count
-    rows.append((id, slice))
+    slice.indexPosition = slices.count
+    indices[id] = slices.count
+    ids.append(id)
+    slices.append(slice)
     let position = element.position.withLock { $0 }
     spots.append(ElementSpot(position: position, held: slice.held?.pointer))
   }
@@ -33,17 +44,19 @@ class AttachedElements<ID: Hashable> {
     let index = slice.indexPosition
     guard index >= 0 else { return }
     slice.indexPosition = -1
-    indices[rows[index].id] = nil
-    let (row, spot) = (rows.removeLast(), spots.removeLast())
-    guard index < rows.count else { return }
-    rows[index] = row
+    indices[ids[index]] = nil
+    let (last, id, spot) = (slices.removeLast(), ids.removeLast(), spots.removeLast())
+    guard index < slices.count else { return }
+    slices[index] = last
+    ids[index] = id
     spots[index] = spot
-    indices[row.id] = index
-    row.slice.indexPosition = index
+    indices[id] = index
+    last.indexPosition = index
   }
 
   final func removeAll() {
-    rows = []
+    slices = []
+    ids = []
     spots = []
     indices = [:]
   }

@@ -106,7 +106,7 @@ final class ChangeDetector {
       slice.effects = []
     }
     slice.index?.forEach(disappear)
-    if case .elements(let table) = slice.source { table.forEach(disappear) }
+    slice.table?.forEach(disappear)
   }
 
   // MARK: One slice

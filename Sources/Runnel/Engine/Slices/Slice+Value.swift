@@ -6,6 +6,7 @@ extension Slice {
   /// The caller ensures that the state doesn't change during the call. If a slice can disappear,
   /// and neither exists nor is retained, `body` isn't called.
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    if let rootOffset { return body(root + rootOffset) }
     guard isPartial else { return readPart(from: root, body) }
     var isPresent = false
     readPart(from: root) {
@@ -87,7 +88,7 @@ extension Slice {
   var hasSubscribers: Bool { !subscribers.isEmpty || !looseSubscribers.isEmpty }
 
   private var hasAttachedParts: Bool {
-    if case .elements(let table) = source { return !table.isEmpty }
+    if let table { return !table.isEmpty }
     // The root lies in its own index, and needs no entry for its parts.
     return parent != nil && index?.isEmpty == false
   }
@@ -95,7 +96,7 @@ extension Slice {
   /// Calls `body` with each attached slice directly inside.
   func forEachPart(_ body: (Slice) -> Void) {
     index?.forEach { if $0 !== self { body($0) } }
-    if case .elements(let table) = source { table.forEach(body) }
+    if let table { table.forEach(body) }
   }
 
   private var mustRetain: Bool { lastValueUsers > 0 || mustRetainToCompare }
@@ -150,7 +151,7 @@ extension Slice {
     forEachPart { $0.clear() }
     dependents.forEach { $0.clear() }
     index = nil
-    if case .elements(let table) = source { table.removeAll() }
+    if let table { table.removeAll() }
     dependents = []
     subscribers = SubscriberList()
     looseSubscribers = SubscriberList()

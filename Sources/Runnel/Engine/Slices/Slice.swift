@@ -40,6 +40,8 @@ final class Slice: @unchecked Sendable {
   }
 
   let source: Source
+  /// The attached elements, if this is a collection.
+  let table: (any ElementTable)?
   let name: Name?
   let parent: Slice?
   /// The base that this slice lies in, or `nil` for the root.
@@ -55,6 +57,7 @@ final class Slice: @unchecked Sendable {
   let isWritable: Bool
   /// The number of derived slices between this one and the state.
   let depth: Int
+  let isDerived: Bool
   let isBase: Bool
   let isWrapped: Bool
   /// A Boolean value indicating whether the value lies in the memory of the base.
@@ -172,10 +175,12 @@ final class Slice: @unchecked Sendable {
     var depth = parent?.depth ?? 0
     var isStored = false
     var isBase = false
+    var isDerived = false
+    var table: (any ElementTable)?
     switch source {
     case .root: (isStored, isBase) = (true, true)
     case .stored: isStored = true
-    case .elements: break
+    case .elements(let elements): table = elements
     case .wrapped: isPartial = true
     case .element: (isPartial, isBase) = (true, true)
     case .projected(let optic):
@@ -184,7 +189,7 @@ final class Slice: @unchecked Sendable {
       isComputed = name == nil && !isPartial
       isWritable = isWritable && optic.modify != nil
     case .derived(let derivation):
-      (isComputed, isBase) = (true, true)
+      (isComputed, isBase, isDerived) = (true, true, true)
       isWritable = false
       depth = 1 + (derivation.inputs.map(\.depth).max() ?? 0)
     }
@@ -194,6 +199,8 @@ final class Slice: @unchecked Sendable {
     self.depth = depth
     self.isStored = isStored
     self.isBase = isBase
+    self.isDerived = isDerived
+    self.table = table
     isWrapped = isPartial && !isBase
     isAlwaysPresent = isStored && !(enclosing?.isWrapped ?? false)
     rootOffset = isAlwaysPresent && enclosing?.parent == nil ? start : nil

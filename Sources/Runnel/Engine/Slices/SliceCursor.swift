@@ -63,7 +63,7 @@ struct SliceCursor {
   ) -> SliceCursor {
     var inner: [Slice] = []
     forEachPart(at: collection) { part in
-      guard case .elements(let table) = part.source, let slice = table.slice(for: id)
+      guard let table = part.table, let slice = table.slice(for: id)
       else { return }
       if slice.isReleasable { slice.release(&released, at: element) }
       if slice.index != nil { inner.append(slice) }
@@ -104,6 +104,6 @@ extension Slice {
 
   /// Updates the table of the collection, which refers to the retained value.
   func refreshTable() {
-    if isAttached, case .elements(let table) = parent?.source { table.add(self) }
+    if isAttached { parent?.table?.add(self) }
   }
 }
