@@ -6,24 +6,12 @@
 /// closed when there are more of them than subscribers. The first change while a copy of the list
 /// exists, as during a notification, is O(n).
 ///
-/// A slot also refers to its subscriber without retaining it: a notification would otherwise retain
-/// and release each subscriber.
+/// A notification reads the references as `Unmanaged`: it would otherwise retain and release each
+/// subscriber.
 struct SubscriberList {
   private struct Slot {
     let id: UInt64
-    private(set) var subscriber: Subscriber?
-    private(set) var borrowed: Unmanaged<Subscriber>?
-
-    init(_ subscriber: Subscriber) {
-      id = subscriber.id
-      self.subscriber = subscriber
-      borrowed = .passUnretained(subscriber)
-    }
-
-    mutating func clear() {
-      subscriber = nil
-      borrowed = nil
-    }
+    var subscriber: Subscriber?
   }
 
   private var slots = ContiguousArray<Slot>()
@@ -38,16 +26,14 @@ struct SubscriberList {
   var needNotification: Bool {
     if latestCount < count { return true }
     if count == 0 { return false }
-    return slots.withUnsafeBufferPointer { slots in
-      slots.indices.contains { index in
-        slots[index].borrowed?._withUnsafeGuaranteedRef { $0.needsNotification } ?? false
-      }
-    }
+    var isNeeded = false
+    forEachUnretained { if $0.needsNotification { isNeeded = true } }
+    return isNeeded
   }
 
   /// Adds a subscriber, whose ID must be greater than those of all others.
   mutating func append(_ subscriber: Subscriber) {
-    slots.append(Slot(subscriber))
+    slots.append(Slot(id: subscriber.id, subscriber: subscriber))
     count += 1
     if subscriber.origin.delivery == .latest { latestCount += 1 }
   }
@@ -63,7 +49,7 @@ struct SubscriberList {
       if slots[middle].id < subscriber.id { low = middle + 1 } else { high = middle }
     }
     guard low < slots.count, slots[low].subscriber === subscriber else { return false }
-    slots[low].clear()
+    slots[low].subscriber = nil
     count -= 1
     if subscriber.origin.delivery == .latest { latestCount -= 1 }
     if slots.count > 16, slots.count > 2 * count { slots.removeAll { $0.subscriber == nil } }
@@ -81,10 +67,22 @@ struct SubscriberList {
   ///
   /// The list is a copy of the caller's, so that it stays as it is when subscribers come and go.
   func notify(_ notification: Notification) {
-    slots.withUnsafeBufferPointer { slots in
-      for index in slots.indices {
-        slots[index].borrowed?._withUnsafeGuaranteedRef { $0.notify(notification) }
+    forEachUnretained { $0.notify(notification) }
+  }
+
+  /// Calls `body` with each subscriber, which the list retains during the call.
+  @inline(__always)
+  private func forEachUnretained(_ body: (Subscriber) -> Void) {
+    slots.withUnsafeBytes { slots in
+      var offset = SubscriberList.subscriberOffset
+      while offset < slots.count {
+        // A reference has the layout of `Unmanaged`.
+        slots.load(fromByteOffset: offset, as: Unmanaged<Subscriber>?.self)?
+          ._withUnsafeGuaranteedRef(body)
+        offset += MemoryLayout<Slot>.stride
       }
     }
   }
+
+  private static let subscriberOffset = MemoryLayout<Slot>.offset(of: \.subscriber) ?? 0
 }
