@@ -10,12 +10,14 @@ let package = Package(
     .library(name: "RunnelBoundary", targets: ["RunnelBoundary"]),
     .library(name: "RunnelObservation", targets: ["RunnelObservation"]),
     .library(name: "RunnelTesting", targets: ["RunnelTesting"]),
+    .library(name: "RunnelUDF", targets: ["RunnelUDF"]),
   ],
   targets: [
     .target(name: "Runnel"),
     .target(name: "RunnelBoundary", dependencies: ["Runnel"]),
     .target(name: "RunnelObservation", dependencies: ["Runnel"]),
     .target(name: "RunnelTesting", dependencies: ["Runnel"]),
+    .target(name: "RunnelUDF", dependencies: ["Runnel"]),
     .target(name: "RunnelTestSupport", dependencies: ["Runnel"], path: "Tests/RunnelTestSupport"),
     .testTarget(
       name: "RunnelTests",
@@ -37,6 +39,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Runnel", "RunnelBoundary", "RunnelObservation", "RunnelTesting", "RunnelTestSupport",
+        "RunnelUDF",
       ]
     ),
     .target(
@@ -45,13 +48,13 @@ let package = Package(
     ),
     .target(
       name: "UDFCounterFeature",
-      dependencies: ["Runnel", "UIKitStandIn"],
+      dependencies: ["RunnelUDF", "UIKitStandIn"],
       path: "Tests/UDFCompatibilityTests/CounterFeature",
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     .target(
       name: "UDFBigFeature",
-      dependencies: ["Runnel", "UIKitStandIn"],
+      dependencies: ["RunnelUDF", "UIKitStandIn"],
       path: "Tests/UDFCompatibilityTests/BigFeature",
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),
@@ -59,7 +62,7 @@ let package = Package(
     // The features are on in Swift 6. With them, both modes accept the same annotations.
     .testTarget(
       name: "UDFCompatibilitySwift5Tests",
-      dependencies: ["Runnel", "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
+      dependencies: ["RunnelUDF", "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
       path: "Tests/UDFCompatibilityTests/Swift5",
       swiftSettings: [
         .swiftLanguageMode(.v5),
@@ -69,7 +72,7 @@ let package = Package(
     ),
     .testTarget(
       name: "UDFCompatibilitySwift6Tests",
-      dependencies: ["Runnel", "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
+      dependencies: ["RunnelUDF", "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
       path: "Tests/UDFCompatibilityTests/Shared",
       swiftSettings: [
         .swiftLanguageMode(.v6),
@@ -80,7 +83,7 @@ let package = Package(
     // UDF code without concurrency annotations, with the default settings of the Swift 5 mode.
     .testTarget(
       name: "UDFCompatibilityUnannotatedTests",
-      dependencies: ["Runnel", "UIKitStandIn"],
+      dependencies: ["RunnelUDF", "UIKitStandIn"],
       path: "Tests/UDFCompatibilityTests/Unannotated",
       swiftSettings: [.swiftLanguageMode(.v5)]
     ),

@@ -7,7 +7,7 @@ public import Runnel
 ///
 /// ```swift
 /// let autosave = ServiceRecorder(Document())
-/// autosave.connect(to: store.store, state: \.document)
+/// autosave.connect(to: store.store.scope(\.document))
 /// ```
 ///
 /// Use it to test connectors. Like any `ServiceComponent`, it receives props on ``queue``, one at a

@@ -65,7 +65,7 @@ import Testing
   @Test @MainActor func `A subscriber is a component until its disposer is disposed`() async {
     let store = Store(state: AppState(), reducer: appReducer)
     let controller = CounterViewController()
-    controller.connect(to: store, state: \.counter)
+    controller.connect(to: store.scope(\.counter))
     await store.settle(after: CounterAction.incremented)
     #expect(controller.label.texts == ["0", "1"])
     controller.disposer.dispose()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Runnel
 import RunnelTestSupport
 import RunnelTesting
+import RunnelUDF
 import Testing
 
 /// The examples for users of UDF.

@@ -113,7 +113,7 @@ private func tap() { tapped.increment() }
       var props = 0 { didSet { label.text = "\(props)" } }
     }
 
-    controller.connect(to: store, state: \.counter)
+    controller.connect(to: store.scope(\.counter))
 
     #expect(controller.label.texts == ["1"])
   }
@@ -127,7 +127,7 @@ private func tap() { tapped.increment() }
       var props = Document() { didSet { write(props) } }
     }
 
-    autosave.connect(to: store, state: \.document)
+    autosave.connect(to: store.scope(\.document))
 
     await store.settled()
     #expect(written.values == ["draft"])

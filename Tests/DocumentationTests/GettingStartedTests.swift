@@ -118,7 +118,7 @@ import Testing
     let store = Store(state: AppState(), reducer: counterReducer)
 
     let controller = CounterViewController()
-    controller.connect(to: store, state: \.counter)
+    controller.connect(to: store.scope(\.counter))
 
     #expect(controller.label.texts == ["0"])
     await store.settle(after: CounterAction.incremented)
@@ -144,7 +144,7 @@ import Testing
     let store = Store(state: AppState(counter: 5), reducer: counterReducer)
 
     let autosave = Autosave(dispatcher: store) { counter in print("saving \(counter)") }
-    autosave.connect(to: store, state: \.counter)
+    autosave.connect(to: store.scope(\.counter))
 
     await store.settled()  // The first props are set,
     await store.settled()  // and what the service has dispatched then is reduced.

@@ -165,7 +165,7 @@ import Testing
     let store = Features.makeStore()
 
     store.add(reducer: bonusReducer.scope(\.counter), withKey: "bonus", ownedBy: disposer)
-    store.add(reducer: doubleReducer, state: \.counter, withKey: "bonus", ownedBy: disposer)
+    store.add(reducer: Reducer(doubleReducer).scope(\.counter), withKey: "bonus", ownedBy: disposer)
     store.remove(reducerWithKey: "bonus", ownedBy: disposer)
 
     await store.settle(after: Bonus())

@@ -112,6 +112,7 @@ import Testing
       "RunnelBoundary": ["Runnel"],
       "RunnelObservation": ["Runnel", "Observation", "SwiftUI", "Combine"],
       "RunnelTesting": ["Runnel", "Testing", "XCTest"],
+      "RunnelUDF": ["Runnel"],
     ]
     for file in Repository.files(in: "Sources", ending: ".swift") {
       let allowed = system.union(more[file.split(separator: "/")[1]] ?? [])
@@ -192,7 +193,7 @@ import Testing
     struct AppState: Equatable, Sendable { var counter = 0 }
     let store = Store(state: AppState()) { state, _ in state.counter += 1 }
     let controller = CounterViewController()
-    controller.connect(to: store, state: \.counter)
+    controller.connect(to: store.scope(\.counter))
     keepMainBusy(until: 100_000, in: store)
     await store.settled()
     #expect(controller.label.texts == ["0", "100000"])

@@ -152,7 +152,7 @@ extension AppState {
 
     @MainActor static func start(on store: Store<State>) -> CounterLabel {
       let label = CounterLabel()
-      label.connect(to: store, state: \.count)
+      label.connect(to: store.scope(\.count))
       return label
     }
   }

@@ -89,7 +89,7 @@ import Testing
     let store = TestStore(state: State(), reducer: .edits)
 
     let autosave = ServiceRecorder(Document())
-    autosave.connect(to: store.store, state: \.document)
+    autosave.connect(to: store.store.scope(\.document))
 
     #expect(await autosave.values(count: 1) == [Document()])
     await store.finish()

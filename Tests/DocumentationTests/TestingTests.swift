@@ -153,7 +153,7 @@ enum TestingExamples {
 
     await expectReleased(after: store) {
       let autosave = Autosave()
-      autosave.connect(to: store, state: \.text)
+      autosave.connect(to: store.scope(\.text))
       store.dispatch(Search.Action.textChanged("ot"))
       return autosave
     }

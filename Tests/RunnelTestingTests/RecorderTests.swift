@@ -85,7 +85,7 @@ import Testing
 
   @Test func `a service recorder records the props of a service`() async {
     let service = ServiceRecorder(0)
-    service.connect(to: store.store, state: \.words.count)
+    service.connect(to: store.store.scope(\.words.count))
     await store.send(Word("a")) { $0.words = ["a"] }
     #expect(service.values == [0, 1])
     #expect(await service.values(count: 2) == [0, 1])

@@ -18,7 +18,7 @@ enum ConnectorCheck {
     var mirror: Mirror? = Mirror(reflecting: connector)
     while let current = mirror {
       for child in current.children where isComponent(child.value) {
-        Misuse.connectorKeepsComponent(
+        Misuse.connectorRetainsComponent(
           type(of: connector), label: child.label ?? "?", component: type(of: component), at: site
         ).warn()
       }

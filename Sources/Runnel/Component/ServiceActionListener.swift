@@ -51,16 +51,6 @@ extension ServiceActionListener {
     attach(to: store, at: site, connector.mapping(for: self, at: site))
   }
 
-  /// Connects the listener to a slice of a state through a connector.
-  public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
-    to store: Store<State>,
-    by connector: ConnectorType,
-    state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
-    connect(to: store.scope(keyPath), by: connector, file: file, line: line)
-  }
-
   /// Connects the listener to a store through a closure.
   @preconcurrency
   public func connect<State: Sendable>(
@@ -69,18 +59,6 @@ extension ServiceActionListener {
     stateAndActionToProps: sending @escaping (State, any Action) -> Props
   ) {
     attach(to: store, at: CallSite(file: file, line: line)) { stateAndActionToProps($1, $2) }
-  }
-
-  /// Connects the listener to a slice of a state through a closure.
-  @preconcurrency
-  public func connect<State: Sendable, Local: Sendable>(
-    to store: Store<State>,
-    stateAndActionToProps: sending @escaping (Local, any Action) -> Props,
-    state keyPath: any KeyPath<State, Local> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    let site = CallSite(file: file, line: line)
-    attach(to: store.scope(keyPath), at: site) { stateAndActionToProps($1, $2) }
   }
 
   private func attach<State: Sendable>(
@@ -101,14 +79,5 @@ extension ServiceActionListener where Self: ActionListenerConnector {
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)
     attach(to: store, at: site) { $0.stateAndActionToProps(state: $1, action: $2) }
-  }
-
-  /// Connects a listener that is its own connector to a slice of a state.
-  public func connect<Root: Sendable>(
-    to store: Store<Root>,
-    state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) where State: Sendable {
-    connect(to: store.scope(keyPath), file: file, line: line)
   }
 }

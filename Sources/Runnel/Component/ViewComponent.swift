@@ -10,7 +10,7 @@ import Dispatch
 ///   var props = 0 { didSet { label.text = "\(props)" } }
 /// }
 ///
-/// controller.connect(to: store, state: \.counter)
+/// controller.connect(to: store.scope(\.counter))
 /// ```
 ///
 /// `connect` sets the first props before it returns, even if they equal the current ones, so that
@@ -53,15 +53,6 @@ extension ViewComponent {
     attach(to: store, .exact, at: CallSite(file: file, line: line)) { $1 }
   }
 
-  /// Connects the component to the slice of a state that is its props.
-  public func connect<State: Sendable>(
-    to store: Store<State>,
-    state keyPath: any KeyPath<State, Props> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) where Props: Sendable {
-    connect(to: store.scope(keyPath), file: file, line: line)
-  }
-
   /// Connects the component to a store through a connector.
   public func connect<State: Sendable, ConnectorType: Connector>(
     to store: Store<State>,
@@ -72,16 +63,6 @@ extension ViewComponent {
     attach(to: store, .loose, at: site, connector.mapping(for: self, store, at: site))
   }
 
-  /// Connects the component to a slice of a state through a connector.
-  public func connect<State: Sendable, ConnectorType: Connector>(
-    to store: Store<State>,
-    by connector: ConnectorType,
-    state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
-    connect(to: store.scope(keyPath), by: connector, file: file, line: line)
-  }
-
   /// Connects the component to a store through a closure that maps the state to props.
   @preconcurrency
   public func connect<State: Sendable>(
@@ -90,17 +71,6 @@ extension ViewComponent {
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
   ) {
     attach(to: store, .loose, at: CallSite(file: file, line: line)) { stateToProps($1, store) }
-  }
-
-  /// Connects the component to a slice of a state through a closure that maps it to props.
-  @preconcurrency
-  public func connect<State: Sendable, Local: Sendable>(
-    to store: Store<State>,
-    stateToProps: @escaping @MainActor (Local, any ActionDispatcher) -> Props,
-    state keyPath: any KeyPath<State, Local> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    connect(to: store.scope(keyPath), file: file, line: line, stateToProps: stateToProps)
   }
 
   /// Replaces the component's connection, and sets the first props.
@@ -125,14 +95,5 @@ extension ViewComponent where Self: Connector {
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)
     attach(to: store, .loose, at: site) { $0.stateToProps(state: $1, dispatcher: store) }
-  }
-
-  /// Connects a component that is its own connector to a slice of a state.
-  public func connect<Root: Sendable>(
-    to store: Store<Root>,
-    state keyPath: any KeyPath<Root, State> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) where State: Sendable {
-    connect(to: store.scope(keyPath), file: file, line: line)
   }
 }

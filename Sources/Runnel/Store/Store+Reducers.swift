@@ -50,36 +50,6 @@ extension Store {
 
   // MARK: Keyed reducers
 
-  /// Adds a function as a keyed dynamic reducer of a slice.
-  ///
-  /// See ``add(reducer:withKey:ownedBy:file:line:)``.
-  @preconcurrency
-  public func add<Local: Sendable, Returned>(
-    reducer: @escaping @Sendable (inout Local, any Action) -> Returned,
-    state keyPath: any WritableKeyPath<State, Local> & Sendable,
-    withKey key: String,
-    ownedBy disposer: Disposer? = nil,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    add(
-      reducer: Reducer(file: file, line: line, reducer).scope(keyPath), withKey: key,
-      ownedBy: disposer, file: file, line: line)
-  }
-
-  /// Adds a keyed dynamic reducer of a slice.
-  ///
-  /// See ``add(reducer:withKey:ownedBy:file:line:)``.
-  public func add<Local: Sendable>(
-    reducer: Reducer<Local>,
-    state keyPath: any WritableKeyPath<State, Local> & Sendable,
-    withKey key: String,
-    ownedBy disposer: Disposer? = nil,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    add(
-      reducer: reducer.scope(keyPath), withKey: key, ownedBy: disposer, file: file, line: line)
-  }
-
   /// Adds a dynamic reducer under a key, replacing the one with the same key.
   ///
   /// A key belongs to `disposer` if there is one, otherwise to this slice of the state. Two features
@@ -126,7 +96,7 @@ extension Store {
   /// Returns the reducers of the root state that are equivalent to a reducer of this slice.
   private func lift(_ reducer: Reducer<State>, _ site: CallSite) -> [CompiledReducer] {
     guard let lifted = slice.lifted(reducer.compiled) else {
-      Misuse.reducerOfUnwritableSlice(debugDescription, at: site).trap()
+      Misuse.reducerOfReadOnlySlice(debugDescription, at: site).trap()
     }
     guard let accepted else { return lifted }
     return lifted.map { $0.restricted(to: accepted) }

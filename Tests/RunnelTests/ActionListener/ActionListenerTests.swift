@@ -39,26 +39,19 @@ private struct TextConnector: ActionListenerConnector {
     }
     let store = makeStore()
     let counter = store.scope(\.counter)
-    let views = (0..<4).map { _ in ViewListener() }
-    let services = (0..<4).map { _ in ServiceListener() }
-    let ownViews = [OwnView(), OwnView()]
-    let ownServices = [OwnService(), OwnService()]
+    let views = (0..<2).map { _ in ViewListener() }
+    let services = (0..<2).map { _ in ServiceListener() }
+    let (ownView, ownService) = (OwnView(), OwnService())
     views[0].connect(to: counter, by: TextConnector())
-    views[1].connect(to: store, by: TextConnector(), state: \.counter)
-    views[2].connect(to: counter) { "\($0) \($1)" }
-    views[3].connect(to: store, stateAndActionToProps: { "\($0) \($1)" }, state: \.counter)
+    views[1].connect(to: counter) { "\($0) \($1)" }
     services[0].connect(to: counter, by: TextConnector())
-    services[1].connect(to: store, by: TextConnector(), state: \.counter)
-    services[2].connect(to: counter) { "\($0) \($1)" }
-    services[3].connect(to: store, stateAndActionToProps: { "\($0) \($1)" }, state: \.counter)
-    ownViews[0].connect(to: counter)
-    ownViews[1].connect(to: store, state: \.counter)
-    ownServices[0].connect(to: counter)
-    ownServices[1].connect(to: store, state: \.counter)
+    services[1].connect(to: counter) { "\($0) \($1)" }
+    ownView.connect(to: counter)
+    ownService.connect(to: counter)
     await dispatchActions(to: store)
     let expected = ["1 increment", "2 increment", "2 nothing", "1 decrement"]
-    for view in views + ownViews { #expect(view.history == expected) }
-    for service in services + ownServices { #expect(service.history.values == expected) }
+    for view in views + [ownView] { #expect(view.history == expected) }
+    for service in services + [ownService] { #expect(service.history.values == expected) }
   }
 
   @Test func `Contract 23: a listener can dispatch`() async {

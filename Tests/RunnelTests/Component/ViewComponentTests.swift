@@ -35,7 +35,7 @@ import Testing
   @Test func `Contract 19: a burst on a busy main thread costs one update`() async {
     let store = makeStore()
     let view = CounterView()
-    view.connect(to: store, state: \.counter)
+    view.connect(to: store.scope(\.counter))
     for _ in 0..<100_000 { store.dispatch(AppAction.increment) }
     blockUntilSettled(store)
     #expect(view.history == [0])
@@ -96,28 +96,25 @@ import Testing
       appReducer(state: &state.app, action: action)
     }
     let app = store.scope(\.app)
-    let views = (0..<7).map { _ in CounterView() }
-    let own = [OwnConnector(), OwnConnector()]
+    let views = (0..<5).map { _ in CounterView() }
+    let own = OwnConnector()
     views[0].connect(to: app.scope(\.counter))
-    views[1].connect(to: app, state: \.counter)
-    views[2].connect(to: app, by: CounterConnector())
-    views[3].connect(to: store, by: CounterConnector(), state: \.app)
-    views[4].connect(to: app) { state, _ in state.counter }
-    views[5].connect(to: app, stateToProps: { counter, _ in counter }, state: \.counter)
-    views[6].connect(to: app, by: IntConnector(), state: \.counter)
-    own[0].connect(to: app)
-    own[1].connect(to: store, state: \.app)
+    views[1].connect(to: app, by: CounterConnector())
+    views[2].connect(to: app) { state, _ in state.counter }
+    views[3].connect(to: app.scope(\.counter)) { counter, _ in counter }
+    views[4].connect(to: app.scope(\.counter), by: IntConnector())
+    own.connect(to: app)
     store.dispatch(AppAction.set(5))
     await store.settled()
     for view in views { #expect(view.history == [0, 5]) }
-    for view in own { #expect(view.props == 5) }
+    #expect(own.props == 5)
   }
 
   @Test func `Contract 21: components that share a disposer have a connection each`() async {
     let store = makeStore()
     let disposer = Disposer()
     let views = [CounterView(disposer: disposer), CounterView(disposer: disposer)]
-    for view in views { view.connect(to: store, state: \.counter) }
+    for view in views { view.connect(to: store.scope(\.counter)) }
     store.dispatch(AppAction.increment)
     await store.settled()
     #expect(views.map(\.props) == [1, 1])
@@ -130,7 +127,7 @@ import Testing
     let store = makeStore()
     var view: CounterView? = CounterView(tracker)
     view?.connect(to: store, by: CounterConnector())
-    view?.connect(to: store, state: \.counter)
+    view?.connect(to: store.scope(\.counter))
     #expect(store.connections.count == 1)
     view = nil
     #expect(tracker.aliveCount == 0)
@@ -141,7 +138,7 @@ import Testing
     let store = makeStore()
     let disposer = Disposer()
     var view: CounterView? = CounterView(disposer: disposer)
-    view?.connect(to: store, state: \.counter)
+    view?.connect(to: store.scope(\.counter))
     view = nil
     store.dispatch(AppAction.increment)
     await store.settled()

@@ -15,7 +15,7 @@ import Testing
     for _ in 0..<100 {
       let store = makeStore()
       let service = ServiceRecorder(0, queue: .global())
-      service.connect(to: store, state: \.counter)
+      service.connect(to: store.scope(\.counter))
       for _ in 0..<100 { store.dispatch(AppAction.increment) }
       await store.settled()
       #expect(service.values == Array(0...100))

@@ -14,9 +14,9 @@ import Testing
   {
     let stores = [makeStore(), makeStore()]
     let view = CounterView()
-    view.connect(to: stores[0], state: \.counter)
+    view.connect(to: stores[0].scope(\.counter))
     #expect(view.history == [0])
-    view.connect(to: stores[1], state: \.counter)
+    view.connect(to: stores[1].scope(\.counter))
     #expect(view.history == [0, 0])
     #expect(stores.map(\.connections.count) == [0, 1])
     for (index, store) in stores.enumerated() {

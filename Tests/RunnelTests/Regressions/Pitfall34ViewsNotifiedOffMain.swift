@@ -25,7 +25,7 @@ import Testing
   func `Pitfall 34: views are notified on the main thread, with a current state`() async {
     let store = makeStore()
     let view = Checking(store)
-    view.connect(to: store, state: \.counter)
+    view.connect(to: store.scope(\.counter))
     await onThreads(2) { _ in for _ in 0..<500 { store.dispatch(AppAction.increment) } }
     await store.settled()
     #expect(view.props == 1_000)

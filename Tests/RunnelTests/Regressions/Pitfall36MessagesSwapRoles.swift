@@ -9,7 +9,7 @@ import Testing
 @Suite struct Pitfall36MessagesSwapRoles {
   @Test func `Pitfall 36: a message names each part by its role`() {
     let site = CallSite(file: "App/Screen.swift", line: 12)
-    let keeping = Misuse.connectorKeepsComponent(
+    let keeping = Misuse.connectorRetainsComponent(
       Int.self, label: "screen", component: String.self, at: site)
     #expect(
       keeping.description.hasPrefix(

@@ -129,9 +129,8 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     store.dispatch(Other())
     for step in [1, 10, 100] {
       store.add(
-        reducer: { (count: inout Int, action) in
-          if action is Numbered { count += step }
-        }, state: \.counter, withKey: "count")
+        reducer: Reducer<Int>.on(Numbered.self) { count, _ in count += step }.scope(\.counter),
+        withKey: "count")
       store.dispatch(Numbered())
     }
     store.remove(reducerWithKey: "count")

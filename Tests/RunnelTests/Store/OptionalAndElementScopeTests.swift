@@ -54,7 +54,7 @@ import Testing
     let selected = try #require(store.scope(ifPresent: \.selected))
     let note = try #require(selected.scope(ifPresent: \.note))
     let view = ViewRecorder("")
-    view.connect(to: selected, state: \.text)
+    view.connect(to: selected.scope(\.text))
     let mapped = ViewRecorder("")
     mapped.connect(to: note) { note, _ in note }
     let actions = note.recordActions { note, _ in note }

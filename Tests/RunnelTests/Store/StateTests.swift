@@ -81,10 +81,10 @@ import Testing
     let copies = Counter()
     let store = makeLargeStore(count: 1_000_000, copies: copies)
     let views = (0..<5).map { _ in CounterView() }
-    views[0].connect(to: store, state: \.array.count)
+    views[0].connect(to: store.scope(\.array.count))
     views[1].connect(to: store.scope { $0.array.count })
     views[2].connect(to: store.scope(\.array)) { array, _ in array.count }
-    views[3].connect(to: store, by: CountConnector(), state: \.array)
+    views[3].connect(to: store.scope(\.array), by: CountConnector())
     views[4].connect(to: store, stateToProps: { state, _ in state.array.count })
     for _ in 0..<10_000 { store.dispatch(AppAction.increment) }
     await store.settled()

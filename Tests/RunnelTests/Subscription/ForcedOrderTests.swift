@@ -75,7 +75,7 @@ import Testing
       forceWaitForPin(in: store)
       read.record(store.state.counter)
       read.record(store.scope { $0.counter + 10 }.state)
-      inner.connect(to: store, state: \.counter)
+      inner.connect(to: store.scope(\.counter))
       return state.counter
     }
     #expect(read.values == [0, 10])
@@ -122,8 +122,7 @@ import Testing
     let store = Store(state: State(), reducer: Reducer<State>.edits)
     let observed = isObserved ? store.scope(\.named).recordValues() : nil
     let label = ServiceRecorder("", delivery: delivery)
-    label.connect(
-      to: store, stateToProps: { (named: Named, _) in named.name }, state: \.named)
+    label.connect(to: store.scope(\.named)) { named, _ in named.name }
     await store.settled()
     #expect(label.values.last == "old")
     for name in ["new", "newer"] {

@@ -268,7 +268,7 @@ import Testing
       store.scope(\.profile).onAction { _, _ in },
       store.scope { $0.rows.count }.observe { _ in },
     ]
-    view.connect(to: store, state: \.counter)
+    view.connect(to: store.scope(\.counter))
     let connections = store.connections
     #expect(
       connections.map(\.slice) == [

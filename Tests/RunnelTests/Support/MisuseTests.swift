@@ -68,9 +68,9 @@ import Testing
       Fix: subscribe in an observer of the change, or where the action is dispatched.
       """, misuseSubscribeInReducer
     ),
-    "waiting in an observer": (waitInside, misuseWaitInside),
-    "waiting on the store's queue": (waitInside, misuseWaitOnOwnQueue),
-    "waiting in an effect": (waitInside, misuseWaitInEffect),
+    "waiting in an observer": (waitInObserver, misuseWaitInside),
+    "waiting on the store's queue": (waitInObserver, misuseWaitOnOwnQueue),
+    "waiting in an effect": (waitInObserver, misuseWaitInEffect),
     "waiting in two tasks on one iterator": (
       """
       Two tasks are waiting for the next value of one iterator.
@@ -146,7 +146,7 @@ import Testing
     """
   }
 
-  private static let waitInside = """
+  private static let waitInObserver = """
     Deadlock: waitUntilSettled() would never return.
     Why: it was called on the store's own queue, or in a reducer, an observer, a connector or an \
     effect that the store is waiting for.
@@ -187,7 +187,7 @@ import Testing
 
   @Test func `Contract 25 and 36: the message for a read-only scope names the scope`() {
     #expect(
-      Misuse.reducerOfUnwritableSlice("Store<Int> of count", at: site).description == """
+      Misuse.reducerOfReadOnlySlice("Store<Int> of count", at: site).description == """
         App/Screen.swift:12: Runnel: Reducer added to a read-only scope.
         Why: the Store<Int> of count is computed with a closure, derived from other scopes, or \
         reached through a key path that cannot be set.
@@ -366,7 +366,7 @@ import Testing
   }
 
   @Test func `Contract 36: the message for an unaccepted action names the accepted types`() {
-    let misuse = Misuse.foreignAction(
+    let misuse = Misuse.unacceptedAction(
       AppAction.set(1), accepted: [AppAction.self, UndoAction<Int>.self], at: site)
     #expect(
       misuse.description == """

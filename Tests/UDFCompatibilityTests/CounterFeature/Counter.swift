@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Runnel
+public import RunnelUDF
 public import UIKitStandIn
 
 // "Modularization" in UDF's README: a file of Counter.framework. It does not import the app.

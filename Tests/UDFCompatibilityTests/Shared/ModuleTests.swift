@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Runnel
+public import RunnelUDF
 import Testing
 
 /// The state of a feature in its own package.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Runnel
+import RunnelUDF
 import Testing
 import UIKitStandIn
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import Runnel
+import RunnelUDF
 import Testing
 
 /// A function of an app that observes any store.

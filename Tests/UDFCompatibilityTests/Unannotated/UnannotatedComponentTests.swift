@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import Runnel
+import RunnelUDF
 import Testing
 import UIKitStandIn
 

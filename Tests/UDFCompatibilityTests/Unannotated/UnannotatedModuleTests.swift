@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Runnel
+import RunnelUDF
 import Testing
 
 /// A public state without a conformance to `Sendable`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import Runnel
+import RunnelUDF
 import Testing
 
 // The code in this folder has no concurrency annotations. Only the Swift 5 mode accepts all of it.

@@ -72,7 +72,7 @@ struct Counting {
     case .dispatchLatest:
       store.scope(\.counter).observe(on: other, delivery: .latest) { _ in }.dispose(on: disposer)
     default:
-      view.connect(to: store, state: \.counter)
+      view.connect(to: store.scope(\.counter))
     }
     // The other queue is suspended, too. The main queue is blocked by this function until it
     // awaits.

@@ -23,7 +23,7 @@ struct Program {
     let log = options.log.map(CounterLog.init)
     let view = CounterView(show: show)
     components = [log, view]
-    file?.connect(to: store, state: \.counter)
+    file?.connect(to: store.scope(\.counter))
     log?.connect(to: store.scope(\.counter)) { counter, action in "\(action) -> \(counter)" }
     await store.settled()  // The first save has succeeded, so the file is writable.
     view.connect(to: store)

@@ -92,7 +92,7 @@ import Testing
     var source = RecordedSource()
     source.samples = samples
     let sampler = Sampler(source, dispatcher: store, startTicking: clock.start)
-    sampler.connect(to: store, state: \.props)
+    sampler.connect(to: store.scope(\.props))
     return sampler
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Runnel
+import RunnelUDF
 
 struct AppState: Equatable {
   var counter = 0

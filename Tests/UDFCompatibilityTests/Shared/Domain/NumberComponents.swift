@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import Runnel
+import RunnelUDF
 
 class NumberView: ViewComponent {
   var props = 0 { didSet { history.append(props) } }

@@ -64,7 +64,7 @@ public enum LoadFeature {
     show: @escaping ([Line]) -> Void
   ) -> LoadPane {
     let pane = LoadPane(show: show)
-    pane.connect(to: store, state: \.samples)
+    pane.connect(to: store.scope(\.samples))
     return pane
   }
 }

@@ -43,7 +43,7 @@ public final class SettingsFile: ServiceComponent {
 
   func follow(_ store: Store<SettingsFeature.State>) {
     dispatcher = store
-    connect(to: store, state: \.values)
+    connect(to: store.scope(\.values))
   }
 
   private func save() {

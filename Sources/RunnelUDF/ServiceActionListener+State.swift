@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+public import Runnel
+
+extension ServiceActionListener {
+  /// Connects the listener to a slice of a state through a connector.
+  public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
+    to store: Store<State>,
+    by connector: ConnectorType,
+    state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
+    connect(to: store.scope(keyPath), by: connector, file: file, line: line)
+  }
+
+  /// Connects the listener to a slice of a state through a closure.
+  @preconcurrency
+  public func connect<State: Sendable, Local: Sendable>(
+    to store: Store<State>,
+    stateAndActionToProps: sending @escaping (Local, any Action) -> Props,
+    state keyPath: any KeyPath<State, Local> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    connect(
+      to: store.scope(keyPath), file: file, line: line,
+      stateAndActionToProps: stateAndActionToProps)
+  }
+}
+
+extension ServiceActionListener where Self: ActionListenerConnector {
+  /// Connects a listener that is its own connector to a slice of a state.
+  public func connect<Root: Sendable>(
+    to store: Store<Root>,
+    state keyPath: any KeyPath<Root, State> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) where State: Sendable {
+    connect(to: store.scope(keyPath), file: file, line: line)
+  }
+}
