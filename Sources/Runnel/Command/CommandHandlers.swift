@@ -25,7 +25,7 @@ public struct CommandHandlers: Sendable {
     for route in build().flatMap(\.handlers) {
       if handlers.contains(where: { $0.type == route.type }) {
         let site = CallSite(file: file, line: line)
-        Misuse.secondHandler(of: route.type, first: nil, at: site).warn()
+        Misuse.duplicateHandler(of: route.type, first: nil, at: site).warn()
       } else {
         handlers.append(route)
       }
@@ -39,8 +39,7 @@ public struct CommandHandlers: Sendable {
 
   /// Creates a list of one closure, which handles the commands of `type`.
   public init<Handled: Command>(
-    for type: Handled.Type,
-    _ handle: @escaping @Sendable (Handled) -> CommandReply
+    for type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> CommandReply
   ) {
     handlers = [CommandRoute(type, handle)]
   }

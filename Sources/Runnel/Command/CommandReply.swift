@@ -22,8 +22,7 @@ public struct CommandReply: Sendable {
   ///
   /// An element for which `action` returns `nil` is skipped.
   public static func many<Sequence: AsyncSequence & Sendable>(
-    _ sequence: Sequence,
-    map action: @escaping @Sendable (Sequence.Element) -> (any Action)?
+    _ sequence: Sequence, map action: @escaping @Sendable (Sequence.Element) -> (any Action)?
   ) -> CommandReply {
     CommandReply { send in try await send.dispatch(sequence, map: action) }
   }

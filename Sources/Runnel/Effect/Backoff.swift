@@ -21,9 +21,7 @@ public struct Backoff: Sendable {
   ///
   /// `exponential(from: .seconds(1), upTo: .seconds(30))` waits 1, 2, 4, 8, 16, 30, 30… seconds.
   public static func exponential(
-    from first: Duration,
-    by factor: Double = 2,
-    upTo longest: Duration
+    from first: Duration, by factor: Double = 2, upTo longest: Duration
   ) -> Backoff {
     guard first > .zero, first < longest else { return .constant(min(first, longest)) }
     let factor = factor > 0 ? factor : 0

@@ -13,10 +13,7 @@ extension Effect {
   ///
   /// With `cancelInFlight`, it first cancels all other effects that have the ID, except those that
   /// contain it.
-  public func cancellable(
-    id: some Hashable & Sendable,
-    cancelInFlight: Bool = false
-  ) -> Effect {
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
     modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
 
@@ -35,9 +32,7 @@ extension Effect {
   /// within the window end without having started. With `latest`, the last of them starts when the
   /// window closes, and opens the next one. Canceling with the ID ends effects; the window remains.
   public func throttle(
-    id: some Hashable & Sendable,
-    for duration: Duration,
-    latest: Bool = false
+    id: some Hashable & Sendable, for duration: Duration, latest: Bool = false
   ) -> Effect {
     modified(by: .throttle(EffectID(id), duration, latest: latest))
   }

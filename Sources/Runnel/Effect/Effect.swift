@@ -226,9 +226,7 @@ public struct Effect: Sendable {
   }
 
   static func work(
-    _ name: String,
-    priority: TaskPriority? = nil,
-    at site: CallSite,
+    _ name: String, priority: TaskPriority? = nil, at site: CallSite,
     _ body: @escaping @Sendable (Send) async throws -> Void
   ) -> Effect {
     Effect(.work(EffectWork(name: name, priority: priority, body: body)), at: site)
@@ -336,11 +334,7 @@ public struct Effect: Sendable {
   }
 
   /// Flattens nested compositions of the same kind, and drops effects that do nothing.
-  private static func combined(
-    _ effects: [Effect],
-    isSequence: Bool,
-    at site: CallSite
-  ) -> Effect {
+  private static func combined(_ effects: [Effect], isSequence: Bool, at site: CallSite) -> Effect {
     let effects = effects.filter { !$0.isNone }
     if effects.count < 2 { return effects.first ?? Effect(nil, at: site) }
     let parts = effects.flatMap { effect in

@@ -43,8 +43,7 @@ public struct Send: ActionDispatcher {
 
   /// Sends an action for each element of a sequence, except those for which `action` returns `nil`.
   func dispatch<Sequence: AsyncSequence>(
-    _ sequence: Sequence,
-    map action: (Sequence.Element) -> (any Action)?
+    _ sequence: Sequence, map action: (Sequence.Element) -> (any Action)?
   ) async throws {
     for try await element in sequence {
       if let action = action(element) { dispatch(action, from: site) }

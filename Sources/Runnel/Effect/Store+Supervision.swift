@@ -49,9 +49,7 @@ extension Store {
   }
 
   private func run(
-    while condition: Store<Bool>,
-    _ site: CallSite,
-    _ effect: @escaping @Sendable () -> Effect
+    while condition: Store<Bool>, _ site: CallSite, _ effect: @escaping @Sendable () -> Effect
   ) -> Disposable {
     supervise(condition, site, keys: { $0 ? [true] : [] }, effect: { _ in effect() })
   }
@@ -80,9 +78,7 @@ extension Store {
   }
 
   private func supervise<Value: Sendable, Keys: Collection>(
-    _ scope: Store<Value>,
-    _ site: CallSite,
-    keys: @escaping @Sendable (Value) -> Keys,
+    _ scope: Store<Value>, _ site: CallSite, keys: @escaping @Sendable (Value) -> Keys,
     effect: @escaping @Sendable (Keys.Element) -> Effect
   ) -> Disposable where Keys.Element: Hashable & Sendable {
     let supervision = Supervision<Keys.Element> {

@@ -108,9 +108,7 @@ extension Engine {
   // MARK: Reducing
 
   @inline(__always)
-  private func reduce(
-    _ action: any Action, parent: UInt64
-  ) -> UnsafeBufferPointer<Mutation> {
+  private func reduce(_ action: any Action, parent: UInt64) -> UnsafeBufferPointer<Mutation> {
     if isHooked, let began = hooks?.reduceBegan { began(record(action, parent)) }
     let mutations = table.reduce(root, action, output)
     version += 1

@@ -101,16 +101,9 @@ final class Engine: @unchecked Sendable {
   private let destroyState: (UnsafeMutableRawPointer) -> Void
 
   init<State>(
-    state: State,
-    type: State.Type = State.self,
-    targetQueue: DispatchQueue?,
-    label: String,
-    hooks: Hooks?,
-    site: CallSite,
-    table: ReducerTable,
-    middleware: [any MiddlewareStage] = [],
-    clock: any Clock<Duration> = ContinuousClock(),
-    scheduler: (any EffectScheduler)? = nil
+    state: State, type: State.Type = State.self, targetQueue: DispatchQueue?, label: String,
+    hooks: Hooks?, site: CallSite, table: ReducerTable, middleware: [any MiddlewareStage] = [],
+    clock: any Clock<Duration> = ContinuousClock(), scheduler: (any EffectScheduler)? = nil
   ) {
     self.site = site
     queue = DispatchQueue(label: label, target: targetQueue ?? scheduler?.queue)

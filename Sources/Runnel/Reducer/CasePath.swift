@@ -28,8 +28,7 @@ public struct CasePath<Root, Value>: Sendable {
   /// locked and must be pure functions.
   @preconcurrency
   public init(
-    embed: @escaping @Sendable (Value) -> Root,
-    extract: @escaping @Sendable (Root) -> Value?
+    embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?
   ) {
     self.embed = embed
     self.extract = extract

@@ -32,8 +32,7 @@ extension Reducer {
   /// The payload is extracted, reduced and put back, without a second copy. Effects are canceled when
   /// the enum changes to another case, unless they are ``Effect/outlastingItsState()``.
   public func ifCase<Root, Enum>(
-    _ keyPath: any WritableKeyPath<Root, Enum> & Sendable,
-    _ path: CasePath<Enum, State>
+    _ keyPath: any WritableKeyPath<Root, Enum> & Sendable, _ path: CasePath<Enum, State>
   ) -> Reducer<Root> {
     through(path.optic, as: Enum.self).through(.property(keyPath))
   }

@@ -197,7 +197,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// Dispatches an action from a call site.
   public func dispatch(_ action: any Action, from site: CallSite) {
     if let accepted, !accepted.contains(action) {
-      return Misuse.foreignAction(action, accepted: accepted.types, at: site).warn()
+      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn()
     }
     // The store retains the engine. Retaining it again would write to memory that the dispatching
     // threads share.
@@ -272,7 +272,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ) {
     let site = CallSite(file: file, line: line)
     if CallContext.current(in: engine) != nil || engine.isOnQueue {
-      Misuse.waitInside(site).trap()
+      Misuse.waitInObserver(site).trap()
     }
     let isSettled = DispatchSemaphore(value: 0)
     engine.whenSettled(includingEffects, blocksMain: MainQueue.isCurrent) {

@@ -20,7 +20,7 @@ extension Misuse {
       fix: "subscribe in an observer of the change, or where the action is dispatched.")
   }
 
-  static func waitInside(_ site: CallSite) -> Misuse {
+  static func waitInObserver(_ site: CallSite) -> Misuse {
     Misuse(
       site: site, headline: "Deadlock: waitUntilSettled() would never return.",
       why: "it was called on the store's own queue, or in a reducer, an observer, a connector or "
@@ -44,7 +44,7 @@ extension Misuse {
       fix: "call `connect` on the main actor.")
   }
 
-  static func reducerOfUnwritableSlice(_ store: String, at site: CallSite) -> Misuse {
+  static func reducerOfReadOnlySlice(_ store: String, at site: CallSite) -> Misuse {
     Misuse(
       site: site, headline: "Reducer added to a read-only scope.",
       why: "the \(store) is computed with a closure, derived from other scopes, or reached through "
@@ -93,7 +93,7 @@ extension Misuse {
       fix: "dispatch only when a value has changed. This warning is reported once per store.")
   }
 
-  static func connectorKeepsComponent(
+  static func connectorRetainsComponent(
     _ connector: Any.Type, label: String, component: Any.Type, at site: CallSite
   ) -> Misuse {
     Misuse(
@@ -117,7 +117,7 @@ extension Misuse {
       fix: "give each element a unique ID. This warning is reported once.")
   }
 
-  static func foreignAction(
+  static func unacceptedAction(
     _ action: any Action, accepted: [any Action.Type], at site: CallSite
   ) -> Misuse {
     let types = accepted.map(TypeName.withoutModule).joined(separator: " and ")
@@ -128,7 +128,7 @@ extension Misuse {
         + "accepts it.")
   }
 
-  static func uncaughtError(_ failure: EffectFailure) -> Misuse {
+  static func unhandledError(_ failure: EffectFailure) -> Misuse {
     Misuse(
       site: failure.site, headline: "Unhandled effect error: \(failure.error).",
       why: "neither a `catch` on the effect created here nor the store's `onError` handled it.",
@@ -137,7 +137,7 @@ extension Misuse {
   }
 
   /// `first` is the call that added the first handler, or `nil` if both are in one list.
-  static func secondHandler(
+  static func duplicateHandler(
     of type: any Command.Type, first: CallSite?, at site: CallSite
   ) -> Misuse {
     let place = first.map { "was added at \($0)" } ?? "is in the same list"

@@ -35,9 +35,7 @@ final class ActionSink<Value>: Sink {
   }
 
   override func receive(
-    _ value: UnsafeRawPointer,
-    after action: UnsafePointer<any Action>?,
-    isFirst: Bool
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
   ) -> Outcome {
     guard let action, accepted?.contains(action.pointee) ?? true else { return .done }
     return listen(value.assumingMemoryBound(to: Value.self).pointee, action.pointee)

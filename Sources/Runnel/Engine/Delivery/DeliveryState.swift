@@ -75,9 +75,7 @@ struct DeliveryState {
 
   /// Appends a value, and returns whether the caller must schedule a delivery.
   mutating func append(
-    _ value: UnsafeRawPointer,
-    _ type: ValueType,
-    after action: (any Action)? = nil,
+    _ value: UnsafeRawPointer, _ type: ValueType, after action: (any Action)? = nil,
     skippingEqualBytes: Bool = false
   ) -> Bool {
     guard !hasEnded else { return false }

@@ -14,9 +14,7 @@ final class FilteringSink: Sink {
   }
 
   override func receive(
-    _ value: UnsafeRawPointer,
-    after action: UnsafePointer<any Action>?,
-    isFirst: Bool
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
   ) -> Outcome {
     if let last, isSame(last.pointer, value) { return .done }
     last = ValueBox(type, copying: value)

@@ -17,10 +17,8 @@ final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
   ///   - current: Returns the component's props.
   ///   - set: Sets the component's props.
   init(
-    for component: Component,
-    _ map: @escaping (Component, Value) -> Props?,
-    current: @escaping (Component) -> Props,
-    set: @escaping (Component, Props) -> Void
+    for component: Component, _ map: @escaping (Component, Value) -> Props?,
+    current: @escaping (Component) -> Props, set: @escaping (Component, Props) -> Void
   ) {
     self.component = component
     self.map = map
@@ -29,9 +27,7 @@ final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
   }
 
   override func receive(
-    _ value: UnsafeRawPointer,
-    after action: UnsafePointer<any Action>?,
-    isFirst: Bool
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
   ) -> Outcome {
     let value = value.assumingMemoryBound(to: Value.self)
     guard let component, let props = map(component, value.pointee) else { return .ended }

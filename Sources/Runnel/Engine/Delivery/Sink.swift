@@ -25,9 +25,7 @@ class Sink {
   ///   - isFirst: Whether it is the first value of the subscription.
   /// - Returns: The outcome of the delivery.
   func receive(
-    _ value: UnsafeRawPointer,
-    after action: UnsafePointer<any Action>?,
-    isFirst: Bool
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
   ) -> Outcome {
     .ended
   }

@@ -35,9 +35,7 @@ class Subscription: Subscriber, @unchecked Sendable {
   func deliverNewest(_ work: DeliveryState.Work) {}
 
   /// Passes a pending value to the sink.
-  func deliver(
-    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, to sink: Sink
-  ) {
+  func deliver(_ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, to sink: Sink) {
     finish(sink.receive(value, after: action, isFirst: false))
   }
 

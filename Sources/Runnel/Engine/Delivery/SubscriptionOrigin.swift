@@ -22,10 +22,7 @@ struct SubscriptionOrigin: Sendable {
   let consumer: Any.Type?
 
   init(
-    _ kind: Connection.Kind,
-    _ role: Role,
-    _ delivery: Delivery = .every,
-    consumer: Any.Type? = nil,
+    _ kind: Connection.Kind, _ role: Role, _ delivery: Delivery = .every, consumer: Any.Type? = nil,
     at site: CallSite
   ) {
     self.kind = kind

@@ -44,10 +44,7 @@ final class ValueReader: Subscriber, @unchecked Sendable {
   ///   - delivery: Whether each value is read, or the newest one.
   ///   - site: The place where the sequence was created.
   init(
-    engine: Engine?,
-    slice: Slice,
-    filter userFilter: ValueType.Comparison?,
-    delivery: Delivery,
+    engine: Engine?, slice: Slice, filter userFilter: ValueType.Comparison?, delivery: Delivery,
     site: CallSite
   ) {
     self.engine = engine
@@ -108,8 +105,7 @@ final class ValueReader: Subscriber, @unchecked Sendable {
   }
 
   private func receive(
-    from root: UnsafeRawPointer,
-    _ read: (UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void
+    from root: UnsafeRawPointer, _ read: (UnsafeRawPointer, (UnsafeRawPointer) -> Void) -> Void
   ) {
     var value: ValueBox?
     if delivery == .every { read(root) { value = ValueBox(slice.type, copying: $0) } }

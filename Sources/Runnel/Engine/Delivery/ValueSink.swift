@@ -9,9 +9,7 @@ final class ValueSink<Value>: Sink {
   }
 
   override func receive(
-    _ value: UnsafeRawPointer,
-    after action: UnsafePointer<any Action>?,
-    isFirst: Bool
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
   ) -> Outcome {
     observe(value.assumingMemoryBound(to: Value.self).pointee)
     return .done

@@ -36,8 +36,7 @@ struct CallContext {
 
   /// Returns the innermost context of the current thread in `engine` that satisfies a condition.
   static func current(
-    in engine: Engine,
-    where isMatch: (CallContext) -> Bool = { _ in true }
+    in engine: Engine, where isMatch: (CallContext) -> Bool = { _ in true }
   ) -> UnsafeMutablePointer<CallContext>? {
     first { $0.isIn(engine) && isMatch($0) }
   }

@@ -7,10 +7,7 @@ final class ActionTransforms: Sendable {
   private let transform: @Sendable (any Action) -> any Action
   private let next: ActionTransforms?
 
-  init(
-    _ transform: @escaping @Sendable (any Action) -> any Action,
-    then next: ActionTransforms?
-  ) {
+  init(_ transform: @escaping @Sendable (any Action) -> any Action, then next: ActionTransforms?) {
     self.transform = transform
     self.next = next
   }

@@ -30,7 +30,9 @@ struct CommandRegistry: Sendable {
       }
       return refused
     }
-    for (type, first) in refused { Misuse.secondHandler(of: type, first: first, at: site).warn() }
+    for (type, first) in refused {
+      Misuse.duplicateHandler(of: type, first: first, at: site).warn()
+    }
     return Disposable(at: site) { [routes] in
       let before = routes.withLock { routes in
         let before = routes

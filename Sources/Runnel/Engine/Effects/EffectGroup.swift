@@ -55,9 +55,7 @@ final class EffectGroup {
   /// It visits only scopes that it cancels, plus those that it spares for the first time: O(1)
   /// amortized for each effect.
   func cancel(
-    _ cancellation: UInt64,
-    sparing spared: CancellationScope?,
-    counting visits: inout Int
+    _ cancellation: UInt64, sparing spared: CancellationScope?, counting visits: inout Int
   ) -> [EffectNode] {
     let root = spared?.rootNumber ?? 0
     last = (cancellation, root, last.root == root ? last.ofOthers : last.cancellation)

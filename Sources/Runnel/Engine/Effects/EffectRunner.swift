@@ -41,10 +41,7 @@ final class EffectRunner: @unchecked Sendable {
   /// Starts an effect that a reducer returned.
   @discardableResult
   func start(
-    _ effect: Effect,
-    from action: UInt64,
-    groups: [WaitGroup],
-    in engine: Engine
+    _ effect: Effect, from action: UInt64, groups: [WaitGroup], in engine: Engine
   ) -> EffectRoot {
     for group in groups { group.enter() }
     return update { machine in
@@ -60,12 +57,8 @@ final class EffectRunner: @unchecked Sendable {
 
   /// Starts an effect that has an owner.
   func start(
-    _ effect: Effect,
-    accepting accepted: AcceptedActions?,
-    isBinding: Bool,
-    of slice: Slice,
-    in engine: Engine?,
-    at site: CallSite
+    _ effect: Effect, accepting accepted: AcceptedActions?, isBinding: Bool, of slice: Slice,
+    in engine: Engine?, at site: CallSite
   ) -> Disposable {
     let root = machine.withLock { machine in
       attach(to: engine)
@@ -120,7 +113,7 @@ final class EffectRunner: @unchecked Sendable {
   private func post(_ action: any Action, _ context: EffectContext, from site: CallSite) {
     let action = context.transforms?.apply(to: action) ?? action
     if let accepted = context.root.accepted, !accepted.contains(action) {
-      Misuse.foreignAction(action, accepted: accepted.types, at: site).warn()
+      Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn()
       return finishAction(of: context)
     }
     guard let engine else { return finishAction(of: context) }
@@ -147,7 +140,7 @@ final class EffectRunner: @unchecked Sendable {
       update { $0.retry(node, after: pause) }
     case .report(let failure):
       let listeners = failureListeners.withLock { $0 }
-      if listeners.isEmpty { Misuse.uncaughtError(failure).warn() }
+      if listeners.isEmpty { Misuse.unhandledError(failure).warn() }
       listeners.forEach { $0.call(failure) }
     case .finish(let root, let groups):
       root.token?.dispose()
@@ -207,9 +200,7 @@ final class EffectRunner: @unchecked Sendable {
   }
 
   private func run(
-    _ item: EffectTask,
-    _ priority: TaskPriority?,
-    _ body: @escaping @Sendable () async -> Void
+    _ item: EffectTask, _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
   ) {
     let task =
       scheduler?.makeTask(priority, body) ?? Task.detached(priority: priority, operation: body)

@@ -18,7 +18,6 @@ package protocol EffectScheduler: Sendable {
   func end()
   /// Creates a task and counts each of its steps.
   func makeTask(
-    _ priority: TaskPriority?,
-    _ body: @escaping @Sendable () async -> Void
+    _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never>
 }

@@ -61,9 +61,7 @@ extension EffectStateMachine {
   ///
   /// To the effects around them, effects that are ended from outside have finished.
   mutating func stop(
-    _ nodes: some Collection<EffectNode>,
-    _ failure: EffectFailure? = nil,
-    fromOutside: Bool = true
+    _ nodes: some Collection<EffectNode>, _ failure: EffectFailure? = nil, fromOutside: Bool = true
   ) {
     let first = steps.count
     // All of them end before any effect around them or behind them in a queue continues.

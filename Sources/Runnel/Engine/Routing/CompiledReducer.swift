@@ -31,9 +31,7 @@ struct CompiledReducer: Sendable {
 
   /// Creates a reducer of values of a type.
   init<State>(
-    of: State.Type,
-    for filter: ActionFilter,
-    elementFilters: [ElementFilter] = [],
+    of: State.Type, for filter: ActionFilter, elementFilters: [ElementFilter] = [],
     make: @escaping @Sendable () -> Body
   ) {
     self.filter = filter

@@ -7,8 +7,7 @@ final class DictionaryValues<Key: Hashable & Sendable, Value>: ElementCollection
   var path: AnyKeyPath? { nil }
 
   func read(
-    _ key: Key, near: Locked<Int>, in whole: UnsafeRawPointer,
-    _ body: (UnsafeRawPointer) -> Void
+    _ key: Key, near: Locked<Int>, in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
   ) {
     guard let value = whole.assumingMemoryBound(to: Whole.self).pointee[key] else { return }
     withUnsafePointer(to: value) { body($0) }

@@ -19,8 +19,7 @@ struct Mutation {
   static var everything: Mutation { Mutation(range: 0..<Int.max) }
 
   init(
-    range: Range<Int>,
-    target: UnsafeMutablePointer<MutationTarget>? = nil,
+    range: Range<Int>, target: UnsafeMutablePointer<MutationTarget>? = nil,
     hits: UnsafeMutablePointer<CachedHits>? = nil
   ) {
     self.range = range

@@ -37,10 +37,7 @@ final class Optic: @unchecked Sendable {
   let modify: Modify?
 
   init<Whole>(
-    of: Whole.Type,
-    _ access: Access,
-    isCase: Bool = false,
-    wrappedType: Any.Type? = nil,
+    of: Whole.Type, _ access: Access, isCase: Bool = false, wrappedType: Any.Type? = nil,
     modify: Modify? = nil
   ) {
     self.access = access
@@ -94,8 +91,7 @@ extension Optic {
 
   /// Creates an optic of the payload of an enum case.
   static func payload<Enum, Payload>(
-    embed: @escaping @Sendable (Payload) -> Enum,
-    extract: @escaping @Sendable (Enum) -> Payload?
+    embed: @escaping @Sendable (Payload) -> Enum, extract: @escaping @Sendable (Enum) -> Payload?
   ) -> Optic {
     let read: Read = { whole, body in
       guard let payload = extract(whole.assumingMemoryBound(to: Enum.self).pointee) else { return }

@@ -116,9 +116,7 @@ final class ReducerTable {
   ///
   /// - Returns: The changes that they report, valid until the next call.
   func reduce(
-    _ root: UnsafeMutableRawPointer,
-    _ action: any Action,
-    _ output: ReducerOutput.Pointer
+    _ root: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> UnsafeBufferPointer<Mutation> {
     if uniformRoute == nil {
       // The static type of the action. Only an object's dynamic type can differ from it.
@@ -135,9 +133,7 @@ final class ReducerTable {
 
   /// Runs the reducers of an action on a part of the state, and returns their change.
   func reduce(
-    _ value: UnsafeMutableRawPointer,
-    _ action: any Action,
-    _ output: ReducerOutput.Pointer,
+    _ value: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer,
     reportingTo buffer: MutationBuffer
   ) -> Touch {
     let mutations = reduce(value, action, output)
@@ -150,9 +146,7 @@ final class ReducerTable {
 
   @inline(__always)
   private func run(
-    _ entry: Entry,
-    _ root: UnsafeMutableRawPointer,
-    _ action: any Action,
+    _ entry: Entry, _ root: UnsafeMutableRawPointer, _ action: any Action,
     _ output: ReducerOutput.Pointer
   ) {
     guard let code = entry.code else { return }

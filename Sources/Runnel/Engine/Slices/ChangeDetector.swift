@@ -36,9 +36,7 @@ final class ChangeDetector {
   ///   - version: The number of the state.
   @inline(__always)
   func collect(
-    _ mutations: UnsafeBufferPointer<Mutation>,
-    in slice: Slice,
-    at root: UnsafeRawPointer,
+    _ mutations: UnsafeBufferPointer<Mutation>, in slice: Slice, at root: UnsafeRawPointer,
     version: UInt64
   ) {
     self.version = version

@@ -151,13 +151,8 @@ final class Slice: @unchecked Sendable {
 
   /// Creates a slice, by default of all the bytes of its parent.
   init(
-    _ source: Source,
-    _ name: Name? = nil,
-    in parent: Slice?,
-    offset: Int? = nil,
-    size: Int? = nil,
-    _ kind: Kind,
-    isWritable: Bool = true
+    _ source: Source, _ name: Name? = nil, in parent: Slice?, offset: Int? = nil, size: Int? = nil,
+    _ kind: Kind, isWritable: Bool = true
   ) {
     self.source = source
     self.name = name

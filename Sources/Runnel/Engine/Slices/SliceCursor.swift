@@ -21,8 +21,7 @@ struct SliceCursor {
 
   /// Releases the values of slices of an optional.
   func releaseWrapped(
-    _ optic: Optic,
-    at optional: UnsafeRawPointer,
+    _ optic: Optic, at optional: UnsafeRawPointer,
     _ released: inout [(slice: Slice, value: UnsafeRawPointer)]
   ) {
     guard let start, let wrappedType = optic.wrappedType else { return }
@@ -56,9 +55,7 @@ struct SliceCursor {
   ///
   /// - Returns: The cursor inside the element.
   func enterElement<ID: Hashable>(
-    _ id: ID,
-    of collection: UnsafeRawPointer,
-    at element: UnsafeRawPointer,
+    _ id: ID, of collection: UnsafeRawPointer, at element: UnsafeRawPointer,
     _ released: inout [(slice: Slice, value: UnsafeRawPointer)]
   ) -> SliceCursor {
     var inner: [Slice] = []

@@ -176,9 +176,7 @@ final class SliceIndex {
   ///   - body: Updates an entry.
   @inline(__always)
   func forEach(
-    in range: Range<Int>,
-    _ hits: UnsafeMutablePointer<CachedHits>?,
-    _ body: (inout Entry) -> Void
+    in range: Range<Int>, _ hits: UnsafeMutablePointer<CachedHits>?, _ body: (inout Entry) -> Void
   ) {
     if entries.count > SliceIndex.treeThreshold, range.count <= size / 2 {
       return followHits(hits, in: range, body)
@@ -192,9 +190,7 @@ final class SliceIndex {
   }
 
   private func followHits(
-    _ hits: UnsafeMutablePointer<CachedHits>?,
-    in range: Range<Int>,
-    _ body: (inout Entry) -> Void
+    _ hits: UnsafeMutablePointer<CachedHits>?, in range: Range<Int>, _ body: (inout Entry) -> Void
   ) {
     guard let hits else { return search(range, body) }
     if hits.pointee.generation != generation {
@@ -222,11 +218,8 @@ final class SliceIndex {
   }
 
   private static func search(
-    _ branches: UnsafeBufferPointer<Branch>,
-    from start: Int32,
-    _ entries: UnsafeMutableBufferPointer<Entry>,
-    _ range: Range<Int>,
-    _ body: (inout Entry) -> Void
+    _ branches: UnsafeBufferPointer<Branch>, from start: Int32,
+    _ entries: UnsafeMutableBufferPointer<Entry>, _ range: Range<Int>, _ body: (inout Entry) -> Void
   ) {
     var branch = start
     while branch >= 0 {
