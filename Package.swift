@@ -21,7 +21,7 @@ let package = Package(
     .target(name: "RunnelTestSupport", dependencies: ["Runnel"], path: "Tests/RunnelTestSupport"),
     .testTarget(
       name: "RunnelTests",
-      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
+      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport", "RunnelUDF"]
     ),
     .testTarget(
       name: "RunnelBoundaryTests",

@@ -24,7 +24,7 @@ public final class Source<Value: Sendable>: Sendable {
   public init(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
     store = Store(
       state: value,
-      reducer: .on(SourceAction<Value>.self) { value, action in action.apply(&value) },
+      reducer: .updating(SourceAction<Value>.self) { value, action in action.apply(&value) },
       file: file,
       line: line
     )

@@ -96,14 +96,13 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
     if let handlers { handle(with: handlers) }
   }
 
-  /// Creates a test store with a closure or a free function as its reducer.
+  /// Creates a test store with a reducer that is a function or a closure without effects.
   ///
-  /// The reducer can return effects. The parameters are those of the initializer with a composed
-  /// reducer.
+  /// The parameters are those of the initializer with a composed reducer.
   @preconcurrency
-  public convenience init<Returned>(
+  public convenience init(
     state: State,
-    reducer: sending @escaping (inout State, any Action) -> Returned,
+    reducer: sending @escaping (inout State, any Action) -> Void,
     handlers: CommandHandlers? = nil,
     clock: any Clock<Duration> = ManualClock(),
     middleware: [Middleware<State>] = [],
@@ -118,41 +117,7 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
     nonisolated(unsafe) let reducer = reducer
     self.init(
       state: state,
-      reducer: Reducer(file: fileID, line: line) { reducer(&$0, $1) },
-      handlers: handlers,
-      clock: clock,
-      middleware: middleware,
-      exhaustivity: exhaustivity,
-      limit: limit,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
-    )
-  }
-
-  /// Creates a test store with a closure that returns effects with leading-dot syntax.
-  ///
-  /// Disfavored, so that the compiler infers no return value for a closure without `return`.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @preconcurrency
-  public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> Effect,
-    handlers: CommandHandlers? = nil,
-    clock: any Clock<Duration> = ManualClock(),
-    middleware: [Middleware<State>] = [],
-    exhaustivity: Exhaustivity = .on,
-    limit: Duration = .seconds(60),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    self.init(
-      state: state,
-      reducer: reducer,
+      reducer: .updating { reducer(&$0, $1) },
       handlers: handlers,
       clock: clock,
       middleware: middleware,

@@ -7,15 +7,15 @@ extension Store {
   ///
   /// Equivalent to `add(reducer:withKey:ownedBy:)` with the reducer scoped to the slice.
   @preconcurrency
-  public func add<Local: Sendable, Returned>(
-    reducer: @escaping @Sendable (inout Local, any Action) -> Returned,
+  public func add<Local: Sendable>(
+    reducer: @escaping @Sendable (inout Local, any Action) -> Void,
     state keyPath: any WritableKeyPath<State, Local> & Sendable,
     withKey key: String,
     ownedBy disposer: Disposer? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) {
     add(
-      reducer: Reducer(file: file, line: line, reducer).scope(keyPath), withKey: key,
+      reducer: Reducer.updating(reducer).scope(keyPath), withKey: key,
       ownedBy: disposer, file: file, line: line)
   }
 

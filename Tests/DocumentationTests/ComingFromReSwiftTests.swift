@@ -27,11 +27,11 @@ import Testing
   }
 
   private static func makeReducer() -> Reducer<AppState> {
-    let counterReducer = Reducer<Int>.on(CounterAction.self) { counter, action in
+    let counterReducer = Reducer<Int>.updating(CounterAction.self) { counter, action in
       counter += action == .incremented ? 1 : -1
     }
 
-    let profileReducer = Reducer<Profile>.on(ProfileAction.self) { profile, action in
+    let profileReducer = Reducer<Profile>.updating(ProfileAction.self) { profile, action in
       switch action {
       case .refreshed: profile.isLoading = true
       case .loaded(let name): profile = Profile(name: name)

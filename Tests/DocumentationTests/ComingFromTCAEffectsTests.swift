@@ -81,11 +81,13 @@ import Testing
 
   @Test func `Settling includes the effects of an action`() async {
     let client = client
-    let store = Store(state: Finder.State()) { state, action in
-      if case Finder.Action.found(let hits) = action { state.hits = hits }
-      guard case Finder.Action.typed(let query) = action else { return .none }
-      return .run { send in send(Finder.Action.found(try await client.find(query))) }
-    }
+    let store = Store(
+      state: Finder.State(),
+      reducer: .on(Finder.Action.self) { state, action in
+        if case .found(let hits) = action { state.hits = hits }
+        guard case .typed(let query) = action else { return .none }
+        return .run { send in send(Finder.Action.found(try await client.find(query))) }
+      })
     store.dispatch(Finder.Action.typed("ot"))
     await store.settled(includingEffects: true)
     #expect(store.state.hits == ["ot 1", "ot 2"])

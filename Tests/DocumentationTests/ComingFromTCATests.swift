@@ -63,14 +63,14 @@ import Testing
       case closeTapped
     }
 
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
       switch action {
       case .typed(let query): state.query = query
       case .pageTurned: state.page += 1
       case .closeTapped: break
       }
     }
-    .onChange(of: \.query) { old, new, state in state.page = 0 }
+    .updating(onChangeOf: \.query) { old, new, state in state.page = 0 }
   }
 
   typealias Detail = Features.Detail
@@ -85,7 +85,7 @@ import Testing
       let elementID: Int
     }
 
-    static let reducer = Reducer<State>.on(Toggled.self) { row, _ in row.isDone.toggle() }
+    static let reducer = Reducer<State>.updating(Toggled.self) { row, _ in row.isDone.toggle() }
   }
 
   enum Screen: Equatable, Sendable {
@@ -105,7 +105,7 @@ import Testing
     Search.reducer.ifPresent(\.search)
     Row.reducer.forEach(\.rows, id: \.id)
     Detail.reducer.ifCase(\.screen, .detail)
-    Reducer.on(Search.Action.self) { state, action in
+    Reducer.updating(Search.Action.self) { state, action in
       if action == .closeTapped { state.search = nil }
     }
   }
@@ -162,7 +162,7 @@ import Testing
 
     struct Zoomed: ElementAction { let elementID: Int }
 
-    static let reducer = Reducer<State>.on(Zoomed.self) { map, _ in map.zoom += 1 }
+    static let reducer = Reducer<State>.updating(Zoomed.self) { map, _ in map.zoom += 1 }
   }
 
   enum Step: Identifiable, Equatable, Sendable {
@@ -187,7 +187,7 @@ import Testing
     struct Popped: Action {}
     let walking = Reducer<Walk> {
       Step.reducer.forEach(\.path)
-      Reducer.on(Popped.self) { walk, _ in walk.path.removeLast() }
+      Reducer.updating(Popped.self) { walk, _ in walk.path.removeLast() }
     }
     let store = Store(
       state: Walk(path: [.row(Row.State(id: 1)), .map(Map.State(id: 2))]), reducer: walking)

@@ -25,7 +25,7 @@ import Testing
   @Test func `A scope is a store, and isSame filters changes`() async {
     let reducer = Reducer<AppState> {
       Reducer.edits
-      Reducer.on(ProfileAction.self) { state, action in
+      Reducer.updating(ProfileAction.self) { state, action in
         if case .renamed(let name) = action { state.profile.name = name }
       }
     }
@@ -177,7 +177,7 @@ import Testing
     store.dispatch(CounterAction.incremented)
     store.remove(reducerWithKey: "bonus")
 
-    let bonus = store.scope(\.counter).add(reducer: bonusReducer)
+    let bonus = store.scope(\.counter).add(reducer: .updating(bonusReducer))
     store.dispatch(CounterAction.incremented)
     bonus.dispose()
     await store.settle(after: CounterAction.incremented)

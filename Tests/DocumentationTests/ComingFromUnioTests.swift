@@ -26,7 +26,7 @@ import Testing
         state.text = text
         return .perform(Command.search(text))
       }
-      Reducer.on(Result.self) { state, result in
+      Reducer.updating(Result.self) { state, result in
         if case .found(let repositories) = result { state.repositories = repositories }
       }
     }

@@ -40,7 +40,7 @@ import Testing
           return .perform(Save.draft(state.input)).catch { _ in Save.Result.failure }
         }
       }
-      Reducer.on(Save.Result.self) { state, result in
+      Reducer.updating(Save.Result.self) { state, result in
         state.isSaving = false
         if case .success = result { state.input = "" }
       }

@@ -244,7 +244,7 @@ import Testing
           return .perform(Command.order(state.items)).catch { _ in Result.refused }
         }
       }
-      Reducer.on(Result.self) { state, result in
+      Reducer.updating(Result.self) { state, result in
         state.isOrdering = false
         if case .accepted(let receipt) = result {
           state.receipt = receipt

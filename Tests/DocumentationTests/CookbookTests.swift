@@ -456,7 +456,7 @@ import Testing
   enum NameScreen {
     struct State: Equatable, Sendable { var name = "" }
     enum Action: Runnel.Action { case typed(String) }
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
       if case .typed(let name) = action { state.name = name }
     }
   }
@@ -465,7 +465,7 @@ import Testing
     enum Plan: String { case small, large }
     struct State: Equatable, Sendable { var plan = Plan.small }
     enum Action: Runnel.Action { case chosen(Plan) }
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
       if case .chosen(let plan) = action { state.plan = plan }
     }
   }

@@ -132,9 +132,9 @@ private struct Offline: Error {}
   private enum Session { struct Opened: Action {} }
   private enum AnalyticsCommand: Command, Equatable { case begin(String) }
 
-  @Test func `The example of Reducer.effects performs a command`() {
+  @Test func `The example of a reducer of every action performs a command`() {
     let reducer: Reducer<AppState> =
-      Reducer.effects { state, action in
+      Reducer.on { state, action in
         action is Session.Opened ? .perform(AnalyticsCommand.begin(state.session)) : .none
       }
     var state = AppState()
@@ -182,7 +182,7 @@ private struct Offline: Error {}
     struct State: Equatable, Sendable { var text = "" }
     struct Typed: Action { let text: String }
     enum ID { case save }
-    static let reducer = Reducer<State>.on(Typed.self) { $0.text = $1.text }
+    static let reducer = Reducer<State>.updating(Typed.self) { $0.text = $1.text }
   }
 
   @Test func `The example of onChange with an effect saves a changed text`() {
@@ -323,7 +323,7 @@ private struct Offline: Error {}
   private func makeStore() -> Store<String> {
     Store(
       state: "",
-      reducer: .on(LoginAction.self) { name, action in
+      reducer: .updating(LoginAction.self) { name, action in
         if case .loggedIn(let user) = action { name = user }
       })
   }

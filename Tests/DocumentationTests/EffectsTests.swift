@@ -320,27 +320,6 @@ import Testing
     token.dispose()
   }
 
-  // MARK: Side effects
-
-  private struct Visited: Action {}
-
-  @Test func `A side effect is executed and dispatches`() async {
-    struct CountVisit: SideEffect {
-      func execute(with dispatcher: any ActionDispatcher) {
-        dispatcher.dispatch(Library.Action.looked)
-      }
-    }
-    let visiting = Reducer<Library.State> {
-      Library.reducer(LibraryAPI())
-      Reducer.effects { _, action in action is Visited ? CountVisit() : nil }
-    }
-
-    let store = Store(state: Library.State(), reducer: visiting, clock: clock)
-    store.dispatch(Visited())
-    await clock.advance(by: .zero)
-    #expect(store.state.looks == 1)
-  }
-
   // MARK: Effects of optional state
 
   @Test func `An effect that must finish outlasts its slice of the state`() async {

@@ -142,7 +142,7 @@ import Testing
   struct Bonus: Action {}
 
   private static let bonusReducer =
-    Reducer<CounterFeature.State>.on(Bonus.self) { state, _ in state.count += 100 }
+    Reducer<CounterFeature.State>.updating(Bonus.self) { state, _ in state.count += 100 }
 
   @Test func `Contract 25: a dynamic reducer extends a scope until its token is disposed`() async {
     let bonusReducer = Self.bonusReducer
@@ -159,13 +159,13 @@ import Testing
 
   @Test func `A key removes the reducer that replaced another one with the same key`() async {
     let bonusReducer = Self.bonusReducer
-    @Sendable func doubleReducer(state: inout CounterFeature.State, action: any Action) {
-      if action is Bonus { state.count = 2 * state.count + 2 }
+    let doubleReducer = Reducer<CounterFeature.State>.updating(Bonus.self) { state, _ in
+      state.count = 2 * state.count + 2
     }
     let store = Features.makeStore()
 
     store.add(reducer: bonusReducer.scope(\.counter), withKey: "bonus", ownedBy: disposer)
-    store.add(reducer: Reducer(doubleReducer).scope(\.counter), withKey: "bonus", ownedBy: disposer)
+    store.add(reducer: doubleReducer.scope(\.counter), withKey: "bonus", ownedBy: disposer)
     store.remove(reducerWithKey: "bonus", ownedBy: disposer)
 
     await store.settle(after: Bonus())

@@ -31,7 +31,7 @@ private struct ReducerExample {
     struct State: Equatable, Sendable { var count = 0 }
     enum Action: Runnel.Action { case incremented, decremented }
 
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
       state.count += action == .incremented ? 1 : -1
     }
   }
@@ -39,7 +39,7 @@ private struct ReducerExample {
   let appReducer = Reducer<AppState> {
     CounterFeature.reducer.scope(\.counter)
     Search.reducer.ifPresent(\.search)
-    Reducer { state, action in state.log.append("\(action)") }
+    Reducer.updating { state, action in state.log.append("\(action)") }
   }
 }
 
@@ -81,7 +81,7 @@ private struct ReducerExample {
 
   @Test func `The example of onChange goes back to the first page`() {
     let reducer =
-      SearchFeature.reducer.onChange(of: \.query) { old, new, state in state.page = 0 }
+      SearchFeature.reducer.updating(onChangeOf: \.query) { old, new, state in state.page = 0 }
     var state = SearchFeature.State()
     reducer.reduce(&state, SearchFeature.Typed(query: ""))
     #expect(state.page == 3)
@@ -99,7 +99,7 @@ private struct ReducerExample {
 
     enum Action: Runnel.Action { case typed(String), cleared }
 
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
       switch action {
       case .typed(let letter): state.filter += letter
       case .cleared: state.filter = ""
@@ -186,7 +186,7 @@ private struct ReducerExample {
     }
     let cell = ViewRecorder("")
     let url = "a"
-    let tapping = Reducer<Row.State>.on(RowAction.self) { row, _ in row.isDone.toggle() }
+    let tapping = Reducer<Row.State>.updating(RowAction.self) { row, _ in row.isDone.toggle() }
     let store = Features.makeStore(
       AppState(rows: [Row.State(id: 1), Row.State(id: 7)], downloads: ["a": Download.State()]),
       and: tapping.forEach(\.rows))

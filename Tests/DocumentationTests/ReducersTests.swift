@@ -31,7 +31,7 @@ import Testing
     }
 
     struct Typed: Action { let query: String }
-    static let reducer = Reducer<State>.on(Typed.self) { $0.query = $1.query }
+    static let reducer = Reducer<State>.updating(Typed.self) { $0.query = $1.query }
   }
 
   private func reduce<State: Sendable>(
@@ -49,11 +49,11 @@ import Testing
       if action is LoggedOut { state = AppState() }
     }
 
-    let counting = Reducer<Int>.on(CounterAction.self) { counter, action in
+    let counting = Reducer<Int>.updating(CounterAction.self) { counter, action in
       counter += action == .incremented ? 1 : -1
     }
-    let logging = Reducer<AppState> { state, action in state.log.append("\(action)") }
-    let resetting = Reducer<AppState>(resetReducer)
+    let logging = Reducer<AppState>.updating { state, action in state.log.append("\(action)") }
+    let resetting = Reducer<AppState>.updating(resetReducer)
 
     let reducer = Reducer<AppState> {
       counting.scope(\.counter)
@@ -68,16 +68,18 @@ import Testing
   // MARK: Composition
 
   enum Recording {
-    static let reducer = Reducer<AppState> { state, _ in state.log.append("recorded") }
+    static let reducer = Reducer<AppState>.updating { state, _ in state.log.append("recorded") }
   }
 
   struct Plugin { let reducer: Reducer<AppState> }
 
   @Test func `Contract 7: reducers run in the order of composition`() {
-    let counting = Reducer<Int>.on(CounterAction.self) { counter, _ in counter += 1 }
-    let logging = Reducer<AppState> { state, _ in state.log.append("counter \(state.counter)") }
+    let counting = Reducer<Int>.updating(CounterAction.self) { counter, _ in counter += 1 }
+    let logging = Reducer<AppState>.updating { state, _ in
+      state.log.append("counter \(state.counter)")
+    }
     let plugins = ["one", "two"].map { name in
-      Plugin(reducer: Reducer { state, _ in state.log.append(name) })
+      Plugin(reducer: Reducer.updating { state, _ in state.log.append(name) })
     }
     let isRecording = true
     let optionalReducer: Reducer<AppState>? = nil
@@ -99,7 +101,7 @@ import Testing
   @Test func `A reducer of an optional is called only while there is a value`() {
     let searching = Reducer<AppState> {
       Search.reducer.ifPresent(\.search)
-      Reducer.on(SearchClosed.self) { state, _ in state.search = nil }
+      Reducer.updating(SearchClosed.self) { state, _ in state.search = nil }
     }
 
     let open = AppState(search: Search.State())
@@ -136,14 +138,14 @@ import Testing
   // MARK: Reacting to changes
 
   @Test func `onChange reacts to the changes of its own reducer`() {
-    let paging = Search.reducer.onChange(of: \.query) { old, new, state in state.page = 0 }
+    let paging = Search.reducer.updating(onChangeOf: \.query) { old, new, state in state.page = 0 }
 
     #expect(reduce(Search.State(), paging, Search.Typed(query: "")).page == 3)
     #expect(reduce(Search.State(), paging, Search.Typed(query: "a")).page == 0)
     // Another reducer changes the query.
     let others = Reducer<Search.State> {
       paging
-      Reducer.on(SearchClosed.self) { state, _ in state.query = "closed" }
+      Reducer.updating(SearchClosed.self) { state, _ in state.query = "closed" }
     }
     #expect(reduce(Search.State(), others, SearchClosed()).page == 3)
   }
@@ -156,8 +158,8 @@ import Testing
       await store.settle(after: LoggedOut(), LoggedOut())
       return copies.value
     }
-    #expect(await copies { $0.onChange(of: \.array.count) { _, _, _ in } } == 0)
-    #expect(await copies { $0.onChange(of: \.array) { _, _, _ in } } == 2)
+    #expect(await copies { $0.updating(onChangeOf: \.array.count) { _, _, _ in } } == 0)
+    #expect(await copies { $0.updating(onChangeOf: \.array) { _, _, _ in } } == 2)
   }
 
   // MARK: Undo
@@ -169,7 +171,7 @@ import Testing
   }
 
   enum EditorAction: Action { case typed(String) }
-  static let editorReducer = Reducer<Editor>.on(EditorAction.self) { state, action in
+  static let editorReducer = Reducer<Editor>.updating(EditorAction.self) { state, action in
     if case .typed(let letter) = action { state.filter += letter }
   }
 
@@ -205,7 +207,7 @@ import Testing
   enum Drawing {
     struct State: Equatable, Sendable { var points: [Int] = [] }
     struct Drawn: Action { let point: Int }
-    static let reducer = Reducer<State>.on(Drawn.self) { $0.points.append($1.point) }
+    static let reducer = Reducer<State>.updating(Drawn.self) { $0.points.append($1.point) }
   }
 
   @Test func `Changes of a whole state are undone`() async {

@@ -26,7 +26,7 @@ import Testing
   private let store = Store(
     state: AppState(),
     reducer: Reducer {
-      Reducer.on(ProfileAction.self) { state, action in
+      Reducer.updating(ProfileAction.self) { state, action in
         if case .renamed(let name) = action { state.profile.name = name }
       }
       Reducer.edits
@@ -143,7 +143,7 @@ extension AppState {
 
     enum Action: Runnel.Action { case incremented, decremented }
 
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
       switch action {
       case .incremented: state.count += 1
       case .decremented: state.count -= 1

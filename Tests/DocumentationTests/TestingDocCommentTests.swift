@@ -52,7 +52,7 @@ import Testing
 
     enum Action: Runnel.Action { case incremented }
 
-    static let reducer = Reducer<State>.on(Action.self) { state, _ in state.count += 1 }
+    static let reducer = Reducer<State>.updating(Action.self) { state, _ in state.count += 1 }
   }
 
   @Test func `The example of ValueRecorder records values`() async {

@@ -109,7 +109,7 @@ func implementation(_ boundary: Search) {
   _ = boundary.dependency
   // expected-error@-1 {{value of type 'Search' has no member 'dependency'}}
   // Pitfall 35: creating a boundary without its dependencies does not compile.
-  _ = Search(input: Search.Input(), state: 0, reducer: Reducer { _, _ in })
+  _ = Search(input: Search.Input(), state: 0, reducer: Reducer.updating { _, _ in })
   // expected-error@-1 {{requires the types 'Search.Logic.Extra' (aka 'Search.Client') and '()' be equivalent}}
 }
 

@@ -78,7 +78,8 @@ import Testing
     do {
       let input = HeldBoundary.Input()
       let owned = HeldBoundary(
-        input: input, state: 0, reducer: Reducer { state, _ in state += 1 }, extra: lifetime.token()
+        input: input, state: 0, reducer: Reducer.updating { state, _ in state += 1 },
+        extra: lifetime.token()
       )
       owned.input.number(1)
       owned.input.number(2)
@@ -147,7 +148,7 @@ import Testing
 
   @Test func `the disposer of a released boundary disposes of new subscriptions at once`() {
     var boundary: HeldBoundary? = HeldBoundary(
-      input: HeldBoundary.Input(), state: 0, reducer: Reducer { _, _ in },
+      input: HeldBoundary.Input(), state: 0, reducer: Reducer.updating { _, _ in },
       extra: LifetimeTracker().token())
     let disposer = boundary?.output.disposer
     let (early, late) = (Disposable {}, Disposable {})

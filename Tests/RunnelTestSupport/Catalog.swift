@@ -65,6 +65,7 @@ package func makeCatalog(_ catalog: Catalog = Catalog()) -> Store<Catalog> {
     state: catalog,
     reducer: Reducer {
       Reducer<Catalog>.edits
-      Reducer<Item>.on(ItemAction.self) { item, _ in item.number += 1 }.forEach(\.items, id: \.id)
+      Reducer<Item>.updating(ItemAction.self) { item, _ in item.number += 1 }.forEach(
+        \.items, id: \.id)
     })
 }

@@ -14,7 +14,7 @@ package struct Edit<State>: Action {
 extension Reducer {
   /// A reducer that applies the changes dispatched with `Store.edit`.
   package static var edits: Reducer<State> {
-    .on(Edit<State>.self) { state, edit in edit.apply(&state) }
+    .updating(Edit<State>.self) { state, edit in edit.apply(&state) }
   }
 }
 

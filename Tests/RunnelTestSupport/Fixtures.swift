@@ -68,7 +68,7 @@ package func makeStore() -> Store<AppState> {
 extension Reducer where State == AppState {
   /// Handles only `AppAction.rename`, and can change only the bytes of `AppState.name`.
   package static var renaming: Reducer<AppState> {
-    Reducer<String>.on(AppAction.self) { name, action in
+    Reducer<String>.updating(AppAction.self) { name, action in
       if case .rename(let new) = action { name = new }
     }.scope(\.name)
   }

@@ -15,7 +15,7 @@ package struct LargeState: Sendable {
 extension Reducer where State == LargeState {
   /// Writes to the array, and counts in `copies` the writes that moved it to a new buffer.
   package static func writing(countingIn copies: Counter) -> Reducer {
-    Reducer { state, _ in
+    Reducer.updating { state, _ in
       state.counter += 1
       let before = state.array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
       state.array[7] += 1

@@ -24,7 +24,7 @@ import Testing
   }
 
   private let reducer = Reducer<App> {
-    Reducer.on(Step.self) { state, _ in
+    Reducer.updating(Step.self) { state, _ in
       state.count += 1
       state.other += 10
       state.names.append("n\(state.count)")
@@ -114,7 +114,7 @@ import Testing
   @Test func `off detects a difference that the description hides`() async {
     let store = TestStore(
       state: Safe(),
-      reducer: Reducer<Safe>.on(Open.self) { safe, _ in
+      reducer: Reducer<Safe>.updating(Open.self) { safe, _ in
         safe.number += 1
         safe.secret.value = 1
       }, exhaustivity: .off)

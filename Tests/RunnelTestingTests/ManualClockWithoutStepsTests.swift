@@ -14,7 +14,7 @@ import Testing
   private func makeStore() -> Store<Int> {
     Store(
       state: 0,
-      reducer: { state, action -> Effect in
+      reducer: .on { state, action in
         if let action = action as? Do { return action.effect }
         state += 1
         return .none

@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test func `a step returns after components have dispatched because of it`() async {
-    let store = TestStore(state: 0, reducer: .on(Set.self) { $0 = $1.number })
+    let store = TestStore(state: 0, reducer: .updating(Set.self) { $0 = $1.number })
     let countdown = Countdown(store.store)
     countdown.connect(to: store.store)
     await store.send(Set(2_000)) { $0 = 2_000 }

@@ -57,7 +57,7 @@ import Testing
     await store.finish()
     let other = TestStore(
       state: 0,
-      reducer: { state, _ in
+      reducer: .on { state, _ in
         state += 1
         return state == 1 ? .perform(Print.page(2)) : .none
       },

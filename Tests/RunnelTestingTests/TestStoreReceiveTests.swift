@@ -3,6 +3,7 @@
 import Runnel
 import RunnelTestSupport
 import RunnelTesting
+import RunnelUDF
 import Testing
 
 @Suite struct TestStoreReceiveTests {

@@ -132,24 +132,27 @@ import Testing
 
   // MARK: Reducers and closures
 
-  @Test func `a reducer can be a closure with or without effects`() async {
+  @Test func `a reducer can be a closure without effects, or a composed reducer with effects`()
+    async
+  {
     let counter = TestStore(state: 0) { state, _ in
       state += 1
       state += 1
     }
     await counter.send(Cheered()) { $0 = 2 }
     await counter.finish()
-    let echo = TestStore(state: "") { state, action in
-      guard let said = action as? Word else { return .none }
-      state = said.word
-      return said.word.isEmpty ? .none : .say(String(said.word.dropLast()))
-    }
+    let echo = TestStore(
+      state: "",
+      reducer: .on(Word.self) { state, said in
+        state = said.word
+        return said.word.isEmpty ? .none : .say(String(said.word.dropLast()))
+      })
     await echo.send(Word("ab")) { $0 = "ab" }
     await echo.receive(Word("a")) { $0 = "a" }
     await echo.receive(Word("")) { $0 = "" }
     await echo.finish()
-    func greet() -> Effect { .say("a") }
-    let single = TestStore(state: 0) { _, action in action is Word ? .none : greet() }
+    @Sendable func greet() -> Effect { .say("a") }
+    let single = TestStore(state: 0, reducer: .on { _, action in action is Word ? .none : greet() })
     await single.send(Cheered())
     await single.receive(Word("a"))
     await single.finish()

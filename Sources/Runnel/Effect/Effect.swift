@@ -225,7 +225,8 @@ public struct Effect: Sendable {
     }
   }
 
-  static func work(
+  /// Returns an effect that runs work, with the name that lists of running effects show.
+  package static func work(
     _ name: String, priority: TaskPriority? = nil, at site: CallSite,
     _ body: @escaping @Sendable (Send) async throws -> Void
   ) -> Effect {
@@ -238,22 +239,6 @@ public struct Effect: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     Effect(.perform(command), at: CallSite(file: file, line: line))
-  }
-
-  /// Returns an effect that executes a ``SideEffect`` object.
-  public static func execute(
-    _ sideEffect: any SideEffect,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect {
-    execute(sideEffect, at: CallSite(file: file, line: line))
-  }
-
-  static func execute(_ sideEffect: any SideEffect, at site: CallSite) -> Effect {
-    work("execute \(type(of: sideEffect))", at: site) { send in
-      var send = send
-      send.outlasts = true
-      sideEffect.execute(with: send)
-    }
   }
 
   // MARK: Cancellation

@@ -17,7 +17,7 @@ public struct Send: ActionDispatcher {
   let runner: EffectRunner
   let node: EffectNode
   /// Whether sending also works after the effect has ended by itself.
-  var outlasts = false
+  package var outlasts = false
 
   /// The place where the effect was created.
   var site: CallSite { node.site }

@@ -4,28 +4,22 @@ extension Reducer {
   /// Returns this reducer followed by `change` whenever the reducer has changed `value`.
   ///
   /// ```swift
-  /// SearchFeature.reducer.onChange(of: \.query) { old, new, state in state.page = 0 }
+  /// Editor.reducer.onChange(of: \.text) { _, new, _ in
+  ///   .perform(DraftCommand.save(new)).debounce(id: Editor.ID.save, for: .seconds(2))
+  /// }
   /// ```
   ///
   /// It detects the changes of this reducer, and not those of others. The old value is retained
   /// while the reducer runs, so a change to a large array copies the array: compare something
   /// smaller, such as `{ $0.rows.count }`.
   ///
-  /// `change` can return an effect, which starts after those of the reducer:
-  ///
-  /// ```swift
-  /// Editor.reducer.onChange(of: \.text) { _, new, _ in
-  ///   .perform(DraftCommand.save(new)).debounce(id: Editor.ID.save, for: .seconds(2))
-  /// }
-  /// ```
+  /// The effect starts after those of the reducer. Without an effect, use
+  /// ``updating(onChangeOf:_:)``.
   @preconcurrency
-  public func onChange<Value: Equatable, Returned>(
+  public func onChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
-    file: StaticString = #fileID, line: UInt = #line,
-    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Returned
+    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Effect
   ) -> Reducer<State> {
-    let site = CallSite(file: file, line: line)
-    ReturnedEffects<Returned>.check(at: site)
     let observed = CompiledReducer(
       of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters)
     ) { [compiled] in
@@ -38,21 +32,28 @@ extension Reducer {
         if case .nothing = touch { return .nothing }
         let new = value(state.pointee)
         if old == new { return touch }
-        ReturnedEffects.add(change(old, new, &state.pointee), to: output, site)
+        output.pointee.add(change(old, new, &state.pointee))
         return .whole
       }
     }
     return Reducer([observed])
   }
 
-  /// Returns this reducer followed by an effect whenever the reducer has changed `value`.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
+  /// Returns this reducer followed by an update whenever the reducer has changed `value`.
+  ///
+  /// ```swift
+  /// SearchFeature.reducer.updating(onChangeOf: \.query) { old, new, state in state.page = 0 }
+  /// ```
+  ///
+  /// Equivalent to ``onChange(of:_:)`` without an effect.
   @preconcurrency
-  public func onChange<Value: Equatable>(
-    of value: @escaping @Sendable (State) -> Value,
-    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Effect
+  public func updating<Value: Equatable & Sendable>(
+    onChangeOf value: @escaping @Sendable (State) -> Value,
+    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Void
   ) -> Reducer<State> {
-    onChange(of: value, file: "?", line: 0, change)
+    onChange(of: value) { old, new, state in
+      change(old, new, &state)
+      return .none
+    }
   }
 }

@@ -54,7 +54,7 @@ extension Reducer {
         return .whole
       }
     }
-    let undo = Reducer.on(UndoAction<Value>.self) { state, action in
+    let undo = Reducer.updating(UndoAction<Value>.self) { state, action in
       // Moved out of the state, because the two paths can overlap.
       var steps = History<Value>()
       swap(&steps, &state[keyPath: history])

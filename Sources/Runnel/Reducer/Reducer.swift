@@ -7,7 +7,7 @@
 ///   struct State: Equatable, Sendable { var count = 0 }
 ///   enum Action: Runnel.Action { case incremented, decremented }
 ///
-///   static let reducer = Reducer<State>.on(Action.self) { state, action in
+///   static let reducer = Reducer<State>.updating(Action.self) { state, action in
 ///     state.count += action == .incremented ? 1 : -1
 ///   }
 /// }
@@ -15,7 +15,7 @@
 /// let appReducer = Reducer<AppState> {
 ///   CounterFeature.reducer.scope(\.counter)
 ///   Search.reducer.ifPresent(\.search)
-///   Reducer { state, action in state.log.append("\(action)") }
+///   Reducer.updating { state, action in state.log.append("\(action)") }
 /// }
 /// ```
 ///
@@ -23,32 +23,13 @@
 /// produced, on the store's own queue. A reducer must be a pure function: it mutates the state that
 /// it receives, in place, and nothing else.
 ///
-/// For each action, a store calls only the reducers registered for its type with
-/// ``on(_:file:line:_:)``, plus any that handle every action. Others cost nothing.
+/// For each action, a store calls only the reducers of its type, made with ``on(_:_:)`` or
+/// ``updating(_:_:)``, plus any that handle every action. Others cost nothing.
 public struct Reducer<State>: Sendable {
   let compiled: [CompiledReducer]
 
   init(_ compiled: [CompiledReducer]) {
     self.compiled = compiled
-  }
-
-  /// Creates a reducer that handles every action, from a closure or a function.
-  ///
-  /// To handle the actions of one type, use ``on(_:file:line:_:)``. The closure returns nothing, an
-  /// ``Effect`` or a ``SideEffect``.
-  @inlinable
-  @preconcurrency
-  public init<Returned>(
-    file: StaticString = #fileID, line: UInt = #line,
-    _ reduce: @escaping @Sendable (inout State, any Action) -> Returned
-  ) {
-    let site = CallSite(file: file, line: line)
-    ReturnedEffects<Returned>.check(at: site)
-    self.init(types: nil) { value, action, output in
-      let state = value.assumingMemoryBound(to: State.self)
-      ReturnedEffects.add(reduce(&state.pointee, action), to: output, site)
-      return .whole
-    }
   }
 
   /// Creates a reducer of some types of action, or of all, from a body specialized at the call.
@@ -62,23 +43,6 @@ public struct Reducer<State>: Sendable {
     self.init([CompiledReducer(of: State.self, for: filter) { body }])
   }
 
-  /// Returns a reducer that handles every action and returns effects.
-  ///
-  /// ```swift
-  /// Reducer.effects { state, action in
-  ///   action is Session.Opened ? .perform(AnalyticsCommand.begin(state.session)) : .none
-  /// }
-  /// ```
-  ///
-  /// Effects of several reducers start in the order of composition.
-  @preconcurrency
-  public static func effects<Returned>(
-    file: StaticString = #fileID, line: UInt = #line,
-    _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> Returned
-  ) -> Reducer<State> {
-    Reducer(file: file, line: line, reduce)
-  }
-
   /// Creates a reducer that runs several reducers in order.
   ///
   /// The closure can use `if`, `switch`, `for` and optional reducers. It is called once, here.
@@ -86,9 +50,9 @@ public struct Reducer<State>: Sendable {
     self = build()
   }
 
-  /// Returns a reducer of the actions of one type, including its subclasses if it is a class.
-  ///
-  /// The closure returns nothing, an ``Effect`` or a ``SideEffect``:
+  // MARK: The actions of one type
+
+  /// Returns a reducer of the actions of one type that returns effects.
   ///
   /// ```swift
   /// static let reducer = Reducer<State>.on(Action.self) { state, action in
@@ -102,20 +66,78 @@ public struct Reducer<State>: Sendable {
   ///   }
   /// }
   /// ```
+  ///
+  /// The type can be a class: the reducer then handles its subclasses too. Without effects, use
+  /// ``updating(_:_:)``.
   @inlinable
   @preconcurrency
-  public static func on<ActionType: Action, Returned>(
+  public static func on<ActionType: Action>(
     _ type: ActionType.Type,
-    file: StaticString = #fileID, line: UInt = #line,
-    _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Returned
+    _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Effect
   ) -> Reducer<State> {
-    let site = CallSite(file: file, line: line)
-    ReturnedEffects<Returned>.check(at: site)
-    return Reducer(types: [type]) { value, action, output in
+    Reducer(types: [type]) { value, action, output in
       handle(action, as: ActionType.self) { action in
         let state = value.assumingMemoryBound(to: State.self)
-        ReturnedEffects.add(reduce(&state.pointee, action), to: output, site)
+        output.pointee.add(reduce(&state.pointee, action))
       }
+    }
+  }
+
+  /// Returns a reducer of the actions of one type that returns no effects.
+  ///
+  /// ```swift
+  /// static let reducer = Reducer<State>.updating(Action.self) { state, action in
+  ///   state.count += action == .incremented ? 1 : -1
+  /// }
+  /// ```
+  @inlinable
+  @preconcurrency
+  public static func updating<ActionType: Action>(
+    _ type: ActionType.Type,
+    _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Void
+  ) -> Reducer<State> {
+    Reducer(types: [type]) { value, action, _ in
+      handle(action, as: ActionType.self) { action in
+        let state = value.assumingMemoryBound(to: State.self)
+        reduce(&state.pointee, action)
+      }
+    }
+  }
+
+  // MARK: Every action
+
+  /// Returns a reducer of every action that returns effects.
+  ///
+  /// ```swift
+  /// Reducer.on { state, action in
+  ///   action is Session.Opened ? .perform(AnalyticsCommand.begin(state.session)) : .none
+  /// }
+  /// ```
+  ///
+  /// For the actions of one type, use ``on(_:_:)``, which costs nothing for other actions.
+  @inlinable
+  @preconcurrency
+  public static func on(
+    _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> Effect
+  ) -> Reducer<State> {
+    Reducer(types: nil) { value, action, output in
+      let state = value.assumingMemoryBound(to: State.self)
+      output.pointee.add(reduce(&state.pointee, action))
+      return .whole
+    }
+  }
+
+  /// Returns a reducer of every action that returns no effects.
+  ///
+  /// For the actions of one type, use ``updating(_:_:)``, which costs nothing for other actions.
+  @inlinable
+  @preconcurrency
+  public static func updating(
+    _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> Void
+  ) -> Reducer<State> {
+    Reducer(types: nil) { value, action, _ in
+      reduce(&value.assumingMemoryBound(to: State.self).pointee, action)
+      return .whole
     }
   }
 
@@ -140,64 +162,6 @@ public struct Reducer<State>: Sendable {
     // The lifetimes begin at this state, which the code that starts the effects doesn't have.
     for index in output.effects.indices { output.effects[index].lifetime = EffectLifetime() }
     return .merge(Array(output.effects))
-  }
-}
-
-/// Overloads for closures that return effects in leading-dot syntax, or objects and `nil`.
-///
-/// They are disfavored, so that a closure without `return` returns nothing. Among them the compiler
-/// prefers those with fewer parameters, so that `.none` is an effect.
-extension Reducer {
-  /// Creates a reducer that handles every action and returns effects.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @preconcurrency
-  public init(_ reduce: @escaping @Sendable (inout State, any Action) -> Effect) {
-    self.init(file: "?", line: 0, reduce)
-  }
-
-  /// Returns a reducer that handles every action and returns effects.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @preconcurrency
-  public static func effects(
-    _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> Effect
-  ) -> Reducer<State> {
-    Reducer(file: "?", line: 0, reduce)
-  }
-
-  /// Returns a reducer that handles every action and returns ``SideEffect`` objects.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @preconcurrency
-  public static func effects(
-    file: StaticString = #fileID, line: UInt = #line,
-    _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> (any SideEffect)?
-  ) -> Reducer<State> {
-    Reducer(file: file, line: line, reduce)
-  }
-
-  /// Returns a reducer of the actions of one type that returns ``SideEffect`` objects.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @preconcurrency
-  public static func on<ActionType: Action>(
-    _ type: ActionType.Type,
-    file: StaticString = #fileID, line: UInt = #line,
-    _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> (any SideEffect)?
-  ) -> Reducer<State> {
-    Reducer.on(type, file: file, line: line) { reduce(&$0, $1) as (any SideEffect)? }
-  }
-
-  /// Returns a reducer of the actions of one type that returns effects.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @preconcurrency
-  public static func on<ActionType: Action>(
-    _ type: ActionType.Type,
-    _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Effect
-  ) -> Reducer<State> {
-    on(type, file: "?", line: 0, reduce)
   }
 }
 

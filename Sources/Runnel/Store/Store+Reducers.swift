@@ -26,28 +26,6 @@ extension Store {
     }
   }
 
-  /// Adds a function or a closure as a dynamic reducer that handles every action.
-  ///
-  /// See ``add(reducer:file:line:)-(Reducer<State>,_,_)``.
-  @preconcurrency
-  public func add<Returned>(
-    reducer: @escaping @Sendable (inout State, any Action) -> Returned,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> Disposable {
-    add(reducer: Reducer(file: file, line: line, reducer), file: file, line: line)
-  }
-
-  /// Adds a closure as a dynamic reducer that returns effects in leading-dot syntax.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @preconcurrency
-  public func add(
-    reducer: @escaping @Sendable (inout State, any Action) -> Effect,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> Disposable {
-    add(reducer: Reducer.effects(reducer), file: file, line: line)
-  }
-
   // MARK: Keyed reducers
 
   /// Adds a dynamic reducer under a key, replacing the one with the same key.

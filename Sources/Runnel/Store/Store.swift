@@ -55,14 +55,14 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
       hooks: nil, onError: onError, site: CallSite(file: file, line: line))
   }
 
-  /// Creates a store with a reducer that is a function or a closure.
+  /// Creates a store with a reducer that is a function or a closure without effects.
   ///
-  /// It returns nothing, an ``Effect`` or a ``SideEffect``. The other parameters are those of the
-  /// initializer that takes a ``Reducer``.
+  /// With effects, pass ``Reducer/on(_:)``. The other parameters are those of the initializer that
+  /// takes a ``Reducer``.
   @preconcurrency
-  public convenience init<Returned>(
+  public convenience init(
     state: State,
-    reducer: sending @escaping (inout State, any Action) -> Returned,
+    reducer: sending @escaping (inout State, any Action) -> Void,
     queue: DispatchQueue? = nil,
     middleware: [Middleware<State>] = [],
     clock: any Clock<Duration> = ContinuousClock(),
@@ -72,47 +72,8 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
     // `nonisolated(unsafe)`: the closure was transferred to the store, and only the drain calls it.
     nonisolated(unsafe) let reducer = reducer
     self.init(
-      state: state, reducer: Reducer(file: file, line: line) { reducer(&$0, $1) }, queue: queue,
-      middleware: middleware, clock: clock, onError: onError, file: file, line: line)
-  }
-
-  /// Creates a store with a reducer that returns effects in leading-dot syntax.
-  ///
-  /// Disfavored, so that a closure without `return` returns nothing.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @preconcurrency
-  public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> Effect,
-    queue: DispatchQueue? = nil,
-    middleware: [Middleware<State>] = [],
-    clock: any Clock<Duration> = ContinuousClock(),
-    onError: (@Sendable (EffectFailure) -> Void)? = nil,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    self.init(
-      state: state, reducer: reducer, queue: queue, middleware: middleware, clock: clock,
-      onError: onError, file: file, line: line)
-  }
-
-  /// Creates a store with a reducer that returns ``SideEffect`` objects, for code from UDF.
-  @_disfavoredOverload
-  @_documentation(visibility: internal)
-  @preconcurrency
-  public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> (any SideEffect)?,
-    queue: DispatchQueue? = nil,
-    middleware: [Middleware<State>] = [],
-    clock: any Clock<Duration> = ContinuousClock(),
-    onError: (@Sendable (EffectFailure) -> Void)? = nil,
-    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-  ) {
-    // `column` ranks this last: of two matches, the compiler prefers the one with fewer parameters.
-    self.init(
-      state: state, reducer: reducer, queue: queue, middleware: middleware, clock: clock,
-      onError: onError, file: file, line: line)
+      state: state, reducer: .updating { reducer(&$0, $1) }, queue: queue, middleware: middleware,
+      clock: clock, onError: onError, file: file, line: line)
   }
 
   /// Creates a store that accepts actions and ignores them, for previews and tests.

@@ -158,14 +158,4 @@ extension Misuse {
         + "an action.",
       fix: "add a handler with `store.handle(with:)`, and retain the token that it returns.")
   }
-
-  static func returnedByReducer(
-    _ type: Any.Type, _ what: String, _ effect: String, at site: CallSite
-  ) -> Misuse {
-    Misuse(
-      site: site,
-      headline: "Reducer returns \(what), \(TypeName.withoutModule(type)), which is ignored.",
-      why: "a reducer returns nothing or an Effect.",
-      fix: "return an effect that contains it, with `.\(effect)(…)`.")
-  }
 }

@@ -96,7 +96,7 @@ public final class ViewStore<State: Sendable> {
   ) where Values.Element == State {
     let store = Store(
       state: value,
-      reducer: .on(Arrived<State>.self) { value, arrived in value = arrived.value },
+      reducer: .updating(Arrived<State>.self) { value, arrived in value = arrived.value },
       file: file,
       line: line
     )

@@ -8,7 +8,7 @@ enum Features {
     struct State: Equatable, Sendable { var count = 0 }
     enum Action: Runnel.Action { case incremented, decremented }
 
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
       state.count += action == .incremented ? 1 : -1
     }
   }
@@ -24,7 +24,7 @@ enum Features {
       case found([String])
     }
 
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
       switch action {
       case .typed(let query): state.query = query
       case .found(let hits): state.hits = hits
@@ -54,19 +54,19 @@ enum Features {
       let elementID: Int
     }
 
-    static let reducer = Reducer<State>.on(Toggled.self) { state, _ in state.isDone.toggle() }
+    static let reducer = Reducer<State>.updating(Toggled.self) { state, _ in state.isDone.toggle() }
   }
 
   enum Detail {
     struct State: Equatable, Sendable { var zoom = 1 }
     struct Zoomed: Action {}
-    static let reducer = Reducer<State>.on(Zoomed.self) { state, _ in state.zoom += 1 }
+    static let reducer = Reducer<State>.updating(Zoomed.self) { state, _ in state.zoom += 1 }
   }
 
   enum Download {
     struct State: Equatable, Sendable { var percent = 0 }
     struct Progressed: ElementAction { let elementID: String }
-    static let reducer = Reducer<State>.on(Progressed.self) { state, _ in state.percent += 1 }
+    static let reducer = Reducer<State>.updating(Progressed.self) { state, _ in state.percent += 1 }
   }
 
   struct AppState: Equatable, Sendable {
@@ -94,7 +94,7 @@ enum Features {
     and more: Reducer<AppState>? = nil
   ) -> Store<AppState> {
     let appReducer = Reducer<AppState> {
-      Reducer.on(AppAction.self) { state, action in
+      Reducer.updating(AppAction.self) { state, action in
         switch action {
         case .searchOpened: state.search = Search.State()
         case .searchClosed: state.search = nil

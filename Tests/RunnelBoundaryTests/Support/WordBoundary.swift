@@ -43,7 +43,7 @@ final class WordBoundary: Boundary<WordBoundary.Logic> {
     }
   }
 
-  static let reducer = Reducer<State>.on(WordAction.self) { state, action in
+  static let reducer = Reducer<State>.updating(WordAction.self) { state, action in
     switch action {
     case .added(let word):
       state.words.append(word)

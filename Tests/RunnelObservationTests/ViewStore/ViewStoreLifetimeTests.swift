@@ -80,7 +80,7 @@ import Testing
       state: Screen(),
       reducer: Reducer {
         Reducer.edits
-        Reducer { [token = tracker.token()] _, _ in token.touch() }
+        Reducer.updating { [token = tracker.token()] _, _ in token.touch() }
       })
     var model = store.map { ViewStore($0) }
     #expect(model?.counter == 0)

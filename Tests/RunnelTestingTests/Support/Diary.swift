@@ -28,9 +28,9 @@ enum Print: Command, Equatable {
 }
 
 let diaryReducer = Reducer<Diary> {
-  Reducer.on(Word.self) { state, said in state.words.append(said.word) }
-  Reducer.on(Published.self) { state, published in state.words.append(published.title) }
-  Reducer.on(Cheered.self) { state, _ in
+  Reducer.updating(Word.self) { state, said in state.words.append(said.word) }
+  Reducer.updating(Published.self) { state, published in state.words.append(published.title) }
+  Reducer.updating(Cheered.self) { state, _ in
     if case .merry(let count) = state.mood {
       state.mood = .merry(count + 1)
     } else {

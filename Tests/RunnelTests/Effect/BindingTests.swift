@@ -97,7 +97,7 @@ import Testing
       state: Work(),
       reducer: Reducer {
         Reducer<Work>.edits
-        Reducer.on(Word.self) { state, action in state.words.append(action.word) }
+        Reducer.updating(Word.self) { state, action in state.words.append(action.word) }
       }, clock: diary.clock)
   }
 

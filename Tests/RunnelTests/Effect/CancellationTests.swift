@@ -3,6 +3,7 @@
 import Dispatch
 import RunnelTestSupport
 import RunnelTesting
+import RunnelUDF
 import Testing
 
 @testable import Runnel
@@ -73,7 +74,7 @@ import Testing
           }
           .cancellable(id: "id", cancelInFlight: true)
         }
-        Reducer.on(Result.self) { state, result in
+        Reducer.updating(Result.self) { state, result in
           if result.generation != state.generation { state.late += 1 }
         }
         Reducer.on(Word.self) { _, _ in .cancel(id: "id") }

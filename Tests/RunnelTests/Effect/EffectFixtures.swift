@@ -11,7 +11,7 @@ struct Diary: Equatable, Sendable {
 }
 
 let diaryReducer = Reducer<Diary> {
-  Reducer.on(Word.self) { state, said in state.words.append(said.word) }
+  Reducer.updating(Word.self) { state, said in state.words.append(said.word) }
   Reducer.on(Do.self) { _, action in action.effect }
 }
 

@@ -49,7 +49,7 @@ import Testing
     Store(
       state: Whole(),
       reducer: Reducer {
-        Reducer<Whole>.on(Word.self) { state, said in state.words.append(said.word) }
+        Reducer<Whole>.updating(Word.self) { state, said in state.words.append(said.word) }
         Reducer<Whole>.edits
         reducer
       },
@@ -153,7 +153,7 @@ import Testing
       (part.forEach(\.rows, id: \.id), { $0.rows.remove(at: 0) }, 3),
       (part.forEach(\.table), { $0.table["a"]?.inner = nil }, 2),
       (
-        part.onChange(of: { _ in 0 }) { _, _, _ in }.ifPresent(\.computed),
+        part.updating(onChangeOf: { _ in 0 }) { _, _, _ in }.ifPresent(\.computed),
         { $0.maybe?.inner = nil }, 1
       ),
     ]
@@ -170,7 +170,7 @@ import Testing
         part.ifPresent(\.maybe)
         part.ifCase(\.screen, Screen.part)
         part.forEach(\.rows, id: \.id)
-        Reducer.on(Begin.self) { state, _ in
+        Reducer.updating(Begin.self) { state, _ in
           state.maybe = nil
           state.screen = .none
           state.rows = []
@@ -214,9 +214,9 @@ import Testing
     let store = store(
       Reducer {
         Self.ticking.ifPresent(\.maybe)
-        Reducer<Screen>.on(Leave.self) { screen, _ in screen = .none }.scope(\.screen)
-        Reducer<[String]>.on(Leave.self) { words, _ in words.append("left") }.scope(\.words)
-        Reducer<Part?>.on(Leave.self) { part, _ in part = nil }.scope(\.maybe)
+        Reducer<Screen>.updating(Leave.self) { screen, _ in screen = .none }.scope(\.screen)
+        Reducer<[String]>.updating(Leave.self) { words, _ in words.append("left") }.scope(\.words)
+        Reducer<Part?>.updating(Leave.self) { part, _ in part = nil }.scope(\.maybe)
       })
     store.dispatch(Begin())
     await clock.advance(by: .seconds(1))
@@ -261,7 +261,7 @@ import Testing
     Store(
       state: Playing(),
       reducer: Reducer {
-        Reducer.on(Word.self) { state, said in state.words.append(said.word) }
+        Reducer.updating(Word.self) { state, said in state.words.append(said.word) }
         Reducer<Playing>.edits
       }, clock: clock)
   }

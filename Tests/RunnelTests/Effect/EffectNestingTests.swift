@@ -3,6 +3,7 @@
 import Foundation
 import RunnelTestSupport
 import RunnelTesting
+import RunnelUDF
 import Testing
 
 @testable import Runnel

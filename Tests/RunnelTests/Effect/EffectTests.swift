@@ -3,6 +3,7 @@
 import Dispatch
 import RunnelTestSupport
 import RunnelTesting
+import RunnelUDF
 import Testing
 
 @testable import Runnel
@@ -119,7 +120,7 @@ import Testing
     return store.state
   }
 
-  private static let writing = Reducer<Diary>.on(Word.self) { state, said in
+  private static let writing = Reducer<Diary>.updating(Word.self) { state, said in
     state.words.append(said.word)
   }
 
@@ -128,14 +129,14 @@ import Testing
       after: Do(.say("b")), Diary(),
       Reducer<Diary> {
         Self.writing
-        Reducer.effects { _, action in action is Do ? .say("a") : .none }
+        Reducer.on { _, action in action is Do ? .say("a") : .none }
         Reducer<Diary>.on(Do.self) { _, action in action.effect }
           .onChange(of: \.words.count) { _, _, _ in .say("never") }
-        Reducer<Diary>.on(Word.self) { state, said in
+        Reducer<Diary>.updating(Word.self) { state, said in
           if said.word == "b" { state.words.append("changed") }
         }
         .onChange(of: \.words.count) { _, new, _ in .say("count \(new)") }
-        Reducer<Diary>.on(Do.self) { _, _ in [Effect.say("c"), .none, .say("d")] }
+        Reducer<Diary>.on(Do.self) { _, _ in .merge(.say("c"), .none, .say("d")) }
       })
     #expect(diary.words == ["a", "b", "changed", "c", "d", "count 3"])
   }
@@ -188,12 +189,13 @@ import Testing
 
   @Test func `Contract 29: effects start after the action is reduced and delivered`() async {
     let recorder = Recorder<String>()
-    let store = Store(state: 0) { state, action -> Effect in
-      guard action is Do else { return .none }
-      state += 1
-      recorder.record("reduced")
-      return .run { _ in recorder.record("effect") }
-    }
+    let store = Store(
+      state: 0,
+      reducer: .on(Do.self) { state, _ in
+        state += 1
+        recorder.record("reduced")
+        return .run { _ in recorder.record("effect") }
+      })
     let tokens = (0..<2).map { _ in store.observe { recorder.record("notified \($0)") } }
     store.start(.none)
     await store.settled(includingEffects: true)
@@ -226,7 +228,7 @@ import Testing
     hooks.effectBegan = { recorder.record($0.line) }
     let reducer = Reducer<Int> {
       for line in 0..<50 {
-        Reducer<Int>.effects { _, _ in .run(file: "f", line: UInt(line)) { _ in } }
+        Reducer<Int>.on { _, _ in .run(file: "f", line: UInt(line)) { _ in } }
       }
     }
     let store = Store(state: 0, reducer: reducer, hooks: hooks, site: CallSite())
@@ -271,7 +273,8 @@ import Testing
     store.dispatch(Word("hold"))
     await sentFirst.opened()
     let added = store.add(
-      reducer: Reducer.on(Word.self) { state, said in state.words.append("after \(said.word)") })
+      reducer: Reducer.updating(Word.self) { state, said in state.words.append("after \(said.word)")
+      })
     isAdded.open()
     await store.settled(includingEffects: true)
     #expect(store.state.words == ["hold", "a", "b", "after b"])
@@ -287,13 +290,14 @@ import Testing
   func `Contract 6: settling with effects waits for the actions that they send`(
     isEachATask: Bool
   ) async {
-    let store = Store(state: 0) { state, action -> Effect in
-      guard let count = action as? Count else { return .none }
-      state += 1
-      guard count.left > 0 else { return .none }
-      let next = Count(left: count.left - 1)
-      return isEachATask || !count.left.isMultiple(of: 2) ? .run { $0(next) } : .send(next)
-    }
+    let store = Store(
+      state: 0,
+      reducer: .on(Count.self) { state, count in
+        state += 1
+        guard count.left > 0 else { return .none }
+        let next = Count(left: count.left - 1)
+        return isEachATask || !count.left.isMultiple(of: 2) ? .run { $0(next) } : .send(next)
+      })
     for round in 1...50 {
       store.dispatch(Count(left: 9))
       await store.settled(includingEffects: true)
@@ -308,8 +312,7 @@ import Testing
     }
     let store = Store(
       state: 0,
-      reducer: { state, action -> Effect in
-        guard let count = action as? Count else { return .none }
+      reducer: .on(Count.self) { state, count in
         state += 1
         return count.left > 0 && count.left != 5 && count.left != 8
           ? .run { $0(Count(left: count.left - 1)) } : .none

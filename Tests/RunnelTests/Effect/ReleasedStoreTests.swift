@@ -34,7 +34,7 @@ private struct Tick: Action {}
             next.signal()
           }
         }
-        Reducer<Int>.on(Tick.self) { _, _ in
+        Reducer<Int>.updating(Tick.self) { _, _ in
           // So another action is always pending while the effect runs.
           next.wait()
           reduced.increment()

@@ -155,7 +155,8 @@ private final class Post {
   }
 
   @Test func `Contract 37: a burst of 100,000 actions leaves only a few blocks behind`() async {
-    let store = Store(state: 0, reducer: Reducer<Int>.on(Parcel.self) { state, _ in state += 1 })
+    let store = Store(
+      state: 0, reducer: Reducer<Int>.updating(Parcel.self) { state, _ in state += 1 })
     for number in 0..<100_000 { store.dispatch(Parcel(number: number, token: nil)) }
     await store.settled()
     #expect(store.state == 100_000)

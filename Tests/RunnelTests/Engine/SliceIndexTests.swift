@@ -35,7 +35,7 @@ private func forEachType(_ count: Int, _ body: (any Action.Type, any Action) -> 
     forEachType(features) { type, action in
       let index = reducers.count
       func reducer<ActionType: Action>(_ type: ActionType.Type) -> Reducer<Int> {
-        Reducer.on(ActionType.self) { count, _ in count += 1 }
+        Reducer.updating(ActionType.self) { count, _ in count += 1 }
       }
       reducers.append(
         reducer(type).scope(Ten.paths[index % 10]).scope(Ten.paths[index / 10 % 10])

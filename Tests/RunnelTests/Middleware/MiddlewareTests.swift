@@ -10,7 +10,7 @@ import Testing
     _ middleware: Middleware<AppState>..., hooks: Hooks? = nil
   ) -> Store<AppState> {
     Store(
-      state: AppState(), reducer: Reducer(appReducer), middleware: middleware, hooks: hooks,
+      state: AppState(), reducer: .updating(appReducer), middleware: middleware, hooks: hooks,
       site: CallSite())
   }
 

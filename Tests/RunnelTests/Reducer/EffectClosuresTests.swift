@@ -6,11 +6,9 @@ import Testing
 
 @testable import Runnel
 
-/// Each API that takes a reducer infers its kind from a closure without annotations.
+/// Each API that takes a reducer accepts closures and functions without annotations.
 ///
-/// A reducer returns nothing, an ``Effect`` or a ``SideEffect``. The compiler can treat a closure
-/// with one expression as one that returns nothing, and drop its effect with only a warning. Each
-/// list has such closures.
+/// `on` takes those that return an ``Effect``, and `updating` those that return nothing.
 @Suite struct EffectClosuresTests {
   fileprivate struct State: Equatable, Sendable {
     var number = 0
@@ -18,10 +16,6 @@ import Testing
   }
 
   fileprivate enum Step: Action, Equatable { case one, two, three }
-
-  fileprivate struct Object: SideEffect {
-    func execute(with dispatcher: any ActionDispatcher) { dispatcher.dispatch(Word("object")) }
-  }
 
   /// The state after an action, and the words that effects sent.
   private struct Outcome: Equatable, CustomStringConvertible {
@@ -33,7 +27,6 @@ import Testing
   }
 
   private static let effectOnly = Outcome(words: ["effect"])
-  private static let objectOnly = Outcome(words: ["object"])
 
   private func expect(
     _ outcome: Outcome, in stores: Store<State>...,
@@ -70,20 +63,13 @@ import Testing
 
   @Test func `Stores and reducers accept free functions with and without effects`() async {
     await expect(Outcome(number: 1), in: Store(state: State(), reducer: count))
+    let counting = Reducer.updating(count)
+    await expect(Outcome(number: 1), of: counting, .updating(Step.self, step))
     await expect(
       Outcome(number: 1, words: ["effect"]),
-      in: Store(state: State(), reducer: countAndSay))
+      of: .on(countAndSay), .on(Step.self, stepAndSay))
     await expect(
-      Outcome(number: 1, words: ["object"]),
-      in: Store(state: State(), reducer: countAndReturn))
-
-    let counting = Reducer(count)
-    await expect(Outcome(number: 1), of: counting, .on(Step.self, step))
-    await expect(
-      Outcome(number: 1, words: ["effect"]),
-      of: .effects(countAndSay), .on(Step.self, stepAndSay))
-    await expect(Outcome(number: 1, words: ["object"]), of: .effects(countAndReturn))
-    await expect(Outcome(number: 1, text: "1"), of: counting.onChange(of: \.number, note))
+      Outcome(number: 1, text: "1"), of: counting.updating(onChangeOf: \.number, note))
     await expect(
       Outcome(number: 1, text: "1", words: ["effect"]),
       of: counting.onChange(of: \.number, noteAndSay))
@@ -117,100 +103,31 @@ import Testing
     await expect(Outcome(), in: Store(state: State()) { _, _ in })
   }
 
-  @Test func `A store accepts closures that return effects`() async {
-    await expect(
-      Self.effectOnly,
-      in: Store(state: State()) { _, action in action is Step ? .send(Word("effect")) : .none },
-      Store(state: State()) { _, action in action is Step ? say() : .none },
-      Store(state: State()) { _, action in sayIfStep(action) },
-      Store(state: State(), reducer: { _, action in sayIfStep(action) }),
-      Store(state: State()) { _, action in
-        if action is Step { say() } else { sayIfStep(action) }
-      },
-      Store(state: State()) { _, action in
-        switch action {
-        case is Step: .run { send in send(Word("effect")) }
-        default: .none
-        }
-      },
-      Store(state: State()) { state, action in
-        guard action is Step else { return .none }
-        state.number = 0
-        return say()
-      },
-      Store(state: State()) { state, action in
-        switch action as? Step {
-        case .one:
-          state.number = 0
-          return .merge(.none, .send(Word("effect")))
-        default:
-          return .none
-        }
-      },
-      Store(state: State()) { _, action in
-        let effect = sayIfStep(action)
-        return effect
-      })
-    await expect(Outcome(), in: Store(state: State()) { _, _ in .none })
-  }
-
-  @Test func `A store accepts closures that return objects or nil`() async {
-    await expect(
-      Self.objectOnly,
-      in: Store(state: State()) { _, action in action is Step ? Object() : nil },
-      Store(state: State()) { _, action in objectIfStep(action) },
-      Store(state: State()) { _, action in
-        if action is Step { object() } else { objectIfStep(action) }
-      },
-      Store(state: State()) { _, action in
-        guard action is Step else { return nil }
-        return Object()
-      },
-      Store(state: State()) { state, action in
-        state.number = 0
-        return action is Step ? Object() : nil
-      },
-      Store(state: State()) { _, action in
-        let object = Object()
-        return action is Step ? object : nil
-      },
-      Store(state: State()) { _, action in
-        switch action {
-        case is Step: return Object()
-        default: return nil
-        }
-      })
-    await expect(
-      Outcome(number: 1, words: ["object"]),
-      in: Store(state: State()) { state, action in countAndReturn(state: &state, action: action) })
-    await expect(Outcome(), in: Store(state: State()) { _, _ in nil })
-  }
-
   // MARK: Reducers
 
-  @Test func `Reducer.on accepts closures without effects`() async {
+  @Test func `updating accepts closures of the actions of one type`() async {
     await expect(
       Outcome(number: 1),
-      of: .on(Step.self) { state, _ in state.number += 1 },
-      .on(Step.self) { state, step in
+      of: .updating(Step.self) { state, _ in state.number += 1 },
+      .updating(Step.self) { state, step in
         guard step == .one else { return }
         state.number += 1
       },
-      .on(Step.self) { state, step in
+      .updating(Step.self) { state, step in
         if step == .one { state.number += 1 }
       },
-      .on(Step.self) { state, step in
+      .updating(Step.self) { state, step in
         switch step {
         case .one: state.number += 1
         case .two, .three: state.text = "-"
         }
       },
-      .on(Step.self) { count(state: &$0, action: $1) },
-      .on(Step.self) { state, step in RunnelTests.step(state: &state, step: step) })
-    await expect(Outcome(), of: .on(Step.self) { _, _ in })
+      .updating(Step.self) { count(state: &$0, action: $1) },
+      .updating(Step.self) { state, step in RunnelTests.step(state: &state, step: step) })
+    await expect(Outcome(), of: .updating(Step.self) { _, _ in })
   }
 
-  @Test func `Reducer.on accepts closures that return effects`() async {
+  @Test func `on accepts closures of the actions of one type`() async {
     await expect(
       Self.effectOnly,
       of: .on(Step.self) { _, _ in .send(Word("effect")) },
@@ -259,50 +176,33 @@ import Testing
     await expect(Outcome(), of: .on(Step.self) { _, _ in .none })
   }
 
-  @Test func `Reducer.effects accepts closures that return effects or objects`() async {
+  @Test func `on accepts closures of every action`() async {
     await expect(
       Self.effectOnly,
-      of: .effects { _, action in sayIfStep(action) },
-      .effects { _, action in action is Step ? say() : .none },
-      .effects { _, action in
+      of: .on { _, action in sayIfStep(action) },
+      .on { _, action in action is Step ? say() : .none },
+      .on { _, action in
         if action is Step { say() } else { sayIfStep(action) }
       },
-      .effects { state, action in
+      .on { state, action in
         guard action is Step else { return .none }
         state.number = 0
         return .send(Word("effect"))
       },
-      Reducer.effects { _, action in action is Step ? .send(Word("effect")) : .none })
-    await expect(
-      Self.objectOnly,
-      of: .effects { _, action in action is Step ? Object() : nil },
-      .effects { _, action in
-        guard action is Step else { return nil }
-        return Object()
-      },
-      .effects { _, action in
-        if action is Step { object() } else { nil }
-      },
-      .effects { state, action in
-        state.number += 0
-        return action is Step ? object() : nil
-      })
-    await expect(
-      Outcome(number: 1, words: ["object"]),
-      of: .effects { state, action in countAndReturn(state: &state, action: action) })
-    await expect(Outcome(), of: .effects { _, _ in .none }, .effects { _, _ in nil })
+      Reducer.on { _, action in action is Step ? .send(Word("effect")) : .none })
+    await expect(Outcome(), of: .on { _, _ in .none })
   }
 
-  @Test func `onChange accepts closures with and without effects`() async {
-    let counting = Reducer(count)
+  @Test func `onChange returns effects and updating(onChangeOf:) none`() async {
+    let counting = Reducer.updating(count)
     await expect(
       Outcome(number: 1, text: "1"),
-      of: counting.onChange(of: \.number) { _, new, state in state.text = "\(new)" },
-      counting.onChange(of: \.number) { old, new, state in
+      of: counting.updating(onChangeOf: \.number) { _, new, state in state.text = "\(new)" },
+      counting.updating(onChangeOf: \.number) { old, new, state in
         guard old < new else { return }
         state.text = "\(new)"
       },
-      counting.onChange(of: \.number) { old, new, state in
+      counting.updating(onChangeOf: \.number) { old, new, state in
         if old < new { state.text = "\(new)" }
       })
     await expect(
@@ -326,28 +226,27 @@ import Testing
       })
   }
 
-  @Test func `A reducer accepts closures without effects, and lists of all kinds`() async {
+  @Test func `A reducer accepts lists of all kinds`() async {
     await expect(
       Outcome(number: 1),
-      of: Reducer { state, _ in state.number += 1 },
-      Reducer { state, action in
+      of: .updating { state, _ in state.number += 1 },
+      .updating { state, action in
         guard action is Step else { return }
         state.number += 1
       })
     await expect(
-      Outcome(number: 3, text: "abcaaaa", words: ["1", "effect", "2", "object"]),
+      Outcome(number: 2, text: "abcaaa", words: ["1", "effect", "2"]),
       of: Reducer<State> {
-        Reducer { state, _ in state.text += "a" }
-        Reducer { state, action in
+        Reducer.updating { state, _ in state.text += "a" }
+        Reducer.updating { state, action in
           guard action is Step else { return }
           state.text += "b"
         }
-        Reducer(count)
-        Reducer.on(Step.self) { state, _ in state.text += "c" }
+        Reducer.updating(count)
+        Reducer.updating(Step.self) { state, _ in state.text += "c" }
         Reducer.on(Step.self) { _, _ in .send(Word("1")) }
         Reducer.on(Step.self, stepAndSay)
-        Reducer.effects { _, action in action is Step ? .send(Word("2")) : .none }
-        Reducer.effects(countAndReturn)
+        Reducer.on { _, action in action is Step ? .send(Word("2")) : .none }
       })
   }
 }
@@ -361,12 +260,6 @@ private typealias Step = EffectClosuresTests.Step
   action is Step ? say() : .none
 }
 
-@Sendable private func object() -> (any SideEffect)? { EffectClosuresTests.Object() }
-
-@Sendable private func objectIfStep(_ action: any Action) -> (any SideEffect)? {
-  action is Step ? object() : nil
-}
-
 private func count(state: inout State, action: any Action) {
   if action is Step { state.number += 1 }
 }
@@ -374,11 +267,6 @@ private func count(state: inout State, action: any Action) {
 private func countAndSay(state: inout State, action: any Action) -> Effect {
   count(state: &state, action: action)
   return sayIfStep(action)
-}
-
-private func countAndReturn(state: inout State, action: any Action) -> (any SideEffect)? {
-  count(state: &state, action: action)
-  return objectIfStep(action)
 }
 
 private func step(state: inout State, step: Step) {

@@ -25,11 +25,11 @@ private struct Pair: Equatable, Sendable {
 }
 
 private func logging(_ word: String) -> Reducer<Pair> {
-  Reducer { state, action in state.log.append("\(word) \(type(of: action))") }
+  Reducer.updating { state, action in state.log.append("\(word) \(type(of: action))") }
 }
 
 private func logged(_ word: String) -> Reducer<Pair> {
-  Reducer.on(Left.self) { state, _ in state.log.append(word) }
+  Reducer.updating(Left.self) { state, _ in state.log.append(word) }
 }
 
 @Suite struct ReducerTests {
@@ -77,9 +77,9 @@ private func logged(_ word: String) -> Reducer<Pair> {
     let store = Store(
       state: Pair(),
       reducer: Reducer {
-        for _ in 0..<1_000 { Reducer<Pair>.on(Right.self) { _, _ in } }
-        Reducer<Pair>.on(Left.self) { state, _ in state.left += 1 }
-        Reducer<Pair> { state, _ in state.right += 1 }
+        for _ in 0..<1_000 { Reducer<Pair>.updating(Right.self) { _, _ in } }
+        Reducer<Pair>.updating(Left.self) { state, _ in state.left += 1 }
+        Reducer<Pair>.updating { state, _ in state.right += 1 }
       })
     for _ in 0..<10 { store.dispatch(Left()) }
     await store.settled()
@@ -92,9 +92,9 @@ private func logged(_ word: String) -> Reducer<Pair> {
 
   @Test func `An object is reduced by its dynamic type and its superclass, in any order`() async {
     let reducer = Reducer<Pair> {
-      Reducer<Pair>.on(Base.self) { state, _ in state.left += 1 }
-      Reducer<Pair>.on(Derived.self) { state, _ in state.right += 1 }
-      Reducer<Pair>.on(Left.self) { state, left in state.left += 100 * left.amount }
+      Reducer<Pair>.updating(Base.self) { state, _ in state.left += 1 }
+      Reducer<Pair>.updating(Derived.self) { state, _ in state.right += 1 }
+      Reducer<Pair>.updating(Left.self) { state, left in state.left += 100 * left.amount }
     }
     let derived: Base = Derived()
     let state = await run(
@@ -105,7 +105,9 @@ private func logged(_ word: String) -> Reducer<Pair> {
 
   // MARK: Scopes
 
-  private static let count = Reducer<Int>.on(Left.self) { count, action in count += action.amount }
+  private static let count = Reducer<Int>.updating(Left.self) { count, action in
+    count += action.amount
+  }
 
   @Test func `A scoped reducer changes a stored or a computed slice`() async {
     #expect(await run(Self.count.scope(\.right), Left()).right == 1)
@@ -143,8 +145,8 @@ private func logged(_ word: String) -> Reducer<Pair> {
   @Test func `onChange runs only when its value changes`() async {
     let reducer = Reducer<Pair> {
       Self.count.scope(\.left)
-      Reducer<Pair>.on(Right.self) { state, _ in state.other = "b" }
-    }.onChange(of: \.left) { old, new, state in state.log.append("\(old) → \(new)") }
+      Reducer<Pair>.updating(Right.self) { state, _ in state.other = "b" }
+    }.updating(onChangeOf: \.left) { old, new, state in state.log.append("\(old) → \(new)") }
     let state = await run(reducer, Left(), Right(), Left(amount: 0), Left(amount: 2))
     #expect(state.log == ["0 → 1", "1 → 3"])
     #expect(state.other == "b")
@@ -152,7 +154,7 @@ private func logged(_ word: String) -> Reducer<Pair> {
 
   @Test func `onChange ignores actions of other types`() async {
     let store = Store(
-      state: Pair(), reducer: Self.count.scope(\.left).onChange(of: \.left) { _, _, _ in })
+      state: Pair(), reducer: Self.count.scope(\.left).updating(onChangeOf: \.left) { _, _, _ in })
     store.dispatch(Right())
     await store.settled()
     #expect(store.engine.table.entered == 0)

@@ -28,12 +28,12 @@ private struct Rename: ElementAction {
 }
 
 private let row = Reducer<Row> {
-  Reducer.on(RowAction.self) { row, action in
+  Reducer.updating(RowAction.self) { row, action in
     row.text = action.text
     row.number += 1
   }
-  Reducer.on(Broadcast.self) { row, _ in row.number += 1 }
-  Reducer.on(Rename.self) { row, action in row.id = action.to }
+  Reducer.updating(Broadcast.self) { row, _ in row.number += 1 }
+  Reducer.updating(Rename.self) { row, action in row.id = action.to }
 }
 
 @Suite struct SliceReducerTests {
@@ -75,7 +75,7 @@ private let row = Reducer<Row> {
     }
     struct Touch: Action {}
     func on<Value>(_ change: @escaping @Sendable (inout Value) -> Void) -> Reducer<Value> {
-      Reducer.on(Touch.self) { value, _ in change(&value) }
+      Reducer.updating(Touch.self) { value, _ in change(&value) }
     }
     let store = Store(
       state: Many(flag: false, number: 1, text: "a", array: [1], pair: .init()),
@@ -104,7 +104,8 @@ private let row = Reducer<Row> {
   // MARK: Arrays
 
   @Test func `An action without a matching ID type is reduced by every element in order`() async {
-    let named = Reducer<Row>.on(NameAction.self) { row, action in row.text = action.elementID }
+    let named = Reducer<Row>.updating(NameAction.self) { row, action in row.text = action.elementID
+    }
     let store = makeStore(
       Catalog(items: Self.rows),
       Reducer {
@@ -141,7 +142,7 @@ private let row = Reducer<Row> {
 
   @Test func `Duplicate IDs are reported once, and the first element is used`() async {
     let warnings = WarningRecorder(containing: "of Twin")
-    let twin = Reducer<Twin>.on(RowAction.self) { twin, _ in twin.number += 1 }
+    let twin = Reducer<Twin>.updating(RowAction.self) { twin, _ in twin.number += 1 }
     let store = Store(
       state: [Twin(id: 1), Twin(id: 2), Twin(id: 1)], reducer: twin.forEach(\.self))
     for _ in 0..<3 { store.dispatch(RowAction(elementID: 1)) }
@@ -184,15 +185,15 @@ private let row = Reducer<Row> {
     }
     struct Page: Equatable, Sendable { var lines = [Line(id: 1), Line(id: 2)] }
     let line = Reducer<Line> {
-      Reducer.on(RowAction.self) { line, _ in line.number += 1 }
-      Reducer<Cell>.on(NameAction.self) { cell, _ in cell.number += 1 }
+      Reducer.updating(RowAction.self) { line, _ in line.number += 1 }
+      Reducer<Cell>.updating(NameAction.self) { cell, _ in cell.number += 1 }
         .forEach(\.cells, id: \.id)
       // Handles every action, but has IDs of another type.
-      Reducer<Cell> { _, _ in }.forEach(\.cells, id: \.id)
+      Reducer<Cell>.updating { _, _ in }.forEach(\.cells, id: \.id)
     }
     let wrapped: [Reducer<Line>] = [
       line,
-      line.onChange(of: \.number) { _, _, _ in },
+      line.updating(onChangeOf: \.number) { _, _, _ in },
       line.undoable(\.number, history: \.history, limit: 3),
     ]
     for line in wrapped {
@@ -209,8 +210,8 @@ private let row = Reducer<Row> {
 
   @Test func `An action with a key reaches its value, and any other reaches all values`() async {
     let named = Reducer<Row> {
-      Reducer.on(NameAction.self) { row, _ in row.number += 1 }
-      Reducer.on(Broadcast.self) { row, _ in row.number += 10 }
+      Reducer.updating(NameAction.self) { row, _ in row.number += 1 }
+      Reducer.updating(Broadcast.self) { row, _ in row.number += 10 }
     }
     let store = makeStore(
       Catalog(byName: ["a": Row(id: 1), "b": Row(id: 2)]), named.forEach(\.byName))

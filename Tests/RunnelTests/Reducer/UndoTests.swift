@@ -18,7 +18,7 @@ private struct Document: Equatable, Sendable {
   var note: String?
 }
 
-private let editing = Reducer<Document>.on(Edit.self) { state, action in
+private let editing = Reducer<Document>.updating(Edit.self) { state, action in
   switch action {
   case .type(let letter): state.text += letter
   case .set(let text): state.text = text
@@ -66,7 +66,7 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
   @Test func `A reducer of every action is not called for undo`() async {
     let store = Store(
       state: Document(),
-      reducer: Reducer<Document> { state, _ in state.text += "." }
+      reducer: Reducer<Document>.updating { state, _ in state.text += "." }
         .undoable(\.text, history: \.history, limit: 5))
     #expect(await run(store, Edit.append(1), Edit.append(2), Text.undo) == ".")
     #expect(await run(store, Text.undo, Text.undo) == "")
@@ -96,7 +96,7 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
     // The inner reducer doesn't handle this action, and reports that it has changed nothing.
     let selected = Reducer<Document> {
       editing
-      Reducer<String>.on(Enter.self) { _, _ in }.ifPresent(\.note)
+      Reducer<String>.updating(Enter.self) { _, _ in }.ifPresent(\.note)
     }
     let store = Store(
       state: Document(),
@@ -157,7 +157,7 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
       /// The addresses of the rows at each write.
       var addresses: Set<Int> = []
     }
-    let reducer = Reducer<State>.on(Edit.self) { state, action in
+    let reducer = Reducer<State>.updating(Edit.self) { state, action in
       if case .set(let text) = action { state.text = text }
       state.rows[0] += 1
       state.addresses.insert(state.rows.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
@@ -175,7 +175,7 @@ private let editing = Reducer<Document>.on(Edit.self) { state, action in
 
   @Test func `A whole state is undone, and its history is stored with it`() async {
     struct Drawing: Equatable, Sendable { var points: [Int] = [] }
-    let drawing = Reducer<Drawing>.on(Edit.self) { state, action in
+    let drawing = Reducer<Drawing>.updating(Edit.self) { state, action in
       if case .append(let point) = action { state.points.append(point) }
     }
     let store = Store(state: Undoable(Drawing()), reducer: drawing.undoable(limit: 3))

@@ -2,6 +2,7 @@
 
 import RunnelTestSupport
 import RunnelTesting
+import RunnelUDF
 import Testing
 
 @testable import Runnel
@@ -18,8 +19,7 @@ import Testing
     let clock = ManualClock()
     let store = Store(
       state: 0,
-      reducer: { count, action -> Effect in
-        guard action is Word else { return .none }
+      reducer: .on(Word.self) { count, _ in
         count += 1
         let effect = makeEffect { course.record("started") }
         return effect.throttle(id: "id", for: .milliseconds(100))

@@ -15,7 +15,7 @@ import Testing
   ) async -> Int {
     let workload = CountingWorkload()
     let all = Reducer<AppState> {
-      Reducer(appReducer)
+      Reducer.updating(appReducer)
       reducer()
     }
     let store = Store(state: AppState(), reducer: all, scheduler: workload, site: CallSite())
@@ -30,19 +30,18 @@ import Testing
   @Test func `Pitfall 25: an action without effects makes no task`() async {
     let made = await tasksMade {
       Reducer {
-        Reducer.effects { _, _ -> Effect in .none }
-        Reducer.effects { _, _ -> (any SideEffect)? in nil }
-        Reducer.on(AppAction.self) { _, _ -> Effect in .merge(.none, .concat([])) }
-        Reducer.on(Word.self) { _, _ -> Effect in .run { _ in } }
+        Reducer.on { _, _ in .none }
+        Reducer.on(AppAction.self) { _, _ in .merge(.none, .concat([])) }
+        Reducer.on(Word.self) { _, _ in .run { _ in } }
       }
-      .onChange(of: \.name) { _, _, _ -> Effect in .run { _ in } }
+      .onChange(of: \.name) { _, _, _ in .run { _ in } }
     }
     #expect(made == 0)
   }
 
   @Test func `Pitfall 25: sending an action and canceling make no task`() async {
     let made = await tasksMade {
-      Reducer.on(AppAction.self) { _, _ -> Effect in
+      Reducer.on(AppAction.self) { _, _ in
         .merge(.send(Word("a")), .cancel(id: "id"), .send(Word("b")).cancellable(id: "id"))
       }
     }
@@ -51,7 +50,7 @@ import Testing
 
   @Test func `Pitfall 25: an action with an effect makes one task`() async {
     #expect(
-      await tasksMade { Reducer.on(AppAction.self) { _, _ -> Effect in .run { _ in } } } == 1_000)
+      await tasksMade { Reducer.on(AppAction.self) { _, _ in .run { _ in } } } == 1_000)
   }
 
   @Test func `Pitfall 25: an empty effect allocates nothing`() {
@@ -65,7 +64,7 @@ import Testing
   @Test func `Pitfall 25: this check detects a task for each action`() async {
     // Returns an effect even if there is nothing to do.
     let made = await tasksMade {
-      Reducer.effects { _, _ -> Effect in .run { _ in for _ in [Effect]() {} } }
+      Reducer.on { _, _ in .run { _ in for _ in [Effect]() {} } }
     }
     #expect(made == 1_000)
   }

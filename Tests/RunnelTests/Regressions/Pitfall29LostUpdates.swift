@@ -20,7 +20,7 @@ import Testing
   }
 
   private static let reducer = Reducer<AppState> {
-    Reducer(appReducer)
+    Reducer.updating(appReducer)
     Reducer.on(Do.self) { _, action in action.effect }
   }
 

@@ -60,7 +60,7 @@ import Testing
     let store = Store(
       state: Ledger(),
       reducer: Reducer {
-        Reducer.on(Step.self) { _, step in
+        Reducer.updating(Step.self) { _, step in
           if case .result = step { hold.pass() }
         }
         Self.reducer(upTo: 1)
@@ -162,7 +162,7 @@ import Testing
         state: Diary(),
         reducer: Reducer {
           diaryReducer
-          Reducer { _, _ in life.touch() }
+          Reducer.updating { _, _ in life.touch() }
         },
         clock: clock)
       let (stream, continuation) = AsyncStream.makeStream(of: String.self)

@@ -82,9 +82,9 @@ import Testing
       writes.increment()
       if before != after { copies.increment() }
     }
-    let part = Reducer<Part>.on(Write.self) { part, _ in write(&part) }
-    let element = Reducer<Part>.on(WriteElement<Int>.self) { part, _ in write(&part) }
-    let value = Reducer<Part>.on(WriteElement<String>.self) { part, _ in write(&part) }
+    let part = Reducer<Part>.updating(Write.self) { part, _ in write(&part) }
+    let element = Reducer<Part>.updating(WriteElement<Int>.self) { part, _ in write(&part) }
+    let value = Reducer<Part>.updating(WriteElement<String>.self) { part, _ in write(&part) }
     let path = CasePath<Screen, Part>(embed: Screen.part) { screen in
       if case .part(let part) = screen { part } else { nil }
     }
@@ -92,7 +92,7 @@ import Testing
       part.scope(\.stored)
       part.ifPresent(\.optional)
       part.ifCase(\.screen, path)
-      Reducer<Whole>.on(Write.self) { whole, _ in whole.stored.id += 1 }
+      Reducer<Whole>.updating(Write.self) { whole, _ in whole.stored.id += 1 }
       element.forEach(\.elements)
       value.forEach(\.values)
     }

@@ -16,7 +16,8 @@ private struct Slices: Sendable {
 
 private enum Step: Action { case forward }
 
-private let changing = Reducer<Int>.on(Step.self) { count, _ in count += 1 }.scope(\Slices.changed)
+private let changing = Reducer<Int>.updating(Step.self) { count, _ in count += 1 }.scope(
+  \Slices.changed)
 
 /// Counts what the Performance page claims.
 ///
@@ -48,7 +49,7 @@ private let changing = Reducer<Int>.on(Step.self) { count, _ in count += 1 }.sco
   @Test(arguments: [10, 1_000, 1_000_000])
   func `Contract 8: an element of an array of any length is changed in place`(count: Int) async {
     let addresses = Recorder<UInt>()
-    let reducer = Reducer<Slices>.on(Step.self) { state, _ in
+    let reducer = Reducer<Slices>.updating(Step.self) { state, _ in
       state.items[0] += 1
       state.changed += 1
       state.items.withUnsafeBufferPointer { addresses.record(UInt(bitPattern: $0.baseAddress)) }

@@ -57,8 +57,8 @@ import Testing
     let store = Store(
       state: AppState(),
       reducer: Reducer<AppState> {
-        Reducer<Int>.on(Both.self) { counter, _ in counter += 1 }.scope(\.counter)
-        Reducer<String>.on(Both.self) { name, _ in name += "b" }.scope(\.name)
+        Reducer<Int>.updating(Both.self) { counter, _ in counter += 1 }.scope(\.counter)
+        Reducer<String>.updating(Both.self) { name, _ in name += "b" }.scope(\.name)
       })
     let computed = Recorder<String>()
     let derived = store.derive(\.counter, \.name, \.rows) { counter, name, rows in
@@ -148,7 +148,7 @@ import Testing
   @Test func `Contract 28: an action that changes no input evaluates no derived store`() async {
     let store = Store(
       state: AppState(),
-      reducer: Reducer<[Int]>.on(AppAction.self) { rows, _ in rows.append(1) }.scope(\.rows))
+      reducer: Reducer<[Int]>.updating(AppAction.self) { rows, _ in rows.append(1) }.scope(\.rows))
     let derived = store.derive(\.counter, \.profile.title) { "\($0)\($1)" }.recordValues()
     await store.settled()
     let before = store.evaluations

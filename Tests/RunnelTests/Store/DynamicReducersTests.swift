@@ -20,11 +20,11 @@ private struct State: Equatable, Sendable {
 }
 
 private func logging(_ word: String) -> Reducer<State> {
-  Reducer.on(Numbered.self) { state, _ in state.log.append(word) }
+  Reducer.updating(Numbered.self) { state, _ in state.log.append(word) }
 }
 
 private func adding(_ amount: Int) -> Reducer<Int> {
-  Reducer.on(Numbered.self) { count, _ in count += amount }
+  Reducer.updating(Numbered.self) { count, _ in count += amount }
 }
 
 @Suite struct DynamicReducersTests {
@@ -36,7 +36,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
         logging("2")
       })
     let third = store.add(reducer: logging("3"))
-    let fourth = store.add { state, action in state.log.append("4") }
+    let fourth = store.add(reducer: .updating { state, action in state.log.append("4") })
     store.dispatch(Numbered())
     third.dispose()
     store.dispatch(Numbered())
@@ -58,7 +58,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
       store.scope(\.counter).add(reducer: adding(2)),
       store.scope(\.counter, isSame: ==).add(reducer: adding(2)),
       store.scope(\.doubled).add(reducer: adding(2)),
-      store.scope(\.numbers).add(reducer: Reducer { numbers, _ in numbers.append(1) }),
+      store.scope(\.numbers).add(reducer: Reducer.updating { numbers, _ in numbers.append(1) }),
     ]
     store.dispatch(Numbered())
     await store.settled()
@@ -78,9 +78,10 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     // The first action blocks the queue, so all others are pending together.
     store.dispatch(Other())
     store.dispatch(Numbered(number: 1))
-    let plugin = store.add { state, action in
-      if let action = action as? Numbered { state.numbers.append(action.number) }
-    }
+    let plugin = store.add(
+      reducer: .updating { state, action in
+        if let action = action as? Numbered { state.numbers.append(action.number) }
+      })
     store.dispatch(Numbered(number: 2))
     store.dispatch(Numbered(number: 3))
     plugin.dispose()
@@ -96,10 +97,11 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     let store = Store(state: State(), reducer: Reducer {})
     do {
       let token = tracker.token()
-      _ = store.add { _, _ in
-        token.touch()
-        calls.increment()
-      }
+      _ = store.add(
+        reducer: .updating { _, _ in
+          token.touch()
+          calls.increment()
+        })
     }
     store.dispatch(Other())
     await store.settled()
@@ -125,11 +127,12 @@ private func adding(_ amount: Int) -> Reducer<Int> {
   @Test func `Contract 37: a reducer added twice with one key replaces the first`() async {
     let store = Store(state: State(), reducer: Reducer {})
     let gate = Gate()
-    let hold = store.add { _, action in if action is Other { gate.pass() } }
+    let hold = store.add(reducer: .updating { _, action in if action is Other { gate.pass() } })
     store.dispatch(Other())
     for step in [1, 10, 100] {
       store.add(
-        reducer: Reducer<Int>.on(Numbered.self) { count, _ in count += step }.scope(\.counter),
+        reducer: Reducer<Int>.updating(Numbered.self) { count, _ in count += step }.scope(
+          \.counter),
         withKey: "count")
       store.dispatch(Numbered())
     }
@@ -205,7 +208,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
       var second = Screen.detail(Item())
     }
     let store = Store(state: Screens(), reducer: Reducer {})
-    let increment = Reducer<Item>.on(Numbered.self) { item, _ in item.number += 1 }
+    let increment = Reducer<Item>.updating(Numbered.self) { item, _ in item.number += 1 }
     for round in 0..<200 {
       let path = round.isMultiple(of: 2) ? \Screens.first : \Screens.second
       try #require(store.scope(path, ifCase: .detail)).add(reducer: increment, withKey: "k")
@@ -283,7 +286,8 @@ private func adding(_ amount: Int) -> Reducer<Int> {
 
   @Test
   func `Contract 37: a key that four threads replace during dispatch has one reducer`() async {
-    let store = Store(state: State(), reducer: Reducer { state, _ in state.numbers.append(0) })
+    let store = Store(
+      state: State(), reducer: Reducer.updating { state, _ in state.numbers.append(0) })
     store.add(reducer: adding(1).scope(\.counter), withKey: "key")
     await onThreads(4) { _ in
       for _ in 0..<2_000 {
@@ -306,7 +310,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
       await onThreads(4) { thread in
         for round in 0..<50 {
           let token = store.add(
-            reducer: Reducer.on(Step.self) { state, step in
+            reducer: Reducer.updating(Step.self) { state, step in
               if step.thread == thread { state[thread].append(step.number) }
             })
           store.dispatch(Step(thread: thread, number: 2 * round))
@@ -325,7 +329,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
       let token = tracker.token()
       return Store(state: 0) { _, _ in token.touch() }
     }()
-    let plugin = store?.add { _, _ in }
+    let plugin = store?.add(reducer: .updating { _, _ in })
     store = nil
     await tracker.allReleased()
     plugin?.dispose()
@@ -339,12 +343,12 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     }
     let store = Store(
       state: State(),
-      reducer: Reducer { state, action in
+      reducer: Reducer.updating { state, action in
         state.log.append("\(type(of: action))")
       })
     let narrow = store.scope(\.counter, accepting: Numbered.self)
     let actions = narrow.recordActions { _, action in "\(type(of: action))" }
-    let plugin = narrow.add { count, _ in count += 1 }
+    let plugin = narrow.add(reducer: .updating { count, _ in count += 1 })
     narrow.dispatch(Numbered())
     let line = #line + 1
     narrow.scope(\.self).dispatch(Other())

@@ -16,7 +16,7 @@ import Testing
     hooks.reduceEnded = { received.record("ended \($0.sequence) \($0.action)") }
     hooks.announced = { received.record("announced \($0.sequence) to \($1)") }
     let store = Store(
-      state: AppState(), reducer: Reducer(appReducer), hooks: hooks, site: CallSite())
+      state: AppState(), reducer: .updating(appReducer), hooks: hooks, site: CallSite())
     let line = #line
     let token = store.scope(\.counter).observe { [weak store] in
       if $0 == 1 { store?.dispatch(AppAction.nothing) }

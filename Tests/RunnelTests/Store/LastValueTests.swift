@@ -28,11 +28,12 @@ import Testing
   private let store = Store(
     state: State(),
     reducer: Reducer<State> {
-      Reducer<Draft>.on(Change.self) { draft, change in
+      Reducer<Draft>.updating(Change.self) { draft, change in
         draft.text += "!"
         draft.id = change.newID ?? draft.id
       }.forEach(\.drafts).ifPresent(\.list)
-      Reducer<State>.on(Change.self) { state, change in if change.closes { state.list = nil } }
+      Reducer<State>.updating(Change.self) { state, change in if change.closes { state.list = nil }
+      }
     })
 
   @Test(arguments: [false, true], [nil, 7])

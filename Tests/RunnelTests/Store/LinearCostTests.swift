@@ -17,7 +17,7 @@ private struct Holder: Equatable, Sendable {
   func `Contract 37: 40,000 dynamic reducers end in linear time`() async {
     let store = Store(state: 0, reducer: Reducer<Int>([]))
     let tokens = (0..<40_000).map { _ in
-      store.add(reducer: Reducer<Int>.on(Tick.self) { state, _ in state += 1 })
+      store.add(reducer: Reducer<Int>.updating(Tick.self) { state, _ in state += 1 })
     }
     store.dispatch(Tick())
     for token in tokens.dropLast() { token.dispose() }
@@ -82,7 +82,7 @@ private struct Holder: Equatable, Sendable {
   @Test func `Contract 28: a search for a retained optional skips the elements of its list`()
     async
   {
-    let item = Reducer<Item>.on(ItemAction.self) { item, _ in item.number += 1 }
+    let item = Reducer<Item>.updating(ItemAction.self) { item, _ in item.number += 1 }
     let items = Reducer<[Item]> { item.forEach(\.self) }
     let store = Store(state: Holder(), reducer: items.ifPresent(\.items))
     let list = store.scope(ifPresent: \.items)

@@ -130,7 +130,7 @@ private struct InList<Inner: Nesting>: Nesting {
   private func check<State: Nesting>(_: State.Type, _ count: Int) async throws {
     let comparisons = Counter()
     let addresses = Recorder<UInt>()
-    let reducer = Reducer<Row>.on(RowAction.self) { row, _ in
+    let reducer = Reducer<Row>.updating(RowAction.self) { row, _ in
       row.counted.value += 1
       withUnsafePointer(to: &row) { addresses.record(UInt(bitPattern: $0)) }
     }

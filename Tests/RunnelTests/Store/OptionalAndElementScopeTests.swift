@@ -58,7 +58,7 @@ import Testing
     let mapped = ViewRecorder("")
     mapped.connect(to: note) { note, _ in note }
     let actions = note.recordActions { note, _ in note }
-    let plugin = note.add(reducer: Reducer { note, _ in note += "!" })
+    let plugin = note.add(reducer: Reducer.updating { note, _ in note += "!" })
     store.edit { $0.selected?.text = "b" }
     await store.settled()
     #expect(view.values == ["a", "b"])
@@ -80,7 +80,7 @@ import Testing
     await store.settled()
     let detail = try #require(store.scope(\.screen, ifCase: .detail))
     let texts = detail.scope(\.text).recordValues()
-    let plugin = detail.add(reducer: Reducer { detail, _ in detail.text += "+" })
+    let plugin = detail.add(reducer: Reducer.updating { detail, _ in detail.text += "+" })
     store.edit { $0.counter += 1 }
     store.edit { $0.screen = .list }
     await store.settled()
@@ -100,9 +100,9 @@ import Testing
     let store = Store(
       state: Catalog(selected: Item(), screen: .detail(Item(id: 3))),
       reducer: Reducer {
-        Reducer<Screen>.on(AppAction.self) { screen, _ in screen = .detail(Item(id: 4)) }
+        Reducer<Screen>.updating(AppAction.self) { screen, _ in screen = .detail(Item(id: 4)) }
           .scope(\.screen)
-        Reducer<Item?>.on(ItemAction.self) { item, _ in item?.number += 1 }.scope(\.selected)
+        Reducer<Item?>.updating(ItemAction.self) { item, _ in item?.number += 1 }.scope(\.selected)
       })
     let scope = store.scope(\.screen, ifCase: path)
     extractions.reset()
@@ -120,7 +120,7 @@ import Testing
     #expect(store.scope(\.byName, key: "c") == nil)
     let value = try #require(store.scope(\.byName, key: "a"))
     let texts = value.recordValues { $0.text }
-    let plugin = value.add(reducer: Reducer { value, _ in value.text += "+" })
+    let plugin = value.add(reducer: Reducer.updating { value, _ in value.text += "+" })
     store.edit { $0.byName["b"]?.text = "2" }
     plugin.dispose()
     store.edit { $0.byName["a"] = nil }
@@ -193,7 +193,7 @@ import Testing
         items: (0..<count).map { CountedItem(id: $0, counted: Counted(comparisons)) }),
       reducer: Reducer {
         Reducer<CountedList>.edits
-        Reducer<CountedItem>.on(ItemAction.self) { item, _ in item.counted.value += 1 }
+        Reducer<CountedItem>.updating(ItemAction.self) { item, _ in item.counted.value += 1 }
           .forEach(\.items, id: \.id)
       })
     let received = Recorder<Int>()
@@ -256,7 +256,7 @@ import Testing
       state: Catalog(items: [Item(id: 7), Item(id: 8)]),
       reducer: Reducer {
         Reducer<Catalog>.edits
-        Reducer<Item>.on(Rename.self) { item, action in item.id = action.newID }
+        Reducer<Item>.updating(Rename.self) { item, action in item.id = action.newID }
           .forEach(\.items, id: \.id)
       })
     let texts = try #require(store.scope(\.items, id: 8)).recordValues { $0.text }
@@ -282,7 +282,7 @@ import Testing
     }
     let store = Store(
       state: Game(players: (0..<3).map { Player(id: $0) }),
-      reducer: Reducer<Player>.on(ItemAction.self) { player, _ in player.points += 1 }
+      reducer: Reducer<Player>.updating(ItemAction.self) { player, _ in player.points += 1 }
         .forEach(\.players, id: \.id))
     let ranks = try (0..<3).map { id in
       try #require(store.scope(\.ranked, id: id)).scope(\.rank).recordValues()

@@ -143,11 +143,11 @@ extension App {
   }
 
   static let reducer = Reducer<App> {
-    Reducer<Item>.on(ItemOp.self) { changeItem(&$0, $1.value) }.forEach(\.items, id: \.id)
-    Reducer<Item>.on(NamedOp.self) { item, _ in item.number += 1 }.forEach(\.named)
-    Reducer<Item>.on(SelectedOp.self) { changeItem(&$0, $1.value) }.ifPresent(\.selected)
-    Reducer<Item>.on(ModeOp.self) { item, _ in item.number += 1 }.ifCase(\.mode, .on)
-    Reducer.on(WholeOp.self) { changeWhole(&$0, $1.kind, $1.value) }
+    Reducer<Item>.updating(ItemOp.self) { changeItem(&$0, $1.value) }.forEach(\.items, id: \.id)
+    Reducer<Item>.updating(NamedOp.self) { item, _ in item.number += 1 }.forEach(\.named)
+    Reducer<Item>.updating(SelectedOp.self) { changeItem(&$0, $1.value) }.ifPresent(\.selected)
+    Reducer<Item>.updating(ModeOp.self) { item, _ in item.number += 1 }.ifCase(\.mode, .on)
+    Reducer.updating(WholeOp.self) { changeWhole(&$0, $1.kind, $1.value) }
   }
 
   /// Returns an observed slice as text, or `nil` while it is absent.
@@ -208,7 +208,7 @@ private struct Run {
     let store = Store(
       state: App(),
       reducer: Reducer {
-        Reducer(log)
+        Reducer.updating(log)
         App.reducer
       })
     let subscriptions = Recorder<Subscription>()
@@ -243,7 +243,7 @@ private struct Run {
           subscriptions.record(subscription)
         default:
           // A reducer without effect changes the table of reducers during dispatch.
-          added.record(store.add { _, _ in })
+          added.record(store.add(reducer: .updating { _, _ in }))
         }
       }
     }

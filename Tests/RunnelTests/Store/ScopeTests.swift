@@ -150,7 +150,7 @@ import Testing
     }
     let store = Store(
       state: Counting(),
-      reducer: Reducer<Item>.on(ItemAction.self) { item, _ in item.number += 1 }
+      reducer: Reducer<Item>.updating(ItemAction.self) { item, _ in item.number += 1 }
         .forEach(\.rows, id: \.id))
     let writes = store.scope(\.writes).recordValues()
     store.dispatch(ItemAction(5))

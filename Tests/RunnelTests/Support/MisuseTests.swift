@@ -107,7 +107,7 @@ import Testing
       """,
       {
         note(line: #line + 1)
-        _ = Reducer<Int> { _, _ in }.undoable(limit: 0)
+        _ = Reducer<Int>.updating { _, _ in }.undoable(limit: 0)
       }
     ),
     "an effect limit of zero": (
@@ -327,33 +327,6 @@ import Testing
       ])
   }
 
-  @Test func `Contract 36: a reducer that returns an action or a command is reported`() async {
-    enum Stray: Action { case left }
-    enum StrayOrder: Command { case go }
-    let line = UInt(#line) + 2
-    let warnings = await warnings {
-      _ = Reducer<Int>.on(AppAction.self) { _, _ in Stray.left }
-      _ = Reducer<Int> { _, _ in StrayOrder.go }
-      _ = Reducer<Int> { state, _ in state += 1 }.onChange(of: { $0 }) { _, _, _ in StrayOrder.go }
-      _ = Reducer<[Int]> { state, _ in state.popLast() }
-    }
-    #expect(warnings.map(\.site.line) == [Int(line), Int(line) + 1, Int(line) + 2])
-    #expect(warnings.last?.message == warnings.dropLast().last?.message)
-    #expect(
-      warnings.dropLast().map(\.message) == [
-        """
-        Reducer returns an action, MisuseTests.Stray, which is ignored.
-        Why: a reducer returns nothing or an Effect.
-        Fix: return an effect that contains it, with `.send(…)`.
-        """,
-        """
-        Reducer returns a command, MisuseTests.StrayOrder, which is ignored.
-        Why: a reducer returns nothing or an Effect.
-        Fix: return an effect that contains it, with `.perform(…)`.
-        """,
-      ])
-  }
-
   @Test func `Contract 36: the message for a duplicate ID names the ID and the positions`() {
     struct Row {}
     #expect(
@@ -491,7 +464,7 @@ private func misuseReducerOfClosureScope() async {
   let store = makeStore()
   let count = store.scope { $0.rows.count }
   note(line: #line + 1)
-  count.add { count, _ in count += 1 }.dispose()
+  count.add(reducer: .updating { count, _ in count += 1 }).dispose()
 }
 
 private func misuseDerivation() async {

@@ -118,25 +118,27 @@ import Testing
     let composed = Store(
       state: 1,
       reducer: Reducer {
-        Reducer.effects { _, action in
+        Reducer { _, action in
           if action is FakeAction { return effect(1) }
           return nil
         }
-        Reducer.effects { _, action in
+        Reducer { _, action in
           guard action is FakeAction else { return nil }
           return effect(2)
         }
         Reducer(counterReducer)
-        Reducer.effects(Self.reducer)
+        Reducer(Self.reducer)
       })
     await composed.settle(after: FakeAction(), includingEffects: true)
     #expect(executed.entries.sorted() == [1, 2])
     #expect(composed.state == 5)
 
-    let inOrder = Store(state: 1) { _, action in
-      guard action is FakeAction else { return .none }
-      return .concat((11...20).map { .execute(effect($0)) })
-    }
+    let inOrder = Store(
+      state: 1,
+      reducer: .on { _, action in
+        guard action is FakeAction else { return .none }
+        return .concat((11...20).map { .execute(effect($0)) })
+      })
     await inOrder.settle(after: FakeAction(), includingEffects: true)
     #expect(Array(executed.entries.suffix(10)) == Array(11...20))
   }

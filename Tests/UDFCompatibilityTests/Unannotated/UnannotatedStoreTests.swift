@@ -173,7 +173,7 @@ func followPlainly<State, Local>(
     func sideEffect(for action: Action) -> SideEffect? { action is Noticed ? effect : nil }
     let composed = Reducer<Int> {
       Reducer { state, action in counterReducer(state: &state, action: action) }
-      Reducer.effects { _, action in
+      Reducer { _, action in
         let effect = sideEffect(for: action)
         return effect
       }

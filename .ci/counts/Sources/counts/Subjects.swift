@@ -39,7 +39,8 @@ let countReducer = Reducer<CountState> {
       return .run { send in send(CountAction.ran(left: left - 1)) }
     }
   }
-  Reducer<CountState>.on(LargeAction.self) { state, action in state.counter += action.words.0 }
+  Reducer<CountState>.updating(LargeAction.self) { state, action in state.counter += action.words.0
+  }
 }
 
 final class CountView: ViewComponent {
@@ -73,7 +74,7 @@ func hundredFeatures() -> Reducer<CountState> {
     Digit5.self, Digit6.self, Digit7.self, Digit8.self, Digit9.self,
   ]
   func feature<Tens: Digit, Ones: Digit>(_: Tens.Type, _: Ones.Type) -> Reducer<CountState> {
-    .on(FeatureAction<Tens, Ones>.self) { state, action in state.features += action.amount }
+    .updating(FeatureAction<Tens, Ones>.self) { state, action in state.features += action.amount }
   }
   return Reducer {
     for tens in digits {

@@ -21,9 +21,9 @@ import Testing
   private let store = Store(
     state: Recorded(),
     reducer: Reducer {
-      Reducer.on(PropsChanged.self) { $0.props = $1.props }
-      Reducer.on(SystemSampled.self) { $0.samples.append($1) }
-      Reducer.on(SamplingFailed.self) { $0.failures.append($1.reason) }
+      Reducer.updating(PropsChanged.self) { $0.props = $1.props }
+      Reducer.updating(SystemSampled.self) { $0.samples.append($1) }
+      Reducer.updating(SamplingFailed.self) { $0.failures.append($1.reason) }
     })
 
   @Test func `The first sample is the baseline, and each tick dispatches a sample`() async {

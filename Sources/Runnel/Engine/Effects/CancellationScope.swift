@@ -53,7 +53,7 @@ class CancellationScope: @unchecked Sendable {
 
   /// Ends the membership of a scope that is out of use, and returns whether it was a member.
   ///
-  /// Later cancellations of the group have no effect on late actions of a `SideEffect`.
+  /// Later cancellations of the group have no effect on actions sent after the effect has ended.
   func leaveGroup() -> Bool {
     guard isMember, let group else { return false }
     isCanceled = isCanceled || group.hasCanceled(self)

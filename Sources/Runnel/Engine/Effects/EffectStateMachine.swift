@@ -100,7 +100,7 @@ struct EffectStateMachine {
   /// Cancels effects in the order in which they were started, and drops their pending actions.
   mutating func cancel(_ roots: some Collection<EffectRoot>) {
     lastCancellation = nextNumber()
-    // An effect that has finished completely isn't canceled: a `SideEffect` may still dispatch.
+    // An effect that has finished completely isn't canceled: its `Send` may outlast it.
     let roots = roots.filter { $0.users > 0 }.sorted { $0.number < $1.number }
     for root in roots { root.isCanceled = true }
     stop(roots.compactMap(\.node))
@@ -178,8 +178,7 @@ struct EffectStateMachine {
     guard !isDead(context.scope) else { return false }
     var next: CancellationScope? = context.scope
     while let scope = next {
-      // A `SideEffect` may dispatch when its effect is over: its scope counts for the outer one
-      // again.
+      // A `Send` may outlast its effect: its scope counts for the outer one again.
       next = scope.users == 0 ? scope.parent : nil
       scope.users += 1
     }

@@ -17,7 +17,7 @@ final class RunnelStore<State: Sendable, Change: Action>: ActionStore {
     state: State,
     reducer: @escaping @Sendable (inout State, Change) -> Void
   ) {
-    self.init(store: Store(state: state, reducer: .on(Change.self) { reducer(&$0, $1) }))
+    self.init(store: Store(state: state, reducer: .updating(Change.self) { reducer(&$0, $1) }))
   }
 
   func dispatch(_ action: Change) {

@@ -38,7 +38,7 @@ extension Feature where State == Int {
   /// Creates the feature at a place.
   init<Place>(at place: Place.Type) {
     action = Bumped<Place>()
-    reducer = .on(Bumped<Place>.self) { state, _ in state += 1 }
+    reducer = .updating(Bumped<Place>.self) { state, _ in state += 1 }
     reduce = { state, action in
       guard action is Bumped<Place> else { return }
       state += 1

@@ -38,7 +38,7 @@ struct Features<State: Tree>: StoreWorkload {
     let end = End()
     let reducer = Reducer<State> {
       for feature in features { feature.reducer }
-      Reducer<State>.on(Ended.self) { _, _ in end.signal.send() }
+      Reducer<State>.updating(Ended.self) { _, _ in end.signal.send() }
     }
     let store = Store(state: State(), reducer: reducer)
     return try reading(features, goal(actions), end, dispatch: { store.dispatch($0) }) {

@@ -89,7 +89,7 @@ struct Rows: Sendable {
 
   /// Returns a store whose state has the list in its place, and a store of the list.
   private func makeStore() throws -> (store: Store<State>, list: Store<List>) {
-    let row = Reducer<Row>.on(Change.self) { row, _ in row.count += 1 }
+    let row = Reducer<Row>.updating(Change.self) { row, _ in row.count += 1 }
     let reducer = Reducer<List> { row.forEach(\.rows) }
     let store: Store<State>
     let list: Store<List>?

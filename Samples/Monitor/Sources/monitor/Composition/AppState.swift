@@ -46,15 +46,15 @@ let appReducer = Reducer<AppState> {
   ProcessesFeature.reducer.scope(\.processes)
   LoadFeature.reducer.scope(\.load)
   SettingsFeature.reducer.scope(\.settings)
-  Reducer.on(SystemSampled.self) { state, _ in
+  Reducer.updating(SystemSampled.self) { state, _ in
     state.attempts += 1
     state.problem = nil
   }
-  Reducer.on(SamplingFailed.self) { state, action in
+  Reducer.updating(SamplingFailed.self) { state, action in
     state.attempts += 1
     state.problem = action.reason
   }
-  Reducer.on(AppAction.self) { state, action in
+  Reducer.updating(AppAction.self) { state, action in
     switch action {
     case .pauseToggled: state.isPaused.toggle()
     case .quit: state.isOver = true

@@ -141,7 +141,7 @@ struct Maker: Sendable {
   private func reducer(_ random: inout SplitMix) -> Member {
     let life = books.lives.begin()
     let token = store.scope(Slots.outer[random.number(0..<8)]).add(
-      reducer: .on(Act<SlotEvent>.self) { _, _ in life.touch() })
+      reducer: .updating(Act<SlotEvent>.self) { _, _ in life.touch() })
     return Member(end: { token.dispose() })
   }
 }

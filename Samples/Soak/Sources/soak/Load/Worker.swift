@@ -68,7 +68,7 @@ struct Worker: Sendable {
     let seen = Seen()
     let slot = random.number(0..<Slots.count)
     func dispatch() { store.dispatch(Act(producer.stamp(), SlotEvent.grew(slot))) }
-    let reducer = Reducer<Slots.Eight>.on(Act<SlotEvent>.self) { _, act in
+    let reducer = Reducer<Slots.Eight>.updating(Act<SlotEvent>.self) { _, act in
       if act.stamp.source == source { seen.numbers.withLock { $0.append(act.stamp.number) } }
     }
     dispatch()

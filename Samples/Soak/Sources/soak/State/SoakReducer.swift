@@ -16,14 +16,17 @@ func soakReducer(_ books: Books) -> Reducer<SoakState> {
     reset(books)
     slots().scope(\.slots)
     places()
-    Reducer<Part>.on(Act<PanelEvent>.self) { part, _ in part.grow() }.ifPresent(\.panel)
-    Reducer<Part>.on(Act<DetailEvent>.self) { part, _ in part.grow() }.ifCase(\.screen, .detail)
-    Reducer<Part>.on(ElementAct<EntryEvent>.self) { part, _ in part.grow() }.forEach(\.entries)
+    Reducer<Part>.updating(Act<PanelEvent>.self) { part, _ in part.grow() }.ifPresent(\.panel)
+    Reducer<Part>.updating(Act<DetailEvent>.self) { part, _ in part.grow() }
+      .ifCase(\.screen, .detail)
+    Reducer<Part>.updating(ElementAct<EntryEvent>.self) { part, _ in part.grow() }
+      .forEach(\.entries)
     rows(books)
     row(books).forEach(\.rows)
-    Reducer<Notes>.on(Act<NoteEvent>.self) { notes, act in notes.take(act.event) }.scope(\.notes)
+    Reducer<Notes>.updating(Act<NoteEvent>.self) { notes, act in notes.take(act.event) }
+      .scope(\.notes)
     switches(books)
-    Reducer<Int>.on(Act<EchoEvent>.self) { echoes, _ in echoes += 1 }.scope(\.echoes)
+    Reducer<Int>.updating(Act<EchoEvent>.self) { echoes, _ in echoes += 1 }.scope(\.echoes)
     jobReducer(books).scope(\.came)
   }
 }
@@ -32,7 +35,7 @@ func soakReducer(_ books: Books) -> Reducer<SoakState> {
 ///
 /// So the store can exclude, for each action, the slices that the action cannot have changed.
 private func everything(_ books: Books) -> Reducer<Int> {
-  Reducer { total, action in
+  .updating { total, action in
     total += 1
     guard let action = action as? any Stamped else {
       return books.faults.report("\(action) has no source")
@@ -42,7 +45,7 @@ private func everything(_ books: Books) -> Reducer<Int> {
 }
 
 private func reset(_ books: Books) -> Reducer<SoakState> {
-  Reducer<SoakState>.on(Act<ResetEvent>.self) { state, _ in
+  Reducer<SoakState>.updating(Act<ResetEvent>.self) { state, _ in
     for row in state.rows { books.ledger.cancel(.row(row.id)) }
     state = SoakState(
       total: state.total, slots: state.slots, nextRow: state.nextRow, came: state.came,
@@ -51,14 +54,14 @@ private func reset(_ books: Books) -> Reducer<SoakState> {
 }
 
 private func slots() -> Reducer<Slots> {
-  Reducer<Slots>.on(Act<SlotEvent>.self) { slots, act in
+  Reducer<Slots>.updating(Act<SlotEvent>.self) { slots, act in
     guard case .grew(let slot) = act.event else { return }
     slots[keyPath: Slots.eights[slot / 8]][keyPath: Slots.inner[slot % 8]] += 1
   }
 }
 
 private func places() -> Reducer<SoakState> {
-  Reducer<SoakState>.on(Act<PlaceEvent>.self) { state, act in
+  Reducer<SoakState>.updating(Act<PlaceEvent>.self) { state, act in
     guard case .turned(let place) = act.event else { return }
     func next() -> Part {
       state.generations[place.index] += 1
@@ -73,7 +76,7 @@ private func places() -> Reducer<SoakState> {
 }
 
 private func rows(_ books: Books) -> Reducer<SoakState> {
-  Reducer<SoakState>.on(Act<RowsEvent>.self) { state, act in
+  Reducer<SoakState>.updating(Act<RowsEvent>.self) { state, act in
     switch act.event {
     case .inserted(let position):
       state.rows.insert(Row(id: state.nextRow), at: position % (state.rows.count + 1))
@@ -104,7 +107,7 @@ private func row(_ books: Books) -> Reducer<Row> {
 }
 
 private func switches(_ books: Books) -> Reducer<SoakState> {
-  Reducer<Switches>.on(Act<SwitchEvent>.self) { switches, act in
+  Reducer<Switches>.updating(Act<SwitchEvent>.self) { switches, act in
     switch act.event {
     case .off:
       switches = Switches()

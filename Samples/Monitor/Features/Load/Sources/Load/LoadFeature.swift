@@ -50,7 +50,7 @@ public enum LoadFeature {
   public static let capacity = 60
 
   /// The reducer of the load.
-  public static let reducer = Reducer<State>.on(Action.self) { state, action in
+  public static let reducer = Reducer<State>.updating(Action.self) { state, action in
     switch action {
     case .sampled(let sample):
       state.samples.append(sample)

@@ -84,12 +84,12 @@ public enum ProcessesFeature {
   ///
   /// A filter is one undo step, however many keys it took, because completing it sets one value.
   /// If a sample or a filter hides the selected row, the row that takes its place is selected.
-  public static let reducer = Reducer<State>.on(Action.self, reduce)
+  public static let reducer = Reducer<State>.updating(Action.self, reduce)
     .undoable(\.filter, history: \.filters, limit: 20)
-    .onChange(of: \.processes) { old, _, state in
+    .updating(onChangeOf: \.processes) { old, _, state in
       state.reselect(after: state.order.rows(of: old, matching: state.pattern))
     }
-    .onChange(of: \.pattern) { old, _, state in
+    .updating(onChangeOf: \.pattern) { old, _, state in
       state.reselect(after: state.order.rows(of: state.processes, matching: old))
     }
 

@@ -63,7 +63,7 @@ public enum SettingsFeature {
   static func isPossible(_ interval: Double) -> Bool { (0.1...3600).contains(interval) }
 
   /// The reducer of the settings.
-  public static let reducer = Reducer<State>.on(Action.self) { state, action in
+  public static let reducer = Reducer<State>.updating(Action.self) { state, action in
     switch action {
     case .intervalRaised:
       let now = state.values.interval

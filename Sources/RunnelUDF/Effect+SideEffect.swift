@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+public import Runnel
+
+extension Effect {
+  /// Returns an effect that executes a ``SideEffect`` object.
+  public static func execute(
+    _ sideEffect: any SideEffect,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Effect {
+    work("execute \(type(of: sideEffect))", at: CallSite(file: file, line: line)) { send in
+      var send = send
+      send.outlasts = true
+      sideEffect.execute(with: send)
+    }
+  }
+}
