@@ -81,7 +81,7 @@ extension Store {
       .actionObserver, .listener, at: CallSite(file: file, line: line))
     let sink = ActionSink(accepting: accepted) { (state: State, action) in
       observer(state, action)
-      return true
+      return .done
     }
     return Disposable(subscribe(origin, on: queue, sink))
   }

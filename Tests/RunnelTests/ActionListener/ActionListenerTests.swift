@@ -13,6 +13,7 @@ import Testing
 
 private class ServiceListener: ServiceActionListener {
   let disposer = Disposer()
+  let queue = DispatchQueue(label: "runnel.tests.listener")
   let history = Recorder<String>()
   func update(props: String) { history.record(props) }
 }
@@ -52,6 +53,29 @@ private struct TextConnector: ActionListenerConnector {
     let expected = ["1 increment", "2 increment", "2 nothing", "1 decrement"]
     for view in views + [ownView] { #expect(view.history == expected) }
     for service in services + [ownService] { #expect(service.history.values == expected) }
+  }
+
+  @Test @MainActor
+  func `Contract 13: a listener whose closure disposes its connection is not updated`() async {
+    let store = makeStore().scope(\.counter)
+    let (view, service) = (ViewListener(), ServiceListener())
+    let (viewDisposer, serviceDisposer) = (view.disposer, service.disposer)
+    view.connect(to: store) { state, action in
+      if state == 2 { viewDisposer.dispose() }
+      return "\(state) \(action)"
+    }
+    service.connect(to: store) { state, action in
+      if state == 2 { serviceDisposer.dispose() }
+      return "\(state) \(action)"
+    }
+    for _ in 0..<3 {
+      store.dispatch(AppAction.increment)
+      await store.settled()
+    }
+    // An ended connection isn't waited for, so a delivery can still be under way.
+    service.queue.sync {}
+    #expect(view.history == ["1 increment"])
+    #expect(service.history.values == ["1 increment"])
   }
 
   @Test func `Contract 23: a listener can dispatch`() async {

@@ -2,15 +2,15 @@
 
 /// Passes each action to a listener, with the value that it led to.
 final class ActionSink<Value>: Sink {
-  private let listen: (Value, any Action) -> Bool
+  private let listen: (Value, any Action) -> Outcome
   private let accepted: AcceptedActions?
 
   /// Creates a sink.
   ///
   /// - Parameters:
   ///   - accepted: The types of the actions. `nil`: all types.
-  ///   - listen: The listener. It returns whether it still exists.
-  init(accepting accepted: AcceptedActions?, _ listen: @escaping (Value, any Action) -> Bool) {
+  ///   - listen: The listener.
+  init(accepting accepted: AcceptedActions?, _ listen: @escaping (Value, any Action) -> Outcome) {
     self.accepted = accepted
     self.listen = listen
   }
@@ -28,9 +28,9 @@ final class ActionSink<Value>: Sink {
     update: @escaping (Listener, Props) -> Void
   ) {
     self.init(accepting: accepted) { [weak listener] value, action in
-      guard let listener, let props = map(listener, value, action) else { return false }
-      update(listener, props)
-      return true
+      guard let listener, let props = map(listener, value, action) else { return .ended }
+      // `map` can have disposed the connection.
+      return .set { update(listener, props) }
     }
   }
 
@@ -39,6 +39,5 @@ final class ActionSink<Value>: Sink {
   ) -> Outcome {
     guard let action, accepted?.contains(action.pointee) ?? true else { return .done }
     return listen(value.assumingMemoryBound(to: Value.self).pointee, action.pointee)
-      ? .done : .ended
   }
 }

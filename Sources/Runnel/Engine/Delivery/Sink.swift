@@ -11,7 +11,7 @@ class Sink {
   /// The rest of a delivery, after the value has been read.
   enum Outcome {
     case done
-    /// Sets the props of a component.
+    /// Sets the props of a component, or updates a listener with them.
     case set(() -> Void)
     /// The observer has been deallocated.
     case ended
