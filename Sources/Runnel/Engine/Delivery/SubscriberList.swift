@@ -10,8 +10,9 @@
 /// subscriber.
 struct SubscriberList {
   private struct Slot {
-    let id: UInt64
+    /// The first field, where `forEachUnretained` reads it.
     var subscriber: Subscriber?
+    let id: UInt64
   }
 
   private var slots = ContiguousArray<Slot>()
@@ -27,13 +28,16 @@ struct SubscriberList {
     if latestCount < count { return true }
     if count == 0 { return false }
     var isNeeded = false
-    forEachUnretained { if $0.needsNotification { isNeeded = true } }
+    forEachUnretained {
+      isNeeded = $0.needsNotification
+      return !isNeeded
+    }
     return isNeeded
   }
 
   /// Adds a subscriber, whose ID must be greater than those of all others.
   mutating func append(_ subscriber: Subscriber) {
-    slots.append(Slot(id: subscriber.id, subscriber: subscriber))
+    slots.append(Slot(subscriber: subscriber, id: subscriber.id))
     count += 1
     if subscriber.origin.delivery == .latest { latestCount += 1 }
   }
@@ -67,22 +71,25 @@ struct SubscriberList {
   ///
   /// The list is a copy of the caller's, so that it stays as it is when subscribers come and go.
   func notify(_ notification: Notification) {
-    forEachUnretained { $0.notify(notification) }
-  }
-
-  /// Calls `body` with each subscriber, which the list retains during the call.
-  @inline(__always)
-  private func forEachUnretained(_ body: (Subscriber) -> Void) {
-    slots.withUnsafeBytes { slots in
-      var offset = SubscriberList.subscriberOffset
-      while offset < slots.count {
-        // A reference has the layout of `Unmanaged`.
-        slots.load(fromByteOffset: offset, as: Unmanaged<Subscriber>?.self)?
-          ._withUnsafeGuaranteedRef(body)
-        offset += MemoryLayout<Slot>.stride
-      }
+    forEachUnretained {
+      $0.notify(notification)
+      return true
     }
   }
 
-  private static let subscriberOffset = MemoryLayout<Slot>.offset(of: \.subscriber) ?? 0
+  /// Calls `body` with each subscriber until it returns `false`.
+  ///
+  /// The list retains the subscriber during the call. `Unmanaged` has the layout of the reference
+  /// that it wraps.
+  @inline(__always)
+  private func forEachUnretained(_ body: (Subscriber) -> Bool) {
+    slots.withUnsafeBytes { slots in
+      var offset = 0
+      while offset < slots.count {
+        let subscriber = slots.load(fromByteOffset: offset, as: Unmanaged<Subscriber>?.self)
+        offset += MemoryLayout<Slot>.stride
+        if let subscriber, !subscriber._withUnsafeGuaranteedRef(body) { return }
+      }
+    }
+  }
 }
