@@ -31,9 +31,7 @@ extension Reducer {
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Root> where State: Identifiable, State.ID: Sendable {
-    // In generic code, `\.id` is a computed property, even if the type stores it.
-    let site = CallSite(file: file, line: line)
-    return forEach(keyPath, ArrayElements(by: \.id, at: site) { $0.id })
+    forEach(keyPath, ArrayElements(at: CallSite(file: file, line: line)))
   }
 
   /// Returns this reducer for each value of a dictionary.

@@ -68,9 +68,8 @@ extension Store {
     id: Element.ID,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Element>? where Element.ID: Sendable {
-    // In generic code, `\.id` is a computed property, even if the type stores it.
     let site = CallSite(file: file, line: line)
-    return scope(keyPath, id, of: ArrayElements(by: \.id, at: site) { $0.id }, site)
+    return scope(keyPath, id, of: ArrayElements(at: site), site)
   }
 
   /// Returns a store of the array element whose ID at `path` is `id`, or `nil` if there is none.

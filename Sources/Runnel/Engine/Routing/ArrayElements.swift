@@ -2,7 +2,7 @@
 
 /// The elements of an array, found by their IDs.
 ///
-/// `@unchecked`: immutable; its key path is `Sendable`, and its function captures nothing.
+/// `@unchecked`: immutable; the functions that read IDs capture a `Sendable` key path or nothing.
 final class ArrayElements<Element, ID: Hashable & Sendable>: ElementCollection, @unchecked Sendable
 {
   typealias Whole = [Element]
@@ -11,15 +11,15 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementCollection, 
 
   /// Creates a description of arrays whose elements have their IDs at a path.
   ///
-  /// - Parameters:
-  ///   - path: The path of the IDs.
-  ///   - site: The place that messages about duplicate IDs refer to.
-  ///   - read: Returns the ID of an element, if there is a faster way than the path.
-  init(
-    by path: any KeyPath<Element, ID> & Sendable, at site: CallSite,
-    _ read: ((Element) -> ID)? = nil
-  ) {
-    ids = ElementIDs(at: path, site, read)
+  /// Messages about duplicate IDs refer to the site.
+  init(by path: any KeyPath<Element, ID> & Sendable, at site: CallSite) {
+    ids = ElementIDs(at: path, site) { $0[keyPath: path] }
+  }
+
+  /// Creates a description of arrays of identifiable elements.
+  init(at site: CallSite) where Element: Identifiable, ID == Element.ID {
+    // In generic code, `\.id` is a computed property, even if the type stores it.
+    ids = ElementIDs(at: \.id, site) { $0.id }
   }
 
   var path: AnyKeyPath? { ids.path }
@@ -30,7 +30,7 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementCollection, 
   ) {
     whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
       let cached = position.withLock { $0 }
-      guard cached != ElementSpot.absent, let base = elements.baseAddress else { return }
+      guard cached != CachedPosition.absent, let base = elements.baseAddress else { return }
       let isThere = cached >= 0 && cached < elements.count && ids.id(of: base + cached) == id
       let found = isThere ? cached : ids.firstIndex(of: id, in: elements)
       if let found { body(base + found) }

@@ -11,7 +11,7 @@ struct CompiledReducer: Sendable {
   ) -> Touch
 
   /// An optional around the value that a reducer handles.
-  struct Door: Sendable {
+  struct EnclosingOptional: Sendable {
     /// The bytes from the start of the composition's value to the optional.
     var offset: Int
     let optic: Optic
@@ -23,7 +23,7 @@ struct CompiledReducer: Sendable {
   /// The bytes from the start of the composition's value to the value that the body takes.
   private(set) var offset = 0
   /// The optionals around the value, the outermost first: the reducer runs if all have a value.
-  private(set) var doors: [Door] = []
+  private(set) var optionals: [EnclosingOptional] = []
   /// The actions that a `forEach` inside passes to one element.
   let elementFilters: [ElementFilter]
   /// Creates the body for one store, with caches that belong to that store.
@@ -55,7 +55,7 @@ struct CompiledReducer: Sendable {
     var moved = self
     moved.range = (range.lowerBound + offset)..<(range.upperBound + offset)
     moved.offset += offset
-    for index in doors.indices { moved.doors[index].offset += offset }
+    for index in optionals.indices { moved.optionals[index].offset += offset }
     return moved
   }
 
@@ -66,12 +66,12 @@ struct CompiledReducer: Sendable {
     var outer = self
     switch optic.access {
     case .stored(let offset): return moved(by: offset)
-    case .wrapped: outer.doors.insert(Door(offset: 0, optic: optic), at: 0)
+    case .wrapped: outer.optionals.insert(EnclosingOptional(offset: 0, optic: optic), at: 0)
     case .projected:
       guard optic.modify != nil else { return nil }
       outer.range = 0..<optic.wholeSize
       outer.offset = 0
-      outer.doors = []
+      outer.optionals = []
       outer.make = { projectedBody(through: optic) }
     }
     return outer

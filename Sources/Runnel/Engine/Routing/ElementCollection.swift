@@ -25,7 +25,7 @@ extension ElementCollection {
   /// Returns the element with an ID, or `nil` if IDs have another type.
   func element(_ anyID: AnyHashable) -> CollectionElement? {
     guard let id = anyID.base as? ID else { return nil }
-    let position = Locked(ElementSpot.unknown)
+    let position = Locked(CachedPosition.unknown)
     return CollectionElement(
       id: anyID, position: position,
       find: { self.read(id, near: position, in: $0, $1) },

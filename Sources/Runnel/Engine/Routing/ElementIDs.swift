@@ -7,14 +7,13 @@ struct ElementIDs<Element, ID: Equatable> {
   /// The place that messages about duplicate IDs refer to.
   let site: CallSite
   private let read: (Element) -> ID
-  /// The offset of the ID, if it is stored, and read there.
+  /// The offset of a stored ID, which is read there.
   private let offset: Int?
 
-  /// Creates a reader of IDs at a path, by default one that follows the path.
-  init(at path: KeyPath<Element, ID>, _ site: CallSite, _ read: ((Element) -> ID)?) {
+  init(at path: KeyPath<Element, ID>, _ site: CallSite, _ read: @escaping (Element) -> ID) {
     self.path = path
     self.site = site
-    self.read = read ?? { $0[keyPath: path] }
+    self.read = read
     offset = MemoryLayout<Element>.offset(of: path)
   }
 

@@ -36,13 +36,14 @@ struct ReducerOutput {
 
   /// Sets the origin of the effects from an index on: a place in the state and a dynamic reducer.
   mutating func place(
-    effectsFrom start: Int, at offset: Int, _ doors: [CompiledReducer.Door], of reducer: UInt64
+    effectsFrom start: Int, at offset: Int, _ optionals: [CompiledReducer.EnclosingOptional],
+    of reducer: UInt64
   ) {
     for index in start..<effects.count {
       if reducer != 0 { effects[index].dynamicReducer = reducer }
       effects[index].lifetime.shift(by: offset)
-      for door in doors.reversed() {
-        let step = EffectLifetime.Step(kind: .wrapped(door.optic), offset: door.offset)
+      for optional in optionals.reversed() {
+        let step = EffectLifetime.Step(kind: .wrapped(optional.optic), offset: optional.offset)
         effects[index].addLifetimeStep(step)
       }
     }
@@ -56,11 +57,13 @@ struct ReducerOutput {
   /// Has the slices of optionals around a value release what they retain.
   ///
   /// `value` is the start of the composition's value.
-  mutating func enter(_ doors: [CompiledReducer.Door], of value: UnsafeRawPointer) -> Int {
+  mutating func enter(_ optionals: [CompiledReducer.EnclosingOptional], of value: UnsafeRawPointer)
+    -> Int
+  {
     let before = released.count
     guard !cursor.isEmpty else { return before }
-    for door in doors {
-      cursor.releaseWrapped(door.optic, at: value + door.offset, &released)
+    for optional in optionals {
+      cursor.releaseWrapped(optional.optic, at: value + optional.offset, &released)
     }
     return before
   }

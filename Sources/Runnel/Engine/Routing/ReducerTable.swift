@@ -25,7 +25,7 @@ final class ReducerTable {
     let dynamicReducer: UInt64
     let range: Range<Int>
     let offset: Int
-    let doors: [CompiledReducer.Door]
+    let optionals: [CompiledReducer.EnclosingOptional]
     /// `nil` once the reducer has been removed.
     @exclusivity(unchecked)
     private(set) var code: Unmanaged<Code>?
@@ -36,7 +36,7 @@ final class ReducerTable {
       self.dynamicReducer = dynamicReducer
       range = reducer.range
       offset = reducer.offset
-      doors = reducer.doors
+      optionals = reducer.optionals
       code = .passRetained(Code(reducer.make()))
       hits = .allocate(capacity: 1)
       hits.initialize(to: CachedHits())
@@ -150,16 +150,16 @@ final class ReducerTable {
     _ output: ReducerOutput.Pointer
   ) {
     guard let code = entry.code else { return }
-    let hasDoors = !entry.doors.isEmpty
-    if hasDoors, !entry.areDoorsOpen(root) { return }
-    let released = hasDoors ? output.pointee.enter(entry.doors, of: root) : 0
+    let hasOptionals = !entry.optionals.isEmpty
+    if hasOptionals, !entry.areOptionalsPresent(root) { return }
+    let released = hasOptionals ? output.pointee.enter(entry.optionals, of: root) : 0
     entered += 1
     let before = output.pointee.effects.count
     let touch = code._withUnsafeGuaranteedRef { $0.body(root + entry.offset, action, output) }
-    if hasDoors { output.pointee.retainReleased(from: released) }
+    if hasOptionals { output.pointee.retainReleased(from: released) }
     if output.pointee.effects.count != before {
       output.pointee.place(
-        effectsFrom: before, at: entry.offset, entry.doors, of: entry.dynamicReducer)
+        effectsFrom: before, at: entry.offset, entry.optionals, of: entry.dynamicReducer)
     }
     switch touch {
     case .nothing: return
@@ -256,9 +256,9 @@ extension ReducerTable.Entry {
   }
 
   /// Returns whether all optionals around the reducer's value have a value.
-  fileprivate func areDoorsOpen(_ root: UnsafeRawPointer) -> Bool {
-    for door in doors {
-      guard case .wrapped(let isPresent) = door.optic.access, isPresent(root + door.offset)
+  fileprivate func areOptionalsPresent(_ root: UnsafeRawPointer) -> Bool {
+    for optional in optionals {
+      guard case .wrapped(let isPresent) = optional.optic.access, isPresent(root + optional.offset)
       else { return false }
     }
     return true

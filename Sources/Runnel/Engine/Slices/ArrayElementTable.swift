@@ -4,6 +4,10 @@
 final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, ElementTable {
   private let reader: ElementIDs<Element, ID>
   /// Finds elements that aren't attached yet, once there are many.
+  ///
+  /// `@exclusivity(unchecked)`: accessed with the state locked. It calls getters and `==` of the
+  /// user, which can't get here: in the store's own code, to attach a slice is a fatal error or is
+  /// deferred.
   @exclusivity(unchecked)
   private var cache: ElementCache<Element, ID>
   /// The number of attached elements from which on a cache is faster than a search.
@@ -23,12 +27,12 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
       slices.count < Self.cacheThreshold
         ? reader.firstIndex(of: id, in: $0) : cache.index(of: id, in: $0)
     }
-    element.position.withLock { $0 = position ?? ElementSpot.absent }
+    element.position.withLock { $0 = position ?? CachedPosition.absent }
   }
 
   private func move(_ index: Int, to position: Int) {
-    guard position != spots[index].position else { return }
-    spots[index].position = position
+    guard position != positions[index].position else { return }
+    positions[index].position = position
     guard case .element(let element) = slices[index].source else { return }
     element.position.withLock { $0 = position }
   }
@@ -42,13 +46,13 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
         guard let index = indices[reader.id(at: position, of: elements)] else { return }
         return _ = check(index, at: position, in: elements, changed)
       }
-      comparisons += spots.count
-      let suspects = ElementSpot.suspects(
-        among: spots, UnsafeRawBufferPointer(elements),
+      comparisons += positions.count
+      let suspects = CachedPosition.suspects(
+        among: positions, UnsafeRawBufferPointer(elements),
         size: MemoryLayout<Element>.size, stride: MemoryLayout<Element>.stride)
       var shift = 0
       func isFound(_ index: Int, movedBy step: Int) -> Bool {
-        let position = spots[index].position
+        let position = positions[index].position
         guard position >= 0, check(index, at: position + step, in: elements, changed)
         else { return false }
         if step != 0 { shift = step }
@@ -60,18 +64,18 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
           && !isFound($0, movedBy: 1) && !isFound($0, movedBy: -1)
       }
       if lost.isEmpty { return }
-      let found = positions(in: elements)
+      let found = search(elements)
       for index in lost {
         if let position = found[index], check(index, at: position, in: elements, changed) {
           continue
         }
-        move(index, to: ElementSpot.absent)
+        move(index, to: CachedPosition.absent)
         missing(slices[index])
       }
     }
   }
 
-  /// Returns whether the element of a row is at `position`, and reports it if it has changed.
+  /// Returns whether an attached element is at `position`, and reports it if it has changed.
   @inline(__always)
   private func check(
     _ index: Int, at position: Int, in elements: UnsafeBufferPointer<Element>,
@@ -81,7 +85,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
     else { return false }
     comparisons += 1
     let slice = slices[index]
-    if !slice.wasReleased, let held = spots[index].held,
+    if !slice.wasReleased, let held = positions[index].held,
       Platform.bytesAreEqual(held, base + position, count: MemoryLayout<Element>.size)
     {
       move(index, to: position)
@@ -90,14 +94,14 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
     guard reader.id(of: base + position) == ids[index] else { return false }
     move(index, to: position)
     changed(slice, base + position)
-    spots[index].held = slice.held?.pointer
+    positions[index].held = slice.held?.pointer
     return true
   }
 
-  /// Returns the positions of the rows that the array contains.
+  /// Returns the positions of the attached elements that the array contains.
   ///
   /// O(number of elements).
-  private func positions(in elements: UnsafeBufferPointer<Element>) -> [Int: Int] {
+  private func search(_ elements: UnsafeBufferPointer<Element>) -> [Int: Int] {
     var found: [Int: Int] = [:]
     for position in 0..<elements.count {
       let id = reader.id(at: position, of: elements)

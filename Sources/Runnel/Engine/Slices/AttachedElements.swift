@@ -10,9 +10,9 @@ class AttachedElements<ID: Hashable> {
   /// The IDs of the slices.
   @exclusivity(unchecked)
   final var ids = ContiguousArray<ID>()
-  /// The data that it takes to skip an unchanged slice.
+  /// The positions in an array; the values of a dictionary have none.
   @exclusivity(unchecked)
-  final var spots = ContiguousArray<ElementSpot>()
+  final var positions = ContiguousArray<CachedPosition>()
   @exclusivity(unchecked)
   final var indices: [ID: Int] = [:]
   @exclusivity(unchecked)
@@ -29,7 +29,7 @@ class AttachedElements<ID: Hashable> {
   }
 
   final func add(_ slice: Slice) {
-    if slice.indexPosition >= 0 { return spots[slice.indexPosition].held = slice.held?.pointer }
+    if slice.indexPosition >= 0 { return positions[slice.indexPosition].held = slice.held?.pointer }
     guard case .element(let element) = slice.source, let id = element.id.base as? ID
     else { return }
     slice.indexPosition = slices.count
@@ -37,7 +37,7 @@ class AttachedElements<ID: Hashable> {
     ids.append(id)
     slices.append(slice)
     let position = element.position.withLock { $0 }
-    spots.append(ElementSpot(position: position, held: slice.held?.pointer))
+    positions.append(CachedPosition(position: position, held: slice.held?.pointer))
   }
 
   final func remove(_ slice: Slice) {
@@ -45,11 +45,11 @@ class AttachedElements<ID: Hashable> {
     guard index >= 0 else { return }
     slice.indexPosition = -1
     indices[ids[index]] = nil
-    let (last, id, spot) = (slices.removeLast(), ids.removeLast(), spots.removeLast())
+    let (last, id, position) = (slices.removeLast(), ids.removeLast(), positions.removeLast())
     guard index < slices.count else { return }
     slices[index] = last
     ids[index] = id
-    spots[index] = spot
+    positions[index] = position
     indices[id] = index
     last.indexPosition = index
   }
@@ -57,7 +57,7 @@ class AttachedElements<ID: Hashable> {
   final func removeAll() {
     slices = []
     ids = []
-    spots = []
+    positions = []
     indices = [:]
   }
 }

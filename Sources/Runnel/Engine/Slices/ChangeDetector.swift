@@ -82,9 +82,9 @@ final class ChangeDetector {
         enter(slice, at: $0, mutation.range == slice.range ? mutation.target?.pointee : nil)
       }
       if !isPresent { disappear(slice) }
-    case .elements(let table):
+    case .elements:
       let target = mutation.range == slice.range ? mutation.target?.pointee : nil
-      table.visit(value, target: target?.part, missing: disappear) {
+      slice.table?.visit(value, target: target?.part, missing: disappear) {
         enter($0, at: $1, target)
       }
     case .element, .derived:

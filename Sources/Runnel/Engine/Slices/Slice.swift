@@ -40,7 +40,7 @@ final class Slice: @unchecked Sendable {
   }
 
   let source: Source
-  /// The attached elements, if this is a collection.
+  /// The attached elements, if this is a collection: the drain reads them without copying `source`.
   let table: (any ElementTable)?
   let name: Name?
   let parent: Slice?
