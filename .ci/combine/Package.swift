@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-// The code that needs Combine, compiled and tested with OpenCombine in place of Combine. The sources
-// are links to the library's sources. The package has the same name, so that `package` declarations
-// are accessible.
+// The code that needs Combine, compiled and tested with OpenCombine in place of Combine. The
+// sources are links to the library's sources. The package has the same name, so that `package`
+// declarations are accessible.
 let package = Package(
   name: "Runnel",
   dependencies: [

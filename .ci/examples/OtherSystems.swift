@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The SwiftUI examples of other libraries, and the SwiftUI and Combine snippets of the article about
-// these libraries.
+// The SwiftUI examples of other libraries, and the SwiftUI and Combine snippets of the article
+// about these libraries.
 
 import Runnel
 import RunnelObservation

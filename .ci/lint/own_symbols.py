@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Keeps only the symbols of a symbol graph that a module declares itself.
 
 A module that re-exports another one repeats all symbols of that one.
@@ -17,6 +18,8 @@ graph["symbols"] = [
     for symbol in graph["symbols"]
     if folder in symbol.get("location", {}).get("uri", "")
 ]
+if not graph["symbols"]:
+    sys.exit(f"{path}: no symbol is declared in {folder}")
 own = {symbol["identifier"]["precise"] for symbol in graph["symbols"]}
 graph["relationships"] = [link for link in graph["relationships"] if link["source"] in own]
 with open(path, "w", encoding="utf-8") as file:

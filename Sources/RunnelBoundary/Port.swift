@@ -33,7 +33,7 @@ public final class Port<Value: Sendable>: Sendable {
     var record: [Value]?
     /// The boundary or mock that the port belongs to.
     var owner: ObjectIdentifier?
-    /// Whether the owner has been released.
+    /// A Boolean value indicating whether the owner has been released.
     var isClosed = false
   }
 

@@ -25,7 +25,7 @@ package final class CountedJobs: EffectScheduler {
 
   private let state = Locked(State())
   private let mark = DispatchSpecificKey<Bool>()
-  /// Whether steps are counted instead of tasks.
+  /// A Boolean value indicating whether steps are counted instead of tasks.
   private let countsSteps: Bool
   /// The queue of all steps, serial so that tests are deterministic.
   package let queue = DispatchQueue(label: "RunnelTesting.CountedJobs")

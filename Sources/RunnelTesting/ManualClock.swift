@@ -115,7 +115,7 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { $0.sleepers.count + $0.canceled.count }
   }
 
-  /// Whether all tasks of effects sleep on the clock, so that only moving it can continue them.
+  /// All tasks of effects sleep on the clock, so that only moving it can continue them.
   ///
   /// A task that sleeps while its child tasks work counts as asleep.
   package var areAllAsleep: Bool {

@@ -132,7 +132,7 @@ final class TestLog<State: Sendable>: Sendable {
     }
   }
 
-  /// Whether the test has called `finish`.
+  /// A Boolean value indicating whether the test has called `finish`.
   var isFinished: Bool {
     get { content.withLock { $0.isFinished } }
     set { content.withLock { $0.isFinished = newValue } }

@@ -5,7 +5,11 @@ public import Runnel
 extension Store {
   /// Adds a function as a keyed dynamic reducer of a slice.
   ///
-  /// Equivalent to `add(reducer:withKey:ownedBy:)` with the reducer scoped to the slice.
+  /// The function handles every action that reaches the store, after the store's own reducers. It
+  /// replaces the one with the same key, and lasts until `remove(reducerWithKey:ownedBy:)`, the end
+  /// of its owner, or the store's deallocation. The owner of the key is `disposer` if there is one,
+  /// otherwise the slice of this store, whatever slice `state` leads to. In new code, add a reducer
+  /// with `add(reducer:)`, and retain the token that it returns.
   @preconcurrency
   public func add<Local: Sendable>(
     reducer: @escaping @Sendable (inout Local, any Action) -> Void,
@@ -17,19 +21,5 @@ extension Store {
     add(
       reducer: Reducer.updating(reducer).scope(keyPath), withKey: key,
       ownedBy: disposer, file: file, line: line)
-  }
-
-  /// Adds a keyed dynamic reducer of a slice.
-  ///
-  /// Equivalent to `add(reducer:withKey:ownedBy:)` with the reducer scoped to the slice.
-  public func add<Local: Sendable>(
-    reducer: Reducer<Local>,
-    state keyPath: any WritableKeyPath<State, Local> & Sendable,
-    withKey key: String,
-    ownedBy disposer: Disposer? = nil,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    add(
-      reducer: reducer.scope(keyPath), withKey: key, ownedBy: disposer, file: file, line: line)
   }
 }

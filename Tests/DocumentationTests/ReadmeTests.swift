@@ -118,7 +118,7 @@ import Testing
       let allowed = system.union(more[file.split(separator: "/")[1]] ?? [])
       for line in try Repository.text(of: file).split(separator: "\n") {
         let words = line.split(separator: " ")
-        guard let index = words.firstIndex(of: "import"), index <= 1, index + 1 < words.count else {
+        guard let index = words.firstIndex(of: "import"), index <= 2, index + 1 < words.count else {
           continue
         }
         #expect(allowed.contains(String(words[index + 1])), "\(file): \(line)")

@@ -56,7 +56,7 @@ public struct Effect: Sendable {
   var lifetime = EffectLifetime()
   /// The slice of that value, once the drain has found it.
   var owner: Slice?
-  /// Whether the effect continues after that value has disappeared.
+  /// A Boolean value indicating whether the effect continues after that value has disappeared.
   private(set) var outlastsItsState = false
 
   /// Adds a step to the part of the state that the effect belongs to.
@@ -95,7 +95,7 @@ public struct Effect: Sendable {
 
   // MARK: Inspection
 
-  /// Whether the effect does nothing.
+  /// A Boolean value indicating whether the effect does nothing.
   public var isNone: Bool { kind == nil }
 
   /// The commands that the effect performs, in the order in which they are written.

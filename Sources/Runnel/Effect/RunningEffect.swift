@@ -8,7 +8,7 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
   public let name: String
   /// The cancellation IDs, the innermost first.
   public let ids: [String]
-  /// Whether the effect has not started: it is delayed, or waits for other effects.
+  /// A Boolean value indicating whether the effect is delayed or waits for other effects.
   public let isWaiting: Bool
   /// The file in which the effect was created.
   public let file: String

@@ -16,7 +16,7 @@
 public struct Send: ActionDispatcher {
   let runner: EffectRunner
   let node: EffectNode
-  /// Whether sending also works after the effect has ended by itself.
+  /// A Boolean value indicating whether sending also works after the effect has ended by itself.
   package var outlasts = false
 
   /// The place where the effect was created.
@@ -63,7 +63,7 @@ extension Effect {
   /// The function that ends a ``callback(file:line:_:)``.
   public struct End: Sendable {
     private struct State {
-      /// Whether `start` has returned, so that every cleanup finds what it undoes.
+      /// `start` has returned, so that every cleanup finds what it undoes.
       var isStarted = false
       var outcome: Result<Void, any Error>?
       var waiting: CheckedContinuation<Void, any Error>?

@@ -152,7 +152,6 @@ extension Engine {
       // ownership from a reference count, which isn't a happens-before edge. Acquire the lock once
       // to create one.
       stateLock.synchronize()
-      // One by one: there is rarely more than one.
       while changes.audience.popLast() != nil {}
     }
     if !changes.leftovers.isEmpty {

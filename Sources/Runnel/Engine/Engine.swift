@@ -24,7 +24,7 @@ final class Engine: @unchecked Sendable {
   // The order of the properties matters: dispatching threads read the first three. If these shared
   // a cache line with what the drain writes for each action, a burst took a quarter longer.
   let mailbox = Mailbox()
-  /// Whether there are hooks.
+  /// A Boolean value indicating whether there are hooks.
   ///
   /// Reading `hooks` itself would copy them.
   let isHooked: Bool
@@ -79,16 +79,16 @@ final class Engine: @unchecked Sendable {
   /// The number of the last processed action.
   @exclusivity(unchecked)
   var processed: UInt64 = 0
-  /// Whether the drain itself has dispatched an action since it took the last batch.
+  /// The drain itself has dispatched an action since it took the last batch.
   @exclusivity(unchecked)
   var hasDispatched = false
   /// The backoff of a turn that ended in the middle of a burst.
   @exclusivity(unchecked)
   var backoff = BatchBackoff()
-  /// Whether an action that passed the middleware is being reduced or observed.
+  /// An action that passed the middleware is being reduced or observed.
   @exclusivity(unchecked)
   var isProcessing = false
-  /// Whether effects that reducers return are dropped, since the store has been deallocated.
+  /// Effects that reducers return are dropped, since the store has been deallocated.
   @exclusivity(unchecked)
   var isRetired = false
   /// The callers that wait for the effects of the action that is being processed.

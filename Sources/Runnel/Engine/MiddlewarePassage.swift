@@ -14,7 +14,7 @@ final class MiddlewarePassage: @unchecked Sendable {
   private let stage: Int
   /// While `next` can be called, an action of an effect counts as pending and can be canceled.
   private let claim: EffectClaim?
-  /// Whether the middleware is still running.
+  /// A Boolean value indicating whether the middleware is still running.
   var isOpen = true
 
   init(_ engine: Engine, _ message: consuming Message, _ stage: Int) {

@@ -18,8 +18,8 @@ extension Middleware {
   /// ```
   ///
   /// The logger logs the actions that the reducers receive: it omits those that other middleware
-  /// vetoed, and prints replaced ones as replaced, with the number of the dispatched action. It runs
-  /// on the store's queue, before observers are notified, and the next action waits for it.
+  /// vetoed, and prints replaced ones as replaced, with the number of the dispatched action. It
+  /// runs on the store's queue, before observers are notified, and the next action waits for it.
   ///
   /// `.changes` converts the whole state to text for each action, which is slow for a large state:
   /// log a slice with ``scope(_:)``. The logger retains the text, but no copy of the state. Without

@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// ``Reducer/forEach(_:id:file:line:)`` calls the reducer for the element with this ID alone, or for
-/// none if no element has it, for example because a reply arrives late.
+/// ``Reducer/forEach(_:id:file:line:)`` calls the reducer for the element with this ID alone, or
+/// for none if no element has it, for example because a reply arrives late.
 public protocol ElementAction<ElementID>: Action {
   /// The type of ID that identifies an element.
   associatedtype ElementID: Hashable & Sendable

@@ -14,8 +14,8 @@ extension Reducer {
   /// has its ID, unless they are ``Effect/outlastingItsState()``. Their actions go to the whole
   /// store: to reach the element, dispatch an ``ElementAction`` with its ID.
   ///
-  /// If two elements have the same ID, the first one is used, unless the other had the ID before. The
-  /// duplicate is a runtime warning, reported once.
+  /// If two elements have the same ID, the first one is used, unless the other had the ID before.
+  /// The duplicate is a runtime warning, reported once.
   public func forEach<Root, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, [State]> & Sendable,
     id: any KeyPath<State, ID> & Sendable,

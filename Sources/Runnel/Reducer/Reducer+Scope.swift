@@ -29,8 +29,8 @@ extension Reducer {
   /// DetailFeature.reducer.ifCase(\.screen, .detail)
   /// ```
   ///
-  /// The payload is extracted, reduced and put back, without a second copy. Effects are canceled when
-  /// the enum changes to another case, unless they are ``Effect/outlastingItsState()``.
+  /// The payload is extracted, reduced and put back, without a second copy. Effects are canceled
+  /// when the enum changes to another case, unless they are ``Effect/outlastingItsState()``.
   public func ifCase<Root, Enum>(
     _ keyPath: any WritableKeyPath<Root, Enum> & Sendable, _ path: CasePath<Enum, State>
   ) -> Reducer<Root> {

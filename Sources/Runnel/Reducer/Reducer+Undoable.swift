@@ -13,9 +13,9 @@ extension Reducer {
   /// aren't steps, and an undo of an earlier step loses them: dispatch ``UndoAction/clear`` with
   /// such a change.
   ///
-  /// Consecutive actions with the same `key` are one step, until an action has another key or a step
-  /// has none. An action that has no key and doesn't change the part doesn't end the step. Above
-  /// `limit` steps, the oldest one is removed. A limit below one is a fatal error.
+  /// Consecutive actions with the same `key` are one step, until an action has another key or a
+  /// step has none. An action that has no key and doesn't change the part doesn't end the step.
+  /// Above `limit` steps, the oldest one is removed. A limit below one is a fatal error.
   ///
   /// The history retains a copy of the part for each step, and another while the reducer runs. So a
   /// large array in the part is copied when a step changes it, but not by further actions of the

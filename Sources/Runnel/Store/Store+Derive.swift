@@ -11,9 +11,9 @@ extension Store {
   ///
   /// Such a memoized selector is for expensive work: sorting, filtering, grouping. `make` runs on
   /// first use, and then once for each action that has changed an input: immediately while the
-  /// value is observed, otherwise on the next read. All observers and readers share the result; each
-  /// call creates another slice. `make` runs while the state is locked, or pinned for a connector:
-  /// it must be a pure function of the inputs.
+  /// value is observed, otherwise on the next read. All observers and readers share the result;
+  /// each call creates another slice. `make` runs while the state is locked, or pinned for a
+  /// connector: it must be a pure function of the inputs.
   ///
   /// To detect changes, a derived store *retains a copy* of each input for as long as the store
   /// exists: a reducer that then changes a large array in an input copies it. If the inputs are

@@ -8,8 +8,9 @@ extension Store {
   /// ```
   ///
   /// It runs after the store's own reducers and after the dynamic reducers added before it. On a
-  /// scope it receives the slice, while there is one. It ends when the returned token, which doesn't
-  /// retain the store, is disposed or released. The effects that it has returned are then canceled.
+  /// scope it receives the slice, while there is one. It ends when the returned token, which
+  /// doesn't retain the store, is disposed or released. The effects that it has returned are then
+  /// canceled.
   ///
   /// Adding and ending a reducer are enqueued like actions, from any thread, a reducer or an
   /// observer. So it handles exactly the actions dispatched between the two calls. A slice that
@@ -30,10 +31,10 @@ extension Store {
 
   /// Adds a dynamic reducer under a key, replacing the one with the same key.
   ///
-  /// A key belongs to `disposer` if there is one, otherwise to this slice of the state. Two features
-  /// can therefore use the same key. The reducer lasts until it is removed or replaced, its disposer
-  /// ends it, or the store is deallocated. A replacement runs after all other reducers; each action
-  /// is handled by exactly one of the two. Without a need for a key, use
+  /// A key belongs to `disposer` if there is one, otherwise to this slice of the state. Two
+  /// features can therefore use the same key. The reducer lasts until it is removed or replaced,
+  /// its disposer ends it, or the store is deallocated. A replacement runs after all other
+  /// reducers; each action is handled by exactly one of the two. Without a need for a key, use
   /// ``add(reducer:file:line:)-(Reducer<State>,_,_)``, which returns a token.
   public func add(
     reducer: Reducer<State>,

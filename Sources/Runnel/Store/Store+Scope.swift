@@ -8,12 +8,13 @@ extension Store {
   /// ```
   ///
   /// A scope reads through to the one state, so it is never stale. It costs nothing while it has no
-  /// observer. Actions dispatched to it reach the whole store. Two scopes of the same path share one
-  /// slice, which is compared once, however many observers it has.
+  /// observer. Actions dispatched to it reach the whole store. Two scopes of the same path share
+  /// one slice, which is compared once, however many observers it has.
   ///
   /// If `Local` is `Equatable`, even where the compiler doesn't see it, observers are notified only
-  /// when the value has changed. To detect this, an observed slice retains a copy: observing a large
-  /// array forces a copy on its next mutation. Observe what you show of it: `scope { $0.rows.count }`.
+  /// when the value has changed. To detect this, an observed slice retains a copy: observing a
+  /// large array forces a copy on its next mutation. Observe what you show of it, such as
+  /// `scope { $0.rows.count }`.
   ///
   /// A path of stored properties is the fastest: it is read in place, and actions that cannot have
   /// changed it skip it. A computed property or an optional chain is evaluated for each action that

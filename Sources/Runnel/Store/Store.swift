@@ -37,10 +37,10 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
 
   /// Creates a store with an initial state and a composed reducer.
   ///
-  /// The store's private serial queue targets `queue`, which can be concurrent; if it is serial, its
-  /// other work and the reducers wait for each other. An action passes `middleware` in order before
-  /// the reducer. All effects use `clock`. `onError` receives each error that leaves an effect, as
-  /// long as the store exists: see ``onError(_:file:line:)``.
+  /// The store's private serial queue targets `queue`, which can be concurrent; if it is serial,
+  /// its other work and the reducers wait for each other. An action passes `middleware` in order
+  /// before the reducer. All effects use `clock`. `onError` receives each error that leaves an
+  /// effect, as long as the store exists: see ``onError(_:file:line:)``.
   public convenience init(
     state: State,
     reducer: Reducer<State>,
@@ -222,10 +222,10 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   ///
   /// For scripts; in asynchronous code, use ``settled()``. With `includingEffects`, it waits as
   /// ``settled(includingEffects:)`` does. On the main thread it doesn't wait for deliveries to the
-  /// main queue, which cannot run before this returns, and an effect that needs the main actor would
-  /// never end. Don't call it on another queue to which this store delivers: it would wait forever.
-  /// In a reducer, an observer, a connector or a component's `didSet`, this is detected and is a
-  /// fatal error.
+  /// main queue, which cannot run before this returns, and an effect that needs the main actor
+  /// would never end. Don't call it on another queue to which this store delivers: it would wait
+  /// forever. In a reducer, an observer, a connector or a component's `didSet`, this is detected
+  /// and is a fatal error.
   @available(*, noasync, message: "Use settled() where there is await.")
   public func waitUntilSettled(
     includingEffects: Bool = false,

@@ -3,8 +3,8 @@
 /// The operations that copy, compare and destroy values of a type, without naming the type.
 ///
 /// The engine accesses values through raw pointers and a value type. Its code is therefore compiled
-/// once and never looks up generic metadata while an action is processed. A class, because every box
-/// has a reference to one.
+/// once and never looks up generic metadata while an action is processed. A class, because every
+/// box has a reference to one.
 ///
 /// `@unchecked`: immutable, and its closures capture only types.
 final class ValueType: @unchecked Sendable {

@@ -71,7 +71,7 @@ final class Field<Location: FieldLocation>: StateField {
     isSame.map { !$0(shown, written) } ?? true
   }
 
-  /// Whether the shown value differs from the value in the state.
+  /// A Boolean value indicating whether the shown value differs from the value in the state.
   var isAhead: Bool { hasPendingWrite && changesShownValue(value) }
 
   func show(_ written: Value) {

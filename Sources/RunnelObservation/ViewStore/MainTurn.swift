@@ -11,7 +11,7 @@ enum MainTurn {
 
   private static var members: [Member] = []
 
-  /// Whether a member is registered for the end of the turn.
+  /// A Boolean value indicating whether a member is registered for the end of the turn.
   static var isAwaited: Bool { !members.isEmpty }
 
   /// Calls `endTurn` when the turn has ended; all members of a turn share one hop.

@@ -4,7 +4,7 @@ import Observation
 
 /// A factory of signals on systems that have Observation.
 enum ObservationSignal {
-  /// Whether the system has Observation.
+  /// A Boolean value indicating whether the system has Observation.
   static var exists: Bool {
     if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) { true } else { false }
   }

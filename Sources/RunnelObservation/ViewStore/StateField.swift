@@ -5,11 +5,11 @@
 protocol StateField<State>: AnyObject {
   associatedtype State
 
-  /// Whether the field has been read since its last change was announced.
+  /// The field has been read since its last change was announced.
   var isRead: Bool { get }
-  /// Whether the field shows a written value until its action has been reduced.
+  /// The field shows a written value until its action has been reduced.
   var hasPendingWrite: Bool { get }
-  /// Whether the field's values are `Equatable`.
+  /// A Boolean value indicating whether the field's values are `Equatable`.
   var isComparable: Bool { get }
   /// The identity of the field.
   var key: AnyHashable { get }

@@ -15,7 +15,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   var willChange: @MainActor () -> Void = {}
 
   private let store: Store<State>
-  /// Whether readers are tracked and notified one by one.
+  /// A Boolean value indicating whether readers are tracked and notified one by one.
   ///
   /// Without tracking, values change in updates only.
   private let tracksReads: Bool
@@ -31,7 +31,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// The state of the turn that is starting, while its changes are announced.
   private var upcoming: State?
   private var isAnnouncing = false
-  /// Whether fields have changed without a call of ``willChange``.
+  /// A Boolean value indicating whether fields have changed without a call of ``willChange``.
   private var hasUnannouncedChanges = false
   /// The fields that the next update changes.
   private var changed: [any StateField<State>] = []

@@ -24,7 +24,8 @@ import Testing
     }
     store.dispatch(AppAction.retitle("b"))
     await store.settled()
-    // Two actions can cause one update or two. In the second case, the second announcement sees the new counter.
+    // Two actions can cause one update or two. In the second case, the second announcement sees the
+    // new counter.
     #expect(Set(seen) == [0, 1, 2, 3] || Set(seen) == [0, 1, 2])
     #expect((3...6).contains(seen.count))
     subscription.cancel()

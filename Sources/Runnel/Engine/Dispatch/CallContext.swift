@@ -10,9 +10,9 @@ struct CallContext {
   ///
   /// Unmanaged, because the code that enters the context retains the engine.
   let engine: Unmanaged<Engine>
-  /// Whether this thread keeps all others from the engine's state.
+  /// This thread keeps all others from the engine's state.
   var holdsState: Bool
-  /// Whether this thread keeps the drain from changing the engine's state.
+  /// This thread keeps the drain from changing the engine's state.
   var isPinning = false
   /// The number of the action that is being processed, or zero.
   var action: UInt64 = 0

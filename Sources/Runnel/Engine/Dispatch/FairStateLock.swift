@@ -6,9 +6,10 @@ import Dispatch
 ///
 /// An uncontended acquisition takes one system lock. A thread that finds other threads waiting, or
 /// that fails to acquire the lock in several attempts, waits for its turn: such threads acquire the
-/// lock in the order in which they began to wait. The drain holds the lock from one action to the next, and waits for its turn like any
-/// other thread as soon as a thread waits. So a reader waits for at most one reducer run and for
-/// the readers before it, and an endless crowd of readers delays an action by one turn of each.
+/// lock in the order in which they began to wait. The drain holds the lock from one action to the
+/// next, and waits for its turn like any other thread as soon as a thread waits. So a reader
+/// whose turn has begun waits for at most one reducer run and for the readers before it, and an
+/// endless crowd of readers delays an action by one turn of each.
 ///
 /// A *pin* keeps the state unchanged while user code reads it in place. Readers can still acquire
 /// the lock, the drain can't. Once the drain waits for pins, new pins wait for the drain.
@@ -35,9 +36,7 @@ final class FairStateLock: @unchecked Sendable {
     var blocked: [DispatchSemaphore] = []
   }
 
-  /// The number of attempts before a thread waits.
-  ///
-  /// Most threads hold the lock for less time than it takes to put another thread to sleep.
+  /// The number of attempts before a thread waits for its turn, which puts it to sleep.
   private static let attempts = 64
 
   private let mutex = Locked(())
@@ -47,7 +46,7 @@ final class FairStateLock: @unchecked Sendable {
   /// A hint: `turns` decides.
   private let waiters = PolledCount()
   private let pinsAreGone = DispatchSemaphore(value: 0)
-  /// Whether the thread that holds the lock waited for its turn, and must end it.
+  /// The thread that holds the lock waited for its turn, and must end it.
   @exclusivity(unchecked)
   private var hasTurn = false
   @exclusivity(unchecked)

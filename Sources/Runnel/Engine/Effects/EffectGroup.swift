@@ -24,7 +24,7 @@ final class EffectGroup {
   ///
   /// They are nested in each other: each contains the effect that canceled.
   private var sparedNumber: UInt64 = 0
-  /// The last cancellation, the root that it spared or 0, and the last one that spared another root.
+  /// The last cancellation, the root that it spared or 0, and the last that spared another root.
   private var last: (cancellation: UInt64, root: UInt64, ofOthers: UInt64) = (0, 0, 0)
 
   init(id: EffectID) {

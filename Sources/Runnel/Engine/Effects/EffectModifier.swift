@@ -23,7 +23,7 @@ enum EffectModifier: Sendable {
     }
   }
 
-  /// Whether the modifier matters around an effect that does nothing, for its ID or its time.
+  /// The modifier matters around an effect that does nothing, for its ID or its time.
   var countsForNothing: Bool {
     if case .delay = self { true } else { id != nil }
   }

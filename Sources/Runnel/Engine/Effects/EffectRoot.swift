@@ -7,7 +7,7 @@
 final class EffectRoot: CancellationScope, @unchecked Sendable {
   /// The number of the action whose reducer returned the effect, or zero.
   var action: UInt64 = 0
-  /// Whether the effect ends when its part of the state disappears.
+  /// A Boolean value indicating whether the effect ends when its part of the state disappears.
   var hasLifetime = false
   /// The actions that the effect may send, if limited.
   var accepted: AcceptedActions?

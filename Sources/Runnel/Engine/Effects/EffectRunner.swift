@@ -100,7 +100,7 @@ final class EffectRunner: @unchecked Sendable {
     machine.withLock { $0.beginAction(of: context) }
   }
 
-  /// Returns whether a pending action can be reduced, and the groups that wait for its consequences.
+  /// Returns whether a pending action can be reduced, and the groups that wait for its results.
   func mayReduceAction(of context: EffectContext) -> (Bool, groups: [WaitGroup]) {
     machine.withLock { (!$0.isDead(context.scope), context.root.groups) }
   }

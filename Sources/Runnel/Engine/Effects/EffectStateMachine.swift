@@ -2,8 +2,8 @@
 
 /// The running effects of one store, and the rules for their start and end.
 ///
-/// A pure state machine without lock or thread. Each change leads to jobs, which the runner performs
-/// after unlocking. The only code of the user's that runs in here is the `==` of IDs.
+/// A pure state machine without lock or thread. Each change leads to jobs, which the runner
+/// performs after unlocking. The only code of the user's that runs in here is the `==` of IDs.
 ///
 /// Changes are processed as steps on a stack instead of by recursion, depth first: neither deep
 /// nesting nor a long chain of effects that let each other begin can overflow the thread's stack.

@@ -29,7 +29,7 @@ final class Optic: @unchecked Sendable {
   let access: Access
   /// The size of the whole in bytes.
   let wholeSize: Int
-  /// Whether the part is the payload of an enum case.
+  /// A Boolean value indicating whether the part is the payload of an enum case.
   let isCase: Bool
   /// The type of the value, if the part is the value of an optional.
   let wrappedType: Any.Type?

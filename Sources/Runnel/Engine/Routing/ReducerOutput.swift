@@ -51,8 +51,8 @@ struct ReducerOutput {
 
   // MARK: Retained values
 
-  // Each function returns the number of slices that had released their values before, with which
-  // `retainReleased` ends what it began.
+  // The `enter` functions return the number of slices that had released their values before, with
+  // which `retainReleased` ends what it began.
 
   /// Has the slices of optionals around a value release what they retain.
   ///

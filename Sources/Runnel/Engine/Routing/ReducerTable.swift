@@ -6,8 +6,8 @@
 /// order of composition. Routes grow and shrink with dynamic reducers. A table belongs to the code
 /// that runs it, one thread at a time: the drain.
 ///
-/// Finding and running a reducer retains and releases nothing: the table retains its entries and
-/// routes, and refers to those of the current action as `Unmanaged`.
+/// The table retains its entries and routes, and refers to those of the current action as
+/// `Unmanaged`, so that finding a reducer retains and releases nothing.
 final class ReducerTable {
   /// The function of a reducer, which is released when the reducer is removed.
   final class Code {

@@ -10,7 +10,7 @@ struct CachedPosition {
 
   /// Returns the indices of the positions whose elements have moved or changed.
   ///
-  /// O(number of positions). Compiled once for all types of elements: it compares nothing but bytes.
+  /// O(number of positions). Compiled once for all types of elements: it compares bytes.
   static func suspects(
     among positions: ContiguousArray<CachedPosition>, _ elements: UnsafeRawBufferPointer,
     size: Int, stride: Int

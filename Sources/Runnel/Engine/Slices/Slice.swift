@@ -68,7 +68,7 @@ final class Slice: @unchecked Sendable {
   ///
   /// `nil`: the value isn't stored there, or can be absent.
   let rootOffset: Int?
-  /// Whether the value is retained for all subscribers, since that is cheap.
+  /// The value is retained for all subscribers, since that is cheap.
   let isAlwaysRetained: Bool
   /// The retained value of a partial slice, for readers that race with the end of the last scope.
   let last: Locked<ValueBox?>?

@@ -30,7 +30,7 @@ final class SliceIndex {
       heldBytes = slice.heldBytes
     }
 
-    /// Unlike `Range.overlaps`, this doesn't check for empty ranges, which the bounds exclude.
+    /// Unlike `Range.overlaps`, this accepts empty ranges: they cost a comparison.
     @inline(__always)
     func overlaps(_ range: Range<Int>) -> Bool {
       lower < range.upperBound && range.lowerBound < upper
