@@ -20,7 +20,7 @@ public struct CommandHandlers: Sendable {
   /// Creates a list of the handlers in `build`.
   public init(
     file: StaticString = #fileID, line: UInt = #line,
-    @CommandHandlersBuilder _ build: () -> [CommandHandlers]
+    @ListBuilder<CommandHandlers> _ build: () -> [CommandHandlers]
   ) {
     for route in build().flatMap(\.handlers) {
       if handlers.contains(where: { $0.type == route.type }) {
@@ -60,5 +60,12 @@ public struct CommandHandlers: Sendable {
       }
     }
     return result
+  }
+}
+
+extension ListBuilder<CommandHandlers> {
+  /// Returns a list of one handler.
+  public static func buildExpression(_ handler: some CommandHandler) -> [CommandHandlers] {
+    [CommandHandlers(handler)]
   }
 }

@@ -286,7 +286,7 @@ public struct Effect: Sendable {
   /// ```
   public static func merge(
     file: StaticString = #fileID, line: UInt = #line,
-    @EffectBuilder _ effects: () -> [Effect]
+    @ListBuilder<Effect> _ effects: () -> [Effect]
   ) -> Effect {
     merge(effects(), file: file, line: line)
   }
@@ -313,7 +313,7 @@ public struct Effect: Sendable {
   /// Returns an effect that starts each of several effects when the previous one has ended.
   public static func concat(
     file: StaticString = #fileID, line: UInt = #line,
-    @EffectBuilder _ effects: () -> [Effect]
+    @ListBuilder<Effect> _ effects: () -> [Effect]
   ) -> Effect {
     concat(effects(), file: file, line: line)
   }

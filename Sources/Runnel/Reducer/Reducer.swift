@@ -46,8 +46,8 @@ public struct Reducer<State>: Sendable {
   /// Creates a reducer that runs several reducers in order.
   ///
   /// The closure can use `if`, `switch`, `for` and optional reducers. It is called once, here.
-  public init(@ReducerBuilder<State> _ build: () -> Reducer<State>) {
-    self = build()
+  public init(@ListBuilder<Reducer<State>> _ build: () -> [Reducer<State>]) {
+    self.init(build().flatMap(\.compiled))
   }
 
   // MARK: The actions of one type

@@ -10,13 +10,11 @@ import Testing
 /// Every action made a task, even an action without an effect, and took 33 µs.
 @Suite struct Pitfall25TaskForEveryAction {
   /// Returns the number of tasks that a store makes for 1,000 actions.
-  private func tasksMade(
-    @ReducerBuilder<AppState> by reducer: () -> Reducer<AppState>
-  ) async -> Int {
+  private func tasksMade(by reducer: Reducer<AppState>) async -> Int {
     let workload = CountingWorkload()
     let all = Reducer<AppState> {
       Reducer.updating(appReducer)
-      reducer()
+      reducer
     }
     let store = Store(state: AppState(), reducer: all, scheduler: workload, site: CallSite())
     for _ in 0..<1_000 { store.dispatch(AppAction.increment) }
@@ -28,29 +26,26 @@ import Testing
   }
 
   @Test func `Pitfall 25: an action without effects makes no task`() async {
-    let made = await tasksMade {
-      Reducer {
+    let made = await tasksMade(
+      by: Reducer {
         Reducer.on { _, _ in .none }
         Reducer.on(AppAction.self) { _, _ in .merge(.none, .concat([])) }
         Reducer.on(Word.self) { _, _ in .run { _ in } }
       }
-      .onChange(of: \.name) { _, _, _ in .run { _ in } }
-    }
+      .onChange(of: \.name) { _, _, _ in .run { _ in } })
     #expect(made == 0)
   }
 
   @Test func `Pitfall 25: sending an action and canceling make no task`() async {
-    let made = await tasksMade {
-      Reducer.on(AppAction.self) { _, _ in
+    let made = await tasksMade(
+      by: .on(AppAction.self) { _, _ in
         .merge(.send(Word("a")), .cancel(id: "id"), .send(Word("b")).cancellable(id: "id"))
-      }
-    }
+      })
     #expect(made == 0)
   }
 
   @Test func `Pitfall 25: an action with an effect makes one task`() async {
-    #expect(
-      await tasksMade { Reducer.on(AppAction.self) { _, _ in .run { _ in } } } == 1_000)
+    #expect(await tasksMade(by: .on(AppAction.self) { _, _ in .run { _ in } }) == 1_000)
   }
 
   @Test func `Pitfall 25: an empty effect allocates nothing`() {
@@ -63,9 +58,7 @@ import Testing
 
   @Test func `Pitfall 25: this check detects a task for each action`() async {
     // Returns an effect even if there is nothing to do.
-    let made = await tasksMade {
-      Reducer.on { _, _ in .run { _ in for _ in [Effect]() {} } }
-    }
+    let made = await tasksMade(by: .on { _, _ in .run { _ in for _ in [Effect]() {} } })
     #expect(made == 1_000)
   }
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// A result builder for lists of reducers, effects or command handlers.
+///
+/// ``Reducer``, ``Effect`` and ``CommandHandlers`` apply it to their closures; there is no need to
+/// name it. A closure can use `if`, `switch`, `for`, and optional elements. The elements are in the
+/// order in which they are written.
+@resultBuilder
+public enum ListBuilder<Element> {
+  /// Returns a list of one element.
+  public static func buildExpression(_ element: Element) -> [Element] { [element] }
+
+  /// Returns a list of one element, or an empty list for `nil`.
+  @_disfavoredOverload
+  public static func buildExpression(_ element: Element?) -> [Element] {
+    element.map { [$0] } ?? []
+  }
+
+  /// Returns several lists as one.
+  public static func buildBlock(_ lists: [Element]...) -> [Element] { lists.flatMap(\.self) }
+
+  /// Returns the lists of a loop as one.
+  public static func buildArray(_ lists: [[Element]]) -> [Element] { lists.flatMap(\.self) }
+
+  /// Returns the list of an `if`, or an empty list.
+  public static func buildOptional(_ list: [Element]?) -> [Element] { list ?? [] }
+
+  /// Returns the list of an `if` with an `else`, or of a case.
+  public static func buildEither(first list: [Element]) -> [Element] { list }
+
+  /// Returns the list of an `else`, or of a case.
+  public static func buildEither(second list: [Element]) -> [Element] { list }
+
+  /// Returns the list of an `if #available`.
+  public static func buildLimitedAvailability(_ list: [Element]) -> [Element] { list }
+}
