@@ -75,6 +75,8 @@ private final class OwnListener: FormListener, ActionListenerConnector, @uncheck
     #expect(connections.map { $0.line - line } == Array(1...10) + [12, 13, 14, 16])
     #expect(connections.allSatisfy { $0.file.hasSuffix("StateFormsTests.swift") })
     #expect(connections.allSatisfy { $0.slice == "\\AppState.counter" })
+    withExtendedLifetime((views, services, viewListeners, listeners)) {}
+    withExtendedLifetime((view, service, viewListener, listener)) {}
   }
 
   @Test func `a keyed reducer of a slice ends with its key or its owner`() async {
