@@ -70,7 +70,7 @@ import Testing
       case .closeTapped: break
       }
     }
-    .updating(onChangeOf: \.query) { old, new, state in state.page = 0 }
+    .updatingOnChange(of: \.query) { old, new, state in state.page = 0 }
   }
 
   typealias Detail = Features.Detail

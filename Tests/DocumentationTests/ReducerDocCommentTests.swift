@@ -81,7 +81,7 @@ private struct ReducerExample {
 
   @Test func `The example of onChange goes back to the first page`() {
     let reducer =
-      SearchFeature.reducer.updating(onChangeOf: \.query) { old, new, state in state.page = 0 }
+      SearchFeature.reducer.updatingOnChange(of: \.query) { old, new, state in state.page = 0 }
     var state = SearchFeature.State()
     reducer.reduce(&state, SearchFeature.Typed(query: ""))
     #expect(state.page == 3)

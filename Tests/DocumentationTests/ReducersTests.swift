@@ -121,7 +121,7 @@ import Testing
 
   @Test func `An element action reaches one element`() {
     let listing: Reducer<AppState> = Row.reducer.forEach(\.rows, id: \.id)
-    let downloading: Reducer<AppState> = Download.reducer.forEach(\.downloads)
+    let downloading: Reducer<AppState> = Download.reducer.forEachValue(of: \.downloads)
 
     let reducer = Reducer<AppState> {
       listing
@@ -138,7 +138,7 @@ import Testing
   // MARK: Reacting to changes
 
   @Test func `onChange reacts to the changes of its own reducer`() {
-    let paging = Search.reducer.updating(onChangeOf: \.query) { old, new, state in state.page = 0 }
+    let paging = Search.reducer.updatingOnChange(of: \.query) { old, new, state in state.page = 0 }
 
     #expect(reduce(Search.State(), paging, Search.Typed(query: "")).page == 3)
     #expect(reduce(Search.State(), paging, Search.Typed(query: "a")).page == 0)
@@ -158,8 +158,8 @@ import Testing
       await store.settle(after: LoggedOut(), LoggedOut())
       return copies.value
     }
-    #expect(await copies { $0.updating(onChangeOf: \.array.count) { _, _, _ in } } == 0)
-    #expect(await copies { $0.updating(onChangeOf: \.array) { _, _, _ in } } == 2)
+    #expect(await copies { $0.updatingOnChange(of: \.array.count) { _, _, _ in } } == 0)
+    #expect(await copies { $0.updatingOnChange(of: \.array) { _, _, _ in } } == 2)
   }
 
   // MARK: Undo

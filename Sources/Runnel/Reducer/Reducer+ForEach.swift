@@ -40,8 +40,8 @@ extension Reducer {
   /// O(1). Any other action that the reducer handles reaches every value, in no particular order:
   /// O(n). Effects belong to a key as they belong to an element of an array. See
   /// ``forEach(_:id:file:line:)``.
-  public func forEach<Root, Key: Hashable & Sendable>(
-    _ keyPath: any WritableKeyPath<Root, [Key: State]> & Sendable
+  public func forEachValue<Root, Key: Hashable & Sendable>(
+    of keyPath: any WritableKeyPath<Root, [Key: State]> & Sendable
   ) -> Reducer<Root> {
     forEach(keyPath, DictionaryValues<Key, State>())
   }

@@ -14,7 +14,7 @@ extension Reducer {
   /// smaller, such as `{ $0.rows.count }`.
   ///
   /// The effect starts after those of the reducer. Without an effect, use
-  /// ``updating(onChangeOf:_:)``.
+  /// ``updatingOnChange(of:_:)``.
   @preconcurrency
   public func onChange<Value: Equatable & Sendable>(
     of value: @escaping @Sendable (State) -> Value,
@@ -42,13 +42,13 @@ extension Reducer {
   /// Returns this reducer followed by an update whenever the reducer has changed `value`.
   ///
   /// ```swift
-  /// SearchFeature.reducer.updating(onChangeOf: \.query) { old, new, state in state.page = 0 }
+  /// SearchFeature.reducer.updatingOnChange(of: \.query) { old, new, state in state.page = 0 }
   /// ```
   ///
   /// Equivalent to ``onChange(of:_:)`` without an effect.
   @preconcurrency
-  public func updating<Value: Equatable & Sendable>(
-    onChangeOf value: @escaping @Sendable (State) -> Value,
+  public func updatingOnChange<Value: Equatable & Sendable>(
+    of value: @escaping @Sendable (State) -> Value,
     _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Void
   ) -> Reducer<State> {
     onChange(of: value) { old, new, state in

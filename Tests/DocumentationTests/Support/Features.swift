@@ -106,7 +106,7 @@ enum Features {
       Search.reducer.ifPresent(\.search)
       Detail.reducer.ifCase(\.screen, .detail)
       Row.reducer.forEach(\.rows, id: \.id)
-      Download.reducer.forEach(\.downloads)
+      Download.reducer.forEachValue(of: \.downloads)
     }
     return Store(
       state: state,

@@ -134,7 +134,7 @@ import Testing
 
   @Test func `Contract 32: effects of a dictionary value end when it is removed`() async {
     let part = Reducer<Part>.on(BeginValue.self) { _, value in .tick(value.elementID) }
-    let store = store(part.forEach(\.table))
+    let store = store(part.forEachValue(of: \.table))
     store.dispatch(BeginValue(elementID: "b"))
     #expect(
       await words(of: store, BeginValue(elementID: "a")) { $0.table["a"] = nil }
@@ -151,9 +151,9 @@ import Testing
       (part.ifCase(\.screen, Screen.part), { $0.screen = .none }, 1),
       (part.forEach(\.rows, id: \.id), { $0.rows[1].inner = nil }, 3),
       (part.forEach(\.rows, id: \.id), { $0.rows.remove(at: 0) }, 3),
-      (part.forEach(\.table), { $0.table["a"]?.inner = nil }, 2),
+      (part.forEachValue(of: \.table), { $0.table["a"]?.inner = nil }, 2),
       (
-        part.updating(onChangeOf: { _ in 0 }) { _, _, _ in }.ifPresent(\.computed),
+        part.updatingOnChange(of: { _ in 0 }) { _, _, _ in }.ifPresent(\.computed),
         { $0.maybe?.inner = nil }, 1
       ),
     ]

@@ -155,7 +155,7 @@ import Testing
         Self.writing.scope(\.slice)
         pong.scope(\.slice)
         pong.ifPresent(\.optional)
-        pong.forEach(\.table)
+        pong.forEachValue(of: \.table)
       })
     #expect(whole.slice.words == ["pong", "pong", "pong", "pong"])
   }

@@ -69,7 +69,7 @@ import Testing
       Outcome(number: 1, words: ["effect"]),
       of: .on(countAndSay), .on(Step.self, stepAndSay))
     await expect(
-      Outcome(number: 1, text: "1"), of: counting.updating(onChangeOf: \.number, note))
+      Outcome(number: 1, text: "1"), of: counting.updatingOnChange(of: \.number, note))
     await expect(
       Outcome(number: 1, text: "1", words: ["effect"]),
       of: counting.onChange(of: \.number, noteAndSay))
@@ -193,16 +193,16 @@ import Testing
     await expect(Outcome(), of: .on { _, _ in .none })
   }
 
-  @Test func `onChange returns effects and updating(onChangeOf:) none`() async {
+  @Test func `onChange returns effects and updatingOnChange(of:) none`() async {
     let counting = Reducer.updating(count)
     await expect(
       Outcome(number: 1, text: "1"),
-      of: counting.updating(onChangeOf: \.number) { _, new, state in state.text = "\(new)" },
-      counting.updating(onChangeOf: \.number) { old, new, state in
+      of: counting.updatingOnChange(of: \.number) { _, new, state in state.text = "\(new)" },
+      counting.updatingOnChange(of: \.number) { old, new, state in
         guard old < new else { return }
         state.text = "\(new)"
       },
-      counting.updating(onChangeOf: \.number) { old, new, state in
+      counting.updatingOnChange(of: \.number) { old, new, state in
         if old < new { state.text = "\(new)" }
       })
     await expect(

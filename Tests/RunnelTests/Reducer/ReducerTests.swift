@@ -146,7 +146,7 @@ private func logged(_ word: String) -> Reducer<Pair> {
     let reducer = Reducer<Pair> {
       Self.count.scope(\.left)
       Reducer<Pair>.updating(Right.self) { state, _ in state.other = "b" }
-    }.updating(onChangeOf: \.left) { old, new, state in state.log.append("\(old) → \(new)") }
+    }.updatingOnChange(of: \.left) { old, new, state in state.log.append("\(old) → \(new)") }
     let state = await run(reducer, Left(), Right(), Left(amount: 0), Left(amount: 2))
     #expect(state.log == ["0 → 1", "1 → 3"])
     #expect(state.other == "b")
@@ -154,7 +154,7 @@ private func logged(_ word: String) -> Reducer<Pair> {
 
   @Test func `onChange ignores actions of other types`() async {
     let store = Store(
-      state: Pair(), reducer: Self.count.scope(\.left).updating(onChangeOf: \.left) { _, _, _ in })
+      state: Pair(), reducer: Self.count.scope(\.left).updatingOnChange(of: \.left) { _, _, _ in })
     store.dispatch(Right())
     await store.settled()
     #expect(store.engine.table.entered == 0)

@@ -193,7 +193,7 @@ private let row = Reducer<Row> {
     }
     let wrapped: [Reducer<Line>] = [
       line,
-      line.updating(onChangeOf: \.number) { _, _, _ in },
+      line.updatingOnChange(of: \.number) { _, _, _ in },
       line.undoable(\.number, history: \.history, limit: 3),
     ]
     for line in wrapped {
@@ -214,7 +214,7 @@ private let row = Reducer<Row> {
       Reducer.updating(Broadcast.self) { row, _ in row.number += 10 }
     }
     let store = makeStore(
-      Catalog(byName: ["a": Row(id: 1), "b": Row(id: 2)]), named.forEach(\.byName))
+      Catalog(byName: ["a": Row(id: 1), "b": Row(id: 2)]), named.forEachValue(of: \.byName))
     store.dispatch(NameAction(elementID: "b"))
     store.dispatch(NameAction(elementID: "c"))
     store.dispatch(Broadcast())

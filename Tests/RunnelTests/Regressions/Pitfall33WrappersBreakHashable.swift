@@ -94,7 +94,7 @@ import Testing
       part.ifCase(\.screen, path)
       Reducer<Whole>.updating(Write.self) { whole, _ in whole.stored.id += 1 }
       element.forEach(\.elements)
-      value.forEach(\.values)
+      value.forEachValue(of: \.values)
     }
     let store = Store(state: Whole(), reducer: reducer)
     for _ in 0..<100 {

@@ -144,7 +144,7 @@ extension App {
 
   static let reducer = Reducer<App> {
     Reducer<Item>.updating(ItemOp.self) { changeItem(&$0, $1.value) }.forEach(\.items, id: \.id)
-    Reducer<Item>.updating(NamedOp.self) { item, _ in item.number += 1 }.forEach(\.named)
+    Reducer<Item>.updating(NamedOp.self) { item, _ in item.number += 1 }.forEachValue(of: \.named)
     Reducer<Item>.updating(SelectedOp.self) { changeItem(&$0, $1.value) }.ifPresent(\.selected)
     Reducer<Item>.updating(ModeOp.self) { item, _ in item.number += 1 }.ifCase(\.mode, .on)
     Reducer.updating(WholeOp.self) { changeWhole(&$0, $1.kind, $1.value) }

@@ -20,7 +20,7 @@ func soakReducer(_ books: Books) -> Reducer<SoakState> {
     Reducer<Part>.updating(Act<DetailEvent>.self) { part, _ in part.grow() }
       .ifCase(\.screen, .detail)
     Reducer<Part>.updating(ElementAct<EntryEvent>.self) { part, _ in part.grow() }
-      .forEach(\.entries)
+      .forEachValue(of: \.entries)
     rows(books)
     row(books).forEach(\.rows)
     Reducer<Notes>.updating(Act<NoteEvent>.self) { notes, act in notes.take(act.event) }

@@ -86,10 +86,10 @@ public enum ProcessesFeature {
   /// If a sample or a filter hides the selected row, the row that takes its place is selected.
   public static let reducer = Reducer<State>.updating(Action.self, reduce)
     .undoable(\.filter, history: \.filters, limit: 20)
-    .updating(onChangeOf: \.processes) { old, _, state in
+    .updatingOnChange(of: \.processes) { old, _, state in
       state.reselect(after: state.order.rows(of: old, matching: state.pattern))
     }
-    .updating(onChangeOf: \.pattern) { old, _, state in
+    .updatingOnChange(of: \.pattern) { old, _, state in
       state.reselect(after: state.order.rows(of: state.processes, matching: old))
     }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+// Mistakes in the use of stores and components. The compiler reports each in the line that has it.
+
+struct Search: Equatable, Sendable {
+  var text = ""
+  enum Action: Runnel.Action {
+    case typed(String)
+    case cleared
+  }
+}
+
+struct Row: Equatable, Sendable { var key = 0 }
+
+struct App: Equatable, Sendable {
+  var search = Search()
+  var optional: Search?
+  var rows: [Row] = []
+  var isOnline = false
+}
+
+final class SearchView: ViewComponent {
+  let disposer = Disposer()
+  var props = ""
+}
+
+struct TextConnector: Connector {
+  func stateToProps(state: Search, dispatcher: any ActionDispatcher) -> String { state.text }
+}
+
+@MainActor func stores(_ store: Store<App>, _ view: SearchView) {
+  _ = store.scope(\.serch)
+  // expected-error@-1 {{value of type 'App' has no member 'serch'}}
+  _ = store.scope { $0.serch.text }
+  // expected-error@-1 {{value of type 'App' has no member 'serch'}}
+  _ = store.scope(ifPresent: \.search)
+  // expected-error@-1 {{cannot convert value of type 'KeyPath<App, Search>' to expected argument type 'KeyPath<App, Optional<Search>>'}}
+  // expected-note@-2 {{arguments to generic parameter 'Value' ('Search' and 'Optional<Search>') are expected to be equal}}
+  _ = store.scope(\.rows, id: 1)
+  // expected-error@-1 {{instance method 'scope(_:id:file:line:)' requires that 'Row' conform to 'Identifiable'}}
+  _ = store.scope(\.search).state.txt
+  // expected-error@-1 {{value of type 'Search' has no member 'txt'}}
+  store.dispatch("text")
+  // expected-error@-1 {{argument type 'String' does not conform to expected type 'Action'}}
+  store.dispatch(Search.Action.type("a"))
+  // expected-error@-1 {{type 'Search.Action' has no member 'type'}}
+  store.dispatch(.cleared)
+  // expected-error@-1 {{type 'any Action' has no member 'cleared'}}
+  store.state.isOnline = true
+  // expected-error@-1 {{cannot assign to property: 'state' is a get-only property}}
+  store.observe { state in print(state.online) }.dispose(on: view.disposer)
+  // expected-error@-1 {{value of type 'App' has no member 'online'}}
+  _ = store.run(while: \.isOnlin) { .none }
+  // expected-error@-1 {{value of type 'App' has no member 'isOnlin'}}
+  _ = store.run(while: \.isOnline) { Search.Action.cleared }
+  // expected-error@-1 {{cannot convert value of type 'Search.Action' to closure result type 'Effect'}}
+  view.connect(to: store)
+  // expected-error@-1 {{cannot convert value of type 'Store<App>' to expected argument type 'Store<String>'}}
+  // expected-note@-2 {{arguments to generic parameter 'State' ('App' and 'String') are expected to be equal}}
+  view.connect(to: store, by: TextConnector())
+  // expected-error@-1 {{instance method 'connect(to:by:file:line:)' requires the types 'App' and 'Search' be equivalent}}
+  view.connect(to: store.scope(\.search)) { search, _ in search.txt }
+  // expected-error@-1 {{value of type 'Search' has no member 'txt'}}
+  view.connect(to: store.scope(\.search)) { search, _ in
+    let text = search.text
+    return text.count
+    // expected-error@-1 {{cannot convert value of type 'Int' to closure result type 'String'}}
+  }
+  view.connect(to: store.scope(\.search.text))
+}
+
+struct Missing: Connector {
+  // expected-error@-1 {{type 'Missing' does not conform to protocol 'Connector'}}
+  // expected-note@-2 {{add stubs for conformance}}
+  func stateToProps(state: Search) -> String { state.text }
+}
+
+final class Unfinished: ServiceComponent {
+  // expected-error@-1 {{type 'Unfinished' does not conform to protocol 'ServiceComponent'}}
+  // expected-note@-2 {{add stubs for conformance}}
+  var props = ""
+}
