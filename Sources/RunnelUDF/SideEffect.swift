@@ -4,7 +4,7 @@ public import Runnel
 
 /// An object that performs a side effect.
 ///
-/// A reducer returns such an object, or `nil`. In new code, return an ``Runnel/Effect``: it can be
+/// A reducer returns such an object, or `nil`. In new code, return an `Effect`: it can be
 /// canceled, composed and tested.
 ///
 /// `execute(with:)` is called in a task off the store's queue. The actions that it dispatches reach
