@@ -265,19 +265,6 @@ import Testing
     #expect(disk.written.values == ["draft"])
   }
 
-  @Test func `A closure with a declared return type returns its effect`() async {
-    @Sendable func upload(_ text: String) -> Effect { .send(Saved(text: "\(text) uploaded")) }
-
-    let syncing = Reducer<Document>.on(SyncTapped.self) { document, _ -> Effect in
-      guard !document.text.isEmpty else { return .none }
-      return upload(document.text)
-    }
-
-    var document = Document()
-    let effect = syncing.reduce(&document, SyncTapped())
-    #expect(await sentActions(of: effect) == [#"Saved(text: "draft uploaded")"#])
-  }
-
   @Test func `Blocking work runs on a queue and is awaited`() async {
     let queue = DispatchQueue(label: "runnel.tests.files")
     @Sendable func readLargeFile() -> String { "large" }
