@@ -7,9 +7,9 @@ import Dispatch
 /// An uncontended acquisition takes one system lock. A thread that finds other threads waiting, or
 /// that fails to acquire the lock in several attempts, waits for its turn: such threads acquire the
 /// lock in the order in which they began to wait. The drain holds the lock from one action to the
-/// next, and waits for its turn like any other thread as soon as a thread waits. So a reader
-/// whose turn has begun waits for at most one reducer run and for the readers before it, and an
-/// endless crowd of readers delays an action by one turn of each.
+/// next, and waits for its turn like any other thread as soon as a thread waits. So a
+/// reader that waits for its turn waits for at most one reducer run and for the readers before it,
+/// and an endless crowd of readers delays an action by one turn of each.
 ///
 /// A *pin* keeps the state unchanged while user code reads it in place. Readers can still acquire
 /// the lock, the drain can't. Once the drain waits for pins, new pins wait for the drain.

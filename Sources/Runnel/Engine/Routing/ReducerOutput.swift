@@ -57,9 +57,9 @@ struct ReducerOutput {
   /// Has the slices of optionals around a value release what they retain.
   ///
   /// `value` is the start of the composition's value.
-  mutating func enter(_ optionals: [CompiledReducer.EnclosingOptional], of value: UnsafeRawPointer)
-    -> Int
-  {
+  mutating func enter(
+    _ optionals: [CompiledReducer.EnclosingOptional], of value: UnsafeRawPointer
+  ) -> Int {
     let before = released.count
     guard !cursor.isEmpty else { return before }
     for optional in optionals {

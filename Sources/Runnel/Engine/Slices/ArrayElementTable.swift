@@ -5,9 +5,8 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   private let reader: ElementIDs<Element, ID>
   /// Finds elements that aren't attached yet, once there are many.
   ///
-  /// `@exclusivity(unchecked)`: accessed with the state locked. It calls getters and `==` of the
-  /// user, which can't get here: in the store's own code, to attach a slice is a fatal error or is
-  /// deferred.
+  /// `@exclusivity(unchecked)`: accessed with the state locked. It calls the user's getters and
+  /// `==`, which cannot get back here: reading the store or subscribing there is a fatal error.
   @exclusivity(unchecked)
   private var cache: ElementCache<Element, ID>
   /// The number of attached elements from which on a cache is faster than a search.

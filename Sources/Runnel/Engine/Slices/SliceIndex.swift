@@ -30,7 +30,7 @@ final class SliceIndex {
       heldBytes = slice.heldBytes
     }
 
-    /// Unlike `Range.overlaps`, this accepts empty ranges: they cost a comparison.
+    /// Unlike `Range.overlaps`, this can be true for an empty range, which costs one comparison.
     @inline(__always)
     func overlaps(_ range: Range<Int>) -> Bool {
       lower < range.upperBound && range.lowerBound < upper
