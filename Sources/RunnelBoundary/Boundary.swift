@@ -55,7 +55,7 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   ///   - line: The line recorded for the boundary.
   public init(
     input: Logic.Input,
-    store: Store<Logic.State>,
+    store: StoreOf<Logic.State, Logic.ActionType>,
     extra: Logic.Extra,
     file: StaticString = #fileID,
     line: UInt = #line
@@ -84,6 +84,7 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
     line: UInt = #line
   ) {
     let store = Store(state: state, reducer: reducer, clock: clock, file: file, line: line)
+      .accepting(anyOrOne: Logic.ActionType.self)
     let site = CallSite(file: file, line: line)
     (self.input, output, implementation) = Boundary.bind(input, store, extra, at: site) {
       // An output that is still in use retains the store, but must not keep its effects running.
@@ -93,7 +94,7 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
 
   private static func bind(
     _ input: Logic.Input,
-    _ store: Store<Logic.State>,
+    _ store: StoreOf<Logic.State, Logic.ActionType>,
     _ extra: Logic.Extra,
     at site: CallSite,
     onEnd: @escaping () -> Void
@@ -134,7 +135,7 @@ extension Boundary where Logic.Extra == Void {
   /// Creates a boundary without dependencies on a store or a scope.
   public convenience init(
     input: Logic.Input,
-    store: Store<Logic.State>,
+    store: StoreOf<Logic.State, Logic.ActionType>,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
@@ -155,7 +156,7 @@ extension Boundary where Logic.Extra == Void {
   }
 }
 
-extension Boundary where Logic.State == Void {
+extension Boundary where Logic.State == Void, Logic.ActionType == any Action {
   /// Creates a boundary without state.
   public convenience init(
     input: Logic.Input,
@@ -169,7 +170,8 @@ extension Boundary where Logic.State == Void {
   }
 }
 
-extension Boundary where Logic.State == Void, Logic.Extra == Void {
+extension Boundary
+where Logic.State == Void, Logic.Extra == Void, Logic.ActionType == any Action {
   /// Creates a boundary without state and without dependencies.
   public convenience init(
     input: Logic.Input,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import Runnel
+
 /// The implementation of a ``Boundary``: it binds the inputs and creates the outputs.
 ///
 /// ```swift
@@ -29,6 +31,8 @@ public protocol BoundaryLogic {
   associatedtype Output: Sendable
   /// The state of the boundary's store, inaccessible from outside.
   associatedtype State: Sendable = Void
+  /// The type of the actions of the boundary's store, or `any Action`.
+  associatedtype ActionType = any Action
   /// The dependencies, such as clients of services or other boundaries; inaccessible from outside.
   associatedtype Extra = Void
 

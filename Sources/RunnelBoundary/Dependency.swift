@@ -7,7 +7,7 @@ public struct Dependency<Logic: BoundaryLogic> {
   /// The inputs to observe.
   public let input: Inlets<Logic.Input>
   /// The store of the state: the boundary's own store, or a scope of the app's store.
-  public let store: Store<Logic.State>
+  public let store: StoreOf<Logic.State, Logic.ActionType>
   /// The other dependencies, retained for the lifetime of the boundary.
   public let extra: Logic.Extra
   /// The owner of subscriptions that end with the boundary.
@@ -15,7 +15,7 @@ public struct Dependency<Logic: BoundaryLogic> {
 
   init(
     _ input: Logic.Input,
-    _ store: Store<Logic.State>,
+    _ store: StoreOf<Logic.State, Logic.ActionType>,
     _ extra: Logic.Extra,
     _ lifetime: BoundaryLifetime
   ) {

@@ -22,20 +22,20 @@ public struct Inlet<Value: Sendable>: Sendable {
   /// This is the usual binding: an input becomes an action of the feature, which a reducer handles.
   ///
   /// - Parameters:
-  ///   - dispatcher: The receiver of the actions, usually `dependency.store`.
+  ///   - store: The receiver of the actions, usually `dependency.store`.
   ///   - file: The file recorded for the subscription.
   ///   - line: The line recorded for the subscription.
   ///   - action: A closure that returns the action for a value, or `nil` for none. It is called on
   ///     the sending thread.
   /// - Returns: The subscription, which ends when it is disposed of or released.
-  public func dispatch(
-    to dispatcher: any ActionDispatcher,
+  public func dispatch<ActionType>(
+    to store: StoreOf<some Sendable, ActionType>,
     file: StaticString = #fileID,
     line: UInt = #line,
-    _ action: @escaping @Sendable (Value) -> (any Action)?
+    _ action: @escaping @Sendable (Value) -> ActionType?
   ) -> Disposable {
-    subscribe(file, line) { value, site in
-      if let action = action(value) { dispatcher.dispatch(action, from: site) }
+    subscribe(file, line) { [store = store.untyped] value, site in
+      if let action = action(value) { store.dispatch(EffectOf.erase(action), from: site) }
     }
   }
 

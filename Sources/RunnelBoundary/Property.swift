@@ -115,9 +115,9 @@ extension Property: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
 }
 
-extension Store {
+extension StoreOf {
   /// A property of the state, as an output of a boundary.
-  public var property: Property<State> { Property(self) }
+  public var property: Property<State> { Property(untyped) }
 
   /// Returns a property of a slice of the state, as an output of a boundary.
   ///

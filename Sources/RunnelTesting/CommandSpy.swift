@@ -15,12 +15,12 @@ public import Runnel
 /// any thread.
 public final class CommandSpy<Handled: Command>: CommandHandler {
   private let recording = Recording<Handled>()
-  private let reply: @Sendable (Handled) -> CommandReply
+  private let reply: @Sendable (Handled) -> Effect
 
   /// Creates a spy that replies with the result of `reply`, by default with no action.
   public init(
     _ type: Handled.Type = Handled.self,
-    reply: @escaping @Sendable (Handled) -> CommandReply = { _ in .none }
+    reply: @escaping @Sendable (Handled) -> Effect = { _ in .none }
   ) {
     self.reply = reply
   }
@@ -31,7 +31,7 @@ public final class CommandSpy<Handled: Command>: CommandHandler {
   public var commands: [Handled] { recording.values }
 
   /// Records a command and replies to it.
-  public func handle(_ command: Handled) -> CommandReply {
+  public func handle(_ command: Handled) -> Effect {
     recording.record(command)
     return reply(command)
   }

@@ -43,8 +43,8 @@ nonisolated(nonsending)
 /// the check, all dispatched actions are reduced and delivered, on other queues too, and the
 /// store's queue has finished its current work.
 nonisolated(nonsending)
-  public func expectReleased<Object: AnyObject, State: Sendable>(
-    after store: Store<State>,
+  public func expectReleased<Object: AnyObject, State: Sendable, ActionType>(
+    after store: StoreOf<State, ActionType>,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,

@@ -2,7 +2,7 @@
 
 public import Runnel
 
-extension TestStore {
+extension TestStoreOf {
   /// Adds a command handler for the lifetime of the test store.
   ///
   /// It replaces an earlier handler for the same command type. Call it between the steps of a test,
@@ -15,19 +15,19 @@ extension TestStore {
   ///
   /// See ``handle(with:)-(CommandHandler)``.
   public func handle(with others: CommandHandlers) {
-    let all = handlers.withLock { handlers in
+    let all = run.handlers.withLock { handlers in
       let all = handlers.all?.replacing(others) ?? others
       handlers.all = all
       return all
     }
     // Outside the lock: handlers retain user objects.
-    let last = handlers.withLock { handlers in
+    let last = run.handlers.withLock { handlers in
       defer { handlers.token = nil }
       return handlers.token
     }
     last?.dispose()
     let token = store.handle(with: all)
-    handlers.withLock { $0.token = token }
+    run.handlers.withLock { $0.token = token }
   }
 
   /// Adds a closure that handles the commands of a type, for the lifetime of the test store.
@@ -35,8 +35,8 @@ extension TestStore {
   /// See ``handle(with:)-(CommandHandler)``.
   public func handle<Handled: Command>(
     _ type: Handled.Type,
-    _ handle: @escaping @Sendable (Handled) -> CommandReply
+    _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>
   ) {
-    self.handle(with: CommandHandlers(for: type, handle))
+    self.handle(with: CommandHandlers(for: type) { Effect(handle($0)) })
   }
 }

@@ -2,7 +2,7 @@
 
 import Runnel
 
-extension TestStore {
+extension TestStoreOf {
   /// Waits until all due work is done, and skips the actions that the test hasn't received.
   ///
   /// Then ``state`` is the state after the last of them.
@@ -15,9 +15,9 @@ extension TestStore {
     ) async
   {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await settle(at: location)
-    log.takeAll()
-    reportProblems(at: location)
+    await run.settle(at: location)
+    run.log.takeAll()
+    run.reportProblems(at: location)
   }
 
   /// Cancels all running effects, and waits until all due work is done.
@@ -32,10 +32,10 @@ extension TestStore {
     ) async
   {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await settle(at: location)
-    store.cancelUnownedEffects()
-    await settle(at: location)
-    reportProblems(at: location)
+    await run.settle(at: location)
+    run.store.cancelUnownedEffects()
+    await run.settle(at: location)
+    run.reportProblems(at: location)
   }
 
   /// Asserts that no effect is running and that the test has received all actions.
@@ -45,7 +45,7 @@ extension TestStore {
   /// cancels running effects, and fails only for unhandled errors and commands.
   ///
   /// - Parameters:
-  ///   - timeout: The time to wait, on the wall clock, for effects that work outside the store. The
+  ///   - timeout: The time to wait, on the wall clock, for effects that work outside the run.store. The
   ///     default is the test store's `limit`.
   ///   - fileID: The file ID of the call.
   ///   - filePath: The file path of the call.
@@ -61,34 +61,19 @@ extension TestStore {
     ) async
   {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    switch exhaustivity {
+    switch run.exhaustivity {
     case .off:
       await skipEffects(fileID: fileID, filePath: filePath, line: line, column: column)
     case .on:
-      await effectsEnded(TimeLimit(timeout ?? limit), at: location)
-      let effects = store.unownedEffects
-      if !effects.isEmpty { fail(TestMessage.stillRunning(effects), at: location) }
-      let actions = log.actions
-      if !actions.isEmpty { fail(TestMessage.unreceived(atEnd: actions), at: location) }
+      await run.effectsEnded(TimeLimit(timeout ?? run.limit), at: location)
+      let effects = run.store.unownedEffects
+      if !effects.isEmpty { run.fail(TestMessage.stillRunning(effects), at: location) }
+      let actions = run.log.actions
+      if !actions.isEmpty { run.fail(TestMessage.unreceived(atEnd: actions), at: location) }
     }
-    log.takeAll()
-    log.isFinished = true
-    reportProblems(at: location)
-  }
-
-  /// Waits until no effect is running, or until waiting is pointless.
-  nonisolated(nonsending)
-    private func effectsEnded(_ timeLimit: TimeLimit, at location: TestLocation) async
-  {
-    while await settle(at: location) {
-      let idlePeriod = jobs.idlePeriod
-      let isAsleep = clock?.areAllAsleep == true
-      guard store.hasEffects(countingBindings: false) else { return }
-      guard let idlePeriod else { continue }
-      if isAsleep { return }
-      let isBusyAgain = await timeLimit.wait { [jobs] in await jobs.ended(idlePeriod: idlePeriod) }
-      guard isBusyAgain else { return }
-    }
+    run.log.takeAll()
+    run.log.isFinished = true
+    run.reportProblems(at: location)
   }
 
   // MARK: The current state
@@ -108,11 +93,11 @@ extension TestStore {
     ) async
   {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await settle(at: location)
-    if let lines = StateCheck.difference(of: store.state[keyPath: keyPath], from: expected) {
-      fail(TestMessage.value(at: "The state at \(keyPath)", differs: lines), at: location)
+    await run.settle(at: location)
+    if let lines = StateCheck.difference(of: run.store.state[keyPath: keyPath], from: expected) {
+      run.fail(TestMessage.value(at: "The state at \(keyPath)", differs: lines), at: location)
     }
-    reportProblems(at: location)
+    run.reportProblems(at: location)
   }
 
   /// Waits until all due work is done, and asserts the store's state.
@@ -128,10 +113,10 @@ extension TestStore {
     ) async
   {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await settle(at: location)
-    if let lines = StateCheck.difference(of: store.state, from: expected) {
-      fail(TestMessage.value(at: "The state", differs: lines), at: location)
+    await run.settle(at: location)
+    if let lines = StateCheck.difference(of: run.store.state, from: expected) {
+      run.fail(TestMessage.value(at: "The state", differs: lines), at: location)
     }
-    reportProblems(at: location)
+    run.reportProblems(at: location)
   }
 }

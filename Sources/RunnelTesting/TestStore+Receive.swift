@@ -2,7 +2,7 @@
 
 public import Runnel
 
-extension TestStore {
+extension TestStoreOf {
   /// Receives the next action that the test didn't send, and asserts it and its state change.
   ///
   /// Without a pending action, it waits for at most `limit` while an action can still arrive: an
@@ -33,7 +33,7 @@ extension TestStore {
   {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let expectation = ActionExpectation(equalTo: expected)
-    await receive(expectation, timeout, at: location, expecting: change)
+    await run.receive(expectation, timeout, at: location, expecting: change)
   }
 
   /// Receives the next action that the test didn't send, and asserts its type and state change.
@@ -52,7 +52,7 @@ extension TestStore {
   {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let expectation = ActionExpectation(ofType: type)
-    await receive(expectation, timeout, at: location, expecting: change)
+    await run.receive(expectation, timeout, at: location, expecting: change)
   }
 
   /// Receives the next action of the test, and asserts its type, a condition and its state change.
@@ -72,7 +72,7 @@ extension TestStore {
   {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let expectation = ActionExpectation(ofType: type, where: matches)
-    await receive(expectation, timeout, at: location, expecting: change)
+    await run.receive(expectation, timeout, at: location, expecting: change)
   }
 
   /// Receives the next action that the test didn't send, and asserts a condition.
@@ -92,64 +92,27 @@ extension TestStore {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let expectation = ActionExpectation(
       name: "a matching action", matches: matches, difference: ActionExpectation.names)
-    await receive(expectation, timeout, at: location, expecting: change)
+    await run.receive(expectation, timeout, at: location, expecting: change)
   }
+}
 
+extension TestStoreOf where ActionType: Action & Equatable {
+  /// Receives the next action that the test didn't send, and asserts it and its state change.
+  ///
+  /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
   nonisolated(nonsending)
-    private func receive(
-      _ expectation: ActionExpectation,
-      _ timeout: Duration?,
-      at location: TestLocation,
-      expecting change: ((inout State) throws -> Void)?
+    public func receive(
+      _ expected: ActionType,
+      timeout: Duration? = nil,
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column,
+      expecting change: ((inout State) throws -> Void)? = nil
     ) async
   {
-    let taken = await next(expectation, timeout, at: location)
-    if let taken, let action = taken.entry?.action {
-      if expectation.matches(action) {
-        check(taken, nil, change, at: location)
-      } else {
-        let difference = expectation.difference(expectation.name, action)
-        fail(TestMessage.wrongAction(difference), at: location)
-      }
-    }
-    reportProblems(at: location)
-  }
-
-  /// Removes the next action that can be the expected one as soon as it arrives, or fails the test.
-  nonisolated(nonsending)
-    private func next(
-      _ expectation: ActionExpectation,
-      _ timeout: Duration?,
-      at location: TestLocation
-    ) async -> TestLog<State>.Taken?
-  {
-    let timeLimit = TimeLimit(timeout ?? limit)
-    while await settle(at: location) {
-      let idlePeriod = jobs.idlePeriod
-      // Before reading the log: an effect that ends later has already logged its actions.
-      let absence = timeout == nil ? absence : nil
-      let acceptsAny = exhaustivity == .on
-      if let taken = log.take(where: { acceptsAny || expectation.matches($0) }) { return taken }
-      // New work has started.
-      guard let idlePeriod else { continue }
-      if let absence {
-        fail(TestMessage.missing(expectation.name, log.actions, absence), at: location)
-        return nil
-      }
-      let isBusyAgain = await timeLimit.wait { [jobs] in await jobs.ended(idlePeriod: idlePeriod) }
-      guard isBusyAgain else {
-        let absence = TestMessage.Absence.late(timeLimit.limit, store.runningEffects)
-        fail(TestMessage.missing(expectation.name, log.actions, absence), at: location)
-        return nil
-      }
-    }
-    return nil
-  }
-
-  /// The reason why no action can arrive by itself, or `nil` if one can.
-  private var absence: TestMessage.Absence? {
-    if !store.hasEffects(countingBindings: true) { return .nothingRuns }
-    if clock?.areAllAsleep == true { return .allAsleep(store.runningEffects) }
-    return nil
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let expectation = ActionExpectation(equalTo: expected)
+    await run.receive(expectation, timeout, at: location, expecting: change)
   }
 }

@@ -2,7 +2,7 @@
 
 public import Runnel
 
-extension TestStore {
+extension TestStoreOf where ActionType == any Action {
   /// Dispatches an action, waits until all due work is done, and asserts the state change.
   ///
   /// The asserted state is the one after this action, before any action of its effects. Receive the
@@ -26,68 +26,30 @@ extension TestStore {
       expecting change: ((inout State) throws -> Void)? = nil
     ) async
   {
-    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let ticket = TestTicket()
-    TestTicket.$current.withValue(ticket) { store.dispatch(action, from: location.site) }
-    let isSettled = await settle(at: location)
-    let taken = log.take(number: ticket.number)
-    if exhaustivity == .on, !taken.skipped.isEmpty {
-      fail(TestMessage.unreceived(before: action, taken.skipped), at: location)
-    }
-    // If the store didn't settle, that failure is enough.
-    if isSettled || taken.entry != nil { check(taken, action, change, at: location) }
-    reportProblems(at: location)
+    await run.send(
+      action,
+      at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      expecting: change)
   }
+}
 
-  /// Asserts the state change of an action that was removed from the log.
-  func check(
-    _ taken: TestLog<State>.Taken,
-    _ sent: (any Action)?,
-    _ change: ((inout State) throws -> Void)?,
-    at location: TestLocation
-  ) {
-    guard let action = taken.entry?.action ?? sent else { return }
-    do {
-      let lines = try StateCheck.difference(
-        of: taken.after, from: taken.before, exhaustivity, expecting: change)
-      guard let lines else { return }
-      let message =
-        taken.entry == nil
-        ? TestMessage.notReduced(action, differs: lines)
-        : TestMessage.state(after: TypeName.of(action), differs: lines)
-      fail(message, at: location)
-    } catch {
-      fail(TestMessage.thrown(error, after: TypeName.of(action)), at: location)
-    }
-  }
-
-  func fail(_ message: String, at location: TestLocation) {
-    TestLibrary.fail(message, at: location, earlier: library)
-  }
-
-  /// Fails the test for unhandled errors and commands.
-  func reportProblems(at location: TestLocation) {
-    for problem in log.takeProblems() { fail(problem, at: location) }
-  }
-
-  /// Waits until all due work is done and observers are notified, or fails after the limit.
-  @discardableResult
+extension TestStoreOf where ActionType: Action {
+  /// Dispatches an action, waits until all due work is done, and asserts the state change.
+  ///
+  /// See ``send(_:fileID:filePath:line:column:expecting:)-(Action,_,_,_,_,_)``.
   nonisolated(nonsending)
-    func settle(at location: TestLocation) async -> Bool
+    public func send(
+      _ action: ActionType,
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column,
+      expecting change: ((inout State) throws -> Void)? = nil
+    ) async
   {
-    let isSettled = await TimeLimit(limit).wait { [store, jobs, log] in
-      var events: Int
-      repeat {
-        // A notified component can dispatch, which starts new work.
-        events = log.events
-        await jobs.allDone()
-        await store.settled()
-        await jobs.allDone()
-      } while log.events != events
-    }
-    if !isSettled {
-      fail(TestMessage.unsettled(limit, store.runningEffects), at: location)
-    }
-    return isSettled
+    await run.send(
+      action,
+      at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      expecting: change)
   }
 }

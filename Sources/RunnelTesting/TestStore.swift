@@ -7,11 +7,12 @@ public import Runnel
 /// ```swift
 /// let clock = ManualClock()
 /// let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
-/// store.handle(SearchCommand.self) { _ in .once { Search.Action.found(["a"]) } }
+///   .accepting(Search.Action.self)
+/// store.handle(SearchCommand.self) { _ in .once { .found(["a"]) } }
 ///
-/// await store.send(Search.Action.textChanged("swift")) { $0.text = "swift" }
+/// await store.send(.textChanged("swift")) { $0.text = "swift" }
 /// await clock.advance(by: .milliseconds(300))
-/// await store.receive(Search.Action.found(["a"])) { $0.hits = ["a"] }
+/// await store.receive(.found(["a"])) { $0.hits = ["a"] }
 /// await store.finish()
 /// ```
 ///
@@ -28,26 +29,42 @@ public import Runnel
 ///
 /// An error that leaves an effect, or a command without a handler, always fails the test. Use a
 /// test store from one task at a time. For a reducer without effects, `Reducer.reduce` is enough.
-public final class TestStore<State: Equatable & Sendable>: Sendable {
+public typealias TestStore<State: Equatable & Sendable> = TestStoreOf<State, any Action>
+
+/// A test store whose actions have one type, or any type.
+///
+/// ``TestStore`` sends and receives actions of any type. ``accepting(_:file:line:)`` returns a test
+/// store of one type, which takes actions with a leading dot.
+public final class TestStoreOf<State: Equatable & Sendable, ActionType>: Sendable {
   /// The tested store, for creating scopes, connecting components, observing and binding.
   ///
   /// An action dispatched to it counts as an action that the test didn't send.
-  public let store: Store<State>
-  let exhaustivity: Exhaustivity
-  let limit: Duration
-  let log: TestLog<State>
-  let jobs: CountedJobs
-  let clock: ManualClock?
-  let handlers = Locked(Handlers())
-  private let location: TestLocation
-  let library: TestLibrary
+  public let store: StoreOf<State, ActionType>
+  let run: TestRun<State>
 
-  /// The command handlers and their subscription.
-  struct Handlers {
-    var all: CommandHandlers?
-    var token: Disposable?
+  init(_ store: StoreOf<State, ActionType>, _ run: TestRun<State>) {
+    self.store = store
+    self.run = run
   }
 
+  /// Returns the same test store for actions of one type, which it takes with a leading dot.
+  ///
+  /// The tested store accepts no other actions, but those of its own effects.
+  public func accepting<Accepted: Action>(
+    _ type: Accepted.Type,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> TestStoreOf<State, Accepted> {
+    TestStoreOf<State, Accepted>(store.accepting(type, file: file, line: line), run)
+  }
+
+  /// The state after the last action that the test has asserted.
+  ///
+  /// `store.state` also includes later actions, which the test hasn't received.
+  public var state: State { run.log.asserted }
+}
+
+extension TestStoreOf where ActionType == any Action {
   /// Creates a test store with a composed reducer.
   ///
   /// - Parameters:
@@ -62,7 +79,7 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
   ///   - filePath: The file path of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  public init(
+  public convenience init(
     state: State,
     reducer: Reducer<State>,
     handlers: CommandHandlers? = nil,
@@ -75,24 +92,16 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    self.exhaustivity = exhaustivity
-    self.limit = limit
-    self.clock = clock as? ManualClock
-    jobs = self.clock?.jobs ?? CountedJobs()
-    location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    library = .current
-    let log = TestLog(state)
-    self.log = log
-    store = Store(
+    let run = TestRun(
       state: state,
       reducer: reducer,
       middleware: middleware,
       clock: clock,
-      scheduler: jobs,
-      hooks: log.hooks,
-      onError: { log.report(TestMessage.uncaught($0)) },
-      site: location.site
+      exhaustivity: exhaustivity,
+      limit: limit,
+      at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     )
+    self.init(run.store, run)
     if let handlers { handle(with: handlers) }
   }
 
@@ -129,22 +138,4 @@ public final class TestStore<State: Equatable & Sendable>: Sendable {
       column: column
     )
   }
-
-  deinit {
-    var problems = log.takeProblems()
-    let actions = log.actions
-    if exhaustivity == .on, !log.isFinished, !actions.isEmpty {
-      problems.append(TestMessage.unreceived(atEnd: actions))
-    }
-    let effects = store.unownedEffects
-    if exhaustivity == .on, !log.isFinished, !effects.isEmpty {
-      problems.append(TestMessage.stillRunning(effects))
-    }
-    for problem in problems { TestLibrary.fail(problem, at: location, earlier: library) }
-  }
-
-  /// The state after the last action that the test has asserted.
-  ///
-  /// `store.state` also includes later actions, which the test hasn't received.
-  public var state: State { log.asserted }
 }

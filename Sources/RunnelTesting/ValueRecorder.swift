@@ -25,7 +25,7 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
 
   /// Creates a recorder of the current value of a store or scope, and of each later one.
   public init(
-    _ store: Store<Value>,
+    _ store: StoreOf<Value, some Any>,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
@@ -75,7 +75,7 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
 extension ValueRecorder where Value == any Action {
   /// Returns a recorder of each action of a store after it has been reduced.
   public static func actions<State: Sendable>(
-    of store: Store<State>,
+    of store: StoreOf<State, some Any>,
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> ValueRecorder<any Action> {

@@ -2,15 +2,15 @@
 
 public import Runnel
 
-extension Effect {
+extension EffectOf {
   /// Returns an effect that executes a ``SideEffect`` object.
   public static func execute(
     _ sideEffect: any SideEffect,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect {
+  ) -> EffectOf {
     work("execute \(type(of: sideEffect))", at: CallSite(file: file, line: line)) { send in
       var send = send
-      send.outlasts = true
+      send.outlastsEffect = true
       sideEffect.execute(with: send)
     }
   }

@@ -5,7 +5,7 @@ public import Runnel
 extension ServiceComponent {
   /// Connects the component to the slice of a state that is its props.
   public func connect<State: Sendable>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     state keyPath: any KeyPath<State, Props> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where Props: Sendable {
@@ -14,7 +14,7 @@ extension ServiceComponent {
 
   /// Connects the component to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
@@ -25,7 +25,7 @@ extension ServiceComponent {
   /// Connects the component to a slice of a state through a closure that maps it to props.
   @preconcurrency
   public func connect<State: Sendable, Local: Sendable>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     stateToProps: sending @escaping (Local, any ActionDispatcher) -> Props,
     state keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
@@ -37,7 +37,7 @@ extension ServiceComponent {
 extension ServiceComponent where Self: Connector {
   /// Connects a component that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
-    to store: Store<Root>,
+    to store: StoreOf<Root, some Any>,
     state keyPath: any KeyPath<Root, State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {

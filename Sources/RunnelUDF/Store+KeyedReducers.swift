@@ -2,7 +2,7 @@
 
 public import Runnel
 
-extension Store {
+extension StoreOf {
   /// Adds a function as a keyed dynamic reducer of a slice.
   ///
   /// The function handles every action that reaches the store, after the store's own reducers. It

@@ -3,7 +3,7 @@
 public import Dispatch
 public import Runnel
 
-extension Store {
+extension StoreOf where ActionType == any Action {
   /// Creates a store with a reducer that returns ``SideEffect`` objects.
   ///
   /// Disfavored, so that a closure without `return` returns nothing.

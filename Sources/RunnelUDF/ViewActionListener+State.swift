@@ -5,7 +5,7 @@ public import Runnel
 extension ViewActionListener {
   /// Connects the listener to a slice of a state through a connector.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     by connector: ConnectorType,
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
@@ -16,7 +16,7 @@ extension ViewActionListener {
   /// Connects the listener to a slice of a state through a closure.
   @preconcurrency
   public func connect<State: Sendable, Local: Sendable>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     stateAndActionToProps: @escaping @MainActor (Local, any Action) -> Props,
     state keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
@@ -30,7 +30,7 @@ extension ViewActionListener {
 extension ViewActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector to a slice of a state.
   public func connect<Root: Sendable>(
-    to store: Store<Root>,
+    to store: StoreOf<Root, some Any>,
     state keyPath: any KeyPath<Root, State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {

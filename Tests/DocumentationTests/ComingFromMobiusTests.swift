@@ -69,7 +69,7 @@ import Testing
   struct LoginHandler: CommandHandler {
     let api: API
 
-    func handle(_ effect: Login.Effect) -> CommandReply {
+    func handle(_ effect: Login.Effect) -> Effect {
       switch effect {
       case .login(let name):
         .once {

@@ -31,7 +31,7 @@ import Testing
         state.number += 1
         return .none
       case .twice:
-        return .concat(.send(Action.increment), .send(Action.increment))
+        return .concatenate(.send(Action.increment), .send(Action.increment))
       case .setNumber(let number):
         state.number = number
         return .none
@@ -72,7 +72,7 @@ import Testing
       end()
     }
     let merged: Effect = .merge(fetching, just)
-    let inTurn: Effect = .concat(sequence, just)
+    let inTurn: Effect = .concatenate(sequence, just)
     let (one, seven) = ("increment", "setNumber(7)")
     #expect(await sentActions(of: just) == [one])
     #expect(await sentActions(of: fetching) == [seven])

@@ -42,7 +42,7 @@ import Testing
   struct FactHandler: CommandHandler {
     let client: FactClient
 
-    func handle(_ command: Facts) -> CommandReply {
+    func handle(_ command: Facts) -> Effect {
       switch command {
       case .about(let number): .once { Counter.Action.factLoaded(try await client.fetch(number)) }
       }

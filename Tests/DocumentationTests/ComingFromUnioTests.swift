@@ -37,7 +37,7 @@ import Testing
   struct Extra: CommandHandler {
     let api: API
 
-    func handle(_ command: Search.Command) -> CommandReply {
+    func handle(_ command: Search.Command) -> Effect {
       switch command {
       case .search(let text): .once { Search.Result.found(try await api.search(text)) }
       }

@@ -37,7 +37,7 @@ import Testing
           guard !state.input.isEmpty else { return .none }
           state.isSaving = true
           state.attempts += 1
-          return .perform(Save.draft(state.input)).catch { _ in Save.Result.failure }
+          return .perform(Save.draft(state.input)).catch { _ in .send(Save.Result.failure) }
         }
       }
       Reducer.updating(Save.Result.self) { state, result in
@@ -50,7 +50,7 @@ import Testing
   struct SaveHandler: CommandHandler {
     let disk: Disk
 
-    func handle(_ command: Form.Save) -> CommandReply {
+    func handle(_ command: Form.Save) -> Effect {
       switch command {
       case .draft(let text):
         .once {
@@ -106,10 +106,10 @@ import Testing
     let levels: AsyncStream<Int>
     let speaker: Speaker
 
-    func handle(_ command: Device) -> CommandReply {
+    func handle(_ command: Device) -> Effect {
       switch command {
       case .title: return .once { DeviceResult.title("Otter") }
-      case .levels: return .many(levels) { DeviceResult.level($0) }
+      case .levels: return .stream(levels) { DeviceResult.level($0) }
       case .beep:
         speaker.beep()
         return .none

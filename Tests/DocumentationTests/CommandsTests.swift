@@ -52,7 +52,7 @@ import Testing
   struct LoginHandler: CommandHandler {
     let api: LoginAPI
 
-    func handle(_ command: Login.Command) -> CommandReply {
+    func handle(_ command: Login.Command) -> Effect {
       switch command {
       case .login(let user, let password):
         .once { Login.Action.loggedIn(try await api.login(user, password)) }
@@ -123,7 +123,7 @@ import Testing
   struct PlayerHandler: CommandHandler {
     let speaker: Speaker
 
-    func handle(_ command: Player.Command) -> CommandReply {
+    func handle(_ command: Player.Command) -> Effect {
       switch command {
       case .beep:
         speaker.beep()
@@ -131,7 +131,7 @@ import Testing
       case .duration:
         return .once { Player.Action.duration(try await speaker.duration()) }
       case .positions:
-        return .many(speaker.positions()) { Player.Action.position($0) }
+        return .stream(speaker.positions()) { Player.Action.position($0) }
       case .fadeOut:
         return .run { send in
           for volume in [0.75, 0.5, 0.25, 0] {
@@ -241,7 +241,7 @@ import Testing
           return .none
         case .ordered:
           state.isOrdering = true
-          return .perform(Command.order(state.items)).catch { _ in Result.refused }
+          return .perform(Command.order(state.items)).catch { _ in .send(Result.refused) }
         }
       }
       Reducer.updating(Result.self) { state, result in
@@ -265,9 +265,9 @@ import Testing
 
     let view = store.scope(\.self, accepting: Basket.Event.self)
 
-    view.dispatch(Basket.Event.added("tea"))
-    view.dispatch(Basket.Event.ordered)
-    view.dispatch(Basket.Result.accepted(receipt: 1))
+    view.dispatch(.added("tea"))
+    view.dispatch(.ordered)
+    view.untyped.dispatch(Basket.Result.accepted(receipt: 1))
     await clock.advance(by: .zero)
     #expect(store.state == Basket.State(receipt: 7))
     #expect(messages.values.contains { $0.contains("Basket.Result") })

@@ -194,7 +194,7 @@ import Testing
       }
     }
 
-    private static func load(_ page: Int, _ state: inout State) -> Effect {
+    private static func load(_ page: Int, _ state: inout State) -> EffectOf<Action> {
       state.isLoading = true
       return .perform(Command.load(page: page))
         .retry(2, backoff: .constant(.seconds(1)))
@@ -304,7 +304,7 @@ import Testing
   struct ChatHandler: CommandHandler {
     let socket: any ChatSocket
 
-    func handle(_ command: Chat.Command) -> CommandReply {
+    func handle(_ command: Chat.Command) -> Effect {
       switch command {
       case .say(let text):
         .run { _ in try await socket.send(text) }
@@ -612,19 +612,19 @@ import Testing
       switch action {
       case .openedTogether:
         state.isLoading = true
-        return .concat(
+        return .concatenate(
           .merge(.perform(Command.profile), .perform(Command.posts)),
           .send(Action.loaded)
         )
         .catch { _ in Action.failed }
       case .openedEachAlone:
         state.isLoading = true
-        return .concat {
-          Effect.merge {
-            Effect.perform(Command.profile).catch { _ in Action.failed }
-            Effect.perform(Command.posts).catch { _ in Action.failed }
+        return .concatenate {
+          EffectOf.merge {
+            EffectOf.perform(Command.profile).catch { _ in .failed }
+            EffectOf.perform(Command.posts).catch { _ in .failed }
           }
-          Effect.send(Action.loaded)
+          EffectOf.send(.loaded)
         }
       case .photosShown(let ids):
         return .merge(
@@ -656,7 +656,7 @@ import Testing
   struct HomeHandler: CommandHandler {
     var failing: Set<Home.Command> = []
 
-    func handle(_ command: Home.Command) -> CommandReply {
+    func handle(_ command: Home.Command) -> Effect {
       .run { send in
         try await send.sleep(for: .seconds(command == .profile ? 2 : 1))
         if failing.contains(command) { throw Offline() }

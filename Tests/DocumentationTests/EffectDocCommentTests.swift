@@ -114,10 +114,10 @@ private struct Offline: Error {}
       var isOnline = true
     }
     struct Save: Action {}
-    @Sendable func upload(_ draft: String) -> Effect { .perform(Log.uploaded(draft)) }
+    @Sendable func upload(_ draft: String) -> EffectOf<Save> { .perform(Log.uploaded(draft)) }
     let saving = Reducer<Draft>.on(Save.self) { state, _ in
       return .merge {
-        Effect.perform(Log.saved)
+        EffectOf.perform(Log.saved)
         if state.isOnline { upload(state.draft) }
       }
     }
@@ -309,7 +309,7 @@ private struct Offline: Error {}
 
   private struct PhotoHandler: CommandHandler {
     let library: String
-    func handle(_ command: PhotoCommand) -> CommandReply { .none }
+    func handle(_ command: PhotoCommand) -> Effect { .none }
   }
 
   /// Performs a command, and returns the user that its reply logs in.
@@ -335,7 +335,7 @@ private struct Offline: Error {}
 
     struct LoginHandler: CommandHandler {
       let api: LoginAPI
-      func handle(_ command: LoginCommand) -> CommandReply {
+      func handle(_ command: LoginCommand) -> Effect {
         switch command {
         case .login(let user, let password):
           .once { [api] in LoginAction.loggedIn(try await api.login(user, password)) }

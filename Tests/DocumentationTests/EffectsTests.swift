@@ -116,7 +116,7 @@ import Testing
     }
     let printing: Effect = .perform(PrintCommand.list(["Emma"]))
     let sideBySide: Effect = .merge(loading, watching)
-    let inTurn: Effect = .concat {
+    let inTurn: Effect = .concatenate {
       loading
       if isOnline { following }
     }
@@ -337,7 +337,7 @@ import Testing
     }
     let disk = Disk(clock: clock)
     let note = Reducer<Note>.on(Left.self) { state, _ in
-      return .run { [draft = state.draft] _ in try await disk.write(draft) }.outlastingItsState()
+      return .run { [draft = state.draft] _ in try await disk.write(draft) }.detachedFromState()
     }
     let reducer = Reducer<Desk> {
       note.ifPresent(\.note)

@@ -107,8 +107,8 @@ import Testing
     let store = Features.makeStore(AppState(search: Search.State()))
 
     let search = store.scope(\.search, accepting: Search.Action.self)
-    search.dispatch(Search.Action.typed("otter"))
-    search.dispatch(AppAction.searchClosed)  // Reported, and not reduced.
+    search.dispatch(.typed("otter"))
+    search.untyped.dispatch(AppAction.searchClosed)  // Reported, and not reduced.
 
     await store.settled()
     #expect(store.state.search?.query == "otter")

@@ -142,8 +142,8 @@ private struct ReducerExample {
   private typealias Search = Features.Search
 
   @Test func `The example of accepting starts a feature that dispatches its own actions`() async {
-    func startCounter(on store: Store<CounterFeature.State>) {
-      store.dispatch(CounterFeature.Action.incremented)
+    func startCounter(on store: StoreOf<CounterFeature.State, CounterFeature.Action>) {
+      store.dispatch(.incremented)
     }
     let store = Features.makeStore()
 

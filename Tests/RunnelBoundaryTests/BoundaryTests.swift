@@ -274,13 +274,15 @@ private final class StartBoundary: Boundary<StartBoundary.Logic> {
     typealias State = Int
   }
 
-  static func reducer(_ effect: @escaping @Sendable () -> Effect) -> Reducer<Int> {
+  static func reducer(
+    _ effect: @escaping @Sendable () -> EffectOf<Begin>
+  ) -> Reducer<Int> {
     .on(Begin.self) { _, _ in effect() }
   }
 
   convenience init(
     clock: any Clock<Duration> = ContinuousClock(),
-    _ effect: @escaping @Sendable () -> Effect
+    _ effect: @escaping @Sendable () -> EffectOf<Begin>
   ) {
     self.init(input: Input(), state: 0, reducer: Self.reducer(effect), clock: clock)
   }

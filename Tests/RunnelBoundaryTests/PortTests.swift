@@ -229,13 +229,18 @@ import Testing
     }
   }
 
-  @Test func `a forwarded value keeps the location where it was sent`() {
+  @Test func `a forwarded value keeps the location where it was sent`() async {
     let other = Port<String>()
     let sites = Recorder<CallSite>()
     let forward = inlet.forward(to: Sender(other)) { "\($0)" }
-    let dispatch = Inlet(other).dispatch(to: SiteRecorder(sites: sites)) { WordAction.added($0) }
+    let store = Store(
+      state: 0, reducer: Reducer {},
+      middleware: [Middleware { _, context, _ in sites.record(context.site) }])
+    let dispatch = Inlet(other).dispatch(to: store) { WordAction.added($0) }
     sender(1)
-    #expect(sites.values == [CallSite(line: #line - 1)])
+    let site = CallSite(line: #line - 1)
+    await store.settled()
+    #expect(sites.values == [site])
     forward.dispose()
     dispatch.dispose()
   }
@@ -349,12 +354,4 @@ import Testing
     #expect(port.observerCount == 0)
     withExtendedLifetime(early) {}
   }
-}
-
-/// A dispatcher that records the locations of dispatched actions.
-private struct SiteRecorder: ActionDispatcher {
-  let sites: Recorder<CallSite>
-
-  func dispatch(_ action: any Action) {}
-  func dispatch(_ action: any Action, from site: CallSite) { sites.record(site) }
 }

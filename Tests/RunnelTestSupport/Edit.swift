@@ -18,7 +18,7 @@ extension Reducer {
   }
 }
 
-extension Store {
+extension StoreOf where ActionType == any Action {
   /// Dispatches a change, for a store with the reducer `edits`.
   package func edit(_ apply: @escaping @Sendable (inout State) -> Void) {
     dispatch(Edit(apply))

@@ -28,19 +28,19 @@ package struct Failure: Error, Equatable {
   }
 }
 
-extension Effect {
-  package static func say(_ word: String) -> Effect { .send(Word(word)) }
+extension EffectOf {
+  package static func say(_ word: String) -> EffectOf { EffectOf(Effect.send(Word(word))) }
 
   /// An effect that sends a word after a sleep.
-  package static func say(_ word: String, after milliseconds: Int) -> Effect {
+  package static func say(_ word: String, after milliseconds: Int) -> EffectOf {
     .run { send in
       try await send.sleep(for: .milliseconds(milliseconds))
-      send(Word(word))
+      send.dispatch(Word(word))
     }
   }
 
   /// An effect that fails after a sleep.
-  package static func fail(after milliseconds: Int, _ word: String = "failed") -> Effect {
+  package static func fail(after milliseconds: Int, _ word: String = "failed") -> EffectOf {
     .run { send in
       try await send.sleep(for: .milliseconds(milliseconds))
       throw Failure(word: word)
@@ -48,7 +48,7 @@ extension Effect {
   }
 
   /// An endless effect that sends a word every second.
-  package static func tick(_ word: String = "tick") -> Effect {
-    .timer(every: .seconds(1)) { Word(word) }
+  package static func tick(_ word: String = "tick") -> EffectOf {
+    EffectOf(Effect.timer(every: .seconds(1)) { Word(word) })
   }
 }

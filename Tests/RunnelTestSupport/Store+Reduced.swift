@@ -5,7 +5,7 @@ package import Runnel
 
 private struct LastAction: Action {}
 
-extension Store {
+extension StoreOf where ActionType == any Action {
   /// Blocks until the actions dispatched so far are reduced and delivered on the store's queue.
   ///
   /// Does not wait for observers on other queues.

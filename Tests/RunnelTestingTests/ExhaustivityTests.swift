@@ -30,7 +30,7 @@ import Testing
       state.names.append("n\(state.count)")
       state.note = App.Note(text: "step \(state.count)")
     }
-    Reducer.on(Do.self) { _, action in action.effect }
+    Reducer.on(Do.self) { _, action in .init(action.effect) }
   }
 
   @Test func `off asserts only what a closure names`() async {

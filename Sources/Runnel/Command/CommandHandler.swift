@@ -5,10 +5,10 @@
 /// ```swift
 /// struct LoginHandler: CommandHandler {
 ///   let api: LoginAPI
-///   func handle(_ command: LoginCommand) -> CommandReply {
+///   func handle(_ command: LoginCommand) -> EffectOf<LoginAction> {
 ///     switch command {
 ///     case .login(let user, let password):
-///       .once { [api] in LoginAction.loggedIn(try await api.login(user, password)) }
+///       .once { [api] in .loggedIn(try await api.login(user, password)) }
 ///     }
 ///   }
 /// }
@@ -20,9 +20,12 @@
 public protocol CommandHandler<Handled>: Sendable {
   /// The type of the commands that the handler performs.
   associatedtype Handled: Command
+  /// The type of the actions that result from the commands, or `any Action`.
+  associatedtype ActionType = any Action
 
-  /// Returns the reply that performs a command.
+  /// Returns the effect that performs a command.
   ///
-  /// Called in a task of the effect, off the store's queue. Must not block.
-  func handle(_ command: Handled) -> CommandReply
+  /// Called in a task, off the store's queue. Must not block. The effect takes the place of the
+  /// command: the modifiers around the command apply to it.
+  func handle(_ command: Handled) -> EffectOf<ActionType>
 }

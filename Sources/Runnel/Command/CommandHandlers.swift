@@ -34,12 +34,18 @@ public struct CommandHandlers: Sendable {
 
   /// Creates a list of one handler.
   public init<Handler: CommandHandler>(_ handler: Handler) {
-    self.init(for: Handler.Handled.self, handler.handle)
+    self.init(Handler.Handled.self) { handler.handle($0).untyped }
   }
 
   /// Creates a list of one closure, which handles the commands of `type`.
   public init<Handled: Command>(
-    for type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> CommandReply
+    for type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> Effect
+  ) {
+    self.init(type) { handle($0).untyped }
+  }
+
+  init<Handled: Command>(
+    _ type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> UntypedEffect
   ) {
     handlers = [CommandRoute(type, handle)]
   }

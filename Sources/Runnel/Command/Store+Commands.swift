@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Store {
+extension StoreOf {
   /// Adds a command handler until the returned token is disposed or released.
   ///
   /// The handler performs commands of its type from the whole store, even if it is added to a
@@ -23,9 +23,9 @@ extension Store {
   public func handle<Handled: Command>(
     _ type: Handled.Type,
     file: StaticString = #fileID, line: UInt = #line,
-    _ handle: @escaping @Sendable (Handled) -> CommandReply
+    _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>
   ) -> Disposable {
-    self.handle(with: CommandHandlers(for: type, handle), file: file, line: line)
+    self.handle(with: CommandHandlers(type) { handle($0).untyped }, file: file, line: line)
   }
 
   /// Adds several command handlers until the returned token is disposed or released.

@@ -43,7 +43,7 @@ extension ServiceActionListener {
 
   /// Connects the listener to a store through a connector.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
@@ -54,7 +54,7 @@ extension ServiceActionListener {
   /// Connects the listener to a store through a closure.
   @preconcurrency
   public func connect<State: Sendable>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line,
     stateAndActionToProps: sending @escaping (State, any Action) -> Props
   ) {
@@ -62,7 +62,8 @@ extension ServiceActionListener {
   }
 
   private func attach<State: Sendable>(
-    to store: Store<State>, at site: CallSite, _ map: @escaping (Self, State, any Action) -> Props?
+    to store: StoreOf<State, some Any>, at site: CallSite,
+    _ map: @escaping (Self, State, any Action) -> Props?
   ) {
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
     let sink = ActionSink(for: self, accepting: store.accepted, map) { $0.update(props: $1) }
@@ -74,7 +75,7 @@ extension ServiceActionListener {
 extension ServiceActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector.
   public func connect(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)

@@ -52,7 +52,7 @@ extension ServiceComponent {
 
   /// Connects the component to a store whose state is its props.
   public func connect<State: Sendable>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line
   ) where State == Props {
     attach(to: store, .exact, at: CallSite(file: file, line: line)) { $1 }
@@ -60,27 +60,32 @@ extension ServiceComponent {
 
   /// Connects the component to a store through a connector.
   public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
-    attach(to: store, .loose, at: site, connector.mapping(for: self, store, at: site))
+    attach(to: store, .loose, at: site, connector.mapping(for: self, store.untyped, at: site))
   }
 
   /// Connects the component to a store through a closure that maps the state to props.
+  ///
+  /// The closure can dispatch with its second argument, or with a typed store that it captures.
   @preconcurrency
   public func connect<State: Sendable>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line,
     stateToProps: sending @escaping (State, any ActionDispatcher) -> Props
   ) {
-    attach(to: store, .loose, at: CallSite(file: file, line: line)) { stateToProps($1, store) }
+    let dispatcher = store.untyped
+    attach(to: store, .loose, at: CallSite(file: file, line: line)) {
+      stateToProps($1, dispatcher)
+    }
   }
 
   /// Replaces the component's connection, and delivers the first props on `queue`.
   private func attach<State: Sendable>(
-    to store: Store<State>, _ role: SubscriptionOrigin.Role, at site: CallSite,
+    to store: StoreOf<State, some Any>, _ role: SubscriptionOrigin.Role, at site: CallSite,
     _ map: @escaping (Self, State) -> Props?
   ) {
     let origin = SubscriptionOrigin(
@@ -94,10 +99,11 @@ extension ServiceComponent {
 extension ServiceComponent where Self: Connector {
   /// Connects a component that is its own connector.
   public func connect(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)
-    attach(to: store, .loose, at: site) { $0.stateToProps(state: $1, dispatcher: store) }
+    let dispatcher = store.untyped
+    attach(to: store, .loose, at: site) { $0.stateToProps(state: $1, dispatcher: dispatcher) }
   }
 }

@@ -36,7 +36,7 @@ public protocol ViewActionListener: AnyObject {
 extension ViewActionListener {
   /// Connects the listener to a store through a connector.
   public func connect<State: Sendable, ConnectorType: ActionListenerConnector>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
@@ -47,7 +47,7 @@ extension ViewActionListener {
   /// Connects the listener to a store through a closure.
   @preconcurrency
   public func connect<State: Sendable>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line,
     stateAndActionToProps: @escaping @MainActor (State, any Action) -> Props
   ) {
@@ -55,7 +55,8 @@ extension ViewActionListener {
   }
 
   private func attach<State: Sendable>(
-    to store: Store<State>, at site: CallSite, _ map: @escaping (Self, State, any Action) -> Props?
+    to store: StoreOf<State, some Any>, at site: CallSite,
+    _ map: @escaping (Self, State, any Action) -> Props?
   ) {
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
     let sink = ActionSink(for: self, accepting: store.accepted, map) { $0.update(props: $1) }
@@ -67,7 +68,7 @@ extension ViewActionListener {
 extension ViewActionListener where Self: ActionListenerConnector {
   /// Connects a listener that is its own connector.
   public func connect(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)

@@ -47,7 +47,7 @@ extension ViewComponent {
 
   /// Connects the component to a store whose state is its props.
   public func connect<State: Sendable>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line
   ) where State == Props {
     attach(to: store, .exact, at: CallSite(file: file, line: line)) { $1 }
@@ -55,27 +55,32 @@ extension ViewComponent {
 
   /// Connects the component to a store through a connector.
   public func connect<State: Sendable, ConnectorType: Connector>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     by connector: ConnectorType,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
-    attach(to: store, .loose, at: site, connector.mapping(for: self, store, at: site))
+    attach(to: store, .loose, at: site, connector.mapping(for: self, store.untyped, at: site))
   }
 
   /// Connects the component to a store through a closure that maps the state to props.
+  ///
+  /// The closure can dispatch with its second argument, or with a typed store that it captures.
   @preconcurrency
   public func connect<State: Sendable>(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line,
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
   ) {
-    attach(to: store, .loose, at: CallSite(file: file, line: line)) { stateToProps($1, store) }
+    let dispatcher = store.untyped
+    attach(to: store, .loose, at: CallSite(file: file, line: line)) {
+      stateToProps($1, dispatcher)
+    }
   }
 
   /// Replaces the component's connection, and sets the first props.
   private func attach<State: Sendable>(
-    to store: Store<State>, _ role: SubscriptionOrigin.Role, at site: CallSite,
+    to store: StoreOf<State, some Any>, _ role: SubscriptionOrigin.Role, at site: CallSite,
     _ map: @escaping (Self, State) -> Props?
   ) {
     guard MainQueue.isCurrent else { Misuse.connectOffMain(Self.self, at: site).trap() }
@@ -90,10 +95,11 @@ extension ViewComponent {
 extension ViewComponent where Self: Connector {
   /// Connects a component that is its own connector.
   public func connect(
-    to store: Store<State>,
+    to store: StoreOf<State, some Any>,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)
-    attach(to: store, .loose, at: site) { $0.stateToProps(state: $1, dispatcher: store) }
+    let dispatcher = store.untyped
+    attach(to: store, .loose, at: site) { $0.stateToProps(state: $1, dispatcher: dispatcher) }
   }
 }

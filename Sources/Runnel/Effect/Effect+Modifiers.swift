@@ -6,14 +6,14 @@
 /// from every ID of another feature. ``cancellable(id:cancelInFlight:)``, ``debounce(id:for:)``,
 /// ``throttle(id:for:latest:)`` and ``limited(id:to:file:line:)`` all give the effect an ID, with
 /// which ``cancel(id:file:line:)`` cancels it. The store releases the IDs of ended effects.
-extension Effect {
+extension EffectOf {
   // MARK: Cancellation IDs
 
   /// Returns the same effect, which ``cancel(id:file:line:)`` can cancel.
   ///
   /// With `cancelInFlight`, it first cancels all other effects that have the ID, except those that
   /// contain it.
-  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> EffectOf {
     modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
 
@@ -22,7 +22,7 @@ extension Effect {
   /// Each start of an effect debounced with the ID replaces the waiting one, which ends without
   /// having started. A running effect continues: combine with ``cancellable(id:cancelInFlight:)``
   /// to cancel it too.
-  public func debounce(id: some Hashable & Sendable, for duration: Duration) -> Effect {
+  public func debounce(id: some Hashable & Sendable, for duration: Duration) -> EffectOf {
     modified(by: .debounce(EffectID(id), duration))
   }
 
@@ -33,7 +33,7 @@ extension Effect {
   /// window closes, and opens the next one. Canceling with the ID ends effects; the window remains.
   public func throttle(
     id: some Hashable & Sendable, for duration: Duration, latest: Bool = false
-  ) -> Effect {
+  ) -> EffectOf {
     modified(by: .throttle(EffectID(id), duration, latest: latest))
   }
 
@@ -45,7 +45,7 @@ extension Effect {
     id: some Hashable & Sendable,
     to limit: Int,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect {
+  ) -> EffectOf {
     if limit < 1 { Misuse.effectLimit(limit, at: CallSite(file: file, line: line)).trap() }
     return modified(by: .limited(EffectID(id), to: limit))
   }
@@ -53,7 +53,7 @@ extension Effect {
   // MARK: Time
 
   /// Returns an effect that starts after `duration`.
-  public func delay(for duration: Duration) -> Effect {
+  public func delay(for duration: Duration) -> EffectOf {
     modified(by: .delay(duration))
   }
 
@@ -61,7 +61,7 @@ extension Effect {
   ///
   /// The error is an ``EffectTimeoutError``. Time spent waiting inside counts:
   /// `.debounce(…).timeout(…)` includes the wait, `.timeout(…).debounce(…)` does not.
-  public func timeout(after duration: Duration) -> Effect {
+  public func timeout(after duration: Duration) -> EffectOf {
     modified(by: .timeout(duration))
   }
 
@@ -71,34 +71,38 @@ extension Effect {
   ///
   /// By default it restarts until it succeeds. Actions sent before a failure stay sent. If the last
   /// attempt fails, so does the whole effect.
-  public func retry(_ limit: Int = .max, backoff: Backoff = .none) -> Effect {
+  public func retry(_ limit: Int = .max, backoff: Backoff = .none) -> EffectOf {
     modified(by: .retry(limit: limit, backoff))
   }
 
   /// Returns the same effect, with an action in place of an error that leaves it.
-  public func `catch`(_ handler: @escaping @Sendable (any Error) -> any Action) -> Effect {
-    let site = site
-    return modified(by: .catch { Effect(.send(handler($0)), at: site) })
+  public func `catch`(_ handler: @escaping @Sendable (any Error) -> ActionType) -> EffectOf {
+    let site = untyped.site
+    return modified(by: .catch { UntypedEffect(.send(Self.erase(handler($0))), at: site) })
   }
 
   /// Returns the same effect, with another effect in place of an error that leaves it.
   ///
   /// ``none`` ignores the error. An error of the other effect is not caught here.
-  public func `catch`(_ handler: @escaping @Sendable (any Error) -> Effect) -> Effect {
-    modified(by: .catch(handler))
+  public func `catch`(_ handler: @escaping @Sendable (any Error) -> EffectOf) -> EffectOf {
+    modified(by: .catch { handler($0).untyped })
   }
 
   /// Unavailable, because it would be easy to ignore an error by mistake.
   @available(*, unavailable, message: "return an action, or Effect.none to do nothing more")
   @_documentation(visibility: internal)
-  public func `catch`(_ handler: @escaping @Sendable (any Error) -> Void) -> Effect { self }
+  public func `catch`(_ handler: @escaping @Sendable (any Error) -> Void) -> EffectOf { self }
 
   // MARK: Actions
 
   /// Returns the same effect, with each of its actions replaced.
   ///
   /// `transform` is called where the action is sent, and must be a pure function.
-  public func map(_ transform: @escaping @Sendable (any Action) -> any Action) -> Effect {
+  public func map(_ transform: @escaping @Sendable (any Action) -> any Action) -> EffectOf {
     modified(by: .map(transform))
+  }
+
+  private func modified(by modifier: EffectModifier) -> EffectOf {
+    EffectOf(untyped.modified(by: modifier))
   }
 }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 
+/// An effect that sends actions of any type.
+public typealias Effect = EffectOf<any Action>
+
 /// A side effect as a value, which a reducer returns and the store runs.
 ///
 /// ```swift
 /// case .textChanged(let text):
 ///   state.text = text
 ///   return .run { send in
-///     let hits = try await api.search(text)
-///     send(Search.Action.found(hits))
+///     send(.found(try await api.search(text)))
 ///   } catch: { error in
-///     Search.Action.failed("\(error)")
+///     .failed("\(error)")
 ///   }
 ///   .debounce(id: ID.search, for: .milliseconds(300))
 ///   .cancellable(id: ID.search, cancelInFlight: true)
@@ -19,6 +21,10 @@
 /// the order in which reducers returned them. Their results come back as actions. Work runs in
 /// tasks off the store's queue, any number of them at a time. Effects do not retain the store, and
 /// are canceled when it is deallocated.
+///
+/// `ActionType` is the type of the reducer's actions, so that the effect's functions take actions
+/// with a leading dot. Actions of other types can be sent too, with their type's name. An effect is
+/// converted to one of another type with ``init(_:)``.
 ///
 /// Task-local values of the task that dispatched the action do not reach effects. Pass such a value
 /// in the action instead.
@@ -36,44 +42,32 @@
 /// For work that always follows the state, use a ``ServiceComponent``. For work that lasts while
 /// the state meets a condition, use
 /// ``Store/run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
-public struct Effect: Sendable {
-  enum Kind: Sendable {
-    indirect case send(any Action)
-    indirect case work(EffectWork)
-    indirect case perform(any Command)
-    indirect case cancel(EffectID)
-    case list(EffectList)
-    case modified(ModifiedEffect)
+public struct EffectOf<ActionType>: Sendable {
+  @usableFromInline
+  let untyped: UntypedEffect
+
+  @usableFromInline
+  init(_ untyped: UntypedEffect) {
+    self.untyped = untyped
   }
 
-  /// `nil` for an effect that does nothing.
-  var kind: Kind?
-  /// The place where the effect was created.
-  let site: CallSite
-  /// The dynamic reducer that returned the effect, or 0.
-  var dynamicReducer: UInt64 = 0
-  /// The optional, case or element whose reducer returned the effect, if any.
-  var lifetime = EffectLifetime()
-  /// The slice of that value, once the drain has found it.
-  var owner: Slice?
-  /// A Boolean value indicating whether the effect continues after that value has disappeared.
-  private(set) var outlastsItsState = false
-
-  /// Adds a step to the part of the state that the effect belongs to.
-  mutating func addLifetimeStep(_ step: EffectLifetime.Step) {
-    if !outlastsItsState { lifetime.prepend(step) }
+  @usableFromInline
+  init(sending action: any Action, at site: CallSite) {
+    untyped = UntypedEffect(.send(action), at: site)
   }
 
-  init(_ kind: Kind?, at site: CallSite) {
-    self.kind = kind
-    self.site = site
+  private init(_ kind: UntypedEffect.Kind, _ file: StaticString, _ line: UInt) {
+    untyped = UntypedEffect(kind, at: CallSite(file: file, line: line))
   }
 
-  func modified(by modifier: EffectModifier) -> Effect {
-    if kind == nil, !modifier.countsForNothing { return self }
-    var effect = Effect(.modified(ModifiedEffect(self, modifier)), at: site)
-    effect.outlastsItsState = outlastsItsState
-    return effect
+  /// Creates the same effect for a reducer of other actions.
+  ///
+  /// ```swift
+  /// let effect = Login.reducer.reduce(&state.login, Login.Action.submitted)
+  /// return .init(effect)
+  /// ```
+  public init<Other>(_ effect: EffectOf<Other>) {
+    untyped = effect.untyped
   }
 
   /// Returns the same effect, which continues after its slice of the state has disappeared.
@@ -82,21 +76,21 @@ public struct Effect: Sendable {
   /// value disappears. If the value is already absent, the effect does not start. Use this modifier
   /// for work that must finish, such as saving text.
   ///
-  /// It applies to the whole effect: put it around a ``merge(_:file:line:)-([Effect],_,_)`` or
-  /// ``concat(_:file:line:)-([Effect],_,_)``, not inside.
+  /// It applies to the whole effect: put it around a ``merge(_:file:line:)-([EffectOf],_,_)`` or
+  /// ``concatenate(_:file:line:)-([EffectOf],_,_)``, not inside.
   ///
   /// An action that may have changed a collection as a whole costs O(number of running effects of
   /// its elements).
-  public func outlastingItsState() -> Effect {
-    var effect = self
+  public func detachedFromState() -> EffectOf {
+    var effect = untyped
     effect.outlastsItsState = true
-    return effect
+    return EffectOf(effect)
   }
 
   // MARK: Inspection
 
   /// A Boolean value indicating whether the effect does nothing.
-  public var isNone: Bool { kind == nil }
+  public var isNone: Bool { untyped.kind == nil }
 
   /// The commands that the effect performs, in the order in which they are written.
   ///
@@ -107,35 +101,24 @@ public struct Effect: Sendable {
   /// let effect = Login.reducer.reduce(&state, Login.Action.submitted)
   /// #expect(effect.commands as? [LoginCommand] == [.login(user: "otter", password: "river")])
   /// ```
-  public var commands: [any Command] {
-    var commands: [any Command] = []
-    var pending = [self]
-    while let effect = pending.popLast() {
-      switch effect.kind {
-      case .perform(let command): commands.append(command)
-      case .list(let list): pending += list.effects.reversed()
-      case .modified(let modified): pending.append(modified.effect)
-      case .send, .work, .cancel, nil: break
-      }
-    }
-    return commands
-  }
+  public var commands: [any Command] { untyped.commands }
 
   // MARK: Actions
 
   /// An effect that does nothing, without a task or an allocation.
-  public static let none = Effect(nil, at: CallSite(file: "?", line: 0))
+  public static var none: EffectOf { EffectOf(.none) }
 
   /// Returns an effect that sends an action.
   ///
   /// The store enqueues the action right after observers have been notified of the current one,
   /// behind the pending actions, and creates no task. To change more of the state at once, change
   /// it in the reducer instead.
+  @inlinable
   public static func send(
-    _ action: any Action,
+    _ action: ActionType,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect {
-    Effect(.send(action), at: CallSite(file: file, line: line))
+  ) -> EffectOf {
+    EffectOf(sending: erase(action), at: CallSite(file: file, line: line))
   }
 
   // MARK: Work
@@ -143,17 +126,33 @@ public struct Effect: Sendable {
   /// Returns an effect that runs `body` in a task of its own and sends actions to the store.
   ///
   /// The effect ends when `body` returns. Canceling the effect cancels the task. For time, `body`
-  /// should use ``Send/sleep(for:)``, which uses the store's clock. `handler` turns an error of
+  /// should use ``SendOf/sleep(for:)``, which uses the store's clock. `handler` turns an error of
   /// `body` into an action. Without it, the error leaves the effect.
   public static func run(
     priority: TaskPriority? = nil,
     file: StaticString = #fileID, line: UInt = #line,
-    _ body: @escaping @Sendable (_ send: Send) async throws -> Void,
-    catch handler: (@Sendable (any Error) -> any Action)? = nil
-  ) -> Effect {
-    let site = CallSite(file: file, line: line)
-    let effect = work("run", priority: priority, at: site, body)
+    _ body: @escaping @Sendable (_ send: SendOf<ActionType>) async throws -> Void,
+    catch handler: (@Sendable (any Error) -> ActionType)? = nil
+  ) -> EffectOf {
+    let effect = work("run", priority: priority, at: CallSite(file: file, line: line), body)
     return handler.map { effect.catch($0) } ?? effect
+  }
+
+  /// Returns an effect that sends one action, or none, when `answer` returns.
+  ///
+  /// ```swift
+  /// .once { .found(try await api.search(text)) }
+  /// ```
+  ///
+  /// An error of `answer` leaves the effect: see ``catch(_:)-((Error)->ActionType)``.
+  public static func once(
+    priority: TaskPriority? = nil,
+    file: StaticString = #fileID, line: UInt = #line,
+    _ answer: @escaping @Sendable () async throws -> ActionType?
+  ) -> EffectOf {
+    work("once", priority: priority, at: CallSite(file: file, line: line)) { send in
+      if let action = try await answer() { send.dispatch(erase(action)) }
+    }
   }
 
   /// Returns an effect that sends an action for each element of a sequence.
@@ -163,10 +162,12 @@ public struct Effect: Sendable {
   public static func stream<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID, line: UInt = #line,
-    map action: @escaping @Sendable (Sequence.Element) -> (any Action)?
-  ) -> Effect {
+    map action: @escaping @Sendable (Sequence.Element) -> ActionType?
+  ) -> EffectOf {
     work("stream", at: CallSite(file: file, line: line)) { send in
-      try await send.dispatch(sequence, map: action)
+      for try await element in sequence {
+        if let action = action(element) { send.dispatch(erase(action)) }
+      }
     }
   }
 
@@ -174,8 +175,10 @@ public struct Effect: Sendable {
   public static func stream<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect where Sequence.Element: Action {
-    stream(sequence, file: file, line: line, map: { $0 })
+  ) -> EffectOf where Sequence.Element: Action {
+    work("stream", at: CallSite(file: file, line: line)) { send in
+      for try await action in sequence { send.dispatch(action) }
+    }
   }
 
   /// Returns an effect that sends an action after each interval of the store's clock.
@@ -185,15 +188,15 @@ public struct Effect: Sendable {
   public static func timer(
     every interval: Duration,
     file: StaticString = #fileID, line: UInt = #line,
-    _ action: @escaping @Sendable () -> any Action
-  ) -> Effect {
+    _ action: @escaping @Sendable () -> ActionType
+  ) -> EffectOf {
     let site = CallSite(file: file, line: line)
     if interval <= .zero { Misuse.interval(interval, at: site).trap() }
     return work("timer", at: site) { send in
       let waitForTick = send.clock.makeTicker(every: interval)
       while true {
         try await waitForTick()
-        send.dispatch(action(), from: send.site)
+        send.dispatch(erase(action()))
       }
     }
   }
@@ -201,26 +204,27 @@ public struct Effect: Sendable {
   /// Returns an effect for a callback API: a delegate, a notification center, a completion handler.
   ///
   /// ```swift
-  /// .callback { send, end in
-  ///   let watcher = Watcher { send(Files.Action.changed($0)) }
-  ///   end.onEnd { watcher.stop() }
+  /// .callback { send, completion in
+  ///   let watcher = Watcher { send(.changed($0)) }
+  ///   completion.onEnd { watcher.stop() }
   ///   watcher.start()
   /// }
   /// ```
   ///
-  /// The effect lasts until `end` is called, from any thread, or until it is canceled. `start` is
-  /// called in a task, once for each start of the effect, and must not block.
+  /// The effect lasts until `completion` is called, from any thread, or until it is canceled.
+  /// `start` is called in a task, once for each start of the effect, and must not block.
   public static func callback(
     file: StaticString = #fileID, line: UInt = #line,
-    _ start: @escaping @Sendable (_ send: Send, _ end: End) -> Void
-  ) -> Effect {
+    _ start:
+      @escaping @Sendable (_ send: SendOf<ActionType>, _ completion: EffectCompletion) -> Void
+  ) -> EffectOf {
     work("callback", at: CallSite(file: file, line: line)) { send in
-      let end = End(of: send)
+      let completion = EffectCompletion(of: send.sender)
       try await withTaskCancellationHandler {
-        start(send, end)
-        try await end.reached()
+        start(send, completion)
+        try await completion.reached()
       } onCancel: {
-        end()
+        completion()
       }
     }
   }
@@ -228,17 +232,18 @@ public struct Effect: Sendable {
   /// Returns an effect that runs work, with the name that lists of running effects show.
   package static func work(
     _ name: String, priority: TaskPriority? = nil, at site: CallSite,
-    _ body: @escaping @Sendable (Send) async throws -> Void
-  ) -> Effect {
-    Effect(.work(EffectWork(name: name, priority: priority, body: body)), at: site)
+    _ body: @escaping @Sendable (SendOf<ActionType>) async throws -> Void
+  ) -> EffectOf {
+    let work = SendingWork(name: name, priority: priority, body)
+    return EffectOf(UntypedEffect(.work(work), at: site))
   }
 
   /// Returns an effect that passes a ``Command``, which is plain data, to its handler.
   public static func perform(
     _ command: some Command,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect {
-    Effect(.perform(command), at: CallSite(file: file, line: line))
+  ) -> EffectOf {
+    EffectOf(.perform(command), file, line)
   }
 
   // MARK: Cancellation
@@ -247,12 +252,12 @@ public struct Effect: Sendable {
   ///
   /// It cancels every effect of the store that has this ID, running or waiting, except the effects
   /// that contain this one. For an effect around a canceled one, the canceled one has ended: a
-  /// ``concat(_:file:line:)-([Effect],_,_)`` continues with its next effect.
+  /// ``concatenate(_:file:line:)-([EffectOf],_,_)`` continues with its next effect.
   public static func cancel(
     id: some Hashable & Sendable,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect {
-    Effect(.cancel(EffectID(id)), at: CallSite(file: file, line: line))
+  ) -> EffectOf {
+    EffectOf(.cancel(EffectID(id)), file, line)
   }
 
   // MARK: Composition
@@ -260,19 +265,19 @@ public struct Effect: Sendable {
   /// Returns an effect that runs several effects at the same time.
   ///
   /// The effects start in order, and the result ends when all of them have ended. If one fails, the
-  /// others are canceled; to let one fail alone, give it a ``catch(_:)-((Error)->Action)``.
+  /// others are canceled; to let one fail alone, give it a ``catch(_:)-((Error)->ActionType)``.
   public static func merge(
-    _ effects: [Effect],
+    _ effects: [EffectOf],
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect {
+  ) -> EffectOf {
     combined(effects, isSequence: false, at: CallSite(file: file, line: line))
   }
 
   /// Returns an effect that runs several effects at the same time.
   public static func merge(
-    _ effects: Effect...,
+    _ effects: EffectOf...,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect {
+  ) -> EffectOf {
     merge(effects, file: file, line: line)
   }
 
@@ -280,14 +285,14 @@ public struct Effect: Sendable {
   ///
   /// ```swift
   /// return .merge {
-  ///   Effect.perform(Log.saved)
+  ///   EffectOf.perform(Log.saved)
   ///   if state.isOnline { upload(state.draft) }
   /// }
   /// ```
   public static func merge(
     file: StaticString = #fileID, line: UInt = #line,
-    @ListBuilder<Effect> _ effects: () -> [Effect]
-  ) -> Effect {
+    @ListBuilder<EffectOf> _ effects: () -> [EffectOf]
+  ) -> EffectOf {
     merge(effects(), file: file, line: line)
   }
 
@@ -295,37 +300,42 @@ public struct Effect: Sendable {
   ///
   /// If one fails, the later ones do not start. An effect ends when all its actions have been sent,
   /// which is before they are reduced.
-  public static func concat(
-    _ effects: [Effect],
+  public static func concatenate(
+    _ effects: [EffectOf],
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect {
+  ) -> EffectOf {
     combined(effects, isSequence: true, at: CallSite(file: file, line: line))
   }
 
   /// Returns an effect that starts each of several effects when the previous one has ended.
-  public static func concat(
-    _ effects: Effect...,
+  public static func concatenate(
+    _ effects: EffectOf...,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Effect {
-    concat(effects, file: file, line: line)
+  ) -> EffectOf {
+    concatenate(effects, file: file, line: line)
   }
 
   /// Returns an effect that starts each of several effects when the previous one has ended.
-  public static func concat(
+  public static func concatenate(
     file: StaticString = #fileID, line: UInt = #line,
-    @ListBuilder<Effect> _ effects: () -> [Effect]
-  ) -> Effect {
-    concat(effects(), file: file, line: line)
+    @ListBuilder<EffectOf> _ effects: () -> [EffectOf]
+  ) -> EffectOf {
+    concatenate(effects(), file: file, line: line)
   }
 
-  /// Flattens nested compositions of the same kind, and drops effects that do nothing.
-  private static func combined(_ effects: [Effect], isSequence: Bool, at site: CallSite) -> Effect {
-    let effects = effects.filter { !$0.isNone }
-    if effects.count < 2 { return effects.first ?? Effect(nil, at: site) }
-    let parts = effects.flatMap { effect in
-      if case .list(let list) = effect.kind, list.isSequence == isSequence { return list.effects }
-      return [effect]
-    }
-    return Effect(.list(EffectList(parts, isSequence: isSequence)), at: site)
+  private static func combined(
+    _ effects: [EffectOf], isSequence: Bool, at site: CallSite
+  ) -> EffectOf {
+    EffectOf(UntypedEffect.combined(effects.map(\.untyped), isSequence: isSequence, at: site))
+  }
+}
+
+extension EffectOf where ActionType: Action {
+  /// Returns an effect that sends an action of another type, such as one of the app's.
+  public static func send(
+    _ action: some Action,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> EffectOf {
+    EffectOf(sending: action, at: CallSite(file: file, line: line))
   }
 }

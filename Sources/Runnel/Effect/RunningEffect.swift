@@ -25,7 +25,7 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
   /// The values collected under the effects' lock, where no user code may run.
   struct Findings {
     fileprivate let node: EffectNode
-    fileprivate let kind: Effect.Kind?
+    fileprivate let kind: UntypedEffect.Kind?
     fileprivate let isWaiting: Bool
 
     init(_ node: EffectNode) {
@@ -46,7 +46,7 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension Effect.Kind {
+extension UntypedEffect.Kind {
   /// The name in lists of running effects: that of the effect inside all modifiers.
   fileprivate var name: String {
     var kind = self
@@ -59,7 +59,7 @@ extension Effect.Kind {
     case .work(let work): work.name
     case .perform(let command): "perform \(TypeName.of(command))"
     case .cancel: "cancel"
-    case .list(let list): list.isSequence ? "concat" : "merge"
+    case .list(let list): list.isSequence ? "concatenate" : "merge"
     case .modified: "none"
     }
   }

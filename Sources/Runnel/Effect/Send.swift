@@ -1,57 +1,32 @@
 // SPDX-License-Identifier: MIT
 
+/// The function with which an effect sends actions of any type.
+public typealias Send = SendOf<any Action>
+
 /// The function with which an effect sends actions, and its access to the store's clock.
 ///
 /// ```swift
 /// .run { send in
-///   send(Download.Action.began)
+///   send(.began)
 ///   try await send.sleep(for: .seconds(1))
-///   send(Download.Action.ended)
+///   send(.ended)
 /// }
 /// ```
 ///
 /// `send(…)` only enqueues the action; it has not been reduced when the call returns. Actions from
 /// one task are reduced in order. Actions sent after the effect has ended or been canceled are
 /// dropped. `send` does not retain the store.
-public struct Send: ActionDispatcher {
-  let runner: EffectRunner
-  let node: EffectNode
+public struct SendOf<ActionType>: Sendable {
+  var sender: ActionSender
+
   /// A Boolean value indicating whether sending also works after the effect has ended by itself.
-  package var outlasts = false
-
-  /// The place where the effect was created.
-  var site: CallSite { node.site }
-
-  /// Sends an action, from any thread.
-  public func callAsFunction(
-    _ action: any Action,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    dispatch(action, from: CallSite(file: file, line: line))
-  }
-
-  /// Sends an action from the place where the effect was created.
-  @_disfavoredOverload
-  public func dispatch(_ action: any Action) {
-    dispatch(action, from: site)
-  }
-
-  /// Sends an action from a place in the source.
-  public func dispatch(_ action: any Action, from site: CallSite) {
-    runner.send(action, of: node, isLate: outlasts, from: site)
-  }
-
-  /// Sends an action for each element of a sequence, except those for which `action` returns `nil`.
-  func dispatch<Sequence: AsyncSequence>(
-    _ sequence: Sequence, map action: (Sequence.Element) -> (any Action)?
-  ) async throws {
-    for try await element in sequence {
-      if let action = action(element) { dispatch(action, from: site) }
-    }
+  package var outlastsEffect: Bool {
+    get { sender.outlasts }
+    set { sender.outlasts = newValue }
   }
 
   /// The store's clock.
-  public var clock: any Clock<Duration> { runner.clock }
+  public var clock: any Clock<Duration> { sender.runner.clock }
 
   /// Waits on the store's clock, and throws `CancellationError` when the effect is canceled.
   public func sleep(for duration: Duration) async throws {
@@ -59,80 +34,43 @@ public struct Send: ActionDispatcher {
   }
 }
 
-extension Effect {
-  /// The function that ends a ``callback(file:line:_:)``.
-  public struct End: Sendable {
-    private struct State {
-      /// `start` has returned, so that every cleanup finds what it undoes.
-      var isStarted = false
-      var outcome: Result<Void, any Error>?
-      var waiting: CheckedContinuation<Void, any Error>?
-      var cleanUp: [@Sendable () -> Void] = []
+extension SendOf where ActionType == any Action {
+  /// Sends an action, from any thread.
+  public func callAsFunction(
+    _ action: any Action,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    dispatch(action, from: CallSite(file: file, line: line))
+  }
+}
 
-      mutating func takeCleanUp() -> [@Sendable () -> Void] {
-        guard isStarted, outcome != nil else { return [] }
-        defer { cleanUp = [] }
-        return cleanUp
-      }
-    }
+extension SendOf where ActionType: Action {
+  /// Sends an action, from any thread.
+  public func callAsFunction(
+    _ action: ActionType,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    dispatch(action, from: CallSite(file: file, line: line))
+  }
 
-    private let send: Send
-    private let state = Locked(State())
+  /// Sends an action of another type, such as one of the app's, from any thread.
+  public func callAsFunction(
+    _ action: some Action,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    dispatch(action, from: CallSite(file: file, line: line))
+  }
+}
 
-    init(of send: Send) {
-      self.send = send
-    }
+extension SendOf: ActionDispatcher {
+  /// Sends an action from the place where the effect was created.
+  @_disfavoredOverload
+  public func dispatch(_ action: any Action) {
+    sender.dispatch(action, from: sender.site)
+  }
 
-    /// Ends the effect, unless it has ended.
-    public func callAsFunction() {
-      finish(.success(()))
-    }
-
-    /// Ends the effect with an error, unless it has ended.
-    public func callAsFunction(throwing error: any Error) {
-      finish(.failure(error))
-    }
-
-    /// Calls `cleanUp` once when the effect ends for any reason, or at once if it has ended.
-    ///
-    /// `cleanUp` runs on the thread that ends the effect, and not before the callback's closure has
-    /// returned. The closure can therefore register it before or after the work that it undoes.
-    public func onEnd(_ cleanUp: @escaping @Sendable () -> Void) {
-      let due = state.withLock { state in
-        state.cleanUp.append(cleanUp)
-        return state.takeCleanUp()
-      }
-      due.forEach { $0() }
-    }
-
-    private func finish(_ outcome: Result<Void, any Error>) {
-      // First of all, so that this holds for a second call on another thread, too, and in `onEnd`.
-      send.runner.machine.withLock { _ in send.node.isClosed = true }
-      let ended = state.withLock { state -> State? in
-        guard state.outcome == nil else { return nil }
-        state.outcome = outcome
-        var ended = state
-        ended.cleanUp = state.takeCleanUp()
-        return ended
-      }
-      ended?.cleanUp.forEach { $0() }
-      ended?.waiting?.resume(with: outcome)
-    }
-
-    /// Marks the start as complete, and waits for the end.
-    func reached() async throws {
-      let cleanUp = state.withLock { state in
-        state.isStarted = true
-        return state.takeCleanUp()
-      }
-      cleanUp.forEach { $0() }
-      try await withCheckedThrowingContinuation { continuation in
-        let outcome = state.withLock { state in
-          state.waiting = continuation
-          return state.outcome
-        }
-        if let outcome { continuation.resume(with: outcome) }
-      }
-    }
+  /// Sends an action from a place in the source.
+  public func dispatch(_ action: any Action, from site: CallSite) {
+    sender.dispatch(action, from: site)
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Store {
+extension StoreOf {
   // MARK: Effects from outside a reducer
 
   /// Dispatches the actions of an effect: of a socket, a timer, a delegate, another store.
@@ -15,11 +15,11 @@ extension Store {
   /// actions are ignored with a runtime warning. The binding does not retain the store, and
   /// ``settled(includingEffects:)`` does not wait for it.
   public func bind(
-    _ effect: Effect,
+    _ effect: EffectOf<ActionType>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.start(
-      effect, accepting: accepted, isBinding: true, of: slice, in: engine,
+      effect.untyped, accepting: accepted, isBinding: true, of: slice, in: engine,
       at: CallSite(file: file, line: line))
   }
 
@@ -29,7 +29,7 @@ extension Store {
   public func bind<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID, line: UInt = #line,
-    map action: @escaping @Sendable (Sequence.Element) -> (any Action)?
+    map action: @escaping @Sendable (Sequence.Element) -> ActionType?
   ) -> Disposable {
     bind(.stream(sequence, file: file, line: line, map: action), file: file, line: line)
   }
@@ -43,17 +43,17 @@ extension Store {
   /// The binding retains neither store, and ends when either is deallocated. See
   /// ``bind(_:file:line:)-(Effect,_,_)``.
   public func bind<Value: Sendable>(
-    _ source: Store<Value>,
+    _ source: StoreOf<Value, some Any>,
     delivery: Delivery = .every,
     file: StaticString = #fileID, line: UInt = #line,
-    map action: @escaping @Sendable (Value) -> (any Action)?
+    map action: @escaping @Sendable (Value) -> ActionType?
   ) -> Disposable {
     let site = CallSite(file: file, line: line)
     // Subscribes now, not when the task starts.
     let reader = source.values(delivery: delivery, file: file, line: line).makeReader()
-    let effect = Effect.work("bind", at: site) { send in
+    let effect = EffectOf<ActionType>.work("bind", at: site) { send in
       while let value = await reader.next() {
-        if let action = action(value) { send.dispatch(action, from: send.site) }
+        if let action = action(value) { send.dispatch(EffectOf.erase(action)) }
       }
     }
     return bind(effect, file: file, line: line)
@@ -70,11 +70,11 @@ extension Store {
   /// ``settled(includingEffects:)`` waits for it. If an action causes the work, return the effect
   /// from a reducer instead.
   public func run(
-    _ effect: Effect,
+    _ effect: EffectOf<ActionType>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.start(
-      effect, accepting: accepted, isBinding: false, of: slice, in: engine,
+      effect.untyped, accepting: accepted, isBinding: false, of: slice, in: engine,
       at: CallSite(file: file, line: line))
   }
 

@@ -5,7 +5,7 @@
 /// No action starts or stops them: a state that is restored, replayed or undone restores its
 /// effects. The effects end when the returned token is disposed or released. The subscription
 /// retains the store; the effects do not. ``settled(includingEffects:)`` does not wait for them.
-extension Store {
+extension StoreOf {
   /// Runs an effect while a value of the state is true.
   ///
   /// ```swift
@@ -24,7 +24,7 @@ extension Store {
   public func run(
     while condition: any KeyPath<State, Bool> & Sendable,
     file: StaticString = #fileID, line: UInt = #line,
-    _ effect: @escaping @Sendable () -> Effect
+    _ effect: @escaping @Sendable () -> EffectOf<ActionType>
   ) -> Disposable {
     run(while: scope(condition, file: file, line: line), CallSite(file: file, line: line), effect)
   }
@@ -43,13 +43,14 @@ extension Store {
   public func run(
     while condition: @escaping @Sendable (State) -> Bool,
     file: StaticString = #fileID, line: UInt = #line,
-    _ effect: @escaping @Sendable () -> Effect
+    _ effect: @escaping @Sendable () -> EffectOf<ActionType>
   ) -> Disposable {
     run(while: scope(condition, file: file, line: line), CallSite(file: file, line: line), effect)
   }
 
   private func run(
-    while condition: Store<Bool>, _ site: CallSite, _ effect: @escaping @Sendable () -> Effect
+    while condition: StoreOf<Bool, ActionType>, _ site: CallSite,
+    _ effect: @escaping @Sendable () -> EffectOf<ActionType>
   ) -> Disposable {
     supervise(condition, site, keys: { $0 ? [true] : [] }, effect: { _ in effect() })
   }
@@ -70,7 +71,7 @@ extension Store {
   public func run<Elements: Collection & Sendable>(
     forEach elements: any KeyPath<State, Elements> & Sendable,
     file: StaticString = #fileID, line: UInt = #line,
-    _ effect: @escaping @Sendable (Elements.Element) -> Effect
+    _ effect: @escaping @Sendable (Elements.Element) -> EffectOf<ActionType>
   ) -> Disposable where Elements.Element: Hashable & Sendable {
     supervise(
       scope(elements, file: file, line: line), CallSite(file: file, line: line), keys: { $0 },
@@ -78,13 +79,14 @@ extension Store {
   }
 
   private func supervise<Value: Sendable, Keys: Collection>(
-    _ scope: Store<Value>, _ site: CallSite, keys: @escaping @Sendable (Value) -> Keys,
-    effect: @escaping @Sendable (Keys.Element) -> Effect
+    _ scope: StoreOf<Value, ActionType>, _ site: CallSite,
+    keys: @escaping @Sendable (Value) -> Keys,
+    effect: @escaping @Sendable (Keys.Element) -> EffectOf<ActionType>
   ) -> Disposable where Keys.Element: Hashable & Sendable {
     let supervision = Supervision<Keys.Element> {
       [weak engine, runner = engine.effects, slice, accepted] key in
       runner.start(
-        effect(key), accepting: accepted, isBinding: true, of: slice, in: engine, at: site)
+        effect(key).untyped, accepting: accepted, isBinding: true, of: slice, in: engine, at: site)
     }
     let subscription = scope.observe(at: site, ValueSink { supervision.update(to: keys($0)) })
     return Disposable(at: site) {

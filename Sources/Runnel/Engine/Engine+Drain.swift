@@ -180,14 +180,14 @@ extension Engine {
     if output.pointee.effects.count == 1, let effect = output.pointee.effects.popLast() {
       return start(effect)
     }
-    var started = ContiguousArray<Effect>()
+    var started = ContiguousArray<UntypedEffect>()
     swap(&started, &output.pointee.effects)
     for effect in started { start(effect) }
     started.removeAll(keepingCapacity: true)
     if output.pointee.effects.isEmpty { swap(&started, &output.pointee.effects) }
   }
 
-  private func start(_ effect: Effect) {
+  private func start(_ effect: UntypedEffect) {
     if case .send(let action) = effect.kind, effect.owner == nil, effect.dynamicReducer == 0,
       waitGroups.isEmpty
     {

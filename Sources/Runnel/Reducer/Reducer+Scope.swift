@@ -16,7 +16,7 @@ extension Reducer {
   /// handles the action that sets the value, or after it for the action that removes the value.
   ///
   /// Effects belong to the value: they are canceled when it disappears, unless they are
-  /// ``Effect/outlastingItsState()``.
+  /// ``Effect/detachedFromState()``.
   public func ifPresent<Root>(
     _ keyPath: any WritableKeyPath<Root, State?> & Sendable
   ) -> Reducer<Root> {
@@ -30,7 +30,7 @@ extension Reducer {
   /// ```
   ///
   /// The payload is extracted, reduced and put back, without a second copy. Effects are canceled
-  /// when the enum changes to another case, unless they are ``Effect/outlastingItsState()``.
+  /// when the enum changes to another case, unless they are ``Effect/detachedFromState()``.
   public func ifCase<Root, Enum>(
     _ keyPath: any WritableKeyPath<Root, Enum> & Sendable, _ path: CasePath<Enum, State>
   ) -> Reducer<Root> {

@@ -73,12 +73,13 @@ public struct Reducer<State>: Sendable {
   @preconcurrency
   public static func on<ActionType: Action>(
     _ type: ActionType.Type,
-    _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Effect
+    _ reduce:
+      @escaping @Sendable (_ state: inout State, _ action: ActionType) -> EffectOf<ActionType>
   ) -> Reducer<State> {
     Reducer(types: [type]) { value, action, output in
       handle(action, as: ActionType.self) { action in
         let state = value.assumingMemoryBound(to: State.self)
-        output.pointee.add(reduce(&state.pointee, action))
+        output.pointee.add(reduce(&state.pointee, action).untyped)
       }
     }
   }
@@ -122,7 +123,7 @@ public struct Reducer<State>: Sendable {
   ) -> Reducer<State> {
     Reducer(types: nil) { value, action, output in
       let state = value.assumingMemoryBound(to: State.self)
-      output.pointee.add(reduce(&state.pointee, action))
+      output.pointee.add(reduce(&state.pointee, action).untyped)
       return .whole
     }
   }
@@ -161,7 +162,9 @@ public struct Reducer<State>: Sendable {
     }
     // The lifetimes begin at this state, which the code that starts the effects doesn't have.
     for index in output.effects.indices { output.effects[index].lifetime = EffectLifetime() }
-    return .merge(Array(output.effects))
+    return Effect(
+      UntypedEffect.combined(
+        Array(output.effects), isSequence: false, at: CallSite(file: "?", line: 0)))
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Store {
+extension StoreOf {
   /// Returns a read-only store of a value computed from slices and recomputed when one changes.
   ///
   /// ```swift
@@ -27,7 +27,7 @@ extension Store {
     _ input: repeat any KeyPath<State, each Input> & Sendable,
     file: StaticString = #fileID, line: UInt = #line,
     with make: @escaping @Sendable (repeat each Input) -> Output
-  ) -> Store<Output> {
+  ) -> StoreOf<Output, ActionType> {
     derive(
       repeat DerivationInput<each Input>(slice: engine.slices.property(each input, of: slice)),
       at: CallSite(file: file, line: line), with: make)
@@ -45,10 +45,10 @@ extension Store {
   /// ``derive(_:file:line:with:)``.
   @preconcurrency
   public func derive<each Input: Sendable, Output: Sendable>(
-    from input: repeat Store<each Input>,
+    from input: repeat StoreOf<each Input, ActionType>,
     file: StaticString = #fileID, line: UInt = #line,
     with make: @escaping @Sendable (repeat each Input) -> Output
-  ) -> Store<Output> {
+  ) -> StoreOf<Output, ActionType> {
     let site = CallSite(file: file, line: line)
     for store in repeat each input {
       if store.engine !== engine {
@@ -64,7 +64,7 @@ extension Store {
   private func derive<each Input: Sendable, Output: Sendable>(
     _ input: repeat DerivationInput<each Input>, at site: CallSite,
     with make: @escaping @Sendable (repeat each Input) -> Output
-  ) -> Store<Output> {
+  ) -> StoreOf<Output, ActionType> {
     let inputs = (repeat each input)
     var slices: [Slice] = []
     for input in repeat each inputs {

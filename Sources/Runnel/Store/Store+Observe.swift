@@ -2,7 +2,7 @@
 
 public import Dispatch
 
-extension Store {
+extension StoreOf {
   /// Calls `observer` with the current state, and then with each later one, once and in order.
   ///
   /// ```swift

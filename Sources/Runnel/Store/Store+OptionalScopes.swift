@@ -16,7 +16,7 @@
 ///
 /// Like reading ``Store/state``, creating such a scope waits for at most one reducer run and is a
 /// fatal error in the store's own reducer.
-extension Store {
+extension StoreOf {
   /// Returns a store of the value of an optional, or `nil` if there is none.
   ///
   /// ```swift
@@ -28,7 +28,7 @@ extension Store {
   public func scope<Local: Sendable>(
     ifPresent keyPath: any KeyPath<State, Local?> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Store<Local>? {
+  ) -> StoreOf<Local, ActionType>? {
     scope(in: keyPath, CallSite(file: file, line: line)) { optional in
       engine.slices.wrapped(of: optional, Local.self)
     }
@@ -46,7 +46,7 @@ extension Store {
     _ keyPath: any KeyPath<State, Enum> & Sendable,
     ifCase path: CasePath<Enum, Local>,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Store<Local>? {
+  ) -> StoreOf<Local, ActionType>? {
     scope(in: keyPath, CallSite(file: file, line: line)) { value in
       engine.slices.payload(
         of: value, path.optic, Local.self, caseName: caseName(of: value, as: Enum.self))
@@ -67,7 +67,7 @@ extension Store {
     _ keyPath: any KeyPath<State, [Element]> & Sendable,
     id: Element.ID,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Store<Element>? where Element.ID: Sendable {
+  ) -> StoreOf<Element, ActionType>? where Element.ID: Sendable {
     let site = CallSite(file: file, line: line)
     return scope(keyPath, id, of: ArrayElements(at: site), site)
   }
@@ -78,7 +78,7 @@ extension Store {
     id: ID,
     by path: any KeyPath<Element, ID> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Store<Element>? {
+  ) -> StoreOf<Element, ActionType>? {
     let site = CallSite(file: file, line: line)
     return scope(keyPath, id, of: ArrayElements(by: path, at: site), site)
   }
@@ -92,14 +92,14 @@ extension Store {
     _ keyPath: any KeyPath<State, [Key: Value]> & Sendable,
     key: Key,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Store<Value>? {
+  ) -> StoreOf<Value, ActionType>? {
     scope(keyPath, key, of: DictionaryValues<Key, Value>(), CallSite(file: file, line: line))
   }
 
   private func scope<Elements: ElementCollection, Element: Sendable>(
     _ keyPath: any KeyPath<State, Elements.Whole> & Sendable,
     _ id: Elements.ID, of elements: Elements, _ site: CallSite
-  ) -> Store<Element>? where Elements.Whole: Sendable {
+  ) -> StoreOf<Element, ActionType>? where Elements.Whole: Sendable {
     scope(in: keyPath, site) { whole in
       engine.slices.element(AnyHashable(id), of: whole, elements, Element.self)
     }
@@ -107,7 +107,7 @@ extension Store {
 
   private func scope<Whole: Sendable, Local: Sendable>(
     in keyPath: any KeyPath<State, Whole> & Sendable, _ site: CallSite, _ find: (Slice) -> Slice?
-  ) -> Store<Local>? {
+  ) -> StoreOf<Local, ActionType>? {
     let whole = engine.slices.property(keyPath, of: slice)
     defer { engine.slices.release(whole) }
     guard let part = find(whole) else { return nil }
@@ -115,7 +115,7 @@ extension Store {
       engine.slices.release(part)
       return nil
     }
-    return Store<Local>(
+    return StoreOf<Local, ActionType>(
       lifetime: lifetime, slice: part, accepted: accepted, filter: nil, site: site)
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Store {
+extension StoreOf {
   /// Adds a dynamic reducer, for plug-ins and for features that come and go.
   ///
   /// ```swift

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Store {
+extension StoreOf {
   /// Returns a store of one slice of the state.
   ///
   /// ```swift
@@ -22,7 +22,7 @@ extension Store {
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Store<Local> {
+  ) -> StoreOf<Local, ActionType> {
     scope(at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line))
   }
 
@@ -40,7 +40,7 @@ extension Store {
     _ keyPath: any KeyPath<State, Local> & Sendable,
     isSame: @escaping @Sendable (Local, Local) -> Bool,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Store<Local> {
+  ) -> StoreOf<Local, ActionType> {
     scope(
       at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line),
       filter: comparison(isSame))
@@ -62,7 +62,7 @@ extension Store {
     _ transform: @escaping @Sendable (State) -> Local,
     isSame: (@Sendable (Local, Local) -> Bool)? = nil,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Store<Local> {
+  ) -> StoreOf<Local, ActionType> {
     scope(
       at: engine.slices.computed(transform, from: slice), CallSite(file: file, line: line),
       filter: isSame.map(comparison))
@@ -71,31 +71,69 @@ extension Store {
   /// Returns a store of one slice that accepts only actions of one type.
   ///
   /// ```swift
-  /// startCounter(on: store.scope(\.counter, accepting: CounterFeature.Action.self))
+  /// let search = store.scope(\.search, accepting: Search.Action.self)
+  /// search.dispatch(.typed("x"))
   /// ```
   ///
-  /// For code that should dispatch only its own actions. An action of another type that is
-  /// dispatched here, or to a scope of this store, isn't reduced and is a runtime warning. Action
-  /// listeners and reducers added here receive only actions of the type.
-  public func scope<Local: Sendable, ActionType: Action>(
+  /// Equivalent to ``scope(_:file:line:)`` followed by ``accepting(_:file:line:)``.
+  public func scope<Local: Sendable, Accepted: Action>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
-    accepting type: ActionType.Type,
+    accepting type: Accepted.Type,
     file: StaticString = #fileID, line: UInt = #line
-  ) -> Store<Local> {
-    scope(
-      at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line),
-      accepting: AcceptedActions(type, within: accepted))
+  ) -> StoreOf<Local, Accepted> {
+    scope(keyPath, file: file, line: line).accepting(type, file: file, line: line)
+  }
+
+  /// Returns a store of the same state that accepts only actions of one type.
+  ///
+  /// ```swift
+  /// let store = Store(state: Search.State(), reducer: Search.reducer)
+  ///   .accepting(Search.Action.self)
+  /// store.dispatch(.typed("x"))
+  /// ```
+  ///
+  /// For a feature that should dispatch only its own actions. The compiler refuses actions of other
+  /// types, here and in the scopes of this store. Action listeners and reducers added here receive
+  /// only actions of the type.
+  public func accepting<Accepted: Action>(
+    _ type: Accepted.Type,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> StoreOf<State, Accepted> {
+    sameSlice(AcceptedActions(type, within: accepted), CallSite(file: file, line: line))
+  }
+
+  /// The same store for code that takes a store of every action.
+  ///
+  /// An action that this store doesn't accept is a runtime warning there, and isn't reduced.
+  public var untyped: Store<State> {
+    // The two types are the same, which is cheaper to find out than with a cast.
+    if ActionType.self == (any Action).self { return unsafeDowncast(self, to: Store<State>.self) }
+    return sameSlice(accepted, site)
+  }
+
+  /// Returns the same store for actions of a type that can be any.
+  package func accepting<Accepted>(anyOrOne type: Accepted.Type) -> StoreOf<State, Accepted> {
+    let type = type as? any Action.Type
+    return sameSlice(type.map { AcceptedActions($0, within: accepted) } ?? accepted, site)
+  }
+
+  private func sameSlice<Accepted>(
+    _ accepted: AcceptedActions?, _ site: CallSite
+  ) -> StoreOf<State, Accepted> {
+    engine.slices.retain(slice)
+    engine.retainValue(of: slice)
+    return StoreOf<State, Accepted>(
+      lifetime: lifetime, slice: slice, accepted: accepted, filter: filter, site: site)
   }
 
   /// Creates a store of a slice, of which the caller has counted a user.
   func scope<Local: Sendable>(
-    at slice: Slice, _ site: CallSite, accepting accepted: AcceptedActions? = nil,
+    at slice: Slice, _ site: CallSite,
     filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)? = nil
-  ) -> Store<Local> {
+  ) -> StoreOf<Local, ActionType> {
     engine.retainValue(of: slice)
-    return Store<Local>(
-      lifetime: lifetime, slice: slice, accepted: accepted ?? self.accepted, filter: filter,
-      site: site)
+    return StoreOf<Local, ActionType>(
+      lifetime: lifetime, slice: slice, accepted: accepted, filter: filter, site: site)
   }
 }
 

@@ -5,7 +5,7 @@ import Dispatch
 /// The internals that `RunnelTesting` and `RunnelBoundary` use.
 ///
 /// They use `Hooks` and `EffectScheduler` too.
-extension Store {
+extension StoreOf {
   /// Returns `true` if an effect is running or an action of an effect is pending.
   package func hasEffects(countingBindings: Bool) -> Bool {
     engine.effects.isBusy(countingBindings: countingBindings)

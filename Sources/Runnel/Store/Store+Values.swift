@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Store {
+extension StoreOf {
   /// Returns the current state and the later ones as an asynchronous sequence.
   ///
   /// ```swift

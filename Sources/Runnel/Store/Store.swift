@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-public import Dispatch
+import Dispatch
 
 /// A container of one state that changes only through actions.
 ///
@@ -26,7 +26,22 @@ public import Dispatch
 /// (``scope(_:file:line:)``) is a store of a slice of the state.
 ///
 /// A store lives while it or one of its scopes is strongly referenced, or a subscription is live.
-public final class Store<State: Sendable>: ActionDispatcher, Sendable {
+public typealias Store<State: Sendable> = StoreOf<State, any Action>
+
+/// A store whose actions have one type, or any type.
+///
+/// ``Store`` is a store of any action, such as the store of an app. A feature can use a store of
+/// its own type of action, which takes actions with a leading dot:
+///
+/// ```swift
+/// let search = app.scope(\.search, accepting: Search.Action.self)
+/// search.dispatch(.typed("x"))
+/// ```
+///
+/// An action of another type doesn't compile. Apart from that, both are the same: they can be
+/// observed, scoped, connected and extended, and everything that is dispatched to a scope reaches
+/// the whole store.
+public final class StoreOf<State: Sendable, ActionType>: Sendable {
   let lifetime: StoreLifetime
   let slice: Slice
   /// The types of action that can be dispatched here, or `nil` if every type can.
@@ -34,85 +49,6 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// A comparison that decides which values observers receive, in place of `==`.
   let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   let site: CallSite
-
-  /// Creates a store with an initial state and a composed reducer.
-  ///
-  /// The store's private serial queue targets `queue`, which can be concurrent; if it is serial,
-  /// its other work and the reducers wait for each other. An action passes `middleware` in order
-  /// before the reducer. All effects use `clock`. `onError` receives each error that leaves an
-  /// effect, as long as the store exists: see ``onError(_:file:line:)``.
-  public convenience init(
-    state: State,
-    reducer: Reducer<State>,
-    queue: DispatchQueue? = nil,
-    middleware: [Middleware<State>] = [],
-    clock: any Clock<Duration> = ContinuousClock(),
-    onError: (@Sendable (EffectFailure) -> Void)? = nil,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    self.init(
-      state: state, reducer: reducer, queue: queue, middleware: middleware, clock: clock,
-      hooks: nil, onError: onError, site: CallSite(file: file, line: line))
-  }
-
-  /// Creates a store with a reducer that is a function or a closure without effects.
-  ///
-  /// With effects, pass ``Reducer/on(_:)``. The other parameters are those of the initializer that
-  /// takes a ``Reducer``.
-  @preconcurrency
-  public convenience init(
-    state: State,
-    reducer: sending @escaping (inout State, any Action) -> Void,
-    queue: DispatchQueue? = nil,
-    middleware: [Middleware<State>] = [],
-    clock: any Clock<Duration> = ContinuousClock(),
-    onError: (@Sendable (EffectFailure) -> Void)? = nil,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    // `nonisolated(unsafe)`: the closure was transferred to the store, and only the drain calls it.
-    nonisolated(unsafe) let reducer = reducer
-    self.init(
-      state: state, reducer: .updating { reducer(&$0, $1) }, queue: queue, middleware: middleware,
-      clock: clock, onError: onError, file: file, line: line)
-  }
-
-  /// Creates a store that accepts actions and ignores them, for previews and tests.
-  public convenience init(
-    state: State,
-    clock: any Clock<Duration> = ContinuousClock(),
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    self.init(state: state, reducer: Reducer([]), clock: clock, file: file, line: line)
-  }
-
-  /// Creates a root store with hooks and a scheduler, for tests and tools.
-  package init(
-    state: State, reducer: Reducer<State>, queue: DispatchQueue? = nil,
-    middleware: [Middleware<State>] = [], clock: any Clock<Duration> = ContinuousClock(),
-    scheduler: (any EffectScheduler)? = nil, hooks: Hooks? = nil,
-    onError: (@Sendable (EffectFailure) -> Void)? = nil, site: CallSite
-  ) {
-    let engine = Engine(
-      state: state,
-      targetQueue: queue,
-      label: "Runnel.Store<\(State.self)>",
-      hooks: middleware.compactMap(\.hooks).map { $0(state) }.reduce(hooks) { $0?.and($1) ?? $1 },
-      site: site,
-      table: ReducerTable(reducer.compiled),
-      middleware: middleware.filter { $0.handle != nil },
-      clock: clock,
-      scheduler: scheduler ?? (clock as? any VirtualClock)?.scheduler
-    )
-    lifetime = StoreLifetime(engine: engine)
-    slice = engine.rootSlice
-    engine.slices.retain(slice)
-    accepted = nil
-    filter = nil
-    self.site = site
-    if let onError {
-      engine.effects.failureListeners.withLock { $0.append(FailureListener(onError)) }
-    }
-  }
 
   /// Creates a scope of a slice that the caller has retained.
   init(
@@ -146,38 +82,6 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   /// error. A reducer that reads another store depends on timing, and can deadlock if that store's
   /// reducer reads this one.
   public var state: State { engine.value(of: slice, as: State.self) }
-
-  // MARK: Dispatching
-
-  /// Dispatches an action without recording the caller.
-  @_disfavoredOverload
-  public func dispatch(_ action: any Action) {
-    dispatch(action, from: CallSite(file: "?", line: 0))
-  }
-
-  /// Dispatches an action from a call site.
-  public func dispatch(_ action: any Action, from site: CallSite) {
-    if let accepted, !accepted.contains(action) {
-      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn()
-    }
-    // The store retains the engine. Retaining it again would write to memory that the dispatching
-    // threads share.
-    Unmanaged.passUnretained(lifetime.engine)._withUnsafeGuaranteedRef {
-      $0.dispatch(action, from: site)
-    }
-  }
-
-  /// Dispatches an action, which is reduced after every action that is already pending.
-  ///
-  /// It can be called from any thread: from a reducer, an observer, a component, an effect. It
-  /// never blocks on a reducer. The action has not been reduced when the call returns; to wait for
-  /// that, use ``settled()``. Task-local values of the caller reach neither reducers nor effects.
-  ///
-  /// Actions dispatched from one thread are reduced in dispatch order, each exactly once. An action
-  /// dispatched to a scope reaches the whole store. O(1).
-  public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
-    dispatch(action, from: CallSite(file: file, line: line))
-  }
 
   // MARK: Settling
 
@@ -252,7 +156,7 @@ public final class Store<State: Sendable>: ActionDispatcher, Sendable {
   }
 }
 
-extension Store: CustomDebugStringConvertible {
+extension StoreOf: CustomDebugStringConvertible {
   /// The slice and its type, and the file and line that created this store.
   public var debugDescription: String {
     "Store<\(State.self)> of \(slice.path) made at \(site)"

@@ -9,7 +9,7 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
 
   private let source: Source
 
-  init(_ store: Store<Element>, delivery: Delivery, site: CallSite) {
+  init(_ store: StoreOf<Element, some Any>, delivery: Delivery, site: CallSite) {
     source = Source(store, delivery: delivery, site: site)
   }
 
@@ -63,7 +63,7 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
     private let delivery: Delivery
     private let site: CallSite
 
-    init(_ store: Store<Element>, delivery: Delivery, site: CallSite) {
+    init(_ store: StoreOf<Element, some Any>, delivery: Delivery, site: CallSite) {
       engine = store.engine
       slice = store.slice
       filter = store.filter

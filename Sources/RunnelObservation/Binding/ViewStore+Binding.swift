@@ -12,7 +12,7 @@
   /// field shows the newest.
   ///
   /// A binding retains its view store. Creating one is O(1), except for elements.
-  extension ViewStore {
+  extension ViewStoreOf {
     /// Returns a binding to a field.
     ///
     /// ```swift
@@ -24,7 +24,7 @@
       _ keyPath: KeyPath<State, Value>,
       file: StaticString = #fileID,
       line: UInt = #line,
-      send: @escaping (Value) -> any Action
+      send: @escaping (Value) -> ActionType
     ) -> Binding<Value> {
       let site = CallSite(file: file, line: line)
       return Binding(fieldBinding(keyPath, from: site, send: send))
@@ -44,7 +44,7 @@
       ifPresent keyPath: KeyPath<State, Value?>,
       file: StaticString = #fileID,
       line: UInt = #line,
-      send: @escaping (Value) -> any Action
+      send: @escaping (Value) -> ActionType
     ) -> Binding<Value>? {
       let site = CallSite(file: file, line: line)
       return fieldBinding(ifPresent: keyPath, from: site, send: send).map(Binding.init)
@@ -64,7 +64,7 @@
       isPresent keyPath: KeyPath<State, Value?>,
       file: StaticString = #fileID,
       line: UInt = #line,
-      send: @escaping @autoclosure () -> any Action
+      send: @escaping @autoclosure () -> ActionType
     ) -> Binding<Bool> {
       let site = CallSite(file: file, line: line)
       return Binding(fieldBinding(isPresent: keyPath, from: site, send: send))
@@ -88,7 +88,7 @@
       _ value: KeyPath<Element, Value>,
       file: StaticString = #fileID,
       line: UInt = #line,
-      send: @escaping (Value) -> any Action
+      send: @escaping (Value) -> ActionType
     ) -> Binding<Value>? {
       let site = CallSite(file: file, line: line)
       return fieldBinding(elements, id: id, value, from: site, send: send).map(Binding.init)

@@ -3,29 +3,29 @@
 import Runnel
 
 /// The bindings without SwiftUI, so that tests on every system cover them.
-extension ViewStore {
+extension ViewStoreOf {
   func fieldBinding<Value>(
     _ keyPath: KeyPath<State, Value>,
     from site: CallSite = CallSite(),
-    send: @escaping (Value) -> any Action
+    send: @escaping (Value) -> ActionType
   ) -> FieldBinding<Value> {
-    fields.binding(to: KeyPathLocation(keyPath), from: site, send: send)
+    fields.binding(to: KeyPathLocation(keyPath), from: site) { EffectOf.erase(send($0)) }
   }
 
   func fieldBinding<Value>(
     ifPresent keyPath: KeyPath<State, Value?>,
     from site: CallSite = CallSite(),
-    send: @escaping (Value) -> any Action
+    send: @escaping (Value) -> ActionType
   ) -> FieldBinding<Value>? {
-    fields.binding(ifPresent: KeyPathLocation(keyPath), from: site, send: send)
+    fields.binding(ifPresent: KeyPathLocation(keyPath), from: site) { EffectOf.erase(send($0)) }
   }
 
   func fieldBinding<Value>(
     isPresent keyPath: KeyPath<State, Value?>,
     from site: CallSite = CallSite(),
-    send: @escaping () -> any Action
+    send: @escaping () -> ActionType
   ) -> FieldBinding<Bool> {
-    fields.binding(isPresent: KeyPathLocation(keyPath), from: site, send: send)
+    fields.binding(isPresent: KeyPathLocation(keyPath), from: site) { EffectOf.erase(send()) }
   }
 
   func fieldBinding<Element: Identifiable, Value>(
@@ -33,9 +33,9 @@ extension ViewStore {
     id: Element.ID,
     _ value: KeyPath<Element, Value>,
     from site: CallSite = CallSite(),
-    send: @escaping (Value) -> any Action
+    send: @escaping (Value) -> ActionType
   ) -> FieldBinding<Value>? {
     let location = ElementLocation(elements: elements, id: id, value: value)
-    return fields.binding(ifPresent: location, from: site, send: send)
+    return fields.binding(ifPresent: location, from: site) { EffectOf.erase(send($0)) }
   }
 }

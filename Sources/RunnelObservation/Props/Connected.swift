@@ -27,7 +27,7 @@
 
     /// Creates a view with props that a connector maps from a store's state.
     public init<State: Sendable, ConnectorType: Connector>(
-      to store: Store<State>,
+      to store: StoreOf<State, some Any>,
       by connector: ConnectorType,
       file: StaticString = #fileID,
       line: UInt = #line,
@@ -41,7 +41,7 @@
 
     /// Creates a view with props that a closure maps from a store's state.
     public init<State: Sendable>(
-      to store: Store<State>,
+      to store: StoreOf<State, some Any>,
       file: StaticString = #fileID,
       line: UInt = #line,
       stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props,

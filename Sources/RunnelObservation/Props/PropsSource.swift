@@ -16,7 +16,7 @@ final class PropsSource<Props: Equatable> {
   }
 
   convenience init<State: Sendable>(
-    _ store: Store<State>,
+    _ store: StoreOf<State, some Any>,
     file: StaticString,
     line: UInt,
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props

@@ -35,7 +35,7 @@
     ///
     /// The props follow the store. See ``Connected``.
     public static func connected<State: Sendable, ConnectorType: Connector>(
-      to store: Store<State>,
+      to store: StoreOf<State, some Any>,
       by connector: ConnectorType,
       file: StaticString = #fileID,
       line: UInt = #line

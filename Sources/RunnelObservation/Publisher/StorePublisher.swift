@@ -5,7 +5,7 @@
   public import Dispatch
   public import Runnel
 
-  extension Store {
+  extension StoreOf {
     /// Returns a Combine publisher of the current state and later ones.
     ///
     /// ```swift
@@ -18,7 +18,7 @@
       file: StaticString = #fileID,
       line: UInt = #line
     ) -> StorePublisher<State> {
-      StorePublisher(self, on: queue, at: (file, line))
+      StorePublisher(untyped, on: queue, at: (file, line))
     }
 
     /// Returns a Combine publisher of a slice of the state: its current value and later ones.
@@ -40,7 +40,7 @@
       file: StaticString = #fileID,
       line: UInt = #line
     ) -> StorePublisher<Value> {
-      StorePublisher(scope(keyPath, file: file, line: line), on: queue, at: (file, line))
+      StorePublisher(untyped.scope(keyPath, file: file, line: line), on: queue, at: (file, line))
     }
   }
 

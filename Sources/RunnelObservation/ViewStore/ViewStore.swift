@@ -43,11 +43,22 @@ public import Runnel
 /// On systems without Observation, before macOS 14 and iOS 17, a view store is an
 /// `ObservableObject` that announces changes of all fields that have been read. Store it in a
 /// `@StateObject` there. For UIKit and AppKit, prefer a `ViewComponent`.
+public typealias ViewStore<State: Sendable> = ViewStoreOf<State, any Action>
+
+/// A view store whose actions have one type, or any type.
+///
+/// ``ViewStore`` takes actions of any type. A view store of a typed store takes actions of that
+/// type with a leading dot, in `dispatch` and in bindings:
+///
+/// ```swift
+/// let model = ViewStoreOf(app.scope(\.search, accepting: Search.Action.self))
+/// TextField("Search", text: model.binding(\.text) { .typed($0) })
+/// ```
 @MainActor
 @dynamicMemberLookup
-public final class ViewStore<State: Sendable> {
+public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
   /// The store, which can be used from any thread.
-  public nonisolated let store: Store<State>
+  public nonisolated let store: StoreOf<State, ActionType>
   let fields: ViewStoreFields<State>
   /// The binding of a sequence to a store that belongs to the view store.
   private let source: Disposable?
@@ -63,13 +74,53 @@ public final class ViewStore<State: Sendable> {
   ///   - file: The file recorded for the connection.
   ///   - line: The line recorded for the connection.
   public convenience init(
-    _ store: Store<State>,
+    _ store: StoreOf<State, ActionType>,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
     self.init(store, tracksReads: ObservationSignal.exists, file: file, line: line)
   }
 
+  /// Creates a view store for a system with or without Observation.
+  init(
+    _ store: StoreOf<State, ActionType>,
+    tracksReads: Bool,
+    source: Disposable? = nil,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.store = store
+    self.source = source
+    fields = ViewStoreFields(store.untyped, tracksReads: tracksReads, at: (file, line))
+    #if canImport(Combine)
+      fields.willChange = { [changes] in changes.send() }
+    #endif
+  }
+
+  /// Returns the value of a field with one step.
+  ///
+  /// O(1), except for the first read of a turn, which compares all fields that have been read with
+  /// the state.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
+    fields.read(KeyPathLocation(keyPath))
+  }
+
+  /// Returns the value of a field at a path of any length and with any name.
+  ///
+  /// Readers of `model[\.profile.name]` are notified when the name changes. Readers of
+  /// `model.profile.name` are notified when anything in the profile changes.
+  public subscript<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
+    fields.read(KeyPathLocation(keyPath))
+  }
+
+  /// The whole state as one field, whose readers are notified of each change.
+  ///
+  /// The view store retains a copy, so that a large array in the state is copied on its next
+  /// mutation.
+  public var state: State { self[\.self] }
+}
+
+extension ViewStoreOf where ActionType == any Action {
   /// Creates a view store of the elements of a sequence.
   ///
   /// The sequence can be an output of a boundary or a network stream.
@@ -104,44 +155,6 @@ public final class ViewStore<State: Sendable> {
     self.init(
       store, tracksReads: ObservationSignal.exists, source: source, file: file, line: line)
   }
-
-  /// Creates a view store for a system with or without Observation.
-  init(
-    _ store: Store<State>,
-    tracksReads: Bool,
-    source: Disposable? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    self.store = store
-    self.source = source
-    fields = ViewStoreFields(store, tracksReads: tracksReads, at: (file, line))
-    #if canImport(Combine)
-      fields.willChange = { [changes] in changes.send() }
-    #endif
-  }
-
-  /// Returns the value of a field with one step.
-  ///
-  /// O(1), except for the first read of a turn, which compares all fields that have been read with
-  /// the state.
-  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    fields.read(KeyPathLocation(keyPath))
-  }
-
-  /// Returns the value of a field at a path of any length and with any name.
-  ///
-  /// Readers of `model[\.profile.name]` are notified when the name changes. Readers of
-  /// `model.profile.name` are notified when anything in the profile changes.
-  public subscript<Value>(_ keyPath: KeyPath<State, Value>) -> Value {
-    fields.read(KeyPathLocation(keyPath))
-  }
-
-  /// The whole state as one field, whose readers are notified of each change.
-  ///
-  /// The view store retains a copy, so that a large array in the state is copied on its next
-  /// mutation.
-  public var state: State { self[\.self] }
 }
 
 /// An action with an element of a sequence.
@@ -149,7 +162,7 @@ private struct Arrived<Value: Sendable>: Action {
   let value: Value
 }
 
-extension ViewStore: ActionDispatcher {
+extension ViewStoreOf: ActionDispatcher where ActionType == any Action {
   /// Dispatches an action without recording the call's location, from any thread.
   @_disfavoredOverload
   public nonisolated func dispatch(_ action: any Action) {
@@ -162,11 +175,22 @@ extension ViewStore: ActionDispatcher {
   }
 }
 
+extension ViewStoreOf where ActionType: Action {
+  /// Dispatches an action of the store's type, from any thread.
+  public nonisolated func dispatch(
+    _ action: ActionType,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    store.dispatch(action, file: file, line: line)
+  }
+}
+
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
-extension ViewStore: Observable {}
+extension ViewStoreOf: Observable {}
 
 #if canImport(Combine)
-  extension ViewStore: ObservableObject {
+  extension ViewStoreOf: ObservableObject {
     /// A publisher that sends on the main actor, once before each update of fields that were read.
     public nonisolated var objectWillChange: ObservableObjectPublisher { changes.publisher }
   }

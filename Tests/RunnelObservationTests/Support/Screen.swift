@@ -28,7 +28,7 @@ struct Screen: Equatable, Sendable {
   }
 }
 
-extension Store {
+extension StoreOf where ActionType == any Action {
   /// Changes the state, and waits until the change has been delivered.
   func change(_ change: @escaping @Sendable (inout State) -> Void) async {
     edit(change)

@@ -37,7 +37,7 @@ let diaryReducer = Reducer<Diary> {
       state.mood = .merry(1)
     }
   }
-  Reducer.on(Do.self) { _, action in action.effect }
+  Reducer.on(Do.self) { _, action in .init(action.effect) }
 }
 
 func makeDiary(

@@ -96,14 +96,14 @@ import Testing
   @Test func `An effect that cancels an ID spares the effects that contain it`() async {
     await diary.start(.say("old", after: 10).cancellable(id: 1))
     await diary.start(
-      .concat(.cancel(id: 1), .say("new", after: 10)).cancellable(id: 1))
+      .concatenate(.cancel(id: 1), .say("new", after: 10)).cancellable(id: 1))
     await diary.advance(20)
     #expect(diary.words == ["new"])
   }
 
   @Test func `Actions sent before an effect cancels a part of itself are reduced`() async {
     await diary.start(
-      .concat(
+      .concatenate(
         .say("a").cancellable(id: 1), .cancel(id: 1),
         .merge(
           .say("b").cancellable(id: 1), .say("never", after: 5).cancellable(id: 1),
@@ -134,7 +134,7 @@ import Testing
 
   @Test func `A canceled part counts as finished for the effect that contains it`() async {
     await diary.start(
-      .concat(.say("never", after: 10).cancellable(id: 1).retry(5), .say("after")))
+      .concatenate(.say("never", after: 10).cancellable(id: 1).retry(5), .say("after")))
     await diary.start(.cancel(id: 1))
     #expect(diary.words == ["after"])
     #expect(diary.isClean)
@@ -156,21 +156,21 @@ import Testing
     isInOneAction: Bool
   ) async {
     // Ending 9 lets the first effect continue. It ends 2: the second effect, which is starting.
-    let first = Effect.concat(.say("never", after: 50).cancellable(id: 9), .cancel(id: 2))
+    let first = Effect.concatenate(.say("never", after: 50).cancellable(id: 9), .cancel(id: 2))
     let cases: [(Effect, [String])] = [
       (
-        .concat(.merge(.say("x", after: 5), .cancel(id: 9).cancellable(id: 2)), .say("next")),
+        .concatenate(.merge(.say("x", after: 5), .cancel(id: 9).cancellable(id: 2)), .say("next")),
         ["x", "next"]
       ),
       (.merge(.cancel(id: 9), .say("never", after: 5)).cancellable(id: 2), []),
-      (.concat(.cancel(id: 9), .say("never", after: 5)).cancellable(id: 2), []),
+      (.concatenate(.cancel(id: 9), .say("never", after: 5)).cancellable(id: 2), []),
       (.say("never").debounce(id: "d", for: .seconds(9)).cancellable(id: 2), []),
     ]
     for (effect, words) in cases {
       let diary = DiaryStore()
       if !isInOneAction { await diary.start(first) }
       await diary.start(
-        .concat(.say("waiting").debounce(id: "d", for: .seconds(5)), .cancel(id: 2)))
+        .concatenate(.say("waiting").debounce(id: "d", for: .seconds(5)), .cancel(id: 2)))
       await diary.start(isInOneAction ? .merge(first, effect) : effect)
       await diary.start(.cancel(id: "d"))
       await diary.start(.cancel(id: 9))
@@ -231,7 +231,7 @@ import Testing
     let store = Store(state: Diary(), reducer: diaryReducer, onError: { _ in })
     let stopped = Keeping()
     store.start(
-      .merge(
+      Effect.merge(
         .execute(stopped),
         .run { _ in
           await stopped.isExecuting.opened()
@@ -257,10 +257,10 @@ import Testing
     let effect = isMerged ? Effect.merge(.say("a"), .say("b")) : .say("a")
     let (isReducing, gate) = (Gate(), Gate())
     let added = diary.store.add(
-      reducer: Reducer.on(Do.self) { _, _ -> Effect in
+      reducer: Reducer.on(Do.self) { _, _ -> EffectOf<Do> in
         isReducing.open()
         gate.pass()
-        return effect
+        return .init(effect)
       })
     diary.store.start(.none)
     await isReducing.opened()
@@ -335,7 +335,8 @@ import Testing
         }
       },
       { object in
-        .concat(.run { _ in throw Failure() }, .run { _ in object.touch() }).catch { _ in .none }
+        .concatenate(.run { _ in throw Failure() }, .run { _ in object.touch() }).catch { _ in .none
+        }
       },
       { object in
         .merge(
@@ -381,7 +382,7 @@ import Testing
     let effects = (0..<20_000).map { Effect.say("\($0)").limited(id: 1, to: 1) }
     await diary.start(.say("first", after: 1).limited(id: 1, to: 1))
     await diary.start(.merge(effects))
-    await diary.start(.concat((0..<20_000).map { Effect.say("\($0)") }))
+    await diary.start(.concatenate((0..<20_000).map { Effect.say("\($0)") }))
     await diary.advance(1)
     #expect(diary.words.count == 40_001)
     #expect(diary.isClean)
@@ -406,9 +407,9 @@ import Testing
     var inTurn = Effect.none
     for number in 0..<3_000 {
       merged = .merge(merged, .say("\(number)"))
-      inTurn = .concat(.say("\(number)"), inTurn)
+      inTurn = .concatenate(.say("\(number)"), inTurn)
     }
-    await diary.start(.concat(merged, inTurn))
+    await diary.start(.concatenate(merged, inTurn))
     #expect(diary.words.count == 6_000)
     #expect(diary.words.prefix(3) == ["0", "1", "2"])
     #expect(diary.words.suffix(2) == ["1", "0"])

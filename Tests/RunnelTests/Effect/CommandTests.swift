@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct CommandTests {
   private enum Ask: Command, Equatable {
-    case nothing, once(String), fail, many(Int), slow
+    case nothing, once(String), fail, stream(Int), slow
   }
 
   private struct Tell: Command {
@@ -18,13 +18,13 @@ import Testing
   private struct AskHandler: CommandHandler {
     var prefix = ""
 
-    func handle(_ command: Ask) -> CommandReply {
+    func handle(_ command: Ask) -> Effect {
       switch command {
       case .nothing: .none
       case .once(let word): .once { Word(prefix + word) }
       case .fail: .once { throw Failure() }
-      case .many(let count):
-        .many(
+      case .stream(let count):
+        .stream(
           AsyncStream { source in
             for number in 0..<count { source.yield(number) }
             source.finish()
@@ -50,7 +50,7 @@ import Testing
     let telling = diary.store.scope(\.words).handle(with: Self.tellHandler("handled"))
     await diary.start(.perform(Ask.nothing))
     await diary.start(.perform(Ask.once("a")))
-    await diary.start(.concat(.perform(Ask.many(2)), .say("end")))
+    await diary.start(.concatenate(.perform(Ask.stream(2)), .say("end")))
     await diary.start(.perform(Tell(word: "b")))
     await diary.start(.perform(Ask.fail).catch { Word("\($0)") })
     #expect(diary.words == ["a", "0", "1", "end", "handled b", #"Failure(word: "failed")"#])
@@ -78,7 +78,7 @@ import Testing
   @Test func `Contract 35: a command without a handler is reported by name and ends`() async {
     let warnings = WarningRecorder(containing: "lonely")
     let line = UInt(#line) + 1
-    await diary.start(.concat(.perform(Tell(word: "lonely")), .say("after")))
+    await diary.start(.concatenate(.perform(Tell(word: "lonely")), .say("after")))
     #expect(diary.words == ["after"])
     #expect(
       warnings.descriptions == [

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `Contract 31: an action sent after end() on another thread is dropped`() async {
-    let kept = Locked<(Send, Effect.End)?>(nil)
+    let kept = Locked<(Send, EffectCompletion)?>(nil)
     await diary.start(.callback { send, end in kept.withLock { $0 = (send, end) } })
     // The clock's queue is busy, so the task of the effect can't go on.
     await onThread {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `Contract 31: an action sent after a second call of end() is dropped`() async {
-    let kept = Locked<(Send, Effect.End)?>(nil)
+    let kept = Locked<(Send, EffectCompletion)?>(nil)
     await diary.start(.callback { send, end in kept.withLock { $0 = (send, end) } }.retry(1))
     let (send, end) = kept.withLock { $0 }!
     end(throwing: Failure())
@@ -152,7 +152,7 @@ import Testing
     var failure = failures.makeAsyncIterator()
     let store = Store(
       state: Diary(), reducer: diaryReducer, clock: BrokenClock(), onError: { source.yield($0) })
-    let handler = store.handle(Poll.self) { _ in .many(endless()) { (_: Int) in nil } }
+    let handler = store.handle(Poll.self) { _ in .stream(endless()) { (_: Int) in nil } }
     @Sendable func endless() -> AsyncThrowingStream<Int, any Error> {
       AsyncThrowingStream { throw Failure() }
     }
@@ -169,7 +169,7 @@ import Testing
       (#line, { store.bind(endless()) { _ in nil } }),
       (#line, { store.bind(.run { _ in throw Failure() }.retry(1)) }),
       (#line, { store.run(.merge { Effect.run { _ in throw Failure() } }) }),
-      (#line, { store.run(.concat(.say(""), .run { _ in throw Failure() })) }),
+      (#line, { store.run(.concatenate(.say(""), .run { _ in throw Failure() })) }),
       (#line, { store.run(.callback { _, _ in }.timeout(after: .milliseconds(1))) }),
       (#line, { store.run(.merge([]).delay(for: .seconds(1))) }),
       (#line, { store.run(.perform(Poll()).map { $0 }) }),
@@ -269,18 +269,18 @@ import Testing
 
   @Test func `an empty list of effects is no effect`() async {
     #expect(Effect.merge([]).isNone)
-    #expect(Effect.concat([]).isNone)
-    #expect(Effect.merge([.none, .concat([]), .merge([.none])]).isNone)
+    #expect(Effect.concatenate([]).isNone)
+    #expect(Effect.merge([.none, .concatenate([]), .merge([.none])]).isNone)
     #expect(Effect.merge {}.isNone)
-    #expect(Effect.concat { for effect in [Effect]() { effect } }.isNone)
+    #expect(Effect.concatenate { for effect in [Effect]() { effect } }.isNone)
     #expect(Effect.merge([]).retry().timeout(after: .seconds(1)).map { $0 }.isNone)
-    let empty: [Effect] = [.merge([]), .concat([])]
+    let empty: [Effect] = [.merge([]), .concatenate([])]
     for effect in empty {
       await diary.start(effect)
       await diary.start(effect.cancellable(id: 1).debounce(id: 2, for: .seconds(1)))
       await diary.start(effect.limited(id: 3, to: 1).delay(for: .seconds(1)))
     }
-    await diary.start(.concat(.merge([]).cancellable(id: 1), .concat([]), .say("end")))
+    await diary.start(.concatenate(.merge([]).cancellable(id: 1), .concatenate([]), .say("end")))
     await diary.advance(1_000)
     #expect(diary.words == ["end"])
     #expect(diary.isClean)
@@ -299,7 +299,7 @@ import Testing
       { .merge(.say("c").limited(id: $0, to: 1), .say("d", after: 1).limited(id: $0, to: 1)) },
       { .say("e").throttle(id: $0, for: .milliseconds(1), latest: true) },
       { .fail(after: 1).cancellable(id: $0).catch { _ in Effect.none } },
-      { .concat(.say("f", after: 1).cancellable(id: $0), .cancel(id: $0)) },
+      { .concatenate(.say("f", after: 1).cancellable(id: $0), .cancel(id: $0)) },
     ] {
       await diary.start(make(ID(token: tracker.token())))
     }

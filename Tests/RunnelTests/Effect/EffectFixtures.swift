@@ -12,10 +12,10 @@ struct Diary: Equatable, Sendable {
 
 let diaryReducer = Reducer<Diary> {
   Reducer.updating(Word.self) { state, said in state.words.append(said.word) }
-  Reducer.on(Do.self) { _, action in action.effect }
+  Reducer.on(Do.self) { _, action in .init(action.effect) }
 }
 
-extension Store {
+extension StoreOf where ActionType == any Action {
   /// Dispatches a `Do` action, without waiting.
   func start(_ effect: Effect) {
     dispatch(Do(effect))

@@ -183,19 +183,19 @@ import Testing
 
   @Test func `An effect can outlast its state`() async {
     let lasting = [
-      Effect.tick().outlastingItsState(),
+      Effect.tick().detachedFromState(),
       // A merge with empty effects is the one effect that remains.
-      .merge(.none, .merge(.tick(), .run { _ in }).outlastingItsState()),
+      .merge(.none, .merge(.tick(), .run { _ in }).detachedFromState()),
     ]
     for effect in lasting {
-      let store = store(Reducer<Part>.on(Begin.self) { _, _ in effect }.ifPresent(\.maybe))
+      let store = store(Reducer<Part>.on(Begin.self) { _, _ in .init(effect) }.ifPresent(\.maybe))
       #expect(await words(of: store, Begin()) { $0.maybe = nil }.count == 8)
     }
   }
 
   @Test func `An action sent for a slice that has disappeared is dropped`() async {
     for effect in [Effect.say("a"), .merge(.say("a"), .run { $0(Word("b")) })] {
-      let store = store(Reducer<Part>.on(Begin.self) { _, _ in effect }.ifPresent(\.maybe))
+      let store = store(Reducer<Part>.on(Begin.self) { _, _ in .init(effect) }.ifPresent(\.maybe))
       // The slice disappears before the sent action is reduced.
       let gate = Gate()
       let holding = store.onAction { _, action in if action is Begin { gate.pass() } }
@@ -276,7 +276,7 @@ import Testing
       player.run(while: \.isPlaying) { .tick("while") },
       player.run(forEach: \.ids) { .tick("\($0)") },
       store.run(.tick("root")),
-      player.run(.tick("on").outlastingItsState()),
+      player.run(.tick("on").detachedFromState()),
     ]
     store.edit { $0.player = Player(isPlaying: true, ids: [1]) }
     await clock.advance(by: .seconds(1))

@@ -194,7 +194,7 @@ final class EffectModel {
         add(part, to: job)
       }
       if open == 0 { end(job) }
-    case .concat(let plans):
+    case .concatenate(let plans):
       next(plans[...], job, scope, prefixes)
     case .modified(let plan, .map(let prefix)):
       add(start(plan, scope, [prefix] + prefixes) { [self] in end(job, $0) }, to: job)

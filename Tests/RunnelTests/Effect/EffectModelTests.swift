@@ -83,7 +83,7 @@ indirect enum EffectPlan: Sendable {
   case say(String)
   case work([Step])
   case merge([EffectPlan])
-  case concat([EffectPlan])
+  case concatenate([EffectPlan])
   case cancel(Int)
   case modified(EffectPlan, Modifier)
 
@@ -93,7 +93,7 @@ indirect enum EffectPlan: Sendable {
     case .say(let word): .say(word)
     case .work(let steps): .run { send in try await EffectPlan.run(steps, send) }
     case .merge(let plans): .merge(plans.map(\.effect))
-    case .concat(let plans): .concat(plans.map(\.effect))
+    case .concatenate(let plans): .concatenate(plans.map(\.effect))
     case .cancel(let id): .cancel(id: id)
     case .modified(let plan, let modifier): modifier.around(plan.effect)
     }
@@ -143,7 +143,7 @@ struct EffectPlanSource {
     if depth == 0 || Int.random(in: 0..<8, using: &random) == 0 { return leaf(using: &random) }
     switch Int.random(in: 0..<9, using: &random) {
     case 0: return .merge(plans(depth, using: &random))
-    case 1: return .concat(plans(depth, using: &random))
+    case 1: return .concatenate(plans(depth, using: &random))
     default:
       let inner = plan(depth: depth - 1, using: &random)
       return .modified(inner, modifier(depth, using: &random))

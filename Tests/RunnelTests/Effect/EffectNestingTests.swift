@@ -23,7 +23,8 @@ import Testing
       case .sameID: effect.cancellable(id: "id")
       case .cancelInFlight: effect.cancellable(id: "id", cancelInFlight: true)
       case .map: effect.map { $0 }
-      case .lists: level.isMultiple(of: 2) ? .merge(effect, .say("m")) : .concat(effect, .say("c"))
+      case .lists:
+        level.isMultiple(of: 2) ? .merge(effect, .say("m")) : .concatenate(effect, .say("c"))
       case .retry: effect.retry(1)
       case .catch: effect.catch { _ in Word("caught") }
       case .timeout: effect.timeout(after: .seconds(1))
@@ -99,7 +100,7 @@ import Testing
       let running = Running()
       for level in 0..<Self.depth {
         running.start(
-          .concat(.callback { _, _ in }.cancellable(id: level), .cancel(id: level + 1)))
+          .concatenate(.callback { _, _ in }.cancellable(id: level), .cancel(id: level + 1)))
       }
       running.cancel(0)
       running.finish()
@@ -116,7 +117,7 @@ import Testing
     let sleep = Effect.run { try await $0.sleep(for: .seconds(1)) }
     let bursts: [Effect] = [
       .say("a").cancellable(id: 1, cancelInFlight: true),
-      .concat(.cancel(id: 1), .say("a").cancellable(id: 1)),
+      .concatenate(.cancel(id: 1), .say("a").cancellable(id: 1)),
       .merge(.say("a"), sleep).cancellable(id: 1, cancelInFlight: true),
       .merge(.say("a"), sleep.cancellable(id: 1)).cancellable(id: 1, cancelInFlight: true),
       sleep.limited(id: 1, to: 1).cancellable(id: 1, cancelInFlight: true),
@@ -129,14 +130,14 @@ import Testing
     // Within one effect.
     let part = Effect.say("a").cancellable(id: 1)
     let inOne: [Effect] = [
-      .concat((0..<count).map { $0.isMultiple(of: 2) ? part : .cancel(id: 1) }),
-      .concat((0..<count).map { .concat(part, .cancel(id: 1)).cancellable(id: "\($0)") }),
+      .concatenate((0..<count).map { $0.isMultiple(of: 2) ? part : .cancel(id: 1) }),
+      .concatenate((0..<count).map { .concatenate(part, .cancel(id: 1)).cancellable(id: "\($0)") }),
       .merge((0..<count).map { _ in sleep.cancellable(id: 1, cancelInFlight: true) }),
       (0..<count).reduce(sleep) { inner, _ in inner.cancellable(id: 1, cancelInFlight: true) },
       (0..<count).reduce(sleep) { inner, _ in
         .merge(sleep.cancellable(id: 1), inner.cancellable(id: 1, cancelInFlight: true))
       },
-      (0..<count).reduce(.concat((0..<count).map { _ in .cancel(id: 1) })) { inner, _ in
+      (0..<count).reduce(.concatenate((0..<count).map { _ in .cancel(id: 1) })) { inner, _ in
         inner.cancellable(id: 1)
       },
     ]
@@ -206,7 +207,7 @@ import Testing
   @Test func `what follows a limited effect begins before the next effect of the queue`() async {
     let diary = DiaryStore()
     await diary.start(.say("first", after: 1).limited(id: 1, to: 1))
-    await diary.start(.concat(.say("second").limited(id: 1, to: 1), .say("then")))
+    await diary.start(.concatenate(.say("second").limited(id: 1, to: 1), .say("then")))
     await diary.start(.say("third").limited(id: 1, to: 1))
     await diary.advance(1)
     #expect(diary.words == ["first", "second", "then", "third"])
@@ -221,7 +222,7 @@ import Testing
     let diary = DiaryStore()
     let keeping = Keeping()
     await diary.start(
-      .concat(
+      .concatenate(
         .execute(keeping).cancellable(id: 1), .run { try await $0.sleep(for: .milliseconds(10)) }
       ).cancellable(id: 2))
     keeping.kept.withLock { $0 }?.dispatch(Word("late"))
@@ -291,7 +292,7 @@ private final class Running {
   func start(_ effect: Effect) {
     let root = machine.makeRoot()
     roots.append(root)
-    machine.start(effect, as: root)
+    machine.start(effect.untyped, as: root)
     perform()
   }
 

@@ -34,7 +34,8 @@ import Testing
     let (numbers, number) = AsyncStream<Int>.makeStream()
     let (actions, action) = AsyncStream<Word>.makeStream()
     await diary.start(
-      .concat(.stream(numbers) { $0 == 2 ? nil : Word("\($0)") }, .stream(actions), .say("end")))
+      .concatenate(
+        .stream(numbers) { $0 == 2 ? nil : Word("\($0)") }, .stream(actions), .say("end")))
     for value in 1...3 { number.yield(value) }
     action.yield(Word("a"))
     number.finish()
@@ -46,7 +47,7 @@ import Testing
 
   @Test func `A callback starts once, runs until its end is called, and cleans up`() async throws {
     let counter = Counter()
-    let kept = Locked<(Send, Effect.End)?>(nil)
+    let kept = Locked<(Send, EffectCompletion)?>(nil)
     await diary.start(
       .callback { send, end in
         counter.increment()
@@ -95,7 +96,7 @@ import Testing
 
   @Test func `The effect builder supports conditions and loops`() async {
     let isOn = diary.words.isEmpty
-    let effect = Effect.concat {
+    let effect = Effect.concatenate {
       Effect.say("a")
       if isOn { Effect.say("b", after: 1) } else { Effect.say("c") }
       for word in ["d", "e"] { Effect.say(word) }
@@ -130,7 +131,7 @@ import Testing
       Reducer<Diary> {
         Self.writing
         Reducer.on { _, action in action is Do ? .say("a") : .none }
-        Reducer<Diary>.on(Do.self) { _, action in action.effect }
+        Reducer<Diary>.on(Do.self) { _, action in .init(action.effect) }
           .onChange(of: \.words.count) { _, _, _ in .say("never") }
         Reducer<Diary>.updating(Word.self) { state, said in
           if said.word == "b" { state.words.append("changed") }
@@ -178,7 +179,9 @@ import Testing
       let whole = await state(
         after: Begin(), Whole(),
         Reducer {
-          Reducer<Whole>.on(Begin.self) { whole, action in child.reduce(&whole.child, action) }
+          Reducer<Whole>.on(Begin.self) { whole, action in
+            .init(child.reduce(&whole.child, action))
+          }
           Self.writing.scope(\Whole.diary)
         })
       #expect(whole.diary.words == ["element"])
@@ -380,7 +383,7 @@ import Testing
     struct Ask: Command, Equatable { let number: Int }
     let effect = Effect.merge(
       .say("a"),
-      .concat(.perform(Ask(number: 1)), .cancel(id: 1), .run { _ in }),
+      .concatenate(.perform(Ask(number: 1)), .cancel(id: 1), .run { _ in }),
       .perform(Ask(number: 2)).debounce(id: 1, for: .seconds(1)).retry(2).map { $0 })
     #expect(effect.commands as? [Ask] == [Ask(number: 1), Ask(number: 2)])
     #expect(!effect.isNone)

@@ -55,7 +55,7 @@ private struct Tick: Action {}
       end(&machine)
       let root = machine.makeRoot()
       root.isBinding = isBinding
-      machine.start(.run { _ in }, as: root)
+      machine.start(Effect.run { _ in }.untyped, as: root)
       _ = machine.takeJobs()
       defer {
         // A running effect and its root refer to each other.
@@ -77,7 +77,7 @@ private struct Tick: Action {}
     let isRunning = Gate()
     do {
       let token = tracker.token()
-      let reducer = Reducer<Int>.on(Tick.self) { state, _ -> Effect in
+      let reducer = Reducer<Int>.on(Tick.self) { state, _ -> EffectOf<Tick> in
         token.touch()
         state += 1
         if state == 100 { isRunning.open() }
@@ -120,7 +120,7 @@ private struct Tick: Action {}
     isNested: Bool
   ) async {
     let clock = ManualClock()
-    let row = Reducer<Row>.on(RowAction.self) { row, action -> Effect in
+    let row = Reducer<Row>.on(RowAction.self) { row, action -> EffectOf<RowAction> in
       switch action {
       case .begin: return .tick("\(row.id)")
       case .rename(_, let id):

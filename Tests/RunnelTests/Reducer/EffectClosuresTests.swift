@@ -131,7 +131,7 @@ import Testing
     await expect(
       Self.effectOnly,
       of: .on(Step.self) { _, _ in .send(Word("effect")) },
-      .on(Step.self) { _, _ in Effect.send(Word("effect")) },
+      .on(Step.self) { _, _ in EffectOf.send(Word("effect")) },
       .on(Step.self) { _, _ in say() },
       .on(Step.self) { _, step in step == .one ? .send(Word("effect")) : .none },
       .on(Step.self) { _, step in step == .one ? say() : .none },
@@ -158,7 +158,7 @@ import Testing
         switch step {
         case .one: return .run { send in send(Word("effect")) }.debounce(id: 1, for: .seconds(1))
         case .two: return .none
-        case .three: return .concat(.none, .cancel(id: 1))
+        case .three: return .concatenate(.none, .cancel(id: 1))
         }
       },
       .on(Step.self) { state, step in
@@ -167,7 +167,7 @@ import Testing
         return say()
       },
       .on(Step.self) { state, _ in
-        let effect = say()
+        let effect: EffectOf<Step> = say()
         return effect
       })
     await expect(
@@ -254,9 +254,11 @@ import Testing
 private typealias State = EffectClosuresTests.State
 private typealias Step = EffectClosuresTests.Step
 
-@Sendable private func say() -> Effect { .send(Word("effect")) }
+@Sendable private func say<ActionType>() -> EffectOf<ActionType> {
+  .init(Effect.send(Word("effect")))
+}
 
-@Sendable private func sayIfStep(_ action: any Action) -> Effect {
+@Sendable private func sayIfStep<ActionType>(_ action: any Action) -> EffectOf<ActionType> {
   action is Step ? say() : .none
 }
 
@@ -273,7 +275,7 @@ private func step(state: inout State, step: Step) {
   state.number += 1
 }
 
-private func stepAndSay(state: inout State, step: Step) -> Effect {
+private func stepAndSay(state: inout State, step: Step) -> EffectOf<Step> {
   state.number += 1
   return say()
 }

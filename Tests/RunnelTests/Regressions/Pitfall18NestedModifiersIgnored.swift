@@ -81,7 +81,8 @@ import Testing
       let words = await run(plans)
       if words != expected { faults.append("\(name): \(words)") }
     }
-    for (name, inside) in [("merge", { Plan.merge([$0]) }), ("concat", { Plan.concat([$0]) })] {
+    for (name, inside) in [("merge", { Plan.merge([$0]) }), ("concat", { Plan.concatenate([$0]) })]
+    {
       func pair(_ plan: Plan) -> Plan { inside(.merge([plan, .merge([])])) }
       await check("cancellable in \(name)", [pair(.cancellable(.say("a"))), pair(.cancel)], [])
       await check("throttle in \(name)", ["a", "b"].map { pair(.throttled(.say($0))) }, ["a"])
@@ -99,7 +100,7 @@ private indirect enum Plan {
   case cancellable(Plan)
   case throttled(Plan)
   case merge([Plan])
-  case concat([Plan])
+  case concatenate([Plan])
 
   var effect: Effect {
     switch self {
@@ -109,7 +110,7 @@ private indirect enum Plan {
     case .throttled(let plan): plan.effect.throttle(id: "throttle", for: .milliseconds(100))
     // A second effect beside it, because a merge of one effect is that effect.
     case .merge(let plans): .merge(plans.map(\.effect) + [.cancel(id: "unused")])
-    case .concat(let plans): .concat(plans.map(\.effect) + [.cancel(id: "unused")])
+    case .concatenate(let plans): .concatenate(plans.map(\.effect) + [.cancel(id: "unused")])
     }
   }
 
@@ -119,7 +120,8 @@ private indirect enum Plan {
     case .cancel: NaiveEffect(words: [], modifier: .cancel)
     case .cancellable(let plan): NaiveEffect(words: plan.naive.words, modifier: .cancellable)
     case .throttled(let plan): NaiveEffect(words: plan.naive.words, modifier: .throttle)
-    case .merge(let plans), .concat(let plans): NaiveEffect(words: plans.flatMap(\.naive.words))
+    case .merge(let plans), .concatenate(let plans):
+      NaiveEffect(words: plans.flatMap(\.naive.words))
     }
   }
 }

@@ -43,7 +43,8 @@ import Testing
     ]
     for end in ends {
       #expect(
-        await startedSteps(of: { .concat($0, $1, $2).cancellable(id: "id") }, endedBy: end) == [1])
+        await startedSteps(of: { .concatenate($0, $1, $2).cancellable(id: "id") }, endedBy: end)
+          == [1])
     }
   }
 
@@ -52,7 +53,7 @@ import Testing
       of: {
         .merge(
           .say("beside", after: 900),
-          .concat($0, .merge($1, .none), .concat($2, .cancel(id: "unused"))).retry(3)
+          .concatenate($0, .merge($1, .none), .concatenate($2, .cancel(id: "unused"))).retry(3)
         )
         .cancellable(id: "id")
       },
@@ -62,8 +63,8 @@ import Testing
 
   @Test func `Pitfall 19: a concat that times out or fails starts nothing further`() async {
     #expect(
-      await startedSteps(of: { .concat($0, $1, $2).timeout(after: .milliseconds(8)) }) == [1])
-    #expect(await startedSteps(of: { .merge(.concat($0, $1, $2), .fail(after: 8)) }) == [1])
+      await startedSteps(of: { .concatenate($0, $1, $2).timeout(after: .milliseconds(8)) }) == [1])
+    #expect(await startedSteps(of: { .merge(.concatenate($0, $1, $2), .fail(after: 8)) }) == [1])
   }
 
   @Test func `Pitfall 19: this check detects a concat that continues after cancellation`() async {
@@ -76,11 +77,11 @@ import Testing
 extension Effect {
   /// Runs one effect after the other, without a check of its cancellation.
   fileprivate static func naiveConcat(_ effects: [Effect]) -> Effect {
-    let bodies = effects.compactMap { effect -> (@Sendable (Send) async throws -> Void)? in
-      if case .work(let work) = effect.kind { work.body } else { nil }
+    let parts = effects.compactMap { effect -> EffectWork? in
+      if case .work(let work) = effect.untyped.kind { work } else { nil }
     }
     return .run { send in
-      for body in bodies { try? await body(send) }
+      for part in parts { try? await part.run(send.sender) }
     }
     .cancellable(id: "id")
   }

@@ -22,7 +22,7 @@ import Testing
       reducer: .on(Word.self) { count, _ in
         count += 1
         let effect = makeEffect { course.record("started") }
-        return effect.throttle(id: "id", for: .milliseconds(100))
+        return .init(effect.throttle(id: "id", for: .milliseconds(100)))
       },
       clock: clock)
     let token = store.onAction { count, action in

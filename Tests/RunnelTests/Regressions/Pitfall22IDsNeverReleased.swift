@@ -25,7 +25,7 @@ import Testing
       { $0.limited(id: $1 / 5, to: 2) },
       { effect, id in
         .merge(
-          .concat(effect.cancellable(id: id), effect.debounce(id: -id, for: pause)),
+          .concatenate(effect.cancellable(id: id), effect.debounce(id: -id, for: pause)),
           effect.cancellable(id: "inner \(id)").retry(1).timeout(after: pause)
         )
         .cancellable(id: "outer \(id)")

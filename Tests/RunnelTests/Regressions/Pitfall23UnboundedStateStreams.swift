@@ -72,7 +72,7 @@ import Testing
     let diary = DiaryStore()
     var source: Store<AppState>? = makeStore()
     guard let values = source?.values(of: \.name) else { return }
-    await diary.start(.concat(.stream(values) { Word($0) }, .say("the end")))
+    await diary.start(.concatenate(.stream(values) { Word($0) }, .say("the end")))
     await source?.settled()
     source = nil
     await diary.store.settled(includingEffects: true)

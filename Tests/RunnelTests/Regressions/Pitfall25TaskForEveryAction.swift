@@ -29,7 +29,7 @@ import Testing
     let made = await tasksMade(
       by: Reducer {
         Reducer.on { _, _ in .none }
-        Reducer.on(AppAction.self) { _, _ in .merge(.none, .concat([])) }
+        Reducer.on(AppAction.self) { _, _ in .merge(.none, .concatenate([])) }
         Reducer.on(Word.self) { _, _ in .run { _ in } }
       }
       .onChange(of: \.name) { _, _, _ in .run { _ in } })
@@ -49,11 +49,12 @@ import Testing
   }
 
   @Test func `Pitfall 25: an empty effect allocates nothing`() {
-    #expect(Effect.none.kind == nil)
-    #expect(Effect.merge([]).kind == nil)
-    #expect(Effect.merge(.none, .none).kind == nil)
-    #expect(Effect.concat(.none, .merge(.none)).kind == nil)
-    #expect(Effect.none.retry(3).timeout(after: .seconds(1)).catch { _ in Word("") }.kind == nil)
+    #expect(Effect.none.untyped.kind == nil)
+    #expect(Effect.merge([]).untyped.kind == nil)
+    #expect(Effect.merge(.none, .none).untyped.kind == nil)
+    #expect(Effect.concatenate(.none, .merge(.none)).untyped.kind == nil)
+    #expect(
+      Effect.none.retry(3).timeout(after: .seconds(1)).catch { _ in Word("") }.untyped.kind == nil)
   }
 
   @Test func `Pitfall 25: this check detects a task for each action`() async {

@@ -19,7 +19,7 @@ import Testing
       ["a", "b"].map { .say($0).throttle(id: 1, for: pause, latest: true) },
       [.say("a"), .say("b").delay(for: pause)],
       [.say("a"), .say("b").debounce(id: 1, for: pause)],
-      [.concat(.say("a"), .say("b").delay(for: pause / 2).delay(for: pause / 2))],
+      [.concatenate(.say("a"), .say("b").delay(for: pause / 2).delay(for: pause / 2))],
       [.say("a"), .fail(after: 0).retry(1, backoff: .constant(pause)).catch { _ in Word("b") }],
       [.say("a"), .send(Do(.merge(.say("b", after: 100))))],
       [

@@ -9,7 +9,7 @@ import Testing
 /// The error of an effect could not become an action, and was swallowed.
 @Suite struct Pitfall28ErrorsSwallowed {
   private struct Load: Command {
-    let reply: CommandReply
+    let reply: Effect
   }
 
   private struct Failing: AsyncSequence, AsyncIteratorProtocol {
@@ -26,14 +26,14 @@ import Testing
       ("stream", .stream(Failing()) { _ in nil }),
       ("callback", .callback { _, end in end(throwing: Failure()) }),
       ("once", .perform(Load(reply: .once { throw Failure() }))),
-      ("many", .perform(Load(reply: .many(Failing()) { _ in nil }))),
+      ("many", .perform(Load(reply: .stream(Failing()) { _ in nil }))),
       ("perform and run", .perform(Load(reply: .run { _ in throw Failure() }))),
       ("its own cancellation", .run { _ in throw CancellationError() }),
     ]
     let surroundings: [(String, @Sendable (Effect) -> Effect)] = [
       ("", { $0 }),
       (" in merge", { .merge(.say("beside", after: 5), $0) }),
-      (" in concat", { .concat(.say("before"), $0, .say("never")) }),
+      (" in concat", { .concatenate(.say("before"), $0, .say("never")) }),
       (
         " under all",
         { effect in
@@ -92,7 +92,7 @@ import Testing
     let beside = await outcome(of: .merge(failing, .say("beside", after: 2)))
     #expect(beside.words == ["caught", "beside"])
     let ignored = Effect.fail(after: 1).catch { _ -> Effect in .none }
-    let before = await outcome(of: .concat(ignored, .say("after")))
+    let before = await outcome(of: .concatenate(ignored, .say("after")))
     #expect(before.words == ["after"])
     #expect(beside.errors + before.errors == 0)
   }

@@ -21,7 +21,7 @@ import Testing
 
   private static let reducer = Reducer<AppState> {
     Reducer.updating(appReducer)
-    Reducer.on(Do.self) { _, action in action.effect }
+    Reducer.on(Do.self) { _, action in .init(action.effect) }
   }
 
   /// Returns the counter after a hundred effects have each added one.

@@ -28,12 +28,12 @@ import Testing
 
   /// Returns a reducer that cancels an effect after `limit` results.
   private static func reducer(upTo limit: Int = .max) -> Reducer<Ledger> {
-    .on(Step.self) { ledger, step -> Effect in
+    .on(Step.self) { ledger, step -> EffectOf<Step> in
       switch step {
       case .begin(let id, let effect):
         // Another thread can have canceled it already.
         ledger.canceled.remove(id)
-        return effect
+        return .init(effect)
       case .result(let id):
         ledger.results[id, default: 0] += 1
         if ledger.canceled.contains(id) { ledger.violations += 1 }
@@ -103,7 +103,7 @@ import Testing
             if number == round % 10 { await Task.yield() }
           }
         }
-        let parts = Effect.merge(effect, .concat(effect, effect)).retry(1)
+        let parts = Effect.merge(effect, .concatenate(effect, effect)).retry(1)
         store.dispatch(Step.begin(id, parts.cancellable(id: id)))
         // The result number 7 cancels some, this thread others, and another thread the rest.
         if round.isMultiple(of: 2) { store.dispatch(Step.cancel(id)) }
@@ -192,7 +192,7 @@ import Testing
         },
       ]
       for effect in endless { store.start(effect) }
-      store.start(.merge(.concat(endless[0], endless[1]), endless[2]).retry(3))
+      store.start(.merge(.concatenate(endless[0], endless[1]), endless[2]).retry(3))
       await clock.advance(by: .seconds(2))
       #expect(store.runningEffects.count == 8)
       withExtendedLifetime(continuation) {}
@@ -232,14 +232,14 @@ import Testing
     while run: (Store<Screen>) -> Disposable? = { _ in nil }
   ) async -> [Int] {
     let clock = ManualClock()
-    let reducer = Reducer<Screen>.on(Screen.Event.self) { state, event -> Effect in
+    let reducer = Reducer<Screen>.on(Screen.Event.self) { state, event -> EffectOf<Screen.Event> in
       switch event {
       case .ticked:
         state.ticks += 1
         return .none
       case .shown(let isShown):
         state.isShown = isShown
-        return shown(&state)
+        return .init(shown(&state))
       }
     }
     let store = Store(state: Screen(), reducer: reducer, clock: clock)

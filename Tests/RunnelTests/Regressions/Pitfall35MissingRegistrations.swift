@@ -22,7 +22,7 @@ import Testing
     let warnings = WarningRecorder(containing: "lonesome")
     let store = Store(
       state: [Int](),
-      reducer: Reducer<[Int]>.on(Step.self) { steps, step -> Effect in
+      reducer: Reducer<[Int]>.on(Step.self) { steps, step -> EffectOf<Step> in
         switch step {
         case .began:
           steps.append(1)

@@ -351,7 +351,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     let plugin = narrow.add(reducer: .updating { count, _ in count += 1 })
     narrow.dispatch(Numbered())
     let line = #line + 1
-    narrow.scope(\.self).dispatch(Other())
+    narrow.scope(\.self).untyped.dispatch(Other())
     store.dispatch(Other())
     await store.settled()
     #expect(store.state.log == ["Numbered", "Other"])

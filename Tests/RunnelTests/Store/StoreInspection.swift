@@ -5,7 +5,7 @@ import RunnelTestSupport
 @testable import Runnel
 
 /// What the store's tests read of the engine's internals, in one place.
-extension Store {
+extension StoreOf where ActionType == any Action {
   /// The number of times that a slice has been evaluated or compared.
   var evaluations: Int { engine.changes.evaluations }
 

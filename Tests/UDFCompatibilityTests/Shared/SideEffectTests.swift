@@ -137,7 +137,7 @@ import Testing
       state: 1,
       reducer: .on { _, action in
         guard action is FakeAction else { return .none }
-        return .concat((11...20).map { .execute(effect($0)) })
+        return .concatenate((11...20).map { .execute(effect($0)) })
       })
     await inOrder.settle(after: FakeAction(), includingEffects: true)
     #expect(Array(executed.entries.suffix(10)) == Array(11...20))

@@ -44,8 +44,8 @@ struct CommandRegistry: Sendable {
     }
   }
 
-  /// Returns the reply of the handler, if there is one.
-  func reply(to command: any Command) -> CommandReply? {
+  /// Returns the effect of the handler, if there is one.
+  func effect(of command: any Command) -> UntypedEffect? {
     routes.withLock { $0[ObjectIdentifier(type(of: command))]?.route }?.handle(command)
   }
 }

@@ -22,7 +22,7 @@ class CompoundEffect: @unchecked Sendable {
   }
 }
 
-extension Effect {
+extension UntypedEffect {
   /// The object that holds the contents of a compound effect.
   var compound: CompoundEffect? {
     switch kind {

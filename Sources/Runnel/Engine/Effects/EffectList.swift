@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// The effects of a `merge` or `concat`.
+/// The effects of a `merge` or `concatenate`.
 ///
 /// `@unchecked`: as `CompoundEffect` states.
 final class EffectList: CompoundEffect, @unchecked Sendable {
-  private(set) var effects: [Effect]
-  /// The list is a `concat`.
+  private(set) var effects: [UntypedEffect]
+  /// The list is a `concatenate`.
   let isSequence: Bool
 
-  init(_ effects: [Effect], isSequence: Bool) {
+  init(_ effects: [UntypedEffect], isSequence: Bool) {
     self.effects = effects
     self.isSequence = isSequence
   }

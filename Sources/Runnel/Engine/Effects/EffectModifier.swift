@@ -9,7 +9,7 @@ enum EffectModifier: Sendable {
   case delay(Duration)
   case timeout(Duration)
   case retry(limit: Int, Backoff)
-  case `catch`(@Sendable (any Error) -> Effect)
+  case `catch`(@Sendable (any Error) -> UntypedEffect)
   case map(@Sendable (any Action) -> any Action)
 
   /// The ID with which the effect can be canceled because of this modifier.

@@ -22,7 +22,7 @@ final class EffectNode: EffectTask, @unchecked Sendable {
   /// `nil` once the effect has ended.
   ///
   /// A `send` that outlives its effect doesn't retain the contents of the effect.
-  var kind: Effect.Kind?
+  var kind: UntypedEffect.Kind?
   /// The place where the effect was made.
   let site: CallSite
   let context: EffectContext
@@ -46,7 +46,7 @@ final class EffectNode: EffectTask, @unchecked Sendable {
   /// The effect was stopped from outside: canceled, or ended along with its parent.
   var wasStopped = false
 
-  init(_ kind: Effect.Kind, at site: CallSite, in place: Place) {
+  init(_ kind: UntypedEffect.Kind, at site: CallSite, in place: Place) {
     self.kind = kind
     self.site = site
     parent = place.parent

@@ -41,7 +41,7 @@ final class EffectRunner: @unchecked Sendable {
   /// Starts an effect that a reducer returned.
   @discardableResult
   func start(
-    _ effect: Effect, from action: UInt64, groups: [WaitGroup], in engine: Engine
+    _ effect: UntypedEffect, from action: UInt64, groups: [WaitGroup], in engine: Engine
   ) -> EffectRoot {
     for group in groups { group.enter() }
     return update { machine in
@@ -57,7 +57,7 @@ final class EffectRunner: @unchecked Sendable {
 
   /// Starts an effect that has an owner.
   func start(
-    _ effect: Effect, accepting accepted: AcceptedActions?, isBinding: Bool, of slice: Slice,
+    _ effect: UntypedEffect, accepting accepted: AcceptedActions?, isBinding: Bool, of slice: Slice,
     in engine: Engine?, at site: CallSite
   ) -> Disposable {
     let root = machine.withLock { machine in
@@ -134,7 +134,7 @@ final class EffectRunner: @unchecked Sendable {
       task.cancel()
     case .recover(let node, let handler, let error):
       let effect = handler(error)
-      update { $0.recovered(node, with: effect) }
+      update { $0.replace(node, with: effect) }
     case .retry(let node, let backoff):
       let pause = backoff.duration(afterFailures: node.failures)
       update { $0.retry(node, after: pause) }
@@ -154,35 +154,44 @@ final class EffectRunner: @unchecked Sendable {
     if let began = hooks?.effectBegan { began(describe(node)) }
     let priority: TaskPriority? = if case .work(let work) = node.kind { work.priority } else { nil }
     run(node, priority) { [self] in
-      let failure = await work(node)
+      let (failure, next) = await work(node)
       if let ended = hooks?.effectEnded { ended(describe(node)) }
-      update { $0.taskEnded(node, failure) }
+      update { $0.taskEnded(node, failure, continuingWith: next) }
     }
   }
 
   /// Does the work of a leaf, unless the effect has been canceled.
-  private func work(_ node: EffectNode) async -> EffectFailure? {
-    guard machine.withLock({ _ in !node.hasEnded }) else { return nil }
-    let send = Send(runner: self, node: node)
+  ///
+  /// - Returns: The error, or the effect with which a command continues.
+  private func work(_ node: EffectNode) async -> (EffectFailure?, UntypedEffect?) {
+    guard machine.withLock({ _ in !node.hasEnded }) else { return (nil, nil) }
     do {
       switch node.kind {
       case .work(let work):
-        try await work.body(send)
+        try await work.run(ActionSender(runner: self, node: node))
       case .perform(let command):
-        if let reply = commands.reply(to: command) {
-          try await reply.body?(send)
-        } else if let unhandled = hooks?.unhandled {
-          unhandled(command, node.site)
-        } else {
-          Misuse.missingHandler(of: command, at: node.site).warn()
-        }
+        let effect = effect(of: command, at: node.site)
+        // Work runs in this task: most handlers return nothing else.
+        guard case .work(let work) = effect.kind else { return (nil, effect) }
+        try await work.run(ActionSender(runner: self, node: node))
       default:
         break
       }
-      return nil
+      return (nil, nil)
     } catch {
-      return EffectFailure(error: error, site: node.site)
+      return (EffectFailure(error: error, site: node.site), nil)
     }
+  }
+
+  /// Returns the effect of the command's handler, or reports that there is none.
+  private func effect(of command: any Command, at site: CallSite) -> UntypedEffect {
+    if let effect = commands.effect(of: command) { return effect }
+    if let unhandled = hooks?.unhandled {
+      unhandled(command, site)
+    } else {
+      Misuse.missingHandler(of: command, at: site).warn()
+    }
+    return .none
   }
 
   private func start(_ timer: EffectTimer) {

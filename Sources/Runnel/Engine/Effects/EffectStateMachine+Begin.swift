@@ -3,7 +3,7 @@
 /// The start of effects.
 extension EffectStateMachine {
   /// Begins an effect, unless the effect around it has ended.
-  mutating func begin(_ effect: Effect, at place: EffectNode.Place) {
+  mutating func begin(_ effect: UntypedEffect, at place: EffectNode.Place) {
     guard !place.hasEnded else { return }
     switch effect.kind {
     case nil:
@@ -31,7 +31,7 @@ extension EffectStateMachine {
     }
   }
 
-  mutating func beginNode(_ effect: Effect, at place: EffectNode.Place) {
+  mutating func beginNode(_ effect: UntypedEffect, at place: EffectNode.Place) {
     guard !place.hasEnded, let kind = effect.kind else { return }
     let id: EffectID? = if case .modified(let modified) = kind { modified.modifier.id } else { nil }
     var place = place
@@ -92,7 +92,7 @@ extension EffectStateMachine {
 
   /// Begins a part of an effect and, in a merge, the later parts, unless the effect has ended.
   mutating func begin(_ part: Int = 0, of node: EffectNode) {
-    let effect: Effect
+    let effect: UntypedEffect
     switch node.kind {
     case .list(let list):
       if !list.isSequence, part + 1 < list.effects.count {

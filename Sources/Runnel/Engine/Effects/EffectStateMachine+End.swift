@@ -2,19 +2,21 @@
 
 /// The end of effects.
 extension EffectStateMachine {
-  /// Ends the effect of a task that has finished.
-  mutating func taskEnded(_ node: EffectNode, _ failure: EffectFailure?) {
+  /// Ends the effect of a task that has finished, or continues with another effect in its place.
+  mutating func taskEnded(
+    _ node: EffectNode, _ failure: EffectFailure?, continuingWith effect: UntypedEffect? = nil
+  ) {
     taskCount -= 1
     node.task = nil
-    end(node, failure)
+    if let effect { replace(node, with: effect) } else { end(node, failure) }
     add(.release(node, node.kind.take()))
   }
 
-  /// Continues with the effect that a `catch` returned.
-  mutating func recovered(_ node: EffectNode, with effect: Effect) {
+  /// Begins the effect that a `catch` or a command's handler returned.
+  mutating func replace(_ node: EffectNode, with effect: UntypedEffect) {
     guard !node.hasEnded else { return }
-    // The effect takes the place of the `catch` instead of lying inside it. Otherwise an effect
-    // that starts itself again whenever it fails would be nested deeper each time.
+    // The effect takes the place of the node instead of lying inside it. Otherwise an effect that
+    // starts itself again whenever it fails would be nested deeper each time.
     let place = node.place
     place.parent?.setChild(nil, at: place.slot)
     finish(node)

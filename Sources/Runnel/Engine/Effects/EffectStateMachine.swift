@@ -9,9 +9,9 @@
 /// nesting nor a long chain of effects that let each other begin can overflow the thread's stack.
 struct EffectStateMachine {
   enum Step {
-    case begin(Effect, EffectNode.Place)
+    case begin(UntypedEffect, EffectNode.Place)
     /// Begins an effect for which the effects in flight have been canceled.
-    case beginNode(Effect, EffectNode.Place)
+    case beginNode(UntypedEffect, EffectNode.Place)
     case beginPart(EffectNode, Int)
     case advance(EffectGroup)
     case childEnded(EffectNode.Place, EffectFailure?)
@@ -23,7 +23,7 @@ struct EffectStateMachine {
     case start(EffectNode)
     case wait(EffectTimer)
     case cancel(Task<Void, Never>)
-    case recover(EffectNode, @Sendable (any Error) -> Effect, any Error)
+    case recover(EffectNode, @Sendable (any Error) -> UntypedEffect, any Error)
     case retry(EffectNode, Backoff)
     case report(EffectFailure)
     /// The effect as a whole is over, including its pending actions.
@@ -31,7 +31,7 @@ struct EffectStateMachine {
     /// Releases an effect's node and contents.
     ///
     /// Contents can be objects of user code, whose `deinit` can call the store.
-    case release(EffectNode, Effect.Kind?)
+    case release(EffectNode, UntypedEffect.Kind?)
   }
 
   /// The ID of the effects of a dynamic reducer.
@@ -88,7 +88,7 @@ struct EffectStateMachine {
   // MARK: Starting and canceling
 
   /// Starts an effect that is part of no other.
-  mutating func start(_ effect: Effect, as root: EffectRoot) {
+  mutating func start(_ effect: UntypedEffect, as root: EffectRoot) {
     roots[root.number] = root
     if root.hasLifetime { rootsWithLifetime[root.number] = root }
     root.group?.append(root)

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// Work that runs in a task.
-struct EffectWork: Sendable {
+/// The base class of work that runs in a task.
+///
+/// A class rather than a closure: the typed closure of a user would need a second one around it.
+class EffectWork: @unchecked Sendable {
   /// The name in lists of running effects.
   let name: String
   let priority: TaskPriority?
-  let body: @Sendable (Send) async throws -> Void
+
+  // `@unchecked`: this class and its only subclass have constant, sendable properties.
+  init(name: String, priority: TaskPriority?) {
+    self.name = name
+    self.priority = priority
+  }
+
+  /// Does the work.
+  func run(_ sender: ActionSender) async throws {}
 }

@@ -4,10 +4,10 @@
 ///
 /// `@unchecked`: as `CompoundEffect` states.
 final class ModifiedEffect: CompoundEffect, @unchecked Sendable {
-  private(set) var effect: Effect
+  private(set) var effect: UntypedEffect
   let modifier: EffectModifier
 
-  init(_ effect: Effect, _ modifier: EffectModifier) {
+  init(_ effect: UntypedEffect, _ modifier: EffectModifier) {
     self.effect = effect
     self.modifier = modifier
   }

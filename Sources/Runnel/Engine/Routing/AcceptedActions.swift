@@ -10,6 +10,9 @@ struct AcceptedActions: Sendable {
     types = (outer?.types ?? []) + [type]
   }
 
+  /// A Boolean value indicating whether an action must have more than one type.
+  var isNested: Bool { types.count > 1 }
+
   func contains(_ action: any Action) -> Bool {
     let type = type(of: action)
     return filters.allSatisfy { $0.includes(type) }

@@ -9,7 +9,7 @@ struct ReducerOutput {
   typealias Pointer = UnsafeMutablePointer<ReducerOutput>
 
   /// The effects that reducers returned, in the order of composition.
-  var effects = ContiguousArray<Effect>()
+  var effects = ContiguousArray<UntypedEffect>()
   /// Slices that retain the value that is being reduced, or a part of it.
   var cursor = SliceCursor()
   /// The slices that have released their retained values, with the places of the values.
@@ -23,7 +23,7 @@ struct ReducerOutput {
   // MARK: Effects
 
   @usableFromInline
-  mutating func add(_ effect: Effect) {
+  mutating func add(_ effect: UntypedEffect) {
     if effect.kind != nil { effects.append(effect) }
   }
 

@@ -25,7 +25,7 @@ struct Hops: Sendable {
 
   func runnel() throws -> Reading {
     let (end, way, hops) = (Signal(), way, hops)
-    let reducer = Reducer<State>.on(Hop.self) { state, _ -> Effect in
+    let reducer = Reducer<State>.on(Hop.self) { state, _ -> EffectOf<Hop> in
       state.count += 1
       guard state.count < hops else {
         end.send()

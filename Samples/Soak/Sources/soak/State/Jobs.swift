@@ -43,7 +43,7 @@ func work(
   }
 }
 
-func jobHandler(_ command: JobCommand) -> CommandReply {
+func jobHandler(_ command: JobCommand) -> Effect {
   switch command {
   case .work(let source, let size, let pause, let life): .run(work(source, 0..<size, pause, life))
   }
@@ -76,7 +76,7 @@ private struct Job {
 
   func effect(of kind: JobKind) -> Effect {
     switch kind {
-    case .send, .run, .stream, .callback, .concat, .merge: plain(kind)
+    case .send, .run, .stream, .callback, .concatenate, .merge: plain(kind)
     case .retried, .timed, .caught, .failing: failing(kind)
     case .command:
       .perform(JobCommand.work(source: exact(size), size: size, pause: pause, books.lives.begin()))
@@ -120,8 +120,8 @@ private struct Job {
           end()
         }
       }
-    case .concat:
-      return .concat(
+    case .concatenate:
+      return .concatenate(
         .run(work(source, 0..<(size / 2), pause, life)),
         .run(work(source, (size / 2)..<size, pause, life)))
     default:

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+/// An effect of any type of action, as the engine runs it.
+@usableFromInline
+struct UntypedEffect: Sendable {
+  enum Kind: Sendable {
+    indirect case send(any Action)
+    indirect case work(EffectWork)
+    indirect case perform(any Command)
+    indirect case cancel(EffectID)
+    case list(EffectList)
+    case modified(ModifiedEffect)
+  }
+
+  /// `nil` for an effect that does nothing.
+  var kind: Kind?
+  /// The place where the effect was created.
+  let site: CallSite
+  /// The dynamic reducer that returned the effect, or 0.
+  var dynamicReducer: UInt64 = 0
+  /// The optional, case or element whose reducer returned the effect, if any.
+  var lifetime = EffectLifetime()
+  /// The slice of that value, once the drain has found it.
+  var owner: Slice?
+  /// A Boolean value indicating whether the effect continues after that value has disappeared.
+  var outlastsItsState = false
+
+  init(_ kind: Kind?, at site: CallSite) {
+    self.kind = kind
+    self.site = site
+  }
+
+  static let none = UntypedEffect(nil, at: CallSite(file: "?", line: 0))
+
+  /// Adds a step to the part of the state that the effect belongs to.
+  mutating func addLifetimeStep(_ step: EffectLifetime.Step) {
+    if !outlastsItsState { lifetime.prepend(step) }
+  }
+
+  func modified(by modifier: EffectModifier) -> UntypedEffect {
+    if kind == nil, !modifier.countsForNothing { return self }
+    var effect = UntypedEffect(.modified(ModifiedEffect(self, modifier)), at: site)
+    effect.outlastsItsState = outlastsItsState
+    return effect
+  }
+
+  /// Flattens nested compositions of the same kind, and drops effects that do nothing.
+  static func combined(
+    _ effects: [UntypedEffect], isSequence: Bool, at site: CallSite
+  ) -> UntypedEffect {
+    let effects = effects.filter { $0.kind != nil }
+    if effects.count < 2 { return effects.first ?? UntypedEffect(nil, at: site) }
+    let parts = effects.flatMap { effect in
+      if case .list(let list) = effect.kind, list.isSequence == isSequence { return list.effects }
+      return [effect]
+    }
+    return UntypedEffect(.list(EffectList(parts, isSequence: isSequence)), at: site)
+  }
+
+  /// The commands that the effect performs, in the order in which they are written.
+  var commands: [any Command] {
+    var commands: [any Command] = []
+    var pending = [self]
+    while let effect = pending.popLast() {
+      switch effect.kind {
+      case .perform(let command): commands.append(command)
+      case .list(let list): pending += list.effects.reversed()
+      case .modified(let modified): pending.append(modified.effect)
+      case .send, .work, .cancel, nil: break
+      }
+    }
+    return commands
+  }
+}

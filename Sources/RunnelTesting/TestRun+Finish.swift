@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+extension TestRun {
+  /// Waits until no effect is running, or until waiting is pointless.
+  nonisolated(nonsending)
+    func effectsEnded(_ timeLimit: TimeLimit, at location: TestLocation) async
+  {
+    while await settle(at: location) {
+      let idlePeriod = jobs.idlePeriod
+      let isAsleep = clock?.areAllAsleep == true
+      guard store.hasEffects(countingBindings: false) else { return }
+      guard let idlePeriod else { continue }
+      if isAsleep { return }
+      let isBusyAgain = await timeLimit.wait { [jobs] in await jobs.ended(idlePeriod: idlePeriod) }
+      guard isBusyAgain else { return }
+    }
+  }
+}

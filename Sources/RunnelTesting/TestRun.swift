@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+/// The store of one test, and the log of its actions.
+///
+/// At the end of its life it fails the test for everything that was not asserted. Test stores of
+/// different action types share one run.
+final class TestRun<State: Equatable & Sendable>: Sendable {
+  let store: Store<State>
+  let exhaustivity: Exhaustivity
+  let limit: Duration
+  let log: TestLog<State>
+  let jobs: CountedJobs
+  let clock: ManualClock?
+  let handlers = Locked(Handlers())
+  private let location: TestLocation
+  let library: TestLibrary
+
+  /// The command handlers and their subscription.
+  struct Handlers {
+    var all: CommandHandlers?
+    var token: Disposable?
+  }
+
+  init(
+    state: State,
+    reducer: Reducer<State>,
+    middleware: [Middleware<State>],
+    clock: any Clock<Duration>,
+    exhaustivity: Exhaustivity,
+    limit: Duration,
+    at location: TestLocation
+  ) {
+    self.exhaustivity = exhaustivity
+    self.limit = limit
+    self.location = location
+    self.clock = clock as? ManualClock
+    jobs = self.clock?.jobs ?? CountedJobs()
+    library = .current
+    let log = TestLog(state)
+    self.log = log
+    store = Store(
+      state: state,
+      reducer: reducer,
+      middleware: middleware,
+      clock: clock,
+      scheduler: jobs,
+      hooks: log.hooks,
+      onError: { log.report(TestMessage.uncaught($0)) },
+      site: location.site
+    )
+  }
+
+  deinit {
+    var problems = log.takeProblems()
+    let actions = log.actions
+    if exhaustivity == .on, !log.isFinished, !actions.isEmpty {
+      problems.append(TestMessage.unreceived(atEnd: actions))
+    }
+    let effects = store.unownedEffects
+    if exhaustivity == .on, !log.isFinished, !effects.isEmpty {
+      problems.append(TestMessage.stillRunning(effects))
+    }
+    for problem in problems { TestLibrary.fail(problem, at: location, earlier: library) }
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+@Suite struct StoreOfTests {
+  private enum Search {
+    struct Hit: Equatable, Sendable, Identifiable {
+      let id: Int
+      var title = ""
+    }
+
+    struct State: Equatable, Sendable {
+      var text = ""
+      var hits: [Hit] = []
+      var selected: Hit?
+    }
+
+    enum Action: Runnel.Action, Equatable {
+      case typed(String)
+      case found([Int])
+      case selected(Int?)
+      case failed(String)
+    }
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .typed(let text):
+        state.text = text
+        if text.isEmpty { return .send(.found([])) }
+        return .run { send in
+          if text == "fail" { throw Failure(word: text) }
+          send(.found(Array(0..<text.count)))
+          send(Word("searched"))
+        } catch: { error in
+          .failed("\(error)")
+        }
+      case .found(let ids):
+        state.hits = ids.map { Hit(id: $0) }
+        return .none
+      case .selected(let id):
+        state.selected = state.hits.first { $0.id == id }
+        return .none
+      case .failed(let text):
+        state.text = text
+        return .send(Word("failed"))
+      }
+    }
+  }
+
+  private struct App: Equatable, Sendable {
+    var search = Search.State()
+    var words: [String] = []
+  }
+
+  private static let reducer = Reducer<App> {
+    Search.reducer.scope(\.search)
+    Reducer<[String]>.updating(Word.self) { words, word in words.append(word.word) }.scope(\.words)
+  }
+
+  private let app = Store(state: App(), reducer: StoreOfTests.reducer)
+
+  @Test func `Contract 26: a typed store takes actions with a leading dot`() async {
+    let search = app.scope(\.search, accepting: Search.Action.self)
+    search.dispatch(.typed("ab"))
+    await search.settled(includingEffects: true)
+    #expect(search.state.text == "ab")
+    #expect(search.state.hits.map(\.id) == [0, 1])
+    #expect(app.state.words == ["searched"])
+  }
+
+  @Test func `Contract 26: an error becomes a typed action, and effects send other types`() async {
+    let search = app.scope(\.search, accepting: Search.Action.self)
+    search.dispatch(.typed("fail"))
+    await search.settled(includingEffects: true)
+    #expect(search.state.text == #"Failure(word: "fail")"#)
+    #expect(app.state.words == ["failed"])
+  }
+
+  @Test func `Contract 25: a typed store can be used like any store`() async {
+    let search = app.scope(\.search).accepting(Search.Action.self)
+    let texts = Recorder<String>()
+    let actions = Recorder<String>()
+    let disposer = Disposer()
+    search.scope(\.text).observe { texts.record($0) }.dispose(on: disposer)
+    search.onAction { actions.record("\($1)") }.dispose(on: disposer)
+    let component = Player()
+    component.connect(to: search) { state, _ in state.hits.count }
+    search.dispatch(.typed("abc"))
+    await app.settled(includingEffects: true)
+    #expect(texts.values == ["", "abc"])
+    // A word isn't an action of the type.
+    #expect(actions.values == [#"typed("abc")"#, "found([0, 1, 2])"])
+    #expect(component.props == 3)
+    var values = search.values(of: \.text).makeAsyncIterator()
+    #expect(await values.next() == "abc")
+    #expect(search.derive(\.text, \.hits) { "\($0) \($1.count)" }.state == "abc 3")
+  }
+
+  @Test func `Contract 25: every scope of a typed store is typed`() async throws {
+    let search = app.scope(\.search, accepting: Search.Action.self)
+    search.dispatch(.found([7, 8]))
+    search.dispatch(.selected(8))
+    await search.settled()
+    let scopes: [StoreOf<Search.Hit, Search.Action>?] = [
+      search.scope(\.hits, id: 7),
+      search.scope(\.hits, id: 8, by: \.id),
+      search.scope(ifPresent: \.selected),
+    ]
+    #expect(scopes.map { $0?.state.id } == [7, 8, 8])
+    search.scope { $0.hits.count }.dispatch(.selected(nil))
+    try #require(scopes[0]).dispatch(.typed(""))
+    await app.settled(includingEffects: true)
+    #expect(app.state.search == Search.State())
+  }
+
+  @Test func `Contract 26: effects of a typed store send typed actions`() async {
+    let clock = ManualClock()
+    let app = Store(state: App(), reducer: Self.reducer, clock: clock)
+    let search = app.scope(\.search, accepting: Search.Action.self)
+    let once = search.run(.once { .found([1]) })
+    let ticking = search.run(while: { !$0.hits.isEmpty }) {
+      .timer(every: .seconds(1)) { .typed("tick") }
+    }
+    await clock.advance(by: .zero)
+    #expect(search.state.hits.map(\.id) == [1])
+    await clock.advance(by: .seconds(1))
+    #expect(search.state.text == "tick")
+    once.dispose()
+    ticking.dispose()
+  }
+
+  @Test func `Contract 26: actions of another type are refused where the compiler can't`() async {
+    let warnings = WarningRecorder(containing: "refused by the untyped form")
+    let search = app.scope(\.search, accepting: Search.Action.self)
+    search.untyped.dispatch(Word("refused by the untyped form"))
+    search.untyped.scope(\.text).dispatch(Word("refused by the untyped form"))
+    search.dispatch(.typed(""))
+    await app.settled(includingEffects: true)
+    #expect(app.state.words == [])
+    #expect(warnings.messages.count == 2)
+  }
+
+  @Test func `Contract 26: a typed store of a typed store accepts what both accept`() async {
+    let warnings = WarningRecorder(containing: "refused by both types")
+    let search = app.accepting(Search.Action.self)
+    search.accepting(Word.self).dispatch(Word("refused by both types"))
+    app.accepting(Word.self).dispatch(Word("yes"))
+    await app.settled()
+    #expect(app.state.words == ["yes"])
+    #expect(warnings.messages.count == 1)
+  }
+
+  @Test func `A typed store and its untyped form are scopes of one slice`() async {
+    let search = app.scope(\.search, accepting: Search.Action.self)
+    #expect(app.untyped === app)
+    #expect(search.untyped.debugDescription == search.debugDescription)
+    let token = search.untyped.observe { _ in }
+    #expect(search.connections.count == 1)
+    token.dispose()
+  }
+
+  @Test func `Contract 10: typed stores and their scopes are released`() async {
+    weak var store: StoreOf<Search.State, Search.Action>?
+    do {
+      let search = Store(state: Search.State(), reducer: Search.reducer)
+        .accepting(Search.Action.self)
+      search.dispatch(.typed(""))
+      await search.settled(includingEffects: true)
+      store = search
+    }
+    #expect(store == nil)
+  }
+
+  @Test func `Contract 35: a command's handler can return any effect`() async {
+    struct Find: Command { let text: String }
+    let clock = ManualClock()
+    let app = Store(state: App(), reducer: Self.reducer, clock: clock)
+    let search = app.scope(\.search, accepting: Search.Action.self)
+    let handler = search.handle(Find.self) { find in
+      switch find.text {
+      case "none": .none
+      case "later": EffectOf.send(.found([2])).delay(for: .seconds(1))
+      case "both": .merge(.once { .found([3]) }, .send(Word("sent")))
+      default: .once { .found([1]) }
+      }
+    }
+    let seen = Recorder<[Int]>()
+    let token = search.scope { $0.hits.map(\.id) }.observe { seen.record($0) }
+    for text in ["none", "now", "later"] {
+      let run = search.run(.perform(Find(text: text)))
+      await clock.advance(by: .seconds(1))
+      #expect(run.isDisposed)
+    }
+    let canceled = search.run(.perform(Find(text: "later")))
+    await clock.advance(by: .milliseconds(500))
+    canceled.dispose()
+    await clock.advance(by: .seconds(1))
+    #expect(seen.values == [[], [1], [2]])
+    let both = app.run(.concatenate(.perform(Find(text: "both")), .send(Word("then"))))
+    await clock.advance(by: .zero)
+    #expect(app.state.words == ["sent", "then"])
+    #expect(app.engine.effects.counts == (0, 0, 0))
+    both.dispose()
+    handler.dispose()
+    token.dispose()
+  }
+}
+
+private final class Player: ServiceComponent {
+  let disposer = Disposer()
+  let queue = DispatchQueue(label: "player")
+  var props = 0
+}
