@@ -18,7 +18,8 @@ extension Engine {
       // A caller waits for the effects of this action: it also waits for the action's consequences.
       if !waitGroups.isEmpty {
         effects.start(
-          UntypedEffect(.send(action), at: site), from: parent, groups: waitGroups, in: self)
+          UntypedEffect(.send(action), at: site), from: parent, groups: waitGroups,
+          isAction: true, in: self)
         return
       }
     }

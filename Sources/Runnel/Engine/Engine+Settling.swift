@@ -27,6 +27,21 @@ extension Engine {
       })
   }
 
+  /// Dispatches an action, and calls `call` when its consequences have ended and are delivered.
+  ///
+  /// - Returns: The group that waits, with which the effects of the action can be canceled.
+  func dispatch(
+    _ action: any Action, from site: CallSite, whenEnded call: @escaping @Sendable () -> Void
+  ) -> WaitGroup {
+    let group = WaitGroup { self.post(.settle(blocksMain: false, call)) }
+    let parent = CallContext.current.map { $0.pointee.isIn(self) ? $0.pointee.action : 0 } ?? 0
+    effects.start(
+      UntypedEffect(.send(action), at: site), from: parent, groups: [group], isAction: true,
+      in: self)
+    group.leave()
+    return group
+  }
+
   /// Passes the barriers that are due.
   ///
   /// - Parameter next: The number of the action after which the next one is due.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-
 /// A container of one state that changes only through actions.
 ///
 /// ``dispatch(_:file:line:)`` enqueues an action, the reducer updates the state, and the store
@@ -82,69 +80,6 @@ public final class StoreOf<State: Sendable, ActionType>: Sendable {
   /// error. A reducer that reads another store depends on timing, and can deadlock if that store's
   /// reducer reads this one.
   public var state: State { engine.value(of: slice, as: State.self) }
-
-  // MARK: Settling
-
-  /// Returns when every action dispatched before the call has been reduced and delivered.
-  ///
-  /// An action is delivered when every observer has been notified, on other queues too: components
-  /// have the resulting props. Later actions don't count, so this returns even during an endless
-  /// stream of actions. It waits as long as an observer's queue is blocked.
-  public func settled() async {
-    await settled(includingEffects: false)
-  }
-
-  /// Returns when earlier actions and, optionally, everything that they started have finished.
-  ///
-  /// It waits as ``settled()`` does. With `includingEffects`, it also waits for the effects of
-  /// those actions, for the actions that these effects dispatch, for their effects, and so on. An
-  /// effect that never ends, or a clock that is never advanced, keeps it waiting forever.
-  ///
-  /// It doesn't wait for ``bind(_:file:line:)-(Effect,_,_)``,
-  /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)`` and
-  /// ``run(forEach:file:line:_:)``.
-  public func settled(includingEffects: Bool) async {
-    await returned { engine.whenSettled(includingEffects, blocksMain: false, $0) }
-  }
-
-  /// Returns when the function that `start` receives has been called.
-  ///
-  /// ThreadSanitizer detects no synchronization if a continuation is resumed before it is awaited.
-  /// The lock provides it.
-  func returned(_ start: (@escaping @Sendable () -> Void) -> Void) async {
-    let hasReturned = Locked(false)
-    await withCheckedContinuation { continuation in
-      start {
-        hasReturned.withLock { $0 = true }
-        continuation.resume()
-      }
-    }
-    hasReturned.withLock { precondition($0) }
-  }
-
-  /// Blocks the calling thread until earlier actions have been reduced and delivered.
-  ///
-  /// For scripts; in asynchronous code, use ``settled()``. With `includingEffects`, it waits as
-  /// ``settled(includingEffects:)`` does. On the main thread it doesn't wait for deliveries to the
-  /// main queue, which cannot run before this returns, and an effect that needs the main actor
-  /// would never end. Don't call it on another queue to which this store delivers: it would wait
-  /// forever. In a reducer, an observer, a connector or a component's `didSet`, this is detected
-  /// and is a fatal error.
-  @available(*, noasync, message: "Use settled() where there is await.")
-  public func waitUntilSettled(
-    includingEffects: Bool = false,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    let site = CallSite(file: file, line: line)
-    if CallContext.current(in: engine) != nil || engine.isOnQueue {
-      Misuse.waitInObserver(site).trap()
-    }
-    let isSettled = DispatchSemaphore(value: 0)
-    engine.whenSettled(includingEffects, blocksMain: MainQueue.isCurrent) {
-      isSettled.signal()
-    }
-    isSettled.wait()
-  }
 
   // MARK: Debugging
 

@@ -11,6 +11,8 @@ final class EffectRoot: CancellationScope, @unchecked Sendable {
   var hasLifetime = false
   /// The actions that the effect may send, if limited.
   var accepted: AcceptedActions?
+  /// The effect is an action that was dispatched, which is never dropped.
+  var isAction = false
   /// The effect lives as long as its owner, and `settled(includingEffects:)` doesn't wait for it.
   var isBinding = false
   /// The groups that wait for the end of the effect.

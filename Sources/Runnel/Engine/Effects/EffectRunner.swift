@@ -41,7 +41,8 @@ final class EffectRunner: @unchecked Sendable {
   /// Starts an effect that a reducer returned.
   @discardableResult
   func start(
-    _ effect: UntypedEffect, from action: UInt64, groups: [WaitGroup], in engine: Engine
+    _ effect: UntypedEffect, from action: UInt64, groups: [WaitGroup], isAction: Bool = false,
+    in engine: Engine
   ) -> EffectRoot {
     for group in groups { group.enter() }
     return update { machine in
@@ -50,6 +51,7 @@ final class EffectRunner: @unchecked Sendable {
       root.action = action
       root.hasLifetime = effect.owner != nil
       root.groups = groups
+      root.isAction = isAction
       machine.start(effect, as: root)
       return root
     }

@@ -92,7 +92,8 @@ struct EffectStateMachine {
     roots[root.number] = root
     if root.hasLifetime { rootsWithLifetime[root.number] = root }
     root.group?.append(root)
-    if isClosed || isRetired && !root.isBinding { return close(root) }
+    let isCanceled = !root.isAction && root.groups.contains(where: \.isCanceled)
+    if isCanceled || isClosed || isRetired && !root.isBinding { return close(root) }
     let context = EffectContext(root: root, scope: root, transforms: nil)
     steps.append(.begin(effect, EffectNode.Place(parent: nil, slot: 0, context: context)))
   }
@@ -111,6 +112,14 @@ struct EffectStateMachine {
     guard let group = groups[id] else { return }
     lastCancellation = nextNumber()
     stop(group.cancel(lastCancellation, sparing: spared, counting: &cancellationVisits))
+  }
+
+  /// Cancels the effects that a caller waits for, and lets none of its further effects begin.
+  ///
+  /// O(number of effects).
+  mutating func cancelEffects(of group: WaitGroup) {
+    group.cancel()
+    cancel(roots.values.filter { !$0.isAction && $0.groups.contains { $0 === group } })
   }
 
   mutating func cancelEffects(ofReducer number: UInt64) {

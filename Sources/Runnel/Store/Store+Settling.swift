@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+extension StoreOf {
+  /// Returns when every action dispatched before the call has been reduced and delivered.
+  ///
+  /// An action is delivered when every observer has been notified, on other queues too: components
+  /// have the resulting props. Later actions don't count, so this returns even during an endless
+  /// stream of actions. It waits as long as an observer's queue is blocked.
+  public func settled() async {
+    await settled(includingEffects: false)
+  }
+
+  /// Returns when earlier actions and, optionally, everything that they started have finished.
+  ///
+  /// It waits as ``settled()`` does. With `includingEffects`, it also waits for the effects of
+  /// those actions, for the actions that these effects dispatch, for their effects, and so on. An
+  /// effect that never ends, or a clock that is never advanced, keeps it waiting forever.
+  ///
+  /// It doesn't wait for ``bind(_:file:line:)-(Effect,_,_)``,
+  /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)`` and
+  /// ``run(forEach:file:line:_:)``.
+  public func settled(includingEffects: Bool) async {
+    await returned { engine.whenSettled(includingEffects, blocksMain: false, $0) }
+  }
+
+  /// Blocks the calling thread until earlier actions have been reduced and delivered.
+  ///
+  /// For scripts; in asynchronous code, use ``settled()``. With `includingEffects`, it waits as
+  /// ``settled(includingEffects:)`` does. On the main thread it doesn't wait for deliveries to the
+  /// main queue, which cannot run before this returns, and an effect that needs the main actor
+  /// would never end. Don't call it on another queue to which this store delivers: it would wait
+  /// forever. In a reducer, an observer, a connector or a component's `didSet`, this is detected
+  /// and is a fatal error.
+  @available(*, noasync, message: "Use settled() where there is await.")
+  public func waitUntilSettled(
+    includingEffects: Bool = false,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let site = CallSite(file: file, line: line)
+    if CallContext.current(in: engine) != nil || engine.isOnQueue {
+      Misuse.waitInObserver(site).trap()
+    }
+    let isSettled = DispatchSemaphore(value: 0)
+    engine.whenSettled(includingEffects, blocksMain: MainQueue.isCurrent) {
+      isSettled.signal()
+    }
+    isSettled.wait()
+  }
+
+  // MARK: Waiting for one action or state
+
+  /// Dispatches an action, and returns when it and everything that it started have ended.
+  ///
+  /// ```swift
+  /// List(items) { … }.refreshable { await store.dispatchAndWait(.refreshed) }
+  /// ```
+  ///
+  /// It waits for the effects of the action, for the actions that these effects and the observers
+  /// dispatch, for their effects, and so on, and until all of this is delivered to every observer.
+  /// Other actions and effects don't count. An effect that never ends keeps it waiting.
+  ///
+  /// Canceling the waiting task cancels these effects, and lets no further ones start. The action
+  /// itself is always reduced. For a button, use `dispatch`.
+  public func dispatchAndWait(
+    _ action: ActionType,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async {
+    let site = CallSite(file: file, line: line)
+    let action = EffectOf.erase(action)
+    if let accepted, !accepted.contains(action) {
+      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn()
+    }
+    let waiting = Locked<WaitGroup?>(nil)
+    let isCanceled = Locked(false)
+    await withTaskCancellationHandler {
+      await returned { ended in
+        let group = engine.dispatch(action, from: site, whenEnded: ended)
+        waiting.withLock { $0 = group }
+        if isCanceled.withLock({ $0 }) { engine.effects.update { $0.cancelEffects(of: group) } }
+      }
+    } onCancel: { [effects = engine.effects] in
+      isCanceled.withLock { $0 = true }
+      guard let group = waiting.withLock({ $0 }) else { return }
+      effects.update { $0.cancelEffects(of: group) }
+    }
+  }
+
+  /// Returns when a value of the state is true.
+  ///
+  /// ```swift
+  /// await store.wait(until: \.isOnline)
+  /// ```
+  ///
+  /// It returns at once if the value is true, and also if the value is true for one action only.
+  /// For work that must run while the value is true, use
+  /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
+  ///
+  /// - Returns: `false` if the waiting task was canceled first.
+  @discardableResult
+  public func wait(
+    until condition: any KeyPath<State, Bool> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async -> Bool {
+    await scope(condition, file: file, line: line).isReached(file, line)
+  }
+
+  /// Returns when a closure returns true for the state.
+  ///
+  /// The closure is called for each action that may have changed the state, while the state is
+  /// locked: it must be a fast, pure function of the state. See ``wait(until:file:line:)-(KeyPath<State,Bool>Sendable,_,_)``.
+  @discardableResult
+  public func wait(
+    until condition: @escaping @Sendable (State) -> Bool,
+    file: StaticString = #fileID, line: UInt = #line
+  ) async -> Bool {
+    await scope(condition, file: file, line: line).isReached(file, line)
+  }
+
+  /// Returns when the function that `start` receives has been called.
+  ///
+  /// ThreadSanitizer detects no synchronization if a continuation is resumed before it is awaited.
+  /// The lock provides it.
+  func returned(_ start: (@escaping @Sendable () -> Void) -> Void) async {
+    let hasReturned = Locked(false)
+    await withCheckedContinuation { continuation in
+      start {
+        hasReturned.withLock { $0 = true }
+        continuation.resume()
+      }
+    }
+    hasReturned.withLock { precondition($0) }
+  }
+}
+
+extension StoreOf where State == Bool {
+  /// Returns `true` when the state is true, or `false` when the task is canceled.
+  fileprivate func isReached(_ file: StaticString, _ line: UInt) async -> Bool {
+    // Each value: with `.latest`, a value that is true for a moment could be skipped.
+    for await isTrue in values(delivery: .every, file: file, line: line) where isTrue {
+      return true
+    }
+    return false
+  }
+}
