@@ -19,6 +19,21 @@ extension Engine {
     }
   }
 
+  /// Returns the identity of the value of a slice, or `nil` if the slice is absent.
+  func identity(
+    of slice: Slice, in collection: any IdentifiedValueCollection, for site: CallSite
+  ) -> AnyHashable? {
+    checkStateIsFree("A scope was created")
+    acquireState()
+    defer { stateLock.release() }
+    var identity: AnyHashable?
+    during(site, holdsState: true) {
+      guard slice.isPresent(in: root) else { return }
+      slice.read(from: root) { identity = collection.anyIdentity(of: $0) }
+    }
+    return identity
+  }
+
   /// Has an effect end when its slice disappears, of which the caller has counted a user.
   ///
   /// Called on the drain, with nothing locked.

@@ -43,7 +43,7 @@ extension Reducer {
   public func forEachValue<Root, Key: Hashable & Sendable>(
     of keyPath: any WritableKeyPath<Root, [Key: State]> & Sendable
   ) -> Reducer<Root> {
-    forEach(keyPath, DictionaryValues<Key, State>())
+    identified().forEach(keyPath, DictionaryValues<Key, State>())
   }
 
   private func forEach<Root, Elements: ElementCollection>(

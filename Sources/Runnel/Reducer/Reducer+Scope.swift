@@ -15,12 +15,28 @@ extension Reducer {
   /// Another reducer must set and remove the value. Compose it before this one so that this one
   /// handles the action that sets the value, or after it for the action that removes the value.
   ///
-  /// Effects belong to the value: they are canceled when it disappears, unless they are
-  /// ``Effect/detachedFromState()``.
+  /// Effects belong to the value: they and their pending actions are canceled when it disappears,
+  /// unless they are ``EffectOf/detachedFromState()``. If `State` is `Identifiable`, that also
+  /// happens when the value is replaced by one with another ID.
   public func ifPresent<Root>(
     _ keyPath: any WritableKeyPath<Root, State?> & Sendable
   ) -> Reducer<Root> {
-    through(.wrapped(State.self), as: State?.self).through(.property(keyPath))
+    identified().through(.wrapped(State.self), as: State?.self).through(.property(keyPath))
+  }
+
+  /// Returns this reducer for a state with an optional value, whose identity is at a path.
+  ///
+  /// ```swift
+  /// Session.reducer.ifPresent(\.session, id: \.user.id)
+  /// ```
+  ///
+  /// Effects are canceled when the value disappears, and when it is replaced by one with another
+  /// ID: the timer of a user who has logged out can't write into the session of the next user.
+  public func ifPresent<Root, ID: Hashable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, State?> & Sendable,
+    id: any KeyPath<State, ID> & Sendable
+  ) -> Reducer<Root> {
+    identified(by: id).through(.wrapped(State.self), as: State?.self).through(.property(keyPath))
   }
 
   /// Returns this reducer for an enum, called while the enum has one case.
@@ -30,11 +46,36 @@ extension Reducer {
   /// ```
   ///
   /// The payload is extracted, reduced and put back, without a second copy. Effects are canceled
-  /// when the enum changes to another case, unless they are ``Effect/detachedFromState()``.
+  /// when the enum changes to another case, unless they are ``EffectOf/detachedFromState()``. If
+  /// `State` is `Identifiable`, they are also canceled when the payload is replaced by one with
+  /// another ID.
   public func ifCase<Root, Enum>(
     _ keyPath: any WritableKeyPath<Root, Enum> & Sendable, _ path: CasePath<Enum, State>
   ) -> Reducer<Root> {
-    through(path.optic, as: Enum.self).through(.property(keyPath))
+    identified().through(path.optic, as: Enum.self).through(.property(keyPath))
+  }
+
+  /// Returns this reducer for an enum, called while the enum has one case, whose identity is at a
+  /// path of the payload.
+  ///
+  /// Effects are canceled when the enum changes to another case, and when the payload is replaced
+  /// by one with another ID.
+  public func ifCase<Root, Enum, ID: Hashable & Sendable>(
+    _ keyPath: any WritableKeyPath<Root, Enum> & Sendable, _ path: CasePath<Enum, State>,
+    id: any KeyPath<State, ID> & Sendable
+  ) -> Reducer<Root> {
+    identified(by: id).through(path.optic, as: Enum.self).through(.property(keyPath))
+  }
+
+  /// Returns the same reducer, whose effects end with the ID of the value if it has one.
+  func identified() -> Reducer<State> {
+    Identification.of(State.self).map { Reducer([$0.reducer(of: compiled)]) } ?? self
+  }
+
+  private func identified<ID: Hashable & Sendable>(
+    by path: any KeyPath<State, ID> & Sendable
+  ) -> Reducer<State> {
+    Reducer([compiled.forEach(of: IdentifiedValue<State, ID>(by: path) { $0[keyPath: path] })])
   }
 
   /// Returns the same reducer for a whole of which its state is a writable part.

@@ -11,8 +11,10 @@
 /// ``Reducer/forEach(_:id:file:line:)`` change the value in place, unless it is observed. Any other
 /// reducer that changes a large array in the value copies the array once per action.
 ///
-/// An element that changes its own ID disappears from scopes of the old ID, which keep the value
-/// after that change.
+/// A value with an identity is another value when its ID changes: the scope keeps the last value
+/// then, too. Values of optionals, cases and dictionaries have an identity if they are
+/// `Identifiable`, or if the scope is created with the path of an ID. An element that changes its
+/// own ID disappears from scopes of the old ID, which keep the value after that change.
 ///
 /// Like reading ``Store/state``, creating such a scope waits for at most one reducer run and is a
 /// fatal error in the store's own reducer.
@@ -29,7 +31,30 @@ extension StoreOf {
     ifPresent keyPath: any KeyPath<State, Local?> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
-    scope(in: keyPath, CallSite(file: file, line: line)) { optional in
+    scope(
+      in: keyPath, identifiedBy: Identification.of(Local.self),
+      CallSite(file: file, line: line)
+    ) { optional in
+      engine.slices.wrapped(of: optional, Local.self)
+    }
+  }
+
+  /// Returns a store of the value of an optional with its present identity, or `nil` without one.
+  ///
+  /// ```swift
+  /// if let session = store.scope(ifPresent: \.session, id: \.user.id) { show(session) }
+  /// ```
+  ///
+  /// For the state of a reducer that is composed with ``Reducer/ifPresent(_:id:)``. When the value is
+  /// replaced by one with another ID, this scope keeps the last value and isn't notified anymore.
+  public func scope<Local: Sendable, ID: Hashable & Sendable>(
+    ifPresent keyPath: any KeyPath<State, Local?> & Sendable,
+    id: any KeyPath<Local, ID> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> StoreOf<Local, ActionType>? {
+    let collection = IdentifiedValue<Local, ID>(by: id) { $0[keyPath: id] }
+    return scope(in: keyPath, identifiedBy: collection, CallSite(file: file, line: line)) {
+      optional in
       engine.slices.wrapped(of: optional, Local.self)
     }
   }
@@ -47,7 +72,27 @@ extension StoreOf {
     ifCase path: CasePath<Enum, Local>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
-    scope(in: keyPath, CallSite(file: file, line: line)) { value in
+    scope(
+      in: keyPath, identifiedBy: Identification.of(Local.self),
+      CallSite(file: file, line: line)
+    ) { value in
+      engine.slices.payload(
+        of: value, path.optic, Local.self, caseName: caseName(of: value, as: Enum.self))
+    }
+  }
+
+  /// Returns a store of the payload of an enum case with its present identity, or `nil` without one.
+  ///
+  /// For the state of a reducer that is composed with ``Reducer/ifCase(_:_:id:)``. See
+  /// ``scope(ifPresent:id:file:line:)``.
+  public func scope<Enum: Sendable, Local: Sendable, ID: Hashable & Sendable>(
+    _ keyPath: any KeyPath<State, Enum> & Sendable,
+    ifCase path: CasePath<Enum, Local>,
+    id: any KeyPath<Local, ID> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> StoreOf<Local, ActionType>? {
+    let collection = IdentifiedValue<Local, ID>(by: id) { $0[keyPath: id] }
+    return scope(in: keyPath, identifiedBy: collection, CallSite(file: file, line: line)) { value in
       engine.slices.payload(
         of: value, path.optic, Local.self, caseName: caseName(of: value, as: Enum.self))
     }
@@ -93,30 +138,50 @@ extension StoreOf {
     key: Key,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Value, ActionType>? {
-    scope(keyPath, key, of: DictionaryValues<Key, Value>(), CallSite(file: file, line: line))
+    scope(
+      keyPath, key, of: DictionaryValues<Key, Value>(),
+      identifiedBy: Identification.of(Value.self), CallSite(file: file, line: line))
   }
 
   private func scope<Elements: ElementCollection, Element: Sendable>(
     _ keyPath: any KeyPath<State, Elements.Whole> & Sendable,
-    _ id: Elements.ID, of elements: Elements, _ site: CallSite
+    _ id: Elements.ID, of elements: Elements,
+    identifiedBy collection: (any IdentifiedValueCollection)? = nil, _ site: CallSite
   ) -> StoreOf<Element, ActionType>? where Elements.Whole: Sendable {
-    scope(in: keyPath, site) { whole in
+    scope(in: keyPath, identifiedBy: collection, site) { whole in
       engine.slices.element(AnyHashable(id), of: whole, elements, Element.self)
     }
   }
 
+  /// Returns a store of a part of a slice, with the present identity of the part if it has one.
   private func scope<Whole: Sendable, Local: Sendable>(
-    in keyPath: any KeyPath<State, Whole> & Sendable, _ site: CallSite, _ find: (Slice) -> Slice?
+    in keyPath: any KeyPath<State, Whole> & Sendable,
+    identifiedBy collection: (any IdentifiedValueCollection)?, _ site: CallSite,
+    _ find: (Slice) -> Slice?
   ) -> StoreOf<Local, ActionType>? {
     let whole = engine.slices.property(keyPath, of: slice)
     defer { engine.slices.release(whole) }
     guard let part = find(whole) else { return nil }
-    guard engine.retainValue(of: part, ifPresentFor: site) else {
-      engine.slices.release(part)
+    guard let collection else { return ifPresent(part, site) }
+    defer { engine.slices.release(part) }
+    // More than once if another thread replaces the value in between.
+    while let identity = engine.identity(of: part, in: collection, for: site) {
+      let value = engine.slices.element(identity, of: part, collection, Local.self)
+      if let value, let store: StoreOf<Local, ActionType> = ifPresent(value, site) { return store }
+    }
+    return nil
+  }
+
+  /// Returns a store of a slice, of which the caller has counted a user, if the slice exists.
+  private func ifPresent<Local: Sendable>(
+    _ slice: Slice, _ site: CallSite
+  ) -> StoreOf<Local, ActionType>? {
+    guard engine.retainValue(of: slice, ifPresentFor: site) else {
+      engine.slices.release(slice)
       return nil
     }
     return StoreOf<Local, ActionType>(
-      lifetime: lifetime, slice: part, accepted: accepted, filter: nil, site: site)
+      lifetime: lifetime, slice: slice, accepted: accepted, filter: nil, site: site)
   }
 
   /// Returns the name of the present case of an enum.

@@ -93,7 +93,7 @@ import Testing
 
   @Test func `Contract 32: effects continue when their value is replaced or others change`() async {
     let changes: [@Sendable (inout Whole) -> Void] = [
-      { $0.rows = [] }, { $0.maybe = Part(id: 7) },
+      { $0.rows = [] }, { $0.maybe = Part(before: 7) },
     ]
     for change in changes {
       let store = store(Self.ticking.ifPresent(\.maybe))

@@ -100,7 +100,7 @@ import Testing
     let store = Store(
       state: Catalog(selected: Item(), screen: .detail(Item(id: 3))),
       reducer: Reducer {
-        Reducer<Screen>.updating(AppAction.self) { screen, _ in screen = .detail(Item(id: 4)) }
+        Reducer<Screen>.updating(AppAction.self) { screen, _ in screen = .detail(Item(id: 3, number: 4)) }
           .scope(\.screen)
         Reducer<Item?>.updating(ItemAction.self) { item, _ in item?.number += 1 }.scope(\.selected)
       })
@@ -112,7 +112,7 @@ import Testing
     store.dispatch(AppAction.nothing)
     await store.settled()
     #expect(extractions.value == 1)
-    #expect(scope?.state.id == 4)
+    #expect(scope?.state.number == 4)
   }
 
   @Test func `Contract 27: a scope of a dictionary value follows its key`() async throws {
@@ -402,7 +402,7 @@ import Testing
     ]
     #expect(
       store.connections.map(\.slice) == [
-        "\\Catalog.selected?", "\\Catalog.screen as Item", "\\Catalog.byName[a]",
+        "\\Catalog.selected?[0]", "\\Catalog.screen as Item[0]", "\\Catalog.byName[a][0]",
         "\\Catalog.items[7]", "\\Catalog.items[7].text",
       ])
     tokens.forEach { $0.dispose() }

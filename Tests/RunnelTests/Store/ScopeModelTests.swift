@@ -151,16 +151,19 @@ extension App {
   }
 
   /// Returns an observed slice as text, or `nil` while it is absent.
-  func slice(_ index: Int) -> String? {
+  ///
+  /// A slice of a value with an identity is absent while the value has another one.
+  func slice(_ index: Int, _ identity: Int?) -> String? {
+    func identified(_ item: Item?) -> Item? { item.flatMap { $0.id == identity ? $0 : nil } }
     switch index {
     case 0..<6: return items.first { $0.id == index }.map { "\($0)" }
     case 6..<12: return items.first { $0.id == index - 6 }?.text
-    case 12: return named["a"].map { "\($0)" }
-    case 13: return named["b"].map { "\($0)" }
-    case 14: return selected.map { "\($0)" }
-    case 15: return selected.map { "\($0.number % 3)" }
+    case 12: return identified(named["a"]).map { "\($0)" }
+    case 13: return identified(named["b"]).map { "\($0)" }
+    case 14: return identified(selected).map { "\($0)" }
+    case 15: return identified(selected).map { "\($0.number % 3)" }
     case 16:
-      guard case .on(let item) = mode else { return nil }
+      guard case .on(let item) = mode, item.id == identity else { return nil }
       return "\(item)"
     default: return "\(items.count) \(counter)"
     }
@@ -174,23 +177,29 @@ extension App {
   static func observe(
     with observer: ModelObserver, of store: Store<App>, on queue: DispatchQueue?
   ) -> Subscription? {
-    func observe<Local: Sendable>(_ scope: Store<Local>?) -> Subscription? {
+    func observe<Local: Sendable>(_ scope: Store<Local>?, of item: Store<Item>?) -> Subscription? {
       guard let scope else { return nil }
       let token = scope.observe(on: queue, delivery: observer.delivery) {
         observer.received.record("\($0)")
       }
-      return Subscription(observer: observer, token: token) { "\(scope.state)" }
+      return Subscription(observer: observer, token: token, identity: item?.state.id) {
+        "\(scope.state)"
+      }
     }
+    func observe(_ item: Store<Item>?) -> Subscription? { observe(item, of: item) }
     let index = observer.slice
     return switch index {
     case 0..<6: observe(store.scope(\.items, id: index))
-    case 6..<12: observe(store.scope(\.items, id: index - 6)?.scope(\.text))
+    case 6..<12: observe(store.scope(\.items, id: index - 6)?.scope(\.text), of: nil)
     case 12: observe(store.scope(\.named, key: "a"))
     case 13: observe(store.scope(\.named, key: "b"))
     case 14: observe(store.scope(ifPresent: \.selected))
-    case 15: observe(store.scope(ifPresent: \.selected)?.scope { $0.number % 3 })
+    case 15:
+      store.scope(ifPresent: \.selected).flatMap { item in
+        observe(item.scope { $0.number % 3 }, of: item)
+      }
     case 16: observe(store.scope(\.mode, ifCase: .on))
-    default: observe(store.derive(\.items, \.counter) { "\($0.count) \($1)" })
+    default: observe(store.derive(\.items, \.counter) { "\($0.count) \($1)" }, of: nil)
     }
   }
 }
@@ -198,6 +207,8 @@ extension App {
 private struct Subscription: Sendable {
   let observer: ModelObserver
   let token: Disposable
+  /// The ID of the observed value, if it has an identity.
+  let identity: Int?
   let last: @Sendable () -> String
 }
 
@@ -262,7 +273,7 @@ private struct Run {
     if store.state != model { failures.append("the state differs from that of its actions") }
     for subscription in subscriptions.takeValues() {
       let observer = subscription.observer
-      let values = states.map { $0.slice(observer.slice) }
+      let values = states.map { $0.slice(observer.slice, subscription.identity) }
       failures += observer.failures(comparedWith: values)
       if observer.isAlive, let last = values.last(where: { $0 != nil }), subscription.last() != last
       {

@@ -7,16 +7,19 @@ final class CollectionElement {
   ///
   /// A thread can read it while another one ends the last subscription of the element.
   let position: Locked<Int>
+  /// A Boolean value indicating whether the ID is the identity of a single value.
+  let isIdentity: Bool
   let find: Optic.Read
   /// Returns a reducer of the collection that runs reducers of the element.
   let lift: ([CompiledReducer]) -> CompiledReducer
 
   init(
-    id: AnyHashable, position: Locked<Int>, find: @escaping Optic.Read,
+    id: AnyHashable, position: Locked<Int>, isIdentity: Bool, find: @escaping Optic.Read,
     lift: @escaping ([CompiledReducer]) -> CompiledReducer
   ) {
     self.id = id
     self.position = position
+    self.isIdentity = isIdentity
     self.find = find
     self.lift = lift
   }

@@ -27,7 +27,7 @@ extension ElementCollection {
     guard let id = anyID.base as? ID else { return nil }
     let position = Locked(CachedPosition.unknown)
     return CollectionElement(
-      id: anyID, position: position,
+      id: anyID, position: position, isIdentity: self is any IdentifiedValueCollection,
       find: { self.read(id, near: position, in: $0, $1) },
       lift: { $0.forEach(of: self, only: id) })
   }

@@ -65,6 +65,10 @@ extension Slice {
   /// The slice, or the enum around it, that all scopes of one place in the state share.
   var owner: (slice: Slice, caseName: String?) {
     if case .enumCase(let name) = name, let parent { return (parent.owner.slice, name) }
+    // The value is at the same place whatever its identity is.
+    if case .element(let element) = source, element.isIdentity, let place = parent?.parent {
+      return place.owner
+    }
     return (self, nil)
   }
 }
