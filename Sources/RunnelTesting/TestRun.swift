@@ -36,20 +36,23 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
     self.limit = limit
     self.location = location
     self.clock = clock as? ManualClock
-    jobs = self.clock?.jobs ?? CountedJobs()
+    let jobs = (clock as? ManualClock)?.jobs ?? CountedJobs()
+    self.jobs = jobs
     library = .current
     let log = TestLog(state)
     self.log = log
-    store = Store(
-      state: state,
-      reducer: reducer,
-      middleware: middleware,
-      clock: clock,
-      scheduler: jobs,
-      hooks: log.hooks,
-      onError: { log.report(TestMessage.uncaught($0)) },
-      site: location.site
-    )
+    store = Misuse.$handler.withValue({ [log] in log.report($0.description) }) {
+      Store(
+        state: state,
+        reducer: reducer,
+        middleware: middleware,
+        clock: clock,
+        scheduler: jobs,
+        hooks: log.hooks,
+        onError: { log.report(TestMessage.uncaught($0)) },
+        site: location.site
+      )
+    }
   }
 
   deinit {

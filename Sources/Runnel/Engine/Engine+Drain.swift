@@ -110,6 +110,7 @@ extension Engine {
   @inline(__always)
   private func reduce(_ action: any Action, parent: UInt64) -> UnsafeBufferPointer<Mutation> {
     if isHooked, let began = hooks?.reduceBegan { began(record(action, parent)) }
+    if isHooked { output.pointee.reducerCount = 0 }
     let mutations = table.reduce(root, action, output)
     version += 1
     if !output.pointee.effects.isEmpty { assignOwners() }
@@ -136,7 +137,7 @@ extension Engine {
   ///
   /// Called with nothing locked. The state doesn't change until this returns.
   private func notify(_ action: any Action, parent: UInt64) {
-    if isHooked, let inspected = hooks?.inspected { inspected(record(action, parent), root) }
+    if isHooked, let hooks { report(record(action, parent), to: hooks) }
     if !changes.audience.isEmpty {
       withUnsafePointer(to: action) {
         notifyAudience(
@@ -158,6 +159,16 @@ extension Engine {
       changes.leftovers.forEach { $0.dropLeftovers() }
       changes.leftovers.removeAll(keepingCapacity: true)
     }
+  }
+
+  private func report(_ record: ActionRecord, to hooks: Hooks) {
+    if let reported = hooks.reported {
+      let explanation = ReductionExplanation(
+        of: record.action, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
+        at: root)
+      reported(ActionReport(record, reducerCount: output.pointee.reducerCount, explanation))
+    }
+    hooks.inspected?(record, root)
   }
 
   private func notifyAudience(_ notification: Notification) {

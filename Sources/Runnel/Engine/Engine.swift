@@ -35,10 +35,14 @@ final class Engine: @unchecked Sendable {
   private let queueKey = DispatchSpecificKey<Bool>()
   /// The place where the store was created.
   let site: CallSite
+  /// The receiver of runtime warnings in the task that created the store.
+  let warningHandler = Misuse.handler
 
   let stateLock = FairStateLock()
   let middleware: [any MiddlewareStage]
   let table: ReducerTable
+  /// The reducers that the store was created with.
+  let composed: [CompiledReducer]
   let dynamicReducers = DynamicReducers()
   let slices = SliceCache()
   let changes = ChangeDetector()
@@ -102,7 +106,8 @@ final class Engine: @unchecked Sendable {
 
   init<State>(
     state: State, type: State.Type = State.self, targetQueue: DispatchQueue?, label: String,
-    hooks: Hooks?, site: CallSite, table: ReducerTable, middleware: [any MiddlewareStage] = [],
+    hooks: Hooks?, site: CallSite, reducers: [CompiledReducer],
+    middleware: [any MiddlewareStage] = [],
     clock: any Clock<Duration> = ContinuousClock(), scheduler: (any EffectScheduler)? = nil
   ) {
     self.site = site
@@ -113,7 +118,8 @@ final class Engine: @unchecked Sendable {
     self.targetQueue?.setSpecific(key: queueKey, value: true)
     self.hooks = hooks
     isHooked = hooks != nil
-    self.table = table
+    composed = reducers
+    table = ReducerTable(reducers)
     self.middleware = middleware
     self.scheduler = scheduler
     effects = EffectRunner(clock: clock, scheduler: scheduler, hooks: hooks)
@@ -159,6 +165,6 @@ final class Engine: @unchecked Sendable {
       defer { isReported = true }
       return !isReported
     }
-    if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn() }
+    if isFirst { Misuse.endlessLoop(action, length: Engine.chainLimit, at: site).warn(in: self) }
   }
 }

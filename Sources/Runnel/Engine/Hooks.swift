@@ -13,6 +13,8 @@ package struct Hooks: Sendable {
   ///
   /// The pointer leads to the state, which doesn't change until this returns.
   package var inspected: (@Sendable (ActionRecord, _ root: UnsafeRawPointer) -> Void)?
+  /// Called with the report of an action that has been reduced, before any observer is notified.
+  package var reported: (@Sendable (ActionReport) -> Void)?
   /// Called with the number of observers notified, when those on the store's queue have returned.
   ///
   /// Deliveries to other queues are pending.
@@ -35,6 +37,7 @@ package struct Hooks: Sendable {
     both.reduceBegan = Hooks.join(reduceBegan, other.reduceBegan)
     both.reduceEnded = Hooks.join(reduceEnded, other.reduceEnded)
     both.inspected = Hooks.join(inspected, other.inspected)
+    both.reported = Hooks.join(reported, other.reported)
     both.announced = Hooks.join(announced, other.announced)
     both.effectBegan = Hooks.join(effectBegan, other.effectBegan)
     both.effectEnded = Hooks.join(effectEnded, other.effectEnded)

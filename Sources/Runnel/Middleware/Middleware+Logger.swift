@@ -21,6 +21,9 @@ extension Middleware {
   /// vetoed, and prints replaced ones as replaced, with the number of the dispatched action. It
   /// runs on the store's queue, before observers are notified, and the next action waits for it.
   ///
+  /// An action that no reducer of its type handled is logged with the reason, such as `, not
+  /// reduced: \App.search? is absent`.
+  ///
   /// `.changes` converts the whole state to text for each action, which is slow for a large state:
   /// log a slice with ``scope(_:)``. The logger retains the text, but no copy of the state. Without
   /// content, the logger does nothing.
@@ -38,7 +41,8 @@ extension Middleware {
     }
     return Middleware(hooks: { initial in
       // The lines are the state after the last action.
-      let log = Locked((start: UInt64(0), nanoseconds: UInt64(0), lines: dump(initial)))
+      let log = Locked(
+        (start: UInt64(0), nanoseconds: UInt64(0), lines: dump(initial), outcome: nil as String?))
       var hooks = Hooks()
       if content.contains(.time) {
         hooks.reduceBegan = { _ in
@@ -48,11 +52,17 @@ extension Middleware {
           log.withLock { $0.nanoseconds = DispatchTime.now().uptimeNanoseconds - $0.start }
         }
       }
+      if content.contains(.actions) {
+        hooks.reported = { report in
+          let isUsual = report.isReduced && report.reasons.isEmpty
+          log.withLock { $0.outcome = isUsual ? nil : report.outcome }
+        }
+      }
       hooks.inspected = { record, state in
         let lines = dump(state.assumingMemoryBound(to: State.self).pointee)
-        let (old, nanoseconds) = log.withLock { log in
+        let (old, nanoseconds, outcome) = log.withLock { log in
           defer { log.lines = lines }
-          return (log.lines, log.nanoseconds)
+          return (log.lines, log.nanoseconds, log.outcome)
         }
         var text = "\(record.sequence)"
         if content.contains(.actions) { text += " \(record.description) at \(record.site)" }
@@ -60,9 +70,29 @@ extension Middleware {
           let thousandths = "\(1_000 + nanoseconds / 1_000 % 1_000)".dropFirst()
           text += " in \(nanoseconds / 1_000_000).\(thousandths) ms"
         }
+        if let outcome { text += ", \(outcome)" }
         for line in LineDiff.lines(from: old, to: lines) { text += "\n  \(line)" }
         sink.write(text)
       }
+      return hooks
+    })
+  }
+
+  /// Returns a middleware that reports what became of each action.
+  ///
+  /// ```swift
+  /// .reports { report in if !report.isReduced { print(report) } }
+  /// ```
+  ///
+  /// `report` receives each action that reaches the reducers: how many of them handled it, and why
+  /// none did. It is called on the store's queue, before observers are notified, and must not wait
+  /// for the store. The reason is found after the action by following the paths of its reducers.
+  public static func reports(
+    to report: @escaping @Sendable (ActionReport) -> Void
+  ) -> Middleware {
+    Middleware(hooks: { _ in
+      var hooks = Hooks()
+      hooks.reported = report
       return hooks
     })
   }

@@ -21,7 +21,8 @@ extension Reducer {
     _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Effect
   ) -> Reducer<State> {
     let observed = CompiledReducer(
-      of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters)
+      of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters),
+      parts: compiled
     ) { [compiled] in
       let table = ReducerTable(compiled)
       let buffer = MutationBuffer()

@@ -31,7 +31,8 @@ extension Reducer {
   ) -> Reducer<State> {
     if limit < 1 { Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap() }
     let steps = CompiledReducer(
-      of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters)
+      of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters),
+      parts: compiled
     ) { [compiled] in
       let table = ReducerTable(compiled)
       let buffer = MutationBuffer()

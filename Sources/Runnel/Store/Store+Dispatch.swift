@@ -10,7 +10,7 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   /// Dispatches an action from a call site.
   public func dispatch(_ action: any Action, from site: CallSite) {
     if let accepted, !accepted.contains(action) {
-      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn()
+      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn(in: engine)
     }
     enqueue(action, from: site)
   }
@@ -45,7 +45,7 @@ extension StoreOf where ActionType: Action {
   func dispatchAccepted(_ action: any Action, from site: CallSite) {
     // The compiler has checked the type of this store, but not those of the stores around it.
     if let accepted, accepted.isNested, !accepted.contains(action) {
-      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn()
+      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn(in: engine)
     }
     enqueue(action, from: site)
   }

@@ -66,7 +66,7 @@ extension StoreOf where ActionType == any Action {
       label: "Runnel.Store<\(State.self)>",
       hooks: middleware.compactMap(\.hooks).map { $0(state) }.reduce(hooks) { $0?.and($1) ?? $1 },
       site: site,
-      table: ReducerTable(reducer.compiled),
+      reducers: reducer.compiled,
       middleware: middleware.filter { $0.handle != nil },
       clock: clock,
       scheduler: scheduler ?? (clock as? any VirtualClock)?.scheduler

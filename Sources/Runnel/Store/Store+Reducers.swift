@@ -20,9 +20,11 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     let site = CallSite(file: file, line: line)
-    let number = engine.dynamicReducers.next()
-    engine.post(.change(removing: nil, adding: lift(reducer, site), as: number))
+    let lifted = lift(reducer, site)
+    let number = engine.dynamicReducers.add(lifted)
+    engine.post(.change(removing: nil, adding: lifted, as: number))
     return Disposable(file: file, line: line) { [weak engine] in
+      engine?.dynamicReducers.remove(number)
       engine?.post(.change(removing: number, adding: [], as: 0))
     }
   }
@@ -46,7 +48,7 @@ extension StoreOf {
     let lifted = lift(reducer, site)
     let dynamicKey = dynamicKey(key, disposer)
     let owner = slice.owner.slice
-    let number = engine.dynamicReducers.replace(dynamicKey) { replaced, number in
+    let number = engine.dynamicReducers.replace(dynamicKey, lifted) { replaced, number in
       engine.post(.change(removing: replaced, adding: lifted, as: number))
       // While the slice has a keyed reducer, later calls must find the same slice.
       if replaced == nil, disposer == nil { engine.slices.retain(owner) }
@@ -79,5 +81,20 @@ extension StoreOf {
     }
     guard let accepted else { return lifted }
     return lifted.map { $0.restricted(to: accepted) }
+  }
+
+  // MARK: Inspection
+
+  /// The reducers of this store, or of this slice and its parts, in the order of composition.
+  ///
+  /// Dynamic reducers come last. For logs, debuggers and tests: a snapshot that retains nothing.
+  /// O(number of reducers).
+  public var reducers: [ReducerInfo] {
+    let all =
+      ReducerInfo.list(engine.composed, in: engine.rootSlice.type.type, areDynamic: false)
+      + ReducerInfo.list(
+        engine.dynamicReducers.outlines, in: engine.rootSlice.type.type, areDynamic: true)
+    let path = slice.path
+    return slice.parent == nil ? all : all.filter { $0.isWithin(path) }
   }
 }

@@ -70,7 +70,7 @@ extension StoreOf {
     let site = CallSite(file: file, line: line)
     let action = EffectOf.erase(action)
     if let accepted, !accepted.contains(action) {
-      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn()
+      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn(in: engine)
     }
     let waiting = Locked<WaitGroup?>(nil)
     let isCanceled = Locked(false)

@@ -86,7 +86,7 @@ public final class StoreOf<State: Sendable, ActionType>: Sendable {
   /// The live subscriptions of this store, or of this slice and its parts, in subscription order.
   ///
   /// O(number of subscriptions).
-  public var connections: [Connection] {
+  public var connections: [SubscriptionInfo] {
     engine.allSubscribers().filter { $0.slice.isWithin(slice) }.map(\.connection)
   }
 }

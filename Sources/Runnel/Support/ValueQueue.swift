@@ -43,6 +43,11 @@ final class ValueQueue {
     lastChunk.count += 1
   }
 
+  /// The number of values.
+  ///
+  /// O(number of chunks).
+  var count: Int { fullChunks.reduce(lastChunk.count) { $0 + $1.count } }
+
   /// The last value, for as long as the queue exists.
   var last: UnsafeRawPointer? {
     guard lastChunk.count > 0 else { return nil }

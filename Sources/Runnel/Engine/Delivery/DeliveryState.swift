@@ -32,6 +32,8 @@ struct DeliveryState {
   private(set) var isScheduled = false
   /// A delivery is under way, by this subscription or by the one that it replaces.
   private(set) var isDelivering = false
+  /// The number of values or actions whose delivery has begun.
+  private(set) var deliveryCount = 0
 
   /// Creates the state of a subscription.
   ///
@@ -106,8 +108,15 @@ struct DeliveryState {
 
   // MARK: Deliveries
 
+  /// Returns the receiver of a value that is delivered at once.
+  mutating func beginInline() -> Sink? {
+    if sink != nil { deliveryCount += 1 }
+    return sink
+  }
+
   mutating func begin() -> Work? {
     guard let sink, let lifetime else { return nil }
+    deliveryCount += (pending?.values?.count ?? 0) + (isMarked ? 1 : 0)
     defer {
       isMarked = false
       isDelivering = true

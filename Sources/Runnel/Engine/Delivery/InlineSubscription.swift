@@ -22,10 +22,10 @@ final class InlineSubscription: Subscription, @unchecked Sendable {
 
   override func notify(_ notification: Notification) {
     if notification.sequence <= lastEarlierAction { return }
-    var (sink, hasValues) = withState { ($0.sink, $0.hasValues) }
+    var (sink, hasValues) = withState { ($0.hasValues ? nil : $0.beginInline(), $0.hasValues) }
     if hasValues {
       deliver()
-      sink = withState { $0.sink }
+      sink = withState { $0.beginInline() }
     }
     guard let sink else { return }
     slice.readAnnounced(from: notification.root) { value in

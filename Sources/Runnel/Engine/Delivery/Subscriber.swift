@@ -23,7 +23,11 @@ class Subscriber: @unchecked Sendable {
   }
 
   final var role: SubscriptionOrigin.Role { origin.role }
-  final var connection: Connection { Connection(origin, slice: slice.path) }
+  final var connection: SubscriptionInfo {
+    SubscriptionInfo(origin, of: slice, deliveryCount: deliveryCount)
+  }
+  /// The number of values or actions that have been delivered.
+  var deliveryCount: Int { 0 }
 
   /// Sets the position, and receives the first value.
   ///

@@ -15,14 +15,15 @@ struct SubscriptionOrigin: Sendable {
 
   // In this order the properties leave no gaps.
   let site: CallSite
-  let kind: Connection.Kind
+  let kind: SubscriptionInfo.Kind
   let role: Role
   let delivery: Delivery
   /// The type of the component or listener.
   let consumer: Any.Type?
 
   init(
-    _ kind: Connection.Kind, _ role: Role, _ delivery: Delivery = .every, consumer: Any.Type? = nil,
+    _ kind: SubscriptionInfo.Kind, _ role: Role, _ delivery: Delivery = .every,
+    consumer: Any.Type? = nil,
     at site: CallSite
   ) {
     self.kind = kind

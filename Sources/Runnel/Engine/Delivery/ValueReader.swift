@@ -17,6 +17,8 @@ final class ValueReader: Subscriber, @unchecked Sendable {
     var hasEnded = false
     /// The last state of a deallocated store and its number, for `.latest`.
     var last: (value: ValueBox, version: UInt64)?
+    /// The number of values that have been read.
+    var readCount = 0
     /// The task that waits for a value.
     var waiting: CheckedContinuation<Void, Never>?
   }
@@ -120,6 +122,14 @@ final class ValueReader: Subscriber, @unchecked Sendable {
   // MARK: Reading
 
   func next() async -> ValueBox? {
+    let value = await nextNew()
+    if value != nil { state.withLock { $0.readCount += 1 } }
+    return value
+  }
+
+  override var deliveryCount: Int { state.withLock { $0.readCount } }
+
+  private func nextNew() async -> ValueBox? {
     while true {
       if Task.isCancelled { dispose() }
       switch step() {

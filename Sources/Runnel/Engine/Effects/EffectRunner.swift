@@ -115,7 +115,7 @@ final class EffectRunner: @unchecked Sendable {
   private func post(_ action: any Action, _ context: EffectContext, from site: CallSite) {
     let action = context.transforms?.apply(to: action) ?? action
     if let accepted = context.root.accepted, !accepted.contains(action) {
-      Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn()
+      Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn(in: engine)
       return finishAction(of: context)
     }
     guard let engine else { return finishAction(of: context) }
@@ -142,7 +142,7 @@ final class EffectRunner: @unchecked Sendable {
       update { $0.retry(node, after: pause) }
     case .report(let failure):
       let listeners = failureListeners.withLock { $0 }
-      if listeners.isEmpty { Misuse.unhandledError(failure).warn() }
+      if listeners.isEmpty { Misuse.unhandledError(failure).warn(in: engine) }
       listeners.forEach { $0.call(failure) }
     case .finish(let root, let groups):
       root.token?.dispose()
@@ -191,7 +191,7 @@ final class EffectRunner: @unchecked Sendable {
     if let unhandled = hooks?.unhandled {
       unhandled(command, site)
     } else {
-      Misuse.missingHandler(of: command, at: site).warn()
+      Misuse.missingHandler(of: command, at: site).warn(in: engine)
     }
     return .none
   }

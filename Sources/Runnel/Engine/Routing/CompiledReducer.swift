@@ -26,15 +26,23 @@ struct CompiledReducer: Sendable {
   private(set) var optionals: [EnclosingOptional] = []
   /// The actions that a `forEach` inside passes to one element.
   let elementFilters: [ElementFilter]
+  /// The way to the value, the outermost step first.
+  private(set) var steps: [ReducerStep] = []
+  /// The reducers that the body runs, or none if the body is a reducer of the user.
+  private(set) var parts: [CompiledReducer]
+  /// A Boolean value indicating whether the body is a reducer of the user, with no other around it.
+  private(set) var isLeaf: Bool
   /// Creates the body for one store, with caches that belong to that store.
   private(set) var make: @Sendable () -> Body
 
   /// Creates a reducer of values of a type.
   init<State>(
     of: State.Type, for filter: ActionFilter, elementFilters: [ElementFilter] = [],
-    make: @escaping @Sendable () -> Body
+    parts: [CompiledReducer] = [], make: @escaping @Sendable () -> Body
   ) {
     self.filter = filter
+    self.parts = parts
+    isLeaf = parts.isEmpty
     range = 0..<MemoryLayout<State>.size
     self.elementFilters = elementFilters
     self.make = make
@@ -48,6 +56,21 @@ struct CompiledReducer: Sendable {
       return { accepted.contains($1) ? body($0, $1, $2) : .nothing }
     }
     return restricted
+  }
+
+  /// The same reducer without its body, which can retain objects of the user.
+  var outline: CompiledReducer {
+    var outline = self
+    outline.make = { { _, _, _ in .nothing } }
+    outline.parts = parts.map(\.outline)
+    return outline
+  }
+
+  /// Returns the same reducer with another way to its value, for lists of reducers.
+  func placed(at step: ReducerStep) -> CompiledReducer {
+    var placed = self
+    placed.steps.insert(step, at: 0)
+    return placed
   }
 
   /// Returns the same reducer for a whole that stores its value at an offset.
@@ -65,16 +88,17 @@ struct CompiledReducer: Sendable {
   func through(_ optic: Optic) -> CompiledReducer? {
     var outer = self
     switch optic.access {
-    case .stored(let offset): return moved(by: offset)
+    case .stored(let offset): return moved(by: offset).placed(at: .optic(optic))
     case .wrapped: outer.optionals.insert(EnclosingOptional(offset: 0, optic: optic), at: 0)
     case .projected:
       guard optic.modify != nil else { return nil }
+      outer.isLeaf = false
       outer.range = 0..<optic.wholeSize
       outer.offset = 0
       outer.optionals = []
       outer.make = { projectedBody(through: optic) }
     }
-    return outer
+    return outer.placed(at: .optic(optic))
   }
 
   private func projectedBody(through optic: Optic) -> Body {

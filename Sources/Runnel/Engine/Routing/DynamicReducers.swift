@@ -15,26 +15,47 @@ struct DynamicReducers: Sendable {
     var last: UInt64 = 0
     /// The numbers of the reducers with a key, and the tokens that end them with their owners.
     var keyed: [Key: (number: UInt64, token: Disposable?)] = [:]
+    /// What the reducers are, by number.
+    var outlines: [UInt64: [CompiledReducer]] = [:]
+
+    mutating func add(_ reducers: [CompiledReducer]) -> UInt64 {
+      last += 1
+      outlines[last] = reducers.map(\.outline)
+      return last
+    }
   }
 
   private let state = Locked(State())
 
-  /// Returns a number for a new reducer; zero stands for those that the store was created with.
-  func next() -> UInt64 {
-    state.withLock { state in
-      state.last += 1
-      return state.last
-    }
+  /// The outlines of all reducers that have been added and not removed, in that order.
+  var outlines: [CompiledReducer] {
+    state.withLock { $0.outlines.sorted { $0.key < $1.key }.flatMap(\.value) }
+  }
+
+  /// Registers a reducer, and returns its number.
+  ///
+  /// Zero stands for those that the store was created with.
+  func add(_ reducers: [CompiledReducer]) -> UInt64 {
+    state.withLock { $0.add(reducers) }
+  }
+
+  /// Forgets a reducer without a key.
+  func remove(_ number: UInt64) {
+    state.withLock { _ = $0.outlines.removeValue(forKey: number) }
   }
 
   /// Registers a reducer under a key, and returns its number.
   ///
   /// `post` receives the number of the replaced reducer, if there is one, and that of the new one.
   /// Calls for one key are made in the order in which they take effect.
-  func replace(_ key: Key, _ post: (_ replaced: UInt64?, _ added: UInt64) -> Void) -> UInt64 {
+  func replace(
+    _ key: Key, _ reducers: [CompiledReducer],
+    _ post: (_ replaced: UInt64?, _ added: UInt64) -> Void
+  ) -> UInt64 {
     let (number, replaced) = state.withLock { state in
-      state.last += 1
-      let replaced = state.keyed.updateValue((state.last, nil), forKey: key)
+      let number = state.add(reducers)
+      let replaced = state.keyed.updateValue((number, nil), forKey: key)
+      if let replaced { state.outlines[replaced.number] = nil }
       post(replaced?.number, state.last)
       return (state.last, replaced)
     }
@@ -60,6 +81,7 @@ struct DynamicReducers: Sendable {
     let removed = state.withLock { state -> (number: UInt64, token: Disposable?)? in
       guard let keyed = state.keyed[key], expected ?? keyed.number == keyed.number
       else { return nil }
+      state.outlines[keyed.number] = nil
       post(keyed.number)
       return state.keyed.removeValue(forKey: key)
     }

@@ -72,7 +72,8 @@ extension [CompiledReducer] {
     let filter = ElementFilter(actions: filter, idType: ObjectIdentifier(Elements.ID.self))
     return CompiledReducer(
       of: Elements.Whole.self, for: filter.actions,
-      elementFilters: flatMap(\.elementFilters) + (only == nil ? [filter] : [])
+      elementFilters: flatMap(\.elementFilters) + (only == nil ? [filter] : []),
+      parts: map { $0.placed(at: .elements(collection)) }
     ) {
       ElementReducer(self, of: collection, only: only).reduce
     }

@@ -33,16 +33,22 @@ final class Optic: @unchecked Sendable {
   let isCase: Bool
   /// The type of the value, if the part is the value of an optional.
   let wrappedType: Any.Type?
+  /// The path, if the part is a property.
+  let keyPath: AnyKeyPath?
+  /// The type of the payload, if the part is the payload of an enum case.
+  let payloadType: Any.Type?
   /// Modifies a projected part, unless the part is read-only.
   let modify: Modify?
 
   init<Whole>(
-    of: Whole.Type, _ access: Access, isCase: Bool = false, wrappedType: Any.Type? = nil,
-    modify: Modify? = nil
+    of: Whole.Type, _ access: Access, payloadType: Any.Type? = nil, wrappedType: Any.Type? = nil,
+    keyPath: AnyKeyPath? = nil, modify: Modify? = nil
   ) {
     self.access = access
     wholeSize = MemoryLayout<Whole>.size
-    self.isCase = isCase
+    self.payloadType = payloadType
+    isCase = payloadType != nil
+    self.keyPath = keyPath
     self.wrappedType = wrappedType
     self.modify = modify
   }
@@ -65,13 +71,13 @@ extension Optic {
   /// Creates an optic of a property, which is read in place if it is stored.
   static func property<Whole, Part>(_ keyPath: any KeyPath<Whole, Part> & Sendable) -> Optic {
     if let offset = MemoryLayout<Whole>.offset(of: keyPath) {
-      return Optic(of: Whole.self, .stored(offset: offset))
+      return Optic(of: Whole.self, .stored(offset: offset), keyPath: keyPath)
     }
     let access = computing { (whole: Whole) in whole[keyPath: keyPath] }
     guard let writable = keyPath as? WritableKeyPath<Whole, Part> else {
-      return Optic(of: Whole.self, access)
+      return Optic(of: Whole.self, access, keyPath: keyPath)
     }
-    return Optic(of: Whole.self, access) { whole, _, body in
+    return Optic(of: Whole.self, access, keyPath: keyPath) { whole, _, body in
       withUnsafeMutablePointer(
         to: &whole.assumingMemoryBound(to: Whole.self).pointee[keyPath: writable]
       ) { _ = body($0) }
@@ -97,7 +103,7 @@ extension Optic {
       guard let payload = extract(whole.assumingMemoryBound(to: Enum.self).pointee) else { return }
       withUnsafePointer(to: payload) { body($0) }
     }
-    return Optic(of: Enum.self, .projected(read), isCase: true) { whole, buffer, body in
+    return Optic(of: Enum.self, .projected(read), payloadType: Payload.self) { whole, buffer, body in
       let whole = whole.assumingMemoryBound(to: Enum.self)
       guard var payload = extract(whole.pointee) else { return .nothing }
       // Without the enum, the payload is the only reference to its storage and changes in place.

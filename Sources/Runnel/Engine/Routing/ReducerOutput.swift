@@ -10,6 +10,8 @@ struct ReducerOutput {
 
   /// The effects that reducers returned, in the order of composition.
   var effects = ContiguousArray<UntypedEffect>()
+  /// The number of reducers of the user that have handled the action.
+  var reducerCount = 0
   /// Slices that retain the value that is being reduced, or a part of it.
   var cursor = SliceCursor()
   /// The slices that have released their retained values, with the places of the values.

@@ -26,6 +26,8 @@ final class ReducerTable {
     let range: Range<Int>
     let offset: Int
     let optionals: [CompiledReducer.EnclosingOptional]
+    /// What a run adds to the number of reducers that have handled an action.
+    let count: Int
     /// `nil` once the reducer has been removed.
     @exclusivity(unchecked)
     private(set) var code: Unmanaged<Code>?
@@ -37,6 +39,7 @@ final class ReducerTable {
       range = reducer.range
       offset = reducer.offset
       optionals = reducer.optionals
+      count = reducer.isLeaf ? 1 : 0
       code = .passRetained(Code(reducer.make()))
       hits = .allocate(capacity: 1)
       hits.initialize(to: CachedHits())
@@ -161,6 +164,8 @@ final class ReducerTable {
       output.pointee.place(
         effectsFrom: before, at: entry.offset, entry.optionals, of: entry.dynamicReducer)
     }
+    if case .nothing = touch { return }
+    output.pointee.reducerCount &+= entry.count
     switch touch {
     case .nothing: return
     case .whole: add(Mutation(range: entry.range, hits: entry.hits))

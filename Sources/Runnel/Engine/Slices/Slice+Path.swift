@@ -54,7 +54,11 @@ extension Slice {
   func lifted(_ reducers: [CompiledReducer]) -> [CompiledReducer]? {
     guard let parent, isWritable else { return parent == nil ? reducers : nil }
     switch source {
-    case .stored: return parent.lifted(reducers.map { $0.moved(by: offset - parent.innerOffset) })
+    case .stored:
+      let offset = offset - parent.innerOffset
+      let keyPath: AnyKeyPath? = if case .keyPath(let keyPath) = name { keyPath } else { nil }
+      let step = ReducerStep.stored(offset: offset, keyPath)
+      return parent.lifted(reducers.map { $0.moved(by: offset).placed(at: step) })
     case .wrapped(let optic), .projected(let optic):
       return parent.lifted(reducers.compactMap { $0.through(optic) })
     case .element(let element): return parent.lifted([element.lift(reducers)])

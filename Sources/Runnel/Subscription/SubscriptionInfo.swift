@@ -3,7 +3,7 @@
 /// A description of one live subscription: which observer consumes which slice of the state.
 ///
 /// See ``Store/connections``. For logs, debuggers and tests: a snapshot that retains nothing.
-public struct Connection: Hashable, Sendable, CustomStringConvertible {
+public struct SubscriptionInfo: Hashable, Sendable, CustomStringConvertible {
   /// A kind of subscription.
   public enum Kind: String, Hashable, Sendable {
     /// A subscription of ``Store/observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
@@ -28,6 +28,15 @@ public struct Connection: Hashable, Sendable, CustomStringConvertible {
   public let slice: String
   /// The delivery policy.
   public let delivery: Delivery
+  /// A Boolean value indicating whether values of the slice can be compared.
+  ///
+  /// If not, the observer is notified of each action that can have changed the slice: make the type
+  /// `Equatable`, or observe a part of the slice. An action listener compares nothing.
+  public let isComparable: Bool
+  /// The number of values or actions that have been delivered so far.
+  ///
+  /// It includes values that a component or a comparison of the observer found equal.
+  public let deliveryCount: Int
   /// The file that made the subscription.
   public let file: String
   /// The line that made the subscription.
@@ -38,10 +47,12 @@ public struct Connection: Hashable, Sendable, CustomStringConvertible {
     "\(kind)\(consumer.map { " \($0)" } ?? "") of \(slice) at \(file):\(line)"
   }
 
-  init(_ origin: SubscriptionOrigin, slice: String) {
+  init(_ origin: SubscriptionOrigin, of slice: Slice, deliveryCount: Int) {
     kind = origin.kind
     consumer = origin.consumer.map { String(describing: $0) }
-    self.slice = slice
+    self.slice = slice.path
+    isComparable = slice.isSame != nil || origin.role == .filtered
+    self.deliveryCount = deliveryCount
     delivery = origin.delivery
     file = origin.site.file
     line = origin.site.line

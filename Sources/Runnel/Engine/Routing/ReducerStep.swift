@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+
+/// One step from a state to the part that a reducer handles, for lists of reducers and reports.
+///
+/// `@unchecked`: optics and collections are immutable.
+enum ReducerStep: @unchecked Sendable {
+  case optic(Optic)
+  case elements(any ElementCollection)
+  /// A property of a slice, stored at an offset.
+  case stored(offset: Int, AnyKeyPath?)
+
+  /// Appends the step as it appears in the source.
+  func append(to path: inout String) {
+    switch self {
+    case .stored(_, let keyPath): path += keyPath.map(Self.text) ?? ""
+    case .optic(let optic):
+      if let keyPath = optic.keyPath {
+        path += Self.text(keyPath)
+      } else if optic.wrappedType != nil {
+        path += "?"
+      } else if let type = optic.payloadType {
+        path += " as \(type)"
+      }
+    case .elements(let elements):
+      if !(elements is any IdentifiedValueCollection) { path += "[]" }
+    }
+  }
+
+  private static func text(_ keyPath: AnyKeyPath) -> String {
+    let words = String(describing: keyPath)
+    return words.firstIndex(of: ".").map { String(words[$0...]) } ?? ".?"
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+/// A description of what became of one action.
+///
+/// See ``Middleware/reports(to:)``.
+public struct ActionReport: Sendable, CustomStringConvertible {
+  /// A reason why a reducer of the action's type was not called, or was called for all elements.
+  public enum Reason: Hashable, Sendable, CustomStringConvertible {
+    /// No reducer is composed for the type of the action, and none for every action.
+    case noReducer
+    /// The reducer belongs to an optional or a case that is absent at the path.
+    case absentState(path: String)
+    /// The collection at the path has no element with the action's ID.
+    case noElement(id: String, path: String)
+    /// The type of the action's ID isn't that of the collection at the path.
+    ///
+    /// The action goes to all elements, as an action without an ID does.
+    case allElements(idType: String, path: String)
+
+    /// The reason in words.
+    public var description: String {
+      switch self {
+      case .noReducer: "no reducer handles its type"
+      case .absentState(let path): "\(path) is absent"
+      case .noElement(let id, let path): "\(path) has no element with the ID \(id)"
+      case .allElements(let idType, let path):
+        "its ID of type \(idType) is no ID of \(path), so it went to all elements"
+      }
+    }
+  }
+
+  /// The action.
+  public let action: any Action
+  /// The position of the action in the order of reduction, counted from one.
+  public let sequence: Int
+  /// The number of reducers that were called.
+  ///
+  /// A reducer that is called for several elements counts once for each.
+  public let reducerCount: Int
+  /// The reasons why other reducers of the action's type were not called, in composition order.
+  public let reasons: [Reason]
+  /// The file that dispatched the action.
+  public let file: String
+  /// The line that dispatched the action.
+  public let line: Int
+
+  /// A Boolean value indicating whether a reducer was called.
+  public var isReduced: Bool { reducerCount > 0 }
+
+  /// One line, such as `Search.Action.typed("a") at App/Search.swift:9: reduced by 1 reducer`.
+  public var description: String {
+    "\(TypeName.of(action)) at \(file):\(line): \(outcome)"
+  }
+
+  /// The outcome without the action, such as `not reduced: \App.search? is absent`.
+  var outcome: String {
+    let reasons = reasons.map(\.description).joined(separator: "; ")
+    guard isReduced else { return "not reduced: \(reasons)" }
+    let count = reducerCount == 1 ? "1 reducer" : "\(reducerCount) reducers"
+    return "reduced by \(count)" + (reasons.isEmpty ? "" : "; \(reasons)")
+  }
+
+  init(_ record: ActionRecord, reducerCount: Int, _ explanation: ReductionExplanation) {
+    action = record.action
+    sequence = Int(record.sequence)
+    self.reducerCount = reducerCount
+    reasons = reducerCount + explanation.reasons.count == 0 ? [.noReducer] : explanation.reasons
+    file = record.site.file
+    line = record.site.line
+  }
+}

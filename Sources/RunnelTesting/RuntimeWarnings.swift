@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+/// Runs a test in which each runtime warning is a failure.
+///
+/// ```swift
+/// @Test func `the cart loads`() async {
+///   await failingOnRuntimeWarnings {
+///     let store = Store(state: Cart.State(), reducer: Cart.reducer)
+///     …
+///   }
+/// }
+/// ```
+///
+/// Runtime warnings report code that the library ignored: a command without a handler, an action
+/// that a store doesn't accept, a duplicate ID. The warnings of `body` count, and those of stores
+/// that `body` creates, on any thread. Warnings of other stores are reported as usual. The failure
+/// has the words of the warning, at the line of this call. Warnings that come after `body` has
+/// returned fail the test run. A ``TestStoreOf`` fails its test without this function.
+///
+/// - Parameters:
+///   - fileID: The file ID of the call.
+///   - filePath: The file path of the call.
+///   - line: The line of the call.
+///   - column: The column of the call.
+///   - body: The test.
+/// - Returns: The result of `body`.
+nonisolated(nonsending)
+  public func failingOnRuntimeWarnings<Result>(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ body: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result
+{
+  let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let library = TestLibrary.current
+  // Recorded by this task while it runs: on another thread, the testing library knows no test.
+  let warnings = Locked<[String]?>([])
+  defer {
+    let all = warnings.withLock { $0.take() } ?? []
+    for warning in all { TestLibrary.fail(warning, at: location, earlier: library) }
+  }
+  return try await Misuse.$handler.withValue(
+    { misuse in
+      let isLate = warnings.withLock { warnings in
+        warnings?.append(misuse.description)
+        return warnings == nil
+      }
+      if isLate { TestLibrary.fail(misuse.description, at: location, earlier: library) }
+    }, operation: body)
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+@Suite struct ActionReportTests {
+  private struct Row: Equatable, Identifiable, Sendable {
+    var id: Int
+    var isDone = false
+  }
+
+  private enum Screen: Equatable, Sendable {
+    case home
+    case detail(Int)
+  }
+
+  private struct App: Equatable, Sendable {
+    var count = 0
+    var search: [Row]?
+    var rows = [Row(id: 1), Row(id: 2)]
+    var named = ["a": 0]
+    var screen = Screen.home
+    var log = 0
+  }
+
+  private struct Counted: Action {}
+  private struct Searched: Action {}
+  private struct Shown: Action {}
+  private struct Unknown: Action {}
+  private struct Done: ElementAction { let elementID: Int }
+  private struct Named: ElementAction { let elementID: String }
+  private struct Misnamed: ElementAction { let elementID: String }
+
+  private static let detail = CasePath<Screen, Int>(embed: { .detail($0) }) {
+    if case .detail(let number) = $0 { number } else { nil }
+  }
+
+  private static let row = Reducer<Row> {
+    Reducer.updating(Done.self) { row, _ in row.isDone = true }
+    Reducer.updating(Misnamed.self) { row, _ in row.isDone = true }
+  }
+
+  private static let reducer = Reducer<App> {
+    Reducer<Int>.updating(Counted.self) { count, _ in count += 1 }.scope(\.count)
+    Reducer.updating(Counted.self) { state, _ in state.count += 1 }.onChange(of: \.count) {
+      _, _, _ in
+      .none
+    }
+    Reducer<[Row]>.updating(Searched.self) { rows, _ in rows = [] }.ifPresent(\.search)
+    row.forEach(\.rows)
+    Reducer<Int>.updating(Named.self) { number, _ in number += 1 }.forEachValue(of: \.named)
+    Reducer<Int>.updating(Shown.self) { number, _ in number += 1 }.ifCase(\.screen, detail)
+  }
+
+  private let reports = Recorder<ActionReport>()
+
+  private func makeStore(_ app: App = App()) -> Store<App> {
+    Store(
+      state: app, reducer: Self.reducer, middleware: [.reports { [reports] in reports.record($0) }])
+  }
+
+  /// Returns the outcome of one action.
+  private func outcome(of action: any Action, _ app: App = App()) async -> String? {
+    let store = makeStore(app)
+    store.dispatch(action)
+    await store.settled()
+    return reports.takeValues().last?.outcome
+  }
+
+  @Test func `Contract 17: a report counts the reducers that an action has called`() async {
+    #expect(await outcome(of: Counted()) == "reduced by 2 reducers")
+    #expect(await outcome(of: Done(elementID: 2)) == "reduced by 1 reducer")
+    #expect(await outcome(of: Named(elementID: "a")) == "reduced by 1 reducer")
+    #expect(await outcome(of: Searched(), App(search: [])) == "reduced by 1 reducer")
+    #expect(await outcome(of: Shown(), App(screen: .detail(1))) == "reduced by 1 reducer")
+  }
+
+  @Test func `Contract 17: a report states why no reducer was called`() async {
+    #expect(await outcome(of: Unknown()) == "not reduced: no reducer handles its type")
+    #expect(await outcome(of: Searched()) == #"not reduced: \App.search? is absent"#)
+    #expect(await outcome(of: Shown()) == #"not reduced: \App.screen as Int is absent"#)
+    #expect(
+      await outcome(of: Done(elementID: 9))
+        == #"not reduced: \App.rows has no element with the ID 9"#)
+    #expect(
+      await outcome(of: Named(elementID: "z"))
+        == #"not reduced: \App.named has no element with the ID z"#)
+  }
+
+  @Test func `Contract 17: a report names an ID that belongs to no collection`() async {
+    #expect(
+      await outcome(of: Misnamed(elementID: "a"))
+        == #"reduced by 2 reducers; its ID of type String is no ID of \App.rows, so it went to all elements"#
+    )
+  }
+
+  @Test func `Contract 17: reports include dynamic reducers, the site and the other reducers`()
+    async
+  {
+    let store = makeStore()
+    let token = store.scope(\.count).add(reducer: .updating(Unknown.self) { count, _ in count = 9 })
+    store.dispatch(Unknown())
+    let line = #line - 1
+    await store.settled()
+    let report = reports.values.last
+    #expect(report?.reducerCount == 1)
+    #expect(report?.sequence == 1)
+    #expect(report?.line == line)
+    #expect(report?.description.hasSuffix(":\(line): reduced by 1 reducer") == true)
+    token.dispose()
+    store.dispatch(Unknown())
+    await store.settled()
+    #expect(reports.values.last?.isReduced == false)
+  }
+
+  @Test func `Contract 17: a reducer of every action is counted and listed`() async {
+    let store = Store(
+      state: App(), reducer: .updating { state, _ in state.log += 1 },
+      middleware: [.reports { [reports] in reports.record($0) }])
+    store.dispatch(Unknown())
+    await store.settled()
+    #expect(reports.values.map(\.outcome) == ["reduced by 1 reducer"])
+    #expect(store.reducers.map(\.description) == [#"every action at \App"#])
+  }
+
+  @Test func `The logger states why an action was not reduced`() async {
+    let texts = Recorder<String>()
+    let store = Store(
+      state: App(), reducer: Self.reducer,
+      middleware: [.logger(.actions, to: LogSink { texts.record($0) })])
+    store.dispatch(Searched())
+    store.dispatch(Counted())
+    await store.settled()
+    #expect(texts.values.map { $0.contains("not reduced") } == [true, false])
+    #expect(texts.values.first?.hasSuffix(#", not reduced: \App.search? is absent"#) == true)
+  }
+
+  @Test func `Contract 17: a store lists its reducers by path and action type`() async {
+    let store = makeStore()
+    let token = store.scope(\.count).add(reducer: .updating(Unknown.self) { _, _ in })
+    let suite = "ActionReportTests"
+    #expect(
+      store.reducers.map(\.description) == [
+        "\(suite).Counted at \\App.count",
+        "\(suite).Counted at \\App",
+        "\(suite).Searched at \\App.search?",
+        "\(suite).Done at \\App.rows[]",
+        "\(suite).Misnamed at \\App.rows[]",
+        "\(suite).Named at \\App.named[]",
+        "\(suite).Shown at \\App.screen as Int",
+        "\(suite).Unknown at \\App.count, dynamic",
+      ])
+    #expect(
+      store.scope(\.count).reducers.map(\.description) == [
+        "\(suite).Counted at \\App.count", "\(suite).Unknown at \\App.count, dynamic",
+      ])
+    token.dispose()
+    #expect(store.reducers.count == 7)
+  }
+
+  @Test func `Contract 17: keyed reducers are listed until they are replaced or removed`() {
+    let store = makeStore()
+    store.add(reducer: .updating(Unknown.self) { _, _ in }, withKey: "key")
+    store.add(reducer: .updating(Shown.self) { _, _ in }, withKey: "key")
+    #expect(store.reducers.filter(\.isDynamic).map(\.actionType) == ["ActionReportTests.Shown"])
+    store.remove(reducerWithKey: "key")
+    #expect(store.reducers.filter(\.isDynamic).isEmpty)
+  }
+
+  @Test func `Contract 17: a connection counts its deliveries, and whether it can compare`() async {
+    struct Opaque: Sendable { var number = 0 }
+    struct State: Sendable {
+      var number = 0
+      var opaque = Opaque()
+    }
+    let store = Store(
+      state: State(), reducer: .updating(Counted.self) { state, _ in state.number += 1 })
+    let tokens = [
+      store.scope(\.number).observe { _ in },
+      store.scope(\.opaque).observe { _ in },
+      store.scope(\.number).observe(on: DispatchQueue(label: "every")) { _ in },
+      store.onAction { _, _ in },
+      store.scope(\.opaque, isSame: { $0.number == $1.number }).observe { _ in },
+    ]
+    await store.settled()
+    for _ in 0..<3 {
+      store.dispatch(Counted())
+      await store.settled()
+    }
+    let connections = store.connections
+    #expect(connections.map(\.isComparable) == [true, false, true, false, true])
+    #expect(connections.map(\.deliveryCount) == [4, 1, 4, 3, 1])
+    tokens.forEach { $0.dispose() }
+    var values = store.values(of: \.number, delivery: .every).makeAsyncIterator()
+    _ = await values.next()
+    #expect(store.connections.map(\.deliveryCount) == [1])
+  }
+}
