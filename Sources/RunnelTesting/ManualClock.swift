@@ -18,8 +18,7 @@ package import Runnel
 /// ``advance(by:)`` counts pending work to determine when all due work is done: pending actions,
 /// and steps of tasks that run effects of the clock's stores. It doesn't count work outside those
 /// tasks, for example on the main actor, a queue or the network. To wait for the resulting actions,
-/// use
-/// ``TestStore/receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
+/// use `receive` of a ``TestStore``.
 ///
 /// Before macOS 15, iOS 18, tvOS 18, watchOS 11 and visionOS 2, the steps of tasks can't be
 /// counted. There, an effect counts as busy until it sleeps on the clock or ends. The clock then

@@ -17,11 +17,9 @@ public import Runnel
 /// ```
 ///
 /// Each closure describes how the state differs from the previous one; without a closure, the state
-/// must not change. ``send(_:fileID:filePath:line:column:expecting:)`` sends an action from the
-/// test. All other actions come from effects, observers and components. Assert each of them in
-/// order with
-/// ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``. Failures
-/// show the difference at the line of the call, in Swift Testing and in XCTest.
+/// must not change. `send` sends an action from the test. All other actions come from effects,
+/// observers and components. Assert each of them in order with `receive`. Failures show the
+/// difference at the line of the call, in Swift Testing and in XCTest.
 ///
 /// Each call returns when all due work is done. The test store determines that without delays: the
 /// store's effects run one step at a time and are counted, whatever the clock. If an effect waits

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Runnel
+import RunnelObservation
 import RunnelTestSupport
 import Testing
 
@@ -37,6 +38,53 @@ private func tap() { tapped.increment() }
     print(store.state.counter)  // 1
 
     #expect(print.lines == ["1"])
+  }
+
+  private typealias Search = Features.Search
+
+  private struct SearchingApp: Equatable, Sendable { var search = Search.State() }
+
+  private func makeSearchingApp() -> Store<SearchingApp> {
+    Store(state: SearchingApp(), reducer: Search.reducer.scope(\.search))
+  }
+
+  @Test func `The example of StoreOf dispatches an action with a leading dot`() async {
+    let app = makeSearchingApp()
+
+    let search = app.scope(\.search, accepting: Search.Action.self)
+    search.dispatch(.typed("x"))
+
+    await app.settled()
+    #expect(app.state.search.query == "x")
+  }
+
+  @Test func `The examples of accepting dispatch actions with a leading dot`() async {
+    do {
+      let store = makeSearchingApp()
+
+      let search = store.scope(\.search, accepting: Search.Action.self)
+      search.dispatch(.typed("x"))
+
+      await store.settled()
+      #expect(search.state.query == "x")
+    }
+    let store = Store(state: Search.State(), reducer: Search.reducer)
+      .accepting(Search.Action.self)
+    store.dispatch(.typed("x"))
+
+    await store.settled()
+    #expect(store.state.query == "x")
+  }
+
+  @Test @MainActor
+  func `The example of ViewStoreOf dispatches an action with a leading dot`() async {
+    let app = makeSearchingApp()
+
+    let model = ViewStoreOf(app.scope(\.search, accepting: Search.Action.self))
+    model.dispatch(.typed("x"))
+
+    await app.settled()
+    #expect(model.query == "x")
   }
 
   struct AppState: Equatable, Sendable {

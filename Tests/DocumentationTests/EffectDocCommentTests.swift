@@ -45,10 +45,9 @@ private struct Offline: Error {}
         case .textChanged(let text):
           state.text = text
           return .run { send in
-            let hits = try await api.search(text)
-            send(Search.Action.found(hits))
+            send(.found(try await api.search(text)))
           } catch: { error in
-            Search.Action.failed("\(error)")
+            .failed("\(error)")
           }
           .debounce(id: ID.search, for: .milliseconds(300))
           .cancellable(id: ID.search, cancelInFlight: true)
@@ -80,14 +79,45 @@ private struct Offline: Error {}
     #expect(store.state.problem == "Offline()")
   }
 
+  @Test func `The example of once sends the hits`() async {
+    let api = SearchAPI { text in ["\(text) 1"] }
+    let text = "otter"
+    let searching: EffectOf<Search.Action> =
+      .once { .found(try await api.search(text)) }
+    #expect(await sentActions(of: searching) == [#"found(["otter 1"])"#])
+  }
+
+  @Test func `The example of init converts an effect to one of other actions`() async {
+    struct AppState { var login = Login.State() }
+    enum AppAction: Action { case loginTapped }
+    let reducer = Reducer<AppState>.on(AppAction.self) { state, _ in
+      let effect = Login.reducer.reduce(&state.login, Login.Action.submitted)
+      return .init(effect)
+    }
+    var state = AppState()
+    let effect = reducer.reduce(&state, AppAction.loginTapped)
+    #expect(state.login.isBusy)
+    #expect(await sentActions(of: effect) == ["loggedIn"])
+  }
+
+  private enum Login {
+    struct State { var isBusy = false }
+    enum Action: Runnel.Action { case submitted, loggedIn }
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      state.isBusy = action == .submitted
+      return state.isBusy ? .send(.loggedIn) : .none
+    }
+  }
+
   private enum Download { enum Action: Runnel.Action { case began, ended } }
 
   @Test func `The example of Send sleeps with the clock of the store`() async {
-    let download: Effect =
+    let download: EffectOf<Download.Action> =
       .run { send in
-        send(Download.Action.began)
+        send(.began)
         try await send.sleep(for: .seconds(1))
-        send(Download.Action.ended)
+        send(.ended)
       }
     #expect(await sentActions(of: download) == ["began", "ended"])
   }
@@ -96,10 +126,10 @@ private struct Offline: Error {}
 
   @Test func `The example of callback stops the watcher when it ends`() async {
     let stopped = Watcher.stopped.value
-    let watching: Effect =
-      .callback { send, end in
-        let watcher = Watcher { send(Files.Action.changed($0)) }
-        end.onEnd { watcher.stop() }
+    let watching: EffectOf<Files.Action> =
+      .callback { send, completion in
+        let watcher = Watcher { send(.changed($0)) }
+        completion.onEnd { watcher.stop() }
         watcher.start()
       }
     #expect(await sentActions(of: watching) == [#"changed("Dune")"#])
@@ -335,10 +365,10 @@ private struct Offline: Error {}
 
     struct LoginHandler: CommandHandler {
       let api: LoginAPI
-      func handle(_ command: LoginCommand) -> Effect {
+      func handle(_ command: LoginCommand) -> EffectOf<LoginAction> {
         switch command {
         case .login(let user, let password):
-          .once { [api] in LoginAction.loggedIn(try await api.login(user, password)) }
+          .once { [api] in .loggedIn(try await api.login(user, password)) }
         }
       }
     }

@@ -35,9 +35,9 @@ import Testing
           state.isOpen = true
           return .run { send in
             let titles = try await api.titles()
-            send(Action.loaded(titles))
+            send(.loaded(titles))
           } catch: { error in
-            Action.failed("\(error)")
+            .failed("\(error)")
           }
           .cancellable(id: ID.loading)
         case .closed:
@@ -103,20 +103,23 @@ import Testing
     let api = LibraryAPI(titles: { ["Emma"] }, arrivals: arrivals)
     let isOnline = true
 
-    let greeting: Effect = .send(Library.Action.opened)
-    let loading: Effect = .run { send in
-      send(Library.Action.loaded(try await api.titles()))
+    typealias LibraryEffect = EffectOf<Library.Action>
+
+    let greeting: LibraryEffect = .send(.opened)
+    let loading: LibraryEffect = .run { send in
+      send(.loaded(try await api.titles()))
     }
-    let following: Effect = .stream(api.arrivals) { Library.Action.arrived($0) }
-    let looking: Effect = .timer(every: .seconds(60)) { Library.Action.looked }
-    let watching: Effect = .callback { send, end in
-      let scanner = Scanner { send(Library.Action.arrived($0)) }
-      end.onEnd { scanner.stop() }
+    let loadingOnce: LibraryEffect = .once { .loaded(try await api.titles()) }
+    let following: LibraryEffect = .stream(api.arrivals) { .arrived($0) }
+    let looking: LibraryEffect = .timer(every: .seconds(60)) { .looked }
+    let watching: LibraryEffect = .callback { send, completion in
+      let scanner = Scanner { send(.arrived($0)) }
+      completion.onEnd { scanner.stop() }
       scanner.start()
     }
-    let printing: Effect = .perform(PrintCommand.list(["Emma"]))
-    let sideBySide: Effect = .merge(loading, watching)
-    let inTurn: Effect = .concatenate {
+    let printing: LibraryEffect = .perform(PrintCommand.list(["Emma"]))
+    let sideBySide: LibraryEffect = .merge(loading, watching)
+    let inTurn: LibraryEffect = .concatenate {
       loading
       if isOnline { following }
     }
@@ -125,6 +128,7 @@ import Testing
     let loaded = #"loaded(["Emma"])"#
     #expect(await sentActions(of: greeting) == ["opened"])
     #expect(await sentActions(of: loading) == [loaded])
+    #expect(await sentActions(of: loadingOnce) == [loaded])
     #expect(await sentActions(of: looking) == ["looked"])
     #expect(await Set(sentActions(of: sideBySide)) == [loaded, #"arrived("Dune")"#])
     #expect(await sentActions(of: inTurn) == [loaded, #"arrived("Walden")"#])
@@ -194,12 +198,12 @@ import Testing
     let cached: @Sendable () -> [String] = { ["Emma"] }
     let api = LibraryAPI(titles: { throw Offline() })
 
-    let loading: Effect = .run { send in
-      send(Library.Action.loaded(try await api.titles()))
+    let loading: EffectOf<Library.Action> = .run { send in
+      send(.loaded(try await api.titles()))
     }
-    let told = loading.catch { error in Library.Action.failed("\(error)") }
+    let reported = loading.catch { error in .failed("\(error)") }
     let replaced = loading.retry(2, backoff: .constant(.seconds(5)))
-      .catch { _ in .send(Library.Action.loaded(cached())) }
+      .catch { _ in .send(.loaded(cached())) }
     let ignored = loading.catch { _ in .none }
 
     let reducer = Library.reducer(api)
@@ -207,18 +211,18 @@ import Testing
       state: Library.State(), reducer: reducer, clock: clock,
       onError: { log.write("\($0)") })
 
-    store.run(told).dispose(on: disposer)
+    store.run(Effect(reported)).dispose(on: disposer)
     await clock.advance(by: .zero)
     #expect(store.state.problem == "Offline()")
-    store.run(replaced).dispose(on: disposer)
+    store.run(Effect(replaced)).dispose(on: disposer)
     await clock.advance(by: .seconds(9))
     #expect(store.state.titles == [])
     await clock.advance(by: .seconds(1))
     #expect(store.state.titles == ["Emma"])
-    store.run(ignored).dispose(on: disposer)
+    store.run(Effect(ignored)).dispose(on: disposer)
     await clock.advance(by: .zero)
     #expect(log.recorded.values == [])
-    store.run(loading).dispose(on: disposer)
+    store.run(Effect(loading)).dispose(on: disposer)
     await clock.advance(by: .zero)
     #expect(log.recorded.count == 1)
   }
@@ -235,10 +239,10 @@ import Testing
   }
 
   @Test func `An effect sleeps and ticks with the clock that it receives`() async {
-    let patient: Effect = .run { send in
+    let patient: EffectOf<Library.Action> = .run { send in
       try await send.sleep(for: .seconds(10))
       for await _ in send.clock.ticks(every: .seconds(1)).prefix(3) {
-        send(Library.Action.looked)
+        send(.looked)
       }
     }
 

@@ -15,11 +15,12 @@ import Testing
   @Test func `The example of TestStore passes`() async {
     let clock = ManualClock()
     let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
-    store.handle(SearchCommand.self) { _ in .once { Search.Action.found(["a"]) } }
+      .accepting(Search.Action.self)
+    store.handle(SearchCommand.self) { _ in .once { .found(["a"]) } }
 
-    await store.send(Search.Action.textChanged("swift")) { $0.text = "swift" }
+    await store.send(.textChanged("swift")) { $0.text = "swift" }
     await clock.advance(by: .milliseconds(300))
-    await store.receive(Search.Action.found(["a"])) { $0.hits = ["a"] }
+    await store.receive(.found(["a"])) { $0.hits = ["a"] }
     await store.finish()
   }
 

@@ -13,5 +13,5 @@
 /// ```
 ///
 /// The results of a command come back as actions, as with any ``Effect``. All modifiers apply to
-/// ``Effect/perform(_:file:line:)``.
+/// ``EffectOf/perform(_:file:line:)``.
 public protocol Command: Sendable {}

@@ -5,7 +5,7 @@ extension Clock where Duration == Swift.Duration {
   ///
   /// Ticks keep to the beat: a late tick doesn't delay those after it. The sequence skips ticks
   /// that pass while the iterating task is busy. It ends when that task is canceled or when the
-  /// clock fails. In an effect, use ``Effect/timer(every:file:line:_:)``, which uses the store's
+  /// clock fails. In an effect, use ``EffectOf/timer(every:file:line:_:)``, which uses the store's
   /// clock and fails with the clock's error. An interval of zero or less is a fatal error.
   ///
   /// - Returns: A sequence that starts again with each iteration.

@@ -3,7 +3,7 @@
 extension EffectOf {
   /// Returns an action without its type.
   ///
-  /// Inlinable, because a cast between types that the compiler knows costs nothing.
+  /// Inlinable, because a cast between two concrete types costs nothing.
   @inlinable
   @inline(__always)
   package static func erase(_ action: ActionType) -> any Action {

@@ -35,13 +35,13 @@ public typealias Effect = EffectOf<any Action>
 /// - A canceled effect starts no further work and delivers no further action. After a reducer has
 ///   returned ``cancel(id:file:line:)``, no action of the effect is reduced, pending ones included.
 /// - An error that leaves an effect ends the effects around it, as in a throwing task group, up to
-///   a ``catch(_:)-((Error)->Action)`` or ``retry(_:backoff:)``. ``Store/onError(_:file:line:)``
+///   a ``catch(_:)-((Error)->ActionType)`` or ``retry(_:backoff:)``. ``StoreOf/onError(_:file:line:)``
 ///   reports an unhandled error.
 /// - ``none`` costs no task and no allocation.
 ///
 /// For work that always follows the state, use a ``ServiceComponent``. For work that lasts while
 /// the state meets a condition, use
-/// ``Store/run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
+/// ``StoreOf/run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
 public struct EffectOf<ActionType>: Sendable {
   @usableFromInline
   let untyped: UntypedEffect
@@ -94,8 +94,8 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// The commands that the effect performs, in the order in which they are written.
   ///
-  /// Excludes the commands of a ``catch(_:)-((Error)->Effect)`` handler. For tests of a reducer
-  /// without a store:
+  /// Excludes the commands of a ``catch(_:)-((Error)->EffectOf)`` handler. For tests of
+  /// a reducer without a store:
   ///
   /// ```swift
   /// let effect = Login.reducer.reduce(&state, Login.Action.submitted)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An error that left an effect uncaught, for ``Store/onError(_:file:line:)``.
+/// An error that left an effect uncaught, for ``StoreOf/onError(_:file:line:)``.
 public struct EffectFailure: Error, CustomStringConvertible {
   /// The error that the effect threw.
   public let error: any Error

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The error of an effect that did not end within its ``Effect/timeout(after:)``.
+/// The error of an effect that did not end within its ``EffectOf/timeout(after:)``.
 public struct EffectTimeoutError: Error, Equatable, CustomStringConvertible {
   /// The time that the effect could have taken.
   public let duration: Duration

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A description of an effect that is running or waiting, in ``Store/runningEffects``.
+/// A description of an effect that is running or waiting, in ``StoreOf/runningEffects``.
 ///
 /// For logs, debuggers and tests. It is a snapshot, and retains nothing of the effect.
 public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {

@@ -25,7 +25,7 @@ extension StoreOf {
 
   /// Dispatches an action for each element of a sequence.
   ///
-  /// The binding ends with the sequence. See ``bind(_:file:line:)-(Effect,_,_)``.
+  /// The binding ends with the sequence. See ``bind(_:file:line:)-(EffectOf<ActionType>,_,_)``.
   public func bind<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID, line: UInt = #line,
@@ -41,7 +41,7 @@ extension StoreOf {
   /// ```
   ///
   /// The binding retains neither store, and ends when either is deallocated. See
-  /// ``bind(_:file:line:)-(Effect,_,_)``.
+  /// ``bind(_:file:line:)-(EffectOf<ActionType>,_,_)``.
   public func bind<Value: Sendable>(
     _ source: StoreOf<Value, some Any>,
     delivery: Delivery = .every,
@@ -78,7 +78,7 @@ extension StoreOf {
       at: CallSite(file: file, line: line))
   }
 
-  /// Cancels every effect of the store that has an ID, as ``Effect/cancel(id:file:line:)`` does.
+  /// Cancels every effect of the store that has an ID, as ``EffectOf/cancel(id:file:line:)`` does.
   ///
   /// Can be called from any thread, and includes the effects of other scopes. If an action of such
   /// an effect is being reduced during the call, it is the last.

@@ -19,12 +19,12 @@
 /// - While the middleware runs, `next` returns after the action has been reduced and the observers
 ///   on the store's queue have been notified. `context.state()` then includes the result.
 /// - A later call, or one on another thread, enqueues the action, which continues behind this
-///   middleware. ``Store/settled()`` does not wait for such a call.
-///   ``Store/settled(includingEffects:)`` waits as long as the `next` of an action from an effect
+///   middleware. ``StoreOf/settled()`` does not wait for such a call.
+///   ``StoreOf/settled(includingEffects:)`` waits as long as the `next` of an action from an effect
 ///   is retained.
 /// - `next` does not retain the store, and does nothing after the store is deallocated.
 ///
-/// To only follow actions, use ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``. For
+/// To only follow actions, use ``StoreOf/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``. For
 /// slow work, use a ``ServiceComponent``. To change the state, use a reducer.
 public struct Middleware<State: Sendable>: Sendable {
   /// A function that passes an action on, any number of times and from any thread.
@@ -95,7 +95,7 @@ public struct Middleware<State: Sendable>: Sendable {
       }
     }
 
-    /// Enqueues an action for all middleware, as ``Store/dispatch(_:file:line:)`` does.
+    /// Enqueues an action for all middleware, as ``StoreOf/dispatch(_:file:line:)-5f5q9`` does.
     @_disfavoredOverload
     public func dispatch(_ action: any Action) {
       engine.dispatch(action, from: site)

@@ -11,7 +11,7 @@ extension Reducer {
   /// outer one passes an action that the inner one handles to each of its elements.
   ///
   /// Effects belong to the element that they were returned for. They are canceled when no element
-  /// has its ID, unless they are ``Effect/detachedFromState()``. Their actions go to the whole
+  /// has its ID, unless they are ``EffectOf/detachedFromState()``. Their actions go to the whole
   /// store: to reach the element, dispatch an ``ElementAction`` with its ID.
   ///
   /// If two elements have the same ID, the first one is used, unless the other had the ID before.

@@ -28,7 +28,7 @@ extension ActionDispatcher {
   /// Dispatches an action and records the caller's file and line for logs and tools.
   ///
   /// It can be called from any thread and returns before the action has been reduced. For the order
-  /// of actions, see ``Store/dispatch(_:file:line:)``.
+  /// of actions, see ``StoreOf/dispatch(_:file:line:)-5f5q9``.
   public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     dispatch(action, from: CallSite(file: file, line: line))
   }

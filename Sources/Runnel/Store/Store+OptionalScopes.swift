@@ -16,7 +16,7 @@
 /// `Identifiable`, or if the scope is created with the path of an ID. An element that changes its
 /// own ID disappears from scopes of the old ID, which keep the value after that change.
 ///
-/// Like reading ``Store/state``, creating such a scope waits for at most one reducer run and is a
+/// Like reading ``StoreOf/state``, creating such a scope waits for at most one reducer run and is a
 /// fatal error in the store's own reducer.
 extension StoreOf {
   /// Returns a store of the value of an optional, or `nil` if there is none.

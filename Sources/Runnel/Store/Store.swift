@@ -2,8 +2,8 @@
 
 /// A container of one state that changes only through actions.
 ///
-/// ``dispatch(_:file:line:)`` enqueues an action, the reducer updates the state, and the store
-/// notifies observers of the changes. An app has one store.
+/// ``StoreOf/dispatch(_:file:line:)-5f5q9`` enqueues an action, the reducer updates the state, and
+/// the store notifies observers of the changes. An app has one store.
 ///
 /// ```swift
 /// struct AppState: Equatable, Sendable { var counter = 0 }
@@ -21,7 +21,7 @@
 /// The reducer runs on the store's private serial queue, for one action at a time, in dispatch
 /// order, and mutates the state in place. It must be a pure function: it returns slow work and side
 /// effects as an ``Effect``. Compose the reducers of several features with ``Reducer``. A scope
-/// (``scope(_:file:line:)``) is a store of a slice of the state.
+/// (``StoreOf/scope(_:file:line:)``) is a store of a slice of the state.
 ///
 /// A store lives while it or one of its scopes is strongly referenced, or a subscription is live.
 public typealias Store<State: Sendable> = StoreOf<State, any Action>

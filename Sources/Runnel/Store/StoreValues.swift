@@ -2,7 +2,7 @@
 
 /// An asynchronous sequence of the values of a store's state.
 ///
-/// See ``Store/values(delivery:file:line:)``.
+/// See ``StoreOf/values(delivery:file:line:)``.
 public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
   /// The type of error that iteration throws: none.
   public typealias Failure = Never

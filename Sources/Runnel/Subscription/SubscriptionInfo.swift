@@ -6,11 +6,11 @@
 public struct SubscriptionInfo: Hashable, Sendable, CustomStringConvertible {
   /// A kind of subscription.
   public enum Kind: String, Hashable, Sendable {
-    /// A subscription of ``Store/observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
+    /// A subscription of ``StoreOf/observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
     case observer
-    /// A subscription of ``Store/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``.
+    /// A subscription of ``StoreOf/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``.
     case actionObserver
-    /// An iteration over ``Store/values(delivery:file:line:)``.
+    /// An iteration over ``StoreOf/values(delivery:file:line:)``.
     case values
     /// A connected ``ViewComponent``.
     case viewComponent

@@ -46,7 +46,7 @@
 
   /// A Combine publisher of a store's state.
   ///
-  /// Create one with ``Runnel/Store/publisher(_:on:file:line:)``.
+  /// Create one with `Store.publisher(_:on:)`.
   ///
   /// Each subscriber has its own subscription, which retains the store until it is canceled. Values
   /// arrive one at a time and in order. Of the values that change without demand, the newest is

@@ -24,11 +24,11 @@ public import Runnel
 ///
 /// A field is a key path that has been read. `model.name` is a field with one step.
 /// `model[\.address.city]` is a deeper field, whose readers are notified only when the city
-/// changes. ``state`` is a field that changes with every change. An `Equatable` field changes when
-/// its value does, including in generic code. Any other field changes with each action that may
-/// have changed it.
+/// changes. ``ViewStoreOf/state`` is a field that changes with every change. An `Equatable` field
+/// changes when its value does, including in generic code. Any other field changes with each action
+/// that may have changed it.
 ///
-/// A view store works on the main actor; only ``dispatch(_:from:)`` can be called from any thread.
+/// A view store works on the main actor; only `dispatch` can be called from any thread.
 /// All reads in one turn of the main actor see the same state. When the state changes, all affected
 /// readers are notified first, while reads still return the old values. Then all values change at
 /// once. If changes arrive faster than the main actor handles them, all but the last are skipped.
@@ -48,11 +48,11 @@ public typealias ViewStore<State: Sendable> = ViewStoreOf<State, any Action>
 /// A view store whose actions have one type, or any type.
 ///
 /// ``ViewStore`` takes actions of any type. A view store of a typed store takes actions of that
-/// type with a leading dot, in `dispatch` and in bindings:
+/// type with a leading dot, in `dispatch` and in the closures of bindings:
 ///
 /// ```swift
 /// let model = ViewStoreOf(app.scope(\.search, accepting: Search.Action.self))
-/// TextField("Search", text: model.binding(\.text) { .typed($0) })
+/// model.dispatch(.typed("x"))
 /// ```
 @MainActor
 @dynamicMemberLookup

@@ -4,11 +4,12 @@
 ///
 /// A class rather than a closure: the typed closure of a user would need a second one around it.
 class EffectWork: @unchecked Sendable {
+  // `@unchecked`: this class and its only subclass have constant, sendable properties.
+
   /// The name in lists of running effects.
   let name: String
   let priority: TaskPriority?
 
-  // `@unchecked`: this class and its only subclass have constant, sendable properties.
   init(name: String, priority: TaskPriority?) {
     self.name = name
     self.priority = priority
