@@ -35,7 +35,7 @@ import Testing
         state.isBusy = true
         return .perform(Command.login(user: user, password: password))
           .timeout(after: .seconds(30))
-          .catch { Action.failed("\($0)") }
+          .catch { .failed("\($0)") }
       case .loggedIn(let user):
         state = State(user: user)
         return .none
@@ -52,10 +52,10 @@ import Testing
   struct LoginHandler: CommandHandler {
     let api: LoginAPI
 
-    func handle(_ command: Login.Command) -> Effect {
+    func handle(_ command: Login.Command) -> EffectOf<Login.Action> {
       switch command {
       case .login(let user, let password):
-        .once { Login.Action.loggedIn(try await api.login(user, password)) }
+        .once { .loggedIn(try await api.login(user, password)) }
       case .forget:
         .run { _ in await api.forget() }
       }
@@ -123,22 +123,22 @@ import Testing
   struct PlayerHandler: CommandHandler {
     let speaker: Speaker
 
-    func handle(_ command: Player.Command) -> Effect {
+    func handle(_ command: Player.Command) -> EffectOf<Player.Action> {
       switch command {
       case .beep:
         speaker.beep()
         return .none
       case .duration:
-        return .once { Player.Action.duration(try await speaker.duration()) }
+        return .once { .duration(try await speaker.duration()) }
       case .positions:
-        return .stream(speaker.positions()) { Player.Action.position($0) }
+        return .stream(speaker.positions()) { .position($0) }
       case .fadeOut:
         return .run { send in
           for volume in [0.75, 0.5, 0.25, 0] {
             try await send.sleep(for: .milliseconds(100))
             speaker.setVolume(volume)
           }
-          send(Player.Action.faded)
+          send(.faded)
         }
       }
     }

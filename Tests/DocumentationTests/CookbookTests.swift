@@ -37,7 +37,7 @@ import Testing
           return .cancel(id: ID.search)
         }
         return .perform(Command.search(text))
-          .catch { Action.failed("\($0)") }
+          .catch { .failed("\($0)") }
           .debounce(id: ID.search, for: .milliseconds(300))
           .cancellable(id: ID.search, cancelInFlight: true)
       case .found(let hits):
@@ -55,31 +55,32 @@ import Testing
     let disposer = Disposer()
     let asked = ValueRecorder<Search.Command>()
     let store = Store(state: Search.State(), reducer: Search.reducer, clock: clock)
-    let handlers = CommandHandlers(for: Search.Command.self) { command in
+      .accepting(Search.Action.self)
+    let handler = store.handle(Search.Command.self) { command in
       asked.record(command)
       return .run { send in
         try await send.sleep(for: .seconds(1))
-        send(Search.Action.found(["\(command)"]))
+        send(.found(["\(command)"]))
       }
     }
-    store.handle(with: handlers).dispose(on: disposer)
+    handler.dispose(on: disposer)
 
-    store.dispatch(Search.Action.typed("o"))
+    store.dispatch(.typed("o"))
     await clock.advance(by: .milliseconds(200))
-    store.dispatch(Search.Action.typed("ot"))
+    store.dispatch(.typed("ot"))
     await clock.advance(by: .milliseconds(300))
     #expect(asked.values == [.search("ot")])
 
     // Typed while the search goes on, which is cancelled: its hits never come.
-    store.dispatch(Search.Action.typed("otter"))
+    store.dispatch(.typed("otter"))
     await clock.advance(by: .seconds(1))
     #expect(store.state.hits == [])
     await clock.advance(by: .seconds(1))
     #expect(asked.values == [.search("ot"), .search("otter")])
     #expect(store.state.hits == [#"search("otter")"#])
 
-    store.dispatch(Search.Action.typed("otters"))
-    store.dispatch(Search.Action.typed(""))
+    store.dispatch(.typed("otters"))
+    store.dispatch(.typed(""))
     await clock.advance(by: .seconds(2))
     #expect(asked.count == 2)
     #expect(store.state == Search.State())
@@ -118,9 +119,9 @@ import Testing
       }
     }
 
-    static func start(on store: Store<State>) -> Disposable {
+    static func start(on store: StoreOf<State, Action>) -> Disposable {
       store.run(while: \.isShown) {
-        .merge(.send(Action.due), .timer(every: .seconds(60)) { Action.due })
+        .merge(.send(.due), .timer(every: .seconds(60)) { .due })
       }
     }
   }
@@ -130,26 +131,27 @@ import Testing
     let disposer = Disposer()
     let measured = ValueRecorder<Weather.Command>()
     let store = Store(state: Weather.State(), reducer: Weather.reducer, clock: clock)
-    let handlers = CommandHandlers(for: Weather.Command.self) { command in
+      .accepting(Weather.Action.self)
+    let handler = store.handle(Weather.Command.self) { command in
       measured.record(command)
       return .once { [count = measured.values.count] in
         if count == 2 { throw Offline() }
-        return Weather.Action.measured(count)
+        return .measured(count)
       }
     }
-    store.handle(with: handlers).dispose(on: disposer)
+    handler.dispose(on: disposer)
     Weather.start(on: store).dispose(on: disposer)
 
     await clock.advance(by: .seconds(600))
     #expect(measured.values.count == 0)
-    store.dispatch(Weather.Action.shown(true))
+    store.dispatch(.shown(true))
     await clock.advance(by: .zero)
     #expect(store.state.degrees == 1)
     await clock.advance(by: .seconds(60))  // Fails, and nothing comes of it.
     #expect(store.state.degrees == 1)
     await clock.advance(by: .seconds(60))
     #expect(store.state.degrees == 3)
-    store.dispatch(Weather.Action.shown(false))
+    store.dispatch(.shown(false))
     await clock.advance(by: .seconds(600))
     #expect(measured.values.count == 3)
     disposer.dispose()
@@ -198,7 +200,7 @@ import Testing
       state.isLoading = true
       return .perform(Command.load(page: page))
         .retry(2, backoff: .constant(.seconds(1)))
-        .catch { _ in Action.failed }
+        .catch { _ in .failed }
         .cancellable(id: ID.loading, cancelInFlight: true)
     }
   }
@@ -208,29 +210,30 @@ import Testing
     let disposer = Disposer()
     let asked = ValueRecorder<Feed.Command>()
     let store = Store(state: Feed.State(), reducer: Feed.reducer, clock: clock)
-    let handlers = CommandHandlers(for: Feed.Command.self) { command in
+      .accepting(Feed.Action.self)
+    let handler = store.handle(Feed.Command.self) { command in
       asked.record(command)
       guard case .load(let page) = command else { return .none }
       return .run { send in
         try await send.sleep(for: .seconds(1))
-        send(Feed.Action.loaded(["item \(page)"], nextPage: page < 1 ? page + 1 : nil))
+        send(.loaded(["item \(page)"], nextPage: page < 1 ? page + 1 : nil))
       }
     }
-    store.handle(with: handlers).dispose(on: disposer)
+    handler.dispose(on: disposer)
 
-    store.dispatch(Feed.Action.reachedEnd)
-    store.dispatch(Feed.Action.reachedEnd)
+    store.dispatch(.reachedEnd)
+    store.dispatch(.reachedEnd)
     await clock.advance(by: .seconds(1))
     #expect(store.state.items == ["item 0"])
-    store.dispatch(Feed.Action.reachedEnd)
+    store.dispatch(.reachedEnd)
     await clock.advance(by: .milliseconds(500))
     // The second page is on its way, and is cancelled: it does not get among those of the refresh.
-    store.dispatch(Feed.Action.refreshed)
+    store.dispatch(.refreshed)
     await clock.advance(by: .seconds(1))
     #expect(store.state.items == ["item 0"])
-    store.dispatch(Feed.Action.reachedEnd)
+    store.dispatch(.reachedEnd)
     await clock.advance(by: .seconds(1))
-    store.dispatch(Feed.Action.reachedEnd)
+    store.dispatch(.reachedEnd)
     await clock.advance(by: .seconds(1))
     #expect(store.state == Feed.State(items: ["item 0", "item 1"], nextPage: nil))
     #expect(asked.values == [0, 1, 0, 1].map { .load(page: $0) })
@@ -276,14 +279,14 @@ import Testing
         state.messages.append(text)
         return .none
       case .said(let text):
-        return .perform(Command.say(text)).catch { _ in Action.notSent(text) }
+        return .perform(Command.say(text)).catch { _ in .notSent(text) }
       case .notSent(let text):
         state.unsent.append(text)
         return .none
       }
     }
 
-    static func start(on store: Store<State>, _ socket: any ChatSocket) -> [Disposable] {
+    static func start(on store: StoreOf<State, Action>, _ socket: any ChatSocket) -> [Disposable] {
       [
         store.handle(with: ChatHandler(socket: socket)),
         store.run(while: \.isOpen) {
@@ -304,16 +307,16 @@ import Testing
   struct ChatHandler: CommandHandler {
     let socket: any ChatSocket
 
-    func handle(_ command: Chat.Command) -> Effect {
+    func handle(_ command: Chat.Command) -> EffectOf<Chat.Action> {
       switch command {
       case .say(let text):
         .run { _ in try await socket.send(text) }
       case .listen:
         .run { send in
           let messages = try await socket.connect()
-          send(Chat.Action.connected)
-          defer { send(Chat.Action.disconnected) }
-          for try await text in messages { send(Chat.Action.received(text)) }
+          send(.connected)
+          defer { send(.disconnected) }
+          for try await text in messages { send(.received(text)) }
           throw ConnectionLost()
         }
       }
@@ -346,14 +349,15 @@ import Testing
     let disposer = Disposer()
     let socket = FakeSocket()
     let store = Store(state: Chat.State(), reducer: Chat.reducer, clock: clock)
+      .accepting(Chat.Action.self)
     Chat.start(on: store, socket).forEach { $0.dispose(on: disposer) }
 
-    store.dispatch(Chat.Action.opened)
+    store.dispatch(.opened)
     await clock.advance(by: .zero)
     #expect(store.state.isConnected)
     socket.otherEnd?.yield("hello")
-    store.dispatch(Chat.Action.said("hi"))
-    store.dispatch(Chat.Action.said(""))
+    store.dispatch(.said("hi"))
+    store.dispatch(.said(""))
     await clock.advance(by: .zero)
     #expect(store.state.messages == ["hello"])
     #expect(store.state.unsent == [""])
@@ -366,7 +370,7 @@ import Testing
     #expect(store.state.isConnected)
     #expect(socket.connectionCount == 2)
 
-    store.dispatch(Chat.Action.closed)
+    store.dispatch(.closed)
     await clock.advance(by: .seconds(60))
     #expect(!store.state.isConnected)
     #expect(socket.connectionCount == 2)
@@ -517,7 +521,7 @@ import Testing
           state.isSubmitting = true
           state.problem = nil
           return .perform(Command.submit(state.form))
-            .catch { Action.failed("\($0)") }
+            .catch { .failed("\($0)") }
             .cancellable(id: ID.submitting)
         case .submitted:
           state.isSubmitting = false
@@ -542,42 +546,42 @@ import Testing
     let asked = ValueRecorder<SignUp.Command>()
     let store = Store(
       state: AppState(), reducer: SignUp.reducer.ifPresent(\.signUp), clock: clock)
-    let handlers = CommandHandlers(for: SignUp.Command.self) { command in
+    let signUp = try #require(store.scope(ifPresent: \.signUp))
+    let wizard = signUp.accepting(SignUp.Action.self)
+    let nameScreen = signUp.scope(\.name, accepting: NameScreen.Action.self)
+    let planScreen = signUp.scope(\.plan, accepting: PlanScreen.Action.self)
+    let handler = wizard.handle(SignUp.Command.self) { command in
       asked.record(command)
       return .run { [count = asked.count] send in
         try await send.sleep(for: .seconds(1))
         if count == 2 { throw Offline() }
-        send(SignUp.Action.submitted)
+        send(.submitted)
       }
     }
-    store.handle(with: handlers).dispose(on: disposer)
+    handler.dispose(on: disposer)
 
-    let wizard = try #require(store.scope(ifPresent: \.signUp))
-    let nameScreen = wizard.scope(\.name)
-    let planScreen = wizard.scope(\.plan)
-
-    wizard.dispatch(SignUp.Action.nextTapped)
+    wizard.dispatch(.nextTapped)
     await wizard.settled()
     #expect(wizard.state.step == .name)
-    nameScreen.dispatch(NameScreen.Action.typed("Anna"))
-    wizard.dispatch(SignUp.Action.nextTapped)
-    planScreen.dispatch(PlanScreen.Action.chosen(.large))
-    wizard.dispatch(SignUp.Action.nextTapped)
-    wizard.dispatch(SignUp.Action.submitTapped)
+    nameScreen.dispatch(.typed("Anna"))
+    wizard.dispatch(.nextTapped)
+    planScreen.dispatch(.chosen(.large))
+    wizard.dispatch(.nextTapped)
+    wizard.dispatch(.submitTapped)
     await clock.advance(by: .milliseconds(500))
     #expect(wizard.state.isSubmitting)
 
     // Back in time: nothing is submitted, and nothing that was collected is lost.
-    wizard.dispatch(SignUp.Action.backTapped)
+    wizard.dispatch(.backTapped)
     await clock.advance(by: .seconds(1))
     #expect(wizard.state.step == .plan)
     #expect(nameScreen.state.name == "Anna")
 
-    wizard.dispatch(SignUp.Action.nextTapped)
-    wizard.dispatch(SignUp.Action.submitTapped)
+    wizard.dispatch(.nextTapped)
+    wizard.dispatch(.submitTapped)
     await clock.advance(by: .seconds(1))
     #expect(wizard.state.problem == "Offline()")
-    wizard.dispatch(SignUp.Action.submitTapped)
+    wizard.dispatch(.submitTapped)
     await clock.advance(by: .seconds(1))
     #expect(wizard.state.step == .done)
     #expect(asked.values.last == .submit(SignUp.Form(name: "Anna", plan: .large)))
@@ -614,9 +618,9 @@ import Testing
         state.isLoading = true
         return .concatenate(
           .merge(.perform(Command.profile), .perform(Command.posts)),
-          .send(Action.loaded)
+          .send(.loaded)
         )
-        .catch { _ in Action.failed }
+        .catch { _ in .failed }
       case .openedEachAlone:
         state.isLoading = true
         return .concatenate {
@@ -656,14 +660,14 @@ import Testing
   struct HomeHandler: CommandHandler {
     var failing: Set<Home.Command> = []
 
-    func handle(_ command: Home.Command) -> Effect {
+    func handle(_ command: Home.Command) -> EffectOf<Home.Action> {
       .run { send in
         try await send.sleep(for: .seconds(command == .profile ? 2 : 1))
         if failing.contains(command) { throw Offline() }
         switch command {
-        case .profile: send(Home.Action.gotProfile("Anna"))
-        case .posts: send(Home.Action.gotPosts(["Hello"]))
-        case .photo(let id): send(Home.Action.gotPhoto(id, "photo \(id)"))
+        case .profile: send(.gotProfile("Anna"))
+        case .posts: send(.gotPosts(["Hello"]))
+        case .photo(let id): send(.gotPhoto(id, "photo \(id)"))
         }
       }
     }

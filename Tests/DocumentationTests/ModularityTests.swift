@@ -6,6 +6,13 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
+private typealias AppState = Features.AppState
+private typealias AppAction = Features.AppAction
+
+extension Store<AppState> {
+  func openSearch() { dispatch(AppAction.searchOpened) }
+}
+
 @Suite struct ModularityTests {
   let disposer = Disposer()
   private typealias CounterFeature = Features.CounterFeature
@@ -13,8 +20,6 @@ import Testing
   private typealias Row = Features.Row
   private typealias Detail = Features.Detail
   private typealias Download = Features.Download
-  private typealias AppState = Features.AppState
-  private typealias AppAction = Features.AppAction
   private typealias HitsLabel = Features.HitsLabel
 
   // MARK: The app
@@ -101,17 +106,55 @@ import Testing
     #expect(cell.values == [1, 2].map { Row.State(id: $0) } + [Row.State(id: 2, isDone: true)])
   }
 
-  // MARK: Narrowed scopes
+  // MARK: Stores of one action type
 
   @Test func `Contract 26: a scope that accepts one type of actions ignores others`() async {
+    let warnings = ValueRecorder<String>()
+    let token = Misuse.onWarning { warnings.record($0.description) }
     let store = Features.makeStore(AppState(search: Search.State()))
 
     let search = store.scope(\.search, accepting: Search.Action.self)
     search.dispatch(.typed("otter"))
+
     search.untyped.dispatch(AppAction.searchClosed)  // Reported, and not reduced.
 
     await store.settled()
     #expect(store.state.search?.query == "otter")
+    #expect(warnings.values.contains { $0.contains("searchClosed") })
+    token.dispose()
+  }
+
+  private struct SearchProps: Equatable {
+    var query = ""
+    var onType = CallbackWith<String> { _ in }
+  }
+
+  private struct SearchConnector: Connector {
+    let store: StoreOf<Search.State, Search.Action>
+
+    func stateToProps(state: Search.State, dispatcher: any ActionDispatcher) -> SearchProps {
+      SearchProps(query: state.query, onType: CallbackWith { store.dispatch(.typed($0)) })
+    }
+  }
+
+  @Test @MainActor func `A connector dispatches through the store that it captures`() async {
+    let field = ViewRecorder(SearchProps())
+    let store = Features.makeStore(AppState(search: Search.State()))
+
+    if let search = store.scope(ifPresent: \.search)?.accepting(Search.Action.self) {
+      field.connect(to: search, by: SearchConnector(store: search))
+    }
+
+    field.props.onType("otter")
+    await store.settled()
+    #expect(field.values.map(\.query) == ["", "otter"])
+  }
+
+  @Test func `An extension of the app's store dispatches`() async {
+    let store = Features.makeStore()
+    store.openSearch()
+    await store.settled()
+    #expect(store.state.search != nil)
   }
 
   // MARK: Derived stores
@@ -219,7 +262,8 @@ import Testing
     let print = Printer()
 
     let store = Store(state: Search.State(), reducer: Search.reducer)
-    store.dispatch(Search.Action.typed("otter"))
+      .accepting(Search.Action.self)
+    store.dispatch(.typed("otter"))
     await store.settled()
     print(store.state.query)  // otter
 

@@ -80,10 +80,9 @@ import Testing
       case .typed(let text):
         state.text = text
         return .run { send in
-          let hits = try await api.search(text)
-          send(Search.Action.found(hits))
+          send(.found(try await api.search(text)))
         } catch: { error in
-          Search.Action.failed("\(error)")
+          .failed("\(error)")
         }
         .debounce(id: Search.ID.query, for: .milliseconds(300))
         .cancellable(id: Search.ID.query, cancelInFlight: true)
@@ -98,7 +97,8 @@ import Testing
 
     let clock = ManualClock()
     let store = Store(state: Search.State(), reducer: searching, clock: clock)
-    store.dispatch(Search.Action.typed("otter"))
+      .accepting(Search.Action.self)
+    store.dispatch(.typed("otter"))
     await clock.advance(by: .milliseconds(300))
     print(store.state.hits)  // ["otter 1"]
 

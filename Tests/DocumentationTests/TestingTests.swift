@@ -33,7 +33,7 @@ enum TestingExamples {
       case .textChanged(let text):
         state.text = text
         return .perform(Command.find(text))
-          .catch { _ in Action.failed }
+          .catch { _ in .failed }
           .debounce(id: ID.search, for: .milliseconds(300))
       case .found(let hits):
         state.hits = hits
@@ -60,11 +60,12 @@ enum TestingExamples {
   @Test func searching() async {
     let clock = ManualClock()
     let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
-    store.handle(Search.Command.self) { _ in .once { Search.Action.found(["otter"]) } }
+      .accepting(Search.Action.self)
+    store.handle(Search.Command.self) { _ in .once { .found(["otter"]) } }
 
-    await store.send(Search.Action.textChanged("ot")) { $0.text = "ot" }
+    await store.send(.textChanged("ot")) { $0.text = "ot" }
     await clock.advance(by: .milliseconds(300))
-    await store.receive(Search.Action.found(["otter"])) { $0.hits = ["otter"] }
+    await store.receive(.found(["otter"])) { $0.hits = ["otter"] }
     await store.finish()
   }
 
@@ -85,13 +86,14 @@ enum TestingExamples {
 
   @Test func `A test advances the clock`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
+      .accepting(Search.Action.self)
     store.handle(Search.Command.self) { _ in .once { Search.Action.found(["otter"]) } }
 
-    await store.send(Search.Action.textChanged("o")) { $0.text = "o" }
+    await store.send(.textChanged("o")) { $0.text = "o" }
     await clock.advance(by: .milliseconds(299))
-    await store.send(Search.Action.textChanged("ot")) { $0.text = "ot" }
+    await store.send(.textChanged("ot")) { $0.text = "ot" }
     await clock.advance(by: .milliseconds(300))
-    await store.receive(Search.Action.found(["otter"])) { $0.hits = ["otter"] }
+    await store.receive(.found(["otter"])) { $0.hits = ["otter"] }
 
     await store.finish()
   }
@@ -100,13 +102,14 @@ enum TestingExamples {
 
   @Test func `A spy records commands`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
+      .accepting(Search.Action.self)
 
     let spy = CommandSpy(Search.Command.self) { _ in .once { throw SearchError() } }
     store.handle(with: spy)
 
-    await store.send(Search.Action.textChanged("ot")) { $0.text = "ot" }
+    await store.send(.textChanged("ot")) { $0.text = "ot" }
     await clock.advance(by: .milliseconds(300))
-    await store.receive(Search.Action.failed) { $0.hasFailed = true }
+    await store.receive(.failed) { $0.hasFailed = true }
     #expect(spy.commands == [.find("ot")])
 
     await store.finish()
@@ -120,12 +123,13 @@ enum TestingExamples {
 
   @Test @MainActor func `A recorder records the props of a connector`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer)
+      .accepting(Search.Action.self)
 
     let view = ViewRecorder("")
     view.connect(to: store.store, by: HitsConnector())
 
-    await store.send(Search.Action.found(["otter", "auk"])) { $0.hits = ["otter", "auk"] }
-    await store.send(Search.Action.failed) { $0.hasFailed = true }
+    await store.send(.found(["otter", "auk"])) { $0.hits = ["otter", "auk"] }
+    await store.send(.failed) { $0.hasFailed = true }
     #expect(view.values == ["0 hits", "2 hits"])
 
     await store.finish()
@@ -133,9 +137,10 @@ enum TestingExamples {
 
   @Test func `A recorder records the values of a scope`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer)
+      .accepting(Search.Action.self)
 
     let counts = ValueRecorder(store.store.scope(\.hits.count))
-    await store.send(Search.Action.found(["otter"])) { $0.hits = ["otter"] }
+    await store.send(.found(["otter"])) { $0.hits = ["otter"] }
     #expect(counts.values == [0, 1])
 
     await store.finish()
@@ -161,11 +166,12 @@ enum TestingExamples {
 
   @Test func `Without exhaustivity, a test asserts only a part`() async {
     let store = TestStore(
-      state: Search.State(), reducer: Search.reducer, clock: clock, exhaustivity: .off)
-    store.handle(Search.Command.self) { _ in .once { Search.Action.found(["otter"]) } }
+      state: Search.State(), reducer: Search.reducer, clock: clock, exhaustivity: .off
+    ).accepting(Search.Action.self)
+    store.handle(Search.Command.self) { _ in .once { .found(["otter"]) } }
 
-    await store.send(Search.Action.textChanged("o"))
-    await store.send(Search.Action.textChanged("ot")) { $0.text = "ot" }
+    await store.send(.textChanged("o"))
+    await store.send(.textChanged("ot")) { $0.text = "ot" }
     await clock.run()
     await store.expect(\.hits, ["otter"])
     await store.finish()
@@ -178,7 +184,8 @@ enum TestingExamples {
   final class SearchTests: XCTestCase {
     func testFinding() async {
       let store = TestStore(state: Search.State(), reducer: Search.reducer)
-      await store.send(Search.Action.found(["otter"])) { $0.hits = ["otter"] }
+        .accepting(Search.Action.self)
+      await store.send(.found(["otter"])) { $0.hits = ["otter"] }
       await store.finish()
     }
   }
