@@ -5,7 +5,7 @@ public import Runnel
 /// The receiving end of a ``Port``: values can be observed, but not sent.
 ///
 /// ```swift
-/// dependency.input.retry.dispatch(to: store) { SearchAction.retried }.dispose(on: disposer)
+/// dependency.input.retry.dispatch(to: store) { .retried }.dispose(on: disposer)
 /// ```
 ///
 /// An inlet can have any number of observers. Each is notified of every later value, in

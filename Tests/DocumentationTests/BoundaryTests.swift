@@ -61,15 +61,16 @@ extension SearchBoundary {
   enum Logic: BoundaryLogic {
     typealias Input = SearchBoundary.Input
     typealias State = SearchBoundary.State
+    typealias ActionType = SearchAction
     typealias Extra = SearchClient
 
     static func bind(_ dependency: Dependency<Logic>) -> Output {
       let (store, client, disposer) = (dependency.store, dependency.extra, dependency.disposer)
-      dependency.input.searchText.dispatch(to: store) { SearchAction.textChanged($0) }
+      dependency.input.searchText.dispatch(to: store) { .textChanged($0) }
         .dispose(on: disposer)
-      dependency.input.retry.dispatch(to: store) { SearchAction.retried }.dispose(on: disposer)
+      dependency.input.retry.dispatch(to: store) { .retried }.dispose(on: disposer)
       store.handle(SearchCommand.self) { command in
-        .once { SearchAction.found(await client.search(command.text)) }
+        .once { .found(await client.search(command.text)) }
       }
       .dispose(on: disposer)
       let repositories = store.property(\.repositories)
@@ -90,7 +91,7 @@ extension SearchBoundary {
       input: Input(), state: State(), reducer: SearchBoundary.reducer, clock: clock, extra: client)
   }
 
-  convenience init(over store: Store<State>, client: SearchClient) {
+  convenience init(over store: StoreOf<State, SearchAction>, client: SearchClient) {
     self.init(input: Input(), store: store, extra: client)
   }
 }
@@ -200,7 +201,8 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
   @Test func `The boundary of the article is created over a scope`() async {
     struct App: Sendable { var search = SearchBoundary.State() }
     let store = Store(state: App(), reducer: SearchBoundary.reducer.scope(\.search))
-    let boundary = SearchBoundary(over: store.scope(\.search), client: client)
+    let boundary = SearchBoundary(
+      over: store.scope(\.search, accepting: SearchAction.self), client: client)
     boundary.input.retry()
     await store.settled(includingEffects: true)
     #expect(store.state.search.repositories == ["-1", "-2"])
