@@ -20,8 +20,14 @@ struct Counting {
     /// Dispatches `count` actions, and waits until they have been reduced and delivered.
     @MainActor
     func burst(_ count: Int, _ action: @autoclosure () -> any Action) async {
+      await burst(count) { store.dispatch(action()) }
+    }
+
+    /// Calls `dispatch` `count` times, and waits until its actions have been reduced and delivered.
+    @MainActor
+    func burst(_ count: Int, _ dispatch: () -> Void) async {
       queue.suspend()
-      for _ in 0..<count { store.dispatch(action()) }
+      for _ in 0..<count { dispatch() }
       queue.resume()
       await store.settled()
     }
@@ -30,7 +36,7 @@ struct Counting {
   func cost(of operation: Operation) async -> Tally {
     switch operation {
     case .nothing: await counts.cost { _ in }
-    case .dispatch, .dispatchLarge, .dispatchFeature: await dispatch(operation)
+    case .dispatch, .dispatchTyped, .dispatchLarge, .dispatchFeature: await dispatch(operation)
     case .dispatchUnobserved, .dispatchObserved, .dispatchEvery, .dispatchLatest, .dispatchView:
       await observed(operation)
     case .send, .run: await hop(operation)
@@ -41,6 +47,10 @@ struct Counting {
 
   private func dispatch(_ operation: Operation) async -> Tally {
     switch operation {
+    case .dispatchTyped:
+      let subject = Subject()
+      let store = subject.store.accepting(CountAction.self)
+      return await counts.cost { await subject.burst($0) { store.dispatch(.incremented) } }
     case .dispatchLarge:
       let subject = Subject()
       return await counts.cost { await subject.burst($0, LargeAction()) }

@@ -14,6 +14,7 @@ struct Limit {
 enum Operation: String, CaseIterable {
   case nothing = "nothing at all"
   case dispatch = "dispatch"
+  case dispatchTyped = "dispatch, typed store"
   case dispatchLarge = "dispatch, an action of 48 bytes"
   case dispatchUnobserved = "dispatch, observer of another slice"
   case dispatchObserved = "dispatch, an observer, own queue"
@@ -33,7 +34,7 @@ enum Operation: String, CaseIterable {
     let none = 0.1
     return switch self {
     case .nothing: Limit(allocations: none, locks: none, hops: none)
-    case .dispatch, .dispatchUnobserved, .dispatchFeature:
+    case .dispatch, .dispatchTyped, .dispatchUnobserved, .dispatchFeature:
       Limit(allocations: none, locks: 1.5, hops: none)
     case .dispatchLarge: Limit(allocations: 1.5, locks: 1.5, hops: none)
     case .dispatchObserved: Limit(allocations: none, locks: 4.5, hops: none)

@@ -34,12 +34,13 @@ let countReducer = Reducer<CountState> {
       state.chains += 1
       return .none
     case .chained(let left):
-      return .send(CountAction.chained(left: left - 1))
+      return .send(.chained(left: left - 1))
     case .ran(let left):
-      return .run { send in send(CountAction.ran(left: left - 1)) }
+      return .run { send in send(.ran(left: left - 1)) }
     }
   }
-  Reducer<CountState>.updating(LargeAction.self) { state, action in state.counter += action.words.0
+  Reducer<CountState>.updating(LargeAction.self) { state, action in
+    state.counter += action.words.0
   }
 }
 
