@@ -26,8 +26,7 @@ enum CounterAction: Action, Equatable {
   }
 }
 
-func counterReducer(state: inout CounterState, action: any Action) {
-  guard let action = action as? CounterAction else { return }
+let counterReducer = Reducer<CounterState>.updating(CounterAction.self) { state, action in
   switch action {
   case .added(let amount):
     let (sum, overflow) = state.counter.addingReportingOverflow(amount)

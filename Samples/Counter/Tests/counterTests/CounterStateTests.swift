@@ -39,11 +39,11 @@ import Testing
   @Test func `The reducer ignores actions of other features`() {
     struct Foreign: Action {}
     var state = CounterState(counter: 3)
-    counterReducer(state: &state, action: Foreign())
+    counterReducer.reduce(&state, Foreign())
     #expect(state == CounterState(counter: 3))
   }
 
   private func reduce(_ actions: CounterAction...) -> CounterState {
-    actions.reduce(into: CounterState()) { counterReducer(state: &$0, action: $1) }
+    actions.reduce(into: CounterState()) { _ = counterReducer.reduce(&$0, $1) }
   }
 }

@@ -31,19 +31,19 @@ package final class SearchAPI: Boundary<SearchAPI.Logic> {
   package enum Logic: BoundaryLogic {
     package typealias Input = SearchAPI.Input
     package typealias State = SearchAPI.State
+    package typealias ActionType = SearchAction
     package typealias Extra = SearchClient
 
     package static func bind(_ dependency: Dependency<Logic>) -> Output {
       let (store, client, disposer) = (dependency.store, dependency.extra, dependency.disposer)
-      dependency.input.text.dispatch(to: store) { SearchAction.textChanged($0) }.dispose(
-        on: disposer)
-      dependency.input.retry.dispatch(to: store) { SearchAction.retried }.dispose(on: disposer)
+      dependency.input.text.dispatch(to: store) { .textChanged($0) }.dispose(on: disposer)
+      dependency.input.retry.dispatch(to: store) { .retried }.dispose(on: disposer)
       store.handle(SearchCommand.self) { command in
         .once {
           do {
-            return SearchAction.answered(.success(try await client.search(command.text)))
+            return .answered(.success(try await client.search(command.text)))
           } catch {
-            return SearchAction.answered(.failure(SearchFailure(error)))
+            return .answered(.failure(SearchFailure(error)))
           }
         }
       }
@@ -89,12 +89,12 @@ package final class SearchAPI: Boundary<SearchAPI.Logic> {
     }
   }
 
-  private static func search(for text: String) -> Effect {
+  private static func search(for text: String) -> EffectOf<SearchAction> {
     .perform(SearchCommand(text: text)).cancellable(id: SearchCommand.id, cancelInFlight: true)
   }
 }
 
-enum SearchAction: Action, Equatable {
+package enum SearchAction: Action, Equatable {
   case textChanged(String)
   case retried
   case answered(Result<[Repository], SearchFailure>)

@@ -37,7 +37,8 @@ final class Dashboard: ViewComponent {
       self?.load = $0
       self?.changed()
     }
-    settingsPane = SettingsFeature.start(on: store.scope(\.settings), file: file) { [weak self] in
+    let settings = store.scope(\.settings, accepting: SettingsFeature.Action.self)
+    settingsPane = SettingsFeature.start(on: settings, file: file) { [weak self] in
       self?.settings = $0
       self?.changed()
     }

@@ -42,7 +42,8 @@ func translate(_ action: any Action, in mode: Mode) -> [any Action] {
     ]
   case let pressed as KeyPressed:
     let key = pressed.key
-    let meaning = mode.isFiltering ? meaningInFilter(of: key) : meaning(of: key)
+    let meaning: (any Action)? =
+      mode.isFiltering ? meaningInFilter(of: key) : meaning(of: key)
     return [meaning ?? motion(of: key)].compactMap(\.self)
   default:
     return [action]
@@ -70,24 +71,24 @@ private func meaning(of key: Key) -> (any Action)? {
   }
 }
 
-private func meaningInFilter(of key: Key) -> (any Action)? {
+private func meaningInFilter(of key: Key) -> ProcessesFeature.Action? {
   switch key {
-  case .character(let character): ProcessesFeature.Action.filterTyped(String(character))
-  case .backspace: ProcessesFeature.Action.filterDeleted
-  case .enter: ProcessesFeature.Action.filterEnded
-  case .escape: ProcessesFeature.Action.filterCleared
+  case .character(let character): .filterTyped(String(character))
+  case .backspace: .filterDeleted
+  case .enter: .filterEnded
+  case .escape: .filterCleared
   default: nil
   }
 }
 
-private func motion(of key: Key) -> (any Action)? {
+private func motion(of key: Key) -> ProcessesFeature.Action? {
   switch key {
-  case .up: ProcessesFeature.Action.selectionMoved(by: -1)
-  case .down: ProcessesFeature.Action.selectionMoved(by: 1)
-  case .pageUp: ProcessesFeature.Action.selectionMoved(by: -10)
-  case .pageDown: ProcessesFeature.Action.selectionMoved(by: 10)
-  case .home: ProcessesFeature.Action.selectionMoved(by: .min)
-  case .end: ProcessesFeature.Action.selectionMoved(by: .max)
+  case .up: .selectionMoved(by: -1)
+  case .down: .selectionMoved(by: 1)
+  case .pageUp: .selectionMoved(by: -10)
+  case .pageDown: .selectionMoved(by: 10)
+  case .home: .selectionMoved(by: .min)
+  case .end: .selectionMoved(by: .max)
   default: nil
   }
 }

@@ -89,7 +89,7 @@ public enum SettingsFeature {
   ///   - show: A closure that receives the line to show, whenever it changes.
   /// - Returns: The view of the settings.
   @MainActor public static func start(
-    on store: Store<State>,
+    on store: StoreOf<State, Action>,
     file: SettingsFile,
     show: @escaping (Line) -> Void
   ) -> SettingsPane {

@@ -22,7 +22,7 @@ public final class SettingsFile: ServiceComponent {
   ///
   /// A damaged file stays unchanged until the user chooses other values.
   private var known = SettingsFeature.Values()
-  private var dispatcher: (any ActionDispatcher)?
+  private var store: StoreOf<SettingsFeature.State, SettingsFeature.Action>?
 
   /// Creates a service for a file.
   ///
@@ -41,8 +41,8 @@ public final class SettingsFile: ServiceComponent {
     return SettingsFeature.State(saved)
   }
 
-  func follow(_ store: Store<SettingsFeature.State>) {
-    dispatcher = store
+  func follow(_ store: StoreOf<SettingsFeature.State, SettingsFeature.Action>) {
+    self.store = store
     connect(to: store.scope(\.values))
   }
 
@@ -54,10 +54,9 @@ public final class SettingsFile: ServiceComponent {
       encoder.outputFormatting = .sortedKeys
       try encoder.encode(props).write(to: url, options: .atomic)
       known = props
-      dispatcher?.dispatch(SettingsFeature.Action.saved)
+      store?.dispatch(.saved)
     } catch {
-      let reason = "cannot save \(url.path): \(error.localizedDescription)"
-      dispatcher?.dispatch(SettingsFeature.Action.savingFailed(reason))
+      store?.dispatch(.savingFailed("cannot save \(url.path): \(error.localizedDescription)"))
     }
   }
 }

@@ -71,6 +71,7 @@ import Testing
   ) async -> SettingsFeature.State {
     let file = SettingsFile(path: path)
     let store = Store(state: file.load(), reducer: SettingsFeature.reducer)
+      .accepting(SettingsFeature.Action.self)
     let pane = SettingsFeature.start(on: store, file: file) { _ in }
     for action in actions { store.dispatch(action) }
     await store.settled()  // The file is written.

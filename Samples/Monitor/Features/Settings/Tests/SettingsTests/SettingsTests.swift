@@ -46,15 +46,16 @@ import Testing
 
   @Test func `The pane draws each change once`() async {
     let folder = TemporaryFolder()
-    let store = Store(state: SettingsFeature.State(), reducer: SettingsFeature.reducer)
+    let app = Store(state: SettingsFeature.State(), reducer: SettingsFeature.reducer)
+    let store = app.accepting(SettingsFeature.Action.self)
     let file = SettingsFile(path: folder.path("settings.json"))
     var drawn: [String] = []
     let pane = SettingsFeature.start(on: store, file: file) { drawn.append($0.text) }
     #expect(drawn == ["every 1 s · dark"])
-    store.dispatch(SettingsFeature.Action.intervalRaised)
+    store.dispatch(.intervalRaised)
     await store.settled()
-    store.dispatch(Foreign())
-    store.dispatch(SettingsFeature.Action.saved)
+    app.dispatch(Foreign())
+    store.dispatch(.saved)
     await store.settled()
     #expect(drawn == ["every 1 s · dark", "every 2 s · dark"])
     withExtendedLifetime(pane) {}
