@@ -46,7 +46,7 @@ final class Session {
   }
 
   private func wave(_ number: Int) async -> Trough {
-    let handler = store.handle(JobCommand.self, jobHandler)
+    let handler = store.handle(with: JobHandler())
     let errors = store.onError { [books] _ in books.ledger.noteFailure() }
     let wave = Wave(
       number: number, start: .now, period: options.period, crest: options.crest)

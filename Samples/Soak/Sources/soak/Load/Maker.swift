@@ -98,14 +98,14 @@ struct Maker: Sendable {
   // MARK: Sources of actions
 
   private func whileOn() -> Member {
-    let token = store.run(while: \.switches.isOn) { [books] in
+    let token = store.accepting(JobAction.self).run(while: \.switches.isOn) { [books] in
       let life = books.lives.begin()
       let source = books.ledger.open(.atMost, in: .isOn)
       return .run { send in
         var number = 0
         while true {
           try await send.sleep(for: .milliseconds(20))
-          send(Act(Stamp(source: source, number: number), JobEvent.came))
+          send(.came(source, number))
           number += 1
           life.touch()
         }
@@ -116,7 +116,7 @@ struct Maker: Sendable {
 
   private func forEach(_ random: inout SplitMix) -> Member {
     let size = random.number(1..<8)
-    let token = store.run(forEach: \.switches.active) { [books] _ in
+    let token = store.accepting(JobAction.self).run(forEach: \.switches.active) { [books] _ in
       .run(work(books.ledger.open(.atMost), 0..<size, 300, books.lives.begin()))
     }
     return Member(isSource: true, end: { token.dispose() })
@@ -126,9 +126,9 @@ struct Maker: Sendable {
     let life = books.lives.begin()
     let source = books.ledger.open(.atMost)
     let other = Store(state: 0) { count, _ in count += 1 }
-    let token = store.bind(other) { count in
+    let token = store.accepting(JobAction.self).bind(other) { count in
       life.touch()
-      return Act(Stamp(source: source, number: count), JobEvent.came)
+      return .came(source, count)
     }
     for _ in 0..<random.number(1..<40) { other.dispatch(Bump()) }
     let end: @Sendable () -> Void = {

@@ -116,7 +116,7 @@ struct Burst {
     case 785..<787: return Act(stamp, SwitchEvent.turned(random.number(0..<16)))
     case 787..<790: return Act(stamp, NoteEvent.trimmed)
     case 790..<850: return Act(stamp, NoteEvent.typed(random.number(0..<1_000_000)))
-    case 850..<865: return Act(stamp, JobEvent.cancelled(lane: random.number(0..<16)))
+    case 850..<865: return JobAction(stamp, .cancelled(lane: random.number(0..<16)))
     case 865..<965: return Act(stamp, job(&random))
     default: return Act(stamp, EchoEvent.heard)
     }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Effects of all kinds, each of which ends within a few milliseconds.
 enum JobKind: CaseIterable, Sendable {
-  case send, run, stream, callback, concat, merge, retried, command, delayed, limited, timed, caught
-  case failing, cancellable, replaced, debounced, throttled
+  case send, run, stream, callback, concatenate, merge, retried, command, delayed, limited, timed
+  case caught, failing, cancellable, replaced, debounced, throttled
 }
 
 enum JobEvent: Sendable {
@@ -15,6 +15,15 @@ enum JobEvent: Sendable {
   case cancelled(lane: Int)
   case came
   case cameLast(Ledger.Key, Int)
+}
+
+typealias JobAction = Act<JobEvent>
+
+extension JobAction {
+  /// Returns an action that counts one number of a source.
+  static func came(_ source: Int, _ number: Int) -> JobAction {
+    JobAction(Stamp(source: source, number: number), .came)
+  }
 }
 
 enum JobCommand: Command {
@@ -33,24 +42,26 @@ func work(
   _ numbers: Range<Int>,
   _ pause: Int,
   _ life: Life
-) -> @Sendable (Send) async throws -> Void {
+) -> @Sendable (SendOf<JobAction>) async throws -> Void {
   { send in
     for number in numbers {
       if number % 4 == 3 { try await send.sleep(for: .microseconds(pause)) }
-      send(Act(Stamp(source: source, number: number), JobEvent.came))
+      send(.came(source, number))
     }
     life.touch()
   }
 }
 
-func jobHandler(_ command: JobCommand) -> Effect {
-  switch command {
-  case .work(let source, let size, let pause, let life): .run(work(source, 0..<size, pause, life))
+struct JobHandler: CommandHandler {
+  func handle(_ command: JobCommand) -> EffectOf<JobAction> {
+    switch command {
+    case .work(let source, let size, let pause, let life): .run(work(source, 0..<size, pause, life))
+    }
   }
 }
 
 func jobReducer(_ books: Books) -> Reducer<Int> {
-  .on(Act<JobEvent>.self) { came, act in
+  .on(JobAction.self) { came, act in
     switch act.event {
     case .came:
       came += 1
@@ -74,7 +85,7 @@ private struct Job {
   let pause: Int
   let lane: Int
 
-  func effect(of kind: JobKind) -> Effect {
+  func effect(of kind: JobKind) -> EffectOf<JobAction> {
     switch kind {
     case .send, .run, .stream, .callback, .concatenate, .merge: plain(kind)
     case .retried, .timed, .caught, .failing: failing(kind)
@@ -93,16 +104,16 @@ private struct Job {
 
   private func exact(_ count: Int) -> Int { books.ledger.open(.exactly(count)) }
 
-  private func running(_ source: Int) -> Effect {
+  private func running(_ source: Int) -> EffectOf<JobAction> {
     .run(work(source, 0..<size, pause, books.lives.begin()))
   }
 
-  private func plain(_ kind: JobKind) -> Effect {
+  private func plain(_ kind: JobKind) -> EffectOf<JobAction> {
     let source = exact(kind == .send ? 1 : size)
     let life = books.lives.begin()
     switch kind {
     case .send:
-      return .send(Act(Stamp(source: source, number: 0), JobEvent.came))
+      return .send(.came(source, 0))
     case .stream:
       let numbers = AsyncStream { stream in
         for number in 0..<size { stream.yield(number) }
@@ -110,13 +121,13 @@ private struct Job {
       }
       return .stream(numbers) { number in
         life.touch()
-        return Act(Stamp(source: source, number: number), JobEvent.came)
+        return .came(source, number)
       }
     case .callback:
       return .callback { [size] send, end in
         end.onEnd { life.touch() }
         DispatchQueue.global().async {
-          for number in 0..<size { send(Act(Stamp(source: source, number: number), JobEvent.came)) }
+          for number in 0..<size { send(.came(source, number)) }
           end()
         }
       }
@@ -129,7 +140,7 @@ private struct Job {
     }
   }
 
-  private func failing(_ kind: JobKind) -> Effect {
+  private func failing(_ kind: JobKind) -> EffectOf<JobAction> {
     let life = books.lives.begin()
     switch kind {
     case .retried:
@@ -145,15 +156,15 @@ private struct Job {
       // Not longer: the system retains the timer of a canceled sleep until it is due, and a busy
       // machine can run out of timers.
       return running(books.ledger.open(.atMost)).timeout(after: .seconds(4))
-        .catch { _ in Effect.none }
+        .catch { _ in EffectOf.none }
     case .caught:
       let source = exact(2)
       return .run { send in
         life.touch()
-        send(Act(Stamp(source: source, number: 0), JobEvent.came))
+        send(.came(source, 0))
         throw JobError()
       } catch: { _ in
-        Act(Stamp(source: source, number: 1), JobEvent.came)
+        .came(source, 1)
       }
     default:
       books.ledger.expectFailure()
@@ -164,7 +175,7 @@ private struct Job {
     }
   }
 
-  private func cancellable(_ kind: JobKind) -> Effect {
+  private func cancellable(_ kind: JobKind) -> EffectOf<JobAction> {
     guard kind == .replaced else {
       return running(books.ledger.open(.atMost, in: .lane(lane)))
         .cancellable(id: JobID.lane(lane))
@@ -174,10 +185,10 @@ private struct Job {
       .cancellable(id: JobID.replaced(lane), cancelInFlight: true)
   }
 
-  private func newest(_ key: Ledger.Key) -> Effect {
+  private func newest(_ key: Ledger.Key) -> EffectOf<JobAction> {
     let number = books.ledger.request(key)
     let stamp = Stamp(source: books.ledger.open(.atMost), number: 0)
-    return .send(Act(stamp, JobEvent.cameLast(key, number)))
+    return .send(JobAction(stamp, .cameLast(key, number)))
   }
 }
 

@@ -101,7 +101,7 @@ private func row(_ books: Books) -> Reducer<Row> {
       row.count += 1
       row.text = "row \(row.id) has been loaded \(row.count) times"
       let source = books.ledger.open(.atMost, in: .row(row.id))
-      return .run(work(source, 0..<size, pause, books.lives.begin()))
+      return .init(.run(work(source, 0..<size, pause, books.lives.begin())))
     }
   }
 }
