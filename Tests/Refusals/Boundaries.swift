@@ -96,7 +96,7 @@ func outputs(_ boundary: Search) {
   // expected-error@-1 {{Only a Property, a ThrowingProperty or a Computed of an Output is accessible from outside.}}
   // No cast makes an output writable.
   _ = boundary.output.rows as Store<[String]>
-  // expected-error@-1 {{cannot convert value of type 'Property<[String]>' to type 'Store<[String]>' in coercion}}
+  // expected-error@-1 {{cannot convert value of type 'Property<[String]>' to type 'Store<[String]>' (aka 'StoreOf<Array<String>, any Action>') in coercion}}
   _ = boundary.output.rows as? Source<[String]>
   // expected-warning@-1 {{cast from 'Property<[String]>' to unrelated type 'Source<[String]>' always fails}}
 }

@@ -161,40 +161,40 @@ let value3 = Reducer<Search>.on(Search.Action.self) { state, action in
 
 let result1 = Reducer<Search>.on(Search.Action.self) { state, action in
   if case .cleared = action { return Load() }
-  // expected-error@-1 {{cannot convert value of type 'Load' to closure result type 'Effect'}}
+  // expected-error@-1 {{cannot convert value of type 'Load' to closure result type 'EffectOf<Search.Action>'}}
   return .none
 }
 
 let result2 = Reducer<Search>.on(Search.Action.self) { state, action in
   if case .cleared = action { return Search.Action.found([]) }
-  // expected-error@-1 {{cannot convert value of type 'Search.Action' to closure result type 'Effect'}}
+  // expected-error@-1 {{cannot convert value of type 'Search.Action' to closure result type 'EffectOf<Search.Action>'}}
   return .none
 }
 
 let result3 = Reducer<Search>.on(Search.Action.self) { state, action in
   guard case .typed = action else { return nil }
-  // expected-error@-1 {{'nil' is not compatible with closure result type 'Effect'}}
+  // expected-error@-1 {{'nil' is not compatible with closure result type 'EffectOf<Search.Action>'}}
   return .none
 }
 
 let result4 = Reducer<Search>.on(Search.Action.self) { state, action in
   guard case .typed(let text) = action else { return }
-  // expected-error@-1 {{cannot convert value of type '()' to closure result type 'Effect'}}
+  // expected-error@-1 {{cannot convert value of type '()' to closure result type 'EffectOf<Search.Action>'}}
   state.text = text
   return .none
 }
 
 let result5 = Reducer<Search>.on(Search.Action.self) { state, action in
   state.isLoading = true
-  // expected-error@-1 {{cannot convert value of type '()' to closure result type 'Effect'}}
+  // expected-error@-1 {{cannot convert value of type '()' to closure result type 'EffectOf<Search.Action>'}}
 }
 
 let result6 = Reducer<Search>.on(Search.Action.self) { _, _ in .nothing }
-// expected-error@-1 {{type 'Effect' has no member 'nothing'}}
+// expected-error@-1 {{type 'EffectOf<Search.Action>' has no member 'nothing'}}
 
 let result7 = Reducer<Search>.on(Search.Action.self) { _, _ in
   .merge(.none, Search.Action.cleared)
-  // expected-error@-1 {{cannot convert value of type 'Search.Action' to expected argument type 'Effect'}}
+  // expected-error@-1 {{cannot convert value of type 'Search.Action' to expected argument type 'EffectOf<Search.Action>'}}
 }
 
 let result8 = Reducer<App> {
@@ -202,7 +202,7 @@ let result8 = Reducer<App> {
   Reducer.on(Search.Action.self) { state, action in
     state.count += 1
     return Load()
-    // expected-error@-1 {{cannot convert value of type 'Load' to closure result type 'Effect'}}
+    // expected-error@-1 {{cannot convert value of type 'Load' to closure result type 'EffectOf<Search.Action>'}}
   }
 }
 

@@ -20,4 +20,4 @@ let noReturn = Reducer<Search>.on(Search.Action.self) { state, action in
   case .found, .cleared: return .none
   }
 }
-// expected-error@-1 {{missing return in closure expected to return 'Effect'}}
+// expected-error@-1 {{missing return in closure expected to return 'EffectOf<Search.Action>'}}

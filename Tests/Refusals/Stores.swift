@@ -55,9 +55,9 @@ struct TextConnector: Connector {
   _ = store.run(while: \.isOnlin) { .none }
   // expected-error@-1 {{value of type 'App' has no member 'isOnlin'}}
   _ = store.run(while: \.isOnline) { Search.Action.cleared }
-  // expected-error@-1 {{cannot convert value of type 'Search.Action' to closure result type 'Effect'}}
+  // expected-error@-1 {{cannot convert value of type 'Search.Action' to closure result type 'EffectOf<any Action>'}}
   view.connect(to: store)
-  // expected-error@-1 {{cannot convert value of type 'Store<App>' to expected argument type 'Store<String>'}}
+  // expected-error@-1 {{cannot convert value of type 'Store<App>' (aka 'StoreOf<App, any Action>') to expected argument type 'StoreOf<String, any Action>'}}
   // expected-note@-2 {{arguments to generic parameter 'State' ('App' and 'String') are expected to be equal}}
   view.connect(to: store, by: TextConnector())
   // expected-error@-1 {{instance method 'connect(to:by:file:line:)' requires the types 'App' and 'Search' be equivalent}}
