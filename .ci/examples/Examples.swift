@@ -150,6 +150,21 @@ struct NoteToggle: View {
   }
 }
 
+// MARK: Typed stores
+
+struct SearchForm: View {
+  @State private var model: ViewStoreOf<Search, SearchAction>
+
+  init(search: StoreOf<Search, SearchAction>) {
+    _model = State(initialValue: ViewStoreOf(search))
+  }
+
+  var body: some View {
+    TextField("Search", text: model.binding(\.text) { .textChanged($0) })
+    Button("Clear") { model.dispatch(.textChanged("")) }
+  }
+}
+
 // MARK: Props
 
 #if canImport(Combine)

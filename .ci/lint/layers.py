@@ -31,6 +31,7 @@ PARAMETERS = re.compile(
     r"\b(?:func\s+(?:\w+|[^\s\w(<]+)|init[?!]?|subscript|(?:struct|class|enum|protocol|actor|typealias)\s+\w+)"
     r"\s*<([^<>()]*)>"
 )
+ALIAS = re.compile(r"^(?:public |package )?typealias (\w+)(?:<[^=]*>)? = (\w+)<", re.MULTILINE)
 ASSOCIATED = re.compile(r"\bassociatedtype\s+(\w+)")
 
 
@@ -138,10 +139,18 @@ def check(core):
 
 
 def misnamed(folder):
-    """Returns the files that neither declare nor extend the type of their name."""
+    """Returns the files that neither declare nor extend the type of their name.
+
+    The name can be that of an alias: `Store+Scope.swift` extends `StoreOf`.
+    """
+    all_sources = sources(folder)
+    aliases = {}
+    for source in all_sources:
+        aliases.update(ALIAS.findall(source.code))
     files = []
-    for source in sources(folder):
-        name = re.escape(source.path.stem.split("+")[0])
+    for source in all_sources:
+        stem = source.path.stem.split("+")[0]
+        name = "(?:" + "|".join(re.escape(name) for name in (stem, aliases.get(stem)) if name) + ")"
         declared = rf"\b(?:struct|class|enum|protocol|actor|typealias|extension)\s+(?:\w+\.)*{name}\b"
         if not re.search(declared, source.code):
             files.append(source.path)

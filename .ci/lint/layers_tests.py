@@ -108,6 +108,8 @@ class Layers(unittest.TestCase):
             for name, text in {
                 "A.swift": "struct A {}", "B+C.swift": "extension X.B {}", "D.swift": "// struct D\nstruct E {}",
                 "F.swift": "struct G {\n  enum F {}\n}",
+                "H.swift": "public typealias H<Value: Sendable> = I<Value, any J>\nstruct I<A, B> {}",
+                "H+Lines.swift": "extension I where B: Sendable {}",
             }.items():
                 (Path(folder) / name).write_text(text)
             self.assertEqual([path.name for path in layers.misnamed(Path(folder))], ["D.swift"])
