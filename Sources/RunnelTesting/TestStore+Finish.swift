@@ -45,7 +45,7 @@ extension TestStoreOf {
   /// cancels running effects, and fails only for unhandled errors and commands.
   ///
   /// - Parameters:
-  ///   - timeout: The time to wait, on the wall clock, for effects that work outside the run.store. The
+  ///   - timeout: The time to wait, on the wall clock, for effects that work outside the store. The
   ///     default is the test store's `limit`.
   ///   - fileID: The file ID of the call.
   ///   - filePath: The file path of the call.
