@@ -102,6 +102,20 @@ struct AlertView: View {
   var body: some View { Text("Alert") }
 }
 
+struct ProfileSettings: View {
+  @State private var model: ViewStoreOf<Profile, ProfileAction>
+
+  init(profile: StoreOf<Profile, ProfileAction>) {
+    _model = State(initialValue: ViewStoreOf(profile))
+  }
+
+  var body: some View {
+    TextField("Name", text: model.binding(\.name) { .nameChanged($0) })
+    Toggle("Beta", isOn: model.binding(\.isBeta) { .betaChanged($0) })
+    Button("Log out") { model.dispatch(.loggedOut) }
+  }
+}
+
 // MARK: Lists
 
 struct NoteList: View {

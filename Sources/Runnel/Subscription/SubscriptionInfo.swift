@@ -2,7 +2,7 @@
 
 /// A description of one live subscription: which observer consumes which slice of the state.
 ///
-/// See ``Store/connections``. For logs, debuggers and tests: a snapshot that retains nothing.
+/// See ``StoreOf/connections``. For logs, debuggers and tests: a snapshot that retains nothing.
 public struct SubscriptionInfo: Hashable, Sendable, CustomStringConvertible {
   /// A kind of subscription.
   public enum Kind: String, Hashable, Sendable {
