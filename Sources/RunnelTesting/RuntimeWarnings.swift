@@ -5,11 +5,10 @@ import Runnel
 /// Runs a test in which each runtime warning is a failure.
 ///
 /// ```swift
-/// @Test func `the cart loads`() async {
-///   await failingOnRuntimeWarnings {
-///     let store = Store(state: Cart.State(), reducer: Cart.reducer)
-///     …
-///   }
+/// await failingOnRuntimeWarnings {
+///   let store = Store(state: Cart(), reducer: cartReducer)
+///   store.dispatch(CartAction.opened)
+///   await store.settled()
 /// }
 /// ```
 ///
@@ -37,7 +36,7 @@ nonisolated(nonsending)
 {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let library = TestLibrary.current
-  // Recorded by this task while it runs: on another thread, the testing library knows no test.
+  // Recorded by this task while it runs: another thread has no current test.
   let warnings = Locked<[String]?>([])
   defer {
     let all = warnings.withLock { $0.take() } ?? []

@@ -79,6 +79,15 @@ import Testing
     }
   }
 
+  @Test func `Contract 6: an opened library is awaited with its titles`() async {
+    let store = makeStore(LibraryAPI(titles: { ["Walden"] }))
+    let print = Printer()
+    await store.dispatchAndWait(Library.Action.opened)
+    print(store.state.titles)  // ["Walden"]
+    await store.wait(until: \.isOpen)
+    #expect(print.lines == [#"["Walden"]"#])
+  }
+
   @Test func `The library is loaded when it is opened, unless it is closed in time`() async {
     let api = LibraryAPI(titles: { [clock] in
       try await clock.sleep(for: .seconds(1))

@@ -38,6 +38,22 @@ import Testing
     Store(state: AppState(), reducer: appReducer, middleware: middleware)
   }
 
+  // MARK: Reports
+
+  @Test func `Actions without a reducer are reported, and reducers are listed`() async {
+    let print = Printer()
+    let strict = Middleware<AppState>.reports { if !$0.isReduced { print($0) } }
+    let reducer = Reducer<Profile>.updating(ProfileAction.self) { profile, _ in profile.visits += 1
+    }
+    let store = Store(
+      state: AppState(), reducer: reducer.scope(\.profile), middleware: [strict])
+    await store.settle(after: ProfileAction.visited, Patient())
+    #expect(print.lines.count == 1)
+    #expect(print.lines.first?.hasSuffix("not reduced: no reducer handles its type") == true)
+    print(store.reducers)  // [ProfileAction at \AppState.profile]
+    #expect(print.lines.last == #"[MiddlewareTests.ProfileAction at \AppState.profile]"#)
+  }
+
   // MARK: Vetoing, replacing and repeating
 
   @Test func `A middleware that does not call next vetoes the action`() async {

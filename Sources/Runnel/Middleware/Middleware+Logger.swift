@@ -81,7 +81,7 @@ extension Middleware {
   /// Returns a middleware that reports what became of each action.
   ///
   /// ```swift
-  /// .reports { report in if !report.isReduced { print(report) } }
+  /// let strict = Middleware<AppState>.reports { if !$0.isReduced { print($0) } }
   /// ```
   ///
   /// `report` receives each action that reaches the reducers: how many of them handled it, and why

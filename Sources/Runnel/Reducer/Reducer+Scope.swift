@@ -31,7 +31,7 @@ extension Reducer {
   /// ```
   ///
   /// Effects are canceled when the value disappears, and when it is replaced by one with another
-  /// ID: the timer of a user who has logged out can't write into the session of the next user.
+  /// ID: after a logout, a timer of the old session can't write into the next one.
   public func ifPresent<Root, ID: Hashable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, State?> & Sendable,
     id: any KeyPath<State, ID> & Sendable
@@ -55,8 +55,7 @@ extension Reducer {
     identified().through(path.optic, as: Enum.self).through(.property(keyPath))
   }
 
-  /// Returns this reducer for an enum, called while the enum has one case, whose identity is at a
-  /// path of the payload.
+  /// Returns this reducer for a case of an enum, with the identity of the payload at a path.
   ///
   /// Effects are canceled when the enum changes to another case, and when the payload is replaced
   /// by one with another ID.

@@ -45,8 +45,8 @@ extension StoreOf {
   /// if let session = store.scope(ifPresent: \.session, id: \.user.id) { show(session) }
   /// ```
   ///
-  /// For the state of a reducer that is composed with ``Reducer/ifPresent(_:id:)``. When the value is
-  /// replaced by one with another ID, this scope keeps the last value and isn't notified anymore.
+  /// For the state of a reducer that is composed with ``Reducer/ifPresent(_:id:)``. When the value
+  /// is replaced by one with another ID, this scope keeps the last value and isn't notified.
   public func scope<Local: Sendable, ID: Hashable & Sendable>(
     ifPresent keyPath: any KeyPath<State, Local?> & Sendable,
     id: any KeyPath<Local, ID> & Sendable,
@@ -81,7 +81,9 @@ extension StoreOf {
     }
   }
 
-  /// Returns a store of the payload of an enum case with its present identity, or `nil` without one.
+  /// Returns a store of the payload of an enum case with its present identity.
+  ///
+  /// Returns `nil` if the enum has another case.
   ///
   /// For the state of a reducer that is composed with ``Reducer/ifCase(_:_:id:)``. See
   /// ``scope(ifPresent:id:file:line:)``.

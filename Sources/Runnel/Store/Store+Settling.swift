@@ -54,7 +54,8 @@ extension StoreOf {
   /// Dispatches an action, and returns when it and everything that it started have ended.
   ///
   /// ```swift
-  /// List(items) { … }.refreshable { await store.dispatchAndWait(.refreshed) }
+  /// await feed.dispatchAndWait(.refreshed)
+  /// print(feed.state.items)
   /// ```
   ///
   /// It waits for the effects of the action, for the actions that these effects and the observers
@@ -62,7 +63,8 @@ extension StoreOf {
   /// Other actions and effects don't count. An effect that never ends keeps it waiting.
   ///
   /// Canceling the waiting task cancels these effects, and lets no further ones start. The action
-  /// itself is always reduced. For a button, use `dispatch`.
+  /// itself is always reduced. Use it for `refreshable`, scripts, servers and tests; for a button,
+  /// use `dispatch`.
   public func dispatchAndWait(
     _ action: ActionType,
     file: StaticString = #fileID, line: UInt = #line
@@ -93,7 +95,7 @@ extension StoreOf {
   /// await store.wait(until: \.isOnline)
   /// ```
   ///
-  /// It returns at once if the value is true, and also if the value is true for one action only.
+  /// It returns at once if the value is true. A value that is true for one action only counts, too.
   /// For work that must run while the value is true, use
   /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
   ///
@@ -109,7 +111,8 @@ extension StoreOf {
   /// Returns when a closure returns true for the state.
   ///
   /// The closure is called for each action that may have changed the state, while the state is
-  /// locked: it must be a fast, pure function of the state. See ``wait(until:file:line:)-(KeyPath<State,Bool>Sendable,_,_)``.
+  /// locked: it must be a fast, pure function of the state. See
+  /// ``wait(until:file:line:)-(KeyPath<State,Bool>Sendable,_,_)``.
   @discardableResult
   public func wait(
     until condition: @escaping @Sendable (State) -> Bool,

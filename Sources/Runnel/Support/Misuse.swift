@@ -29,19 +29,11 @@ package struct Misuse: Sendable {
   /// The receiver of the warnings of the current task, and of the stores that it creates.
   @TaskLocal package static var handler: (@Sendable (Misuse) -> Void)?
 
-  /// Calls the handler of the store or the task.
+  /// Calls a handler, or the listeners of `onWarning(_:)` without one.
   ///
-  /// Without a handler, it calls the listeners of `onWarning(_:)`, or else writes the message to
-  /// standard error.
-  ///
-  package func warn() {
-    warn(in: nil)
-  }
-
-  /// Calls the handler of a store, if there is one, and else that of the task.
-  func warn(in engine: Engine?) {
-    let engine = engine ?? CallContext.current?.pointee.engine.takeUnretainedValue()
-    if let handler = engine?.warningHandler ?? Misuse.handler { return handler(self) }
+  /// Without either, it writes the message to standard error.
+  func warn(to handler: (@Sendable (Misuse) -> Void)?) {
+    if let handler { return handler(self) }
     let listeners = Misuse.listeners.withLock { $0.byKey.values.map(\.self) }
     guard listeners.isEmpty else { return listeners.forEach { $0(self) } }
     Platform.printError(description)

@@ -100,8 +100,10 @@ import Testing
     let store = Store(
       state: Catalog(selected: Item(), screen: .detail(Item(id: 3))),
       reducer: Reducer {
-        Reducer<Screen>.updating(AppAction.self) { screen, _ in screen = .detail(Item(id: 3, number: 4)) }
-          .scope(\.screen)
+        Reducer<Screen>.updating(AppAction.self) { screen, _ in
+          screen = .detail(Item(id: 3, number: 4))
+        }
+        .scope(\.screen)
         Reducer<Item?>.updating(ItemAction.self) { item, _ in item?.number += 1 }.scope(\.selected)
       })
     let scope = store.scope(\.screen, ifCase: path)

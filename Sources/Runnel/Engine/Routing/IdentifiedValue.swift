@@ -62,28 +62,4 @@ extension IdentifiedValue where Value: Identifiable, ValueID == Value.ID {
   }
 }
 
-/// A collection of one value, which is found by its identity.
-protocol IdentifiedValueCollection<Whole>: ElementCollection {
-  /// Returns the identity of a value.
-  func anyIdentity(of value: UnsafeRawPointer) -> AnyHashable
-}
-
-extension IdentifiedValueCollection {
-  /// Returns a reducer of the value that runs others, with effects that end with its identity.
-  func reducer(of reducers: [CompiledReducer]) -> CompiledReducer {
-    reducers.forEach(of: self)
-  }
-}
-
 extension IdentifiedValue: IdentifiedValueCollection {}
-
-/// Finds out whether values of a type have an identity, also in code that doesn't know it.
-enum Identification {
-  /// Returns the description of identifiable values, or `nil` if the type isn't identifiable.
-  static func of<Value>(_ type: Value.Type) -> (any IdentifiedValueCollection)? {
-    func make<Found: Identifiable>(_: Found.Type) -> any IdentifiedValueCollection {
-      IdentifiedValue<Found, Found.ID>()
-    }
-    return (type as? any Identifiable.Type).map { make($0) }
-  }
-}

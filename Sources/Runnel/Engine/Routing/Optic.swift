@@ -103,7 +103,8 @@ extension Optic {
       guard let payload = extract(whole.assumingMemoryBound(to: Enum.self).pointee) else { return }
       withUnsafePointer(to: payload) { body($0) }
     }
-    return Optic(of: Enum.self, .projected(read), payloadType: Payload.self) { whole, buffer, body in
+    return Optic(of: Enum.self, .projected(read), payloadType: Payload.self) {
+      whole, buffer, body in
       let whole = whole.assumingMemoryBound(to: Enum.self)
       guard var payload = extract(whole.pointee) else { return .nothing }
       // Without the enum, the payload is the only reference to its storage and changes in place.

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+/// The examples of typed stores, of waiting, of identity and of reports.
+@Suite struct StoreDocCommentTests {
+  private enum Feed {
+    struct State: Equatable, Sendable {
+      var items: [String] = []
+      var isOnline = false
+    }
+
+    enum Action: Runnel.Action { case refreshed, loaded([String]), connected }
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .refreshed: return .once { .loaded(["otter"]) }
+      case .loaded(let items): state.items = items
+      case .connected: state.isOnline = true
+      }
+      return .none
+    }
+  }
+
+  private let print = Printer()
+
+  @Test func `The example of dispatchAndWait prints the loaded items`() async {
+    let feed = Store(state: Feed.State(), reducer: Feed.reducer).accepting(Feed.Action.self)
+    await feed.dispatchAndWait(.refreshed)
+    print(feed.state.items)
+    #expect(print.lines == [#"["otter"]"#])
+  }
+
+  @Test func `The examples of waiting return when the state is reached`() async {
+    let store = Store(state: Feed.State(), reducer: Feed.reducer)
+    store.dispatch(Feed.Action.connected)
+    await store.wait(until: \.isOnline)
+    #expect(store.state.isOnline)
+  }
+
+  // MARK: Identity
+
+  private struct User: Equatable, Sendable { var id = 1 }
+
+  private enum Session {
+    struct State: Equatable, Sendable {
+      var user = User()
+      var seconds = 0
+    }
+
+    enum Action: Runnel.Action { case opened, ticked }
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .opened: return .timer(every: .seconds(1)) { .ticked }
+      case .ticked: state.seconds += 1
+      }
+      return .none
+    }
+  }
+
+  private struct AppState: Equatable, Sendable {
+    var session: Session.State? = Session.State()
+    var search: String?
+  }
+
+  private struct Replaced: Action {}
+
+  @Test func `The examples of identity keep the sessions of two users apart`() async {
+    let clock = ManualClock()
+    let reducer = Reducer<AppState> {
+      Session.reducer.ifPresent(\.session, id: \.user.id)
+      Reducer.updating(Replaced.self) { state, _ in
+        state.session = Session.State(user: User(id: 2))
+      }
+    }
+    let store = Store(state: AppState(), reducer: reducer, clock: clock)
+    let shown = Recorder<Int>()
+    let disposer = Disposer()
+    func show(_ session: Store<Session.State>) {
+      session.observe { shown.record($0.seconds) }.dispose(on: disposer)
+    }
+    if let session = store.scope(ifPresent: \.session, id: \.user.id) { show(session) }
+    store.dispatch(Session.Action.opened)
+    await clock.advance(by: .seconds(1))
+    store.dispatch(Replaced())
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.session?.seconds == 0)
+    #expect(shown.values == [0, 1])
+  }
+
+  // MARK: Reports
+
+  @Test func `The example of reports prints actions that no reducer handled`() async {
+    let strict = Middleware<AppState>.reports { [print] in if !$0.isReduced { print($0) } }
+    let reducer = Reducer<AppState> {
+      Reducer<String>.updating(Replaced.self) { text, _ in text = "" }.ifPresent(\.search)
+    }
+    let store = Store(state: AppState(), reducer: reducer, middleware: [strict])
+    let site = CallSite()
+    store.dispatch(Replaced(), from: site)
+    await store.settled()
+    #expect(
+      print.lines == [
+        "StoreDocCommentTests.Replaced() at \(site): not reduced: \\AppState.search? is absent"
+      ])
+    print(store.reducers)
+    #expect(print.lines.last == #"[StoreDocCommentTests.Replaced at \AppState.search?]"#)
+  }
+
+  @Test func `The example of failingOnRuntimeWarnings passes without warnings`() async {
+    struct Cart: Sendable { var isOpen = false }
+    enum CartAction: Action { case opened }
+    let cartReducer = Reducer<Cart>.updating(CartAction.self) { cart, _ in cart.isOpen = true }
+    await failingOnRuntimeWarnings {
+      let store = Store(state: Cart(), reducer: cartReducer)
+      store.dispatch(CartAction.opened)
+      await store.settled()
+    }
+  }
+}
