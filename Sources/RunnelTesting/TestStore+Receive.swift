@@ -36,12 +36,14 @@ extension TestStoreOf {
     await run.receive(expectation, timeout, at: location, expecting: change)
   }
 
+  // Disfavored, so that the compiler names the type of a mistyped action with a leading dot.
   /// Receives the next action that the test didn't send, and asserts its type and state change.
   ///
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
+  @_disfavoredOverload
   nonisolated(nonsending)
-    public func receive<Expected: Action>(
-      _ type: Expected.Type,
+    public func receive(
+      _ type: any Action.Type,
       timeout: Duration? = nil,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,

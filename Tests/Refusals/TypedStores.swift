@@ -200,7 +200,7 @@ let run8 = Reducer<Search.State>.on(Search.Action.self) { state, action in
 let catch1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   .run { send in send(.found(try await load("a"))) }
     .catch { .fail("\($0)") }
-  // expected-error@-1 {{reference to member 'fail' cannot be resolved without a contextual type}}
+  // expected-error@-1 {{type 'Search.Action' has no member 'fail'}}
 }
 
 let catch2 = Reducer<Search.State>.on(Search.Action.self) { state, action in
@@ -371,7 +371,7 @@ func testStores() async {
   await store.send(.typed("a")) { $0.txt = "a" }
   // expected-error@-1 {{value of type 'Search.State' has no member 'txt'}}
   await store.receive(.fond([]))
-  // expected-error@-1 {{generic parameter 'Expected' could not be inferred}}
+  // expected-error@-1 {{type 'Search.Action' has no member 'fond'}}
   await store.receive(.found("a")) { $0.hits = [] }
-  // expected-error@-1 {{generic parameter 'Expected' could not be inferred}}
+  // expected-error@-1 {{cannot convert value of type 'String' to expected argument type '[Int]'}}
 }

@@ -81,9 +81,11 @@ extension EffectOf {
     return modified(by: .catch { UntypedEffect(.send(Self.erase(handler($0))), at: site) })
   }
 
+  // Disfavored, so that the compiler names the type of a mistyped action with a leading dot.
   /// Returns the same effect, with another effect in place of an error that leaves it.
   ///
   /// ``none`` ignores the error. An error of the other effect is not caught here.
+  @_disfavoredOverload
   public func `catch`(_ handler: @escaping @Sendable (any Error) -> EffectOf) -> EffectOf {
     modified(by: .catch { handler($0).untyped })
   }
