@@ -156,17 +156,31 @@ final class EffectRunner: @unchecked Sendable {
     if let began = hooks?.effectBegan { began(describe(node)) }
     let priority: TaskPriority? = if case .work(let work) = node.kind { work.priority } else { nil }
     run(node, priority) { [self] in
-      let (failure, next) = await work(node)
+      let outcome = await work(node)
       if let ended = hooks?.effectEnded { ended(describe(node)) }
-      update { $0.taskEnded(node, failure, continuingWith: next) }
+      update { machine in
+        switch outcome {
+        case .ended: machine.taskEnded(node, nil, continuingWith: nil)
+        case .failed(let failure): machine.taskEnded(node, failure, continuingWith: nil)
+        case .continues(let effect): machine.taskEnded(node, nil, continuingWith: effect)
+        }
+      }
     }
   }
 
-  /// Does the work of a leaf, unless the effect has been canceled.
+  /// The result of the work of a leaf.
   ///
-  /// - Returns: The error, or the effect with which a command continues.
-  private func work(_ node: EffectNode) async -> (EffectFailure?, UntypedEffect?) {
-    guard machine.withLock({ _ in !node.hasEnded }) else { return (nil, nil) }
+  /// Indirect, because a large result costs each task another allocation for its stack.
+  private enum Outcome {
+    case ended
+    indirect case failed(EffectFailure)
+    /// A command continues with the effect of its handler.
+    indirect case continues(UntypedEffect)
+  }
+
+  /// Does the work of a leaf, unless the effect has been canceled.
+  private func work(_ node: EffectNode) async -> Outcome {
+    guard machine.withLock({ _ in !node.hasEnded }) else { return .ended }
     do {
       switch node.kind {
       case .work(let work):
@@ -174,14 +188,14 @@ final class EffectRunner: @unchecked Sendable {
       case .perform(let command):
         let effect = effect(of: command, at: node.site)
         // Work runs in this task: most handlers return nothing else.
-        guard case .work(let work) = effect.kind else { return (nil, effect) }
+        guard case .work(let work) = effect.kind else { return .continues(effect) }
         try await work.run(ActionSender(runner: self, node: node))
       default:
         break
       }
-      return (nil, nil)
+      return .ended
     } catch {
-      return (EffectFailure(error: error, site: node.site), nil)
+      return .failed(EffectFailure(error: error, site: node.site))
     }
   }
 

@@ -5,7 +5,7 @@
 struct UntypedEffect: Sendable {
   enum Kind: Sendable {
     indirect case send(any Action)
-    indirect case work(EffectWork)
+    case work(EffectWork)
     indirect case perform(any Command)
     indirect case cancel(EffectID)
     case list(EffectList)
