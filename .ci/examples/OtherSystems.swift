@@ -20,8 +20,8 @@ import SwiftUI
     struct CounterView: PropsView {
       struct Props: Equatable {
         var count: Int
-        var onIncrement: Callback
-        var onDecrement: Callback
+        var onIncrement: Callback<Void>
+        var onDecrement: Callback<Void>
       }
 
       let props: Props
@@ -37,7 +37,7 @@ import SwiftUI
       func stateToProps(state: Int, dispatcher: any ActionDispatcher) -> CounterView.Props {
         CounterView.Props(
           count: state,
-          onIncrement: Callback { dispatcher.dispatch(CounterAction.incremented) },
+          onIncrement: Callback<Void> { dispatcher.dispatch(CounterAction.incremented) },
           onDecrement: Callback { dispatcher.dispatch(CounterAction.decremented) }
         )
       }

@@ -205,7 +205,7 @@ private func tap() { tapped.increment() }
 
   struct Props: Equatable {
     let title: String
-    let onTap: Callback
+    let onTap: Callback<Void>
   }
 
   struct Item { var id = 1, title = "item" }
@@ -223,15 +223,15 @@ private func tap() { tapped.increment() }
     #expect(props != makeProps(Item(id: 8), dispatcher: dispatcher))
   }
 
-  @Test func `The example of CallbackWith dispatches its argument`() {
+  @Test func `The example of Callback dispatches its argument`() {
     struct Props: Equatable {
       let text: String
-      let onEdit: CallbackWith<String>
+      let onEdit: Callback<String>
     }
     struct Form { var text = "" }
     let dispatcher = Spy()
     func makeProps(_ form: Form) -> Props {
-      Props(text: form.text, onEdit: CallbackWith { dispatcher.dispatch(Edited($0)) })
+      Props(text: form.text, onEdit: Callback { dispatcher.dispatch(Edited($0)) })
     }
     makeProps(Form()).onEdit("word")
     #expect(dispatcher.actions.values as? [Edited] == [Edited("word")])

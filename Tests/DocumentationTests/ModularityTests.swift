@@ -126,14 +126,14 @@ extension Store<AppState> {
 
   private struct SearchProps: Equatable {
     var query = ""
-    var onType = CallbackWith<String> { _ in }
+    var onType = Callback<String> { _ in }
   }
 
   private struct SearchConnector: Connector {
     let store: StoreOf<Search.State, Search.Action>
 
     func stateToProps(state: Search.State, dispatcher: any ActionDispatcher) -> SearchProps {
-      SearchProps(query: state.query, onType: CallbackWith { store.dispatch(.typed($0)) })
+      SearchProps(query: state.query, onType: Callback { store.dispatch(.typed($0)) })
     }
   }
 

@@ -9,18 +9,15 @@
 /// Props(title: item.title, onTap: Callback(id: item.id) { dispatcher.dispatch(Tapped(item.id)) })
 /// ```
 ///
-/// > Important: If a captured value can change, it must be in `id` or elsewhere in the props.
-/// Otherwise the component keeps calling the closure that it received first.
-public typealias Callback = CallbackWith<Void>
-
-/// A closure that takes a value, and that comparisons of the props ignore.
-///
-/// See ``Callback``.
+/// A callback can take a value:
 ///
 /// ```swift
-/// Props(text: form.text, onEdit: CallbackWith { dispatcher.dispatch(Edited($0)) })
+/// Props(text: form.text, onEdit: Callback { dispatcher.dispatch(Edited($0)) })
 /// ```
-public struct CallbackWith<Value>: Hashable, Sendable {
+///
+/// > Important: If a captured value can change, it must be in `id` or elsewhere in the props.
+/// Otherwise the component keeps calling the closure that it received first.
+public struct Callback<Value>: Hashable, Sendable {
   private let site: CallSite
   private let column: UInt
   /// An `AnyHashable` would not be `Sendable`.
@@ -49,7 +46,7 @@ public struct CallbackWith<Value>: Hashable, Sendable {
   }
 
   /// Returns whether two callbacks were created at the same place with an equal `id`.
-  public static func == (left: CallbackWith, right: CallbackWith) -> Bool {
+  public static func == (left: Callback, right: Callback) -> Bool {
     left.site == right.site && left.column == right.column && left.key == right.key
   }
 
@@ -63,14 +60,24 @@ public struct CallbackWith<Value>: Hashable, Sendable {
   private var key: AnyHashable? { id.map { AnyHashable($0) } }
 }
 
-extension CallbackWith: CustomStringConvertible {
+extension Callback: CustomStringConvertible {
   /// The place and the `id`, which determine equality.
   public var description: String {
     "Callback(\(site):\(column)\(id.map { ", id: \($0)" } ?? ""))"
   }
 }
 
-extension CallbackWith where Value == Void {
+extension Callback where Value == Void {
+  /// Creates a callback without a value, which equals those created at the same place.
+  @preconcurrency
+  public init(
+    id: (any Hashable & Sendable)? = nil,
+    file: StaticString = #fileID, line: UInt = #line, column: UInt = #column,
+    _ action: @escaping @Sendable () -> Void
+  ) {
+    self.init(id: id, file: file, line: line, column: column) { (_: Void) in action() }
+  }
+
   /// Calls the closure, on this thread.
   public func callAsFunction() {
     action(())

@@ -78,6 +78,43 @@ extension StoreOf {
       effect: effect)
   }
 
+  /// Runs an effect for each element of a collection that a closure computes.
+  ///
+  /// The closure is called for each action that may have changed the state, while the state is
+  /// locked: it must be a fast, pure function of the state. See
+  /// ``run(forEach:file:line:_:)-(KeyPath<State,Elements>Sendable,_,_,_)``.
+  public func run<Elements: Collection & Sendable>(
+    forEach elements: @escaping @Sendable (State) -> Elements,
+    file: StaticString = #fileID, line: UInt = #line,
+    _ effect: @escaping @Sendable (Elements.Element) -> EffectOf<ActionType>
+  ) -> Disposable where Elements.Element: Hashable & Sendable {
+    supervise(
+      scope(elements, file: file, line: line), CallSite(file: file, line: line), keys: { $0 },
+      effect: effect)
+  }
+
+  /// Runs an effect that restarts when a value of the state changes.
+  ///
+  /// ```swift
+  /// store.run(for: { $0.query }) { query in .once { .found(try await api.search(query)) } }
+  ///   .dispose(on: disposer)
+  /// ```
+  ///
+  /// `effect` is called on the store's own queue for the present value at once, and for each later
+  /// value. The effect of the previous value is canceled before the next action is reduced. To run
+  /// nothing for a value, such as `nil`, return ``EffectOf/none``. The closure is called for each
+  /// action that may have changed the state, while the state is locked: it must be a fast, pure
+  /// function of the state.
+  public func run<Key: Hashable & Sendable>(
+    for key: @escaping @Sendable (State) -> Key,
+    file: StaticString = #fileID, line: UInt = #line,
+    _ effect: @escaping @Sendable (Key) -> EffectOf<ActionType>
+  ) -> Disposable {
+    supervise(
+      scope(key, file: file, line: line), CallSite(file: file, line: line),
+      keys: { CollectionOfOne($0) }, effect: effect)
+  }
+
   private func supervise<Value: Sendable, Keys: Collection>(
     _ scope: StoreOf<Value, ActionType>, _ site: CallSite,
     keys: @escaping @Sendable (Value) -> Keys,

@@ -34,5 +34,35 @@ public struct CasePath<Root, Value>: Sendable {
     self.extract = extract
   }
 
+  /// Creates a case path from an enum case, whose payload is found by reflection.
+  ///
+  /// ```swift
+  /// extension CasePath where Root == Screen, Value == DetailFeature.State {
+  ///   static var detail: Self { CasePath(Screen.detail) }
+  /// }
+  /// ```
+  ///
+  /// Finding the payload takes about a microsecond for each action that the case's reducer handles,
+  /// or that can have changed an observed enum. Where this matters, or if the enum has a custom
+  /// mirror, use ``init(embed:extract:)``.
+  public init(_ embed: @escaping @Sendable (Value) -> Root) {
+    self.init(embed: embed) { root in
+      guard let (name, value) = Self.payload(of: root), name == Self.payload(of: embed(value))?.name
+      else { return nil }
+      return value
+    }
+  }
+
+  /// Returns the name of the present case and its payload, if that is a `Value`.
+  private static func payload(of root: Root) -> (name: String, value: Value)? {
+    guard let child = Mirror(reflecting: root).children.first, let name = child.label else {
+      return nil
+    }
+    // A payload with a label is a tuple of one element.
+    let value =
+      child.value as? Value ?? Mirror(reflecting: child.value).children.first?.value as? Value
+    return value.map { (name, $0) }
+  }
+
   var optic: Optic { .payload(embed: embed, extract: extract) }
 }

@@ -20,7 +20,7 @@ extension StoreOf {
   ///
   /// It doesn't wait for ``bind(_:file:line:)-(Effect,_,_)``,
   /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)`` and
-  /// ``run(forEach:file:line:_:)``.
+  /// ``run(forEach:file:line:_:)-(KeyPath<State,Elements>Sendable,_,_,_)``.
   public func settled(includingEffects: Bool) async {
     await returned { engine.whenSettled(includingEffects, blocksMain: false, $0) }
   }

@@ -6,7 +6,7 @@ import RunnelTesting
 import Testing
 
 @Suite struct CallbackTests {
-  private func makeCallback(_ id: Int, _ calls: Recorder<Int>) -> Callback {
+  private func makeCallback(_ id: Int, _ calls: Recorder<Int>) -> Callback<Void> {
     Callback(id: id) { calls.record(id) }
   }
 
@@ -17,7 +17,7 @@ import Testing
     #expect(makeCallback(1, calls) != Callback(id: 1) {})
     #expect(
       Set([makeCallback(1, calls), makeCallback(1, calls), makeCallback(2, calls)]).count == 2)
-    let places = [Callback {}, Callback {}]
+    let places = [Callback<Void> {}, Callback {}]
     #expect(places[0] != places[1])
   }
 
@@ -37,7 +37,7 @@ import Testing
     let view = ViewRecorder(CardProps())
     view.connect(to: store) { state, dispatcher in
       CardProps(
-        title: state.name, onTap: Callback { dispatcher.dispatch(AppAction.rename("tapped")) })
+        title: state.name, onTap: Callback<Void> { dispatcher.dispatch(AppAction.rename("tapped")) })
     }
     store.dispatch(AppAction.increment)
     await store.settled()

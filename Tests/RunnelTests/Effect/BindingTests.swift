@@ -170,6 +170,36 @@ import Testing
     running.dispose()
   }
 
+  @Test func `Each element that a closure computes has a running effect`() async {
+    let store = workStore()
+    let running = store.run(forEach: { state in state.ids.filter { $0 > 1 } }) { .tick("\($0)") }
+    store.edit { $0.ids = [1, 2, 3] }
+    await diary.advance(1_000)
+    store.edit { $0.ids = [3] }
+    await diary.advance(1_000)
+    #expect(store.state.words == ["2", "3", "3"])
+    running.dispose()
+  }
+
+  @Test func `An effect for a value restarts when the value changes`() async {
+    let store = workStore()
+    let running = store.run(for: { $0.ids.first }) { id in
+      id.map { .tick("\($0)") } ?? .none
+    }
+    await diary.advance(1_000)
+    store.edit { $0.ids = [1, 2] }
+    await diary.advance(2_000)
+    store.edit { $0.ids = [1, 3] }
+    await diary.advance(1_000)
+    store.edit { $0.ids = [2] }
+    await diary.advance(500)
+    store.edit { $0.ids = [] }
+    await diary.advance(1_000)
+    #expect(store.state.words == ["1", "1", "1"])
+    #expect(store.engine.effects.counts == (0, 0, 0))
+    running.dispose()
+  }
+
   @Test func `Effects that the state requests can be disposed while they start`() async {
     let store = workStore()
     let kept = Locked<Disposable?>(nil)
