@@ -102,6 +102,12 @@ public struct VStack<Content: View>: Primitive {
 
 public struct List<Content: View>: Primitive {
   public init(@ViewBuilder content: () -> Content) {}
+
+  public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
+    _ data: Data,
+    id: KeyPath<Data.Element, ID>,
+    @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+  ) where Content == ForEach<Data, ID, RowContent> {}
 }
 
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: Primitive {

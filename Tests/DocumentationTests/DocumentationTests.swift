@@ -29,6 +29,12 @@ import Testing
     #expect(try !Snippet.all(in: Repository.text(of: "README.md")).isEmpty)
   }
 
+  @Test func `The README has at most 200 lines`() throws {
+    #expect(
+      try Repository.text(of: "README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        .count <= 200)
+  }
+
   @Test(arguments: Repository.pages)
   func `Each Swift snippet of a page is compiled and run`(page: String) throws {
     try expectTests(of: Snippet.all(in: Repository.text(of: page)), in: page)
@@ -43,6 +49,7 @@ import Testing
     // Examples count only if they need SwiftUI. The tests run all others.
     let isForApple =
       file.hasPrefix("Sources/RunnelObservation/") || file.hasSuffix("ComingFromOtherLibraries.md")
+      || file == "README.md"
     let tests = try (Self.tests + (isForApple ? Self.examples : [])).map(Repository.text(of:))
     for snippet in snippets {
       let isTested = tests.contains { snippet.occurs(in: $0) }

@@ -11,99 +11,89 @@ import Testing
 
   let disposer = Disposer()
 
-  @Test func `The ten lines print the counter`() async {
-    let print = Printer()
-
-    struct AppState: Equatable, Sendable { var counter = 0 }
-    enum CounterAction: Action { case incremented, decremented }
-
-    let store = Store(state: AppState()) { state, action in
-      guard let action = action as? CounterAction else { return }
-      state.counter += action == .incremented ? 1 : -1
-    }
-    let disposer = Disposer()
-    store.scope(\.counter).observe { print("The counter is \($0).") }.dispose(on: disposer)
-    store.dispatch(CounterAction.incremented)
-    await store.settled()  // The counter is 0. The counter is 1.
-
-    #expect(print.lines == ["The counter is 0.", "The counter is 1."])
-    disposer.dispose()
+  private enum API {
+    static func search(_ text: String) async throws -> [String] { ["\(text) 1"] }
   }
 
-  private typealias CounterFeature = Features.CounterFeature
-
-  @Test func `Contract 25: features are composed, and each receives a scope`() async {
-    typealias Row = Features.Row
-    typealias Search = Features.Search
-    struct AppState: Equatable, Sendable {
-      var counter = CounterFeature.State()
-      var search: Search.State? = Search.State()
-      var rows = Features.rows
-    }
-    let counts = Recorder<Int>()
-    func startCounter(on store: Store<CounterFeature.State>) {
-      store.observe { counts.record($0.count) }.dispose(on: disposer)
+  enum Search {
+    struct State: Equatable, Sendable {
+      var text = ""
+      var hits: [String] = []
     }
 
-    let appReducer = Reducer<AppState> {
-      CounterFeature.reducer.scope(\.counter)
-      Search.reducer.ifPresent(\.search)
-      Row.reducer.forEach(\.rows, id: \.id)
-    }
-    let store = Store(state: AppState(), reducer: appReducer)
-    startCounter(on: store.scope(\.counter))
+    enum Action: Runnel.Action, Equatable { case typed(String), found([String]) }
 
-    await store.settle(
-      after: CounterFeature.Action.incremented, Search.Action.typed("otter"),
-      Row.Toggled(elementID: 2))
-    #expect(counts.values == [0, 1])
-    #expect(store.state.search?.query == "otter")
-    #expect(store.state.rows.map(\.isDone) == [false, true])
-  }
-
-  private struct SearchAPI: Sendable {
-    func search(_ text: String) async throws -> [String] { ["\(text) 1"] }
-  }
-
-  private enum Search {
-    typealias State = CookbookTests.Search.State
-    typealias Action = CookbookTests.Search.Action
-    enum ID { case query }
-  }
-
-  @Test func `An effect runs when a test advances the clock`() async {
-    let print = Printer()
-    let api = SearchAPI()
-
-    let searching = Reducer<Search.State>.on(Search.Action.self) { state, action in
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
       switch action {
       case .typed(let text):
         state.text = text
-        return .run { send in
-          send(.found(try await api.search(text)))
-        } catch: { error in
-          .failed("\(error)")
-        }
-        .debounce(id: Search.ID.query, for: .milliseconds(300))
-        .cancellable(id: Search.ID.query, cancelInFlight: true)
+        return .once { .found(try await API.search(text)) }
+          .debounce(id: "search", for: .milliseconds(300))
       case .found(let hits):
         state.hits = hits
         return .none
-      case .failed(let problem):
-        state.problem = problem
-        return .none
       }
     }
-
-    let clock = ManualClock()
-    let store = Store(state: Search.State(), reducer: searching, clock: clock)
-      .accepting(Search.Action.self)
-    store.dispatch(.typed("otter"))
-    await clock.advance(by: .milliseconds(300))
-    print(store.state.hits)  // ["otter 1"]
-
-    #expect(print.lines == [#"["otter 1"]"#])
   }
+
+  private enum Profile {
+    struct Renamed: Action { let name: String }
+    static let reducer = Reducer<String>.updating(Renamed.self) { $0 = $1.name }
+  }
+
+  private typealias Row = Features.Row
+
+  struct AppState: Equatable, Sendable {
+    var search = Search.State()
+    var profile: String? = ""
+    var rows = Features.rows
+  }
+
+  final class BadgeController: UIViewController, ViewComponent {
+    let disposer = Disposer()
+    let label = UILabel()
+    var props = 0 { didSet { label.text = "\(props) hits" } }
+  }
+
+  @Test @MainActor func `Contract 25: features are composed, and a badge shows one value`() async {
+    let app = Store(
+      state: AppState(),
+      reducer: Reducer {
+        Search.reducer.scope(\.search)
+        Profile.reducer.ifPresent(\.profile)
+        Row.reducer.forEach(\.rows)
+      })
+    let badge = BadgeController()
+    badge.connect(to: app.scope { $0.search.hits.count })
+
+    await app.settle(
+      after: Search.Action.found(["otter"]), Profile.Renamed(name: "river"),
+      Row.Toggled(elementID: 2))
+    #expect(badge.label.texts == ["0 hits", "1 hits"])
+    #expect(app.state.profile == "river")
+    #expect(app.state.rows.map(\.isDone) == [false, true])
+  }
+
+  @Test func `The test of the README fails with the difference of the hits`() async {
+    await withKnownIssue {
+      let clock = ManualClock()
+      let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
+        .accepting(Search.Action.self)
+      await store.send(.typed("otter")) { $0.text = "otter" }
+      await clock.advance(by: .milliseconds(300))
+      await store.receive(.found(["otter 1"])) { $0.hits = ["otter"] }
+      await store.finish()
+    } matching: { issue in
+      let message = """
+        The state after \(Self.found) is not the expected one (- expected, + actual):
+          - hits[0]: "otter"
+          + hits[0]: "otter 1"
+        """
+      return "\(issue)".contains(message)
+    }
+  }
+
+  private static let found = #"ReadmeTests.Search.Action.found(["otter 1"])"#
 
   @Test func `The library imports only Dispatch, Synchronization, the C library and os`() throws {
     let system: Set = ["Dispatch", "Synchronization", "Darwin", "Glibc", "Musl", "Bionic", "os"]

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelObservation
+import SwiftUI
+
+/// The screen of the README.
+enum ReadmeExample {
+  enum Search {
+    struct State: Equatable, Sendable {
+      var text = ""
+      var hits: [String] = []
+    }
+
+    enum Action: Runnel.Action, Equatable { case typed(String), found([String]) }
+  }
+
+  struct AppState: Equatable, Sendable { var search = Search.State() }
+
+  static let app = Store(state: AppState())
+
+  struct SearchView: View {
+    @State private var search = ViewStoreOf(app.scope(\.search, accepting: Search.Action.self))
+
+    var body: some View {
+      TextField("Search", text: search.binding(\.text) { .typed($0) })
+      List(search.hits, id: \.self) { Text($0) }
+    }
+  }
+}
