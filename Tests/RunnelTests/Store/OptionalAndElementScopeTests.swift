@@ -232,6 +232,22 @@ import Testing
     #expect(store.isUnused)
   }
 
+  @Test func `Contract 11: an action for all elements notifies observers of those without ==`()
+    async throws
+  {
+    struct Opaque: Sendable, Identifiable {
+      let id: Int
+      var numbers: [Int] = []
+    }
+    struct Broadcast: Action {}
+    let row = Reducer<Opaque>.updating(Broadcast.self) { row, _ in row.numbers.append(row.id) }
+    let store = Store(state: (0..<3).map { Opaque(id: $0) }, reducer: row.forEach(\.self))
+    let numbers = try #require(store.scope(\.self, id: 1)).recordValues { $0.numbers }
+    for _ in 0..<2 { store.dispatch(Broadcast()) }
+    await store.settled()
+    #expect(numbers.values == [[], [1], [1, 1]])
+  }
+
   @Test func `A slice of an element is evaluated only when the element has changed`() async throws {
     let store = makeCatalog(Catalog(count: 1_000))
     let numbers = try (0..<1_000).map { id in

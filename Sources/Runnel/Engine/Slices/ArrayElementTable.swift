@@ -84,7 +84,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
     else { return false }
     comparisons += 1
     let slice = slices[index]
-    if !slice.wasReleased, let held = positions[index].held,
+    if let held = positions[index].held,
       Platform.bytesAreEqual(held, base + position, count: MemoryLayout<Element>.size)
     {
       move(index, to: position)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The part of a table that is the same for arrays and dictionaries.
+/// The part of a table that is the same for all collections.
 ///
 /// `@exclusivity(unchecked)`: accessed with the state locked, by one thread, and no code that runs
 /// during an access comes back to the table.
@@ -10,7 +10,7 @@ class AttachedElements<ID: Hashable> {
   /// The IDs of the slices.
   @exclusivity(unchecked)
   final var ids = ContiguousArray<ID>()
-  /// The positions in an array; the values of a dictionary have none.
+  /// The positions of the elements; the values of a dictionary have none.
   @exclusivity(unchecked)
   final var positions = ContiguousArray<CachedPosition>()
   @exclusivity(unchecked)
@@ -29,7 +29,10 @@ class AttachedElements<ID: Hashable> {
   }
 
   final func add(_ slice: Slice) {
-    if slice.indexPosition >= 0 { return positions[slice.indexPosition].held = slice.held?.pointer }
+    // A value that was released during a reducer run is that of after the run: it has changed even
+    // though it equals the state.
+    let held = slice.wasReleased ? nil : slice.held?.pointer
+    if slice.indexPosition >= 0 { return positions[slice.indexPosition].held = held }
     guard case .element(let element) = slice.source, let id = element.id.base as? ID
     else { return }
     slice.indexPosition = slices.count
@@ -37,7 +40,7 @@ class AttachedElements<ID: Hashable> {
     ids.append(id)
     slices.append(slice)
     let position = element.position.withLock { $0 }
-    positions.append(CachedPosition(position: position, held: slice.held?.pointer))
+    positions.append(CachedPosition(position: position, held: held))
   }
 
   final func remove(_ slice: Slice) {
