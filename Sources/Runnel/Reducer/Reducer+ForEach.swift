@@ -46,6 +46,23 @@ extension Reducer {
     identified().forEach(keyPath, DictionaryValues<Key, State>())
   }
 
+  // Disfavored: `Store(state: [Row(id: 1)], reducer: row.forEach(\.self))` is a store of an array.
+
+  /// Returns this reducer for each element of a collection of entities.
+  ///
+  /// An ``ElementAction`` with an ID of the type of the elements' IDs reaches only the element with
+  /// that ID: O(1), wherever it is. Any other action that the reducer handles reaches every
+  /// element, in order: O(n). Effects belong to the element. See ``forEach(_:id:file:line:)``.
+  ///
+  /// If the reducer changes the ID of an element to that of another one, it replaces that one. See
+  /// ``Entities``.
+  @_disfavoredOverload
+  public func forEach<Root>(
+    _ keyPath: any WritableKeyPath<Root, Entities<State>> & Sendable
+  ) -> Reducer<Root> where State: Identifiable, State.ID: Sendable {
+    forEach(keyPath, EntityElements())
+  }
+
   private func forEach<Root, Elements: ElementCollection>(
     _ keyPath: any WritableKeyPath<Root, Elements.Whole> & Sendable, _ elements: Elements
   ) -> Reducer<Root> {

@@ -130,6 +130,19 @@ extension StoreOf {
     return scope(keyPath, id, of: ArrayElements(by: path, at: site), site)
   }
 
+  /// Returns a store of the entity with an ID, or `nil` if there is none.
+  ///
+  /// The scope follows the entity with this ID wherever it moves. After an action that can have
+  /// changed any entity, each scoped one is compared at its last position. The collection finds
+  /// those that have moved in O(1) each. See ``Entities``.
+  public func scope<Element: Identifiable & Sendable>(
+    _ keyPath: any KeyPath<State, Entities<Element>> & Sendable,
+    id: Element.ID,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> StoreOf<Element, ActionType>? where Element.ID: Sendable {
+    scope(keyPath, id, of: EntityElements(), CallSite(file: file, line: line))
+  }
+
   /// Returns a store of the dictionary value for a key, or `nil` if there is none.
   ///
   /// ```swift

@@ -125,6 +125,20 @@ extension Misuse {
       fix: "give each element a unique ID. This warning is reported once.")
   }
 
+  static func duplicateEntities(
+    _ id: some Hashable, of element: Any.Type, at site: CallSite
+  ) -> Misuse {
+    Misuse(
+      site: site,
+      headline:
+        "Duplicate ID: several elements of Entities<\(TypeName.withoutModule(element))> have "
+        + "the ID \(id).",
+      why:
+        "each ID occurs once in a collection of entities, so the last of these elements replaced "
+        + "the others.",
+      fix: "give each element a unique ID. If duplicates are expected, use upsert(contentsOf:).")
+  }
+
   static func unacceptedAction(
     _ action: any Action, accepted: [any Action.Type], at site: CallSite
   ) -> Misuse {

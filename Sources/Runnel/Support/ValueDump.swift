@@ -36,7 +36,7 @@ package struct ValueDump {
     case .collection:
       if mirror.children.isEmpty { return add("[]", at: path) }
       for (index, child) in mirror.children.enumerated() {
-        add(child.value, at: "\(path)[\(index)]", depth: depth + 1)
+        add(child.value, at: "\(path)[\(child.label ?? "\(index)")]", depth: depth + 1)
       }
     case .dictionary:
       addDictionary(mirror, at: path, depth: depth)

@@ -93,6 +93,21 @@
       let site = CallSite(file: file, line: line)
       return fieldBinding(elements, id: id, value, from: site, send: send).map(Binding.init)
     }
+
+    /// Returns a binding to a field of the entity with an ID, or `nil` without that entity.
+    ///
+    /// Like the binding to a field of an array element, and O(1) wherever the entity has moved.
+    public func binding<Element: Identifiable, Value>(
+      _ entities: KeyPath<State, Entities<Element>>,
+      id: Element.ID,
+      _ value: KeyPath<Element, Value>,
+      file: StaticString = #fileID,
+      line: UInt = #line,
+      send: @escaping (Value) -> ActionType
+    ) -> Binding<Value>? {
+      let site = CallSite(file: file, line: line)
+      return fieldBinding(entities, id: id, value, from: site, send: send).map(Binding.init)
+    }
   }
 
   extension Binding {

@@ -38,4 +38,15 @@ extension ViewStoreOf {
     let location = ElementLocation(elements: elements, id: id, value: value)
     return fields.binding(ifPresent: location, from: site) { EffectOf.erase(send($0)) }
   }
+
+  func fieldBinding<Element: Identifiable, Value>(
+    _ entities: KeyPath<State, Entities<Element>>,
+    id: Element.ID,
+    _ value: KeyPath<Element, Value>,
+    from site: CallSite = CallSite(),
+    send: @escaping (Value) -> ActionType
+  ) -> FieldBinding<Value>? {
+    let location = EntityLocation(entities: entities, id: id, value: value)
+    return fields.binding(ifPresent: location, from: site) { EffectOf.erase(send($0)) }
+  }
 }

@@ -73,6 +73,30 @@ import Testing
     #expect(!binding.get())
   }
 
+  @Test func `a binding to an entity follows it and ends when it is removed`() async throws {
+    let store = Store<Entities<Screen.Row>>(
+      state: Entities((0..<4).map { Screen.Row(id: $0) }), reducer: .edits)
+    let model = ViewStore(store)
+    func isDone(_ id: Int) -> FieldBinding<Bool>? {
+      model.fieldBinding(\.self, id: id, \.isDone) { isDone in
+        Edit<Entities<Screen.Row>> { $0[id: id]?.isDone = isDone }
+      }
+    }
+    let binding = try #require(isDone(2))
+    let notified = count { #expect(!binding.get()) }
+    await store.change { $0.move(fromOffsets: [2], toOffset: 0) }
+    await store.change { $0[id: 1]?.isDone = true }
+    #expect(notified.value == 0)
+    binding.set(true)
+    await model.fields.lastWrite?.value
+    #expect(notified.value == 1)
+    #expect(binding.get())
+    #expect(store.state.filter(\.isDone).map(\.id) == [2, 1])
+    await store.change { $0.remove(id: 2) }
+    #expect(isDone(2) == nil)
+    #expect(binding.get())
+  }
+
   @Test func `a change that moves no element searches for none`() async throws {
     struct ID: Hashable, Sendable {
       let number: Int

@@ -338,6 +338,18 @@ import Testing
         """)
   }
 
+  @Test func `Contract 36: the message for a duplicate entity names the ID and the correction`() {
+    struct Row {}
+    #expect(
+      Misuse.duplicateEntities(7, of: Row.self, at: site).description == """
+        App/Screen.swift:12: Runnel: Duplicate ID: several elements of Entities<MisuseTests.Row> \
+        have the ID 7.
+        Why: each ID occurs once in a collection of entities, so the last of these elements \
+        replaced the others.
+        Fix: give each element a unique ID. If duplicates are expected, use upsert(contentsOf:).
+        """)
+  }
+
   @Test func `Contract 36: the message for an unaccepted action names the accepted types`() {
     let misuse = Misuse.unacceptedAction(
       AppAction.set(1), accepted: [AppAction.self, UndoAction<Int>.self], at: site)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The elements of arrays or dictionaries of one type: how to read, modify, and follow them.
+/// The elements of collections of one type: how to read, modify, and follow them.
 ///
-/// Arrays and dictionaries differ only in the types that conform to this protocol.
+/// Arrays, dictionaries and entities differ only in the types that conform to this protocol.
 protocol ElementCollection<ID>: AnyObject, Sendable {
   associatedtype Whole
   associatedtype ID: Hashable & Sendable
 
-  /// The key path of the elements' IDs, or `nil` for the values of a dictionary.
+  /// The key path of the elements' IDs in an array, or `nil` if the collection has IDs of its own.
   var path: AnyKeyPath? { get }
 
   /// Calls `body` with the element that has an ID, if there is one.

@@ -6,7 +6,7 @@ extension Slice {
     case stored(base: ObjectIdentifier, offset: Int, type: ObjectIdentifier, isWritable: Bool)
     case computed(parent: ObjectIdentifier, path: AnyKeyPath)
     case wrapped(parent: ObjectIdentifier)
-    /// The elements of an array with the key path of their ID, or the values of a dictionary.
+    /// The elements of a collection, with the key path of their IDs in an array.
     case elements(parent: ObjectIdentifier, path: AnyKeyPath?)
     case element(parent: ObjectIdentifier, id: AnyHashable)
     /// A part that effects belong to.

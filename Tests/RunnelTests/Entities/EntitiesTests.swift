@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+@Suite struct EntitiesTests {
+  private struct Row: Hashable, Codable, Identifiable {
+    var id: Int
+    var text = ""
+    var numbers: [Int] = []
+  }
+
+  private static func rows(_ ids: Int...) -> Entities<Row> {
+    Entities(ids.map { Row(id: $0) })
+  }
+
+  /// Expects that the IDs and the positions are those of the elements.
+  private func expectConsistent(
+    _ rows: Entities<Row>, _ at: SourceLocation = #_sourceLocation
+  ) {
+    #expect(rows.ids == rows.map(\.id), sourceLocation: at)
+    #expect(rows.positions.count == rows.count, sourceLocation: at)
+    for position in rows.indices {
+      #expect(rows.index(id: rows.ids[position]) == position, sourceLocation: at)
+    }
+  }
+
+  // MARK: Elements by ID
+
+  @Test func `An element is found and changed by its ID and by its position`() {
+    var rows = Self.rows(5, 7, 9)
+    rows[id: 7]?.text = "a"
+    rows[2].text = "b"
+    #expect(rows.map(\.text) == ["", "a", "b"])
+    #expect(rows.index(id: 9) == 2)
+    #expect(rows.index(id: 8) == nil)
+    #expect(rows[id: 8] == nil)
+    rows[id: 8]?.text = "c"
+    #expect(rows.ids == [5, 7, 9])
+    expectConsistent(rows)
+  }
+
+  @Test func `Assigning by ID adds, replaces, or removes an element`() {
+    var rows = Self.rows(1, 2, 3)
+    rows[id: 4] = Row(id: 4)
+    rows[id: 2] = Row(id: 2, text: "a")
+    rows[id: 1] = nil
+    rows[id: 9] = nil
+    #expect(rows.ids == [2, 3, 4])
+    #expect(rows[0].text == "a")
+    rows[id: 4] = nil
+    #expect(rows.ids == [2, 3])
+    rows[id: 3] = Row(id: 5)
+    #expect(rows.ids == [2, 5])
+    rows[id: 8] = Row(id: 6)
+    #expect(rows.ids == [2, 5, 6])
+    expectConsistent(rows)
+  }
+
+  @Test func `An element that changes its ID keeps its position and replaces the other element`() {
+    var rows = Self.rows(1, 2, 3, 4)
+    rows[id: 3]?.id = 5
+    #expect(rows.ids == [1, 2, 5, 4])
+    rows[id: 5]?.id = 1
+    #expect(rows.ids == [2, 1, 4])
+    expectConsistent(rows)
+    rows[0].id = 4
+    #expect(rows.ids == [4, 1])
+    expectConsistent(rows)
+  }
+
+  @Test func `upsert and insert replace the element with the same ID in its position`() {
+    var rows = Self.rows(1, 2)
+    rows.upsert(Row(id: 1, text: "a"))
+    rows.upsert(contentsOf: [Row(id: 3), Row(id: 2, text: "b"), Row(id: 3, text: "c")])
+    rows.insert(Row(id: 4), at: 0)
+    rows.insert(Row(id: 3, text: "d"), at: 0)
+    #expect(rows.ids == [4, 1, 2, 3])
+    #expect(rows.map(\.text) == ["", "a", "b", "d"])
+    expectConsistent(rows)
+  }
+
+  @Test func `Elements are removed, moved and sorted`() {
+    var rows = Self.rows(1, 2, 3, 4, 5)
+    #expect(rows.remove(id: 2)?.id == 2)
+    #expect(rows.remove(id: 2) == nil)
+    rows.move(fromOffsets: [0, 2], toOffset: 4)
+    #expect(rows.ids == [3, 5, 1, 4])
+    rows.move(fromOffsets: IndexSet([3]), toOffset: 0)
+    #expect(rows.ids == [4, 3, 5, 1])
+    expectConsistent(rows)
+    rows.sort { $0.id < $1.id }
+    #expect(rows.ids == [1, 3, 4, 5])
+    rows.removeAll { $0.id > 3 }
+    #expect(rows.ids == [1, 3])
+    expectConsistent(rows)
+  }
+
+  @Test func `A closure that throws leaves a consistent collection`() {
+    var rows = Self.rows(3, 2, 1, 0)
+    #expect(throws: CancellationError.self) {
+      try rows.sort {
+        if $0.id == 0 || $1.id == 0 { throw CancellationError() }
+        return $0.id < $1.id
+      }
+    }
+    expectConsistent(rows)
+    #expect(throws: CancellationError.self) {
+      try rows.removeAll { if $0.id == 1 { throw CancellationError() } else { true } }
+    }
+    expectConsistent(rows)
+    #expect(throws: CancellationError.self) {
+      try change(&rows[id: 2]) { row in
+        row?.id = 7
+        throw CancellationError()
+      }
+    }
+    #expect(rows[id: 7] != nil)
+    expectConsistent(rows)
+  }
+
+  private func change<Value>(_ value: inout Value, _ body: (inout Value) throws -> Void) throws {
+    try body(&value)
+  }
+
+  @Test(arguments: ModelSeeds.all)
+  func `Random changes have the same outcome as those of an array that is searched`(seed: UInt64) {
+    var random = ModelRandom(seed: seed, thread: 0)
+    var rows = Entities<Row>()
+    var model: [Row] = []
+    func upsert(_ row: Row, at position: Int) {
+      if let index = model.firstIndex(where: { $0.id == row.id }) {
+        model[index] = row
+      } else {
+        model.insert(row, at: position)
+      }
+    }
+    for step in 0..<30 {
+      let id = Int.random(in: 0..<8, using: &random)
+      let row = Row(id: id, text: "\(step)")
+      let index = model.firstIndex { $0.id == id }
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0:
+        rows.upsert(row)
+        upsert(row, at: model.count)
+      case 1:
+        let position = Int.random(in: 0...model.count, using: &random)
+        rows.insert(row, at: position)
+        upsert(row, at: position)
+      case 2:
+        #expect(rows.remove(id: id)?.id == index.map { model.remove(at: $0).id })
+      case 3:
+        rows[id: id]?.numbers.append(step)
+        if let index { model[index].numbers.append(step) }
+      case 4:
+        let other = Int.random(in: 0..<8, using: &random)
+        rows[id: id]?.id = other
+        guard let index else { break }
+        model[index].id = other
+        model = model.enumerated().filter { $0.offset == index || $0.element.id != other }
+          .map(\.element)
+      case 5:
+        let offsets = model.indices.filter { _ in Bool.random(using: &random) }
+        let destination = Int.random(in: 0...model.count, using: &random)
+        rows.move(fromOffsets: offsets, toOffset: destination)
+        let moved = offsets.map { model[$0] }
+        let (before, after) = (model[..<destination], model[destination...])
+        model = before.filter { !moved.contains($0) } + moved + after.filter { !moved.contains($0) }
+      case 6:
+        rows.removeAll { $0.id == id }
+        model.removeAll { $0.id == id }
+      default:
+        rows.sort { $0.id < $1.id }
+        model.sort { $0.id < $1.id }
+      }
+      #expect(Array(rows) == model)
+      expectConsistent(rows)
+    }
+  }
+
+  // MARK: Values
+
+  @Test func `Two elements with one ID are reported, and the later one replaces the earlier`() {
+    struct Twin: Equatable, Identifiable {
+      var id: Int
+      var text: String
+    }
+    let warnings = WarningRecorder(containing: "Twin")
+    let rows = Entities([Twin(id: 1, text: "a"), Twin(id: 2, text: "b"), Twin(id: 1, text: "c")])
+    let literal: Entities = [Twin(id: 1, text: "d"), Twin(id: 1, text: "e")]
+    #expect(rows == [Twin(id: 1, text: "c"), Twin(id: 2, text: "b")])
+    #expect(literal.map(\.text) == ["e"])
+    #expect(warnings.messages.count == 2)
+  }
+
+  @Test func `A collection is encoded as an array, and duplicates are not decoded`() throws {
+    let rows: Entities = [Row(id: 2, text: "a"), Row(id: 1)]
+    let data = try JSONEncoder().encode(rows)
+    #expect(try JSONDecoder().decode([Row].self, from: data) == Array(rows))
+    #expect(try JSONDecoder().decode(Entities<Row>.self, from: data) == rows)
+    let twins = try JSONEncoder().encode([Row(id: 1), Row(id: 1)])
+    #expect {
+      try JSONDecoder().decode(Entities<Row>.self, from: twins)
+    } throws: { error in
+      guard case DecodingError.dataCorrupted(let context) = error else { return false }
+      return context.debugDescription == "Two elements have the ID 1."
+    }
+  }
+
+  @Test func `Two collections are equal if their elements are equal in order`() {
+    #expect(Self.rows(1, 2) == [Row(id: 1), Row(id: 2)])
+    #expect(Self.rows(1, 2) != Self.rows(2, 1))
+    #expect(Set([Self.rows(1, 2), Self.rows(1, 2), Self.rows(2, 1)]).count == 2)
+    #expect(Self.rows().isEmpty)
+    #expect("\(Self.rows())" == "[]")
+  }
+
+  @Test func `A dump names an element by its ID`() {
+    struct Screen {
+      var rows: Entities<Row>
+    }
+    let before = ValueDump.lines(of: Screen(rows: Self.rows(7, 8)))
+    #expect(
+      before == [
+        "rows[7].id: 7", #"rows[7].text: """#, "rows[7].numbers: []",
+        "rows[8].id: 8", #"rows[8].text: """#, "rows[8].numbers: []",
+      ])
+    var after = Self.rows(9, 7, 8)
+    after[id: 8]?.text = "a"
+    #expect(
+      LineDiff.lines(from: before, to: ValueDump.lines(of: Screen(rows: after))) == [
+        "+ rows[9].id: 9", #"+ rows[9].text: """#, "+ rows[9].numbers: []",
+        #"- rows[8].text: """#, #"+ rows[8].text: "a""#,
+      ])
+  }
+
+  // MARK: Copy-on-write
+
+  @Test func `An element changes in place, and a change of a copy copies the elements once`() {
+    var rows = Self.rows(1, 2)
+    rows[id: 1]?.numbers = Array(0..<100)
+    func address(of rows: Entities<Row>) -> UnsafeRawPointer? {
+      rows[0].numbers.withUnsafeBytes { $0.baseAddress }
+    }
+    let numbers = address(of: rows)
+    let elements = rows.elements.withUnsafeBytes { $0.baseAddress }
+    rows[id: 1]?.numbers[0] = 1
+    rows[0].numbers[1] = 1
+    #expect(address(of: rows) == numbers)
+    #expect(rows.elements.withUnsafeBytes { $0.baseAddress } == elements)
+    let copy = rows
+    rows[id: 2]?.text = "a"
+    rows[1].text += "b"
+    #expect(copy[1].text.isEmpty)
+    #expect(rows[1].text == "ab")
+    let ids = [copy, rows].map { $0.ids.withUnsafeBytes { $0.baseAddress } }
+    #expect(ids[0] == ids[1])
+  }
+}
