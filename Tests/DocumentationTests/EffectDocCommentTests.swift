@@ -409,4 +409,31 @@ private struct Offline: Error {}
     let effect = Login.reducer.reduce(&state, Login.Action.submitted)
     #expect(effect.commands as? [LoginCommand] == [.login(user: "otter", password: "river")])
   }
+
+  @Test func `The example of retry listens again after a connection that lasted`() async {
+    enum Command: Runnel.Command, Equatable { case listen }
+    struct Lost: Error {}
+    let clock = ManualClock()
+    let store = Store(state: true, clock: clock)
+    let connections = Counter()
+    let handler = store.handle(Command.self) { _ -> Effect in
+      .run { send in
+        connections.increment()
+        try await send.sleep(for: .seconds(60))
+        throw Lost()
+      }
+    }
+
+    let listening = store.run(while: \.self) {
+      .perform(Command.listen)
+        .retry(
+          5, backoff: .exponential(from: .seconds(1), upTo: .seconds(30)),
+          resettingAfter: .seconds(60))
+    }
+
+    await clock.advance(by: .seconds(20 * 61))
+    #expect(connections.value == 21)
+    listening.dispose()
+    handler.dispose()
+  }
 }

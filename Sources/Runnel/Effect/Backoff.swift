@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The pauses that ``EffectOf/retry(_:backoff:)`` makes before each new attempt.
+/// The pauses that ``EffectOf/retry(_:backoff:resettingAfter:)`` makes before each new attempt.
 public struct Backoff: Sendable {
   private let pause: @Sendable (_ failures: Int) -> Duration
 

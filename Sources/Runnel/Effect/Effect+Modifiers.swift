@@ -71,8 +71,21 @@ extension EffectOf {
   ///
   /// By default it restarts until it succeeds. Actions sent before a failure stay sent. If the last
   /// attempt fails, so does the whole effect.
-  public func retry(_ limit: Int = .max, backoff: Backoff = .none) -> EffectOf {
-    modified(by: .retry(limit: limit, backoff))
+  ///
+  /// A connection that breaks after an hour has not failed many times in a row. With
+  /// `resettingAfter`, a failure counts as the first one if the attempt ran at least that long. The
+  /// limit and the pauses of the backoff then start again:
+  ///
+  /// ```swift
+  /// .perform(Command.listen)
+  ///   .retry(
+  ///     5, backoff: .exponential(from: .seconds(1), upTo: .seconds(30)),
+  ///     resettingAfter: .seconds(60))
+  /// ```
+  public func retry(
+    _ limit: Int = .max, backoff: Backoff = .none, resettingAfter duration: Duration? = nil
+  ) -> EffectOf {
+    modified(by: .retry(limit: limit, backoff, resettingAfter: duration))
   }
 
   /// Returns the same effect, with an action in place of an error that leaves it.

@@ -53,6 +53,56 @@ import Testing
       await delivered(failing.retry(1, backoff: .constant(second * 60))) == ["try 0", "try 60000"])
   }
 
+  @Test func `Contract 34: a retry starts again after an attempt that ran well`() async {
+    /// An effect whose attempts run for some seconds each before they fail, and then succeeds.
+    func attempts(_ seconds: Int...) -> Effect {
+      let number = Locked(0)
+      return .run { send in
+        let index = number.withLock { number in
+          defer { number += 1 }
+          return number
+        }
+        guard index < seconds.count else { return send(Word("up")) }
+        send(Word("try"))
+        try await send.sleep(for: .seconds(seconds[index]))
+        throw Failure(word: "down")
+      }
+    }
+    @Sendable func failed(_: any Error) -> any Action { Word("gave up") }
+    let backoff = Backoff { .seconds(100 * $0) }
+    // The third attempt runs long enough: the pause is that of a first failure.
+    #expect(
+      await delivered(
+        attempts(1, 9, 10, 1).retry(2, backoff: backoff, resettingAfter: .seconds(10))
+          .catch(failed)) == ["try 0", "try 101000", "try 310000", "try 420000", "up 621000"])
+    // Without it, and if no attempt runs long enough, the limit counts all failures.
+    for duration: Duration? in [nil, .seconds(11)] {
+      #expect(
+        await delivered(
+          attempts(1, 9, 10, 1).retry(2, backoff: backoff, resettingAfter: duration)
+            .catch(failed)) == ["try 0", "try 101000", "try 310000", "gave up 320000"])
+    }
+    // The pauses don't count as a part of an attempt.
+    #expect(
+      await delivered(
+        attempts(1, 1, 1).retry(
+          2, backoff: .constant(.seconds(60)), resettingAfter: .seconds(10)
+        ).catch(failed)) == ["try 0", "try 61000", "try 122000", "gave up 123000"])
+  }
+
+  @Test func `Contract 31: a canceled retry does not restart an attempt that ran well`() async {
+    let retry = Effect.run { send in
+      send(Word("try"))
+      try await send.sleep(for: .seconds(10))
+      throw Failure(word: "down")
+    }
+    .retry(1, backoff: .constant(second), resettingAfter: .zero)
+    #expect(
+      await delivered(
+        retry.cancellable(id: 1), .cancel(id: 1).delay(for: second * 30))
+        == ["try 0", "try 11000", "try 22000"])
+  }
+
   @Test func `Pitfall 26: timeouts, timers and sleeps in effects use the store's clock`() async {
     func late(_ timeout: Duration) -> Effect {
       .say("late", after: 3_000).timeout(after: timeout).catch { error in

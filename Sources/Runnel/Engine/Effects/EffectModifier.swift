@@ -8,7 +8,7 @@ enum EffectModifier: Sendable {
   case limited(EffectID, to: Int)
   case delay(Duration)
   case timeout(Duration)
-  case retry(limit: Int, Backoff)
+  case retry(limit: Int, Backoff, resettingAfter: Duration?)
   case `catch`(@Sendable (any Error) -> UntypedEffect)
   case map(@Sendable (any Action) -> any Action)
 

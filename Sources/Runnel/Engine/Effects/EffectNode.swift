@@ -41,6 +41,8 @@ final class EffectNode: EffectTask, @unchecked Sendable {
   var hasBegun = false
   /// The number of times that the child failed, for `retry`.
   var failures = 0
+  /// Returns the time since the last attempt began, for a `retry` that is reset.
+  var attemptDuration: (@Sendable () -> Duration)?
   /// The effect accepts no further actions, although it has not ended yet.
   var isClosed = false
   /// The effect was stopped from outside: canceled, or ended along with its parent.

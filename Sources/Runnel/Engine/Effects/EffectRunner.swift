@@ -140,6 +140,13 @@ final class EffectRunner: @unchecked Sendable {
     case .retry(let node, let backoff):
       let pause = backoff.duration(afterFailures: node.failures)
       update { $0.retry(node, after: pause) }
+    case .beginAttempt(let node):
+      let duration = clock.stopwatch()
+      machine.withLock { _ in node.attemptDuration = duration }
+    case .measureAttempt(let node, let failure, let limit):
+      let duration = machine.withLock { _ in node.attemptDuration }
+      let isReset = duration.map { $0() >= limit } ?? false
+      update { $0.attemptFailed(node, failure, isReset: isReset) }
     case .report(let failure):
       let listeners = failureListeners.withLock { $0 }
       if listeners.isEmpty { Misuse.unhandledError(failure).warn(in: engine) }
@@ -274,5 +281,11 @@ extension Clock where Duration == Swift.Duration {
   fileprivate func sleeper(for duration: Duration) -> @Sendable () async throws -> Void {
     let deadline = now.advanced(by: duration.clampedForWaiting)
     return { [self] in try await sleep(until: deadline, tolerance: nil) }
+  }
+
+  /// Returns a function that returns the time since this call.
+  fileprivate func stopwatch() -> @Sendable () -> Duration {
+    let start = now
+    return { [self] in start.duration(to: now) }
   }
 }

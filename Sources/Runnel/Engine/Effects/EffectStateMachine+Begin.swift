@@ -102,6 +102,7 @@ extension EffectStateMachine {
     case .modified(let modified):
       node.hasBegun = true
       effect = modified.effect
+      if case .retry(_, _, .some) = modified.modifier { add(.beginAttempt(node)) }
     case .send, .work, .perform, .cancel, nil:
       return
     }

@@ -23,6 +23,22 @@ extension EffectStateMachine {
     steps.append(.begin(effect, place))
   }
 
+  /// Continues a `retry` whose attempt failed, and may have run long enough to reset it.
+  mutating func attemptFailed(_ node: EffectNode, _ failure: EffectFailure, isReset: Bool) {
+    guard !node.hasEnded, case .retry(let limit, let backoff, _) = node.modifier else { return }
+    if isReset { node.failures = 0 }
+    retry(node, limit, backoff, failure)
+  }
+
+  /// Counts the failure of a `retry`, and has the runner compute the pause before the next attempt.
+  private mutating func retry(
+    _ node: EffectNode, _ limit: Int, _ backoff: Backoff, _ failure: EffectFailure
+  ) {
+    guard node.failures < limit else { return end(node, failure) }
+    node.failures += 1
+    add(.retry(node, backoff))
+  }
+
   /// Starts the child of a `retry` again, after a pause.
   mutating func retry(_ node: EffectNode, after pause: Duration) {
     guard !node.hasEnded else { return }
@@ -40,9 +56,10 @@ extension EffectStateMachine {
       switch node.modifier {
       case .catch(let handler):
         return add(.recover(node, handler, failure.error))
-      case .retry(let limit, let backoff) where node.failures < limit:
-        node.failures += 1
-        return add(.retry(node, backoff))
+      case .retry(_, _, let duration?):
+        return add(.measureAttempt(node, failure, duration))
+      case .retry(let limit, let backoff, nil):
+        return retry(node, limit, backoff, failure)
       default:
         return end(node, failure)
       }

@@ -25,6 +25,10 @@ struct EffectStateMachine {
     case cancel(Task<Void, Never>)
     case recover(EffectNode, @Sendable (any Error) -> UntypedEffect, any Error)
     case retry(EffectNode, Backoff)
+    /// Reads the clock before an attempt of a `retry` begins.
+    case beginAttempt(EffectNode)
+    /// Compares the time since then with a duration, after the attempt has failed.
+    case measureAttempt(EffectNode, EffectFailure, Duration)
     case report(EffectFailure)
     /// The effect as a whole is over, including its pending actions.
     case finish(EffectRoot, [WaitGroup])
