@@ -80,9 +80,7 @@ extension ValueRecorder where Value == any Action {
     line: UInt = #line
   ) -> ValueRecorder<any Action> {
     let recording = Recording<any Action>()
-    let subscription = store.onAction(file: file, line: line) { _, action in
-      recording.record(action)
-    }
+    let subscription = store.untyped.onAction(file: file, line: line) { recording.record($0) }
     return ValueRecorder(recording, subscription)
   }
 }

@@ -56,6 +56,21 @@ struct TextConnector: Connector {
   // expected-error@-1 {{value of type 'App' has no member 'isOnlin'}}
   _ = store.run(while: \.isOnline) { Search.Action.cleared }
   // expected-error@-1 {{cannot convert value of type 'Search.Action' to closure result type 'EffectOf<any Action>'}}
+  store.onAction { action in print(action.txt) }.dispose(on: view.disposer)
+  // expected-error@-1 {{value of type 'any Action' has no member 'txt'}}
+  store.onAction { state, action in print(state.online, action) }.dispose(on: view.disposer)
+  // expected-error@-1 {{value of type 'App' has no member 'online'}}
+  store.onAction(on: .main) { action in
+    let text = "\(action)"
+    print(text.length)
+    // expected-error@-1 {{value of type 'String' has no member 'length'}}
+  }
+  .dispose(on: view.disposer)
+  store.onAction(on: MainActor.self) { print($0.online, $1) }.dispose(on: view.disposer)
+  // expected-error@-1 {{value of type 'App' has no member 'online'}}
+  let search = store.accepting(Search.Action.self)
+  search.onAction { action in print(action.text) }.dispose(on: view.disposer)
+  // expected-error@-1 {{value of type 'Search.Action' has no member 'text'}}
   view.connect(to: store)
   // expected-error@-1 {{cannot convert value of type 'Store<App>' (aka 'StoreOf<App, any Action>') to expected argument type 'StoreOf<String, any Action>'}}
   // expected-note@-2 {{arguments to generic parameter 'State' ('App' and 'String') are expected to be equal}}

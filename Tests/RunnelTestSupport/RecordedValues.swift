@@ -47,7 +47,7 @@ extension Store {
     on queue: DispatchQueue? = nil, as transform: @escaping @Sendable (State, any Action) -> Value
   ) -> RecordedValues<Value> {
     RecordedValues { recorder in
-      onAction(on: queue) { recorder.record(transform($0, $1)) }
+      untyped.onAction(on: queue) { recorder.record(transform($0, $1)) }
     }
   }
 }

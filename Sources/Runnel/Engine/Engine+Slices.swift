@@ -127,11 +127,11 @@ extension Engine {
     lastSubscription += 1
     during(site, holdsState: true) {
       retainParts(of: slice)
-      let earlier = subscriber.role == .listener ? mailbox.last : 0
+      let earlier = subscriber.role.isListener ? mailbox.last : 0
       subscriber.enter(id: lastSubscription, after: earlier, root: root)
       withList(of: subscriber) { $0.append(subscriber) }
       if subscriber.role == .filtered { slice.filteringCount += 1 }
-      if subscriber.role != .listener { attach(slice) }
+      if !subscriber.role.isListener { attach(slice) }
       changes.recordNotification(of: slice)
     }
     stateLock.release()
@@ -155,7 +155,7 @@ extension Engine {
     of subscriber: Subscriber, _ body: (inout SubscriberList) -> Result
   ) -> Result {
     switch subscriber.role {
-    case .listener: body(&listeners)
+    case .listener, .actions: body(&listeners)
     case .exact: body(&subscriber.slice.subscribers)
     case .loose, .filtered: body(&subscriber.slice.looseSubscribers)
     }

@@ -51,39 +51,102 @@ extension StoreOf {
     }
   }
 
-  /// Calls `observer` on the main actor with each reduced action and the resulting state.
+  /// Calls `listener` with each reduced action.
   ///
-  /// Equivalent to ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)`` on the main queue.
-  public func onAction(
-    on actor: MainActor.Type,
-    file: StaticString = #fileID, line: UInt = #line,
-    with observer: @escaping @MainActor @Sendable (State, any Action) -> Void
-  ) -> Disposable {
-    onAction(on: .main, file: file, line: line) { state, action in
-      MainActor.assumeIsolated { observer(state, action) }
-    }
-  }
-
-  /// Calls `observer` with each reduced action and the state that the action produced.
+  /// ```swift
+  /// store.onAction { action in analytics.record("\(action)") }.dispose(on: disposer)
+  /// ```
   ///
   /// It receives every action of the whole store that is dispatched after this call, in order,
-  /// whether or not the action changed the state. For logs and analytics; to show the state, use
-  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``, whose rules on queues and
-  /// ownership apply here too. On a queue, each pending call retains a copy of the state, or of the
-  /// slice if this is a scope: if the state is large, scope first.
+  /// whether or not the action changed the state. A store of one type of action passes on only
+  /// actions of this type: `search.onAction { if $0 == .cleared { … } }`.
+  ///
+  /// Calls run on `queue`, or on the store's own queue right after the reducer. The rules of
+  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on queues and ownership apply
+  /// here too. Nothing of the state is copied.
   @preconcurrency
   public func onAction(
     on queue: DispatchQueue? = nil,
     file: StaticString = #fileID, line: UInt = #line,
-    with observer: sending @escaping (State, any Action) -> Void
+    with listener: sending @escaping (ActionType) -> Void
   ) -> Disposable {
-    let origin = SubscriptionOrigin(
-      .actionObserver, .listener, at: CallSite(file: file, line: line))
-    let sink = ActionSink(accepting: accepted) { (state: State, action) in
-      observer(state, action)
+    listen(on: queue, .actions, at: CallSite(file: file, line: line)) { (_: Void, action) in
+      Self.typed(action).map(listener)
+    }
+  }
+
+  /// Calls `listener` on the main actor with each reduced action.
+  ///
+  /// Equivalent to ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)`` on the
+  /// main queue.
+  public func onAction(
+    on actor: MainActor.Type,
+    file: StaticString = #fileID, line: UInt = #line,
+    with listener: @escaping @MainActor @Sendable (ActionType) -> Void
+  ) -> Disposable {
+    listen(on: .main, .actions, at: CallSite(file: file, line: line)) { (_: Void, action) in
+      MainActor.assumeIsolated { Self.typed(action).map(listener) }
+    }
+  }
+
+  /// Calls `listener` with each reduced action and the state that the action produced.
+  ///
+  /// ```swift
+  /// store.scope(\.counter).onAction { counter, action in
+  ///   counts.record("\(counter.count) after \(action)")
+  /// }
+  /// .dispose(on: disposer)
+  /// ```
+  ///
+  /// For logs; to show the state, use
+  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``. Each call copies the state,
+  /// and on a queue, each pending call retains the copy: if the state is large, scope first. See
+  /// ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)`` for the actions alone.
+  @preconcurrency
+  public func onAction(
+    on queue: DispatchQueue? = nil,
+    file: StaticString = #fileID, line: UInt = #line,
+    with listener: sending @escaping (State, ActionType) -> Void
+  ) -> Disposable {
+    listen(on: queue, .listener, at: CallSite(file: file, line: line)) { (state: State, action) in
+      Self.typed(action).map { listener(state, $0) }
+    }
+  }
+
+  /// Calls `listener` on the main actor with each reduced action and the resulting state.
+  ///
+  /// Equivalent to ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(State,ActionType)->Void)`` on
+  /// the main queue.
+  public func onAction(
+    on actor: MainActor.Type,
+    file: StaticString = #fileID, line: UInt = #line,
+    with listener: @escaping @MainActor @Sendable (State, ActionType) -> Void
+  ) -> Disposable {
+    listen(on: .main, .listener, at: CallSite(file: file, line: line)) { (state: State, action) in
+      MainActor.assumeIsolated { Self.typed(action).map { listener(state, $0) } }
+    }
+  }
+
+  private func listen<Value>(
+    on queue: DispatchQueue?, _ role: SubscriptionOrigin.Role, at site: CallSite,
+    _ listener: @escaping (Value, any Action) -> Void?
+  ) -> Disposable {
+    let sink = ActionSink(accepting: accepted) { (value: Value, action) in
+      listener(value, action)
       return .done
     }
-    return Disposable(subscribe(origin, on: queue, sink))
+    return Disposable(
+      subscribe(SubscriptionOrigin(.actionObserver, role, at: site), on: queue, sink))
+  }
+
+  /// Returns an action with the type of this store's actions, which accepts no others.
+  private static func typed(_ action: any Action) -> ActionType? {
+    // The two types are the same, which is cheaper to find out than with a cast. Without `as`, the
+    // value inside the existential would be cast.
+    if ActionType.self == (any Action).self {
+      return unsafeBitCast(action as any Action, to: ActionType.self)
+    }
+    return action as? ActionType
   }
 
   /// Subscribes an observer from a known place.
@@ -105,7 +168,7 @@ extension StoreOf {
     _ origin: SubscriptionOrigin, on queue: DispatchQueue?, _ sink: Sink, isHeld: Bool = false
   ) -> Subscription {
     var (origin, sink) = (origin, sink)
-    if let filter, origin.role != .listener {
+    if let filter, !origin.role.isListener {
       origin = SubscriptionOrigin(
         origin.kind, .filtered, origin.delivery, consumer: origin.consumer, at: origin.site)
       sink = FilteringSink(sink, slice.type, isSame: filter)

@@ -23,6 +23,8 @@ final class ValueType: @unchecked Sendable {
   /// Deinitializes the value in memory, which can call a user's `deinit`.
   let deinitialize: (UnsafeMutableRawPointer) -> Void
 
+  static let void = ValueType(Void.self)
+
   init<Value>(_: Value.Type) {
     type = Value.self
     size = MemoryLayout<Value>.size

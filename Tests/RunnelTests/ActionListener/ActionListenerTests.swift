@@ -121,4 +121,30 @@ private struct TextConnector: ActionListenerConnector {
     #expect(weakListener == nil)
     #expect(store.connections.isEmpty)
   }
+
+  @Test func `Contract 11, 23: a listener of the actions alone receives each later one in order`()
+    async
+  {
+    let isReducing = Gate()
+    let store = Store(state: AppState()) { state, action in
+      if action as? AppAction == .set(7) { isReducing.pass() }
+      appReducer(state: &state, action: action)
+    }
+    store.dispatch(AppAction.set(7))
+    store.dispatch(AppAction.nothing)
+    let received = ["own", "queue", "main"].map { _ in Recorder<String>() }
+    let tokens = [
+      store.onAction { received[0].record("\($0)") },
+      store.scope(\.name).onAction(on: .global()) { received[1].record("\($0)") },
+      store.onAction(on: MainActor.self) { received[2].record("\($0)") },
+    ]
+    isReducing.open()
+    for action in [AppAction.increment, .nothing, .nothing] { store.dispatch(action) }
+    await store.settled()
+    #expect(
+      received.map(\.values) == Array(repeating: ["increment", "nothing", "nothing"], count: 3))
+    #expect(store.connections.map(\.slice) == ["\\AppState", "\\AppState.name", "\\AppState"])
+    tokens.forEach { $0.dispose() }
+    #expect(store.connections.isEmpty)
+  }
 }

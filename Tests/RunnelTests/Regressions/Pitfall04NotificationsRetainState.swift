@@ -18,6 +18,8 @@ import Testing
     let tokens = [
       store.scope(\.counter).observe(on: queue) { _ in },
       store.scope(\.counter).onAction(on: queue) { _, _ in },
+      store.onAction(on: queue) { _ in },
+      store.onAction { _ in },
       store.observe(on: queue, delivery: .latest) { _ in },
     ]
     for _ in 0..<1_000 { store.dispatch(AppAction.nothing) }

@@ -101,6 +101,28 @@ import Testing
     #expect(search.derive(\.text, \.hits) { "\($0) \($1.count)" }.state == "abc 3")
   }
 
+  @Test @MainActor
+  func `Contract 23: a typed store passes typed actions to its listeners`() async {
+    let search = app.scope(\.search, accepting: Search.Action.self)
+    let actions = Recorder<String>()
+    let disposer = Disposer()
+    search.onAction { if case .typed(let text) = $0 { actions.record("1 \(text)") } }
+      .dispose(on: disposer)
+    search.onAction { search, action in
+      if case .typed = action { actions.record("2 \(search.text)") }
+    }
+    .dispose(on: disposer)
+    search.onAction(on: MainActor.self) { if $0 == .typed("a") { actions.record("3 a") } }
+      .dispose(on: disposer)
+    search.onAction(on: MainActor.self) { search, action in
+      if action == .typed("a") { actions.record("4 \(search.text)") }
+    }
+    .dispose(on: disposer)
+    search.dispatch(.typed("a"))
+    await app.settled()
+    #expect(actions.values.sorted() == ["1 a", "2 a", "3 a", "4 a"])
+  }
+
   @Test func `Contract 25: every scope of a typed store is typed`() async throws {
     let search = app.scope(\.search, accepting: Search.Action.self)
     search.dispatch(.found([7, 8]))

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /// Passes each action to a listener, with the value that it led to.
+///
+/// The value of a listener without one is `Void`: it is never read.
 final class ActionSink<Value>: Sink {
   private let listen: (Value, any Action) -> Outcome
   private let accepted: AcceptedActions?

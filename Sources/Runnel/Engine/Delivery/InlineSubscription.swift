@@ -5,7 +5,7 @@
 /// `@unchecked`: inherited; it adds no state.
 final class InlineSubscription: Subscription, @unchecked Sendable {
   override func receiveFirst(from root: UnsafeRawPointer) {
-    guard role != .listener else { return }
+    guard !role.isListener else { return }
     slice.read(from: root) { value in _ = withState { $0.append(value, slice.type) } }
   }
 
@@ -28,6 +28,10 @@ final class InlineSubscription: Subscription, @unchecked Sendable {
       sink = withState { $0.beginInline() }
     }
     guard let sink else { return }
+    // The sink reads no value.
+    if role == .actions {
+      return deliver(notification.root, after: notification.action, to: sink)
+    }
     slice.readAnnounced(from: notification.root) { value in
       deliver(value, after: notification.action, to: sink)
     }

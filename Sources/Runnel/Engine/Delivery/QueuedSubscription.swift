@@ -21,7 +21,7 @@ final class QueuedSubscription: Subscription, @unchecked Sendable {
   override var deliversToMain: Bool { MainQueue.isMain(queue) }
 
   override func receiveFirst(from root: UnsafeRawPointer) {
-    guard role != .listener else { return }
+    guard !role.isListener else { return }
     slice.read(from: root) { value in _ = withState { $0.append(value, slice.type) } }
   }
 
@@ -31,14 +31,21 @@ final class QueuedSubscription: Subscription, @unchecked Sendable {
 
   override func notify(_ notification: Notification) {
     if notification.sequence <= lastEarlierAction { return }
+    // A pending action retains no value.
+    if role == .actions { return append(notification.root, .void, after: notification.action) }
     slice.readAnnounced(from: notification.root) { value in
-      let isScheduling = withState { state in
-        state.append(
-          value, slice.type, after: role == .listener ? notification.action.pointee : nil,
-          skippingEqualBytes: role == .loose)
-      }
-      if isScheduling { scheduleDelivery() }
+      append(value, slice.type, after: role == .listener ? notification.action : nil)
     }
+  }
+
+  private func append(
+    _ value: UnsafeRawPointer, _ type: ValueType, after action: UnsafePointer<any Action>?
+  ) {
+    let isScheduling = withState { state in
+      state.append(
+        value, type, after: action?.pointee, skippingEqualBytes: role == .loose)
+    }
+    if isScheduling { scheduleDelivery() }
   }
 
   override func deliver(

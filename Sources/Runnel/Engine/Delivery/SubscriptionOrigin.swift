@@ -9,8 +9,12 @@ struct SubscriptionOrigin: Sendable {
     case loose
     /// Changes of the slice's bytes: a filter of the subscriber compares the values.
     case filtered
-    /// All actions.
+    /// All actions, with the values that they led to.
     case listener
+    /// All actions, without values.
+    case actions
+
+    var isListener: Bool { self == .listener || self == .actions }
   }
 
   // In this order the properties leave no gaps.
