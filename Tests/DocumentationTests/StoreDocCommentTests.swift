@@ -41,6 +41,55 @@ import Testing
     #expect(store.state.isOnline)
   }
 
+  // MARK: Scopes and effects
+
+  @Test func `The example of scope starts a counter`() async {
+    struct AppState: Equatable, Sendable { var counter = 0 }
+    struct Counted: Action {}
+    let store = Store(
+      state: AppState(), reducer: .updating(Counted.self) { state, _ in state.counter += 1 })
+    func startCounter(on counter: Store<Int>) { counter.dispatch(Counted()) }
+    startCounter(on: store.scope(\.counter))
+    await store.settled()
+    #expect(store.state.counter == 1)
+  }
+
+  @Test func `The example of a case path by reflection finds the payload`() {
+    enum Screen: Sendable {
+      case list
+      case detail(Int)
+    }
+    let detail = CasePath(Screen.detail)
+    #expect(detail.extract(.detail(7)) == 7)
+    #expect(detail.extract(.list) == nil)
+  }
+
+  @Test func `The example of an effect for a value follows the value`() async {
+    struct State: Sendable {
+      var query = "a"
+      var hits = ""
+    }
+    enum Action: Runnel.Action { case found(String), typed(String) }
+    struct API: Sendable {
+      func search(_ query: String) async throws -> String { "hits of \(query)" }
+    }
+    let (api, clock, disposer) = (API(), ManualClock(), Disposer())
+    let reducer = Reducer<State>.updating(Action.self) { state, action in
+      switch action {
+      case .found(let hits): state.hits = hits
+      case .typed(let query): state.query = query
+      }
+    }
+    let store = Store(state: State(), reducer: reducer, clock: clock).accepting(Action.self)
+    store.run(for: { $0.query }) { query in .once { .found(try await api.search(query)) } }
+      .dispose(on: disposer)
+    await clock.advance(by: .zero)
+    #expect(store.state.hits == "hits of a")
+    store.dispatch(.typed("b"))
+    await clock.advance(by: .zero)
+    #expect(store.state.hits == "hits of b")
+  }
+
   // MARK: Identity
 
   private struct User: Equatable, Sendable { var id = 1 }

@@ -37,9 +37,7 @@ public struct CasePath<Root, Value>: Sendable {
   /// Creates a case path from an enum case, whose payload is found by reflection.
   ///
   /// ```swift
-  /// extension CasePath where Root == Screen, Value == DetailFeature.State {
-  ///   static var detail: Self { CasePath(Screen.detail) }
-  /// }
+  /// let detail = CasePath(Screen.detail)
   /// ```
   ///
   /// Finding the payload takes about a microsecond for each action that the case's reducer handles,

@@ -80,7 +80,7 @@ import Testing
 
   @Test func `Contract 6: awaiting one action follows the actions of observers`() async {
     let token = store.onAction { [store] _, action in
-      if action as? Feed.Action == .pinged { store.dispatch(.loaded(7)) }
+      if action == .pinged { store.dispatch(.loaded(7)) }
     }
     await store.dispatchAndWait(.pinged)
     #expect(store.state.pages == [7, 9])
