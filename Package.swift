@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "RunnelObservation", targets: ["RunnelObservation"]),
     .library(name: "RunnelTesting", targets: ["RunnelTesting"]),
     .library(name: "RunnelUDF", targets: ["RunnelUDF"]),
+    .library(name: "RunnelUDF24", targets: ["RunnelUDF24"]),
   ],
   targets: [
     .target(name: "Runnel"),
@@ -18,10 +19,15 @@ let package = Package(
     .target(name: "RunnelObservation", dependencies: ["Runnel"]),
     .target(name: "RunnelTesting", dependencies: ["Runnel"]),
     .target(name: "RunnelUDF", dependencies: ["Runnel"]),
-    .target(name: "RunnelTestSupport", dependencies: ["Runnel"], path: "Tests/RunnelTestSupport"),
+    .target(name: "RunnelUDF24", dependencies: ["Runnel", "RunnelUDF"]),
+    .target(
+      name: "RunnelTestSupport",
+      dependencies: ["Runnel", "RunnelUDF"],
+      path: "Tests/RunnelTestSupport"
+    ),
     .testTarget(
       name: "RunnelTests",
-      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport", "RunnelUDF"]
+      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
     ),
     .testTarget(
       name: "RunnelBoundaryTests",
@@ -79,6 +85,12 @@ let package = Package(
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("InternalImportsByDefault"),
       ]
+    ),
+    .testTarget(
+      name: "UDFCompatibility24Tests",
+      dependencies: ["RunnelUDF24"],
+      path: "Tests/UDFCompatibilityTests/Earlier",
+      swiftSettings: [.swiftLanguageMode(.v5)]
     ),
     // UDF code without concurrency annotations, with the default settings of the Swift 5 mode.
     .testTarget(

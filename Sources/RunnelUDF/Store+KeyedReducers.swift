@@ -3,6 +3,20 @@
 public import Runnel
 
 extension StoreOf {
+  /// Adds a function as a keyed dynamic reducer.
+  ///
+  /// Equivalent to ``add(reducer:state:withKey:ownedBy:file:line:)`` with the whole state.
+  @preconcurrency
+  public func add(
+    reducer: @escaping @Sendable (inout State, any Action) -> Void,
+    withKey key: String,
+    ownedBy disposer: Disposer? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    add(
+      reducer: .updating(reducer), withKey: key, ownedBy: disposer, file: file, line: line)
+  }
+
   /// Adds a function as a keyed dynamic reducer of a slice.
   ///
   /// The function handles every action that reaches the store, after the store's own reducers. It
@@ -19,7 +33,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     add(
-      reducer: Reducer.updating(reducer).scope(keyPath), withKey: key,
+      reducer: Runnel.Reducer.updating(reducer).scope(keyPath), withKey: key,
       ownedBy: disposer, file: file, line: line)
   }
 }

@@ -23,9 +23,9 @@ import Testing
   struct Profile: Equatable, Sendable { var name = "" }
 
   @Test func `A scope is a store, and isSame filters changes`() async {
-    let reducer = Reducer<AppState> {
-      Reducer.edits
-      Reducer.updating(ProfileAction.self) { state, action in
+    let reducer = Runnel.Reducer<AppState> {
+      Runnel.Reducer.edits
+      Runnel.Reducer.updating(ProfileAction.self) { state, action in
         if case .renamed(let name) = action { state.profile.name = name }
       }
     }
@@ -184,7 +184,7 @@ import Testing
     #expect(store.state.counter == 23)
   }
 
-  struct LoadName: SideEffect {
+  struct LoadName: SideEffectProtocol {
     let fetch: @Sendable () -> String
 
     func execute(with dispatcher: any ActionDispatcher) {

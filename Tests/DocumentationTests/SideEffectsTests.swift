@@ -10,20 +10,22 @@ import Testing
     struct State: Equatable, Sendable { var looks = 0 }
     enum Action: Runnel.Action { case looked }
 
-    static let reducer = Reducer<State>.updating(Action.self) { state, _ in state.looks += 1 }
+    static let reducer = Runnel.Reducer<State>.updating(Action.self) { state, _ in
+      state.looks += 1
+    }
   }
 
   private struct Visited: Action {}
 
   @Test func `A side effect is executed and dispatches`() async {
-    struct CountVisit: SideEffect {
+    struct CountVisit: SideEffectProtocol {
       func execute(with dispatcher: any ActionDispatcher) {
         dispatcher.dispatch(Visit.Action.looked)
       }
     }
-    let visiting = Reducer<Visit.State> {
+    let visiting = Runnel.Reducer<Visit.State> {
       Visit.reducer
-      Reducer { _, action in action is Visited ? CountVisit() : nil }
+      Runnel.Reducer { _, action in action is Visited ? CountVisit() : nil }
     }
 
     let store = Store(state: Visit.State(), reducer: visiting)

@@ -3,7 +3,6 @@
 import Runnel
 import RunnelTestSupport
 import RunnelTesting
-import RunnelUDF
 import Testing
 
 @Suite struct TestStoreReceiveTests {
@@ -112,9 +111,6 @@ import Testing
   }
 
   @Test func `timers, streams, callbacks and side effects send actions`() async {
-    struct Shout: SideEffect {
-      func execute(with dispatcher: any ActionDispatcher) { dispatcher.dispatch(Word("e")) }
-    }
     await store.send(Do(.timer(every: .milliseconds(10)) { Word("a") }.cancellable(id: "timer")))
     await clock.advance(by: .milliseconds(20))
     await receive("a", "a")
@@ -128,7 +124,7 @@ import Testing
           end()
         }))
     await receive("d")
-    await store.send(Do(.execute(Shout())))
+    await store.send(Do(.executing { $0.dispatch(Word("e")) }))
     await receive("e")
     await store.finish()
     #expect(clock.rememberedCount == 0)

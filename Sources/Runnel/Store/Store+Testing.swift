@@ -2,7 +2,7 @@
 
 import Dispatch
 
-/// The internals that `RunnelTesting` and `RunnelBoundary` use.
+/// The internals that `RunnelTesting`, `RunnelBoundary` and `RunnelUDF` use.
 ///
 /// They use `Hooks` and `EffectScheduler` too.
 extension StoreOf {
@@ -24,6 +24,11 @@ extension StoreOf {
   /// Cancels all effects except bindings, and starts none that a reducer returns from now on.
   package func retireEffects() {
     engine.retireEffects()
+  }
+
+  /// Calls `work` on the store's own queue when every action dispatched before has been reduced.
+  package func afterEarlierActions(_ work: @escaping @Sendable () -> Void) {
+    engine.post(.run(work))
   }
 
   /// Returns when everything enqueued on the store's own queue before the call has run.

@@ -3,7 +3,6 @@
 import Dispatch
 import RunnelTestSupport
 import RunnelTesting
-import RunnelUDF
 import Testing
 
 @testable import Runnel
@@ -217,7 +216,7 @@ import Testing
   }
 
   @Test func `A side effect's dispatcher stops only when the effect is canceled`() async {
-    final class Keeping: SideEffect {
+    final class Keeping: Sendable {
       let kept = Locked<(any ActionDispatcher)?>(nil)
       let isExecuting = Gate()
       let gate = Gate()
@@ -232,7 +231,7 @@ import Testing
     let stopped = Keeping()
     store.start(
       Effect.merge(
-        .execute(stopped),
+        .executing { stopped.execute(with: $0) },
         .run { _ in
           await stopped.isExecuting.opened()
           throw Failure()
@@ -242,7 +241,7 @@ import Testing
     stopped.late("stopped")
     let ended = Keeping()
     ended.gate.open()
-    let token = store.run(.execute(ended))
+    let token = store.run(.executing { ended.execute(with: $0) })
     await store.settled(includingEffects: true)
     ended.late("ended")
     await store.settled()

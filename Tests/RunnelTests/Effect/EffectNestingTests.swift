@@ -3,7 +3,6 @@
 import Foundation
 import RunnelTestSupport
 import RunnelTesting
-import RunnelUDF
 import Testing
 
 @testable import Runnel
@@ -215,17 +214,14 @@ import Testing
   }
 
   @Test func `a late action of a side effect counts for the effects around it`() async {
-    final class Keeping: SideEffect {
-      let kept = Locked<(any ActionDispatcher)?>(nil)
-      func execute(with dispatcher: any ActionDispatcher) { kept.withLock { $0 = dispatcher } }
-    }
     let diary = DiaryStore()
-    let keeping = Keeping()
+    let kept = Locked<(any ActionDispatcher)?>(nil)
     await diary.start(
       .concatenate(
-        .execute(keeping).cancellable(id: 1), .run { try await $0.sleep(for: .milliseconds(10)) }
+        .executing { dispatcher in kept.withLock { $0 = dispatcher } }.cancellable(id: 1),
+        .run { try await $0.sleep(for: .milliseconds(10)) }
       ).cancellable(id: 2))
-    keeping.kept.withLock { $0 }?.dispatch(Word("late"))
+    kept.withLock { $0 }?.dispatch(Word("late"))
     await diary.advance(10)
     #expect(diary.words == ["late"])
     #expect(diary.isClean)

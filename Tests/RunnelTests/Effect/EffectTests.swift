@@ -3,7 +3,6 @@
 import Dispatch
 import RunnelTestSupport
 import RunnelTesting
-import RunnelUDF
 import Testing
 
 @testable import Runnel
@@ -220,7 +219,7 @@ import Testing
           recorder.record(engine.isOnQueue)
           end()
         },
-        .execute(ClosureSideEffect { _ in recorder.record(engine.isOnQueue) })))
+        .executing { _ in recorder.record(engine.isOnQueue) }))
     await store.settled(includingEffects: true)
     #expect(recorder.values == [false, false, false])
   }
@@ -402,18 +401,5 @@ import Testing
     #expect(diary.store.runningEffects.map(\.description) == ["run (inner, Int.7) \(site)"])
     await diary.advance(1_000)
     #expect(diary.store.runningEffects.isEmpty)
-  }
-}
-
-/// A side effect, as in UDF, that calls a closure.
-private struct ClosureSideEffect: SideEffect {
-  let body: @Sendable (any ActionDispatcher) -> Void
-
-  init(_ body: @escaping @Sendable (any ActionDispatcher) -> Void) {
-    self.body = body
-  }
-
-  func execute(with dispatcher: any ActionDispatcher) {
-    body(dispatcher)
   }
 }

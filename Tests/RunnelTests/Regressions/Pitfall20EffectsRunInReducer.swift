@@ -2,7 +2,6 @@
 
 import RunnelTestSupport
 import RunnelTesting
-import RunnelUDF
 import Testing
 
 @testable import Runnel
@@ -60,7 +59,7 @@ import Testing
             }
           ) { _ in nil }
         }))
-    #expect(isOnce(await course { started in .execute(Begin(started: started)) }))
+    #expect(isOnce(await course { started in .executing { _ in started() } }))
   }
 
   @Test func `Pitfall 20: a reducer that is called directly performs no effect`() async {
@@ -78,12 +77,6 @@ import Testing
     let course = await course { started in .naiveCreate { _ in started() } }
     #expect(course == ["started", "reduced 1", "started", "reduced 2", "started", "reduced 3"])
     #expect(!isOnce(course))
-  }
-
-  private struct Begin: SideEffect {
-    let started: @Sendable () -> Void
-
-    func execute(with dispatcher: any ActionDispatcher) { started() }
   }
 }
 

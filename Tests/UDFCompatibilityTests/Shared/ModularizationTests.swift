@@ -13,7 +13,8 @@ private struct ModularState: Equatable {
   var bigFeature = BigFeature()
 }
 
-private let appReducer = Reducer(UDFCounterFeature.counterReducer).scope(\ModularState.counter)
+private let appReducer = Runnel.Reducer(UDFCounterFeature.counterReducer).scope(
+  \ModularState.counter)
 
 @Suite struct ModularizationTests {
   @Test @MainActor

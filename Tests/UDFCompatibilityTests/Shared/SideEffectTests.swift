@@ -8,7 +8,7 @@ import Testing
   struct FakeAction: Action {}
   struct OtherFakeAction: Action {}
 
-  final class FakeSideEffect: SideEffect {
+  final class FakeSideEffect: SideEffectProtocol {
     let body: @Sendable (ActionDispatcher) -> Void
     let onDeinit: @Sendable () -> Void
 
@@ -27,7 +27,7 @@ import Testing
 
   // MARK: Reducers that return objects
 
-  static func reducer(state: inout Int, action: Action) -> SideEffect? {
+  static func reducer(state: inout Int, action: Action) -> SideEffect {
     guard action is FakeAction else {
       counterReducer(state: &state, action: action)
       return nil
@@ -37,7 +37,7 @@ import Testing
 
   @Test func `A reducer that returns a side effect is a function, a closure or a variable`() async {
     let effect = FakeSideEffect { $0.dispatch(CounterAction.set(5)) }
-    let inVariable: @Sendable (inout Int, Action) -> SideEffect? = { state, action in
+    let inVariable: @Sendable (inout Int, Action) -> SideEffect = { state, action in
       if action is FakeAction {
         return effect
       }
@@ -66,12 +66,12 @@ import Testing
   }
 
   @Test func `A side effect can be a value, and one reducer can return several types`() async {
-    struct Adding: SideEffect {
+    struct Adding: SideEffectProtocol {
       func execute(with dispatcher: ActionDispatcher) {
         dispatcher.dispatch(CounterAction.incremented)
       }
     }
-    struct Setting: SideEffect {
+    struct Setting: SideEffectProtocol {
       func execute(with dispatcher: ActionDispatcher) { dispatcher.dispatch(CounterAction.set(10)) }
     }
     let store = Store(state: 0) { state, action in
@@ -90,44 +90,135 @@ import Testing
 
   // MARK: The dispatcher
 
-  @Test
-  func `The dispatcher does not retain the store and ignores actions after it is released`() async {
+  @Test func `The dispatcher is the store, also for an action dispatched to a scope`() async {
     let dispatchers = Log<ActionDispatcher>()
+    let effect = FakeSideEffect { dispatchers.append($0) }
+    let store = Store(state: AppState()) { _, action in
+      if action is FakeAction { return effect }
+      return nil
+    }
+    store.scope(\.counter).dispatch(FakeAction())
+    await store.settle(after: FakeAction(), includingEffects: true)
+    #expect(dispatchers.entries.count == 2)
+    #expect(dispatchers.entries.allSatisfy { $0 as? Store<AppState> === store })
+  }
+
+  @Test func `A side effect retains its store until it has been executed`() async {
+    let (entries, enter) = AsyncStream.makeStream(of: Void.self)
+    let (ends, end) = AsyncStream.makeStream(of: Int.self)
+    let isReleased = DispatchSemaphore(value: 0)
     weak var weakStore: Store<Int>?
     do {
-      let effect = FakeSideEffect { dispatchers.append($0) }
-      let store = Store(state: 1) { _, action in
+      let effect = FakeSideEffect { dispatcher in
+        enter.yield()
+        isReleased.wait()
+        end.yield((dispatcher as? Store<Int>)?.state ?? 0)
+      }
+      let store = Store(state: 7) { _, action in
         if action is FakeAction { return effect }
         return nil
       }
       weakStore = store
-      await store.settle(after: FakeAction(), includingEffects: true)
+      store.dispatch(FakeAction())
+      for await _ in entries { break }
     }
-    #expect(weakStore == nil)
-    #expect(dispatchers.entries.count == 1)
-    dispatchers.entries.first?.dispatch(CounterAction.incremented)
+    #expect(weakStore != nil)
+    isReleased.signal()
+    for await state in ends {
+      #expect(state == 7)
+      break
+    }
+  }
+
+  // MARK: Threads
+
+  @Test func `Four blocked side effects do not delay a fifth`() async {
+    let isReleased = DispatchSemaphore(value: 0)
+    let (executions, executed) = AsyncStream.makeStream(of: Void.self)
+    let blocked = FakeSideEffect { _ in isReleased.wait() }
+    let fifth = FakeSideEffect { _ in executed.yield() }
+    let store = Store(state: 1) { _, action in
+      if action is FakeAction { return blocked }
+      if action is OtherFakeAction { return fifth }
+      return nil
+    }
+    for _ in 0..<4 { store.dispatch(FakeAction()) }
+    store.dispatch(OtherFakeAction())
+    for await _ in executions { break }
+    for _ in 0..<4 { isReleased.signal() }
+    await store.settled(includingEffects: true)
+  }
+
+  @Test func `Four blocked effects that execute side effects do not delay a fifth`() async {
+    let isReleased = DispatchSemaphore(value: 0)
+    let (executions, executed) = AsyncStream.makeStream(of: Void.self)
+    let blocked = FakeSideEffect { _ in isReleased.wait() }
+    let fifth = FakeSideEffect { _ in executed.yield() }
+    let store = Store(
+      state: 1,
+      reducer: .on { _, _ in
+        .merge([blocked, blocked, blocked, blocked, fifth].map { .execute($0) })
+      })
+    store.dispatch(FakeAction())
+    for await _ in executions { break }
+    for _ in 0..<4 { isReleased.signal() }
+    await store.settled(includingEffects: true)
+  }
+
+  // MARK: combine
+
+  @Test func `combine executes side effects in order and skips nil`() async {
+    let executed = Log<Int>()
+    @Sendable func reducer(_ number: Int, _ action: Action) -> SideEffect {
+      if action is FakeAction { return FakeSideEffect { _ in executed.append(number) } }
+      return nil
+    }
+    let store = Store(state: 0) { _, action -> SideEffect in
+      combine {
+        reducer(1, action)
+        reducer(2, OtherFakeAction())
+        combine {
+          reducer(3, action)
+          reducer(4, action)
+        }
+        reducer(5, action)
+      }
+    }
+    await store.settle(after: FakeAction(), includingEffects: true)
+    #expect(executed.entries == [1, 3, 4, 5])
+  }
+
+  @Test func `A closure of one expression returns a side effect`() async {
+    let executed = Log<Int>()
+    let counting = FakeSideEffect { _ in executed.append(1) }
+    let stores = [
+      Store(state: 1) { _, action in action is FakeAction ? counting : nil },
+      Store(state: 1) { _, action in combine { action is FakeAction ? counting : nil } },
+    ]
+    for store in stores { await store.settle(after: FakeAction(), includingEffects: true) }
+    #expect(executed.entries == [1, 1])
   }
 
   // MARK: Several side effects
 
   @Test func `All side effects of composed reducers are executed, and concat orders them`() async {
     let executed = Log<Int>()
-    @Sendable func effect(_ number: Int) -> SideEffect {
+    @Sendable func effect(_ number: Int) -> SideEffectProtocol {
       FakeSideEffect { _ in executed.append(number) }
     }
     let composed = Store(
       state: 1,
-      reducer: Reducer {
-        Reducer { _, action in
+      reducer: Runnel.Reducer {
+        Runnel.Reducer { _, action in
           if action is FakeAction { return effect(1) }
           return nil
         }
-        Reducer { _, action in
+        Runnel.Reducer { _, action in
           guard action is FakeAction else { return nil }
           return effect(2)
         }
-        Reducer(counterReducer)
-        Reducer(Self.reducer)
+        Runnel.Reducer(counterReducer)
+        Runnel.Reducer(Self.reducer)
       })
     await composed.settle(after: FakeAction(), includingEffects: true)
     #expect(executed.entries.sorted() == [1, 2])

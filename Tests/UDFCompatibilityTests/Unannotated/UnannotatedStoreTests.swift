@@ -149,7 +149,7 @@ func followPlainly<State, Local>(
 
   // MARK: Side effects
 
-  class FakeSideEffect: SideEffect {
+  class FakeSideEffect: SideEffectProtocol {
     let body: (ActionDispatcher) -> Void
     var dispatcher: ActionDispatcher?
 
@@ -163,17 +163,17 @@ func followPlainly<State, Local>(
 
   @Test func `Closures and local functions return side effects that are objects`() async {
     let effect = FakeSideEffect { $0.dispatch(CounterAction.set(5)) }
-    let inVariable: (inout Int, Action) -> SideEffect? = { state, action in
+    let inVariable: (inout Int, Action) -> SideEffect = { state, action in
       if action is Noticed {
         return effect
       }
       counterReducer(state: &state, action: action)
       return nil
     }
-    func sideEffect(for action: Action) -> SideEffect? { action is Noticed ? effect : nil }
-    let composed = Reducer<Int> {
-      Reducer { state, action in counterReducer(state: &state, action: action) }
-      Reducer { _, action in
+    func sideEffect(for action: Action) -> SideEffect { action is Noticed ? effect : nil }
+    let composed = Runnel.Reducer<Int> {
+      Runnel.Reducer { state, action in counterReducer(state: &state, action: action) }
+      Runnel.Reducer { _, action in
         let effect = sideEffect(for: action)
         return effect
       }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+public import Runnel
+
+/// The forms with `transform:`, which is called on the listener's queue.
+extension ServiceActionListener {
+  /// Connects the listener to a value computed from a state, through a connector.
+  @preconcurrency
+  public func connect<State: Sendable, ConnectorType: ActionListenerConnector & SendableMetatype>(
+    to store: StoreOf<State, some Any>,
+    by connector: ConnectorType,
+    file: StaticString = #fileID, line: UInt = #line,
+    transform: sending @escaping (State) -> ConnectorType.State
+  ) where ConnectorType.Props == Props {
+    // `nonisolated(unsafe)`: only the connection calls the function.
+    nonisolated(unsafe) let map: (State, any Action) -> Props = { state, action in
+      connector.stateAndActionToProps(state: transform(state), action: action)
+    }
+    connect(to: store, file: file, line: line) { map($0, $1) }
+  }
+
+  /// Connects the listener to a value computed from a state, through a closure.
+  @preconcurrency
+  public func connect<State: Sendable, Local>(
+    to store: StoreOf<State, some Any>,
+    file: StaticString = #fileID, line: UInt = #line,
+    stateAndActionToProps: sending @escaping (Local, any Action) -> Props,
+    transform: sending @escaping (State) -> Local
+  ) {
+    // `nonisolated(unsafe)`: only the connection calls the function.
+    nonisolated(unsafe) let map: (State, any Action) -> Props = { state, action in
+      stateAndActionToProps(transform(state), action)
+    }
+    connect(to: store, file: file, line: line) { map($0, $1) }
+  }
+}
+
+extension ServiceActionListener where Self: ActionListenerConnector {
+  /// Connects a listener that is its own connector to a value computed from a state.
+  @preconcurrency
+  public func connect<Root: Sendable>(
+    to store: StoreOf<Root, some Any>,
+    file: StaticString = #fileID, line: UInt = #line,
+    transform: sending @escaping (Root) -> State
+  ) {
+    unowned let listener = self
+    // `nonisolated(unsafe)`: only the connection calls the function.
+    nonisolated(unsafe) let map: (Root, any Action) -> Props = { state, action in
+      listener.stateAndActionToProps(state: transform(state), action: action)
+    }
+    connect(to: store, file: file, line: line) { map($0, $1) }
+  }
+}

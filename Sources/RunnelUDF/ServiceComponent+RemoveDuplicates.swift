@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+public import Runnel
+
+/// The forms with `removeDuplicates:`.
+///
+/// With `true`, the component isn't mapped again to a state that equals the last one.
+extension ServiceComponent {
+  /// Connects the component to a store through a connector.
+  public func connect<State: Sendable & Equatable, ConnectorType: Connector & SendableMetatype>(
+    to store: StoreOf<State, some Any>,
+    removeDuplicates: Bool,
+    by connector: ConnectorType,
+    file: StaticString = #fileID, line: UInt = #line
+  ) where ConnectorType.State == State, ConnectorType.Props == Props {
+    connect(
+      to: store, removeDuplicates: removeDuplicates, by: connector, file: file, line: line
+    ) { $0 }
+  }
+
+  /// Connects the component to a slice of a state through a connector.
+  public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
+    to store: StoreOf<State, some Any>,
+    removeDuplicates: Bool,
+    by connector: ConnectorType,
+    state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) where ConnectorType.Props == Props, ConnectorType.State: Equatable & Sendable {
+    connect(
+      to: store.scope(keyPath), removeDuplicates: removeDuplicates, by: connector,
+      file: file, line: line)
+  }
+
+  /// Connects the component to a value computed from a state, through a connector.
+  @preconcurrency
+  public func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
+    to store: StoreOf<State, some Any>,
+    removeDuplicates: Bool,
+    by connector: ConnectorType,
+    file: StaticString = #fileID, line: UInt = #line,
+    transform: sending @escaping (State) -> ConnectorType.State
+  ) where ConnectorType.Props == Props, ConnectorType.State: Equatable {
+    connect(
+      to: store, removeDuplicates: { removeDuplicates && $0 == $1 }, by: connector,
+      file: file, line: line, transform: transform)
+  }
+
+  /// Connects the component to a store through a closure.
+  @preconcurrency
+  public func connect<State: Sendable & Equatable>(
+    to store: StoreOf<State, some Any>,
+    removeDuplicates: Bool,
+    file: StaticString = #fileID, line: UInt = #line,
+    stateToProps: sending @escaping (State, any ActionDispatcher) -> Props
+  ) {
+    connect(
+      to: store, removeDuplicates: removeDuplicates, file: file, line: line,
+      stateToProps: stateToProps
+    ) { $0 }
+  }
+
+  /// Connects the component to a slice of a state through a closure.
+  @preconcurrency
+  public func connect<State: Sendable, Local: Sendable & Equatable>(
+    to store: StoreOf<State, some Any>,
+    removeDuplicates: Bool,
+    stateToProps: sending @escaping (Local, any ActionDispatcher) -> Props,
+    state keyPath: any KeyPath<State, Local> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    connect(
+      to: store.scope(keyPath), removeDuplicates: removeDuplicates, file: file, line: line,
+      stateToProps: stateToProps)
+  }
+
+  /// Connects the component to a value computed from a state, through a closure.
+  @preconcurrency
+  public func connect<State: Sendable, Local: Equatable>(
+    to store: StoreOf<State, some Any>,
+    removeDuplicates: Bool,
+    file: StaticString = #fileID, line: UInt = #line,
+    stateToProps: sending @escaping (Local, any ActionDispatcher) -> Props,
+    transform: sending @escaping (State) -> Local
+  ) {
+    let last = LastProps<Local, Props> { removeDuplicates && $0 == $1 }
+    // `nonisolated(unsafe)`: only the connection calls the function.
+    nonisolated(unsafe) let map: (State, any ActionDispatcher) -> Props = { state, dispatcher in
+      last.props(for: transform(state)) { stateToProps($0, dispatcher) }
+    }
+    connect(to: store, file: file, line: line) { map($0, $1) }
+  }
+
+  /// Connects the component, and compares states with a closure.
+  func connect<State: Sendable, ConnectorType: Connector & SendableMetatype>(
+    to store: StoreOf<State, some Any>,
+    removeDuplicates isSame: @escaping (ConnectorType.State, ConnectorType.State) -> Bool,
+    by connector: ConnectorType,
+    file: StaticString = #fileID, line: UInt = #line,
+    transform: sending @escaping (State) -> ConnectorType.State
+  ) where ConnectorType.Props == Props {
+    let last = LastProps<ConnectorType.State, Props>(isSame)
+    // `nonisolated(unsafe)`: only the connection calls the function.
+    nonisolated(unsafe) let map: (State, any ActionDispatcher) -> Props = { state, dispatcher in
+      last.props(for: transform(state)) {
+        connector.stateToProps(state: $0, dispatcher: dispatcher)
+      }
+    }
+    connect(to: store, file: file, line: line) { map($0, $1) }
+  }
+}
+
+extension ServiceComponent where Self: Connector, State: Equatable {
+  /// Connects a component that is its own connector.
+  public func connect(
+    to store: StoreOf<State, some Any>,
+    removeDuplicates: Bool,
+    file: StaticString = #fileID, line: UInt = #line
+  ) where State: Sendable {
+    connect(to: store, removeDuplicates: removeDuplicates, file: file, line: line) { $0 }
+  }
+
+  /// Connects a component that is its own connector to a slice of a state.
+  public func connect<Root: Sendable>(
+    to store: StoreOf<Root, some Any>,
+    removeDuplicates: Bool,
+    state keyPath: any KeyPath<Root, State> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
+  ) where State: Sendable {
+    connect(
+      to: store.scope(keyPath), removeDuplicates: removeDuplicates, file: file, line: line)
+  }
+
+  /// Connects a component that is its own connector to a value computed from a state.
+  @preconcurrency
+  public func connect<Root: Sendable>(
+    to store: StoreOf<Root, some Any>,
+    removeDuplicates: Bool,
+    file: StaticString = #fileID, line: UInt = #line,
+    transform: sending @escaping (Root) -> State
+  ) {
+    connect(
+      to: store, removeDuplicates: { removeDuplicates && $0 == $1 }, file: file, line: line,
+      transform: transform)
+  }
+}
+
+extension ServiceComponent where Self: Connector {
+  /// Connects a component that is its own connector, and compares states with a closure.
+  func connect<Root: Sendable>(
+    to store: StoreOf<Root, some Any>,
+    removeDuplicates isSame: @escaping (State, State) -> Bool,
+    file: StaticString = #fileID, line: UInt = #line,
+    transform: sending @escaping (Root) -> State
+  ) {
+    unowned let component = self
+    let last = LastProps<State, Props>(isSame)
+    // `nonisolated(unsafe)`: only the connection calls the function.
+    nonisolated(unsafe) let map: (Root, any ActionDispatcher) -> Props = { state, dispatcher in
+      last.props(for: transform(state)) {
+        component.stateToProps(state: $0, dispatcher: dispatcher)
+      }
+    }
+    connect(to: store, file: file, line: line) { map($0, $1) }
+  }
+}

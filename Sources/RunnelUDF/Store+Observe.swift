@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+public import Dispatch
+public import Runnel
+
+extension StoreOf {
+  /// Calls `observer` on the main queue with the state, and then with each later one.
+  ///
+  /// This is the default of UDF since version 2.5. With the module `RunnelUDF24`, the default is
+  /// the store's own queue, as in earlier versions. The first value includes every action
+  /// dispatched before this call.
+  @preconcurrency
+  public func observe(
+    file: StaticString = #fileID, line: UInt = #line,
+    with observer: sending @escaping (State) -> Void
+  ) -> Disposable {
+    observe(on: .main, file: file, line: line, with: observer)
+  }
+
+  /// Calls `observer` on a queue with the state, and then with each later one, once and in order.
+  ///
+  /// The first value includes every action dispatched before this call. Without a queue, calls run
+  /// on the store's own queue.
+  @preconcurrency
+  public func observe(
+    on queue: DispatchQueue?,
+    file: StaticString = #fileID, line: UInt = #line,
+    with observer: sending @escaping (State) -> Void
+  ) -> Disposable {
+    let owner = Disposer()
+    let token = Disposable(file: file, line: line) { owner.close() }
+    // `nonisolated(unsafe)`: the closure was transferred to this function, and only the
+    // subscription calls it.
+    nonisolated(unsafe) let observer = observer
+    afterEarlierActions { [self, weak token] in
+      // The subscription begins before `owner` has it. A token that ended in between is noticed
+      // here, at the first value.
+      let subscription = observe(on: queue, delivery: .every, file: file, line: line) {
+        [weak token] state in
+        if token?.isDisposed == false { observer(state) }
+      }
+      subscription.dispose(on: owner)
+    }
+    return token
+  }
+
+  /// Calls `observer` on the main queue with each reduced action and the resulting state.
+  ///
+  /// This is the default of UDF since version 2.5. With the module `RunnelUDF24`, the default is
+  /// the store's own queue, as in earlier versions.
+  @preconcurrency
+  public func onAction(
+    file: StaticString = #fileID, line: UInt = #line,
+    with observer: sending @escaping (State, any Action) -> Void
+  ) -> Disposable {
+    onAction(on: .main, file: file, line: line, with: observer)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+public import Runnel
+
+extension StoreOf {
+  /// Returns a store of a value computed from the state.
+  @preconcurrency
+  public func scope<Local: Sendable>(
+    transform: @escaping @Sendable (State) -> Local,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> StoreOf<Local, ActionType> {
+    scope(transform, isSame: nil, file: file, line: line)
+  }
+
+  /// Returns a store of one slice whose observers receive only values that pass a comparison.
+  ///
+  /// `shouldUpdateLocalState` receives the new value and the last delivered one.
+  @preconcurrency
+  public func scope<Local: Sendable>(
+    _ keyPath: any KeyPath<State, Local> & Sendable,
+    shouldUpdateLocalState: @escaping @Sendable (Local, Local) -> Bool,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> StoreOf<Local, ActionType> {
+    scope(
+      keyPath, isSame: { last, value in !shouldUpdateLocalState(value, last) },
+      file: file, line: line)
+  }
+}
+
+/// A scope of a part of the state, in UDF 2.2.
+public typealias AnyProxyStore<State: Sendable> = Store<State>
+
+/// A scope of a writable part of the state, in UDF 2.2.
+public typealias AnyWritableProxyStore<State: Sendable> = Store<State>
+
+/// A scope of a part of the state, in UDF 2.2.
+public typealias ProxyStore<State, LocalState: Sendable> = Store<LocalState>
+
+/// A scope of a writable part of the state, in UDF 2.2.
+public typealias WritableProxyStore<State, LocalState: Sendable> = Store<LocalState>
