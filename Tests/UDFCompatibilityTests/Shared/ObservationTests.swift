@@ -4,23 +4,17 @@ import Dispatch
 import RunnelUDF
 import Testing
 
-/// A store whose reducer waits in each action until it is released.
-private struct HeldStore: Sendable {
-  let isReleased = DispatchSemaphore(value: 0)
+/// A store that reduces nothing until it is released.
+private final class HeldStore: Sendable {
+  private let queue = DispatchQueue(label: "udf.held")
   let store: Store<Int>
 
   init() {
-    store = Store(
-      state: 0,
-      reducer: { [isReleased] state, action in
-        isReleased.wait()
-        counterReducer(state: &state, action: action)
-      })
+    queue.suspend()
+    store = Store(state: 0, reducer: counterReducer, dispatchQueue: queue)
   }
 
-  func release(_ count: Int) {
-    for _ in 0..<count { isReleased.signal() }
-  }
+  func release() { queue.resume() }
 }
 
 @Suite struct ObservationTests {
@@ -51,7 +45,7 @@ private struct HeldStore: Sendable {
     held.store.dispatch(CounterAction.set(2))
     held.store.observe(on: queue) { states.append($0) }.dispose(on: disposer)
     held.store.dispatch(CounterAction.set(3))
-    held.release(3)
+    held.release()
     await held.store.settled()
     #expect(states.entries == [2, 3])
   }
@@ -62,7 +56,7 @@ private struct HeldStore: Sendable {
     held.store.dispatch(CounterAction.set(1))
     held.store.onAction { state, _ in states.append(state) }.dispose(on: disposer)
     held.store.dispatch(CounterAction.set(2))
-    held.release(2)
+    held.release()
     await held.store.settled()
     #expect(states.entries == [2])
   }
@@ -75,7 +69,7 @@ private struct HeldStore: Sendable {
     held.store.observe(on: nil) { states.append(10 + $0) }.dispose()
     _ = held.store.observe(on: nil) { states.append(20 + $0) }
     disposed.dispose()
-    held.release(1)
+    held.release()
     await held.store.settled()
     #expect(states.entries.isEmpty)
     #expect(held.store.connections.isEmpty)
