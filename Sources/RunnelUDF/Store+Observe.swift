@@ -51,7 +51,7 @@ extension StoreOf {
   @preconcurrency
   public func onAction(
     file: StaticString = #fileID, line: UInt = #line,
-    with observer: sending @escaping (State, any Action) -> Void
+    with observer: sending @escaping (State, ActionType) -> Void
   ) -> Disposable {
     onAction(on: .main, file: file, line: line, with: observer)
   }

@@ -22,7 +22,7 @@ extension StoreOf {
   @preconcurrency
   public func onAction(
     file: StaticString = #fileID, line: UInt = #line,
-    with observer: sending @escaping (State, any Action) -> Void
+    with observer: sending @escaping (State, ActionType) -> Void
   ) -> Disposable {
     onAction(on: DispatchQueue?.none, file: file, line: line, with: observer)
   }
