@@ -33,8 +33,9 @@ extension StoreOf {
     // subscription calls it.
     nonisolated(unsafe) let observer = observer
     afterEarlierActions { [self, weak token] in
-      // The subscription begins before `owner` has it. A token that ended in between is noticed
-      // here, at the first value.
+      guard token?.isDisposed == false else { return }
+      // The subscription begins before `owner` has it. If the token ends in between, the closure
+      // does not call the observer.
       let subscription = observe(on: queue, delivery: .every, file: file, line: line) {
         [weak token] state in
         if token?.isDisposed == false { observer(state) }

@@ -113,6 +113,18 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
     #expect(services.map { $0.history.entries } == [[0, 1], [0, 10], [0, 1]])
   }
 
+  @Test func `Components receive the result of a closure of the state alone`() async {
+    let (view, own) = (NumberView(), OwnNumberView())
+    let service = OwnNumberService()
+    view.connect(to: store) { state in 10 * state.value.number }
+    own.connect(to: store) { state in state.value }
+    service.connect(to: store, stateToProps: { (state: RevisedState) in 20 * state.value.number })
+    await store.settle(after: RevisedAction.counted)
+    #expect(view.history == [0, 10])
+    #expect(own.history == [0, 1])
+    #expect(service.history.entries == [0, 20])
+  }
+
   @Test func `Listeners receive the result of a transform with each action`() async {
     let journals = (0..<3).map { _ in NumberJournal() }
     let toasts = (0..<3).map { _ in NumberToast() }
