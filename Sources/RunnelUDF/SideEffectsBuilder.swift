@@ -12,7 +12,7 @@ public enum SideEffectsBuilder {
 /// Returns a side effect that executes several in order, one after another.
 ///
 /// ```swift
-/// func appReducer(state: inout AppState, action: Action) -> SideEffect {
+/// func appReducer(state: inout AppState, action: any Action) -> SideEffect {
 ///   combine {
 ///     cartReducer(state: &state.cart, action: action)
 ///     userReducer(state: &state.user, action: action)

@@ -102,7 +102,8 @@ import Testing
       "RunnelBoundary": ["Runnel"],
       "RunnelObservation": ["Runnel", "Observation", "SwiftUI", "Combine"],
       "RunnelTesting": ["Runnel", "Testing", "XCTest"],
-      "RunnelUDF": ["Runnel"],
+      "RunnelUDF": ["Runnel", "Combine"],
+      "RunnelUDF24": ["Runnel", "RunnelUDF"],
     ]
     for file in Repository.files(in: "Sources", ending: ".swift") {
       let allowed = system.union(more[file.split(separator: "/")[1]] ?? [])

@@ -32,4 +32,35 @@ import Testing
     await store.settle(after: Visited(), includingEffects: true)
     #expect(store.state.looks == 1)
   }
+
+  @Test func `combine executes the side effects of several reducers in order`() async {
+    struct AppState: Sendable {
+      var cart = 0
+      var user = ""
+    }
+    struct Note: SideEffectProtocol {
+      let recorder: Recorder<String>
+      let text: String
+
+      func execute(with dispatcher: any ActionDispatcher) { recorder.record(text) }
+    }
+    let recorder = Recorder<String>()
+    @Sendable func cartReducer(state: inout Int, action: any Action) -> SideEffect {
+      Note(recorder: recorder, text: "cart")
+    }
+    @Sendable func userReducer(state: inout String, action: any Action) -> SideEffect {
+      Note(recorder: recorder, text: "user")
+    }
+    @Sendable
+    func appReducer(state: inout AppState, action: any Action) -> SideEffect {
+      combine {
+        cartReducer(state: &state.cart, action: action)
+        userReducer(state: &state.user, action: action)
+      }
+    }
+
+    let store = Store(state: AppState(), reducer: appReducer)
+    await store.settle(after: Visited(), includingEffects: true)
+    #expect(recorder.values == ["cart", "user"])
+  }
 }
