@@ -175,11 +175,11 @@ extension StoreOf {
     }
     let state = DeliveryState(sink: sink, lifetime: lifetime, isHeld: isHeld)
     let subscription: Subscription =
-      switch (queue, origin.delivery) {
+      switch (queue, origin.delivery.isLatest) {
       case (nil, _): InlineSubscription(slice: slice, origin: origin, state: state)
-      case (let queue?, .latest):
+      case (let queue?, true):
         LatestSubscription(slice: slice, origin: origin, state: state, queue: queue)
-      case (let queue?, .every):
+      case (let queue?, false):
         QueuedSubscription(slice: slice, origin: origin, state: state, queue: queue)
       }
     engine.add(subscription, site: origin.site)

@@ -20,7 +20,7 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
 
   /// Returns a reader that can be sent to the task that reads.
   func makeReader() -> Reader {
-    Reader(source.makeReader())
+    source.makeReader()
   }
 
   /// A reader of the values, which ends its subscription when it is released.
@@ -40,9 +40,15 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
 
   final class Reader: Sendable {
     private let reader: ValueReader
+    private let interval: Duration?
+    private let clock: (any Clock<Duration>)?
+    /// Sleeps until the interval since the last value is over.
+    private let pause = Locked<(@Sendable () async throws -> Void)?>(nil)
 
-    fileprivate init(_ reader: ValueReader) {
+    fileprivate init(_ reader: ValueReader, interval: Duration?, clock: (any Clock<Duration>)?) {
       self.reader = reader
+      self.interval = interval
+      self.clock = clock
     }
 
     deinit {
@@ -50,7 +56,14 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     func next() async -> Element? {
-      await reader.next()?.value(as: Element.self)
+      // If the task is canceled, so is the reader. If the clock fails, the value is early.
+      try? await pause.withLock({ $0.take() })?()
+      let value = await reader.next()?.value(as: Element.self)
+      if let interval {
+        let sleep = clock?.sleeper(for: interval)
+        pause.withLock { $0 = sleep }
+      }
+      return value
     }
   }
 
@@ -77,11 +90,11 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
       engine?.release(slice)
     }
 
-    func makeReader() -> ValueReader {
+    func makeReader() -> Reader {
       let reader = ValueReader(
         engine: engine, slice: slice, filter: filter, delivery: delivery, site: site)
       if let engine { engine.add(reader, site: site) } else { reader.dispose() }
-      return reader
+      return Reader(reader, interval: delivery.interval, clock: engine?.effects.clock)
     }
   }
 }

@@ -35,19 +35,16 @@ final class ModelObserver: Sendable {
       return ["twice in a row: \(description)"]
     }
     if isAlive, received.last != changes.last { return ["not the last value: \(description)"] }
-    switch delivery {
-    case .every:
+    if delivery == .every {
       let isRun = changes.indices.contains { changes[$0...].starts(with: received) }
       return isRun ? [] : ["not a run of the changes: \(description)"]
-    case .latest:
-      var rest = changes[...]
-      for value in received {
-        guard let index = rest.firstIndex(of: value)
-        else { return ["out of order: \(description)"] }
-        rest = rest[index...]
-      }
-      return []
     }
+    var rest = changes[...]
+    for value in received {
+      guard let index = rest.firstIndex(of: value) else { return ["out of order: \(description)"] }
+      rest = rest[index...]
+    }
+    return []
   }
 }
 

@@ -102,6 +102,12 @@ struct DeliveryState {
     return true
   }
 
+  /// Returns the calls that wait for the pending deliveries, which wait no longer.
+  mutating func takeCalls() -> [@Sendable () -> Void] {
+    defer { pending?.calls = [] }
+    return pending?.calls ?? []
+  }
+
   mutating func addCalls(_ calls: [@Sendable () -> Void]) {
     if !calls.isEmpty { makePending().calls += calls }
   }

@@ -13,6 +13,20 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
   /// Accessed with the subscription locked.
   @exclusivity(unchecked)
   private var throttle = DeliveryThrottle()
+  // These three are accessed with the subscription locked, too.
+  /// Waits for the interval of the delivery policy.
+  @exclusivity(unchecked)
+  private var wait: Task<Void, Never>?
+  /// The number of waits so far, by which a wait that has ended early is recognized.
+  @exclusivity(unchecked)
+  private var waitCount: UInt64 = 0
+  @exclusivity(unchecked)
+  private var isWaiting = false
+  /// Returns the time since the last delivery, if the deliveries have an interval.
+  ///
+  /// The delivery under way writes it, and the code that schedules the next one reads it.
+  @exclusivity(unchecked)
+  private var timeSinceDelivery: (@Sendable () -> Duration)?
   // These belong to the delivery under way.
   @exclusivity(unchecked)
   private var isFirst = true
@@ -45,11 +59,50 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
   }
 
   private func scheduleDelivery(isThrottled: Bool) {
-    if isThrottled {
+    if let interval = origin.delivery.interval, let time = timeSinceDelivery?(), time < interval {
+      delayDelivery(by: interval - time)
+    } else if isThrottled {
       queue.asyncAfter(deadline: .now() + DeliveryThrottle.interval) { [self] in deliver() }
     } else {
       queue.async { [self] in deliver() }
     }
+  }
+
+  override var isDelayed: Bool { isWaiting }
+
+  private func delayDelivery(by duration: Duration) {
+    let (lifetime, calls, number) = withState { state in
+      isWaiting = true
+      waitCount += 1
+      return (state.lifetime, state.takeCalls(), waitCount)
+    }
+    calls.forEach { $0() }
+    guard let engine = lifetime?.engine else { return }
+    let sleep = engine.effects.clock.sleeper(for: duration)
+    let body: @Sendable () async -> Void = { [weak self] in
+      // If the clock fails, the value is delivered early.
+      try? await sleep()
+      self?.deliverDelayed()
+    }
+    let task = engine.scheduler?.makeTask(nil, body) ?? Task.detached(operation: body)
+    let hasEnded = withState { state in
+      if isWaiting, waitCount == number { wait = task }
+      return state.hasEnded
+    }
+    if hasEnded { cancelWait() }
+  }
+
+  private func deliverDelayed() {
+    withState { _ in
+      isWaiting = false
+      wait = nil
+    }
+    queue.async { [self] in deliver() }
+  }
+
+  private func cancelWait() {
+    let wait = withState { _ in self.wait.take() }
+    wait?.cancel()
   }
 
   override func didDeliver(isMore: Bool) {
@@ -58,6 +111,7 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
 
   override func releaseValues() {
     filter = LatestValueFilter()
+    cancelWait()
   }
 
   /// Passes a value to the sink outside of the read, which the setter of a component can outlast.
@@ -70,6 +124,7 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
 
   override func deliverNewest(_ work: DeliveryState.Work) {
     let engine = work.lifetime.engine
+    if origin.delivery.interval != nil { timeSinceDelivery = engine.effects.clock.stopwatch() }
     var outcome: Sink.Outcome?
     if origin.isComponent, role != .filtered {
       // In place, so that the next action doesn't copy a large slice.

@@ -39,7 +39,7 @@ struct SubscriberList {
   mutating func append(_ subscriber: Subscriber) {
     slots.append(Slot(subscriber: subscriber, id: subscriber.id))
     count += 1
-    if subscriber.origin.delivery == .latest { latestCount += 1 }
+    if subscriber.origin.delivery.isLatest { latestCount += 1 }
   }
 
   /// Removes a subscriber, and returns whether the list contained it.
@@ -55,7 +55,7 @@ struct SubscriberList {
     guard low < slots.count, slots[low].subscriber === subscriber else { return false }
     slots[low].subscriber = nil
     count -= 1
-    if subscriber.origin.delivery == .latest { latestCount -= 1 }
+    if subscriber.origin.delivery.isLatest { latestCount -= 1 }
     if slots.count > 16, slots.count > 2 * count { slots.removeAll { $0.subscriber == nil } }
     return true
   }

@@ -40,6 +40,11 @@ class Subscription: Subscriber, @unchecked Sendable {
     finish(sink.receive(value, after: action, isFirst: false))
   }
 
+  /// A Boolean value indicating whether the next delivery waits for an interval of the clock.
+  ///
+  /// Called with the subscription locked.
+  var isDelayed: Bool { false }
+
   /// Records a finished delivery.
   ///
   /// Called with the subscription locked.
@@ -97,7 +102,7 @@ class Subscription: Subscriber, @unchecked Sendable {
     blocksMain: Bool, _ call: @escaping @Sendable () -> Void
   ) -> Bool {
     if blocksMain, deliversToMain { return false }
-    return withState { $0.addCall(call) }
+    return withState { !isDelayed && $0.addCall(call) }
   }
 
   var deliversToMain: Bool { false }

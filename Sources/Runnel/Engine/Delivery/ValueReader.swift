@@ -73,7 +73,7 @@ final class ValueReader: Subscriber, @unchecked Sendable {
   }
 
   override func finish(root: UnsafeRawPointer, version: UInt64) {
-    guard delivery == .latest else { return _ = end(with: nil) }
+    guard delivery.isLatest else { return _ = end(with: nil) }
     // Even if nothing is marked: the reader can be about to read, and find no store.
     slice.read(from: root) { _ = end(with: (ValueBox(slice.type, copying: $0), version)) }
   }
