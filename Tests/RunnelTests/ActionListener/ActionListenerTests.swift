@@ -125,11 +125,9 @@ private struct TextConnector: ActionListenerConnector {
   @Test func `Contract 11, 23: a listener of the actions alone receives each later one in order`()
     async
   {
-    let isReducing = Gate()
-    let store = Store(state: AppState()) { state, action in
-      if action as? AppAction == .set(7) { isReducing.pass() }
-      appReducer(state: &state, action: action)
-    }
+    let queue = DispatchQueue(label: "suspended")
+    queue.suspend()
+    let store = Store(state: AppState(), reducer: appReducer, queue: queue)
     store.dispatch(AppAction.set(7))
     store.dispatch(AppAction.nothing)
     let received = ["own", "queue", "main"].map { _ in Recorder<String>() }
@@ -138,7 +136,7 @@ private struct TextConnector: ActionListenerConnector {
       store.scope(\.name).onAction(on: .global()) { received[1].record("\($0)") },
       store.onAction(on: MainActor.self) { received[2].record("\($0)") },
     ]
-    isReducing.open()
+    queue.resume()
     for action in [AppAction.increment, .nothing, .nothing] { store.dispatch(action) }
     await store.settled()
     #expect(

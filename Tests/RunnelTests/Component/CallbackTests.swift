@@ -37,7 +37,8 @@ import Testing
     let view = ViewRecorder(CardProps())
     view.connect(to: store) { state, dispatcher in
       CardProps(
-        title: state.name, onTap: Callback<Void> { dispatcher.dispatch(AppAction.rename("tapped")) })
+        title: state.name, onTap: Callback<Void> { dispatcher.dispatch(AppAction.rename("tapped")) }
+      )
     }
     store.dispatch(AppAction.increment)
     await store.settled()
