@@ -24,7 +24,8 @@
 ///   is retained.
 /// - `next` does not retain the store, and does nothing after the store is deallocated.
 ///
-/// To only follow actions, use ``StoreOf/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``. For
+/// To only follow actions, use
+/// ``StoreOf/onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)``. For
 /// slow work, use a ``ServiceComponent``. To change the state, use a reducer.
 public struct Middleware<State: Sendable>: Sendable {
   /// A function that passes an action on, any number of times and from any thread.

@@ -115,8 +115,9 @@ extension StoreOf {
 
   /// Calls `listener` on the main actor with each reduced action and the resulting state.
   ///
-  /// Equivalent to ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(State,ActionType)->Void)`` on
-  /// the main queue.
+  /// Equivalent to
+  /// ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(State,ActionType)->Void)`` on the main
+  /// queue.
   public func onAction(
     on actor: MainActor.Type,
     file: StaticString = #fileID, line: UInt = #line,

@@ -18,7 +18,7 @@ extension StoreOf {
   /// those actions, for the actions that these effects dispatch, for their effects, and so on. An
   /// effect that never ends, or a clock that is never advanced, keeps it waiting forever.
   ///
-  /// It doesn't wait for ``bind(_:file:line:)-(Effect,_,_)``,
+  /// It doesn't wait for ``bind(_:file:line:)-(EffectOf<ActionType>,_,_)``,
   /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)`` and
   /// ``run(forEach:file:line:_:)-(KeyPath<State,Elements>Sendable,_,_,_)``.
   public func settled(includingEffects: Bool) async {

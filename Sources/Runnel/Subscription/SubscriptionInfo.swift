@@ -8,7 +8,7 @@ public struct SubscriptionInfo: Hashable, Sendable, CustomStringConvertible {
   public enum Kind: String, Hashable, Sendable {
     /// A subscription of ``StoreOf/observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``.
     case observer
-    /// A subscription of ``StoreOf/onAction(on:file:line:with:)-(DispatchQueue?,_,_,_)``.
+    /// A subscription of `onAction`.
     case actionObserver
     /// An iteration over ``StoreOf/values(delivery:file:line:)``.
     case values
