@@ -100,8 +100,8 @@ extension StoreOf {
   ///
   /// For logs; to show the state, use
   /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``. Each call copies the state,
-  /// and on a queue, each pending call retains the copy: if the state is large, scope first. See
-  /// ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)`` for the actions alone.
+  /// and on a queue, each pending call retains the copy: if the state is large, scope first. For the
+  /// actions alone, see ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)``.
   @preconcurrency
   public func onAction(
     on queue: DispatchQueue? = nil,
