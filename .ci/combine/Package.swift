@@ -14,7 +14,8 @@ let package = Package(
     .target(name: "Combine", dependencies: ["OpenCombine"]),
     .target(name: "Runnel"),
     .target(name: "RunnelObservation", dependencies: ["Runnel", "Combine"]),
-    .target(name: "RunnelTestSupport", dependencies: ["Runnel"]),
+    .target(name: "RunnelUDF", dependencies: ["Runnel", "Combine"]),
+    .target(name: "RunnelTestSupport", dependencies: ["Runnel", "RunnelUDF"]),
     .testTarget(
       name: "BridgeTests",
       dependencies: ["Runnel", "RunnelObservation", "RunnelTestSupport", "Combine"]

@@ -90,7 +90,7 @@ extension Entities: RandomAccessCollection {
 
   /// The element at a position.
   ///
-  /// It changes in place. O(1), or O(n) if its new ID is that of another element, which it replaces.
+  /// It changes in place. O(1), or O(n) if it replaces another element whose ID it takes.
   @inlinable
   public subscript(position: Int) -> Element {
     _read { yield elements[position] }

@@ -62,8 +62,8 @@ extension StoreOf {
   /// actions of this type: `search.onAction { if $0 == .cleared { … } }`.
   ///
   /// Calls run on `queue`, or on the store's own queue right after the reducer. The rules of
-  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on queues and ownership apply
-  /// here too. Nothing of the state is copied.
+  /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on queues and ownership
+  /// apply here too. Nothing of the state is copied.
   @preconcurrency
   public func onAction(
     on queue: DispatchQueue? = nil,
@@ -100,8 +100,9 @@ extension StoreOf {
   ///
   /// For logs; to show the state, use
   /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``. Each call copies the state,
-  /// and on a queue, each pending call retains the copy: if the state is large, scope first. For the
-  /// actions alone, see ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)``.
+  /// and on a queue, each pending call retains the copy: if the state is large, scope first. For
+  /// the actions alone, see
+  /// ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)``.
   @preconcurrency
   public func onAction(
     on queue: DispatchQueue? = nil,

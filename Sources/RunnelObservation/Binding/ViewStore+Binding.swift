@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(SwiftUI)
-  import Runnel
+  public import Runnel
   public import SwiftUI
 
   /// Bindings that read a field and write to it with an action.
