@@ -35,8 +35,8 @@ public typealias Effect = EffectOf<any Action>
 /// - A canceled effect starts no further work and delivers no further action. After a reducer has
 ///   returned ``cancel(id:file:line:)``, no action of the effect is reduced, pending ones included.
 /// - An error that leaves an effect ends the effects around it, as in a throwing task group, up to
-///   a ``catch(_:)-((Error)->ActionType)`` or ``retry(_:backoff:resettingAfter:)``. An unhandled error
-///   is reported through ``StoreOf/onError(_:file:line:)``.
+///   a ``catch(_:)-((Error)->ActionType)`` or ``retry(_:backoff:resettingAfter:)``. An unhandled
+///   error is reported through ``StoreOf/onError(_:file:line:)``.
 /// - ``none`` costs no task and no allocation.
 ///
 /// For work that always follows the state, use a ``ServiceComponent``. For work that lasts while
