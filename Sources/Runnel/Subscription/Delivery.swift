@@ -2,21 +2,21 @@
 
 /// A policy for the delivery of changes to observers on other queues.
 public struct Delivery: Hashable, Sendable {
-  /// The least time between two deliveries, on the store's clock.
-  let interval: Duration?
-  /// Only the newest value is delivered.
-  let isLatest: Bool
+  /// The least time between two deliveries, or -1 if each change is delivered.
+  ///
+  /// One word, because each subscription stores a policy.
+  private let nanoseconds: Int64
 
   /// Each change, in order.
   ///
   /// Pending values stay in memory. For work that must not miss a step, such as writing a log.
-  public static let every = Delivery(interval: nil, isLatest: false)
+  public static let every = Delivery(nanoseconds: -1)
 
   /// The newest value, with at most one pending delivery.
   ///
   /// Changes during a pending delivery are coalesced, and the last value is always delivered. For
   /// anything that shows or stores the current state, such as a view.
-  public static let latest = Delivery(interval: nil, isLatest: true)
+  public static let latest = Delivery(nanoseconds: 0)
 
   /// The newest value, at most once per `interval` on the store's clock.
   ///
@@ -29,6 +29,13 @@ public struct Delivery: Hashable, Sendable {
   /// delivery is over. ``StoreOf/settled()`` doesn't wait for a delivery that the interval delays.
   /// For a view of a fast progress, or a file that should not be written for each keystroke.
   public static func latest(every interval: Duration) -> Delivery {
-    Delivery(interval: interval, isLatest: true)
+    let nanoseconds = interval.clampedForWaiting / .nanoseconds(1)
+    return Delivery(nanoseconds: max(0, Int64(exactly: nanoseconds.rounded()) ?? .max))
   }
+
+  /// Only the newest value is delivered.
+  var isLatest: Bool { nanoseconds >= 0 }
+
+  /// The least time between two deliveries, on the store's clock.
+  var interval: Duration? { nanoseconds > 0 ? .nanoseconds(nanoseconds) : nil }
 }

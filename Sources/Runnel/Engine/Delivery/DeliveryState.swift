@@ -33,7 +33,9 @@ struct DeliveryState {
   /// A delivery is under way, by this subscription or by the one that it replaces.
   private(set) var isDelivering = false
   /// The number of values or actions whose delivery has begun.
-  private(set) var deliveryCount = 0
+  ///
+  /// Four bytes, which fit behind the flags.
+  private(set) var deliveryCount: UInt32 = 0
 
   /// Creates the state of a subscription.
   ///
@@ -116,13 +118,13 @@ struct DeliveryState {
 
   /// Returns the receiver of a value that is delivered at once.
   mutating func beginInline() -> Sink? {
-    if sink != nil { deliveryCount += 1 }
+    if sink != nil { deliveryCount &+= 1 }
     return sink
   }
 
   mutating func begin() -> Work? {
     guard let sink, let lifetime else { return nil }
-    deliveryCount += (pending?.values?.count ?? 0) + (isMarked ? 1 : 0)
+    deliveryCount &+= UInt32(clamping: (pending?.values?.count ?? 0) + (isMarked ? 1 : 0))
     defer {
       isMarked = false
       isDelivering = true

@@ -24,7 +24,7 @@ class Subscription: Subscriber, @unchecked Sendable {
   final var hasEnded: Bool { withState { $0.hasEnded } }
   /// A Boolean value indicating whether the subscription has ended and delivers nothing anymore.
   final var isOver: Bool { withState { $0.hasEnded && !$0.isDelivering } }
-  override final var deliveryCount: Int { withState { $0.deliveryCount } }
+  override final var deliveryCount: Int { withState { Int($0.deliveryCount) } }
   override final var isPending: Bool { withState { $0.isScheduled && !$0.hasEnded } }
 
   // MARK: For subclasses
