@@ -118,7 +118,8 @@ public struct EffectOf<ActionType>: Sendable {
     _ action: ActionType,
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
-    EffectOf(sending: erase(action), at: CallSite(file: file, line: line))
+    let site = CallSite(file: file, line: line)
+    return EffectOf(sending: erase(action, at: site), at: site)
   }
 
   // MARK: Work

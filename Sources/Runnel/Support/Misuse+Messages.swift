@@ -74,9 +74,9 @@ extension Misuse {
       fix: "pass a limit of 1 or more.")
   }
 
-  static func noAction(_ type: Any.Type) -> Misuse {
+  static func noAction(_ type: Any.Type, at site: CallSite) -> Misuse {
     Misuse(
-      site: CallSite(file: "?", line: 0),
+      site: site,
       headline: "Effect of actions of the type \(type), which doesn't conform to Action.",
       why: "a store has no reducer for a value that is no action.",
       fix: "conform \(type) to Action, or use Effect, which sends actions of any type.")

@@ -128,6 +128,17 @@ import Testing
         _ = Effect.timer(every: .zero) { AppAction.increment }
       }
     ),
+    "an effect of values that are no actions": (
+      """
+      Effect of actions of the type Int, which doesn't conform to Action.
+      Why: a store has no reducer for a value that is no action.
+      Fix: conform Int to Action, or use Effect, which sends actions of any type.
+      """,
+      {
+        note(line: #line + 1)
+        _ = EffectOf<Int>.send(1)
+      }
+    ),
     "clock ticks without an interval": (
       timerInterval("-1.0"),
       {
