@@ -28,8 +28,8 @@ extension ActionListener {
 
   /// Not available: the listener implements `update(props:)`.
   public var props: Props {
-    get { preconditionFailure("\(Self.self) has no props. Implement update(props:).") }
-    set { preconditionFailure("\(Self.self) receives no props. Implement update(props:).") }
+    get { Misuse.listenerWithoutProps(Self.self).trap() }
+    set { Misuse.listenerWithoutProps(Self.self).trap() }
   }
 
   /// Connects the listener to a slice of a state through a closure, as in UDF 2.1.

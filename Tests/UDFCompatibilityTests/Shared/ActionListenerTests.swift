@@ -31,6 +31,20 @@ private func expectActions(_ history: [(Int, Action)]) {
 }
 
 @MainActor @Suite struct ViewActionListenerTests {
+  @Test func `Contract 36: a listener without props ends the program with a message`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      EmptyListener().update(props: 1)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        """
+        Runnel: Action listener EmptyListener has no place for its props.
+        Why: it implements neither `update(props:)` nor a property `props`.
+        Fix: implement `update(props:)`.
+        """))
+  }
+
   class FakeListener: ViewActionListener {
     typealias Props = (Int, Action)
     var propsHistory = [(Int, Action)]()
@@ -283,4 +297,9 @@ private func expectActions(_ history: [(Int, Action)]) {
     #expect(ownScoped.numbers == [2, -2])
     #expect(ownSlice.numbers == [2, -2])
   }
+}
+
+private final class EmptyListener: ActionListener {
+  typealias Props = Int
+  let disposer = Disposer()
 }
