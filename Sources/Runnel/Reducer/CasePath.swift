@@ -40,9 +40,10 @@ public struct CasePath<Root, Value>: Sendable {
   /// let detail = CasePath(Screen.detail)
   /// ```
   ///
-  /// Finding the payload takes about a microsecond for each action that the case's reducer handles,
-  /// or that can have changed an observed enum. Where this matters, or if the enum has a custom
-  /// mirror, use ``init(embed:extract:)``.
+  /// Finding the payload took 2 to 4 µs where it was measured, on a virtual machine with Linux. The
+  /// store does it for each action that the case's reducer handles, and for each that can have
+  /// changed an observed enum. Where this matters, or if the enum has a custom mirror, use
+  /// ``init(embed:extract:)``.
   public init(_ embed: @escaping @Sendable (Value) -> Root) {
     self.init(embed: embed) { root in
       guard let (name, value) = Self.payload(of: root), name == Self.payload(of: embed(value))?.name
