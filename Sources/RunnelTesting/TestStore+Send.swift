@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-public import Runnel
+import Runnel
 
-extension TestStoreOf where ActionType == any Action {
+extension TestStoreOf {
   /// Dispatches an action, waits until all due work is done, and asserts the state change.
   ///
   /// The asserted state is the one after this action, before any action of its effects. Receive the
@@ -18,27 +18,6 @@ extension TestStoreOf where ActionType == any Action {
   ///     change is expected; with ``Exhaustivity/off``, the state isn't asserted.
   nonisolated(nonsending)
     public func send(
-      _ action: any Action,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column,
-      expecting change: ((inout State) throws -> Void)? = nil
-    ) async
-  {
-    await run.send(
-      action,
-      at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column),
-      expecting: change)
-  }
-}
-
-extension TestStoreOf where ActionType: Action {
-  /// Dispatches an action, waits until all due work is done, and asserts the state change.
-  ///
-  /// See ``send(_:fileID:filePath:line:column:expecting:)-(Action,_,_,_,_,_)``.
-  nonisolated(nonsending)
-    public func send(
       _ action: ActionType,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,
@@ -48,7 +27,7 @@ extension TestStoreOf where ActionType: Action {
     ) async
   {
     await run.send(
-      action,
+      EffectOf.erase(action),
       at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       expecting: change)
   }

@@ -34,25 +34,19 @@ public struct SendOf<ActionType>: Sendable {
   }
 }
 
-extension SendOf where ActionType == any Action {
+extension SendOf {
   /// Sends an action, from any thread.
-  public func callAsFunction(
-    _ action: any Action,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    dispatch(action, from: CallSite(file: file, line: line))
-  }
-}
-
-extension SendOf where ActionType: Action {
-  /// Sends an action, from any thread.
+  @inlinable
   public func callAsFunction(
     _ action: ActionType,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    dispatch(action, from: CallSite(file: file, line: line))
+    let site = CallSite(file: file, line: line)
+    dispatch(EffectOf.erase(action, at: site), from: site)
   }
+}
 
+extension SendOf where ActionType: Action {
   /// Sends an action of another type, such as one of the app's, from any thread.
   public func callAsFunction(
     _ action: some Action,
