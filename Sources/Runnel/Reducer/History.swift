@@ -11,11 +11,23 @@
 ///
 /// ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` records them. A history can be
 /// compared, encoded and restored with the rest of the state, and a view can show ``canUndo``.
+///
+/// In an exhaustive test, state an expected step before the change:
+///
+/// ```swift
+/// await store.send(.typed("a")) {
+///   $0.history.record($0.text)
+///   $0.text = "a"
+/// }
+/// await store.send(.undone) { $0.history.undo(&$0.text) }
+/// ```
 public struct History<Value> {
-  fileprivate var past: [Value] = []
-  fileprivate var future: [Value] = []
+  private var past: [Value] = []
+  private var future: [Value] = []
   /// The key of the actions that form the current step.
-  var run: String?
+  private var key: String?
+  /// The number of calls that changed the steps, so that a reducer with undo notices them.
+  private(set) var edits = 0
 
   /// Creates an empty history.
   public init() {}
@@ -29,42 +41,106 @@ public struct History<Value> {
   /// The number of steps that can be undone.
   public var count: Int { past.count }
 
+  /// Records a step from `value`, which is about to change, and removes the steps to redo.
+  ///
+  /// ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` does this for each change. Call it
+  /// in a test that states an expected step, or in a reducer without `undoable`. O(1), or
+  /// O(`limit`) while it removes old steps.
+  ///
+  /// - Parameters:
+  ///   - value: The value before the change.
+  ///   - limit: The number of steps above which the oldest ones are removed. A limit below one is a
+  ///     fatal error.
+  ///   - file: The file that a fatal error names.
+  ///   - line: The line that a fatal error names.
+  ///   - key: The key of the step. A step with the key of the previous one continues that one.
+  public mutating func record(
+    _ value: Value, limit: Int = .max,
+    file: StaticString = #fileID, line: UInt = #line,
+    coalescing key: String? = nil
+  ) {
+    if limit < 1 { Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap() }
+    if continuesStep(key) { return }
+    edits &+= 1
+    past.append(value)
+    if past.count > limit { past.removeFirst(past.count - limit) }
+    future = []
+    self.key = key
+  }
+
   /// Restores `value` to what it was before the last step, if there is one.
   public mutating func undo(_ value: inout Value) {
     guard let last = past.popLast() else { return }
+    edits &+= 1
     future.append(value)
     value = last
-    run = nil
+    key = nil
   }
 
   /// Redoes the step that was undone last, if there is one.
   public mutating func redo(_ value: inout Value) {
     guard let next = future.popLast() else { return }
+    edits &+= 1
     past.append(value)
     value = next
-    run = nil
+    key = nil
   }
 
   /// Removes all steps.
   public mutating func clear() {
-    self = History()
+    edits &+= 1
+    past = []
+    future = []
+    key = nil
   }
 
-  /// Records a step from `value`, and removes the oldest steps above `limit`.
-  mutating func record(_ value: Value, limit: Int) {
-    past.append(value)
-    if past.count > limit { past.removeFirst(past.count - limit) }
-    future = []
+  /// Returns whether an action with a key continues the last step.
+  func continuesStep(_ key: String?) -> Bool { key != nil && key == self.key }
+
+  /// Returns whether an action with a key ends the last step.
+  func endsStep(_ key: String?) -> Bool { key != nil && self.key != nil && key != self.key }
+
+  /// Ends the last step, so that no action continues it.
+  mutating func endStep() {
+    key = nil
   }
 }
+
+extension History: Summarized {}
 
 extension History: CustomStringConvertible {
   /// The number of steps, without their values, which would clutter a log of the state.
   public var description: String { "\(past.count) back, \(future.count) again" }
 }
 
+extension History: CustomReflectable {
+  /// The values to undo and to redo, for the difference that a failed test prints.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["past": past, "future": future], displayStyle: .struct)
+  }
+}
+
+extension History: Equatable where Value: Equatable {
+  /// Returns whether two histories have the same steps.
+  ///
+  /// The key of the last step doesn't count: it decides about future steps only.
+  public static func == (left: History, right: History) -> Bool {
+    left.past == right.past && left.future == right.future
+  }
+}
+
+extension History: Hashable where Value: Hashable {
+  /// Hashes the steps.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(past)
+    hasher.combine(future)
+  }
+}
+
+extension History {
+  private enum CodingKeys: String, CodingKey { case past, future, key }
+}
+
 extension History: Sendable where Value: Sendable {}
-extension History: Equatable where Value: Equatable {}
-extension History: Hashable where Value: Hashable {}
 extension History: Encodable where Value: Encodable {}
 extension History: Decodable where Value: Decodable {}

@@ -13,6 +13,9 @@ extension Reducer {
   /// aren't steps, and an undo of an earlier step loses them: dispatch ``UndoAction/clear`` with
   /// such a change.
   ///
+  /// The reducer can also undo with an action of its own: `state.history.undo(&state.filter)`. An
+  /// action with which it changes the history itself isn't a step.
+  ///
   /// Consecutive actions with the same `key` are one step, until an action has another key or a
   /// step has none. An action that has no key and doesn't change the part doesn't end the step.
   /// Above `limit` steps, the oldest one is removed. A limit below one is a fatal error.
@@ -40,18 +43,21 @@ extension Reducer {
         // Undo and redo aren't steps, even if the reducer handles every action.
         if action is UndoAction<Value> { return .nothing }
         let state = pointer.assumingMemoryBound(to: State.self)
-        let run = key(action)
-        if let run, run == state.pointee[keyPath: history].run {
+        let key = key(action)
+        if state.pointee[keyPath: history].continuesStep(key) {
           return table.reduce(pointer, action, output, reportingTo: buffer)
         }
         // An action with another key ends the step, even if it changes nothing.
-        let endsRun = run != nil && state.pointee[keyPath: history].run != nil
-        if endsRun { state.pointee[keyPath: history].run = nil }
+        if state.pointee[keyPath: history].endsStep(key) {
+          state.pointee[keyPath: history].endStep()
+        }
+        let edits = state.pointee[keyPath: history].edits
         let before = state.pointee[keyPath: part]
         let touch = table.reduce(pointer, action, output, reportingTo: buffer)
-        guard before != state.pointee[keyPath: part] else { return endsRun ? .whole : touch }
-        state.pointee[keyPath: history].record(before, limit: limit)
-        state.pointee[keyPath: history].run = run
+        // A reducer that undoes, redoes or records by itself has changed the history already.
+        guard before != state.pointee[keyPath: part], edits == state.pointee[keyPath: history].edits
+        else { return touch }
+        state.pointee[keyPath: history].record(before, limit: limit, coalescing: key)
         return .whole
       }
     }

@@ -2,8 +2,9 @@
 
 /// Undoes and redoes steps in every ``History`` of a `Value`.
 ///
-/// If several parts of a state have the same type, use a separate type for each undoable part.
-/// Alternatively, call ``History/undo(_:)`` in a reducer of your own action.
+/// A store of one action type doesn't take it, and it reaches every history of its type. For a
+/// typed store, or for several histories of one type, add cases to the feature's action whose
+/// reducer calls ``History/undo(_:)`` and ``History/redo(_:)``.
 public enum UndoAction<Value>: Action {
   /// Undoes the last step.
   case undo

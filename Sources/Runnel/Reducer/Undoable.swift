@@ -13,6 +13,28 @@ public struct Undoable<Value> {
     self.present = present
   }
 
+  /// Records a step from the current state, which is about to change.
+  ///
+  /// For a test that states an expected step.
+  /// See ``History/record(_:limit:file:line:coalescing:)``.
+  public mutating func record(
+    limit: Int = .max,
+    file: StaticString = #fileID, line: UInt = #line,
+    coalescing key: String? = nil
+  ) {
+    history.record(present, limit: limit, file: file, line: line, coalescing: key)
+  }
+
+  /// Restores the state before the last step, if there is one.
+  public mutating func undo() {
+    history.undo(&present)
+  }
+
+  /// Redoes the step that was undone last, if there is one.
+  public mutating func redo() {
+    history.redo(&present)
+  }
+
   /// A property of the current state.
   public subscript<Part>(dynamicMember keyPath: KeyPath<Value, Part>) -> Part {
     present[keyPath: keyPath]

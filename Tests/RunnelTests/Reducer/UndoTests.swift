@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RunnelTestSupport
 import Testing
 
@@ -91,24 +92,16 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
     #expect("\(store.state.history)" == "5 back, 0 again")
   }
 
-  @Test func `An observer of a history is notified of each change`() async {
-    struct Enter: Action {}
-    // The inner reducer doesn't handle this action, and reports that it has changed nothing.
-    let selected = Reducer<Document> {
-      editing
-      Reducer<String>.updating(Enter.self) { _, _ in }.ifPresent(\.note)
-    }
-    let store = Store(
-      state: Document(),
-      reducer: selected.undoable(\.text, history: \.history, limit: 10) { action in
-        action is Enter ? "entered" : "typing"
-      })
-    let histories = Recorder<History<String>>()
-    let token = store.scope(\.history).observe { histories.record($0) }
-    _ = await run(store, Edit.type("a"))
-    _ = await run(store, Enter())
-    #expect(histories.values.last == store.state.history)
-    #expect(histories.count == 3)
+  @Test func `An observer of a history is notified of each step, undo and redo`() async {
+    let store = makeStore()
+    let histories = Recorder<String>()
+    let token = store.scope(\.history).observe { histories.record("\($0)") }
+    _ = await run(store, Edit.type("a"), Edit.type("b"), Text.undo, Text.redo, Text.clear)
+    #expect(
+      histories.values == [
+        "0 back, 0 again", "1 back, 0 again", "0 back, 1 again", "1 back, 0 again",
+        "0 back, 0 again",
+      ])
     token.dispose()
   }
 
@@ -189,5 +182,101 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
     store.dispatch(UndoAction<String>.undo)
     await store.settled()
     #expect(store.state.points == [1])
+  }
+
+  // MARK: The history alone
+
+  @Test func `A history records, undoes and redoes steps by itself`() {
+    var text = ""
+    var history = History<String>()
+    func type(_ new: String, coalescing key: String? = nil) {
+      history.record(text, limit: 2, coalescing: key)
+      text = new
+    }
+    type("a", coalescing: "typing")
+    type("ab", coalescing: "typing")
+    #expect(history.count == 1)
+    type("x")
+    type("y")
+    #expect(history.count == 2)
+    history.undo(&text)
+    #expect(text == "x")
+    history.undo(&text)
+    history.undo(&text)
+    #expect(text == "ab")
+    history.redo(&text)
+    #expect(text == "x")
+    type("z")
+    #expect(!history.canRedo)
+    history.clear()
+    #expect(history == History())
+  }
+
+  @Test func `Histories with the same steps are equal, whatever their coalescing keys are`() {
+    var history = History<String>()
+    history.record("a")
+    var typed = History<String>()
+    typed.record("a", coalescing: "typing")
+    #expect(history == typed)
+    #expect(Set([history, typed]).count == 1)
+    typed.record("b")
+    #expect(history != typed)
+    var text = "c"
+    typed.undo(&text)
+    #expect(history != typed)
+    #expect(history.hashValue != typed.hashValue)
+  }
+
+  @Test func `A decoded history continues its last step`() throws {
+    var history = History<String>()
+    history.record("a", coalescing: "typing")
+    let data = try JSONEncoder().encode(history)
+    var decoded = try JSONDecoder().decode(History<String>.self, from: data)
+    #expect(decoded == history)
+    decoded.record("b", coalescing: "typing")
+    #expect(decoded == history)
+  }
+
+  // MARK: Undo by an action of the feature
+
+  @Test func `A reducer that undoes by an action of its own records no step for it`() async {
+    enum Own: Action { case set(String), undone, redone, replaced(String) }
+    let reducer = Reducer<Document>.updating(Own.self) { state, action in
+      switch action {
+      case .set(let text): state.text = text
+      case .undone: state.history.undo(&state.text)
+      case .redone: state.history.redo(&state.text)
+      case .replaced(let text):
+        state.history.record(state.text)
+        state.text = text
+      }
+    }
+    let store = Store(
+      state: Document(), reducer: reducer.undoable(\.text, history: \.history, limit: 3)
+    ).accepting(Own.self)
+    for action in [Own.set("a"), .set("b"), .undone] { store.dispatch(action) }
+    await store.settled()
+    #expect(store.state.text == "a")
+    store.dispatch(.redone)
+    await store.settled()
+    #expect(store.state.text == "b")
+    #expect("\(store.state.history)" == "2 back, 0 again")
+    for action in [Own.replaced("c"), .undone, .undone, .undone] { store.dispatch(action) }
+    await store.settled()
+    #expect(store.state.text == "")
+    #expect("\(store.state.history)" == "0 back, 3 again")
+  }
+
+  @Test func `At the limit, a reducer that records by itself records one step`() async {
+    let reducer = Reducer<Document>.updating(Edit.self) { state, action in
+      guard case .set(let text) = action else { return }
+      state.history.record(state.text, limit: 2)
+      state.text = text
+    }
+    let store = Store(
+      state: Document(), reducer: reducer.undoable(\.text, history: \.history, limit: 2))
+    #expect(await run(store, Edit.set("a"), Edit.set("b"), Edit.set("c"), Edit.set("d")) == "d")
+    #expect(await run(store, Text.undo) == "c")
+    #expect(await run(store, Text.undo, Text.undo) == "b")
   }
 }
