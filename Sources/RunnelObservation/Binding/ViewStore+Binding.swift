@@ -110,6 +110,37 @@
     }
   }
 
+  extension ViewStoreOf where ActionType: FormAction, ActionType.FormState == State {
+    /// Returns a binding that sets a property with the feature's ``Runnel/FormAction``.
+    ///
+    /// ```swift
+    /// TextField("Name", text: model.binding(\.name))
+    /// ```
+    ///
+    /// For an edit with an action of its own, use ``binding(_:file:line:send:)``.
+    public func binding<Value: Equatable & Sendable>(
+      _ keyPath: any WritableKeyPath<State, Value> & Sendable,
+      file: StaticString = #fileID,
+      line: UInt = #line
+    ) -> Binding<Value> {
+      Binding(fieldBinding(keyPath, from: CallSite(file: file, line: line)))
+    }
+  }
+
+  extension ViewStoreOf where ActionType == any Action {
+    /// Returns a binding that sets a property with a ``Runnel/SetAction`` of the state.
+    ///
+    /// A reducer of `SetAction<State>` must apply it. Otherwise, the field returns to its old
+    /// value.
+    public func binding<Value: Equatable & Sendable>(
+      _ keyPath: any WritableKeyPath<State, Value> & Sendable,
+      file: StaticString = #fileID,
+      line: UInt = #line
+    ) -> Binding<Value> {
+      Binding(fieldBinding(keyPath, from: CallSite(file: file, line: line)))
+    }
+  }
+
   extension Binding {
     @MainActor
     fileprivate init(_ field: FieldBinding<Value>) {

@@ -50,3 +50,19 @@ extension ViewStoreOf {
     return fields.binding(ifPresent: location, from: site) { EffectOf.erase(send($0)) }
   }
 }
+
+extension ViewStoreOf where ActionType: FormAction, ActionType.FormState == State {
+  func fieldBinding<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<State, Value> & Sendable, from site: CallSite = CallSite()
+  ) -> FieldBinding<Value> {
+    fieldBinding(keyPath, from: site) { .set(keyPath, to: $0) }
+  }
+}
+
+extension ViewStoreOf where ActionType == any Action {
+  func fieldBinding<Value: Equatable & Sendable>(
+    _ keyPath: any WritableKeyPath<State, Value> & Sendable, from site: CallSite = CallSite()
+  ) -> FieldBinding<Value> {
+    fieldBinding(keyPath, from: site) { SetAction(keyPath, to: $0) }
+  }
+}

@@ -5,23 +5,25 @@
   public import Dispatch
   public import Runnel
 
-  extension StoreOf {
-    /// Returns a Combine publisher of the current state and later ones.
+  extension ObservableValue {
+    /// Returns a Combine publisher of the current value of a store or a property, and later ones.
     ///
-    /// ```swift
-    /// store.publisher(\.profile.name).sink { print($0) }.store(in: &subscriptions)
-    /// ```
-    ///
-    /// This is ``publisher(_:on:file:line:)`` for the whole state.
+    /// For the parameters, see `publisher(_:on:file:line:)` of a store.
     public func publisher(
       on queue: DispatchQueue? = nil,
       file: StaticString = #fileID,
       line: UInt = #line
-    ) -> StorePublisher<State> {
-      StorePublisher(untyped, on: queue, at: (file, line))
+    ) -> StorePublisher<Value> {
+      StorePublisher(property.store, on: queue, at: (file, line))
     }
+  }
 
+  extension StoreOf {
     /// Returns a Combine publisher of a slice of the state: its current value and later ones.
+    ///
+    /// ```swift
+    /// store.publisher(\.profile.name).sink { print($0) }.store(in: &subscriptions)
+    /// ```
     ///
     /// Use it to connect existing Combine code. For views, prefer a ``ViewStore``; for other code,
     /// prefer `observe` or `values`. If `Value` is `Equatable`, consecutive values differ.

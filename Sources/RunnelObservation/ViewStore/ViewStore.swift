@@ -45,7 +45,7 @@ public import Runnel
 /// `@StateObject` there. For UIKit and AppKit, prefer a `ViewComponent`.
 public typealias ViewStore<State: Sendable> = ViewStoreOf<State, any Action>
 
-/// A view store whose actions have one type, or any type.
+/// A view store whose actions have one type, or any type, or that takes no actions.
 ///
 /// ``ViewStore`` takes actions of any type. A view store of a typed store takes actions of that
 /// type with a leading dot, in `dispatch` and in the closures of bindings:
@@ -54,13 +54,19 @@ public typealias ViewStore<State: Sendable> = ViewStoreOf<State, any Action>
 /// let model = ViewStoreOf(app.scope(\.search, accepting: Search.Action.self))
 /// model.dispatch(.typed("x"))
 /// ```
+///
+/// A view store of a property, such as an output of a boundary, has the type of action `Never`: it
+/// takes no actions.
+///
+/// ```swift
+/// let rows = ViewStoreOf(boundary.output.repositories)
+/// ```
 @MainActor
 @dynamicMemberLookup
 public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
-  /// The store, which can be used from any thread.
-  public nonisolated let store: StoreOf<State, ActionType>
+  nonisolated let store: Store<State>
   let fields: ViewStoreFields<State>
-  /// The binding of a sequence to a store that belongs to the view store.
+  /// The effect that reads a sequence into a store of the view store's own.
   private let source: Disposable?
 
   #if canImport(Combine)
@@ -78,12 +84,12 @@ public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(store, tracksReads: ObservationSignal.exists, file: file, line: line)
+    self.init(store.untyped, tracksReads: ObservationSignal.exists, file: file, line: line)
   }
 
   /// Creates a view store for a system with or without Observation.
   init(
-    _ store: StoreOf<State, ActionType>,
+    _ store: Store<State>,
     tracksReads: Bool,
     source: Disposable? = nil,
     file: StaticString = #fileID,
@@ -91,7 +97,7 @@ public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
   ) {
     self.store = store
     self.source = source
-    fields = ViewStoreFields(store.untyped, tracksReads: tracksReads, at: (file, line))
+    fields = ViewStoreFields(store, tracksReads: tracksReads, at: (file, line))
     #if canImport(Combine)
       fields.willChange = { [changes] in changes.send() }
     #endif
@@ -120,19 +126,33 @@ public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
   public var state: State { self[\.self] }
 }
 
-extension ViewStoreOf where ActionType == any Action {
-  /// Creates a view store of the elements of a sequence.
+extension ViewStoreOf where ActionType == Never {
+  /// Creates a view store of a property, such as an output of a boundary.
   ///
-  /// The sequence can be an output of a boundary or a network stream.
+  /// It connects on the first read. It takes no actions.
+  ///
+  /// - Parameters:
+  ///   - property: The property to read.
+  ///   - file: The file recorded for the connection.
+  ///   - line: The line recorded for the connection.
+  public convenience init(
+    _ property: Property<State>,
+    file: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.init(property.store, tracksReads: ObservationSignal.exists, file: file, line: line)
+  }
+
+  /// Creates a view store of the elements of a sequence, such as a network stream.
   ///
   /// ```swift
-  /// let rows = ViewStore(output.value, following: output.values)
+  /// let price = ViewStoreOf(0.0, following: prices)
   /// ```
   ///
-  /// It has a private store whose state is the newest element, and which ignores actions. It reads
-  /// the sequence until the sequence ends or the view store is released. If the sequence throws,
-  /// the last value remains, and the error is reported as a runtime warning. To handle errors,
-  /// catch them in the sequence.
+  /// It has a private store whose state is the newest element. It takes no actions. It reads the
+  /// sequence until the sequence ends or the view store is released. If the sequence throws, the
+  /// last value remains, and the error is reported as a runtime warning. To handle errors, catch
+  /// them in the sequence.
   ///
   /// - Parameters:
   ///   - value: The initial value.
@@ -151,7 +171,8 @@ extension ViewStoreOf where ActionType == any Action {
       file: file,
       line: line
     )
-    let source = store.bind(sequence, file: file, line: line) { Arrived(value: $0) }
+    let source = store.run(
+      .stream(sequence, file: file, line: line) { Arrived(value: $0) }, file: file, line: line)
     self.init(
       store, tracksReads: ObservationSignal.exists, source: source, file: file, line: line)
   }
@@ -162,11 +183,18 @@ private struct Arrived<Value: Sendable>: Action {
   let value: Value
 }
 
+extension ViewStoreOf where ActionType == any Action {
+  /// Unavailable, so that the compiler explains how to create a view store of a property.
+  @_documentation(visibility: internal)
+  @available(*, unavailable, message: "A property takes no actions. Use ViewStoreOf(property).")
+  public convenience init(_ property: Property<State>) { self.init(property.store) }
+}
+
 extension ViewStoreOf: ActionDispatcher where ActionType == any Action {
   /// Dispatches an action without recording the call's location, from any thread.
   @_disfavoredOverload
   public nonisolated func dispatch(_ action: any Action) {
-    store.dispatch(action)
+    store.dispatch(action, from: CallSite(file: "?", line: 0))
   }
 
   /// Dispatches an action with the location of its call, from any thread.
@@ -188,6 +216,11 @@ extension ViewStoreOf where ActionType: Action {
 
 @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ViewStoreOf: Observable {}
+
+extension ViewStoreOf: CustomReflectable {
+  /// An empty mirror, which hides the store.
+  public nonisolated var customMirror: Mirror { Mirror(self, children: []) }
+}
 
 #if canImport(Combine)
   extension ViewStoreOf: ObservableObject {

@@ -44,7 +44,7 @@ import Testing
     let (ends, ended) = AsyncStream<Void>.makeStream()
     continuation.onTermination = { _ in ended.yield(()) }
     await expectReleased {
-      let model = ViewStore(0, following: numbers)
+      let model = ViewStoreOf(0, following: numbers)
       let notified = count { _ = model.state }
       var values = model.store.values().makeAsyncIterator()
       #expect(await values.next() == 0)

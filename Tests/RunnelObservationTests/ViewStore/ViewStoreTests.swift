@@ -162,7 +162,7 @@ import Testing
     #expect(profile.name == "b")
 
     await store.change { $0.search = Screen.Search(text: "x") }
-    let search = try ViewStore(#require(store.scope(ifPresent: \.search)))
+    let search = try ViewStore(#require(store.ifPresent(\.search)))
     #expect(search.text == "x")
     let later = count { _ = search.text }
     await store.change { $0.search = nil }
