@@ -57,10 +57,10 @@ enum StateCheck {
     try change(&expected)
     if expected == actual { return nil }
     let states = (before, expected, actual, changedAgain)
-    guard let lines = differenceInNamedValues(states, isExact: false) else { return [unseen] }
+    guard let lines = differenceInNamedValues(states, .values) else { return [unseen] }
     if !lines.isEmpty { return lines }
     // Values with the same description can still differ.
-    let exact = differenceInNamedValues(states, isExact: true) ?? []
+    let exact = differenceInNamedValues(states, .parts) ?? []
     // Otherwise, elements that were added and would be added again are as expected.
     return exact.isEmpty ? nil : [unseen]
   }
@@ -68,9 +68,9 @@ enum StateCheck {
   /// Returns the differences in the values that the change names, or `nil` if it names none.
   private static func differenceInNamedValues<State>(
     _ states: (before: State, expected: State, actual: State, changedAgain: State),
-    isExact: Bool
+    _ detail: ValueDump.Detail
   ) -> [String]? {
-    func dump(_ state: State) -> [String] { ValueDump.lines(of: state, isExact: isExact) }
+    func dump(_ state: State) -> [String] { ValueDump.lines(of: state, detail) }
     let expected = dump(states.expected)
     let actual = dump(states.actual)
     let named = Set(names(of: dump(states.before), differingFrom: expected))

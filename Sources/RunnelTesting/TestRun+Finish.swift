@@ -10,7 +10,7 @@ extension TestRun {
     while await settle(at: location) {
       let idlePeriod = jobs.idlePeriod
       let isAsleep = clock?.areAllAsleep == true
-      guard store.hasEffects(countingBindings: false) else { return }
+      guard store.hasEffects(countingOwned: false) else { return }
       guard let idlePeriod else { continue }
       if isAsleep { return }
       let isBusyAgain = await timeLimit.wait { [jobs] in await jobs.ended(idlePeriod: idlePeriod) }

@@ -56,7 +56,7 @@ extension TestRun {
 
   /// The reason why no action can arrive by itself, or `nil` if one can.
   private var absence: TestMessage.Absence? {
-    if !store.hasEffects(countingBindings: true) { return .nothingRuns }
+    if !store.hasEffects(countingOwned: true) { return .nothingRuns }
     if clock?.areAllAsleep == true { return .allAsleep(store.runningEffects) }
     return nil
   }

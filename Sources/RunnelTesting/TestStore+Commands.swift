@@ -3,20 +3,13 @@
 public import Runnel
 
 extension TestStoreOf {
-  /// Adds a command handler for the lifetime of the test store.
+  /// Adds a command handler, or a list of them, for the lifetime of the test store.
   ///
   /// It replaces an earlier handler for the same command type. Call it between the steps of a test,
   /// when the store is idle: during the replacement, a command finds no handler.
-  public func handle(with handler: some CommandHandler) {
-    handle(with: CommandHandlers(handler))
-  }
-
-  /// Adds several command handlers for the lifetime of the test store.
-  ///
-  /// See ``handle(with:)-(CommandHandler)``.
-  public func handle(with others: CommandHandlers) {
+  public func handle(with others: some CommandHandling) {
     let all = run.handlers.withLock { handlers in
-      let all = handlers.all?.replacing(others) ?? others
+      let all = handlers.all?.replacing(others) ?? others.commandHandlers
       handlers.all = all
       return all
     }
@@ -32,7 +25,7 @@ extension TestStoreOf {
 
   /// Adds a closure that handles the commands of a type, for the lifetime of the test store.
   ///
-  /// See ``handle(with:)-(CommandHandler)``.
+  /// See ``handle(with:)``.
   public func handle<Handled: Command>(
     _ type: Handled.Type,
     _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>

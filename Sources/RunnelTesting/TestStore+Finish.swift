@@ -22,7 +22,7 @@ extension TestStoreOf {
 
   /// Cancels all running effects, and waits until all due work is done.
   ///
-  /// Effects of `bind` and `run(while:)` aren't canceled: they end with their owners.
+  /// The effects of `store.run` aren't canceled: they end with their owners.
   nonisolated(nonsending)
     public func skipEffects(
       fileID: StaticString = #fileID,
@@ -40,8 +40,9 @@ extension TestStoreOf {
 
   /// Asserts that no effect is running and that the test has received all actions.
   ///
-  /// If all running effects sleep on the clock, it fails immediately. Effects of `bind` and
-  /// `run(while:)` can still be running: they end with their owners. With ``Exhaustivity/off`` it
+  /// If all running effects sleep on the clock, it fails immediately. The effects of `store.run`
+  /// and `run(while:)` can still be running, and it doesn't wait for them: they end with their
+  /// owners. To wait for an action of such an effect, use `receive`. With ``Exhaustivity/off`` it
   /// cancels running effects, and fails only for unhandled errors and commands.
   ///
   /// - Parameters:
@@ -95,7 +96,10 @@ extension TestStoreOf {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await run.settle(at: location)
     if let lines = StateCheck.difference(of: run.store.state[keyPath: keyPath], from: expected) {
-      run.fail(TestMessage.value(at: "The state at \(keyPath)", differs: lines), at: location)
+      run.fail(
+        TestMessage.value(
+          at: "The state at \\\(State.self)\(KeyPathText.of(keyPath))", differs: lines),
+        at: location)
     }
     run.reportProblems(at: location)
   }

@@ -34,7 +34,8 @@ public typealias TestStore<State: Equatable & Sendable> = TestStoreOf<State, any
 /// ``TestStore`` sends and receives actions of any type. ``accepting(_:file:line:)`` returns a test
 /// store of one type, which takes actions with a leading dot.
 public final class TestStoreOf<State: Equatable & Sendable, ActionType>: Sendable {
-  /// The tested store, for creating scopes, connecting components, observing and binding.
+  /// The tested store, for creating scopes, connecting components, observing and
+  /// running effects.
   ///
   /// An action dispatched to it counts as an action that the test didn't send.
   public let store: StoreOf<State, ActionType>
@@ -68,7 +69,7 @@ extension TestStoreOf where ActionType == any Action {
   /// - Parameters:
   ///   - state: The initial state.
   ///   - reducer: The reducer to test.
-  ///   - handlers: The command handlers. Add more with ``handle(with:)-(CommandHandler)``.
+  ///   - handlers: The command handlers. Add more with ``handle(with:)``.
   ///   - clock: The clock of all effects. On the default clock, time doesn't pass.
   ///   - middleware: The middleware that actions pass before the reducer, in order.
   ///   - exhaustivity: Whether everything must be asserted.

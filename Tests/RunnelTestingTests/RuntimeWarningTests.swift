@@ -11,10 +11,9 @@ import Testing
   @Test func `Contract 36: a warning of a plain store fails the test that created it`() async {
     await withKnownIssue {
       await failingOnRuntimeWarnings {
-        let store = Store(state: 0)
-        let effect = store.run(.perform(Lost()))
+        let store = Store(state: 0, reducer: .on(Word.self) { _, _ in .perform(Lost()) })
+        store.dispatch(Word("a"))
         await store.settled(includingEffects: true)
-        effect.dispose()
       }
     } matching: {
       "\($0)".contains("Missing command handler for RuntimeWarningTests.Lost")

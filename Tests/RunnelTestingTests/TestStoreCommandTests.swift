@@ -52,7 +52,7 @@ import Testing
   @Test func `an initializer accepts handlers`() async {
     let spy = CommandSpy<Print>()
     let store = TestStore(
-      state: Diary(), reducer: diaryReducer, handlers: CommandHandlers(spy))
+      state: Diary(), reducer: diaryReducer, handlers: CommandHandlers { spy })
     await store.send(Do(.perform(Print.page(1))))
     await store.finish()
     let other = TestStore(
@@ -61,7 +61,7 @@ import Testing
         state += 1
         return state == 1 ? .perform(Print.page(2)) : .none
       },
-      handlers: CommandHandlers(spy))
+      handlers: CommandHandlers { spy })
     await other.send(Cheered()) { $0 = 1 }
     await other.finish()
     #expect(spy.commands == [.page(1), .page(2)])

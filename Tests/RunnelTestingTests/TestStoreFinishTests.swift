@@ -75,8 +75,8 @@ import Testing
   @Test func `finish and skipEffects leave effects with an owner running`() async {
     let store = makeDiary(clock: clock)
     let (stream, source) = AsyncStream<String>.makeStream()
-    let timer = store.store.bind(.timer(every: .seconds(1)) { Word("tick") })
-    let binding = store.store.bind(stream) { Word($0) }
+    let timer = store.store.run(.timer(every: .seconds(1)) { Word("tick") })
+    let reading = store.store.run(.stream(stream) { Word($0) })
     await store.skipEffects()
     await clock.advance(by: .seconds(1))
     await store.receive(Word("tick")) { $0.words = ["tick"] }
@@ -85,7 +85,7 @@ import Testing
     await store.send(Do(.run { _ in }))
     await store.finish()
     timer.dispose()
-    binding.dispose()
+    reading.dispose()
   }
 
   @Test func `skipped actions count as asserted`() async {

@@ -2,9 +2,9 @@
 
 /// A side effect as plain data.
 ///
-/// A reducer returns a command; a ``CommandHandler`` outside the reducer performs it. The feature
-/// can therefore be tested without the network, shown in a preview with other handlers, and needs
-/// no dependencies of its own.
+/// A reducer returns an effect that performs a command; a ``CommandHandler`` outside the reducer
+/// handles it. The feature can therefore be tested without the network, shown in a preview with
+/// other handlers, and needs no dependencies of its own.
 ///
 /// ```swift
 /// enum LoginCommand: Command, Equatable { case login(user: String, password: String) }

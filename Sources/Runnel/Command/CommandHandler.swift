@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// A type that performs the commands of one type.
+/// A type that handles the commands of one type.
 ///
 /// ```swift
 /// struct LoginHandler: CommandHandler {
@@ -17,13 +17,13 @@
 ///
 /// A handler neither reads nor changes the state. Its results are actions, which are reduced with
 /// the state at that time.
-public protocol CommandHandler<Handled>: Sendable {
-  /// The type of the commands that the handler performs.
+public protocol CommandHandler<Handled>: CommandHandling {
+  /// The type of the commands that the handler handles.
   associatedtype Handled: Command
   /// The type of the actions that result from the commands, or `any Action`.
   associatedtype ActionType = any Action
 
-  /// Returns the effect that performs a command.
+  /// Returns the effect of a command.
   ///
   /// Called in a task, off the store's queue. Must not block. The effect takes the place of the
   /// command: the modifiers around the command apply to it.

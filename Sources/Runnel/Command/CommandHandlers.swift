@@ -32,11 +32,6 @@ public struct CommandHandlers: Sendable {
     }
   }
 
-  /// Creates a list of one handler.
-  public init<Handler: CommandHandler>(_ handler: Handler) {
-    self.init(Handler.Handled.self) { handler.handle($0).untyped }
-  }
-
   /// Creates a list of one closure, which handles the commands of `type`.
   public init<Handled: Command>(
     for type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> Effect
@@ -50,15 +45,10 @@ public struct CommandHandlers: Sendable {
     handlers = [CommandRoute(type, handle)]
   }
 
-  /// Returns this list with `handler` as the handler of its command type.
-  public func replacing<Handler: CommandHandler>(_ handler: Handler) -> CommandHandlers {
-    replacing(CommandHandlers(handler))
-  }
-
   /// Returns this list with `others` as the handlers of their command types.
-  public func replacing(_ others: CommandHandlers) -> CommandHandlers {
+  public func replacing(_ others: some CommandHandling) -> CommandHandlers {
     var result = self
-    for route in others.handlers {
+    for route in others.commandHandlers.handlers {
       if let index = result.handlers.firstIndex(where: { $0.type == route.type }) {
         result.handlers[index] = route
       } else {
@@ -72,6 +62,6 @@ public struct CommandHandlers: Sendable {
 extension ListBuilder<CommandHandlers> {
   /// Returns a list of one handler.
   public static func buildExpression(_ handler: some CommandHandler) -> [CommandHandlers] {
-    [CommandHandlers(handler)]
+    [handler.commandHandlers]
   }
 }

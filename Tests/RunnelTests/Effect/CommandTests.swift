@@ -84,7 +84,7 @@ import Testing
       warnings.descriptions == [
         """
         RunnelTests/CommandTests.swift:\(line): Runnel: Missing command handler for \
-        CommandTests.Tell; CommandTests.Tell(word: "lonely") was not performed.
+        CommandTests.Tell; CommandTests.Tell(word: "lonely") was not handled.
         Why: the store has no handler for this command type. The effect created here ended without \
         an action.
         Fix: add a handler with `store.handle(with:)`, and retain the token that it returns.
