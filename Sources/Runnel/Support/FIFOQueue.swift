@@ -3,22 +3,24 @@
 /// A first-in, first-out queue in one array, whose operations are O(1) amortized.
 ///
 /// The array drops its unused start once that is half of it.
-struct FIFOQueue<Element> {
+package struct FIFOQueue<Element> {
   private var elements: [Element?] = []
   /// The number of slots at the start whose elements have been taken.
   private var head = 0
 
-  var count: Int { elements.count - head }
+  package init() {}
 
-  var isEmpty: Bool { head == elements.count }
+  package var count: Int { elements.count - head }
 
-  var first: Element? { head < elements.count ? elements[head] : nil }
+  package var isEmpty: Bool { head == elements.count }
 
-  mutating func append(_ element: Element) {
+  package var first: Element? { head < elements.count ? elements[head] : nil }
+
+  package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
     let element = elements[head].take()
     head += 1
@@ -30,7 +32,7 @@ struct FIFOQueue<Element> {
   }
 
   /// Removes elements in O(count), and keeps the order of the others.
-  mutating func removeAll(where shouldRemove: (Element) -> Bool) {
+  package mutating func removeAll(where shouldRemove: (Element) -> Bool) {
     elements.removeAll { $0.map(shouldRemove) ?? true }
     head = 0
   }
