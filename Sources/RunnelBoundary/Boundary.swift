@@ -9,7 +9,7 @@ public import Runnel
 /// paths give access to them:
 ///
 /// ```swift
-/// let boundary = ThermometerBoundary(input: ThermometerBoundary.Input(), extra: sensor)
+/// let boundary = ThermometerBoundary(input: ThermometerBoundary.Input(), dependencies: sensor)
 /// boundary.input.unit("°C")
 /// let unit = boundary.output.unit.value
 /// ```
@@ -18,8 +18,8 @@ public import Runnel
 /// screen or a service should depend on a few names instead of a state and its actions. Inside one
 /// feature, components connected to a store need less code.
 ///
-/// A boundary owns its bindings, its ``BoundaryLogic/Extra`` and its private store. When it is
-/// released:
+/// A boundary owns its bindings, its ``BoundaryLogic/Dependencies`` and its private store. When the
+/// boundary is released:
 ///
 /// - the subscriptions that the logic added to its disposer end,
 /// - effects of its private store are canceled,
@@ -50,18 +50,19 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   /// - Parameters:
   ///   - input: The inputs, created for this boundary only.
   ///   - store: The store of the state. The boundary retains it.
-  ///   - extra: The dependencies of the logic. The boundary retains them.
+  ///   - dependencies: The dependencies of the logic, or `()` without any. The boundary retains
+  ///     them.
   ///   - file: The file recorded for the boundary.
   ///   - line: The line recorded for the boundary.
   public init(
     input: Logic.Input,
     store: StoreOf<Logic.State, Logic.ActionType>,
-    extra: Logic.Extra,
+    dependencies: Logic.Dependencies,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
     let site = CallSite(file: file, line: line)
-    (self.input, output, implementation) = Boundary.bind(input, store, extra, at: site) {}
+    (self.input, output, implementation) = Boundary.bind(input, store, dependencies, at: site) {}
   }
 
   /// Creates a boundary with a private store.
@@ -71,7 +72,8 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   ///   - state: The initial state.
   ///   - reducer: The reducer for the actions that the logic dispatches.
   ///   - clock: The clock that effects use.
-  ///   - extra: The dependencies of the logic. The boundary retains them.
+  ///   - dependencies: The dependencies of the logic, or `()` without any. The boundary retains
+  ///     them.
   ///   - file: The file recorded for the boundary.
   ///   - line: The line recorded for the boundary.
   public init(
@@ -79,14 +81,14 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
     state: Logic.State,
     reducer: Reducer<Logic.State>,
     clock: any Clock<Duration> = ContinuousClock(),
-    extra: Logic.Extra,
+    dependencies: Logic.Dependencies,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
     let store = Store(state: state, reducer: reducer, clock: clock, file: file, line: line)
       .accepting(anyOrOne: Logic.ActionType.self)
     let site = CallSite(file: file, line: line)
-    (self.input, output, implementation) = Boundary.bind(input, store, extra, at: site) {
+    (self.input, output, implementation) = Boundary.bind(input, store, dependencies, at: site) {
       // An output that is still in use retains the store, but must not keep its effects running.
       store.retireEffects()
     }
@@ -95,20 +97,20 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   private static func bind(
     _ input: Logic.Input,
     _ store: StoreOf<Logic.State, Logic.ActionType>,
-    _ extra: Logic.Extra,
+    _ dependencies: Logic.Dependencies,
     at site: CallSite,
     onEnd: @escaping () -> Void
   ) -> (Inputs<Logic.Input>, Outputs<Logic.Output>, Implementation) {
     let lifetime = BoundaryLifetime(at: site)
     lifetime.claimPorts(of: input)
-    let output = Logic.bind(Dependency(input, store, extra, lifetime))
+    let output = Logic.bind(Context(input, store, dependencies, lifetime))
     let implementation = Implementation {
       await store.settled(includingEffects: $0)
     } end: {
       lifetime.end()
       onEnd()
       // The dependencies live until the boundary has ended.
-      withExtendedLifetime(extra) {}
+      withExtendedLifetime(dependencies) {}
     }
     return (Inputs(input), Outputs(output), implementation)
   }
@@ -131,54 +133,24 @@ open class Boundary<Logic: BoundaryLogic>: InputOutput {
   }
 }
 
-extension Boundary where Logic.Extra == Void {
-  /// Creates a boundary without dependencies on a store or a scope.
-  public convenience init(
-    input: Logic.Input,
-    store: StoreOf<Logic.State, Logic.ActionType>,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    self.init(input: input, store: store, extra: (), file: file, line: line)
-  }
-
-  /// Creates a boundary without dependencies, with a private store.
-  public convenience init(
-    input: Logic.Input,
-    state: Logic.State,
-    reducer: Reducer<Logic.State>,
-    clock: any Clock<Duration> = ContinuousClock(),
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    self.init(
-      input: input, state: state, reducer: reducer, clock: clock, extra: (), file: file, line: line)
-  }
-}
-
-extension Boundary where Logic.State == Void, Logic.ActionType == any Action {
+extension Boundary where Logic.State == Void {
   /// Creates a boundary without state.
+  ///
+  /// - Parameters:
+  ///   - input: The inputs, created for this boundary only.
+  ///   - dependencies: The dependencies of the logic, or `()` without any. The boundary retains
+  ///     them.
+  ///   - file: The file recorded for the boundary.
+  ///   - line: The line recorded for the boundary.
   public convenience init(
     input: Logic.Input,
-    extra: Logic.Extra,
+    dependencies: Logic.Dependencies,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
     self.init(
-      input: input, store: Store(state: (), file: file, line: line), extra: extra, file: file,
+      input: input, state: (), reducer: Reducer {}, dependencies: dependencies, file: file,
       line: line)
-  }
-}
-
-extension Boundary
-where Logic.State == Void, Logic.Extra == Void, Logic.ActionType == any Action {
-  /// Creates a boundary without state and without dependencies.
-  public convenience init(
-    input: Logic.Input,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    self.init(input: input, extra: (), file: file, line: line)
   }
 }
 

@@ -8,18 +8,18 @@ final class BoundaryLifetime: Sendable {
   let disposer = Disposer()
   private let site: CallSite
   /// The ports in the order in which they were claimed, or `nil` after the end.
-  private let ports = Locked<[any OwnablePort]?>([])
+  private let ports = Locked<[any OwnableInputPort]?>([])
 
   init(at site: CallSite) {
     self.site = site
   }
 
   /// Claims all stored ports of an input, including inherited ones.
-  func claimPorts(of input: Any, for each: (any OwnablePort) -> Void = { _ in }) {
+  func claimPorts(of input: Any, for each: (any OwnableInputPort) -> Void = { _ in }) {
     var mirror: Mirror? = Mirror(reflecting: input)
     while let next = mirror {
       for child in next.children {
-        guard let port = child.value as? any OwnablePort else { continue }
+        guard let port = child.value as? any OwnableInputPort else { continue }
         claim(port)
         each(port)
       }
@@ -30,7 +30,7 @@ final class BoundaryLifetime: Sendable {
   /// Makes the boundary the owner of a port; a port with another owner is a fatal error.
   ///
   /// O(number of ports).
-  func claim(_ port: any OwnablePort) {
+  func claim(_ port: any OwnableInputPort) {
     if ports.withLock({ $0?.contains { $0 === port } ?? false }) { return }
     guard port.claim(for: ObjectIdentifier(self)) else {
       // After the end, the boundary's own ports are closed too.

@@ -6,7 +6,7 @@
 /// summary: Computed { "\(repositories.value.count) repositories" }
 /// ```
 ///
-/// A computed output can't be observed. Use a ``Property`` for a value to follow.
+/// A computed output can't be observed. For a value to observe, use a `Property`.
 public struct Computed<Value>: Sendable {
   private let compute: @Sendable () -> Value
 

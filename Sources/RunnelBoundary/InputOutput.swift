@@ -5,12 +5,12 @@
 /// Code that depends on this protocol is independent of the boundary's logic and state:
 ///
 /// ```swift
-/// typealias Extra = any InputOutput<SearchBoundary.Input, SearchBoundary.Output>
+/// typealias Dependencies = any InputOutput<SearchBoundary.Input, SearchBoundary.Output>
 /// ```
 public protocol InputOutput<Input, Output>: AnyObject {
-  /// A structure of ``Port``s.
+  /// A structure of ``InputPort``s.
   associatedtype Input: Sendable
-  /// A structure of ``Property``s.
+  /// A structure of `Property`s, ``ThrowingProperty``s and ``Computed``s.
   associatedtype Output: Sendable
 
   /// The inputs to send values to.

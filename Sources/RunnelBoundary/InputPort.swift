@@ -2,5 +2,139 @@
 
 import Runnel
 
-/// An alternative name of ``Port`` that doesn't conflict with Foundation.
-public typealias InputPort = Port
+/// An input of a boundary: values are sent from outside and observed inside.
+///
+/// ```swift
+/// struct Input: Sendable {
+///   let searchText = InputPort<String>()
+///   let retry = InputPort<Void>()
+/// }
+/// ```
+///
+/// A port has no public operations. Outside the boundary, `boundary.input.searchText` is a
+/// ``Sender``. Inside, `context.input.searchText` is a ``Receiver``. Code outside the boundary
+/// therefore can't read or intercept values.
+///
+/// A port stores nothing: a value sent without an observer is discarded. Store values that are
+/// needed later in the state.
+///
+/// A port belongs to the first boundary or mock that receives it, and closes with it. Create a new
+/// `Input` for each boundary. Passing the same one to a second boundary is a fatal error.
+public final class InputPort<Value: Sendable>: Sendable {
+  private struct State {
+    /// The observers in subscription order.
+    var observers: [InputPortObserver<Value>] = []
+    /// One delivery for each thread that is sending.
+    var deliveries: [InputPortDelivery<Value>] = []
+    /// The values sent since recording began, or `nil` without recording.
+    var record: [Value]?
+    /// The boundary or mock that the port belongs to.
+    var owner: ObjectIdentifier?
+    /// A Boolean value indicating whether the owner has been released.
+    var isClosed = false
+  }
+
+  private let state = Locked(State())
+
+  /// Creates a port without observers.
+  public init() {}
+
+  /// Notifies all observers on this thread.
+  ///
+  /// A value that an observer sends meanwhile is enqueued until the current value has been
+  /// delivered to all observers.
+  ///
+  /// - Returns: Whether the port is still open.
+  @discardableResult
+  func send(_ value: Value, at site: CallSite) -> Bool {
+    guard var sent = begin(with: value, site) else { return !isClosed }
+    while true {
+      if sent.depth == InputPortDelivery<Value>.chainLimit {
+        Misuse.endlessSending(Value.self, length: sent.depth, at: sent.site).warn()
+      }
+      for observer in sent.observers { observer.notify(sent.value, sent.site) }
+      guard let next = takeNext() else { return !isClosed }
+      sent = next
+    }
+  }
+
+  /// Returns the value to deliver, or `nil` if an outer call on this thread will deliver it.
+  private func begin(with value: Value, _ site: CallSite) -> InputPortDelivery<Value>.Sent? {
+    state.withLock { state in
+      if state.isClosed { return nil }
+      state.record?.append(value)
+      let index = state.deliveries.firstIndex(where: \.isOnThisThread)
+      if state.observers.isEmpty { return nil }
+      var sent = InputPortDelivery.Sent(value: value, site: site, observers: state.observers)
+      if let index {
+        sent.depth = state.deliveries[index].depth + 1
+        state.deliveries[index].append(sent)
+        return nil
+      }
+      state.deliveries.append(InputPortDelivery())
+      return sent
+    }
+  }
+
+  /// Returns the next value that was sent on this thread meanwhile, or ends the delivery.
+  private func takeNext() -> InputPortDelivery<Value>.Sent? {
+    state.withLock { state in
+      guard let index = state.deliveries.firstIndex(where: \.isOnThisThread) else { return nil }
+      if let next = state.deliveries[index].takeFirst() { return next }
+      state.deliveries.remove(at: index)
+      return nil
+    }
+  }
+
+  // MARK: Observers
+
+  var observerCount: Int { state.withLock { $0.observers.count } }
+
+  /// Adds an observer of later values, and returns whether the port is still open.
+  func add(_ observer: InputPortObserver<Value>) -> Bool {
+    state.withLock { state in
+      if !state.isClosed { state.observers.append(observer) }
+      return !state.isClosed
+    }
+  }
+
+  /// O(number of observers).
+  func remove(_ observer: InputPortObserver<Value>) {
+    let last = state.withLock { state -> [InputPortObserver<Value>] in
+      let last = state.observers
+      state.observers.removeAll { $0 === observer }
+      return last
+    }
+    // Outside the lock: an observer can hold the last reference to a user's object.
+    withExtendedLifetime(last) {}
+  }
+
+  // MARK: Ownership
+
+  private var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  /// The values sent since ``beginRecording()``.
+  var recorded: [Value] { state.withLock { $0.record ?? [] } }
+}
+
+extension InputPort: OwnableInputPort {
+  func claim(for owner: ObjectIdentifier) -> Bool {
+    state.withLock { state in
+      if state.owner == nil { state.owner = owner }
+      return state.owner == owner && !state.isClosed
+    }
+  }
+
+  func beginRecording() {
+    state.withLock { $0.record = [] }
+  }
+
+  func close() {
+    let observers = state.withLock { state in
+      state.isClosed = true
+      defer { state.observers = [] }
+      return state.observers
+    }
+    observers.forEach { $0.end() }
+  }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The inputs of a boundary from outside: each ``Port`` is a ``Sender``.
+/// The inputs of a boundary from outside: each ``InputPort`` is a ``Sender``.
 ///
 /// ```swift
 /// boundary.input.searchText("swift")
@@ -16,15 +16,21 @@ public struct Inputs<Input: Sendable>: Sendable {
   }
 
   /// The sending end of a port.
-  public subscript<Value>(dynamicMember keyPath: KeyPath<Input, Port<Value>>) -> Sender<Value> {
+  public subscript<Value>(
+    dynamicMember keyPath: KeyPath<Input, InputPort<Value>>
+  ) -> Sender<Value> {
     Sender(input[keyPath: keyPath])
   }
 
   /// Unavailable, so that the compiler explains why a member is inaccessible.
+  ///
+  /// It has the type of the member, so that the compiler reports other errors at their line.
   @_disfavoredOverload
   @_documentation(visibility: internal)
-  @available(*, unavailable, message: "Only a Port of an Input is accessible from outside.")
-  public subscript<Value>(dynamicMember keyPath: KeyPath<Input, Value>) -> Void { () }
+  @available(*, unavailable, message: "Only an InputPort of an Input is accessible from outside.")
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Input, Value>) -> Value {
+    input[keyPath: keyPath]
+  }
 }
 
 extension Inputs: CustomReflectable {

@@ -30,7 +30,7 @@ extension Misuse {
     )
   }
 
-  static func failedSource(_ error: any Error, at site: CallSite) -> Misuse {
+  static func failedSequence(_ error: any Error, at site: CallSite) -> Misuse {
     Misuse(
       site: site,
       headline: "Unhandled error of a sequence that an input follows: \(error).",

@@ -15,7 +15,7 @@ import Runnel
 ///     summary: Computed { "" }
 ///   )
 /// )
-/// let screen = SearchScreen(input: SearchScreen.Input(), extra: search)
+/// let screen = SearchScreen(input: SearchScreen.Input(), dependencies: search)
 ///
 /// screen.input.typed("Swift")
 /// #expect(search.sent.searchText == ["swift"])
@@ -32,7 +32,7 @@ public final class MockBoundary<Input: Sendable, Output: Sendable>: InputOutput,
 
   private let lifetime: BoundaryLifetime
 
-  /// Creates a mock with an input of its own, and outputs made from ``Source``s or constants.
+  /// Creates a mock with its own input, and outputs that are constants or ``MutableProperty``s.
   ///
   /// The mock records all stored properties of `input` that are ports.
   public init(

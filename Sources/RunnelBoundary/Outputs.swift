@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import Runnel
+
 /// The outputs of a boundary from outside.
 ///
 /// ```swift
@@ -7,8 +9,9 @@
 /// let summary = boundary.output.summary
 /// ```
 ///
-/// A ``Property`` and a ``ThrowingProperty`` are accessed by name. A ``Computed`` yields its value.
-/// Other members of an `Output` are inaccessible: a ``Source`` put there by mistake stays private.
+/// A `Property` and a ``ThrowingProperty`` are accessed by name. A ``Computed`` yields its value.
+/// Other members of an `Output` are inaccessible: a ``MutableProperty`` put there by mistake stays
+/// private.
 @dynamicMemberLookup
 public struct Outputs<Output: Sendable>: Sendable {
   private let output: Output
@@ -18,9 +21,9 @@ public struct Outputs<Output: Sendable>: Sendable {
   }
 
   /// A value that can be read and observed.
-  public subscript<Value>(dynamicMember keyPath: KeyPath<Output, Property<Value>>) -> Property<
-    Value
-  > {
+  public subscript<Value>(
+    dynamicMember keyPath: KeyPath<Output, Property<Value>>
+  ) -> Property<Value> {
     output[keyPath: keyPath]
   }
 
@@ -37,6 +40,8 @@ public struct Outputs<Output: Sendable>: Sendable {
   }
 
   /// Unavailable, so that the compiler explains why a member is inaccessible.
+  ///
+  /// It has the type of the member, so that the compiler reports other errors at their line.
   @_disfavoredOverload
   @_documentation(visibility: internal)
   @available(
@@ -44,7 +49,9 @@ public struct Outputs<Output: Sendable>: Sendable {
     message:
       "Only a Property, a ThrowingProperty or a Computed of an Output is accessible from outside."
   )
-  public subscript<Value>(dynamicMember keyPath: KeyPath<Output, Value>) -> Void { () }
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Output, Value>) -> Value {
+    output[keyPath: keyPath]
+  }
 }
 
 extension Outputs: CustomReflectable {

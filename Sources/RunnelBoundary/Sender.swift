@@ -2,24 +2,32 @@
 
 public import Runnel
 
-/// The sending end of a ``Port``: values can be sent, but not read.
+/// The sending end of an ``InputPort``: values can be sent, but not read.
 ///
 /// ```swift
 /// boundary.input.searchText("swift")
 /// boundary.input.retry()
-/// let onChange: @Sendable (String) -> Void = boundary.input.searchText.send
+/// ```
+///
+/// Call a sender to send a value. To pass it as a closure, or to send each value of a property, use
+/// ``send(_:)``:
+///
+/// ```swift
+/// let field = SearchField(onChange: boundary.input.searchText.send)
+/// query.observe(with: boundary.input.searchText.send).dispose(on: disposer)
 /// ```
 ///
 /// Observers are notified on the sending thread, in subscription order, before the call returns. If
-/// two threads send, they are notified concurrently. A value that an observer sends to the same
-/// port meanwhile is delivered after the current one. Values sent from one thread arrive in order.
+/// two threads send, observers are notified concurrently. A value that an observer sends to the
+/// same port meanwhile is delivered after the current one. Values sent from one thread arrive in
+/// order.
 ///
 /// A sender can be used from any thread. It doesn't retain the boundary. After the boundary is
 /// released, sending has no effect.
 public struct Sender<Value: Sendable>: Sendable {
-  private let port: Port<Value>
+  private let port: InputPort<Value>
 
-  init(_ port: Port<Value>) {
+  init(_ port: InputPort<Value>) {
     self.port = port
   }
 
@@ -35,22 +43,16 @@ public struct Sender<Value: Sendable>: Sendable {
   }
 
   /// Sends a value without recording the call's location, for use as a closure.
-  @_disfavoredOverload
+  ///
+  /// The closure doesn't retain the boundary.
   @Sendable
   public func send(_ value: Value) {
-    port.send(value, at: CallSite(file: "?", line: 0))
-  }
-
-  /// Sends a value.
-  public func send(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
-    port.send(value, at: CallSite(file: file, line: line))
+    send(value, at: CallSite(file: "?", line: 0))
   }
 
   func send(_ value: Value, at site: CallSite) {
     port.send(value, at: site)
   }
-
-  // MARK: Following sources
 
   /// Sends each element of a sequence until the subscription ends.
   ///
@@ -83,7 +85,7 @@ public struct Sender<Value: Sendable>: Sendable {
         }
       } catch {
         if hasEnded.withLock({ $0 }) { return }
-        if let onError { onError(error) } else { Misuse.failedSource(error, at: site).warn() }
+        if let onError { onError(error) } else { Misuse.failedSequence(error, at: site).warn() }
       }
     }
     return Disposable(file: file, line: line) {
@@ -91,36 +93,18 @@ public struct Sender<Value: Sendable>: Sendable {
       task.cancel()
     }
   }
-
-  /// Sends the current value of a property, and each later one, until the subscription ends.
-  ///
-  /// All values, including the first, are sent from the queue of the property's store.
-  public func follow(
-    _ property: Property<Value>,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) -> Disposable {
-    let site = CallSite(file: file, line: line)
-    return property.observe(file: file, line: line) { [port] in port.send($0, at: site) }
-  }
 }
 
 extension Sender where Value == Void {
   /// Sends a signal without a value.
   public func callAsFunction(file: StaticString = #fileID, line: UInt = #line) {
-    send((), file: file, line: line)
+    self((), file: file, line: line)
   }
 
   /// Sends a signal without recording the call's location, for use as a closure.
-  @_disfavoredOverload
   @Sendable
   public func send() {
     send(())
-  }
-
-  /// Sends a signal without a value.
-  public func send(file: StaticString = #fileID, line: UInt = #line) {
-    send((), file: file, line: line)
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The values sent to a ``MockBoundary``: each ``Port`` of the input is an array of its values.
+/// The values sent to a ``MockBoundary``: an array for each ``InputPort`` of its input.
 @dynamicMemberLookup
 public struct SentValues<Input: Sendable>: Sendable {
   private let input: Input
@@ -10,7 +10,7 @@ public struct SentValues<Input: Sendable>: Sendable {
   }
 
   /// The values sent to a port, in order.
-  public subscript<Value>(dynamicMember keyPath: KeyPath<Input, Port<Value>>) -> [Value] {
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Input, InputPort<Value>>) -> [Value] {
     input[keyPath: keyPath].recorded
   }
 }

@@ -9,10 +9,9 @@ public import Runnel
 /// let reading = try boundary.output.reading.value
 /// ```
 ///
-/// Use it for a source that can fail, such as a sensor or a network stream. Create it with
-/// ``Property/throwing()`` from a ``Property`` of a `Result`. It throws while the result is a
-/// failure; a later success makes it a value again. Its threads and lifetime are those of a
-/// ``Property``.
+/// Use it for values that can fail, such as those of a sensor or a network stream. Create it with
+/// `throwing()` from a `Property` of a `Result`. It throws while the result is a failure; a later
+/// success makes it a value again. Its threads and lifetime are those of a `Property`.
 public struct ThrowingProperty<Value: Sendable>: Sendable {
   private let result: Property<Result<Value, any Error>>
 
@@ -37,9 +36,9 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
 
   /// Calls `observer` with the current value or error, and then with each later one, in order.
   ///
-  /// See ``Property/observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)``. An
-  /// `Equatable` value or error is delivered only when it differs from the previous one. Other
-  /// values and errors are delivered after each action that may have changed them.
+  /// See `observe(on:delivery:file:line:with:)` of `Property`. An `Equatable` value or error is
+  /// delivered only when it differs from the previous one. Other values and errors are delivered
+  /// after each action that may have changed them.
   @preconcurrency
   public func observe(
     on queue: DispatchQueue? = nil,
@@ -62,16 +61,10 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
     result.observe(on: actor, delivery: delivery, file: file, line: line, with: observer)
   }
 
-  /// The current value and later ones as an asynchronous sequence that throws the first error.
+  /// Returns the current value and later ones as a sequence that throws the first error.
   ///
-  /// If several changes happen between two reads, the sequence yields only the last. An error that
-  /// a value has replaced by then isn't thrown. To receive every error, use
-  /// ``values(delivery:file:line:)`` with `.every`.
-  public var values: ThrowingPropertyValues<Value> { values(delivery: .latest) }
-
-  /// Returns the values up to the first error as an asynchronous sequence.
-  ///
-  /// With `.every`, unread changes accumulate in memory and no error is missed.
+  /// With `.latest`, at most one change is pending. An error that a value has replaced by then is
+  /// not thrown. With `.every`, unread changes accumulate in memory and no error is missed.
   ///
   /// - Parameters:
   ///   - delivery: The delivery policy: each change, or only the newest value.
@@ -79,7 +72,7 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
   ///   - line: The line recorded for the subscription.
   /// - Returns: A sequence that starts with the current value.
   public func values(
-    delivery: Delivery,
+    delivery: Delivery = .latest,
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> ThrowingPropertyValues<Value> {
@@ -88,7 +81,7 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
 
   /// Returns a property of the transformed values; errors stay unchanged.
   ///
-  /// `transform` is called like the closure of ``Property/map(file:line:_:)``. An error that it
+  /// `transform` is called like the closure of `map` of `Property`. An error that it
   /// throws replaces the value.
   public func map<Mapped: Sendable>(
     file: StaticString = #fileID,
@@ -116,13 +109,13 @@ extension Property {
   /// Returns a property that skips a result whose `Equatable` value or error hasn't changed.
   fileprivate func withoutRepetition<Success: Sendable>() -> Property
   where Value == Result<Success, any Error> {
-    let scope = store.scope(\.self) { left, right in
+    let scope = store.removeDuplicates { left, right in
       switch (left, right) {
       case (.success(let left), .success(let right)): DynamicEquality.areEqual(left, right)
       case (.failure(let left), .failure(let right)): DynamicEquality.areEqual(left, right)
       default: false
       }
     }
-    return Property(scope)
+    return scope.property
   }
 }

@@ -74,12 +74,12 @@ import Testing
     let lifetime = LifetimeTracker()
     weak var boundary: HeldBoundary?
     weak var store: Store<Int>?
-    weak var port: Port<Int>?
+    weak var port: InputPort<Int>?
     do {
       let input = HeldBoundary.Input()
       let owned = HeldBoundary(
         input: input, state: 0, reducer: Reducer.updating { state, _ in state += 1 },
-        extra: lifetime.token()
+        dependencies: lifetime.token()
       )
       owned.input.number(1)
       owned.input.number(2)
@@ -149,15 +149,15 @@ import Testing
   @Test func `the disposer of a released boundary disposes of new subscriptions at once`() {
     var boundary: HeldBoundary? = HeldBoundary(
       input: HeldBoundary.Input(), state: 0, reducer: Reducer.updating { _, _ in },
-      extra: LifetimeTracker().token())
+      dependencies: LifetimeTracker().token())
     let disposer = boundary?.output.disposer
     let (early, late) = (Disposable {}, Disposable {})
-    disposer?.add(disposal: early)
+    if let disposer { early.dispose(on: disposer) }
     #expect(!early.isDisposed)
     withExtendedLifetime(boundary) {}
     boundary = nil
     #expect(early.isDisposed)
-    disposer?.add(disposal: late)
+    if let disposer { late.dispose(on: disposer) }
     #expect(late.isDisposed)
   }
 
@@ -191,7 +191,8 @@ import Testing
       }
     }
     let store = Store(state: 0, reducer: reducer, clock: clock)
-    var boundary: StartBoundary? = StartBoundary(input: StartBoundary.Input(), store: store)
+    var boundary: StartBoundary? = StartBoundary(
+      input: StartBoundary.Input(), store: store, dependencies: ())
     boundary?.input.start()
     await clock.advance(by: .seconds(1))
     boundary = nil
@@ -204,7 +205,7 @@ import Testing
     do {
       let words = WordBoundary()
       inner = words
-      let outer = ShoutBoundary(input: ShoutBoundary.Input(), extra: words)
+      let outer = ShoutBoundary(input: ShoutBoundary.Input(), dependencies: words)
       outer.input.word("hey")
       await outer.output.words.settled()
       #expect(outer.output.words.value == ["HEY"])
@@ -219,7 +220,7 @@ import Testing
 /// A boundary whose closures retain all dependencies.
 private final class HeldBoundary: Boundary<HeldBoundary.Logic> {
   struct Input: Sendable {
-    let number = Port<Int>()
+    let number = InputPort<Int>()
   }
 
   struct Sent: Action {}
@@ -231,15 +232,15 @@ private final class HeldBoundary: Boundary<HeldBoundary.Logic> {
       let disposer: Computed<Disposer>
     }
 
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let (input, store, disposer) = (dependency.input, dependency.store, dependency.disposer)
-      input.number.observe { [token = dependency.extra] _ in
+    static func bind(_ context: Context<Logic>) -> Output {
+      let (input, store, disposer) = (context.input, context.store, context.disposer)
+      input.number.observe { [token = context.dependencies] _ in
         token.touch()
         _ = (input, disposer)
         store.dispatch(Sent())
       }
       .dispose(on: disposer)
-      disposer.add(disposal: store.bind(input.number.values) { _ in nil })
+      store.run(.stream(input.number.values) { _ in nil }).dispose(on: disposer)
       return Output(
         count: store.property, store: Computed { [weak store] in store },
         disposer: Computed { disposer })
@@ -247,7 +248,7 @@ private final class HeldBoundary: Boundary<HeldBoundary.Logic> {
 
     typealias Input = HeldBoundary.Input
     typealias State = Int
-    typealias Extra = LifetimeToken
+    typealias Dependencies = LifetimeToken
   }
 }
 
@@ -256,7 +257,7 @@ private final class StartBoundary: Boundary<StartBoundary.Logic> {
   struct Begin: Action {}
 
   struct Input: Sendable {
-    let start = Port<Void>()
+    let start = InputPort<Void>()
   }
 
   enum Logic: BoundaryLogic {
@@ -264,10 +265,10 @@ private final class StartBoundary: Boundary<StartBoundary.Logic> {
       let number: Property<Int>
     }
 
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      dependency.input.start.dispatch(to: dependency.store) { Begin() }
-        .dispose(on: dependency.disposer)
-      return Output(number: dependency.store.property)
+    static func bind(_ context: Context<Logic>) -> Output {
+      context.input.start.dispatch(to: context.store) { Begin() }
+        .dispose(on: context.disposer)
+      return Output(number: context.store.property)
     }
 
     typealias Input = StartBoundary.Input
@@ -284,13 +285,14 @@ private final class StartBoundary: Boundary<StartBoundary.Logic> {
     clock: any Clock<Duration> = ContinuousClock(),
     _ effect: @escaping @Sendable () -> EffectOf<Begin>
   ) {
-    self.init(input: Input(), state: 0, reducer: Self.reducer(effect), clock: clock)
+    self.init(
+      input: Input(), state: 0, reducer: Self.reducer(effect), clock: clock, dependencies: ())
   }
 }
 
 private final class ShoutBoundary: Boundary<ShoutBoundary.Logic> {
   struct Input: Sendable {
-    let word = Port<String>()
+    let word = InputPort<String>()
   }
 
   enum Logic: BoundaryLogic {
@@ -298,14 +300,14 @@ private final class ShoutBoundary: Boundary<ShoutBoundary.Logic> {
       let words: Property<[String]>
     }
 
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let words = dependency.extra
-      dependency.input.word.forward(to: words.input.word) { $0.uppercased() }
-        .dispose(on: dependency.disposer)
+    static func bind(_ context: Context<Logic>) -> Output {
+      let words = context.dependencies
+      context.input.word.forward(to: words.input.word) { $0.uppercased() }
+        .dispose(on: context.disposer)
       return Output(words: words.output.words)
     }
 
     typealias Input = ShoutBoundary.Input
-    typealias Extra = WordBoundary
+    typealias Dependencies = WordBoundary
   }
 }

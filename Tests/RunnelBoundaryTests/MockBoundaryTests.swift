@@ -12,7 +12,7 @@ import Testing
     await boundary.settled()
     #expect(realView.props == ["swift"])
 
-    let words = Source<[String]>([])
+    let words = MutableProperty<[String]>([])
     let output = WordBoundary.Output(mock: words.property)
     let mock = MockBoundary(input: WordBoundary.Input(), output: output)
     let view = WordView(mock)
@@ -46,18 +46,18 @@ import Testing
 
 // `@unchecked`: the ports are constants.
 private class BaseInput: @unchecked Sendable {
-  let first = Port<Int>()
+  let first = InputPort<Int>()
 }
 
 private final class DerivedInput: BaseInput, @unchecked Sendable {
-  let second = Port<Int>()
+  let second = InputPort<Int>()
 }
 
 extension WordBoundary.Output {
   init(mock words: Property<[String]>) {
     self.init(
       words: words, count: words.map(\.count), checked: ThrowingProperty(constant: 0),
-      summary: Computed { "" }, leak: Source(0))
+      summary: Computed { "" }, leak: MutableProperty(0))
   }
 }
 

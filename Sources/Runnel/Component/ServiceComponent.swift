@@ -50,12 +50,12 @@ extension ServiceComponent {
   /// Every change of the props, in order.
   public var delivery: Delivery { .every }
 
-  /// Connects the component to a store whose state is its props.
-  public func connect<State: Sendable>(
-    to store: StoreOf<State, some Any>,
+  /// Connects the component to a store or a property whose value is its props.
+  public func connect<Source: ObservableValue>(
+    to source: Source,
     file: StaticString = #fileID, line: UInt = #line
-  ) where State == Props {
-    attach(to: store, .exact, at: CallSite(file: file, line: line)) { $1 }
+  ) where Source.Value == Props {
+    attach(to: source.property, .exact, at: CallSite(file: file, line: line)) { $1 }
   }
 
   /// Connects the component to a store through a connector.
@@ -65,7 +65,8 @@ extension ServiceComponent {
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     let site = CallSite(file: file, line: line)
-    attach(to: store, .loose, at: site, connector.mapping(for: self, store.untyped, at: site))
+    let map = connector.mapping(for: self, store.untyped, at: site)
+    attach(to: store.property, .loose, at: site, map)
   }
 
   /// Connects the component to a store through a closure that maps the state to props.
@@ -78,20 +79,32 @@ extension ServiceComponent {
     stateToProps: sending @escaping (State, any ActionDispatcher) -> Props
   ) {
     let dispatcher = store.untyped
-    attach(to: store, .loose, at: CallSite(file: file, line: line)) {
+    attach(to: store.property, .loose, at: CallSite(file: file, line: line)) {
       stateToProps($1, dispatcher)
     }
   }
 
+  /// Connects the component to a property through a closure that maps its value to props.
+  ///
+  /// A property takes no actions: the closure receives the value alone.
+  @preconcurrency
+  public func connect<Value: Sendable>(
+    to property: Property<Value>,
+    file: StaticString = #fileID, line: UInt = #line,
+    valueToProps: sending @escaping (Value) -> Props
+  ) {
+    attach(to: property, .loose, at: CallSite(file: file, line: line)) { valueToProps($1) }
+  }
+
   /// Replaces the component's connection, and delivers the first props on `queue`.
   private func attach<State: Sendable>(
-    to store: StoreOf<State, some Any>, _ role: SubscriptionOrigin.Role, at site: CallSite,
+    to source: Property<State>, _ role: SubscriptionOrigin.Role, at site: CallSite,
     _ map: @escaping (Self, State) -> Props?
   ) {
     let origin = SubscriptionOrigin(
       .serviceComponent, role, delivery, consumer: Self.self, at: site)
     let sink = PropsSink(for: self, map, current: { $0.props }) { $0.props = $1 }
-    let subscription = store.subscribe(origin, on: queue, sink, isHeld: true)
+    let subscription = source.subscribe(origin, on: queue, sink, isHeld: true)
     subscription.start(replacing: disposer.connect(subscription, of: self))
   }
 }
@@ -104,6 +117,8 @@ extension ServiceComponent where Self: Connector {
   ) where State: Sendable {
     let site = CallSite(file: file, line: line)
     let dispatcher = store.untyped
-    attach(to: store, .loose, at: site) { $0.stateToProps(state: $1, dispatcher: dispatcher) }
+    attach(to: store.property, .loose, at: site) {
+      $0.stateToProps(state: $1, dispatcher: dispatcher)
+    }
   }
 }

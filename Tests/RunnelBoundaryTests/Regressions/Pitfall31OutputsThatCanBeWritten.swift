@@ -22,8 +22,8 @@ import Testing
   @Test func `Pitfall 31: no cast makes an input readable`() {
     for input in [boundary.input, boundary.input.word, boundary.input.clear] as [Any] {
       #expect(!isWritable(input))
-      #expect(!(input is Inlet<String>) && !(input is Inlet<Void>))
-      #expect(!(input is Port<String>) && !(input is any AsyncSequence))
+      #expect(!(input is Receiver<String>) && !(input is Receiver<Void>))
+      #expect(!(input is InputPort<String>) && !(input is any AsyncSequence))
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
     }
     for value in [boundary.output.words, boundary.output.checked] as [Any] { visit(value) }
     #expect(seen.count >= 6)
-    for value in seen { #expect(!isWritable(value) && !(value is Port<String>)) }
+    for value in seen { #expect(!isWritable(value) && !(value is InputPort<String>)) }
   }
 
   @Test func `Pitfall 31: a mirror of the base class hides the implementation`() {
@@ -57,21 +57,21 @@ import Testing
     }
     #expect(children.count >= 3)
     for child in children {
-      #expect(!isWritable(child) && !(child is Dependency<WordBoundary.Logic>))
+      #expect(!isWritable(child) && !(child is Context<WordBoundary.Logic>))
       for inner in Mirror(reflecting: child).children {
         #expect(!isWritable(inner.value) && !(inner.value is Disposer))
       }
     }
   }
 
-  @Test func `Pitfall 31: the checks detect a source used as an output`() {
-    #expect(isWritable(Source(0)))
+  @Test func `Pitfall 31: the checks detect a mutable property used as an output`() {
+    #expect(isWritable(MutableProperty(0)))
     #expect(isWritable(Store(state: 0)))
   }
 
   /// Returns whether a cast gives write access to a value of the boundary.
   private func isWritable(_ value: Any) -> Bool {
-    value is any ActionDispatcher || value is Source<[String]> || value is Source<Int>
-      || value is Store<WordBoundary.State>
+    value is any ActionDispatcher || value is MutableProperty<[String]>
+      || value is MutableProperty<Int> || value is Store<WordBoundary.State>
   }
 }

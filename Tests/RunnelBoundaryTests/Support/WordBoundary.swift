@@ -6,8 +6,8 @@ import RunnelBoundary
 /// A feature with every kind of input and output, which collects words.
 final class WordBoundary: Boundary<WordBoundary.Logic> {
   struct Input: Sendable {
-    let word = Port<String>()
-    let clear = Port<Void>()
+    let word = InputPort<String>()
+    let clear = InputPort<Void>()
   }
 
   struct Output: Sendable {
@@ -15,8 +15,8 @@ final class WordBoundary: Boundary<WordBoundary.Logic> {
     let count: Property<Int>
     let checked: ThrowingProperty<Int>
     let summary: Computed<String>
-    /// A source exposed by mistake.
-    let leak: Source<Int>
+    /// A mutable property exposed by mistake.
+    let leak: MutableProperty<Int>
   }
 
   struct State: Equatable, Sendable {
@@ -28,8 +28,8 @@ final class WordBoundary: Boundary<WordBoundary.Logic> {
     typealias Input = WordBoundary.Input
     typealias State = WordBoundary.State
 
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let (input, store, disposer) = (dependency.input, dependency.store, dependency.disposer)
+    static func bind(_ context: Context<Logic>) -> Output {
+      let (input, store, disposer) = (context.input, context.store, context.disposer)
       input.word.dispatch(to: store) { WordAction.added($0) }.dispose(on: disposer)
       input.clear.dispatch(to: store) { WordAction.cleared }.dispose(on: disposer)
       let words = store.property(\.words)
@@ -38,7 +38,7 @@ final class WordBoundary: Boundary<WordBoundary.Logic> {
         count: words.map(\.count),
         checked: store.property(\.checked).throwing(),
         summary: Computed { words.value.joined(separator: " ") },
-        leak: Source(0)
+        leak: MutableProperty(0)
       )
     }
   }
@@ -54,11 +54,12 @@ final class WordBoundary: Boundary<WordBoundary.Logic> {
   }
 
   convenience init() {
-    self.init(input: Input(), state: State(), reducer: WordBoundary.reducer)
+    self.init(
+      input: Input(), state: State(), reducer: WordBoundary.reducer, dependencies: ())
   }
 
   convenience init(over store: Store<State>) {
-    self.init(input: Input(), store: store)
+    self.init(input: Input(), store: store, dependencies: ())
   }
 }
 

@@ -86,7 +86,7 @@ import Testing
     let store = makeStore()
     let service = EagerService(store)
     service.connect(to: store) { state, _ in state.counter }
-    for await counter in store.values(of: \.counter) where counter == 20 { break }
+    for await counter in store.scope(\.counter).values() where counter == 20 { break }
     await store.settled()
     let times = service.times.values
     #expect(times.count == 21)

@@ -53,6 +53,16 @@ import Testing
     subscription.cancel()
   }
 
+  @Test func `a publisher of a property sends each change`() async {
+    let store = makeStore()
+    let values = Recorder<Int>()
+    let subscription = store.property(\.counter).publisher().sink { values.record($0) }
+    store.dispatch(AppAction.set(1))
+    await store.settled()
+    #expect(values.values == [0, 1])
+    subscription.cancel()
+  }
+
   @Test func `canceling or releasing a subscription ends it`() async {
     let store = makeStore()
     let values = Recorder<Int>()

@@ -5,16 +5,16 @@ import RunnelBoundary
 import RunnelTestSupport
 import Testing
 
-/// The pitfall: a completed source completes the input that it is bound to, which then ignores all
-/// other values.
-@Suite struct Pitfall32SourcesThatShutInputs {
+/// The pitfall: a completed sequence completes the input that it is bound to, which then ignores
+/// all other values.
+@Suite struct Pitfall32SequencesThatShutInputs {
   @Test func `Pitfall 32: a sequence that ends closes no input`() async {
     let boundary = WordBoundary()
     let (words, continuation) = AsyncStream<String>.makeStream()
     let following = boundary.input.word.follow(words)
     continuation.yield("a")
     continuation.finish()
-    var values = boundary.output.words.values.makeAsyncIterator()
+    var values = boundary.output.words.values().makeAsyncIterator()
     while let value = await values.next(), value != ["a"] {}
     boundary.input.word("b")
     await boundary.settled()
@@ -41,7 +41,7 @@ import Testing
     let listening = Misuse.onWarning {
       if $0.site.file.contains("Pitfall32") { reported.yield($0.description) }
     }
-    let input = Port<Int>()
+    let input = InputPort<Int>()
     let mock = MockBoundary(input: PortInput(number: input), output: 0)
     let (numbers, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
     let line = #line + 1
@@ -50,7 +50,7 @@ import Testing
     var iterator = reports.makeAsyncIterator()
     #expect(
       await iterator.next() == """
-        RunnelBoundaryTests/Pitfall32SourcesThatShutInputs.swift:\(line): Runnel: Unhandled error \
+        RunnelBoundaryTests/Pitfall32SequencesThatShutInputs.swift:\(line): Runnel: Unhandled error \
         of a sequence that an input follows: WordError().
         Why: no `onError` was passed here. The input stays open, but receives nothing more from \
         this sequence.
@@ -60,29 +60,29 @@ import Testing
     listening.dispose()
   }
 
-  @Test func `Pitfall 32: a released source closes no input`() async {
+  @Test func `Pitfall 32: a released property closes no input`() async {
     let boundary = WordBoundary()
-    var source: Source<String>? = Source("a")
-    var following = source.map { boundary.input.word.follow($0.property) }
-    await source?.settled()
-    source?.send("b")
-    await source?.settled()
+    var words: MutableProperty<String>? = MutableProperty("a")
+    var following = words?.property.observe(with: boundary.input.word.send)
+    await words?.settled()
+    words?.send("b")
+    await words?.settled()
     following = nil
-    source = nil
+    words = nil
     boundary.input.word("c")
     await boundary.settled()
     #expect(boundary.output.words.value == ["a", "b", "c"])
     #expect(following == nil)
   }
 
-  @Test func `Pitfall 32: a source that is no longer followed sends nothing`() async {
+  @Test func `Pitfall 32: a sequence that is no longer followed sends nothing`() async {
     let boundary = WordBoundary()
     let (words, continuation) = AsyncStream<String>.makeStream()
     let (ends, ended) = AsyncStream<Void>.makeStream()
     continuation.onTermination = { _ in ended.yield(()) }
     var following: Disposable? = boundary.input.word.follow(words)
     continuation.yield("a")
-    var values = boundary.output.words.values.makeAsyncIterator()
+    var values = boundary.output.words.values().makeAsyncIterator()
     while let value = await values.next(), value != ["a"] {}
     following = nil
     continuation.yield("b")
@@ -95,5 +95,5 @@ import Testing
 }
 
 private struct PortInput: Sendable {
-  let number: Port<Int>
+  let number: InputPort<Int>
 }

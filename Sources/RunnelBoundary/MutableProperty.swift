@@ -2,56 +2,56 @@
 
 public import Runnel
 
-/// The writable end of a ``Property``, for its owner.
+/// A value that its owner can change, and pass on as a read-only `Property`.
 ///
 /// ```swift
-/// let repositories = Source<[String]>([])
+/// let repositories = MutableProperty<[String]>([])
 /// let output = ShopOutput(repositories: repositories.property)
 /// repositories.send(["runnel"])
 /// ```
 ///
-/// Use a source for the outputs of a ``MockBoundary``, and for values that enter a boundary from
-/// elsewhere: a sensor, a sequence, a delegate. Keep values that a feature derives from its inputs
-/// in the feature's store.
+/// Use it for the outputs of a ``MockBoundary``, and for values from outside the store: from a
+/// sensor, a sequence or a delegate. Keep values that a feature derives from its inputs in the
+/// feature's store.
 ///
-/// A source can be used from any thread. As with a store, values sent from one thread arrive in
-/// order, and ``send(_:file:line:)`` only enqueues its value. ``settled()`` waits until the
-/// property has the value.
-public final class Source<Value: Sendable>: Sendable {
+/// A mutable property can be used from any thread. As with a store, values sent from one thread
+/// arrive in order, and ``send(_:file:line:)`` only enqueues its value. ``settled()`` waits until
+/// the property has the value.
+public final class MutableProperty<Value: Sendable>: ObservableValue {
   private let store: Store<Value>
 
-  /// Creates a source with the initial value of its property.
+  /// Creates a mutable property with its initial value.
   public init(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
     store = Store(
       state: value,
-      reducer: .updating(SourceAction<Value>.self) { value, action in action.apply(&value) },
+      reducer: .updating(PropertyChange<Value>.self) { value, action in action.apply(&value) },
       file: file,
       line: line
     )
   }
 
-  /// The read-only end.
+  /// The value as a read-only property, such as an output of a boundary.
   public var property: Property<Value> { store.property }
 
-  /// Enqueues a new value of the property.
+  /// Enqueues a new value.
   public func send(_ value: Value, file: StaticString = #fileID, line: UInt = #line) {
-    store.dispatch(SourceAction<Value>(replacing: value), file: file, line: line)
+    store.dispatch(PropertyChange<Value>(replacing: value), file: file, line: line)
   }
 
-  /// Enqueues a change of the property's value in place.
+  /// Enqueues a change of the value in place.
   public func update(
     file: StaticString = #fileID,
     line: UInt = #line,
     _ change: @escaping @Sendable (inout Value) -> Void
   ) {
-    store.dispatch(SourceAction<Value>(apply: change), file: file, line: line)
+    store.dispatch(PropertyChange<Value>(apply: change), file: file, line: line)
   }
 
-  /// Assigns each element of a sequence to the property until the subscription ends.
+  /// Assigns each element of a sequence until the subscription ends.
   ///
-  /// When the sequence ends, the property keeps the last value, and the source stays usable. A
-  /// sequence that throws is reported as a runtime warning. If errors are expected, use a source
-  /// of a `Result`.
+  /// When the sequence ends, the property keeps the last value and still accepts other values. An
+  /// error that the sequence throws is reported as a runtime warning. If errors are expected, use a
+  /// mutable property of a `Result`.
   ///
   /// - Parameters:
   ///   - sequence: The sequence of new values.
@@ -63,7 +63,9 @@ public final class Source<Value: Sendable>: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) -> Disposable where Sequence.Element == Value {
-    store.bind(sequence, file: file, line: line) { SourceAction<Value>(replacing: $0) }
+    store.run(
+      .stream(sequence, file: file, line: line) { PropertyChange<Value>(replacing: $0) },
+      file: file, line: line)
   }
 
   /// Returns when all values sent before the call have been assigned and delivered to observers.
@@ -72,16 +74,16 @@ public final class Source<Value: Sendable>: Sendable {
   }
 }
 
-extension Source {
-  /// Assigns each element of a sequence, and the error that it throws, to the property.
+extension MutableProperty {
+  /// Assigns each element of a sequence, and the error that it throws.
   ///
   /// ```swift
-  /// let readings = Source<Result<Double, any Error>>(.success(0))
-  /// readings.follow(sensor).dispose(on: dependency.disposer)
+  /// let readings = MutableProperty<Result<Double, any Error>>(.success(0))
+  /// readings.follow(sensor).dispose(on: context.disposer)
   /// return Output(reading: readings.property.throwing())
   /// ```
   ///
-  /// After an error, the source still accepts other values.
+  /// After an error, the property still accepts other values.
   public func follow<Sequence: AsyncSequence & Sendable, Success: Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID,
@@ -89,17 +91,17 @@ extension Source {
   ) -> Disposable where Sequence.Element == Success, Value == Result<Success, any Error> {
     let effect = Effect.run(file: file, line: line) { send in
       do {
-        for try await value in sequence { send(SourceAction<Value>(replacing: .success(value))) }
+        for try await value in sequence { send(PropertyChange<Value>(replacing: .success(value))) }
       } catch {
-        send(SourceAction<Value>(replacing: .failure(error)))
+        send(PropertyChange<Value>(replacing: .failure(error)))
       }
     }
-    return store.bind(effect, file: file, line: line)
+    return store.run(effect, file: file, line: line)
   }
 }
 
-/// A change of a source's value.
-private struct SourceAction<Value: Sendable>: Action {
+/// A change of a mutable property's value.
+private struct PropertyChange<Value: Sendable>: Action {
   let apply: @Sendable (inout Value) -> Void
 
   init(apply: @escaping @Sendable (inout Value) -> Void) {

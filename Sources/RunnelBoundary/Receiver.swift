@@ -2,18 +2,18 @@
 
 public import Runnel
 
-/// The receiving end of a ``Port``: values can be observed, but not sent.
+/// The receiving end of an ``InputPort``: values can be observed, but not sent.
 ///
 /// ```swift
-/// dependency.input.retry.dispatch(to: store) { .retried }.dispose(on: disposer)
+/// context.input.retry.dispatch(to: store) { .retried }.dispose(on: disposer)
 /// ```
 ///
-/// An inlet can have any number of observers. Each is notified of every later value, in
+/// A receiver can have any number of observers. Each is notified of every later value, in
 /// subscription order, on the sending thread, until the boundary is released.
-public struct Inlet<Value: Sendable>: Sendable {
-  private let port: Port<Value>
+public struct Receiver<Value: Sendable>: Sendable {
+  private let port: InputPort<Value>
 
-  init(_ port: Port<Value>) {
+  init(_ port: InputPort<Value>) {
     self.port = port
   }
 
@@ -22,7 +22,7 @@ public struct Inlet<Value: Sendable>: Sendable {
   /// This is the usual binding: an input becomes an action of the feature, which a reducer handles.
   ///
   /// - Parameters:
-  ///   - store: The receiver of the actions, usually `dependency.store`.
+  ///   - store: The receiver of the actions, usually `context.store`.
   ///   - file: The file recorded for the subscription.
   ///   - line: The line recorded for the subscription.
   ///   - action: A closure that returns the action for a value, or `nil` for none. It is called on
@@ -79,7 +79,7 @@ public struct Inlet<Value: Sendable>: Sendable {
   /// boundary.
   public var values: AsyncStream<Value> {
     AsyncStream { continuation in
-      let observer = PortObserver<Value> { value, _ in
+      let observer = InputPortObserver<Value> { value, _ in
         continuation.yield(value)
       } onEnd: {
         continuation.finish()
@@ -95,9 +95,9 @@ public struct Inlet<Value: Sendable>: Sendable {
   private func subscribe(
     _ file: StaticString,
     _ line: UInt,
-    _ observe: @escaping PortObserver<Value>.Observe
+    _ observe: @escaping InputPortObserver<Value>.Observe
   ) -> Disposable {
-    let observer = PortObserver(observe)
+    let observer = InputPortObserver(observe)
     let subscription = Disposable(file: file, line: line) { [port] in
       observer.end()
       port.remove(observer)

@@ -6,19 +6,19 @@ import Testing
 
 @testable import RunnelBoundary
 
-@Suite struct PortTests {
+@Suite struct InputPortTests {
   private let lifetime = BoundaryLifetime(at: CallSite())
-  private let port = Port<Int>()
+  private let port = InputPort<Int>()
 
-  private var inlet: Inlet<Int> {
+  private var receiver: Receiver<Int> {
     lifetime.claim(port)
-    return Inlet(port)
+    return Receiver(port)
   }
   private var sender: Sender<Int> { Sender(port) }
 
   @Test func `observers are notified in subscription order before send returns`() {
     let received = Recorder<String>()
-    let tokens = (0..<3).map { index in inlet.observe { received.record("\(index): \($0)") } }
+    let tokens = (0..<3).map { index in receiver.observe { received.record("\(index): \($0)") } }
     sender(1)
     #expect(received.values == ["0: 1", "1: 1", "2: 1"])
     tokens[1].dispose()
@@ -30,14 +30,14 @@ import Testing
   @Test func `a value sent by an observer is delivered after the current one`() {
     let received = Recorder<String>()
     let sender = sender
-    let first = inlet.observe { number in
+    let first = receiver.observe { number in
       received.record("first: \(number)")
       if number < 3 {
         sender(number + 1)
         received.record("sent \(number + 1)")
       }
     }
-    let second = inlet.observe { received.record("second: \($0)") }
+    let second = receiver.observe { received.record("second: \($0)") }
     sender(1)
     #expect(
       received.values == [
@@ -49,12 +49,12 @@ import Testing
   }
 
   @Test func `two ports can forward to each other`() {
-    let other = Port<Int>()
+    let other = InputPort<Int>()
     let received = Recorder<Int>()
     let sender = sender
-    let back = Inlet(other).observe { if $0 < 10 { sender($0 + 1) } }
-    let forth = inlet.forward(to: Sender(other))
-    let record = inlet.observe { received.record($0) }
+    let back = Receiver(other).observe { if $0 < 10 { sender($0 + 1) } }
+    let forth = receiver.forward(to: Sender(other))
+    let record = receiver.observe { received.record($0) }
     sender(1)
     #expect(received.values == Array(1...10))
     for token in [back, forth, record] { token.dispose() }
@@ -63,8 +63,8 @@ import Testing
   @Test func `an observer disposed of during a delivery is not notified`() {
     let received = Recorder<Int>()
     let second = Locked<Disposable?>(nil)
-    let first = inlet.observe { _ in second.withLock { $0 }?.dispose() }
-    second.withLock { $0 = inlet.observe { received.record($0) } }
+    let first = receiver.observe { _ in second.withLock { $0 }?.dispose() }
+    second.withLock { $0 = receiver.observe { received.record($0) } }
     sender(1)
     #expect(received.values == [])
     first.dispose()
@@ -74,7 +74,7 @@ import Testing
     let lifetime = LifetimeTracker()
     let received = Counter()
     do {
-      let token = inlet.observe { [token = lifetime.token()] _ in
+      let token = receiver.observe { [token = lifetime.token()] _ in
         token.touch()
         received.increment()
       }
@@ -93,8 +93,8 @@ import Testing
       deinit { sender(99) }
     }
     let received = Recorder<Int>()
-    let record = inlet.observe { received.record($0) }
-    var token: Disposable? = inlet.observe { [parting = Parting(sender)] _ in _ = parting }
+    let record = receiver.observe { received.record($0) }
+    var token: Disposable? = receiver.observe { [parting = Parting(sender)] _ in _ = parting }
     sender(1)
     token?.dispose()
     token = nil
@@ -105,11 +105,11 @@ import Testing
   @Test func `an observer does not receive values sent before it subscribed`() {
     let received = Recorder<Int>()
     let tokens = Locked<[Disposable]>([])
-    let (inlet, sender) = (inlet, sender)
-    let first = inlet.observe { number in
+    let (receiver, sender) = (receiver, sender)
+    let first = receiver.observe { number in
       guard number == 0 else { return }
       sender(1)
-      let token = inlet.observe { received.record($0) }
+      let token = receiver.observe { received.record($0) }
       tokens.withLock { $0.append(token) }
       sender(2)
     }
@@ -127,12 +127,12 @@ import Testing
       }
       deinit { sender(nil) }
     }
-    let port = Port<Parting?>()
+    let port = InputPort<Parting?>()
     let sender = Sender(port)
     let tracker = LifetimeTracker()
     let highest = Locked(0)
     let sent = Counter()
-    let token = Inlet(port).observe { parting in
+    let token = Receiver(port).observe { parting in
       highest.withLock { $0 = max($0, tracker.aliveCount) }
       guard parting != nil, sent.value < 1_000 else { return }
       sent.increment()
@@ -152,12 +152,12 @@ import Testing
     let listening = Misuse.onWarning {
       if $0.message.contains("port of UInt32") { reports.increment() }
     }
-    let port = Port<UInt32>()
+    let port = InputPort<UInt32>()
     let received = Recorder<UInt32>()
-    let first = Inlet(port).observe { [sender = Sender(port)] number in
+    let first = Receiver(port).observe { [sender = Sender(port)] number in
       if number == 0 { for next in 1...150_000 { sender(UInt32(next)) } }
     }
-    let second = Inlet(port).observe { received.record($0) }
+    let second = Receiver(port).observe { received.record($0) }
     Sender(port)(0)
     #expect(received.values == Array(0...150_000))
     #expect(reports.value == 0)
@@ -167,7 +167,7 @@ import Testing
   @Test func `a sending thread does not wait for another sending thread`() async {
     let (entered, gate) = (Gate(), Gate())
     let received = Recorder<Int>()
-    let token = inlet.observe { number in
+    let token = receiver.observe { number in
       if number == 1 {
         entered.open()
         gate.pass()
@@ -188,13 +188,13 @@ import Testing
   @Test func `an observer that always sends again is reported once`() {
     let reports = Recorder<String>()
     let listening = Misuse.onWarning {
-      if "\($0.site)".contains("PortTests") { reports.record($0.description) }
+      if "\($0.site)".contains("InputPortTests") { reports.record($0.description) }
     }
     let sender = sender
     let line = #line + 1
-    let token = inlet.observe { if $0 < 250_000 { sender($0 + 1) } }
+    let token = receiver.observe { if $0 < 250_000 { sender($0 + 1) } }
     sender(1)
-    let site = "RunnelBoundaryTests/PortTests.swift:\(line)"
+    let site = "RunnelBoundaryTests/InputPortTests.swift:\(line)"
     #expect(
       reports.values == [
         """
@@ -211,15 +211,15 @@ import Testing
 
   @Test func `threads can send and observe concurrently`() async {
     for _ in 0..<50 {
-      let port = Port<Int>()
+      let port = InputPort<Int>()
       let kept = Recorder<Int>()
-      let keeping = Inlet(port).observe { kept.record($0) }
+      let keeping = Receiver(port).observe { kept.record($0) }
       await onThreads(4) { thread in
         for number in 0..<20 {
           if thread.isMultiple(of: 2) {
             Sender(port)(thread * 100 + number)
           } else {
-            Inlet(port).observe { _ in }.dispose()
+            Receiver(port).observe { _ in }.dispose()
           }
         }
       }
@@ -230,13 +230,13 @@ import Testing
   }
 
   @Test func `a forwarded value keeps the location where it was sent`() async {
-    let other = Port<String>()
+    let other = InputPort<String>()
     let sites = Recorder<CallSite>()
-    let forward = inlet.forward(to: Sender(other)) { "\($0)" }
+    let forward = receiver.forward(to: Sender(other)) { "\($0)" }
     let store = Store(
       state: 0, reducer: Reducer {},
       middleware: [Middleware { _, context, _ in sites.record(context.site) }])
-    let dispatch = Inlet(other).dispatch(to: store) { WordAction.added($0) }
+    let dispatch = Receiver(other).dispatch(to: store) { WordAction.added($0) }
     sender(1)
     let site = CallSite(line: #line - 1)
     await store.settled()
@@ -249,18 +249,18 @@ import Testing
   func `a sequence that ignores cancellation sends nothing after disposal`(fails: Bool) async {
     let (entered, gate) = (Gate(), Gate())
     let (received, errors) = (Counter(), Counter())
-    let source = StubbornSource { number in
+    let numbers = StubbornSequence { number in
       entered.open()
       await gate.opened()
       if fails { throw WordError() }
       return number == 0 ? 0 : nil
     }
-    let observing = inlet.observe { _ in received.increment() }
-    let following = sender.follow(source) { _ in errors.increment() }
+    let observing = receiver.observe { _ in received.increment() }
+    let following = sender.follow(numbers) { _ in errors.increment() }
     await entered.opened()
     following.dispose()
     gate.open()
-    await source.released()
+    await numbers.released()
     #expect(received.value == 0)
     #expect(errors.value == 0)
     observing.dispose()
@@ -270,7 +270,7 @@ import Testing
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      let input = PortTests.Shared()
+      let input = InputPortTests.Shared()
       let first = MockBoundary(input: input, output: 0)
       let second = MockBoundary(input: input, output: 0)
       withExtendedLifetime((first, second)) {}
@@ -279,16 +279,16 @@ import Testing
     #expect(
       error.contains(
         """
-        Port<Int> shared by two boundaries.
+        InputPort<Int> shared by two boundaries.
         Why: the input of the boundary created here is or was an input of another boundary. Each \
         would receive the values sent to the other.
         Fix: create a new `Input` for each boundary and for each mock.
         """))
-    #expect(error.contains("PortTests.swift"))
+    #expect(error.contains("InputPortTests.swift"))
   }
 
   /// A sequence that ignores the cancellation of its task.
-  private struct StubbornSource: AsyncSequence, Sendable {
+  private struct StubbornSequence: AsyncSequence, Sendable {
     let produce: @Sendable (Int) async throws -> Int?
     private let tracker: LifetimeTracker
 
@@ -315,13 +315,13 @@ import Testing
   }
 
   struct Shared: Sendable {
-    let number = Port<Int>()
+    let number = InputPort<Int>()
   }
 
   // MARK: As a sequence
 
   @Test func `the sequence of values loses none and ends with the boundary`() async {
-    let values = inlet.values
+    let values = receiver.values
     for number in 0..<100 { sender(number) }
     lifetime.end()
     sender(100)
@@ -332,25 +332,25 @@ import Testing
 
   @Test func `a released iterator ends its subscription`() async {
     do {
-      var values = inlet.values.makeAsyncIterator()
+      var values = receiver.values.makeAsyncIterator()
       sender(1)
       #expect(await values.next() == 1)
       #expect(port.observerCount == 1)
     }
     #expect(port.observerCount == 0)
-    do { _ = inlet.values }
+    do { _ = receiver.values }
     #expect(port.observerCount == 0)
   }
 
   @Test func `observers are not notified after the boundary ends`() async {
     let received = Counter()
-    let early = inlet.observe { _ in received.increment() }
+    let early = receiver.observe { _ in received.increment() }
     lifetime.end()
-    let late = inlet.observe { _ in received.increment() }
+    let late = receiver.observe { _ in received.increment() }
     sender(1)
     #expect(received.value == 0)
     #expect(late.isDisposed)
-    for await _ in inlet.values { Issue.record("a value") }
+    for await _ in receiver.values { Issue.record("a value") }
     #expect(port.observerCount == 0)
     withExtendedLifetime(early) {}
   }

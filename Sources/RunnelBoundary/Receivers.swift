@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The inputs of a boundary inside its ``BoundaryLogic``: each ``Port`` is an ``Inlet``.
+/// The inputs of a boundary inside its ``BoundaryLogic``: each ``InputPort`` is a ``Receiver``.
 @dynamicMemberLookup
-public struct Inlets<Input: Sendable>: Sendable {
+public struct Receivers<Input: Sendable>: Sendable {
   private let input: Input
   private let lifetime: BoundaryLifetime
 
@@ -12,9 +12,11 @@ public struct Inlets<Input: Sendable>: Sendable {
   }
 
   /// The receiving end of a port.
-  public subscript<Value>(dynamicMember keyPath: KeyPath<Input, Port<Value>>) -> Inlet<Value> {
+  public subscript<Value>(
+    dynamicMember keyPath: KeyPath<Input, InputPort<Value>>
+  ) -> Receiver<Value> {
     let port = input[keyPath: keyPath]
     lifetime.claim(port)
-    return Inlet(port)
+    return Receiver(port)
   }
 }

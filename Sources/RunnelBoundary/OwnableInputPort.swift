@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A port with any type of value, as its owner uses it.
-protocol OwnablePort: AnyObject, Sendable {
+protocol OwnableInputPort: AnyObject, Sendable {
   /// Makes `owner` the owner if there is none yet, and returns whether it is the owner.
   func claim(for owner: ObjectIdentifier) -> Bool
   /// Starts recording the values that are sent.

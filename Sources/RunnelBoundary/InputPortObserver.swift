@@ -3,7 +3,7 @@
 import Runnel
 
 /// A subscription to a port.
-final class PortObserver<Value: Sendable>: Sendable {
+final class InputPortObserver<Value: Sendable>: Sendable {
   typealias Observe = @Sendable (_ value: Value, _ site: CallSite) -> Void
 
   /// The closures of the subscription.

@@ -1,37 +1,39 @@
 // SPDX-License-Identifier: MIT
 
 public import Dispatch
-public import Runnel
 
-/// An output of a boundary: a value that can be read and observed, but not written.
+/// A value that can be read and observed, but not written.
 ///
 /// ```swift
-/// let count = boundary.output.repositories.value.count
-/// boundary.output.repositories.observe { print($0) }.dispose(on: disposer)
+/// let rows = store.property(\.rows)
+/// rows.observe { print($0) }.dispose(on: disposer)
 /// ```
 ///
-/// A property reads a slice of a store that stays private. It accepts no actions, and no cast makes
-/// it writable. Create one with `Store.property` from a store, with a ``Source`` from other values,
-/// and with ``init(constant:file:line:)`` from a fixed value.
+/// A property reads the state of a store or a scope, which stays private: it accepts no actions,
+/// and no cast makes it writable. Pass one to code that must not change the state, such as another
+/// team's package. The outputs of a boundary, in the module `RunnelBoundary`, are properties.
 ///
-/// A property can be used from any thread. It retains its store, and with it the value, but not the
-/// boundary.
+/// A property can be used from any thread. It retains its store, and with it the value.
 public struct Property<Value: Sendable>: Sendable {
-  let store: Store<Value>
+  private let source: any SubscribableStore<Value>
 
-  init(_ store: Store<Value>) {
-    self.store = store
+  init(_ source: any SubscribableStore<Value>) {
+    self.source = source
   }
 
   /// Creates a property with a constant value, for previews and tests.
   public init(constant value: Value, file: StaticString = #fileID, line: UInt = #line) {
-    store = Store(state: value, file: file, line: line)
+    source = Store(state: value, file: file, line: line)
   }
+
+  /// The store that the property reads, for other modules of the package.
+  package var store: Store<Value> { source.untyped }
 
   /// The current value.
   ///
-  /// Reading it waits for at most one reducer run. Don't read it in a reducer of the same store.
-  public var value: Value { store.state }
+  /// Reading it waits for at most one reducer run. Reading it in a reducer of the same store is a
+  /// fatal error.
+  public var value: Value { source.state }
 
   // MARK: Observing
 
@@ -50,8 +52,7 @@ public struct Property<Value: Sendable>: Sendable {
   public func observe(
     on queue: DispatchQueue? = nil,
     delivery: Delivery = .every,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     with observer: sending @escaping (Value) -> Void
   ) -> Disposable {
     store.observe(on: queue, delivery: delivery, file: file, line: line, with: observer)
@@ -60,30 +61,31 @@ public struct Property<Value: Sendable>: Sendable {
   /// Calls `observer` on the main actor with the current value, and then with each later one.
   ///
   /// The first value arrives in a later turn of the main queue. To display props, use a
-  /// `ViewComponent`.
+  /// ``ViewComponent``.
   public func observe(
     on actor: MainActor.Type,
     delivery: Delivery = .every,
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     with observer: @escaping @MainActor @Sendable (Value) -> Void
   ) -> Disposable {
     store.observe(on: actor, delivery: delivery, file: file, line: line, with: observer)
   }
 
-  /// The current value and later ones as an asynchronous sequence.
-  ///
-  /// If several changes happen between two reads, the sequence yields only the last. The sequence
-  /// doesn't retain the store behind the property, and ends when the store is released.
-  public var values: StoreValues<Value> { store.values() }
+  /// Subscribes a sink, to which values are delivered once the subscription is started.
+  func subscribe(
+    _ origin: SubscriptionOrigin, on queue: DispatchQueue, _ sink: Sink, isHeld: Bool = false
+  ) -> Subscription {
+    source.subscribe(origin, on: queue, sink, isHeld: isHeld)
+  }
 
   /// Returns the current value and later ones as an asynchronous sequence.
   ///
-  /// With `.every`, unread values accumulate in memory.
+  /// With `.latest`, at most one value is pending. With `.every`, unread values accumulate in
+  /// memory. The sequence doesn't retain the store behind the property, and ends when the store is
+  /// released. See ``StoreOf/values(delivery:file:line:)``.
   public func values(
-    delivery: Delivery,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    delivery: Delivery = .latest,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> StoreValues<Value> {
     store.values(delivery: delivery, file: file, line: line)
   }
@@ -95,11 +97,10 @@ public struct Property<Value: Sendable>: Sendable {
   /// `transform` is called after each action that may have changed the value, while the state is
   /// locked. It must be a cheap, pure function.
   public func map<Mapped: Sendable>(
-    file: StaticString = #fileID,
-    line: UInt = #line,
+    file: StaticString = #fileID, line: UInt = #line,
     _ transform: @escaping @Sendable (Value) -> Mapped
   ) -> Property<Mapped> {
-    Property<Mapped>(store.scope(transform, file: file, line: line))
+    store.scope(transform, file: file, line: line).property
   }
 
   /// Returns when the store has processed all actions dispatched before the call, for tests.
@@ -110,24 +111,28 @@ public struct Property<Value: Sendable>: Sendable {
   }
 }
 
+extension Property: ObservableValue {
+  /// The property itself.
+  public var property: Property { self }
+}
+
 extension Property: CustomReflectable {
   /// A mirror with the value only, which hides the implementation.
   public var customMirror: Mirror { Mirror(self, children: ["value": value]) }
 }
 
-extension StoreOf {
-  /// A property of the state, as an output of a boundary.
-  public var property: Property<State> { Property(untyped) }
+extension StoreOf: ObservableValue {
+  /// The state as a read-only value.
+  public var property: Property<State> { Property(self) }
 
-  /// Returns a property of a slice of the state, as an output of a boundary.
+  /// Returns a slice of the state as a read-only value.
   ///
   /// ```swift
-  /// let repositories = store.property(\.repositories)
+  /// let rows = store.property(\.rows)
   /// ```
   public func property<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
-    file: StaticString = #fileID,
-    line: UInt = #line
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Property<Local> {
     scope(keyPath, file: file, line: line).property
   }

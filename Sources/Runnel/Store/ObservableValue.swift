@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// A current value that can be read and observed, but not changed: a store or a property.
+///
+/// ```swift
+/// func follow(_ scores: some ObservableValue<Int>) {
+///   scoreboard.connect(to: scores)
+/// }
+/// ```
+///
+/// Components connect to any observable value. Code that receives `some ObservableValue` depends
+/// neither on the store behind the value nor on its actions. It can't dispatch actions, but a cast
+/// recovers a ``Store`` that was passed to it. Pass a ``Property`` to rule that out.
+///
+/// A type of your own conforms by returning a property:
+///
+/// ```swift
+/// struct Session: ObservableValue {
+///   private let store = Store(state: SessionState(), reducer: sessionReducer)
+///
+///   var property: Property<Bool> { store.property(\.isLoggedIn) }
+/// }
+/// ```
+///
+/// Threads, order and lifetime are those of the ``property``.
+public protocol ObservableValue<Value>: Sendable {
+  /// The type of the value.
+  associatedtype Value: Sendable
+
+  /// The value, read-only.
+  var property: Property<Value> { get }
+}
