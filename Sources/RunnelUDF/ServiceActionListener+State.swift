@@ -10,7 +10,7 @@ extension ServiceActionListener {
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
-    connect(to: store.scope(keyPath), by: connector, file: file, line: line)
+    connect(to: store.scope(keyPath, file: file, line: line), by: connector, file: file, line: line)
   }
 
   /// Connects the listener to a slice of a state through a closure.
@@ -22,7 +22,7 @@ extension ServiceActionListener {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     connect(
-      to: store.scope(keyPath), file: file, line: line,
+      to: store.scope(keyPath, file: file, line: line), file: file, line: line,
       stateAndActionToProps: stateAndActionToProps)
   }
 }
@@ -34,6 +34,6 @@ extension ServiceActionListener where Self: ActionListenerConnector {
     state keyPath: any KeyPath<Root, State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
-    connect(to: store.scope(keyPath), file: file, line: line)
+    connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
   }
 }

@@ -9,7 +9,7 @@ extension ServiceComponent {
     state keyPath: any KeyPath<State, Props> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where Props: Sendable {
-    connect(to: store.scope(keyPath), file: file, line: line)
+    connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
   }
 
   /// Connects the component to a slice of a state through a connector.
@@ -19,7 +19,7 @@ extension ServiceComponent {
     state keyPath: any KeyPath<State, ConnectorType.State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Sendable {
-    connect(to: store.scope(keyPath), by: connector, file: file, line: line)
+    connect(to: store.scope(keyPath, file: file, line: line), by: connector, file: file, line: line)
   }
 
   /// Connects the component to a slice of a state through a closure that maps it to props.
@@ -30,7 +30,9 @@ extension ServiceComponent {
     state keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    connect(to: store.scope(keyPath), file: file, line: line, stateToProps: stateToProps)
+    connect(
+      to: store.scope(keyPath, file: file, line: line), file: file, line: line,
+      stateToProps: stateToProps)
   }
 }
 
@@ -41,6 +43,6 @@ extension ServiceComponent where Self: Connector {
     state keyPath: any KeyPath<Root, State> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
-    connect(to: store.scope(keyPath), file: file, line: line)
+    connect(to: store.scope(keyPath, file: file, line: line), file: file, line: line)
   }
 }

@@ -2,7 +2,7 @@
 
 public import Runnel
 
-/// An object that performs a side effect.
+/// A side effect that a store executes.
 ///
 /// A reducer returns such an object, or `nil`. In new code, return an `Effect`: it can be
 /// canceled, composed and tested.
@@ -11,7 +11,7 @@ public import Runnel
 /// reducers and tasks don't wait for it.
 @preconcurrency
 public protocol SideEffectProtocol: Sendable {
-  /// Performs the side effect.
+  /// Executes the side effect.
   func execute(with dispatcher: any ActionDispatcher)
 }
 

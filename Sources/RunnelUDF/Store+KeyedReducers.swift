@@ -5,7 +5,14 @@ public import Runnel
 extension StoreOf {
   /// Adds a function as a keyed dynamic reducer.
   ///
-  /// Equivalent to ``add(reducer:state:withKey:ownedBy:file:line:)`` with the whole state.
+  /// The function handles every action that reaches the store, after the store's own reducers and
+  /// the dynamic reducers added before it. It replaces the function with the same key: each action
+  /// is handled by exactly one of the two.
+  ///
+  /// A key belongs to `disposer` if there is one, otherwise to this slice of the state, and in both
+  /// cases to the instance. Two features can therefore use the same key. The function lasts until
+  /// ``remove(reducerWithKey:ownedBy:)``, the end of its owner, or the store's deallocation. In new
+  /// code, add a reducer with `add(reducer:)`, and retain the token that it returns.
   @preconcurrency
   public func add(
     reducer: @escaping @Sendable (inout State, any Action) -> Void,
@@ -13,17 +20,13 @@ extension StoreOf {
     ownedBy disposer: Disposer? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    add(
-      reducer: .updating(reducer), withKey: key, ownedBy: disposer, file: file, line: line)
+    setReducer(.updating(reducer), forKey: key, ownedBy: disposer, file: file, line: line)
   }
 
   /// Adds a function as a keyed dynamic reducer of a slice.
   ///
-  /// The function handles every action that reaches the store, after the store's own reducers. It
-  /// replaces the one with the same key, and lasts until `remove(reducerWithKey:ownedBy:)`, the end
-  /// of its owner, or the store's deallocation. The owner of the key is `disposer` if there is one,
-  /// otherwise the slice of this store, whatever slice `state` leads to. In new code, add a reducer
-  /// with `add(reducer:)`, and retain the token that it returns.
+  /// See ``add(reducer:withKey:ownedBy:file:line:)``. The key belongs to `disposer` or to the slice
+  /// of this store, whatever slice `state` leads to.
   @preconcurrency
   public func add<Local: Sendable>(
     reducer: @escaping @Sendable (inout Local, any Action) -> Void,
@@ -32,8 +35,13 @@ extension StoreOf {
     ownedBy disposer: Disposer? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    add(
-      reducer: Runnel.Reducer.updating(reducer).scope(keyPath), withKey: key,
-      ownedBy: disposer, file: file, line: line)
+    setReducer(
+      Runnel.Reducer.updating(reducer).scope(keyPath), forKey: key, ownedBy: disposer,
+      file: file, line: line)
+  }
+
+  /// Removes the function that the same owner added under a key, if there is one.
+  public func remove(reducerWithKey key: String, ownedBy disposer: Disposer? = nil) {
+    removeReducer(forKey: key, ownedBy: disposer)
   }
 }

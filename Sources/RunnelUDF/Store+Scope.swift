@@ -3,13 +3,15 @@
 public import Runnel
 
 extension StoreOf {
+  // Disfavored, because a trailing closure also matches the function without the label.
   /// Returns a store of a value computed from the state.
+  @_disfavoredOverload
   @preconcurrency
   public func scope<Local: Sendable>(
     transform: @escaping @Sendable (State) -> Local,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType> {
-    scope(transform, isSame: nil, file: file, line: line)
+    scope(transform, file: file, line: line)
   }
 
   /// Returns a store of one slice whose observers receive only values that pass a comparison.
@@ -21,9 +23,15 @@ extension StoreOf {
     shouldUpdateLocalState: @escaping @Sendable (Local, Local) -> Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType> {
-    scope(
-      keyPath, isSame: { last, value in !shouldUpdateLocalState(value, last) },
-      file: file, line: line)
+    scope(keyPath, file: file, line: line).removeDuplicates(
+      by: { last, value in !shouldUpdateLocalState(value, last) }, file: file, line: line)
+  }
+}
+
+extension StoreOf where State: Equatable {
+  /// Returns a store whose observers compare values with `==`, or the same store.
+  func comparing(_ comparesValues: Bool, _ file: StaticString, _ line: UInt) -> StoreOf {
+    comparesValues ? removeDuplicates(by: ==, file: file, line: line) : self
   }
 }
 

@@ -26,42 +26,49 @@ extension StoreProtocol {
   @_disfavoredOverload
   @preconcurrency
   public func observe(
-    on queue: DispatchQueue?, with observer: sending @escaping (State) -> Void
+    on queue: DispatchQueue?, file: StaticString = #fileID, line: UInt = #line,
+    with observer: sending @escaping (State) -> Void
   ) -> Disposable {
-    untyped.observe(on: queue, with: observer)
+    untyped.observe(on: queue, file: file, line: line, with: observer)
   }
 
   /// Calls `observer` on the main queue with the state, and then with each later one.
   @_disfavoredOverload
   @preconcurrency
-  public func observe(with observer: sending @escaping (State) -> Void) -> Disposable {
-    untyped.observe(on: .main, with: observer)
+  public func observe(
+    file: StaticString = #fileID, line: UInt = #line,
+    with observer: sending @escaping (State) -> Void
+  ) -> Disposable {
+    untyped.observe(on: .main, file: file, line: line, with: observer)
   }
 
   /// Calls `observer` on a queue with each reduced action and the resulting state.
   @_disfavoredOverload
   @preconcurrency
   public func onAction(
-    on queue: DispatchQueue?, with observer: sending @escaping (State, any Action) -> Void
+    on queue: DispatchQueue?, file: StaticString = #fileID, line: UInt = #line,
+    with observer: sending @escaping (State, any Action) -> Void
   ) -> Disposable {
-    untyped.onAction(on: queue, with: observer)
+    untyped.onAction(on: queue, file: file, line: line, with: observer)
   }
 
   /// Calls `observer` on the main queue with each reduced action and the resulting state.
   @_disfavoredOverload
   @preconcurrency
   public func onAction(
+    file: StaticString = #fileID, line: UInt = #line,
     with observer: sending @escaping (State, any Action) -> Void
   ) -> Disposable {
-    untyped.onAction(on: .main, with: observer)
+    untyped.onAction(on: .main, file: file, line: line, with: observer)
   }
 
   /// Returns a store of a slice of the state.
   @_disfavoredOverload
   public func scope<Local: Sendable>(
-    _ keyPath: any KeyPath<State, Local> & Sendable
+    _ keyPath: any KeyPath<State, Local> & Sendable,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local> {
-    untyped.scope(keyPath)
+    untyped.scope(keyPath, file: file, line: line)
   }
 
   /// Returns a store of one slice whose observers receive only values that pass a comparison.
@@ -69,18 +76,21 @@ extension StoreProtocol {
   @preconcurrency
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
-    shouldUpdateLocalState: @escaping @Sendable (Local, Local) -> Bool
+    shouldUpdateLocalState: @escaping @Sendable (Local, Local) -> Bool,
+    file: StaticString = #fileID, line: UInt = #line
   ) -> Store<Local> {
-    untyped.scope(keyPath, shouldUpdateLocalState: shouldUpdateLocalState)
+    untyped.scope(
+      keyPath, shouldUpdateLocalState: shouldUpdateLocalState, file: file, line: line)
   }
 
   /// Adds a function as a keyed dynamic reducer.
   @_disfavoredOverload
   @preconcurrency
   public func add(
-    reducer: @escaping @Sendable (inout State, any Action) -> Void, withKey key: String
+    reducer: @escaping @Sendable (inout State, any Action) -> Void, withKey key: String,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
-    untyped.add(reducer: reducer, withKey: key)
+    untyped.add(reducer: reducer, withKey: key, file: file, line: line)
   }
 
   /// Adds a function as a keyed dynamic reducer of a slice.
@@ -89,9 +99,10 @@ extension StoreProtocol {
   public func add<Local: Sendable>(
     reducer: @escaping @Sendable (inout Local, any Action) -> Void,
     state keyPath: any WritableKeyPath<State, Local> & Sendable,
-    withKey key: String
+    withKey key: String,
+    file: StaticString = #fileID, line: UInt = #line
   ) {
-    untyped.add(reducer: reducer, state: keyPath, withKey: key)
+    untyped.add(reducer: reducer, state: keyPath, withKey: key, file: file, line: line)
   }
 
   /// Removes the dynamic reducer with a key.

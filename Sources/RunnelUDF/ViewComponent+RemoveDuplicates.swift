@@ -14,8 +14,7 @@ extension ViewComponent {
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.State == State, ConnectorType.Props == Props {
     connect(
-      to: store, removeDuplicates: removeDuplicates, by: connector, file: file, line: line
-    ) { $0 }
+      to: store.comparing(removeDuplicates, file, line), by: connector, file: file, line: line)
   }
 
   /// Connects the component to a slice of a state through a connector.
@@ -27,7 +26,8 @@ extension ViewComponent {
     file: StaticString = #fileID, line: UInt = #line
   ) where ConnectorType.Props == Props, ConnectorType.State: Equatable & Sendable {
     connect(
-      to: store.scope(keyPath), removeDuplicates: removeDuplicates, by: connector,
+      to: store.scope(keyPath, file: file, line: line), removeDuplicates: removeDuplicates,
+      by: connector,
       file: file, line: line)
   }
 
@@ -54,9 +54,8 @@ extension ViewComponent {
     stateToProps: @escaping @MainActor (State, any ActionDispatcher) -> Props
   ) {
     connect(
-      to: store, removeDuplicates: removeDuplicates, file: file, line: line,
-      stateToProps: stateToProps
-    ) { $0 }
+      to: store.comparing(removeDuplicates, file, line), file: file, line: line,
+      stateToProps: stateToProps)
   }
 
   /// Connects the component to a slice of a state through a closure.
@@ -69,7 +68,8 @@ extension ViewComponent {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     connect(
-      to: store.scope(keyPath), removeDuplicates: removeDuplicates, file: file, line: line,
+      to: store.scope(keyPath, file: file, line: line), removeDuplicates: removeDuplicates,
+      file: file, line: line,
       stateToProps: stateToProps)
   }
 
@@ -112,7 +112,7 @@ extension ViewComponent where Self: Connector, State: Equatable {
     removeDuplicates: Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
-    connect(to: store, removeDuplicates: removeDuplicates, file: file, line: line) { $0 }
+    connect(to: store.comparing(removeDuplicates, file, line), file: file, line: line)
   }
 
   /// Connects a component that is its own connector to a slice of a state.
@@ -123,7 +123,8 @@ extension ViewComponent where Self: Connector, State: Equatable {
     file: StaticString = #fileID, line: UInt = #line
   ) where State: Sendable {
     connect(
-      to: store.scope(keyPath), removeDuplicates: removeDuplicates, file: file, line: line)
+      to: store.scope(keyPath, file: file, line: line), removeDuplicates: removeDuplicates,
+      file: file, line: line)
   }
 
   /// Connects a component that is its own connector to a value computed from a state.

@@ -15,7 +15,7 @@ extension ViewComponent { var delivery: Delivery { .every } }
     var props = 0 { didSet { history.append(props) } }
   }
 
-  @Test @MainActor func `An extension of ViewComponent gives all views each change`() async {
+  @Test @MainActor func `The same, for all views of an app.`() async {
     let store = Store(state: 0) { state, _ in state += 1 }
     let view = CounterView()
     view.connect(to: store)

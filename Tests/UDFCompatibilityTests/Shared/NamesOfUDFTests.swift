@@ -24,6 +24,50 @@ import Testing
     #expect(store.state.counter == 1)
   }
 
+  @Test func `Contract 37: a reducer added twice with one key replaces the first`() async {
+    let store = Store(state: 0) { _, _ in }
+    let gate = DispatchSemaphore(value: 0)
+    let waiting = store.onAction(on: nil) { _, action in
+      if action is Noticed { gate.wait() }
+    }
+    store.dispatch(Noticed())
+    for step in [1, 10, 100] {
+      let adding: @Sendable (inout Int, Action) -> Void = { number, action in
+        if action is CounterAction { number += step }
+      }
+      store.add(reducer: adding, withKey: "key")
+      store.dispatch(CounterAction.incremented)
+    }
+    store.remove(reducerWithKey: "key")
+    store.dispatch(CounterAction.incremented)
+    store.remove(reducerWithKey: "key")
+    gate.signal()
+    await store.settled()
+    #expect(store.state == 111)
+    waiting.dispose()
+  }
+
+  @Test func `Pitfall 14: two owners can use one key, each with its own reducer`() async {
+    let store = Store(state: 0) { _, _ in }
+    let counter = store.scope(\.self)
+    let other = Disposer()
+    let adding: @Sendable (Int) -> @Sendable (inout Int, Action) -> Void = { step in
+      { number, _ in number += step }
+    }
+    store.add(reducer: adding(1), withKey: "key", ownedBy: disposer)
+    store.add(reducer: adding(10), withKey: "key", ownedBy: other)
+    counter.add(reducer: adding(100), withKey: "key")
+    await store.settle(after: Noticed())
+    #expect(store.state == 111)
+    other.dispose()
+    store.remove(reducerWithKey: "key", ownedBy: disposer)
+    await store.settle(after: Noticed())
+    #expect(store.state == 211)
+    counter.remove(reducerWithKey: "key")
+    await store.settle(after: Noticed())
+    #expect(store.state == 211)
+  }
+
   @Test func `A keyed reducer of the whole state is a function`() async {
     let store = Store(state: 0) { _, _ in }
     store.add(reducer: counterReducer, withKey: "key")

@@ -223,6 +223,74 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
     #expect(counts.map { $0.numbers.entries } == Array(repeating: [0, 0, 1], count: 3))
   }
 
+  @Test func `Contract 17: each form of a view lists the line of the call`() {
+    let scope = store.scope(\.value)
+    let connector = Counting()
+    let closure: @MainActor (Revised, ActionDispatcher) -> Int = { state, _ in state.number }
+    let views = (0..<14).map { _ in OwnNumberView() }
+    let line = #line
+    views[0].connect(to: scope, removeDuplicates: true, by: connector)
+    views[1].connect(to: store, removeDuplicates: true, by: connector, state: \.value)
+    views[2].connect(to: store, removeDuplicates: true, by: connector) { $0.value }
+    views[3].connect(to: scope, removeDuplicates: true, stateToProps: closure)
+    views[4].connect(to: store, removeDuplicates: true, stateToProps: closure, state: \.value)
+    views[5].connect(to: store, removeDuplicates: true, stateToProps: closure) { $0.value }
+    views[6].connect(to: scope, removeDuplicates: true)
+    views[7].connect(to: store, removeDuplicates: true, state: \.value)
+    views[8].connect(to: store, removeDuplicates: true) { $0.value }
+    views[9].connect(to: store, by: connector, state: \.value)
+    views[10].connect(to: store, stateToProps: closure, state: \.value)
+    views[11].connect(to: store, state: \.value.number)
+    views[12].connect(to: store, state: \.value)
+    views[13].connect(to: scope) { $0.number }
+    #expect(store.connections.map { $0.line - line } == Array(1...14))
+    #expect(store.connections.allSatisfy { $0.file.hasSuffix("TransformFormsTests.swift") })
+    withExtendedLifetime(views) {}
+  }
+
+  @Test func `Contract 17: each form of a service lists the line of the call`() {
+    let scope = store.scope(\.value)
+    let connector = Counting()
+    let closure: @Sendable (Revised, ActionDispatcher) -> Int = { state, _ in state.number }
+    let services = (0..<14).map { _ in OwnNumberService() }
+    let line = #line
+    services[0].connect(to: scope, removeDuplicates: true, by: connector)
+    services[1].connect(to: store, removeDuplicates: true, by: connector, state: \.value)
+    services[2].connect(to: store, removeDuplicates: true, by: connector) { $0.value }
+    services[3].connect(to: scope, removeDuplicates: true, stateToProps: closure)
+    services[4].connect(to: store, removeDuplicates: true, stateToProps: closure, state: \.value)
+    services[5].connect(to: store, removeDuplicates: true, stateToProps: closure) { $0.value }
+    services[6].connect(to: scope, removeDuplicates: true)
+    services[7].connect(to: store, removeDuplicates: true, state: \.value)
+    services[8].connect(to: store, removeDuplicates: true) { $0.value }
+    services[9].connect(to: store, by: connector, state: \.value)
+    services[10].connect(to: store, stateToProps: closure, state: \.value)
+    services[11].connect(to: store, state: \.value.number)
+    services[12].connect(to: store, state: \.value)
+    services[13].connect(to: scope) { $0.number }
+    #expect(store.connections.map { $0.line - line } == Array(1...14))
+    #expect(store.connections.allSatisfy { $0.file.hasSuffix("TransformFormsTests.swift") })
+    withExtendedLifetime(services) {}
+  }
+
+  @Test func `Contract 17: forms of StoreProtocol list the line of the call`() async {
+    func subscribe<S: StoreProtocol>(to store: S) -> [Disposable] where S.State == RevisedState {
+      [
+        store.observe { _ in },
+        store.observe(on: nil) { _ in },
+        store.onAction { _, _ in },
+        store.onAction(on: nil) { _, _ in },
+        store.scope(\.value).observe { _ in },
+      ]
+    }
+    let line = #line - 8
+    let tokens = subscribe(to: store)
+    await store.settled()
+    #expect(Set(store.connections.map { $0.line - line }) == Set(1...5))
+    #expect(store.connections.allSatisfy { $0.file.hasSuffix("TransformFormsTests.swift") })
+    tokens.forEach { $0.dispose() }
+  }
+
   @Test func `Contract 17: each form with transform: lists the caller's line`() {
     let (view, service, journal) = (OwnNumberView(), OwnNumberService(), NumberJournal())
     let line = #line
