@@ -16,7 +16,7 @@ nonisolated enum ProfileAction: Action {
 
 nonisolated final class ProfileBoundary: Boundary<ProfileBoundary.Logic> {
   struct Input: Sendable {
-    let name = Port<String>()
+    let name = InputPort<String>()
   }
 
   struct Output: Sendable {
@@ -27,10 +27,10 @@ nonisolated final class ProfileBoundary: Boundary<ProfileBoundary.Logic> {
     typealias Input = ProfileBoundary.Input
     typealias State = Profile
 
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      dependency.input.name.dispatch(to: dependency.store) { ProfileAction.renamed($0) }
-        .dispose(on: dependency.disposer)
-      return Output(name: dependency.store.property(\.name))
+    static func bind(_ context: Context<Logic>) -> Output {
+      context.input.name.dispatch(to: context.store) { ProfileAction.renamed($0) }
+        .dispose(on: context.disposer)
+      return Output(name: context.store.property(\.name))
     }
   }
 }
@@ -40,10 +40,12 @@ final class ProfileView: ViewComponent {
   var props = ""
   private let boundary: any InputOutput<ProfileBoundary.Input, ProfileBoundary.Output>
   private let model: ViewStore<Profile>
+  private let letters: ViewStoreOf<String, Never>
 
   init(over store: Store<Profile>) {
-    boundary = ProfileBoundary(input: ProfileBoundary.Input(), store: store)
+    boundary = ProfileBoundary(input: ProfileBoundary.Input(), store: store, dependencies: ())
     model = ViewStore(store)
+    letters = ViewStoreOf(boundary.output.name)
     connect(to: boundary.output.name)
   }
 
@@ -54,7 +56,7 @@ final class ProfileView: ViewComponent {
 }
 
 func preview() -> ProfileView {
-  let name = Source("")
+  let name = MutableProperty("")
   let mock = MockBoundary(
     input: ProfileBoundary.Input(), output: ProfileBoundary.Output(name: name.property))
   mock.input.name("a")

@@ -35,13 +35,19 @@ struct TextConnector: Connector {
   // expected-error@-1 {{value of type 'App' has no member 'serch'}}
   _ = store.scope { $0.serch.text }
   // expected-error@-1 {{value of type 'App' has no member 'serch'}}
-  _ = store.scope(ifPresent: \.search)
+  _ = store.ifPresent(\.search)
   // expected-error@-1 {{cannot convert value of type 'KeyPath<App, Search>' to expected argument type 'KeyPath<App, Optional<Search>>'}}
   // expected-note@-2 {{arguments to generic parameter 'Value' ('Search' and 'Optional<Search>') are expected to be equal}}
   _ = store.scope(\.rows, id: 1)
   // expected-error@-1 {{instance method 'scope(_:id:file:line:)' requires that 'Row' conform to 'Identifiable'}}
+  _ = store.scope(\.search).removeDuplicates { $0.txt == $1.text }
+  // expected-error@-1 {{value of type 'Search' has no member 'txt'}}
   _ = store.scope(\.search).state.txt
   // expected-error@-1 {{value of type 'Search' has no member 'txt'}}
+  _ = Store(state: App()) { $0.isOnline = true }
+  // expected-error@-1 {{contextual closure type '(inout App, any Action) -> Void' expects 2 arguments, but 1 was used in closure body}}
+  _ = Store(state: App()) { print($0) }
+  // expected-error@-1 {{contextual closure type '(inout App, any Action) -> Void' expects 2 arguments, but 1 was used in closure body}}
   store.dispatch("text")
   // expected-error@-1 {{argument type 'String' does not conform to expected type 'Action'}}
   store.dispatch(Search.Action.type("a"))
@@ -72,8 +78,7 @@ struct TextConnector: Connector {
   search.onAction { action in print(action.text) }.dispose(on: view.disposer)
   // expected-error@-1 {{value of type 'Search.Action' has no member 'text'}}
   view.connect(to: store)
-  // expected-error@-1 {{cannot convert value of type 'Store<App>' (aka 'StoreOf<App, any Action>') to expected argument type 'StoreOf<String, any Action>'}}
-  // expected-note@-2 {{arguments to generic parameter 'State' ('App' and 'String') are expected to be equal}}
+  // expected-error@-1 {{instance method 'connect(to:file:line:)' requires the types 'String' and 'App' be equivalent}}
   view.connect(to: store, by: TextConnector())
   // expected-error@-1 {{instance method 'connect(to:by:file:line:)' requires the types 'App' and 'Search' be equivalent}}
   view.connect(to: store.scope(\.search)) { search, _ in search.txt }

@@ -250,29 +250,17 @@ let merge1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
 }
 
 let merge2 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  .merge {
-    EffectOf.send(.cleared)
-    EffectOf.send(.clear)
-    // expected-error@-1 {{type 'Search.Action' has no member 'clear'}}
-  }
+  .merge([.send(.cleared), .send(.clear)])
+  // expected-error@-1 {{type 'Search.Action' has no member 'clear'}}
 }
 
-// A line that begins with a dot continues the previous one.
 let merge3 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  .merge {
-    EffectOf.send(.cleared)
-      // expected-error@-1 {{static member 'send' cannot be used on instance of type 'EffectOf<_>'}}
-      .send(.found([]))
-  }
-}
-
-let merge4 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  .concatenate {
-    Effect.send(Search.Action.cleared)
+  .concatenate(
+    Effect.send(Search.Action.cleared),
     // expected-error@-1 {{cannot convert value of type 'EffectOf<any Action>' to expected argument type 'EffectOf<Search.Action>'}}
     // expected-note@-2 {{arguments to generic parameter 'ActionType' ('any Action' and 'Search.Action') are expected to be equal}}
-    EffectOf.send(.cleared)
-  }
+    .send(.cleared)
+  )
 }
 
 // An effect of any action in place of an effect of one type.
@@ -334,11 +322,13 @@ func handlers(_ store: StoreOf<Search.State, Search.Action>) {
   _ = store.handle(Load.self) { _ in EffectOf<Count.Action>.none }
   // expected-error@-1 {{cannot convert value of type '@Sendable (Load) -> EffectOf<Count.Action>' to expected argument type '@Sendable (Load) -> EffectOf<Search.Action>'}}
   // expected-note@-2 {{arguments to generic parameter 'ActionType' ('Count.Action' and 'Search.Action') are expected to be equal}}
+  _ = store.handle(with: Load())
+  // expected-error@-1 {{instance method 'handle(with:file:line:)' requires that 'Load' conform to 'CommandHandling'}}
   _ = store.run(.send(.fond([])))
   // expected-error@-1 {{type 'Search.Action' has no member 'fond'}}
-  _ = store.bind(.timer(every: .seconds(1)) { .tick })
+  _ = store.run(.timer(every: .seconds(1)) { .tick })
   // expected-error@-1 {{type 'Search.Action' has no member 'tick'}}
-  _ = store.bind(AsyncStream<Int> { $0.finish() }) { .found($0) }
+  _ = store.run(.stream(AsyncStream<Int> { $0.finish() }) { .found($0) })
   // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type '[Int]'}}
   _ = store.run(while: \.hits.isEmpty) { .send(.clear) }
   // expected-error@-1 {{type 'Search.Action' has no member 'clear'}}
@@ -357,7 +347,7 @@ func handlers(_ store: StoreOf<Search.State, Search.Action>) {
   needsDispatcher(model)
   // expected-error@-1 {{global function 'needsDispatcher' requires the types 'Search.Action' and 'any Action' be equivalent}}
   let _: ViewStore<Search.State> = ViewStoreOf(store)
-  // expected-error@-1 {{cannot assign value of type 'ViewStoreOf<Search.State, Search.Action>' to type 'ViewStore<Search.State>' (aka 'ViewStoreOf<Search.State, any Action>')}}
+  // expected-error@-1 {{cannot convert value of type 'StoreOf<Search.State, Search.Action>' to expected argument type 'StoreOf<Search.State, any Action>'}}
   // expected-note@-2 {{arguments to generic parameter 'ActionType' ('Search.Action' and 'any Action') are expected to be equal}}
 }
 

@@ -152,24 +152,22 @@ public struct EffectOf<ActionType>: Sendable {
     _ answer: @escaping @Sendable () async throws -> ActionType?
   ) -> EffectOf {
     work("once", priority: priority, at: CallSite(file: file, line: line)) { send in
-      if let action = try await answer() { send.dispatch(erase(action)) }
+      if let action = try await answer() { send.sender.dispatch(erase(action)) }
     }
   }
 
   /// Returns an effect that sends an action for each element of a sequence.
   ///
   /// The effect ends with the sequence, and iterates it again if restarted. `action` is called in
-  /// the iterating task; an element for which it returns `nil` is skipped.
+  /// the iterating task; an element for which it returns `nil` is skipped. If the sequence is the
+  /// ``StoreOf/values(delivery:file:line:)`` of a store, the subscription begins when the effect
+  /// starts. With `.every`, it misses no later value.
   public static func stream<Sequence: AsyncSequence & Sendable>(
     _ sequence: Sequence,
     file: StaticString = #fileID, line: UInt = #line,
     map action: @escaping @Sendable (Sequence.Element) -> ActionType?
   ) -> EffectOf {
-    work("stream", at: CallSite(file: file, line: line)) { send in
-      for try await element in sequence {
-        if let action = action(element) { send.dispatch(erase(action)) }
-      }
-    }
+    stream(StreamWork(sequence) { action($0).map { erase($0) } }, file, line)
   }
 
   /// Returns an effect that sends the actions of a sequence, and ends with it.
@@ -177,9 +175,13 @@ public struct EffectOf<ActionType>: Sendable {
     _ sequence: Sequence,
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf where Sequence.Element: Action {
-    work("stream", at: CallSite(file: file, line: line)) { send in
-      for try await action in sequence { send.dispatch(action) }
-    }
+    stream(StreamWork(sequence) { $0 }, file, line)
+  }
+
+  private static func stream(
+    _ work: EffectWork, _ file: StaticString, _ line: UInt
+  ) -> EffectOf {
+    EffectOf(.work(work), file, line)
   }
 
   /// Returns an effect that sends an action after each interval of the store's clock.
@@ -197,7 +199,7 @@ public struct EffectOf<ActionType>: Sendable {
       let waitForTick = send.clock.makeTicker(every: interval)
       while true {
         try await waitForTick()
-        send.dispatch(erase(action()))
+        send.sender.dispatch(erase(action()))
       }
     }
   }
@@ -282,21 +284,6 @@ public struct EffectOf<ActionType>: Sendable {
     merge(effects, file: file, line: line)
   }
 
-  /// Returns an effect that runs several effects at the same time.
-  ///
-  /// ```swift
-  /// return .merge {
-  ///   EffectOf.perform(Log.saved)
-  ///   if state.isOnline { upload(state.draft) }
-  /// }
-  /// ```
-  public static func merge(
-    file: StaticString = #fileID, line: UInt = #line,
-    @ListBuilder<EffectOf> _ effects: () -> [EffectOf]
-  ) -> EffectOf {
-    merge(effects(), file: file, line: line)
-  }
-
   /// Returns an effect that starts each of several effects when the previous one has ended.
   ///
   /// If one fails, the later ones do not start. An effect ends when all its actions have been sent,
@@ -314,14 +301,6 @@ public struct EffectOf<ActionType>: Sendable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {
     concatenate(effects, file: file, line: line)
-  }
-
-  /// Returns an effect that starts each of several effects when the previous one has ended.
-  public static func concatenate(
-    file: StaticString = #fileID, line: UInt = #line,
-    @ListBuilder<EffectOf> _ effects: () -> [EffectOf]
-  ) -> EffectOf {
-    concatenate(effects(), file: file, line: line)
   }
 
   private static func combined(

@@ -5,17 +5,31 @@
 /// `@unchecked`: it is created from a `Sendable` value, and immutable.
 struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible {
   private let value: AnyHashable
+  /// The instance of a feature that uses the ID: two instances use the same values.
+  private let instance: InstancePath?
   // Computed once, where the effect is made: the state machine looks IDs up while it is locked,
   // when the `hash(into:)` of a user's type must not run.
   private let hash: Int
 
   init(_ value: some Hashable & Sendable) {
     self.value = AnyHashable(value)
+    instance = nil
     hash = self.value.hashValue
   }
 
+  private init(_ id: EffectID, of instance: InstancePath) {
+    value = id.value
+    self.instance = instance
+    hash = id.hash ^ instance.hashValue
+  }
+
+  /// Returns the ID as an instance of a feature uses it.
+  func used(by instance: InstancePath?) -> EffectID {
+    instance.map { EffectID(self, of: $0) } ?? self
+  }
+
   static func == (left: EffectID, right: EffectID) -> Bool {
-    left.hash == right.hash && left.value == right.value
+    left.hash == right.hash && left.value == right.value && left.instance == right.instance
   }
 
   func hash(into hasher: inout Hasher) {
@@ -24,6 +38,7 @@ struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible {
 
   var description: String {
     let type = type(of: value.base)
-    return value.base is String ? "\(value)" : "\(TypeName.withoutModule(type)).\(value)"
+    let name = value.base is String ? "\(value)" : "\(TypeName.withoutModule(type)).\(value)"
+    return instance.map { "\(name) of \($0)" } ?? name
   }
 }

@@ -60,7 +60,7 @@ extension SendOf: ActionDispatcher {
   /// Sends an action from the place where the effect was created.
   @_disfavoredOverload
   public func dispatch(_ action: any Action) {
-    sender.dispatch(action, from: sender.site)
+    sender.dispatch(action)
   }
 
   /// Sends an action from a place in the source.

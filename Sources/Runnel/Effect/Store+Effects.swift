@@ -3,78 +3,37 @@
 extension StoreOf {
   // MARK: Effects from outside a reducer
 
-  /// Dispatches the actions of an effect: of a socket, a timer, a delegate, another store.
-  ///
-  /// ```swift
-  /// store.bind(.stream(socket.messages) { ChatAction.received($0) }).dispose(on: disposer)
-  /// ```
-  ///
-  /// The effect starts at once. It ends when the returned token is disposed or released, or when
-  /// the store is deallocated. A source that ends or fails ends only its own binding; an uncaught
-  /// error goes to ``onError(_:file:line:)``. If the scope accepts only some action types, other
-  /// actions are ignored with a runtime warning. The binding does not retain the store, and
-  /// ``settled(includingEffects:)`` does not wait for it.
-  public func bind(
-    _ effect: EffectOf<ActionType>,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> Disposable {
-    engine.effects.start(
-      effect.untyped, accepting: accepted, isBinding: true, of: slice, in: engine,
-      at: CallSite(file: file, line: line))
-  }
-
-  /// Dispatches an action for each element of a sequence.
-  ///
-  /// The binding ends with the sequence. See ``bind(_:file:line:)-(EffectOf<ActionType>,_,_)``.
-  public func bind<Sequence: AsyncSequence & Sendable>(
-    _ sequence: Sequence,
-    file: StaticString = #fileID, line: UInt = #line,
-    map action: @escaping @Sendable (Sequence.Element) -> ActionType?
-  ) -> Disposable {
-    bind(.stream(sequence, file: file, line: line, map: action), file: file, line: line)
-  }
-
-  /// Dispatches an action for the current value of another store, and for each later one.
-  ///
-  /// ```swift
-  /// player.bind(session.scope(\.user)) { PlayerAction.userChanged($0) }.dispose(on: disposer)
-  /// ```
-  ///
-  /// The binding retains neither store, and ends when either is deallocated. See
-  /// ``bind(_:file:line:)-(EffectOf<ActionType>,_,_)``.
-  public func bind<Value: Sendable>(
-    _ source: StoreOf<Value, some Any>,
-    delivery: Delivery = .every,
-    file: StaticString = #fileID, line: UInt = #line,
-    map action: @escaping @Sendable (Value) -> ActionType?
-  ) -> Disposable {
-    let site = CallSite(file: file, line: line)
-    // Subscribes now, not when the task starts.
-    let reader = source.values(delivery: delivery, file: file, line: line).makeReader()
-    let effect = EffectOf<ActionType>.work("bind", at: site) { send in
-      while let value = await reader.next() {
-        if let action = action(value) { send.dispatch(EffectOf.erase(action)) }
-      }
-    }
-    return bind(effect, file: file, line: line)
-  }
-
-  /// Starts an effect that belongs to the owner of the returned token, such as a screen.
+  /// Starts an effect that belongs to the owner of the returned token, such as a screen or an app.
   ///
   /// ```swift
   /// store.run(.perform(PhotoCommand.load(id))).dispose(on: disposer)
+  /// store.run(.stream(socket.messages) { ChatAction.received($0) }).dispose(on: disposer)
   /// ```
   ///
-  /// The effect is canceled if the token is disposed or released before the effect has ended. On a
-  /// scope of an optional, a case or an element, it is also canceled when that value disappears.
-  /// ``settled(includingEffects:)`` waits for it. If an action causes the work, return the effect
-  /// from a reducer instead.
+  /// Use it for work that no action causes: a socket, a timer, a delegate. If an action causes the
+  /// work, return the effect from a reducer instead. To follow another store, stream its values:
+  ///
+  /// ```swift
+  /// player.run(.stream(session.scope(\.user).values(delivery: .every)) { .userChanged($0) })
+  ///   .dispose(on: disposer)
+  /// ```
+  ///
+  /// That effect retains neither store, and ends when either is deallocated.
+  ///
+  /// The effect starts at once and does not retain the store. It is canceled when the token is
+  /// disposed or released, or when the store is deallocated. On a scope of an optional, a case or
+  /// an element, it is also canceled when that value disappears. An effect that ends or fails
+  /// affects no other; an uncaught error goes to ``onError(_:file:line:)``. If the store accepts
+  /// only some action types, other actions are ignored with a runtime warning.
+  ///
+  /// ``settled(includingEffects:)`` and ``dispatchAndWait(_:file:line:)`` do not wait for it: they
+  /// wait for effects of actions.
   public func run(
     _ effect: EffectOf<ActionType>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.start(
-      effect.untyped, accepting: accepted, isBinding: false, of: slice, in: engine,
+      effect.untyped, accepting: accepted, of: slice, in: engine,
       at: CallSite(file: file, line: line))
   }
 
@@ -82,9 +41,12 @@ extension StoreOf {
   ///
   /// Can be called from any thread, and includes the effects of other scopes. If an action of such
   /// an effect is being reduced during the call, it is the last.
+  ///
+  /// An effect of an instance has its ID in that instance only: cancel it through a store of the
+  /// same instance. See ``StoreOf/instance(_:file:line:)``.
   public func cancelEffects(id: some Hashable & Sendable) {
     // Made with nothing locked, because it hashes the user's value.
-    let id = EffectID(id)
+    let id = EffectID(id).used(by: accepted?.instance)
     engine.effects.update { $0.cancel(id) }
   }
 

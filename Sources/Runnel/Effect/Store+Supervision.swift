@@ -123,7 +123,7 @@ extension StoreOf {
     let supervision = Supervision<Keys.Element> {
       [weak engine, runner = engine.effects, slice, accepted] key in
       runner.start(
-        effect(key).untyped, accepting: accepted, isBinding: true, of: slice, in: engine, at: site)
+        effect(key).untyped, accepting: accepted, of: slice, in: engine, at: site)
     }
     let subscription = scope.observe(at: site, ValueSink { supervision.update(to: keys($0)) })
     return Disposable(at: site) {

@@ -8,9 +8,13 @@ package struct ActionRecord: Sendable {
   package let parent: UInt64
   package let site: CallSite
   package let action: any Action
+  /// The instance that the action is for, or `nil` if it is for all.
+  let instance: InstancePath?
 }
 
 extension ActionRecord: CustomStringConvertible {
-  /// The action with the name of its feature, such as `Counter.Action.set(7)`.
-  package var description: String { TypeName.of(action) }
+  /// The action with the name of its feature and its instance, such as `Counter.Action.set(7)`.
+  package var description: String {
+    TypeName.of(action) + (instance.map { " for \($0)" } ?? "")
+  }
 }

@@ -3,27 +3,44 @@
 import Dispatch
 
 extension Engine {
-  /// Enqueues an action from a store.
-  func dispatch(_ action: any Action, from site: CallSite) {
-    guard let current = CallContext.current else {
-      return enqueue(action, site, depth: 0, parent: 0)
-    }
-    let depth = self.depth(after: current.pointee, of: action, site)
-    guard current.pointee.isIn(self) else {
-      return enqueue(action, site, depth: depth, parent: 0)
+  /// Enqueues an action from a store, for one instance of a feature or for all.
+  ///
+  /// With an origin, the action is dropped if another value has replaced that one at its turn.
+  func dispatch(
+    _ action: any Action, for instance: InstancePath? = nil, of origin: Slice? = nil,
+    from site: CallSite
+  ) {
+    let current = CallContext.current
+    let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
+    guard let current, current.pointee.isIn(self) else {
+      return enqueue(action, site, depth: depth, parent: 0, for: instance, of: origin)
     }
     let parent = current.pointee.action
     if current == context {
       hasDispatched = true
       // A caller waits for the effects of this action: it also waits for the action's consequences.
       if !waitGroups.isEmpty {
+        var effect = UntypedEffect(.send(action), at: site)
+        effect.instance = instance
         effects.start(
-          UntypedEffect(.send(action), at: site), from: parent, groups: waitGroups,
-          isAction: true, in: self)
+          effect, from: parent, groups: waitGroups, isAction: true, of: origin, in: self)
         return
       }
     }
-    enqueue(action, site, depth: depth, parent: parent)
+    enqueue(action, site, depth: depth, parent: parent, for: instance, of: origin)
+  }
+
+  @inline(__always)
+  private func enqueue(
+    _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
+    for instance: InstancePath?, of origin: Slice?
+  ) {
+    if instance == nil, origin == nil {
+      return enqueue(action, site, depth: depth, parent: parent)
+    }
+    enqueue(
+      RoutedAction(action, for: instance, of: origin), site, depth: depth, parent: parent,
+      isRouted: true)
   }
 
   /// Enqueues an action that an effect sent.
@@ -32,13 +49,15 @@ extension Engine {
     let current = CallContext.current(in: self)
     let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
     enqueue(
-      RoutedAction(action, context: context), site, depth: depth, parent: context.root.action,
-      isRouted: true)
+      RoutedAction(
+        action, context: context, for: context.root.instance, of: context.root.origin), site,
+      depth: depth, parent: context.root.action, isRouted: true)
   }
 
   /// Enqueues an action that a middleware passes on after it has returned.
   func resume(_ action: any Action, _ message: borrowing Message, at stage: Int) {
-    let effect = message.routed.context
+    let routed = message.routed
+    let effect = routed.context
     // An action of a canceled effect is dropped.
     if let effect, !effects.beginAction(of: effect) { return }
     let current = CallContext.current
@@ -46,8 +65,9 @@ extension Engine {
     let isInside = current?.pointee.isIn(self) ?? false
     if isInside, current == context { hasDispatched = true }
     enqueue(
-      RoutedAction(action, context: effect, stage: stage), message.site, depth: depth,
-      parent: isInside ? current?.pointee.action ?? 0 : 0, isRouted: true)
+      RoutedAction(action, context: effect, stage: stage, for: routed.instance, of: routed.origin),
+      message.site, depth: depth, parent: isInside ? current?.pointee.action ?? 0 : 0,
+      isRouted: true)
   }
 
   /// Appends an action to the mailbox, inside a `RoutedAction` if it is routed.
@@ -59,8 +79,11 @@ extension Engine {
       action, site, depth: depth, parent: parent, isRouted: isRouted)
     if needsDrain { scheduleDrain() }
     if isHooked, let enqueued = hooks?.enqueued {
-      let action = isRouted ? (action as? RoutedAction)?.action ?? action : action
-      enqueued(ActionRecord(sequence: sequence, parent: parent, site: site, action: action))
+      let routed = isRouted ? action as? RoutedAction : nil
+      enqueued(
+        ActionRecord(
+          sequence: sequence, parent: parent, site: site, action: routed?.action ?? action,
+          instance: routed?.instance))
     }
   }
 

@@ -120,7 +120,8 @@ extension Engine {
 
   private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {
     ActionRecord(
-      sequence: context.pointee.action, parent: parent, site: context.pointee.site, action: action)
+      sequence: context.pointee.action, parent: parent, site: context.pointee.site, action: action,
+      instance: output.pointee.instance?.takeUnretainedValue())
   }
 
   // MARK: Notifying
@@ -139,10 +140,12 @@ extension Engine {
   private func notify(_ action: any Action, parent: UInt64) {
     if isHooked, let hooks { report(record(action, parent), to: hooks) }
     if !changes.audience.isEmpty {
-      withUnsafePointer(to: action) {
-        notifyAudience(
-          Notification(
-            root: root, action: $0, sequence: context.pointee.action, hasMore: batch.hasMore))
+      if let instance = output.pointee.instance {
+        // Listeners on other queues receive the action later, with its instance.
+        let addressed: any Action = RoutedAction(action, for: instance.takeUnretainedValue())
+        withUnsafePointer(to: addressed) { notifyAudience(of: $0) }
+      } else {
+        withUnsafePointer(to: action) { notifyAudience(of: $0) }
       }
     }
     if isHooked, let announced = hooks?.announced {
@@ -161,17 +164,27 @@ extension Engine {
     }
   }
 
+  /// Reports an action that was dispatched through the scope of a value that has been replaced.
+  func reportDropped(_ action: any Action, _ message: borrowing Message, of slice: Slice) {
+    guard isHooked, let hooks else { return }
+    let record = record(action, message.parent)
+    hooks.reported?(ActionReport(record, reducerCount: 0, [.replacedState(path: slice.path)]))
+    hooks.inspected?(record, root)
+  }
+
   private func report(_ record: ActionRecord, to hooks: Hooks) {
     if let reported = hooks.reported {
       let explanation = ReductionExplanation(
-        of: record.action, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
+        of: record, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
         at: root)
-      reported(ActionReport(record, reducerCount: output.pointee.reducerCount, explanation))
+      reported(ActionReport(record, reducerCount: output.pointee.reducerCount, explanation.reasons))
     }
     hooks.inspected?(record, root)
   }
 
-  private func notifyAudience(_ notification: Notification) {
+  private func notifyAudience(of action: UnsafePointer<any Action>) {
+    let notification = Notification(
+      root: root, action: action, sequence: context.pointee.action, hasMore: batch.hasMore)
     if changes.audience.count == 1 { return changes.audience[0].notify(notification) }
     var subscribers: [Subscriber] = []
     for list in changes.audience { list.forEach { subscribers.append($0) } }
@@ -203,7 +216,7 @@ extension Engine {
       waitGroups.isEmpty
     {
       // Nothing can cancel it, and no caller waits for it.
-      return dispatch(action, from: effect.site)
+      return dispatch(action, for: effect.instance, from: effect.site)
     }
     let root = effects.start(effect, from: context.pointee.action, groups: waitGroups, in: self)
     if let owner = effect.owner { bind(root, to: owner) }

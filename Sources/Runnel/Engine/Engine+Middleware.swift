@@ -6,11 +6,21 @@ extension Engine {
   /// An action of a canceled effect is dropped. Called with nothing locked.
   func route(_ message: borrowing Message) {
     let routed = message.routed
+    let outer = output.pointee.instance
+    output.pointee.instance = routed.instance.map(Unmanaged.passUnretained)
+    defer {
+      output.pointee.instance = outer
+      withExtendedLifetime(routed) {}
+    }
+    // The drain alone changes the state.
+    let replaced = routed.origin.flatMap { $0.isReplaced(in: root) ? $0 : nil }
+    if let replaced { reportDropped(routed.action, message, of: replaced) }
     guard let effect = routed.context else {
-      return pass(routed.action, message, to: routed.stage)
+      if replaced == nil { pass(routed.action, message, to: routed.stage) }
+      return
     }
     let (isLive, groups) = effects.mayReduceAction(of: effect)
-    if isLive {
+    if isLive, replaced == nil {
       let outer = waitGroups
       waitGroups += groups
       pass(routed.action, message, to: routed.stage)

@@ -31,13 +31,14 @@ extension Engine {
   ///
   /// - Returns: The group that waits, with which the effects of the action can be canceled.
   func dispatch(
-    _ action: any Action, from site: CallSite, whenEnded call: @escaping @Sendable () -> Void
+    _ action: any Action, for instance: InstancePath?, of origin: Slice?, from site: CallSite,
+    whenEnded call: @escaping @Sendable () -> Void
   ) -> WaitGroup {
     let group = WaitGroup { self.post(.settle(blocksMain: false, call)) }
     let parent = CallContext.current.map { $0.pointee.isIn(self) ? $0.pointee.action : 0 } ?? 0
-    effects.start(
-      UntypedEffect(.send(action), at: site), from: parent, groups: [group], isAction: true,
-      in: self)
+    var effect = UntypedEffect(.send(action), at: site)
+    effect.instance = instance
+    effects.start(effect, from: parent, groups: [group], isAction: true, of: origin, in: self)
     group.leave()
     return group
   }

@@ -83,7 +83,10 @@ extension Engine {
     slice.isAttached = true
     if slice.isDerived {
       guard isNew else { return }
-      for input in slice.inputs { input.dependents.append(slice) }
+      for input in slice.inputs {
+        input.dependents.append(slice)
+        if !slice.retainsInputs { attach(input) }
+      }
       return retainParts(of: slice)
     }
     let holder = slice.holder
@@ -105,7 +108,10 @@ extension Engine {
     if slice.isInUse { return attach(slice) }
     slice.isAttached = false
     if slice.isDerived {
-      for input in slice.inputs { input.dependents.removeAll { $0 === slice } }
+      for input in slice.inputs {
+        input.dependents.removeAll { $0 === slice }
+        if !slice.retainsInputs { detachIfUnused(input, &values) }
+      }
       return releaseParts(of: slice, &values)
     }
     let holder = slice.holder

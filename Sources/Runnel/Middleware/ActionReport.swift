@@ -8,8 +8,13 @@ public struct ActionReport: Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable, CustomStringConvertible {
     /// No reducer is composed for the type of the action, and none for every action.
     case noReducer
+    /// No reducer for the type of the action belongs to the instance that it was dispatched to.
+    case noInstance(id: String)
     /// The reducer belongs to an optional or a case that is absent at the path.
     case absentState(path: String)
+    /// The action was dispatched through the scope of a value that has been replaced by one with
+    /// another identity.
+    case replacedState(path: String)
     /// The collection at the path has no element with the action's ID.
     case noElement(id: String, path: String)
     /// The type of the action's ID isn't that of the collection at the path.
@@ -21,7 +26,9 @@ public struct ActionReport: Sendable, CustomStringConvertible {
     public var description: String {
       switch self {
       case .noReducer: "no reducer handles its type"
+      case .noInstance(let id): "no reducer for its type belongs to the instance \(id)"
       case .absentState(let path): "\(path) is absent"
+      case .replacedState(let path): "\(path) has been replaced by a value with another identity"
       case .noElement(let id, let path): "\(path) has no element with the ID \(id)"
       case .allElements(let idType, let path):
         "its ID of type \(idType) is no ID of \(path), so it went to all elements"
@@ -33,6 +40,10 @@ public struct ActionReport: Sendable, CustomStringConvertible {
   public let action: any Action
   /// The position of the action in the order of reduction, counted from one.
   public let sequence: Int
+  /// The instance of a feature that the action was dispatched to, or `nil` if it was to all.
+  ///
+  /// See ``StoreOf/instance(_:file:line:)``.
+  public let instance: String?
   /// The number of reducers that were called.
   ///
   /// A reducer that is called for several elements counts once for each.
@@ -49,7 +60,7 @@ public struct ActionReport: Sendable, CustomStringConvertible {
 
   /// One line, such as `Search.Action.typed("a") at App/Search.swift:9: reduced by 1 reducer`.
   public var description: String {
-    "\(TypeName.of(action)) at \(file):\(line): \(outcome)"
+    "\(TypeName.of(action))\(instance.map { " for \($0)" } ?? "") at \(file):\(line): \(outcome)"
   }
 
   /// The outcome without the action, such as `not reduced: \App.search? is absent`.
@@ -60,11 +71,14 @@ public struct ActionReport: Sendable, CustomStringConvertible {
     return "reduced by \(count)" + (reasons.isEmpty ? "" : "; \(reasons)")
   }
 
-  init(_ record: ActionRecord, reducerCount: Int, _ explanation: ReductionExplanation) {
+  init(_ record: ActionRecord, reducerCount: Int, _ reasons: [Reason]) {
     action = record.action
     sequence = Int(record.sequence)
+    instance = record.instance?.description
     self.reducerCount = reducerCount
-    reasons = reducerCount + explanation.reasons.count == 0 ? [.noReducer] : explanation.reasons
+    let isUnknown = reducerCount + reasons.count == 0
+    let unknown = instance.map { Reason.noInstance(id: $0) } ?? .noReducer
+    self.reasons = isUnknown ? [unknown] : reasons
     file = record.site.file
     line = record.site.line
   }

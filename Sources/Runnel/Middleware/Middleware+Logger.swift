@@ -28,16 +28,9 @@ extension Middleware {
   /// log a slice with ``scope(_:)``. The logger retains the text, but no copy of the state. Without
   /// content, the logger does nothing.
   public static func logger(_ content: LogContent..., to sink: LogSink = .system) -> Middleware {
-    logger(Set(content), to: sink)
-  }
-
-  /// Returns a middleware that logs each reduced action, with parts selected at run time.
-  ///
-  /// See ``logger(_:to:)-(LogContent...,_)``.
-  public static func logger(_ content: Set<LogContent>, to sink: LogSink = .system) -> Middleware {
     guard !content.isEmpty else { return Middleware(hooks: nil) }
     let dump: @Sendable (State) -> [String] = {
-      content.contains(.changes) ? ValueDump.lines(of: $0) : []
+      content.contains(.changes) ? ValueDump.lines(of: $0, .summaries) : []
     }
     return Middleware(hooks: { initial in
       // The lines are the state after the last action.

@@ -15,7 +15,7 @@
 /// }
 /// ```
 ///
-/// Used by ``Reducer/ifCase(_:_:)`` and ``StoreOf/scope(_:ifCase:file:line:)``.
+/// Used by ``Reducer/ifCase(_:_:)`` and ``StoreOf/ifCase(_:_:file:line:)``.
 public struct CasePath<Root, Value>: Sendable {
   /// The function that returns an enum value with a payload.
   public let embed: @Sendable (Value) -> Root

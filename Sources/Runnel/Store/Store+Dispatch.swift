@@ -19,7 +19,8 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   ///
   /// It can be called from any thread: from a reducer, an observer, a component, an effect. It
   /// never blocks on a reducer. The action has not been reduced when the call returns; to wait for
-  /// that, use ``settled()``. Task-local values of the caller reach neither reducers nor effects.
+  /// that, use ``settled(includingEffects:)``. Task-local values of the caller reach neither
+  /// reducers nor effects.
   ///
   /// Actions dispatched from one thread are reduced in dispatch order, each exactly once. An action
   /// dispatched to a scope reaches the whole store. O(1).
@@ -57,7 +58,8 @@ extension StoreOf {
     // The store retains the engine. Retaining it again would write to memory that the dispatching
     // threads share.
     Unmanaged.passUnretained(lifetime.engine)._withUnsafeGuaranteedRef {
-      $0.dispatch(action, from: site)
+      guard isAddressed else { return $0.dispatch(action, from: site) }
+      $0.dispatch(action, for: accepted?.instance, of: slice.identity, from: site)
     }
   }
 }

@@ -44,6 +44,8 @@ extension StoreOf where ActionType == any Action {
       clock: clock, onError: onError, file: file, line: line)
   }
 
+  // An initializer of its own. With a default reducer in the first one, a closure of one parameter
+  // behind `Store(state: s)` would be its `onError`.
   /// Creates a store that accepts actions and ignores them, for previews and tests.
   public convenience init(
     state: State,

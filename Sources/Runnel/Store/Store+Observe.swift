@@ -71,7 +71,7 @@ extension StoreOf {
     with listener: sending @escaping (ActionType) -> Void
   ) -> Disposable {
     listen(on: queue, .actions, at: CallSite(file: file, line: line)) { (_: Void, action) in
-      Self.typed(action).map(listener)
+      listener(action)
     }
   }
 
@@ -85,7 +85,9 @@ extension StoreOf {
     with listener: @escaping @MainActor @Sendable (ActionType) -> Void
   ) -> Disposable {
     listen(on: .main, .actions, at: CallSite(file: file, line: line)) { (_: Void, action) in
-      MainActor.assumeIsolated { Self.typed(action).map(listener) }
+      // `nonisolated(unsafe)`: an action is `Sendable`, which its type doesn't show here.
+      nonisolated(unsafe) let action = action
+      MainActor.assumeIsolated { listener(action) }
     }
   }
 
@@ -109,9 +111,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line,
     with listener: sending @escaping (State, ActionType) -> Void
   ) -> Disposable {
-    listen(on: queue, .listener, at: CallSite(file: file, line: line)) { (state: State, action) in
-      Self.typed(action).map { listener(state, $0) }
-    }
+    listen(on: queue, .listener, at: CallSite(file: file, line: line), listener)
   }
 
   /// Calls `listener` on the main actor with each reduced action and the resulting state.
@@ -125,30 +125,32 @@ extension StoreOf {
     with listener: @escaping @MainActor @Sendable (State, ActionType) -> Void
   ) -> Disposable {
     listen(on: .main, .listener, at: CallSite(file: file, line: line)) { (state: State, action) in
-      MainActor.assumeIsolated { Self.typed(action).map { listener(state, $0) } }
+      // `nonisolated(unsafe)`: an action is `Sendable`, which its type doesn't show here.
+      nonisolated(unsafe) let action = action
+      MainActor.assumeIsolated { listener(state, action) }
     }
   }
 
   private func listen<Value>(
     on queue: DispatchQueue?, _ role: SubscriptionOrigin.Role, at site: CallSite,
-    _ listener: @escaping (Value, any Action) -> Void?
+    _ listener: @escaping (Value, ActionType) -> Void
   ) -> Disposable {
+    let receive: (Value, any Action) -> Void
+    // If the two types are the same, as in a store of any action, no action needs a cast.
+    if let untyped = listener as? (Value, any Action) -> Void {
+      receive = untyped
+    } else {
+      receive = { value, action in
+        // The store accepts no others.
+        if let action = action as? ActionType { listener(value, action) }
+      }
+    }
     let sink = ActionSink(accepting: accepted) { (value: Value, action) in
-      listener(value, action)
+      receive(value, action)
       return .done
     }
     return Disposable(
       subscribe(SubscriptionOrigin(.actionObserver, role, at: site), on: queue, sink))
-  }
-
-  /// Returns an action with the type of this store's actions, which accepts no others.
-  private static func typed(_ action: any Action) -> ActionType? {
-    // The two types are the same, which is cheaper to find out than with a cast. Without `as`, the
-    // value inside the existential would be cast.
-    if ActionType.self == (any Action).self {
-      return unsafeBitCast(action as any Action, to: ActionType.self)
-    }
-    return action as? ActionType
   }
 
   /// Subscribes an observer from a known place.

@@ -22,13 +22,13 @@ extension StoreOf {
   /// Returns a store of the value of an optional, or `nil` if there is none.
   ///
   /// ```swift
-  /// if let search = store.scope(ifPresent: \.search) { startSearch(on: search) }
+  /// if let search = store.ifPresent(\.search) { startSearch(on: search) }
   /// ```
   ///
   /// To be notified when the value appears and disappears, observe
   /// `store.scope { $0.search != nil }`.
-  public func scope<Local: Sendable>(
-    ifPresent keyPath: any KeyPath<State, Local?> & Sendable,
+  public func ifPresent<Local: Sendable>(
+    _ keyPath: any KeyPath<State, Local?> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(
@@ -42,13 +42,13 @@ extension StoreOf {
   /// Returns a store of the value of an optional with its present identity, or `nil` without one.
   ///
   /// ```swift
-  /// if let session = store.scope(ifPresent: \.session, id: \.user.id) { show(session) }
+  /// if let session = store.ifPresent(\.session, id: \.user.id) { show(session) }
   /// ```
   ///
   /// For the state of a reducer that is composed with ``Reducer/ifPresent(_:id:)``. When the value
   /// is replaced by one with another ID, this scope keeps the last value and isn't notified.
-  public func scope<Local: Sendable, ID: Hashable & Sendable>(
-    ifPresent keyPath: any KeyPath<State, Local?> & Sendable,
+  public func ifPresent<Local: Sendable, ID: Hashable & Sendable>(
+    _ keyPath: any KeyPath<State, Local?> & Sendable,
     id: any KeyPath<Local, ID> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
@@ -62,14 +62,14 @@ extension StoreOf {
   /// Returns a store of the payload of an enum case, or `nil` if the enum has another case.
   ///
   /// ```swift
-  /// if let detail = store.scope(\.screen, ifCase: .detail) { showDetail(of: detail) }
+  /// if let detail = store.ifCase(\.screen, .detail) { showDetail(of: detail) }
   /// ```
   ///
   /// The payload is extracted for each action that can have changed the enum. Each call creates a
   /// separate slice; to observe it in many places, keep one scope.
-  public func scope<Enum: Sendable, Local: Sendable>(
+  public func ifCase<Enum: Sendable, Local: Sendable>(
     _ keyPath: any KeyPath<State, Enum> & Sendable,
-    ifCase path: CasePath<Enum, Local>,
+    _ path: CasePath<Enum, Local>,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
     scope(
@@ -86,10 +86,10 @@ extension StoreOf {
   /// Returns `nil` if the enum has another case.
   ///
   /// For the state of a reducer that is composed with ``Reducer/ifCase(_:_:id:)``. See
-  /// ``scope(ifPresent:id:file:line:)``.
-  public func scope<Enum: Sendable, Local: Sendable, ID: Hashable & Sendable>(
+  /// ``ifPresent(_:id:file:line:)``.
+  public func ifCase<Enum: Sendable, Local: Sendable, ID: Hashable & Sendable>(
     _ keyPath: any KeyPath<State, Enum> & Sendable,
-    ifCase path: CasePath<Enum, Local>,
+    _ path: CasePath<Enum, Local>,
     id: any KeyPath<Local, ID> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType>? {
@@ -174,22 +174,24 @@ extension StoreOf {
     identifiedBy collection: (any IdentifiedValueCollection)?, _ site: CallSite,
     _ find: (Slice) -> Slice?
   ) -> StoreOf<Local, ActionType>? {
-    let whole = engine.slices.property(keyPath, of: slice)
+    let whole = engine.slices.property(keyPath, of: slice, at: site)
     defer { engine.slices.release(whole) }
     guard let part = find(whole) else { return nil }
-    guard let collection else { return ifPresent(part, site) }
+    guard let collection else { return storeIfPresent(of: part, at: site) }
     defer { engine.slices.release(part) }
     // More than once if another thread replaces the value in between.
     while let identity = engine.identity(of: part, in: collection, for: site) {
       let value = engine.slices.element(identity, of: part, collection, Local.self)
-      if let value, let store: StoreOf<Local, ActionType> = ifPresent(value, site) { return store }
+      if let value, let store: StoreOf<Local, ActionType> = storeIfPresent(of: value, at: site) {
+        return store
+      }
     }
     return nil
   }
 
   /// Returns a store of a slice, of which the caller has counted a user, if the slice exists.
-  private func ifPresent<Local: Sendable>(
-    _ slice: Slice, _ site: CallSite
+  private func storeIfPresent<Local: Sendable>(
+    of slice: Slice, at site: CallSite
   ) -> StoreOf<Local, ActionType>? {
     guard engine.retainValue(of: slice, ifPresentFor: site) else {
       engine.slices.release(slice)

@@ -29,58 +29,16 @@ extension StoreOf {
     }
   }
 
-  // MARK: Keyed reducers
-
-  /// Adds a dynamic reducer under a key, replacing the one with the same key.
-  ///
-  /// A key belongs to `disposer` if there is one, otherwise to this slice of the state. Two
-  /// features can therefore use the same key. The reducer lasts until it is removed or replaced,
-  /// its disposer ends it, or the store is deallocated. A replacement runs after all other
-  /// reducers; each action is handled by exactly one of the two. Without a need for a key, use
-  /// ``add(reducer:file:line:)-(Reducer<State>,_,_)``, which returns a token.
-  public func add(
-    reducer: Reducer<State>,
-    withKey key: String,
-    ownedBy disposer: Disposer? = nil,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    let site = CallSite(file: file, line: line)
-    let lifted = lift(reducer, site)
-    let dynamicKey = dynamicKey(key, disposer)
-    let owner = slice.owner.slice
-    let number = engine.dynamicReducers.replace(dynamicKey, lifted) { replaced, number in
-      engine.post(.change(removing: replaced, adding: lifted, as: number))
-      // While the slice has a keyed reducer, later calls must find the same slice.
-      if replaced == nil, disposer == nil { engine.slices.retain(owner) }
-    }
-    guard let disposer else { return }
-    let token = Disposable(file: file, line: line) { [weak engine] in
-      _ = engine?.removeDynamicReducer(dynamicKey, number)
-    }
-    engine.dynamicReducers.setToken(token, of: number, dynamicKey)
-    token.dispose(on: disposer)
-  }
-
-  /// Removes the dynamic reducer that the same owner added under a key, if there is one.
-  public func remove(reducerWithKey key: String, ownedBy disposer: Disposer? = nil) {
-    let isRemoved = engine.removeDynamicReducer(dynamicKey(key, disposer))
-    if isRemoved, disposer == nil { engine.slices.release(slice.owner.slice) }
-  }
-
-  private func dynamicKey(_ name: String, _ disposer: Disposer?) -> DynamicReducers.Key {
-    let owner = slice.owner
-    return DynamicReducers.Key(
-      owner: disposer.map { ObjectIdentifier($0) } ?? ObjectIdentifier(owner.slice),
-      type: ObjectIdentifier(State.self), caseName: owner.caseName, name: name)
-  }
-
   /// Returns the reducers of the root state that are equivalent to a reducer of this slice.
-  private func lift(_ reducer: Reducer<State>, _ site: CallSite) -> [CompiledReducer] {
+  func lift(_ reducer: Reducer<State>, _ site: CallSite) -> [CompiledReducer] {
     guard let lifted = slice.lifted(reducer.compiled) else {
       Misuse.reducerOfReadOnlySlice(debugDescription, at: site).trap()
     }
     guard let accepted else { return lifted }
-    return lifted.map { $0.restricted(to: accepted) }
+    return lifted.map { reducer in
+      let restricted = accepted.types.isEmpty ? reducer : reducer.restricted(to: accepted)
+      return accepted.instance.map(restricted.inInstance) ?? restricted
+    }
   }
 
   // MARK: Inspection
@@ -94,7 +52,7 @@ extension StoreOf {
       ReducerInfo.list(engine.composed, in: engine.rootSlice.type.type, areDynamic: false)
       + ReducerInfo.list(
         engine.dynamicReducers.outlines, in: engine.rootSlice.type.type, areDynamic: true)
-    let path = slice.path
+    let path = slice.path(hasPlaces: false)
     return slice.parent == nil ? all : all.filter { $0.isWithin(path) }
   }
 }

@@ -23,27 +23,8 @@ extension StoreOf {
     _ keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType> {
-    scope(at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line))
-  }
-
-  /// Returns a store of one slice whose observers ignore values that `isSame` considers equal.
-  ///
-  /// ```swift
-  /// store.scope(\.temperature, isSame: { abs($0 - $1) < 0.5 })
-  /// ```
-  ///
-  /// Each observer compares a value with the last one delivered to that observer. `isSame` runs on
-  /// the observer's queue, and for `values()` in the iterating task. It must be a pure function of
-  /// the two values.
-  @preconcurrency
-  public func scope<Local: Sendable>(
-    _ keyPath: any KeyPath<State, Local> & Sendable,
-    isSame: @escaping @Sendable (Local, Local) -> Bool,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> StoreOf<Local, ActionType> {
-    scope(
-      at: engine.slices.property(keyPath, of: slice), CallSite(file: file, line: line),
-      filter: comparison(isSame))
+    let site = CallSite(file: file, line: line)
+    return scope(at: engine.slices.property(keyPath, of: slice, at: site), site)
   }
 
   /// Returns a store of a value computed from the state, called a selector.
@@ -55,17 +36,37 @@ extension StoreOf {
   /// A selector retains its output and not its input: rows can be mutated in place while their
   /// number is observed. `transform` runs for each action that can have changed the state, while
   /// the state is locked. It must be a cheap, pure function of the state. Each call creates a
-  /// separate slice; to observe it in many places, keep one scope. `isSame` has the same meaning as
-  /// for a key path.
+  /// separate slice; to observe it in many places, keep one scope.
   @preconcurrency
   public func scope<Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local,
-    isSame: (@Sendable (Local, Local) -> Bool)? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Local, ActionType> {
-    scope(
-      at: engine.slices.computed(transform, from: slice), CallSite(file: file, line: line),
-      filter: isSame.map(comparison))
+    let site = CallSite(file: file, line: line)
+    return scope(at: engine.slices.computed(transform, from: slice, at: site), site)
+  }
+
+  /// Returns a store of the same state whose observers ignore values that `isSame` considers equal.
+  ///
+  /// ```swift
+  /// store.scope(\.temperature).removeDuplicates { abs($0 - $1) < 0.5 }
+  /// ```
+  ///
+  /// Each observer compares a value with the last one delivered to that observer, and `isSame`
+  /// receives the last one first. It replaces `==` and an earlier `removeDuplicates`. It runs on
+  /// the observer's queue, and for `values()` in the iterating task. It must be a pure function of
+  /// the two values. ``state`` and the scopes of the returned store aren't affected.
+  @preconcurrency
+  public func removeDuplicates(
+    by isSame: @escaping @Sendable (_ last: State, _ value: State) -> Bool,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> StoreOf<State, ActionType> {
+    sameSlice(accepted, CallSite(file: file, line: line)) { last, value in
+      isSame(
+        last.assumingMemoryBound(to: State.self).pointee,
+        value.assumingMemoryBound(to: State.self).pointee
+      )
+    }
   }
 
   /// Returns a store of one slice that accepts only actions of one type.
@@ -75,7 +76,8 @@ extension StoreOf {
   /// search.dispatch(.typed("x"))
   /// ```
   ///
-  /// Equivalent to ``scope(_:file:line:)`` followed by ``accepting(_:file:line:)``.
+  /// Equivalent to ``scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)`` followed by
+  /// ``accepting(_:file:line:)``.
   public func scope<Local: Sendable, Accepted: Action>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
     accepting type: Accepted.Type,
@@ -99,7 +101,8 @@ extension StoreOf {
     _ type: Accepted.Type,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<State, Accepted> {
-    sameSlice(AcceptedActions(type, within: accepted), CallSite(file: file, line: line))
+    sameSlice(
+      AcceptedActions(type, within: accepted), CallSite(file: file, line: line), filter: filter)
   }
 
   /// The same store for code that takes a store of every action.
@@ -108,17 +111,19 @@ extension StoreOf {
   public var untyped: Store<State> {
     // The two types are the same, which is cheaper to find out than with a cast.
     if ActionType.self == (any Action).self { return unsafeDowncast(self, to: Store<State>.self) }
-    return sameSlice(accepted, site)
+    return sameSlice(accepted, site, filter: filter)
   }
 
   /// Returns the same store for actions of a type that can be any.
   package func accepting<Accepted>(anyOrOne type: Accepted.Type) -> StoreOf<State, Accepted> {
     let type = type as? any Action.Type
-    return sameSlice(type.map { AcceptedActions($0, within: accepted) } ?? accepted, site)
+    return sameSlice(
+      type.map { AcceptedActions($0, within: accepted) } ?? accepted, site, filter: filter)
   }
 
-  private func sameSlice<Accepted>(
-    _ accepted: AcceptedActions?, _ site: CallSite
+  func sameSlice<Accepted>(
+    _ accepted: AcceptedActions?, _ site: CallSite,
+    filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   ) -> StoreOf<State, Accepted> {
     engine.slices.retain(slice)
     engine.retainValue(of: slice)
@@ -128,23 +133,10 @@ extension StoreOf {
 
   /// Creates a store of a slice, of which the caller has counted a user.
   func scope<Local: Sendable>(
-    at slice: Slice, _ site: CallSite,
-    filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)? = nil
+    at slice: Slice, _ site: CallSite
   ) -> StoreOf<Local, ActionType> {
     engine.retainValue(of: slice)
     return StoreOf<Local, ActionType>(
-      lifetime: lifetime, slice: slice, accepted: accepted, filter: filter, site: site)
-  }
-}
-
-/// Returns a comparison of the user for the engine.
-private func comparison<Value>(
-  _ isSame: @escaping @Sendable (Value, Value) -> Bool
-) -> @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool {
-  { left, right in
-    isSame(
-      left.assumingMemoryBound(to: Value.self).pointee,
-      right.assumingMemoryBound(to: Value.self).pointee
-    )
+      lifetime: lifetime, slice: slice, accepted: accepted, filter: nil, site: site)
   }
 }

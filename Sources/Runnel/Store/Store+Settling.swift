@@ -8,27 +8,21 @@ extension StoreOf {
   /// An action is delivered when every observer has been notified, on other queues too: components
   /// have the resulting props. Later actions don't count, so this returns even during an endless
   /// stream of actions. It waits as long as an observer's queue is blocked.
-  public func settled() async {
-    await settled(includingEffects: false)
-  }
-
-  /// Returns when earlier actions and, optionally, everything that they started have finished.
   ///
-  /// It waits as ``settled()`` does. With `includingEffects`, it also waits for the effects of
-  /// those actions, for the actions that these effects dispatch, for their effects, and so on. An
-  /// effect that never ends, or a clock that is never advanced, keeps it waiting forever.
+  /// With `includingEffects`, it also waits for the effects of those actions, for the actions that
+  /// these effects dispatch, for their effects, and so on. An effect that never ends, or a clock
+  /// that is never advanced, keeps it waiting forever.
   ///
-  /// It doesn't wait for ``bind(_:file:line:)-(EffectOf<ActionType>,_,_)``,
-  /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)`` and
-  /// ``run(forEach:file:line:_:)-(KeyPath<State,Elements>Sendable,_,_,_)``.
-  public func settled(includingEffects: Bool) async {
+  /// It doesn't wait for the effects of ``run(_:file:line:)`` and the other `run` functions, which
+  /// no action started.
+  public func settled(includingEffects: Bool = false) async {
     await returned { engine.whenSettled(includingEffects, blocksMain: false, $0) }
   }
 
   /// Blocks the calling thread until earlier actions have been reduced and delivered.
   ///
-  /// For scripts; in asynchronous code, use ``settled()``. With `includingEffects`, it waits as
-  /// ``settled(includingEffects:)`` does. On the main thread it doesn't wait for deliveries to the
+  /// For scripts; in asynchronous code, use ``settled(includingEffects:)``, which waits for the
+  /// same actions and effects. On the main thread it doesn't wait for deliveries to the
   /// main queue, which cannot run before this returns, and an effect that needs the main actor
   /// would never end. Don't call it on another queue to which this store delivers: it would wait
   /// forever. In a reducer, an observer, a connector or a component's `didSet`, this is detected
@@ -78,7 +72,8 @@ extension StoreOf {
     let isCanceled = Locked(false)
     await withTaskCancellationHandler {
       await returned { ended in
-        let group = engine.dispatch(action, from: site, whenEnded: ended)
+        let group = engine.dispatch(
+          action, for: accepted?.instance, of: slice.identity, from: site, whenEnded: ended)
         waiting.withLock { $0 = group }
         if isCanceled.withLock({ $0 }) { engine.effects.update { $0.cancelEffects(of: group) } }
       }
@@ -89,30 +84,19 @@ extension StoreOf {
     }
   }
 
-  /// Returns when a value of the state is true.
+  /// Returns when a condition on the state is true.
   ///
   /// ```swift
   /// await store.wait(until: \.isOnline)
+  /// await store.wait(until: { $0.items.isEmpty })
   /// ```
   ///
-  /// It returns at once if the value is true. A value that is true for one action only counts, too.
-  /// For work that must run while the value is true, use
-  /// ``run(while:file:line:_:)-(KeyPath<State,Bool>Sendable,_,_,_)``.
+  /// It returns at once if the condition is true. A state that meets it for one action only counts,
+  /// too. `condition` is called for each action that may have changed the state, while the state is
+  /// locked: it must be a fast, pure function of the state. For work that must run while the
+  /// condition is true, use ``run(while:file:line:_:)-((State)->Bool,_,_,_)``.
   ///
   /// - Returns: `false` if the waiting task was canceled first.
-  @discardableResult
-  public func wait(
-    until condition: any KeyPath<State, Bool> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) async -> Bool {
-    await scope(condition, file: file, line: line).isReached(file, line)
-  }
-
-  /// Returns when a closure returns true for the state.
-  ///
-  /// The closure is called for each action that may have changed the state, while the state is
-  /// locked: it must be a fast, pure function of the state. See
-  /// ``wait(until:file:line:)-(KeyPath<State,Bool>Sendable,_,_)``.
   @discardableResult
   public func wait(
     until condition: @escaping @Sendable (State) -> Bool,
@@ -124,16 +108,16 @@ extension StoreOf {
   /// Returns when the function that `start` receives has been called.
   ///
   /// ThreadSanitizer detects no synchronization if a continuation is resumed before it is awaited.
-  /// The lock provides it.
+  /// A lock of the store provides it, without an allocation.
   func returned(_ start: (@escaping @Sendable () -> Void) -> Void) async {
-    let hasReturned = Locked(false)
+    let effects = engine.effects
     await withCheckedContinuation { continuation in
       start {
-        hasReturned.withLock { $0 = true }
+        effects.machine.withLock { _ in }
         continuation.resume()
       }
     }
-    hasReturned.withLock { precondition($0) }
+    effects.machine.withLock { _ in }
   }
 }
 

@@ -7,21 +7,21 @@ import Dispatch
 /// They use `Hooks` and `EffectScheduler` too.
 extension StoreOf {
   /// Returns `true` if an effect is running or an action of an effect is pending.
-  package func hasEffects(countingBindings: Bool) -> Bool {
-    engine.effects.isBusy(countingBindings: countingBindings)
+  package func hasEffects(countingOwned: Bool) -> Bool {
+    engine.effects.isBusy(countingOwned: countingOwned)
   }
 
-  /// The running effects, except bindings, which last as long as their owners.
+  /// The running effects of reducers: others last as long as their owners.
   package var unownedEffects: [RunningEffect] {
-    engine.effects.running(includingBindings: false)
+    engine.effects.running(includingOwned: false)
   }
 
-  /// Cancels all effects except bindings.
+  /// Cancels the effects of reducers, which have no owner.
   package func cancelUnownedEffects() {
     engine.effects.update { $0.cancelUnowned() }
   }
 
-  /// Cancels all effects except bindings, and starts none that a reducer returns from now on.
+  /// Cancels the effects of reducers, and starts none that a reducer returns from now on.
   package func retireEffects() {
     engine.retireEffects()
   }

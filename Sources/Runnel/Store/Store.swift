@@ -20,8 +20,9 @@
 ///
 /// The reducer runs on the store's private serial queue, for one action at a time, in dispatch
 /// order, and mutates the state in place. It must be a pure function: it returns slow work and side
-/// effects as an ``Effect``. Compose the reducers of several features with ``Reducer``. A scope
-/// (``StoreOf/scope(_:file:line:)``) is a store of a slice of the state.
+/// effects as an ``Effect``. Compose the reducers of several features with ``Reducer``. A scope is
+/// a store of a slice of the state:
+/// ``StoreOf/scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)``.
 ///
 /// A store lives while it or one of its scopes is strongly referenced, or a subscription is live.
 public typealias Store<State: Sendable> = StoreOf<State, any Action>
@@ -47,6 +48,8 @@ public final class StoreOf<State: Sendable, ActionType>: Sendable {
   /// A comparison that decides which values observers receive, in place of `==`.
   let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   let site: CallSite
+  /// A Boolean value indicating whether actions are for an instance or of a value with an identity.
+  let isAddressed: Bool
 
   /// Creates a scope of a slice that the caller has retained.
   init(
@@ -58,6 +61,7 @@ public final class StoreOf<State: Sendable, ActionType>: Sendable {
     self.accepted = accepted
     self.filter = filter
     self.site = site
+    isAddressed = accepted?.instance != nil || slice.identity != nil
   }
 
   deinit {

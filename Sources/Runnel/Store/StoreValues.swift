@@ -3,24 +3,31 @@
 /// An asynchronous sequence of the values of a store's state.
 ///
 /// See ``StoreOf/values(delivery:file:line:)``.
-public struct StoreValues<Element: Sendable>: AsyncSequence, Sendable {
+public struct StoreValues<Element: Sendable>: AsyncSequence, SubscribingSequence, Sendable {
   /// The type of error that iteration throws: none.
   public typealias Failure = Never
 
   private let source: Source
+  /// A reader for the first iteration.
+  private let firstReader: Locked<Reader?>?
 
   init(_ store: StoreOf<Element, some Any>, delivery: Delivery, site: CallSite) {
     source = Source(store, delivery: delivery, site: site)
+    firstReader = nil
+  }
+
+  private init(subscribing source: Source) {
+    self.source = source
+    firstReader = Locked(source.makeReader())
+  }
+
+  func subscribed() -> StoreValues {
+    StoreValues(subscribing: source)
   }
 
   /// Subscribes a reader, which receives the current value first.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(reader: makeReader())
-  }
-
-  /// Returns a reader that can be sent to the task that reads.
-  func makeReader() -> Reader {
-    source.makeReader()
+    Iterator(reader: firstReader?.withLock { $0.take() } ?? source.makeReader())
   }
 
   /// A reader of the values, which ends its subscription when it is released.

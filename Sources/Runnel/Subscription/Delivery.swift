@@ -26,8 +26,9 @@ public struct Delivery: Hashable, Sendable {
   /// ```
   ///
   /// The first value is delivered at once, and the last one when the interval since the previous
-  /// delivery is over. ``StoreOf/settled()`` doesn't wait for a delivery that the interval delays.
-  /// For a view of a fast progress, or a file that should not be written for each keystroke.
+  /// delivery is over. ``StoreOf/settled(includingEffects:)`` doesn't wait for a delivery that the
+  /// interval delays. For a view of a fast progress, or a file that should not be written for each
+  /// keystroke.
   public static func latest(every interval: Duration) -> Delivery {
     let nanoseconds = interval.clampedForWaiting / .nanoseconds(1)
     return Delivery(nanoseconds: max(0, Int64(exactly: nanoseconds.rounded()) ?? .max))

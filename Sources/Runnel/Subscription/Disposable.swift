@@ -67,7 +67,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
 
   /// Transfers this to `disposer`, which ends it.
   public func dispose(on disposer: Disposer) {
-    disposer.add(disposal: self)
+    disposer.add(self)
   }
 
   /// A Boolean value that indicates whether this has ended.

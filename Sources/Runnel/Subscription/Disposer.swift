@@ -58,11 +58,11 @@ public final class Disposer: Sendable {
   /// The number of owned disposables, including ended ones that aren't released yet.
   var count: Int { state.withLock { $0.disposables.count } }
 
-  /// Takes ownership of `disposal` and ends it when this disposer ends.
-  public func add(disposal: Disposable) {
-    let (previous, isClosed) = state.withLock { ($0.add(disposal), $0.isClosed) }
+  /// Takes ownership of a disposable, and ends it when this disposer ends.
+  func add(_ disposable: Disposable) {
+    let (previous, isClosed) = state.withLock { ($0.add(disposable), $0.isClosed) }
     withExtendedLifetime(previous) {}
-    if isClosed { disposal.dispose() }
+    if isClosed { disposable.dispose() }
   }
 
   /// Ends everything that this owns, in the order in which it was added.
@@ -90,7 +90,7 @@ public final class Disposer: Sendable {
     let key = ConnectionKey(
       component: ObjectIdentifier(component), isListener: subscription.role == .listener)
     let replaced = state.withLock { $0.connections.updateValue(subscription, forKey: key) }
-    add(disposal: Disposable(subscription))
+    add(Disposable(subscription))
     return replaced
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A result builder for lists of reducers, effects or command handlers.
+/// A result builder for lists of reducers or command handlers.
 ///
-/// ``Reducer``, ``Effect`` and ``CommandHandlers`` apply it to their closures; there is no need to
+/// ``Reducer`` and ``CommandHandlers`` apply it to their closures; there is no need to
 /// name it. A closure can use `if`, `switch`, `for`, and optional elements. The elements are in the
 /// order in which they are written.
 @resultBuilder

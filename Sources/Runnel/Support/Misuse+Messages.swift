@@ -52,6 +52,23 @@ extension Misuse {
       fix: "add the reducer to the scope that this one is computed from.")
   }
 
+  static func sharedValueOutsideComposition(of state: Any.Type, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site, headline: "Reducer of a \(state) outside of the closure that received it.",
+      why: "`reading(_:_:)` passes its closure a reducer that reads the shared value of the "
+        + "composition that the closure returns. It was composed elsewhere.",
+      fix: "use the reducer in the result of the closure only, and call `reading(_:_:)` again for "
+        + "another place.")
+  }
+
+  static func sharedValueInPartOfState(of state: Any.Type, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      headline: "Shared value of a \(state) read to find an optional, a case or an element.",
+      why: "whether a part of a feature's own state exists depends on that state alone.",
+      fix: "compute the path to the part from `own`.")
+  }
+
   static func derivedFromOtherStore(_ store: String, at site: CallSite) -> Misuse {
     Misuse(
       site: site, headline: "Derived store with an input from another store.",
@@ -62,7 +79,7 @@ extension Misuse {
 
   static func undoLimit(_ limit: Int, at site: CallSite) -> Misuse {
     Misuse(
-      site: site, headline: "Undoable reducer with a limit of \(limit) steps.",
+      site: site, headline: "Undo history with a limit of \(limit) steps.",
       why: "the history would retain no state to undo to.",
       fix: "pass a limit of 1 or more.")
   }
@@ -175,7 +192,7 @@ extension Misuse {
     Misuse(
       site: site,
       headline: "Missing command handler for \(TypeName.withoutModule(type(of: command))); "
-        + "\(TypeName.of(command)) was not performed.",
+        + "\(TypeName.of(command)) was not handled.",
       why: "the store has no handler for this command type. The effect created here ended without "
         + "an action.",
       fix: "add a handler with `store.handle(with:)`, and retain the token that it returns.")

@@ -11,25 +11,46 @@ package enum TypeName {
     return words.hasPrefix(last) ? name + words.dropFirst(last.count) : "\(name) \(words)"
   }
 
-  /// Returns the name of a type with its enclosing types, without the module: `Counter.Action`.
+  /// Returns the name of a type with its enclosing types, without modules: `Box<Counter.Action>`.
   package static func withoutModule(_ type: Any.Type) -> String {
-    var parts: [Substring] = []
-    var depth = 0
     let name = String(reflecting: type)
+    // The name of a function type has no module in front of it.
+    return name.contains("->") ? name : withoutModule(name[...])
+  }
+
+  private static func withoutModule(_ name: Substring) -> String {
+    // The first part is the module; a type in a function or a file has a part in parentheses.
+    let parts = split(name, at: ".")
+    let names = parts.dropFirst(parts.count > 1 ? 1 : 0).filter { !$0.hasPrefix("(") }
+    return names.map(withoutModulesOfArguments).joined(separator: ".")
+  }
+
+  private static func withoutModulesOfArguments(_ part: Substring) -> String {
+    guard let start = part.firstIndex(of: "<"), part.last == ">" else { return String(part) }
+    let arguments = split(part[part.index(after: start)...].dropLast(), at: ",")
+      .map { withoutModule($0.drop { $0 == " " }) }
+    return "\(part[..<start])<\(arguments.joined(separator: ", "))>"
+  }
+
+  /// Splits a name at the separators that are in no brackets.
+  static func split(_ name: Substring, at separator: Unicode.Scalar) -> [Substring] {
+    var depth = 0
+    var parts: [Substring] = []
     var start = name.startIndex
-    for index in name.indices {
-      switch name[index] {
+    var previous: Unicode.Scalar = " "
+    for index in name.unicodeScalars.indices {
+      let scalar = name.unicodeScalars[index]
+      switch scalar {
       case "(", "<": depth += 1
-      case ")", ">": depth -= 1
-      case "." where depth == 0:
+      case ")": depth -= 1
+      case ">" where previous != "-": depth -= 1
+      case separator where depth == 0:
         parts.append(name[start..<index])
-        start = name.index(after: index)
+        start = name.unicodeScalars.index(after: index)
       default: break
       }
+      previous = scalar
     }
-    parts.append(name[start...])
-    // The first part is the module; a type in a function or a file has a part in parentheses.
-    let names = parts.dropFirst(parts.count > 1 ? 1 : 0).filter { !$0.hasPrefix("(") }
-    return names.joined(separator: ".")
+    return parts + [name[start...]]
   }
 }

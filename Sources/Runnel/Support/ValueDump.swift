@@ -4,19 +4,26 @@
 ///
 /// Each line names its part from the root on, so two dumps can be compared line by line.
 package struct ValueDump {
+  /// The values that are written with their descriptions, and not with their parts.
+  package enum Detail {
+    /// All values that have a description, for a log.
+    case summaries
+    /// All values that have a description, unless it is a summary.
+    case values
+    /// Only values without parts: a description can omit some.
+    case parts
+  }
+
   private var lines: [String] = []
-  /// `true` to use the descriptions of values.
-  private var isTrusting = true
+  private let detail: Detail
   /// The depth from which parts are written in one line.
   private static let depthLimit = 32
 
   /// Returns the lines of `value`, with dictionaries and sets sorted by the text of their elements.
   ///
-  /// `isExact` also dumps the parts of values that have a description, which can omit some. O(size
-  /// of the value).
-  package static func lines(of value: Any, isExact: Bool = false) -> [String] {
-    var dump = ValueDump()
-    dump.isTrusting = !isExact
+  /// O(size of the value).
+  package static func lines(of value: Any, _ detail: Detail = .values) -> [String] {
+    var dump = ValueDump(detail: detail)
     dump.add(value, at: "", depth: 0)
     return dump.lines
   }
@@ -24,7 +31,7 @@ package struct ValueDump {
   private mutating func add(_ value: Any, at path: String, depth: Int) {
     let mirror = Mirror(reflecting: value)
     if let text = ValueDump.text(of: value, mirror.displayStyle),
-      isTrusting || mirror.children.isEmpty
+      isDescribed(value) || mirror.children.isEmpty
     {
       return add(text, at: path)
     }
@@ -59,6 +66,14 @@ package struct ValueDump {
     }
   }
 
+  private func isDescribed(_ value: Any) -> Bool {
+    switch detail {
+    case .summaries: true
+    case .values: !(value is any Summarized)
+    case .parts: false
+    }
+  }
+
   private mutating func addDictionary(_ mirror: Mirror, at path: String, depth: Int) {
     if mirror.children.isEmpty { return add("[:]", at: path) }
     let pairs = mirror.children.map { child in
@@ -88,7 +103,8 @@ package struct ValueDump {
     }
   }
 
-  private static func line(of value: Any) -> String {
+  /// Returns `value` in one line, with the parts of a value with several in parentheses.
+  package static func line(of value: Any) -> String {
     let lines = lines(of: value)
     return lines.count == 1 ? lines[0] : "(\(lines.joined(separator: ", ")))"
   }

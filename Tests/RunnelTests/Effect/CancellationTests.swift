@@ -241,12 +241,11 @@ import Testing
     stopped.late("stopped")
     let ended = Keeping()
     ended.gate.open()
-    let token = store.run(.executing { ended.execute(with: $0) })
+    store.start(.executing { ended.execute(with: $0) })
     await store.settled(includingEffects: true)
     ended.late("ended")
     await store.settled()
     #expect(store.state.words == ["ended"])
-    token.dispose()
   }
 
   @Test(arguments: [false, true])

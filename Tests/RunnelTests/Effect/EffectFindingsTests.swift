@@ -161,14 +161,13 @@ import Testing
       AsyncThrowingStream { throw Failure() }
     }
     let starts: [(Int, () -> Disposable)] = [
-      (#line, { store.bind(.run { _ in throw Failure() }) }),
+      (#line, { store.run(.run { _ in throw Failure() }) }),
       (#line, { store.run(while: { _ in true }) { .run { _ in throw Failure() } } }),
       (#line, { store.run(while: \.words.isEmpty) { .run { _ in throw Failure() } } }),
-      (#line, { store.bind(.stream(endless()) { _ in nil }) }),
-      (#line, { store.bind(.stream(actions())) }),
-      (#line, { store.bind(endless()) { _ in nil } }),
-      (#line, { store.bind(.run { _ in throw Failure() }.retry(1)) }),
-      (#line, { store.run(.merge { Effect.run { _ in throw Failure() } }) }),
+      (#line, { store.run(.stream(actions())) }),
+      (#line, { store.run(.stream(endless()) { _ in nil }) }),
+      (#line, { store.run(.run { _ in throw Failure() }.retry(1)) }),
+      (#line, { store.run(.merge(.run { _ in throw Failure() })) }),
       (#line, { store.run(.concatenate(.say(""), .run { _ in throw Failure() })) }),
       (#line, { store.run(.callback { _, _ in }.timeout(after: .milliseconds(1))) }),
       (#line, { store.run(.merge([]).delay(for: .seconds(1))) }),
@@ -271,8 +270,6 @@ import Testing
     #expect(Effect.merge([]).isNone)
     #expect(Effect.concatenate([]).isNone)
     #expect(Effect.merge([.none, .concatenate([]), .merge([.none])]).isNone)
-    #expect(Effect.merge {}.isNone)
-    #expect(Effect.concatenate { for effect in [Effect]() { effect } }.isNone)
     #expect(Effect.merge([]).retry().timeout(after: .seconds(1)).map { $0 }.isNone)
     let empty: [Effect] = [.merge([]), .concatenate([])]
     for effect in empty {

@@ -230,7 +230,7 @@ import Testing
     let added = [
       store.scope(\.rows, id: 2)?.add(reducer: .on(Begin.self) { _, _ in .tick("row") }),
       store.scope(\.table, key: "a")?.add(reducer: .on(Begin.self) { _, _ in .tick("value") }),
-      store.scope(ifPresent: \.maybe)?.add(reducer: .on(Begin.self) { _, _ in .tick("maybe") }),
+      store.ifPresent(\.maybe)?.add(reducer: .on(Begin.self) { _, _ in .tick("maybe") }),
     ]
     store.dispatch(Begin())
     await clock.advance(by: .seconds(1))
@@ -268,10 +268,9 @@ import Testing
 
   @Test func `Contract 32: effects started on a scope end when the slice does`() async throws {
     let store = playingStore()
-    let player = try #require(store.scope(ifPresent: \.player))
+    let player = try #require(store.ifPresent(\.player))
     let tokens = [
       player.run(.tick("run")),
-      player.bind(.tick("bind")),
       player.scope(\.ids).run(.tick("inner")),
       player.run(while: \.isPlaying) { .tick("while") },
       player.run(forEach: \.ids) { .tick("\($0)") },
@@ -280,11 +279,11 @@ import Testing
     ]
     store.edit { $0.player = Player(isPlaying: true, ids: [1]) }
     await clock.advance(by: .seconds(1))
-    #expect(Set(store.state.words) == ["run", "bind", "inner", "while", "1", "root", "on"])
+    #expect(Set(store.state.words) == ["run", "inner", "while", "1", "root", "on"])
     store.edit { $0 = Playing(player: nil) }
     await clock.advance(by: .seconds(1))
     #expect(store.state.words == ["root", "on"])
-    #expect(tokens.map(\.isDisposed) == [true, true, true, false, false, false, false])
+    #expect(tokens.map(\.isDisposed) == [true, true, false, false, false, false])
     // The slice appears again, and its state requests an effect again.
     store.edit { $0.player = Player() }
     store.edit { $0.player?.isPlaying = true }
@@ -297,7 +296,7 @@ import Testing
 
   @Test func `Contract 32: an effect on a scope without its slice ends immediately`() async throws {
     let store = playingStore()
-    let player = try #require(store.scope(ifPresent: \.player))
+    let player = try #require(store.ifPresent(\.player))
     store.edit { $0.player = nil }
     await clock.advance(by: .zero)
     let token = player.run(.tick("never"))

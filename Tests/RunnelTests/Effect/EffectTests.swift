@@ -93,20 +93,6 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `The effect builder supports conditions and loops`() async {
-    let isOn = diary.words.isEmpty
-    let effect = Effect.concatenate {
-      Effect.say("a")
-      if isOn { Effect.say("b", after: 1) } else { Effect.say("c") }
-      for word in ["d", "e"] { Effect.say(word) }
-      if !isOn { .say("f") }
-      isOn ? nil : Effect.say("g")
-    }
-    await diary.start(effect)
-    await diary.advance(1)
-    #expect(diary.words == ["a", "b", "d", "e"])
-  }
-
   // MARK: Reducers
 
   /// Returns the state after an action, and all effects that are due within a second.
@@ -355,14 +341,27 @@ import Testing
     held.withLock { $0 = nil }
   }
 
-  @Test func `Contract 6: settling with effects does not wait for bindings`() async {
+  @Test func `Contract 6: settling with effects does not wait for effects with an owner`() async {
     let (stream, _) = AsyncStream<Word>.makeStream()
     let store = Store(state: Diary(), reducer: diaryReducer)
-    let binding = store.bind(.stream(stream))
+    let reading = store.run(.stream(stream))
     store.dispatch(Word("a"))
     await store.settled(includingEffects: true)
     #expect(store.state.words == ["a"])
-    binding.dispose()
+    reading.dispose()
+  }
+
+  @Test func `Contract 6: waiting for an action does not wait for an effect with an owner`() async {
+    let store = Store(state: Diary(), reducer: diaryReducer)
+    let owned = Locked<Disposable?>(nil)
+    let starting = store.onAction { [weak store] action in
+      guard action is Word, let store else { return }
+      owned.withLock { $0 = store.run(.callback { _, _ in }) }
+    }
+    await store.dispatchAndWait(Word("a"))
+    #expect(store.runningEffects.count == 1)
+    owned.withLock { $0 = nil }
+    starting.dispose()
   }
 
   @Test func `Contract 6: settling with effects ends when they are canceled`() async {

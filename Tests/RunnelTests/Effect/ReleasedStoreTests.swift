@@ -50,11 +50,11 @@ private struct Tick: Action {}
   }
 
   @Test func `Contract 32: no effect begins after the end of its store`() {
-    func taskCount(isBinding: Bool, after end: (inout EffectStateMachine) -> Void) -> Int {
+    func taskCount(isOwned: Bool, after end: (inout EffectStateMachine) -> Void) -> Int {
       var machine = EffectStateMachine()
       end(&machine)
       let root = machine.makeRoot()
-      root.isBinding = isBinding
+      root.isOwned = isOwned
       machine.start(Effect.run { _ in }.untyped, as: root)
       _ = machine.takeJobs()
       defer {
@@ -64,11 +64,11 @@ private struct Tick: Action {}
       }
       return machine.taskCount
     }
-    #expect(taskCount(isBinding: false) { _ in } == 1)
-    #expect(taskCount(isBinding: false) { $0.cancelUnowned(areLast: true) } == 0)
-    // The owner of a binding ends it.
-    #expect(taskCount(isBinding: true) { $0.cancelUnowned(areLast: true) } == 1)
-    #expect(taskCount(isBinding: true) { $0.close() } == 0)
+    #expect(taskCount(isOwned: false) { _ in } == 1)
+    #expect(taskCount(isOwned: false) { $0.cancelUnowned(areLast: true) } == 0)
+    // An owner ends its effect itself.
+    #expect(taskCount(isOwned: true) { $0.cancelUnowned(areLast: true) } == 1)
+    #expect(taskCount(isOwned: true) { $0.close() } == 0)
   }
 
   @Test(arguments: ["send", "run", "merge"])

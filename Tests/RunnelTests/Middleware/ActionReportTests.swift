@@ -164,10 +164,10 @@ import Testing
 
   @Test func `Contract 17: keyed reducers are listed until they are replaced or removed`() {
     let store = makeStore()
-    store.add(reducer: .updating(Unknown.self) { _, _ in }, withKey: "key")
-    store.add(reducer: .updating(Shown.self) { _, _ in }, withKey: "key")
+    store.setReducer(.updating(Unknown.self) { _, _ in }, forKey: "key")
+    store.setReducer(.updating(Shown.self) { _, _ in }, forKey: "key")
     #expect(store.reducers.filter(\.isDynamic).map(\.actionType) == ["ActionReportTests.Shown"])
-    store.remove(reducerWithKey: "key")
+    store.removeReducer(forKey: "key")
     #expect(store.reducers.filter(\.isDynamic).isEmpty)
   }
 
@@ -184,7 +184,7 @@ import Testing
       store.scope(\.opaque).observe { _ in },
       store.scope(\.number).observe(on: DispatchQueue(label: "every")) { _ in },
       store.onAction { _, _ in },
-      store.scope(\.opaque, isSame: { $0.number == $1.number }).observe { _ in },
+      store.scope(\.opaque).removeDuplicates { $0.number == $1.number }.observe { _ in },
     ]
     await store.settled()
     for _ in 0..<3 {
@@ -195,7 +195,7 @@ import Testing
     #expect(connections.map(\.isComparable) == [true, false, true, false, true])
     #expect(connections.map(\.deliveryCount) == [4, 1, 4, 3, 1])
     tokens.forEach { $0.dispose() }
-    var values = store.values(of: \.number, delivery: .every).makeAsyncIterator()
+    var values = store.scope(\.number).values(delivery: .every).makeAsyncIterator()
     _ = await values.next()
     #expect(store.connections.map(\.deliveryCount) == [1])
   }

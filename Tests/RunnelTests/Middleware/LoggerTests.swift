@@ -15,10 +15,10 @@ import Testing
   }
 
   private func run(
-    _ content: [LogContent], _ actions: any Action...
+    _ makeLogger: (LogSink) -> Middleware<State>, _ actions: any Action...
   ) async -> (lines: [String], line: Int) {
     let written = Recorder<String>()
-    let logger = Middleware<State>.logger(Set(content), to: LogSink { written.record($0) })
+    let logger = makeLogger(LogSink { written.record($0) })
     let store = Store(
       state: State(),
       reducer: { state, action in
@@ -32,13 +32,12 @@ import Testing
     let line = #line + 1
     actions.forEach { store.dispatch($0) }
     await store.settled()
-    #expect((store.engine.hooks == nil) == content.isEmpty)
     return (written.values, line)
   }
 
   @Test func `The logger writes each action with its number and call site`() async {
     let (lines, line) = await run(
-      [.actions], AppAction.increment, AppAction.rename("c"), Reset(value: 2))
+      { .logger(.actions, to: $0) }, AppAction.increment, AppAction.rename("c"), Reset(value: 2))
     let names = ["AppAction.increment", #"AppAction.rename("c")"#, "LoggerTests.Reset(value: 2)"]
     #expect(
       lines
@@ -47,7 +46,8 @@ import Testing
 
   @Test func `The logger writes changes line by line`() async {
     let (lines, _) = await run(
-      [.changes], AppAction.increment, AppAction.retitle("x\ny"), AppAction.append(3),
+      { .logger(.changes, to: $0) }, AppAction.increment, AppAction.retitle("x\ny"),
+      AppAction.append(3),
       AppAction.retitle("x\ny"))
     #expect(
       lines == [
@@ -59,8 +59,11 @@ import Testing
   }
 
   @Test func `The logger writes reducer times, and only the requested content`() async throws {
-    let (lines, _) = await run([.actions, .time], AppAction.increment)
-    #expect(await run([], AppAction.increment).lines == [])
+    let (lines, _) = await run(
+      { .logger(.actions, .time, to: $0) }, AppAction.increment)
+    #expect(await run({ .logger(to: $0) }, AppAction.increment).lines == [])
+    let silent = Store(state: State(), reducer: .edits, middleware: [.logger()])
+    #expect(silent.engine.hooks == nil)
     #expect(try #/^1 .* in \d+\.\d\d\d ms$/#.wholeMatch(in: #require(lines.first)) != nil)
   }
 
@@ -86,10 +89,10 @@ import Testing
   @Test func `Actions are named with the types that contain them`() {
     enum Local: Action { case done }
     func name(_ action: any Action) -> String {
-      "\(ActionRecord(sequence: 1, parent: 0, site: CallSite(), action: action))"
+      "\(ActionRecord(sequence: 1, parent: 0, site: CallSite(), action: action, instance: nil))"
     }
     #expect(name(Reset()) == "LoggerTests.Reset(value: 1)")
-    #expect(name(UndoAction<String>.undo) == "UndoAction<Swift.String>.undo")
+    #expect(name(UndoAction<String>.undo) == "UndoAction<String>.undo")
     #expect(name(AppAction.set(1)) == "AppAction.set(1)")
     #expect(name(Local.done).hasSuffix("Local.done"))
     #expect(!name(Local.done).contains("("))

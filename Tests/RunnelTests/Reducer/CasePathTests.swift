@@ -45,7 +45,7 @@ import Testing
     store.dispatch(Word("a"))
     await store.settled()
     #expect(store.state == .first(2))
-    #expect(store.scope(\.self, ifCase: CasePath(Screen.first))?.state == 2)
-    #expect(store.scope(\.self, ifCase: CasePath(Screen.second)) == nil)
+    #expect(store.ifCase(\.self, CasePath(Screen.first))?.state == 2)
+    #expect(store.ifCase(\.self, CasePath(Screen.second)) == nil)
   }
 }

@@ -26,7 +26,7 @@ import Testing
       let diary = DiaryStore()
       let disposer = Disposer()
       for plan in plans {
-        diary.store.bind(plan.effect).dispose(on: disposer)
+        diary.store.run(plan.effect).dispose(on: disposer)
         await diary.advance(0)
       }
       await diary.advance(1_000)

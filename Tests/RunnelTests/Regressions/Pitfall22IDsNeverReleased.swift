@@ -60,7 +60,7 @@ import Testing
     let diary = DiaryStore()
     for id in 0..<1_000 {
       let endless = Effect.tick().cancellable(id: id)
-      let token = id.isMultiple(of: 2) ? diary.store.run(endless) : diary.store.bind(endless)
+      let token = diary.store.run(endless)
       token.dispose()
     }
     let running = diary.store.run(forEach: \.words) { word in .tick().cancellable(id: word) }
@@ -74,7 +74,7 @@ import Testing
 
   @Test func `Pitfall 22: 1,000 stopped readers leave nothing behind`() async {
     let store = makeStore()
-    let values = store.values(of: \.counter)
+    let values = store.scope(\.counter).values()
     for _ in 0..<500 {
       for await _ in values { break }
       let isReading = Gate()

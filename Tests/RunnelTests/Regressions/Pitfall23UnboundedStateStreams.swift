@@ -36,7 +36,7 @@ import Testing
 
   @Test func `Pitfall 23: an idle reader retains no states`() async {
     #expect(await retainedStates { $0.values() } == 1)
-    #expect(await retainedStates { $0.values(of: \.self) } == 1)
+    #expect(await retainedStates { $0.scope(\.self).values() } == 1)
   }
 
   /// Returns the values that each of two readers receives of three.
@@ -64,14 +64,14 @@ import Testing
 
   @Test func `Pitfall 23: each reader receives every value and the end of the store`() async {
     #expect(
-      await shares { $0.values(of: \.counter, delivery: .every) } == [[0, 1, 2], [0, 1, 2]])
-    #expect(await shares { $0.values(of: \.counter) } == [[2], [2]])
+      await shares { $0.scope(\.counter).values(delivery: .every) } == [[0, 1, 2], [0, 1, 2]])
+    #expect(await shares { $0.scope(\.counter).values() } == [[2], [2]])
   }
 
   @Test func `Pitfall 23: an effect that reads another store ends with that store`() async {
     let diary = DiaryStore()
     var source: Store<AppState>? = makeStore()
-    guard let values = source?.values(of: \.name) else { return }
+    guard let values = source?.scope(\.name).values() else { return }
     await diary.start(.concatenate(.stream(values) { Word($0) }, .say("the end")))
     await source?.settled()
     source = nil

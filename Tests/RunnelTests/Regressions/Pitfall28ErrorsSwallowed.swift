@@ -120,20 +120,20 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `Pitfall 28: errors of bound, owned and state-requested effects are reported`() async {
+  @Test func `Pitfall 28: errors of owned and state-requested effects are reported`() async {
     let errors = Recorder<String>()
     let diary = DiaryStore()
     let store = diary.store
     let listener = store.onError { errors.record("\($0.error)") }
     let tokens = [
-      store.bind(.fail(after: 1, "bound")),
-      store.run(.fail(after: 2, "owned")),
+      store.run(.fail(after: 1, "first")),
+      store.run(.fail(after: 2, "second")),
       store.run(while: \.words.isEmpty) { .fail(after: 3, "while") },
       store.run(forEach: \.words) { .fail(after: 4, $0) },
     ]
     store.dispatch(Word("each"))
     await diary.clock.run()
-    #expect(errors.values == ["bound", "owned", "each"].map { "\(Failure(word: $0))" })
+    #expect(errors.values == ["first", "second", "each"].map { "\(Failure(word: $0))" })
     (tokens + [listener]).forEach { $0.dispose() }
   }
 

@@ -187,7 +187,7 @@ import Testing
 
   @Test func `A store derived inside an optional keeps its last value`() async throws {
     let store = makeCatalog(Catalog(selected: Item(text: "a")))
-    let selected = try #require(store.scope(ifPresent: \.selected))
+    let selected = try #require(store.ifPresent(\.selected))
     let derived = selected.derive(\.text, \.number) { "\($0) \($1)" }
     let texts = derived.recordValues()
     store.edit { $0.selected?.number += 1 }

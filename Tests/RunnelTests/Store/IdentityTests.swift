@@ -100,13 +100,13 @@ import Testing
       reducer: session.ifPresent(\.session, id: \.user.id),
       set: { $0.session = $1.map { Session(user: User(id: $0)) } },
       ticks: { $0.session?.ticks },
-      scope: { $0.scope(ifPresent: \.session, id: \.user.id)?.scope(\.ticks) }),
+      scope: { $0.ifPresent(\.session, id: \.user.id)?.scope(\.ticks) }),
     Way(
       testDescription: "identifiable optional",
       reducer: page.ifPresent(\.page),
       set: { $0.page = $1.map { Page(id: $0) } },
       ticks: { $0.page?.ticks },
-      scope: { $0.scope(ifPresent: \.page)?.scope(\.ticks) }),
+      scope: { $0.ifPresent(\.page)?.scope(\.ticks) }),
     Way(
       testDescription: "value of a dictionary",
       reducer: page.forEachValue(of: \.pages),
@@ -118,13 +118,13 @@ import Testing
       reducer: page.ifCase(\.screen, .page),
       set: { $0.screen = $1.map { .page(Page(id: $0)) } ?? .none },
       ticks: { if case .page(let page) = $0.screen { page.ticks } else { nil } },
-      scope: { $0.scope(\.screen, ifCase: .page)?.scope(\.ticks) }),
+      scope: { $0.ifCase(\.screen, .page)?.scope(\.ticks) }),
     Way(
       testDescription: "case with a path",
       reducer: session.ifCase(\.screen, .session, id: \.user.id),
       set: { $0.screen = $1.map { .session(Session(user: User(id: $0))) } ?? .none },
       ticks: { if case .session(let session) = $0.screen { session.ticks } else { nil } },
-      scope: { $0.scope(\.screen, ifCase: .session, id: \.user.id)?.scope(\.ticks) }),
+      scope: { $0.ifCase(\.screen, .session, id: \.user.id)?.scope(\.ticks) }),
   ]
 
   private func app(_ way: Way, _ id: Int?) -> App {
@@ -191,6 +191,51 @@ import Testing
   }
 
   @Test(arguments: ways)
+  private func `Contract 27: an action through the scope of a replaced value is dropped`(
+    way: Way
+  ) async throws {
+    let reports = Recorder<[ActionReport.Reason]>()
+    let listened = Recorder<String>()
+    let store = Store(
+      state: app(way, 1),
+      reducer: Reducer<App> {
+        way.reducer
+        Reducer<App>.edits
+      },
+      middleware: [.reports { reports.record($0.reasons) }])
+    let scope = try #require(way.scope(store))
+    let token = store.onAction { (action: any Action) in listened.record("\(action)") }
+    scope.dispatch(Event.ticked)
+    store.edit { way.set(&$0, 2) }
+    scope.dispatch(Event.ticked)
+    await scope.dispatchAndWait(Event.ticked)
+    await store.settled()
+    #expect(way.ticks(store.state) == 0)
+    #expect(listened.values.count == 2)
+    let dropped = ActionReport.Reason.replacedState(path: path(of: scope))
+    #expect(reports.values == [[], [], [dropped], [dropped]])
+    // The new value has a scope of its own, and the old one is back with its value.
+    way.scope(store)?.dispatch(Event.ticked)
+    await store.settled()
+    #expect(way.ticks(store.state) == 1)
+    store.edit { way.set(&$0, 1) }
+    scope.dispatch(Event.ticked)
+    await store.settled()
+    #expect(way.ticks(store.state) == 1)
+    // Without a value, there is nothing to protect, and other reducers receive the action.
+    store.edit { way.set(&$0, nil) }
+    scope.dispatch(Event.ticked)
+    await store.settled()
+    #expect(listened.values.count == 7)
+    token.dispose()
+  }
+
+  /// Returns the path of the value with an identity around a scope.
+  private func path(of scope: Store<Int>) -> String {
+    scope.slice.identity?.path ?? ""
+  }
+
+  @Test(arguments: ways)
   private func `Contract 32: an effect of a scope ends with the value`(way: Way) async throws {
     let store = store(app(way, 1), way.reducer)
     let scope = try #require(way.scope(store))
@@ -227,7 +272,7 @@ import Testing
   {
     let store = store(
       App(page: Page(id: 1), pages: ["a": Page(id: 1)]), Self.page.ifPresent(\.page))
-    let values = store.scope(ifPresent: \.page)?.scope(\.ticks).recordValues()
+    let values = store.ifPresent(\.page)?.scope(\.ticks).recordValues()
     let other = Reducer<Int>.updating(Word.self) { ticks, _ in ticks += 1 }
     let token = store.scope(\.pages, key: "a")?.scope(\.ticks).add(reducer: other)
     await store.settled()
@@ -244,7 +289,7 @@ import Testing
 
   @Test func `A slice of a value with an identity is shown as a path`() async throws {
     let store = store(App(page: Page(id: 7)), Self.page.ifPresent(\.page))
-    let scope = try #require(store.scope(ifPresent: \.page)?.scope(\.ticks))
+    let scope = try #require(store.ifPresent(\.page)?.scope(\.ticks))
     #expect(scope.debugDescription.contains(#"\App.page?[7].ticks"#))
   }
 }

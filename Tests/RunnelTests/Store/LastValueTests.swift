@@ -40,7 +40,7 @@ import Testing
   func `Contract 27: a scope keeps a last value if a row changes while it disappears`(
     isObserved: Bool, newID: Int?
   ) async throws {
-    let list = try #require(store.scope(ifPresent: \.list))
+    let list = try #require(store.ifPresent(\.list))
     let row = try #require(list.scope(\.drafts, id: 2))
     let observed = isObserved ? list.recordValues() : nil
     store.dispatch(Change())
@@ -61,7 +61,7 @@ import Testing
   func `Contract 27: scopes keep a last value after a row has changed its ID`(
     isObserved: Bool
   ) async throws {
-    let list = try #require(store.scope(ifPresent: \.list))
+    let list = try #require(store.ifPresent(\.list))
     let row = try #require(list.scope(\.drafts, id: 1))
     let observed = isObserved ? row.recordValues() : nil
     store.dispatch(Change(newID: 7))

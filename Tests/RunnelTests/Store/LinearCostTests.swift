@@ -85,7 +85,7 @@ private struct Holder: Equatable, Sendable {
     let item = Reducer<Item>.updating(ItemAction.self) { item, _ in item.number += 1 }
     let items = Reducer<[Item]> { item.forEach(\.self) }
     let store = Store(state: Holder(), reducer: items.ifPresent(\.items))
-    let list = store.scope(ifPresent: \.items)
+    let list = store.ifPresent(\.items)
     let scopes = (0..<100).map { list?.scope(\.self, id: $0) }
     #expect(store.engine.rootSlice.retainingOptionals.count == 1)
     store.dispatch(ItemAction(50))

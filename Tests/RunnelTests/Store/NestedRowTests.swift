@@ -44,7 +44,7 @@ private struct InOptional<Inner: Nesting>: Nesting {
   }
 
   static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
-    let scope = try #require(store.scope(ifPresent: \.inner))
+    let scope = try #require(store.ifPresent(\.inner))
     scopes.append(scope)
     return try Inner.list(in: scope, &scopes)
   }
@@ -70,7 +70,7 @@ private struct InCase<Inner: Nesting>: Nesting {
   }
 
   static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
-    let scope = try #require(store.scope(\.screen, ifCase: shown))
+    let scope = try #require(store.ifCase(\.screen, shown))
     scopes.append(scope)
     return try Inner.list(in: scope, &scopes)
   }

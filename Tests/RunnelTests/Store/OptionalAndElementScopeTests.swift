@@ -12,10 +12,10 @@ import Testing
 
   @Test func `Contract 27: a scope of an optional keeps the last value`() async throws {
     let store = makeCatalog()
-    #expect(store.scope(ifPresent: \.selected) == nil)
+    #expect(store.ifPresent(\.selected) == nil)
     store.edit { $0.selected = Item(text: "a") }
     await store.settled()
-    let selected = try #require(store.scope(ifPresent: \.selected))
+    let selected = try #require(store.ifPresent(\.selected))
     let items = selected.recordValues { $0.text }
     let texts = selected.scope(\.text).recordValues()
     store.edit { $0.selected?.text = "b" }
@@ -23,7 +23,7 @@ import Testing
     await store.settled()
     #expect(selected.state.text == "b")
     #expect(selected.scope(\.text).state == "b")
-    #expect(store.scope(ifPresent: \.selected) == nil)
+    #expect(store.ifPresent(\.selected) == nil)
     store.edit { $0.counter += 1 }
     await store.settled()
     #expect(items.values == ["a", "b"])
@@ -39,7 +39,7 @@ import Testing
     var catalog = Catalog()
     catalog.opaque = Opaque()
     let store = makeCatalog(catalog)
-    let opaque = try #require(store.scope(ifPresent: \.opaque))
+    let opaque = try #require(store.ifPresent(\.opaque))
     let values = opaque.recordValues { $0.value }
     store.edit { $0.opaque?.value = 1 }
     store.edit { $0.opaque = nil }
@@ -51,8 +51,8 @@ import Testing
 
   @Test @MainActor func `Contract 25, 27: a scope of an optional is like any store`() async throws {
     let store = makeCatalog(Catalog(selected: Item(text: "a", note: "n")))
-    let selected = try #require(store.scope(ifPresent: \.selected))
-    let note = try #require(selected.scope(ifPresent: \.note))
+    let selected = try #require(store.ifPresent(\.selected))
+    let note = try #require(selected.ifPresent(\.note))
     let view = ViewRecorder("")
     view.connect(to: selected.scope(\.text))
     let mapped = ViewRecorder("")
@@ -75,10 +75,10 @@ import Testing
 
   @Test func `Contract 27: a scope of an enum case follows its payload`() async throws {
     let store = makeCatalog()
-    #expect(store.scope(\.screen, ifCase: .detail) == nil)
+    #expect(store.ifCase(\.screen, .detail) == nil)
     store.edit { $0.screen = .detail(Item(text: "a")) }
     await store.settled()
-    let detail = try #require(store.scope(\.screen, ifCase: .detail))
+    let detail = try #require(store.ifCase(\.screen, .detail))
     let texts = detail.scope(\.text).recordValues()
     let plugin = detail.add(reducer: Reducer.updating { detail, _ in detail.text += "+" })
     store.edit { $0.counter += 1 }
@@ -106,7 +106,7 @@ import Testing
         .scope(\.screen)
         Reducer<Item?>.updating(ItemAction.self) { item, _ in item?.number += 1 }.scope(\.selected)
       })
-    let scope = store.scope(\.screen, ifCase: path)
+    let scope = store.ifCase(\.screen, path)
     extractions.reset()
     store.dispatch(ItemAction(0))
     await store.settled()
@@ -351,7 +351,7 @@ import Testing
             store.edit { $0.items[0].id = round % 8 }
           default:
             // A listener is notified of actions even if its slice is absent.
-            let token = store.scope(ifPresent: \.selected)?.scope(\.text)
+            let token = store.ifPresent(\.selected)?.scope(\.text)
               .onAction { text, _ in if !text.isEmpty { calls.increment() } }
             let item = store.scope(\.items, id: round % 8)
             let latest = item?.observe(on: .global(), delivery: .latest) { _ in calls.increment() }
@@ -384,7 +384,7 @@ import Testing
       state: Held(optional: tracker.token(), rows: [.init(id: 1, token: tracker.token())])
     ) { state, _ in state = Held(rows: []) }
     do {
-      let optional = try #require(store.scope(ifPresent: \.optional))
+      let optional = try #require(store.ifPresent(\.optional))
       let row = try #require(store.scope(\.rows, id: 1))
       store.dispatch(AppAction.nothing)
       await store.settled()
@@ -412,8 +412,8 @@ import Testing
       Catalog(
         selected: Item(), screen: .detail(Item()), items: [Item(id: 7)], byName: ["a": Item()]))
     let tokens = [
-      try #require(store.scope(ifPresent: \.selected)).observe { _ in },
-      try #require(store.scope(\.screen, ifCase: .detail)).observe { _ in },
+      try #require(store.ifPresent(\.selected)).observe { _ in },
+      try #require(store.ifCase(\.screen, .detail)).observe { _ in },
       try #require(store.scope(\.byName, key: "a")).observe { _ in },
       try #require(store.scope(\.items, id: 7)).observe { _ in },
       try #require(store.scope(\.items, id: 7)).scope(\.text).observe { _ in },

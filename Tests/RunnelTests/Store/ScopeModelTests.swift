@@ -193,12 +193,12 @@ extension App {
     case 6..<12: observe(store.scope(\.items, id: index - 6)?.scope(\.text), of: nil)
     case 12: observe(store.scope(\.named, key: "a"))
     case 13: observe(store.scope(\.named, key: "b"))
-    case 14: observe(store.scope(ifPresent: \.selected))
+    case 14: observe(store.ifPresent(\.selected))
     case 15:
-      store.scope(ifPresent: \.selected).flatMap { item in
+      store.ifPresent(\.selected).flatMap { item in
         observe(item.scope { $0.number % 3 }, of: item)
       }
-    case 16: observe(store.scope(\.mode, ifCase: .on))
+    case 16: observe(store.ifCase(\.mode, .on))
     default: observe(store.derive(\.items, \.counter) { "\($0.count) \($1)" }, of: nil)
     }
   }

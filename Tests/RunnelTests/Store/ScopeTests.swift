@@ -33,8 +33,9 @@ import Testing
 
   @Test func `A custom comparison decides which values an observer receives`() async {
     let store = makeStore()
-    let counters = store.scope(\.counter, isSame: { abs($0 - $1) < 3 }).recordValues()
-    let computed = store.scope({ $0.counter * 10 }, isSame: { abs($0 - $1) < 30 }).recordValues()
+    let counters = store.scope(\.counter).removeDuplicates { abs($0 - $1) < 3 }.recordValues()
+    let computed = store.scope { $0.counter * 10 }.removeDuplicates { abs($0 - $1) < 30 }
+      .recordValues()
     for value in 1...7 { store.dispatch(AppAction.set(value)) }
     await store.settled()
     #expect(counters.values == [0, 3, 6])
@@ -43,7 +44,7 @@ import Testing
 
   @Test func `A custom comparison uses the last value that the same observer received`() async {
     let store = Store(state: 1.0, reducer: .edits)
-    let scope = store.scope(\.self, isSame: { abs($0 - $1) < 0.5 })
+    let scope = store.scope(\.self).removeDuplicates { abs($0 - $1) < 0.5 }
     let first = scope.recordValues()
     let queue = DispatchQueue(label: "runnel.tests.busy")
     let busy = scope.recordValues(on: queue, delivery: .latest)
@@ -129,7 +130,7 @@ import Testing
     }
     struct Document: Sendable { var editor: Editor? = Editor() }
     let store = Store(state: Document(), reducer: .edits)
-    let editor = try #require(store.scope(ifPresent: \.editor))
+    let editor = try #require(store.ifPresent(\.editor))
     let names = editor.scope(\.name).recordValues()
     let ids = editor.recordValues { $0.id }
     let derived = store.derive(from: editor.scope(\.name)) { $0.uppercased() }.recordValues()

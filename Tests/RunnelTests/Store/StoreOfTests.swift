@@ -96,7 +96,7 @@ import Testing
     // A word isn't an action of the type.
     #expect(actions.values == [#"typed("abc")"#, "found([0, 1, 2])"])
     #expect(component.props == 3)
-    var values = search.values(of: \.text).makeAsyncIterator()
+    var values = search.scope(\.text).values().makeAsyncIterator()
     #expect(await values.next() == "abc")
     #expect(search.derive(\.text, \.hits) { "\($0) \($1.count)" }.state == "abc 3")
   }
@@ -131,7 +131,7 @@ import Testing
     let scopes: [StoreOf<Search.Hit, Search.Action>?] = [
       search.scope(\.hits, id: 7),
       search.scope(\.hits, id: 8, by: \.id),
-      search.scope(ifPresent: \.selected),
+      search.ifPresent(\.selected),
     ]
     #expect(scopes.map { $0?.state.id } == [7, 8, 8])
     search.scope { $0.hits.count }.dispatch(.selected(nil))

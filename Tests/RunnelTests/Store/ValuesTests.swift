@@ -7,7 +7,7 @@ import Testing
 @Suite struct ValuesTests {
   @Test func `A sequence yields the current value first, then each change once`() async {
     let store = makeStore()
-    var iterator = store.values(of: \.counter).makeAsyncIterator()
+    var iterator = store.scope(\.counter).values().makeAsyncIterator()
     #expect(await iterator.next() == 0)
     store.dispatch(AppAction.increment)
     #expect(await iterator.next() == 1)
@@ -19,7 +19,7 @@ import Testing
   @Test func `Pitfall 23: a sequence ends with the last state of its released store`() async {
     for round in 0..<200 {
       var store: Store<AppState>? = makeStore()
-      let values = store?.values(of: \.counter)
+      let values = store?.scope(\.counter).values()
       let isReading = Gate()
       let reader = Task {
         var last = -1
@@ -40,7 +40,7 @@ import Testing
   @Test func `Contract 14: a store released during an iteration leaves nothing behind`() async {
     let tracker = LifetimeTracker()
     var store: Store<LifetimeToken?>? = Store(state: tracker.token())
-    if let values = store?.values(of: \.self) {
+    if let values = store?.scope(\.self).values() {
       var iterator = values.makeAsyncIterator()
       _ = await iterator.next()
       #expect(store?.retainedSlices == 0)
@@ -88,7 +88,7 @@ import Testing
   @Test func `Contract 14: an iteration that ends early leaves nothing behind`() async {
     let store = makeStore()
     for await _ in store.values() { break }
-    for await _ in store.values(of: \.isEven) { break }
+    for await _ in store.scope(\.isEven).values() { break }
     #expect(store.isUnused)
   }
 
@@ -99,7 +99,7 @@ import Testing
         group.addTask {
           var last = -1
           let delivery: Delivery = index.isMultiple(of: 2) ? .latest : .every
-          for await value in store.values(of: \.counter, delivery: delivery) {
+          for await value in store.scope(\.counter).values(delivery: delivery) {
             if value <= last { return false }
             if delivery == .every, last >= 0, value != last + 1 { return false }
             last = value

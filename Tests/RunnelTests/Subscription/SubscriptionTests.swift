@@ -154,7 +154,7 @@ import Testing
         token.touch()
         order.record(index)
       }
-      disposer.add(disposal: disposable)
+      disposable.dispose(on: disposer)
       if index >= 10 { disposable.dispose() }
     }
     #expect(tracker.aliveCount < 100)
@@ -270,15 +270,15 @@ import Testing
     ]
     view.connect(to: store.scope(\.counter))
     let connections = store.connections
+    let file = "RunnelTests/SubscriptionTests.swift"
     #expect(
       connections.map(\.slice) == [
-        "\\AppState.profile.title", "\\AppState.profile", "\\AppState { Int }",
-        "\\AppState.counter",
+        "\\AppState.profile.title", "\\AppState.profile",
+        "\\AppState { Int at \(file):\(line + 4) }", "\\AppState.counter",
       ])
     #expect(
       connections.map(\.kind) == [.observer, .actionObserver, .observer, .viewComponent])
     #expect(connections.map(\.line) == [2, 3, 4, 6].map { Int(line) + $0 })
-    let file = "RunnelTests/SubscriptionTests.swift"
     #expect(connections.allSatisfy { $0.file == file })
     #expect(connections.map(\.delivery) == [.latest, .every, .every, .latest])
     #expect(connections.last?.consumer == "View")
@@ -301,12 +301,13 @@ import Testing
       store.debugDescription, scope.debugDescription, computed.debugDescription,
       disposable.debugDescription, Disposable {}.debugDescription,
     ]
-    let file = "made at RunnelTests/SubscriptionTests.swift"
+    let place = "RunnelTests/SubscriptionTests.swift"
+    let file = "made at \(place)"
     #expect(
       descriptions == [
         "Store<AppState> of \\AppState \(file):\(line + 1)",
         "Store<String> of \\AppState.profile.title \(file):\(line + 2)",
-        "Store<Int> of \\AppState { Int } \(file):\(line + 3)",
+        "Store<Int> of \\AppState { Int at \(place):\(line + 3) } \(file):\(line + 3)",
         "Disposable \(file):\(line + 4), disposed", "Disposable \(file):\(line + 8)",
       ])
   }

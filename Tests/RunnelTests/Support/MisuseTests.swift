@@ -58,7 +58,7 @@ import Testing
       lockedState("`connections` was read"), { await misuse { _ = $0.connections } }
     ),
     "creating an optional scope in a reducer": (
-      lockedState("A scope was created"), { await misuse { _ = $0.scope(ifPresent: \.search) } }
+      lockedState("A scope was created"), { await misuse { _ = $0.ifPresent(\.search) } }
     ),
     "subscribing in a reducer": (
       """
@@ -90,7 +90,7 @@ import Testing
     "adding a reducer to a read-only scope": (
       """
       Reducer added to a read-only scope.
-      Why: the Store<Int> of \\AppState { Int }
+      Why: the Store<Int> of \\AppState { Int at RunnelTests/MisuseTests.swift:
       """, misuseReducerOfClosureScope
     ),
     "deriving from two stores": (
@@ -99,15 +99,59 @@ import Testing
       Why: the Store<Int> of \\Int
       """, misuseDerivation
     ),
+    "composing a reducer outside of the closure that received it": (
+      """
+      Reducer of a StateReading<Int, Int> outside of the closure that received it.
+      Why: `reading(_:_:)` passes its closure a reducer that reads the shared value of the \
+      composition that the closure returns. It was composed elsewhere.
+      Fix: use the reducer in the result of the closure only, and call `reading(_:_:)` again for \
+      another place.
+      """,
+      {
+        var escaped = Reducer<Int>.updating { _, _ in }
+        let sum = Reducer<StateReading<Int, Int>>.updating(AppAction.self) { state, _ in
+          state.own += state.shared
+        }
+        note(line: #line + 1)
+        let placed = sum.reading(\AppState.counter) {
+          escaped = $0
+          return $0.scope(\.counter)
+        }
+        var state = AppState()
+        // The first one shares its value with the reducer inside it only.
+        Reducer {
+          placed
+          escaped.scope(\.counter)
+        }
+        .reduce(&state, AppAction.increment)
+      }
+    ),
+    "finding a part of a state by a shared value": (
+      """
+      Shared value of a StateReading<Optional<Int>, Bool> read to find an optional, a case or an element.
+      Why: whether a part of a feature's own state exists depends on that state alone.
+      Fix: compute the path to the part from `own`.
+      """, misuseSharedPart
+    ),
     "an undo limit of zero": (
       """
-      Undoable reducer with a limit of 0 steps.
+      Undo history with a limit of 0 steps.
       Why: the history would retain no state to undo to.
       Fix: pass a limit of 1 or more.
       """,
       {
         note(line: #line + 1)
         _ = Reducer<Int>.updating { _, _ in }.undoable(limit: 0)
+      }
+    ),
+    "a recorded step with a limit of zero": (
+      """
+      Undo history with a limit of 0 steps.
+      """,
+      {
+        var history = History<Int>()
+        note(line: #line + 1)
+        history.record(1, limit: 0)
       }
     ),
     "an effect limit of zero": (
@@ -367,7 +411,7 @@ import Testing
     #expect(
       misuse.description == """
         App/Screen.swift:12: Runnel: Unaccepted action AppAction.set(1); it was not reduced.
-        Why: it was sent to a scope that accepts AppAction and UndoAction<Swift.Int> only.
+        Why: it was sent to a scope that accepts AppAction and UndoAction<Int> only.
         Fix: dispatch it to the store that the scope was created from, or create a scope that \
         accepts it.
         """)
@@ -471,7 +515,7 @@ private func misuseWaitOnOwnQueue() async {
 private func misuseSharedIterator() async {
   let store = makeStore()
   note(line: #line + 1)
-  let iterator = store.values(of: \.counter).makeAsyncIterator()
+  let iterator = store.scope(\.counter).values().makeAsyncIterator()
   let box = Unchecked(iterator)
   await withTaskGroup(of: Void.self) { group in
     for _ in 0..<2 {
@@ -494,6 +538,24 @@ private func misuseDerivation() async {
   let (store, other) = (Store(state: 1), Store(state: 2))
   note(line: #line + 1)
   _ = store.derive(from: store, other) { $0 + $1 }
+}
+
+extension StateReading<Int?, Bool> {
+  fileprivate var visible: Int? {
+    get { shared ? own : nil }
+    set { own = newValue }
+  }
+}
+
+private func misuseSharedPart() async {
+  struct Step: Action {}
+  let step = Reducer<Int>.on(Step.self) { _, _ in .run { _ in } }
+  let feature = step.ifPresent(\StateReading<Int?, Bool>.visible)
+  note(line: #line + 1)
+  let reducer = feature.scope(\(own: Int?, isShown: Bool).own, reading: \.isShown)
+  let store = Store(state: (own: 1, isShown: true), reducer: reducer)
+  store.dispatch(Step())
+  await store.settled()
 }
 
 private func misuseWaitInEffect() async {

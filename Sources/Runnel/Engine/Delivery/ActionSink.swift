@@ -39,7 +39,19 @@ final class ActionSink<Value>: Sink {
   override func receive(
     _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
   ) -> Outcome {
-    guard let action, accepted?.contains(action.pointee) ?? true else { return .done }
-    return listen(value.assumingMemoryBound(to: Value.self).pointee, action.pointee)
+    guard let action else { return .done }
+    let value = value.assumingMemoryBound(to: Value.self)
+    guard isRouted(action.pointee), let addressed = action.pointee as? RoutedAction else {
+      guard accepted?.contains(action.pointee) ?? true else { return .done }
+      return listen(value.pointee, action.pointee)
+    }
+    guard accepted?.contains(addressed.action, for: addressed.instance) ?? true
+    else { return .done }
+    return listen(value.pointee, addressed.action)
+  }
+
+  /// Compares static types, which is faster than a cast that fails.
+  private func isRouted<ActionType: Action>(_ action: ActionType) -> Bool {
+    ActionType.self == RoutedAction.self
   }
 }

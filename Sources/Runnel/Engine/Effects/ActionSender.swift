@@ -10,6 +10,11 @@ struct ActionSender: Sendable {
   /// The place where the effect was created.
   var site: CallSite { node.site }
 
+  /// Sends an action from the place where the effect was created.
+  func dispatch(_ action: any Action) {
+    dispatch(action, from: site)
+  }
+
   func dispatch(_ action: any Action, from site: CallSite) {
     runner.send(action, of: node, isLate: outlasts, from: site)
   }

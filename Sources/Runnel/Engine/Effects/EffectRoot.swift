@@ -11,10 +11,14 @@ final class EffectRoot: CancellationScope, @unchecked Sendable {
   var hasLifetime = false
   /// The actions that the effect may send, if limited.
   var accepted: AcceptedActions?
+  /// The instance that the actions are for, or `nil` if they are for all.
+  var instance: InstancePath?
+  /// The value with an identity whose scope dispatched the action that the effect is.
+  var origin: Slice?
   /// The effect is an action that was dispatched, which is never dropped.
   var isAction = false
-  /// The effect lives as long as its owner, and `settled(includingEffects:)` doesn't wait for it.
-  var isBinding = false
+  /// The effect belongs to the owner of a token, and `settled(includingEffects:)` ignores it.
+  var isOwned = false
   /// The groups that wait for the end of the effect.
   var groups: [WaitGroup] = []
   /// The owner's handle, which cancels the effect.

@@ -42,7 +42,7 @@ final class EffectRunner: @unchecked Sendable {
   @discardableResult
   func start(
     _ effect: UntypedEffect, from action: UInt64, groups: [WaitGroup], isAction: Bool = false,
-    in engine: Engine
+    of origin: Slice? = nil, in engine: Engine
   ) -> EffectRoot {
     for group in groups { group.enter() }
     return update { machine in
@@ -50,6 +50,8 @@ final class EffectRunner: @unchecked Sendable {
       let root = machine.makeRoot(ofReducer: effect.dynamicReducer)
       root.action = action
       root.hasLifetime = effect.owner != nil
+      root.instance = effect.instance
+      root.origin = origin
       root.groups = groups
       root.isAction = isAction
       machine.start(effect, as: root)
@@ -57,9 +59,9 @@ final class EffectRunner: @unchecked Sendable {
     }
   }
 
-  /// Starts an effect that has an owner.
+  /// Starts an effect that belongs to the owner of the returned token.
   func start(
-    _ effect: UntypedEffect, accepting accepted: AcceptedActions?, isBinding: Bool, of slice: Slice,
+    _ effect: UntypedEffect, accepting accepted: AcceptedActions?, of slice: Slice,
     in engine: Engine?, at site: CallSite
   ) -> Disposable {
     let root = machine.withLock { machine in
@@ -68,7 +70,8 @@ final class EffectRunner: @unchecked Sendable {
     }
     root.hasLifetime = !effect.outlastsItsState && slice.partialAncestor != nil
     root.accepted = accepted
-    root.isBinding = isBinding
+    root.instance = accepted?.instance
+    root.isOwned = true
     let token = Disposable(at: site) { [weak self] in
       self?.update { $0.cancel(CollectionOfOne(root)) }
     }
@@ -161,9 +164,14 @@ final class EffectRunner: @unchecked Sendable {
 
   private func start(_ node: EffectNode) {
     if let began = hooks?.effectBegan { began(describe(node)) }
-    let priority: TaskPriority? = if case .work(let work) = node.kind { work.priority } else { nil }
-    run(node, priority) { [self] in
-      let outcome = await work(node)
+    var priority: TaskPriority?
+    var subscribed: EffectWork?
+    if case .work(let work) = node.kind {
+      priority = work.priority
+      subscribed = work.subscribed()
+    }
+    run(node, priority) { [self, subscribed] in
+      let outcome = await work(node, subscribed)
       if let ended = hooks?.effectEnded { ended(describe(node)) }
       update { machine in
         switch outcome {
@@ -186,12 +194,12 @@ final class EffectRunner: @unchecked Sendable {
   }
 
   /// Does the work of a leaf, unless the effect has been canceled.
-  private func work(_ node: EffectNode) async -> Outcome {
+  private func work(_ node: EffectNode, _ subscribed: EffectWork?) async -> Outcome {
     guard machine.withLock({ _ in !node.hasEnded }) else { return .ended }
     do {
       switch node.kind {
       case .work(let work):
-        try await work.run(ActionSender(runner: self, node: node))
+        try await (subscribed ?? work).run(ActionSender(runner: self, node: node))
       case .perform(let command):
         let effect = effect(of: command, at: node.site)
         // Work runs in this task: most handlers return nothing else.
@@ -249,26 +257,26 @@ final class EffectRunner: @unchecked Sendable {
     RunningEffect(machine.withLock { _ in RunningEffect.Findings(node) })
   }
 
-  func running(includingBindings: Bool = true) -> [RunningEffect] {
+  func running(includingOwned: Bool = true) -> [RunningEffect] {
     let found = machine.withLock { machine in
-      machine.leaves.filter { includingBindings || !$0.context.root.isBinding }
+      machine.leaves.filter { includingOwned || !$0.context.root.isOwned }
         .map(RunningEffect.Findings.init)
     }
     return found.map(RunningEffect.init)
   }
 
   /// Returns whether an effect has not ended, or an action of an effect is pending.
-  func isBusy(countingBindings: Bool) -> Bool {
-    machine.withLock { $0.roots.values.contains { countingBindings || !$0.isBinding } }
+  func isBusy(countingOwned: Bool) -> Bool {
+    machine.withLock { $0.roots.values.contains { countingOwned || !$0.isOwned } }
   }
 
   /// The number of effects that end with a part of the state.
   var boundCount: Int { machine.withLock { $0.rootsWithLifetime.count } }
 
-  /// Makes a group wait for all running effects, except bindings.
+  /// Makes a group wait for all running effects of reducers.
   func join(_ group: WaitGroup) {
     machine.withLock { machine in
-      for root in machine.roots.values where !root.isBinding {
+      for root in machine.roots.values where !root.isOwned {
         group.enter()
         root.groups.append(group)
       }

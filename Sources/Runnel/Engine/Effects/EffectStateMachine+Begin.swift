@@ -13,6 +13,7 @@ extension EffectStateMachine {
       steps.append(.childEnded(place, nil))
     case .cancel(let id):
       steps.append(.childEnded(place, nil))
+      let id = id.used(by: place.context.root.instance)
       cancel(id, sparing: place.context.scope)
     case .modified(let modified):
       switch modified.modifier {
@@ -22,6 +23,7 @@ extension EffectStateMachine {
         steps.append(.begin(modified.effect, place))
       case .cancellable(let id, cancelInFlight: true):
         steps.append(.beginNode(effect, place))
+        let id = id.used(by: place.context.root.instance)
         cancel(id, sparing: place.context.scope)
       default:
         beginNode(effect, at: place)
@@ -35,7 +37,10 @@ extension EffectStateMachine {
     guard !place.hasEnded, let kind = effect.kind else { return }
     let id: EffectID? = if case .modified(let modified) = kind { modified.modifier.id } else { nil }
     var place = place
-    if let id { place.context.scope = makeScope(id, in: place.context.scope) }
+    if let id {
+      let id = id.used(by: place.context.root.instance)
+      place.context.scope = makeScope(id, in: place.context.scope)
+    }
     let node = EffectNode(kind, at: effect.site, in: place)
     if id != nil { place.context.scope.node = node }
     if let parent = place.parent {

@@ -97,7 +97,7 @@ struct EffectStateMachine {
     if root.hasLifetime { rootsWithLifetime[root.number] = root }
     root.group?.append(root)
     let isCanceled = !root.isAction && root.groups.contains(where: \.isCanceled)
-    if isCanceled || isClosed || isRetired && !root.isBinding { return close(root) }
+    if isCanceled || isClosed || isRetired && !root.isOwned { return close(root) }
     let context = EffectContext(root: root, scope: root, transforms: nil)
     steps.append(.begin(effect, EffectNode.Place(parent: nil, slot: 0, context: context)))
   }
@@ -133,7 +133,7 @@ struct EffectStateMachine {
   /// Cancels effects without an owner, and, if they are the last, lets no further ones begin.
   mutating func cancelUnowned(areLast: Bool = false) {
     isRetired = isRetired || areLast
-    cancel(roots.values.filter { !$0.isBinding })
+    cancel(roots.values.filter { !$0.isOwned })
   }
 
   /// Cancels everything, and lets no further effects begin.

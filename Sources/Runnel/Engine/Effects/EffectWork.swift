@@ -4,7 +4,7 @@
 ///
 /// A class rather than a closure: the typed closure of a user would need a second one around it.
 class EffectWork: @unchecked Sendable {
-  // `@unchecked`: this class and its only subclass have constant, sendable properties.
+  // `@unchecked`: this class and its subclasses have constant, sendable properties.
 
   /// The name in lists of running effects.
   let name: String
@@ -14,6 +14,12 @@ class EffectWork: @unchecked Sendable {
     self.name = name
     self.priority = priority
   }
+
+  /// Returns the same work with a subscription that begins now, if the work subscribes to a store.
+  ///
+  /// Called when the effect starts, before there is a task. Otherwise the work would miss the
+  /// values between the start of the effect and that of its task.
+  func subscribed() -> EffectWork? { nil }
 
   /// Does the work.
   func run(_ sender: ActionSender) async throws {}

@@ -18,6 +18,8 @@ struct UntypedEffect: Sendable {
   let site: CallSite
   /// The dynamic reducer that returned the effect, or 0.
   var dynamicReducer: UInt64 = 0
+  /// The instance of a feature that its actions are for, or `nil` if they are for all.
+  var instance: InstancePath?
   /// The optional, case or element whose reducer returned the effect, if any.
   var lifetime = EffectLifetime()
   /// The slice of that value, once the drain has found it.

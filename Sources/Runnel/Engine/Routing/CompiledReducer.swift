@@ -32,6 +32,8 @@ struct CompiledReducer: Sendable {
   private(set) var parts: [CompiledReducer]
   /// A Boolean value indicating whether the body is a reducer of the user, with no other around it.
   private(set) var isLeaf: Bool
+  /// The instance of a feature that the reducer belongs to, if there are several.
+  private(set) var instance: InstancePath?
   /// Creates the body for one store, with caches that belong to that store.
   private(set) var make: @Sendable () -> Body
 
@@ -50,12 +52,36 @@ struct CompiledReducer: Sendable {
 
   /// Returns the same reducer for some actions only.
   func restricted(to accepted: AcceptedActions) -> CompiledReducer {
-    var restricted = self
-    restricted.make = { [make] in
-      let body = make()
-      return { accepted.contains($1) ? body($0, $1, $2) : .nothing }
+    wrappingBody { body in { accepted.contains($1) ? body($0, $1, $2) : .nothing } }
+  }
+
+  /// Returns the same reducer with a body around its own.
+  func wrappingBody(_ wrap: @escaping @Sendable (@escaping Body) -> Body) -> CompiledReducer {
+    var wrapped = self
+    wrapped.make = { [make] in wrap(make()) }
+    return wrapped
+  }
+
+  /// Returns the same reducer for one instance of a feature.
+  func inInstance(_ path: InstancePath) -> CompiledReducer {
+    var addressed = self
+    addressed.instance = path.appending(instance)
+    return addressed
+  }
+
+  /// Creates the body for one store, with the instance around it.
+  func makeAddressedBody() -> Body {
+    let body = make()
+    guard let instance else { return body }
+    return { value, action, output in
+      let before = output.pointee.effects.count
+      let address = output.pointee.instance
+      output.pointee.enter(instance)
+      let touch = body(value, action, output)
+      output.pointee.instance = address
+      output.pointee.assign(effectsFrom: before, to: instance)
+      return touch
     }
-    return restricted
   }
 
   /// The same reducer without its body, which can retain objects of the user.
@@ -96,7 +122,10 @@ struct CompiledReducer: Sendable {
       outer.range = 0..<optic.wholeSize
       outer.offset = 0
       outer.optionals = []
-      outer.make = { projectedBody(through: optic) }
+      var inner = self
+      // The outer reducer is found by its instance, and the inner one is the only one in it.
+      inner.instance = nil
+      outer.make = { [inner] in inner.projectedBody(through: optic) }
     }
     return outer.placed(at: .optic(optic))
   }

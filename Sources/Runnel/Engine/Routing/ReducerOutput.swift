@@ -18,6 +18,12 @@ struct ReducerOutput {
   ///
   /// Reducers inside such a slice can then change the value in place.
   var released: [(slice: Slice, value: UnsafeRawPointer)] = []
+  /// The instance that the action is for, inside the instances of the reducers around.
+  ///
+  /// Unmanaged, because the code that processes the action retains it.
+  var instance: Unmanaged<InstancePath>?
+  /// The innermost of the values that the compositions around the running reducer share with it.
+  var sharedValues: UnsafePointer<SharedValue>?
 
   @usableFromInline
   init() {}
@@ -48,6 +54,21 @@ struct ReducerOutput {
         let step = EffectLifetime.Step(kind: .wrapped(optional.optic), offset: optional.offset)
         effects[index].addLifetimeStep(step)
       }
+    }
+  }
+
+  // MARK: Instances
+
+  /// Moves the address of the action into an instance that it matches.
+  mutating func enter(_ entered: InstancePath) {
+    instance = instance?._withUnsafeGuaranteedRef { entered.remainder(of: $0) }
+      .map(Unmanaged.passUnretained)
+  }
+
+  /// Assigns the effects from an index on to an instance.
+  mutating func assign(effectsFrom start: Int, to instance: InstancePath) {
+    for index in start..<effects.count {
+      effects[index].instance = instance.appending(effects[index].instance)
     }
   }
 

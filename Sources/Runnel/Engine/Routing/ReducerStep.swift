@@ -12,10 +12,10 @@ enum ReducerStep: @unchecked Sendable {
   /// Appends the step as it appears in the source.
   func append(to path: inout String) {
     switch self {
-    case .stored(_, let keyPath): path += keyPath.map(Self.text) ?? ""
+    case .stored(_, let keyPath): path += keyPath.map { KeyPathText.of($0) } ?? ""
     case .optic(let optic):
       if let keyPath = optic.keyPath {
-        path += Self.text(keyPath)
+        path += KeyPathText.of(keyPath)
       } else if optic.wrappedType != nil {
         path += "?"
       } else if let type = optic.payloadType {
@@ -24,10 +24,5 @@ enum ReducerStep: @unchecked Sendable {
     case .elements(let elements):
       if !(elements is any IdentifiedValueCollection) { path += "[]" }
     }
-  }
-
-  private static func text(_ keyPath: AnyKeyPath) -> String {
-    let words = String(describing: keyPath)
-    return words.firstIndex(of: ".").map { String(words[$0...]) } ?? ".?"
   }
 }

@@ -28,6 +28,7 @@ final class ReducerTable {
     let optionals: [CompiledReducer.EnclosingOptional]
     /// What a run adds to the number of reducers that have handled an action.
     let count: Int
+    let instance: InstancePath?
     /// `nil` once the reducer has been removed.
     @exclusivity(unchecked)
     private(set) var code: Unmanaged<Code>?
@@ -40,7 +41,8 @@ final class ReducerTable {
       offset = reducer.offset
       optionals = reducer.optionals
       count = reducer.isLeaf ? 1 : 0
-      code = .passRetained(Code(reducer.make()))
+      instance = reducer.instance
+      code = .passRetained(Code(reducer.makeAddressedBody()))
       hits = .allocate(capacity: 1)
       hits.initialize(to: CachedHits())
     }
@@ -86,6 +88,9 @@ final class ReducerTable {
   private var lastType: ObjectIdentifier?
   @exclusivity(unchecked)
   private var route: Unmanaged<Route>?
+  /// The routes of the actions that are for one instance of a feature.
+  @exclusivity(unchecked)
+  private var instanceRoutes: [InstanceRouteKey: Route] = [:]
   /// The one route for all types, if all reducers handle every action.
   @exclusivity(unchecked)
   private var uniformRoute: Route?
@@ -123,7 +128,9 @@ final class ReducerTable {
   ) -> UnsafeBufferPointer<Mutation> {
     if uniformRoute == nil {
       // The static type of the action. Only an object's dynamic type can differ from it.
-      if lastType != staticType(of: action) { select(action) }
+      if lastType != staticType(of: action) || output.pointee.instance != nil {
+        select(action, output.pointee.instance?.takeUnretainedValue())
+      }
     }
     mutationCount = 0
     route?._withUnsafeGuaranteedRef { route in
@@ -196,13 +203,28 @@ final class ReducerTable {
     ObjectIdentifier(ActionType.self)
   }
 
-  private func select(_ action: any Action) {
+  private func select(_ action: any Action, _ instance: InstancePath?) {
     let type = Swift.type(of: action)
     let id = ObjectIdentifier(type)
-    lastType = type is AnyClass ? nil : id
+    lastType = type is AnyClass || instance != nil ? nil : id
+    if let instance { return select(type, instance) }
     if let known = routes[id] { return route = .passUnretained(known) }
     let made = Route(for: type, entries.filter { $0.code != nil && $0.filter.includes(type) })
     routes[id] = made
+    route = .passUnretained(made)
+  }
+
+  private func select(_ type: any Action.Type, _ instance: InstancePath) {
+    let key = InstanceRouteKey(type: ObjectIdentifier(type), instance: instance)
+    if let known = instanceRoutes[key] { return route = .passUnretained(known) }
+    // Instances come and go, such as those of documents.
+    if instanceRoutes.count >= 1_024 { instanceRoutes = [:] }
+    let made = Route(
+      for: type,
+      entries.filter {
+        $0.code != nil && $0.filter.includes(type) && $0.instance?.matches(instance) ?? true
+      })
+    instanceRoutes[key] = made
     route = .passUnretained(made)
   }
 
@@ -218,6 +240,7 @@ final class ReducerTable {
     if let uniformRoute {
       if added.allSatisfy(\.handlesAll) { uniformRoute.append(added) } else { forgetRoutes() }
     }
+    forgetInstanceRoutes()
     for known in routes.values {
       known.append(added.filter { entry in known.type.map(entry.filter.includes) ?? false })
     }
@@ -252,12 +275,25 @@ final class ReducerTable {
     routes = [:]
     route = nil
     lastType = nil
+    forgetInstanceRoutes()
   }
+
+  private func forgetInstanceRoutes() {
+    guard !instanceRoutes.isEmpty else { return }
+    instanceRoutes = [:]
+    lastType = nil
+  }
+}
+
+/// A type of action for one instance of a feature.
+private struct InstanceRouteKey: Hashable {
+  let type: ObjectIdentifier
+  let instance: InstancePath
 }
 
 extension ReducerTable.Entry {
   fileprivate var handlesAll: Bool {
-    if case .all = filter { true } else { false }
+    if case .all = filter { instance == nil } else { false }
   }
 
   /// Returns whether all optionals around the reducer's value have a value.

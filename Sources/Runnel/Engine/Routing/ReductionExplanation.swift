@@ -9,14 +9,27 @@ struct ReductionExplanation {
 
   /// Explains what became of an action, which left the state at `root`.
   init(
-    of action: any Action, with reducers: [CompiledReducer], state: Any.Type,
+    of record: ActionRecord, with reducers: [CompiledReducer], state: Any.Type,
     at root: UnsafeRawPointer
   ) {
-    self.action = action
+    action = record.action
+    follow(reducers, for: record.instance, "\\\(state)", at: root)
+  }
+
+  /// Follows the reducers of the action's type and instance.
+  private mutating func follow(
+    _ reducers: [CompiledReducer], for address: InstancePath?, _ path: String,
+    at value: UnsafeRawPointer
+  ) {
     let type = type(of: action)
     for reducer in reducers {
       guard case .types = reducer.filter, reducer.filter.includes(type) else { continue }
-      follow(reducer, reducer.steps[...], "\\\(state)", at: root)
+      guard let instance = reducer.instance, let address else {
+        follow(reducer, reducer.steps[...], for: address, path, at: value)
+        continue
+      }
+      guard instance.matches(address) else { continue }
+      follow(reducer, reducer.steps[...], for: instance.remainder(of: address), path, at: value)
     }
   }
 
@@ -26,39 +39,39 @@ struct ReductionExplanation {
 
   /// Follows the steps of a reducer as far as they lead in the state.
   private mutating func follow(
-    _ reducer: CompiledReducer, _ steps: ArraySlice<ReducerStep>, _ path: String,
-    at value: UnsafeRawPointer
+    _ reducer: CompiledReducer, _ steps: ArraySlice<ReducerStep>, for address: InstancePath?,
+    _ path: String, at value: UnsafeRawPointer
   ) {
     var path = path
     guard let step = steps.first else {
-      for part in reducer.parts where part.filter.includes(type(of: action)) {
-        follow(part, part.steps[...], path, at: value)
-      }
-      return
+      return follow(reducer.parts, for: address, path, at: value)
     }
     let whole = path
     step.append(to: &path)
     let rest = steps.dropFirst()
     switch step {
-    case .stored(let offset, _): follow(reducer, rest, path, at: value + offset)
+    case .stored(let offset, _): follow(reducer, rest, for: address, path, at: value + offset)
     case .optic(let optic):
+      // A computed value is read only to find an absent part inside: its getter may be expensive,
+      // and may need the shared value of a `StateReading`, which only reducers have.
+      guard optic.isPartial || reducer.hasParts(in: rest) else { return }
       var isPresent = false
       optic.read(value) { part in
         isPresent = true
-        follow(reducer, rest, path, at: part)
+        follow(reducer, rest, for: address, path, at: part)
       }
       if !isPresent { add(.absentState(path: path)) }
     case .elements(let elements):
-      enter(elements, reducer, rest, whole: whole, path: path, at: value)
+      enter(elements, reducer, rest, for: address, whole: whole, path: path, at: value)
     }
   }
 
   private mutating func enter<Elements: ElementCollection>(
     _ elements: Elements, _ reducer: CompiledReducer, _ steps: ArraySlice<ReducerStep>,
-    whole: String, path: String, at value: UnsafeRawPointer
+    for address: InstancePath?, whole: String, path: String, at value: UnsafeRawPointer
   ) {
     if elements is any IdentifiedValueCollection {
-      return follow(reducer, steps, path, at: value)
+      return follow(reducer, steps, for: address, path, at: value)
     }
     guard let action = action as? any ElementAction else { return }
     let isInner = reducer.elementFilters.contains {
@@ -72,9 +85,27 @@ struct ReductionExplanation {
     var isPresent = false
     elements.read(id, near: Locked(CachedPosition.unknown), in: value) { element in
       isPresent = true
-      follow(reducer, steps, path, at: element)
+      follow(reducer, steps, for: address, path, at: element)
     }
     if !isPresent { add(.noElement(id: "\(id)", path: whole)) }
+  }
+}
+
+extension CompiledReducer {
+  /// Returns whether optionals, cases or elements lie on steps or on the way to reducers inside.
+  fileprivate func hasParts(in steps: ArraySlice<ReducerStep>) -> Bool {
+    steps.contains(where: \.isPartial) || parts.contains { $0.hasParts(in: $0.steps[...]) }
+  }
+}
+
+extension ReducerStep {
+  /// A Boolean value indicating whether the step leads to a part that can be absent.
+  fileprivate var isPartial: Bool {
+    switch self {
+    case .stored: false
+    case .optic(let optic): optic.isPartial
+    case .elements: true
+    }
   }
 }
 

@@ -79,17 +79,31 @@ final class ChangeDetector {
       var isPresent = false
       optic.read(value) {
         isPresent = true
-        enter(slice, at: $0, mutation.range == slice.range ? mutation.target?.pointee : nil)
+        enter(slice, at: $0, optic.isCase ? target(of: mutation, in: slice, isPayload: true) : nil)
       }
       if !isPresent { disappear(slice) }
     case .elements:
-      let target = mutation.range == slice.range ? mutation.target?.pointee : nil
+      let target = target(of: mutation, in: slice, isPayload: false)
       slice.table?.visit(value, target: target?.part, missing: disappear) {
-        enter($0, at: $1, target)
+        // A value with an identity is the whole, and not the element that the target names.
+        enter($0, at: $1, $0.isIdentity ? nil : target)
       }
     case .element, .derived:
       break
     }
+  }
+
+  /// Returns the changed part of a slice if it is known and of the kind that the slice contains.
+  ///
+  /// The bytes of a change inside are those of the part. An optional array can be an enum, too, and
+  /// a value that is computed from an array has other bytes.
+  @inline(__always)
+  private func target(
+    of mutation: Mutation, in slice: Slice, isPayload: Bool
+  ) -> MutationTarget? {
+    guard mutation.range == slice.range, let target = mutation.target?.pointee else { return nil }
+    let hasPayload = if case .payload = target.part { true } else { false }
+    return hasPayload == isPayload ? target : nil
   }
 
   /// Compares a base, and visits the slices inside it unless its bytes are equal.

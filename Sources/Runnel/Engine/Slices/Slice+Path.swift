@@ -15,25 +15,40 @@ extension Slice {
 
   /// The step from the parent as it appears in the source, if the kind of slice leaves it open.
   enum Name {
-    case keyPath(AnyKeyPath)
+    case keyPath(AnyKeyPath, CallSite)
+    case selector(CallSite)
     case enumCase(String?)
   }
 
   /// The slice as it appears in the source: `\AppState.profile.name`.
-  var path: String {
-    let start = parent?.path ?? "\\\(type.type)"
+  ///
+  /// A computed value has no name. Its type and the place of its scope stand for it, as in
+  /// `\AppState { Int at App/Rows.swift:9 }`.
+  var path: String { path(hasPlaces: true) }
+
+  func path(hasPlaces: Bool) -> String {
+    guard let parent else { return "\\\(type.type)" }
+    return parent.path(hasPlaces: hasPlaces) + step(hasPlaces: hasPlaces)
+  }
+
+  /// The step from the parent.
+  private func step(hasPlaces: Bool) -> String {
     switch (source, name) {
-    case (_, .keyPath(let keyPath)):
-      let words = String(describing: keyPath)
-      return start + (words.firstIndex(of: ".").map { words[$0...] } ?? ".?")
-    case (_, .enumCase): return "\(start) as \(type.type)"
-    case (.root, _), (.stored, _), (.elements, _): return start
-    case (.wrapped, _): return "\(start)?"
-    case (.projected, _): return "\(start) { \(type.type) }"
-    case (.element(let element), _): return "\(start)[\(element.id)]"
+    case (_, .keyPath(let keyPath, let site)):
+      return KeyPathText.of(keyPath, at: hasPlaces ? site : nil)
+    case (_, .selector(let site)):
+      return KeyPathText.computed("\(type.type)", at: hasPlaces ? site : nil)
+    case (_, .enumCase): return " as \(type.type)"
+    case (.root, _), (.stored, _), (.elements, _): return ""
+    case (.wrapped, _): return "?"
+    case (.projected, _): return KeyPathText.computed("\(type.type)", at: nil)
+    case (.element(let element), _): return "[\(element.id)]"
     case (.derived, _):
-      let inputs = inputs.map { $0.path.drop { $0 != "." } }.joined(separator: ", ")
-      return "\(start) { \(inputs) → \(type.type) }"
+      let inputs = inputs.map { input in
+        sequence(first: input, next: \.parent).reversed()
+          .map { $0.step(hasPlaces: hasPlaces) }.joined().trimmingPrefix(" ")
+      }
+      return " { \(inputs.joined(separator: ", ")) → \(type.type) }"
     }
   }
 
@@ -56,7 +71,7 @@ extension Slice {
     switch source {
     case .stored:
       let offset = offset - parent.innerOffset
-      let keyPath: AnyKeyPath? = if case .keyPath(let keyPath) = name { keyPath } else { nil }
+      let keyPath: AnyKeyPath? = if case .keyPath(let keyPath, _) = name { keyPath } else { nil }
       let step = ReducerStep.stored(offset: offset, keyPath)
       return parent.lifted(reducers.map { $0.moved(by: offset).placed(at: step) })
     case .wrapped(let optic), .projected(let optic):

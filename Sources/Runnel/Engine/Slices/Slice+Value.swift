@@ -48,6 +48,12 @@ extension Slice {
     return isPresent
   }
 
+  /// Returns whether another value has taken the place of this one, which has an identity.
+  func isReplaced(in root: UnsafeRawPointer) -> Bool {
+    guard let parent else { return false }
+    return parent.isPresent(in: root) && !isPresent(in: root)
+  }
+
   /// Returns whether all optionals between the container and this slice have a value.
   func isReachable(in memory: UnsafeRawPointer) -> Bool {
     if let enclosing, enclosing.isWrapped, !enclosing.isReachable(in: memory) { return false }

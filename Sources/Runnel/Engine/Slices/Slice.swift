@@ -60,6 +60,8 @@ final class Slice: @unchecked Sendable {
   let isDerived: Bool
   let isBase: Bool
   let isWrapped: Bool
+  /// A Boolean value indicating whether the slice is a single value with an identity.
+  let isIdentity: Bool
   /// A Boolean value indicating whether the value lies in the memory of the base.
   let isStored: Bool
   /// A Boolean value indicating whether the value is stored in the base outside of all optionals.
@@ -171,20 +173,22 @@ final class Slice: @unchecked Sendable {
     var isStored = false
     var isBase = false
     var isDerived = false
+    var isIdentity = false
     var table: (any ElementTable)?
     switch source {
     case .root: (isStored, isBase) = (true, true)
     case .stored: isStored = true
     case .elements(let elements): table = elements
     case .wrapped: isPartial = true
-    case .element: (isPartial, isBase) = (true, true)
+    case .element(let element):
+      (isPartial, isBase, isIdentity) = (true, true, element.isIdentity)
     case .projected(let optic):
       isBase = true
       isPartial = optic.isPartial
-      isComputed = name == nil && !isPartial
+      isComputed = if case .selector = name { true } else { false }
       isWritable = isWritable && optic.modify != nil
     case .derived(let derivation):
-      (isComputed, isBase, isDerived) = (true, true, true)
+      (isComputed, isBase, isDerived) = (derivation.isMemoized, true, true)
       isWritable = false
       depth = 1 + (derivation.inputs.map(\.depth).max() ?? 0)
     }
@@ -195,6 +199,7 @@ final class Slice: @unchecked Sendable {
     self.isStored = isStored
     self.isBase = isBase
     self.isDerived = isDerived
+    self.isIdentity = isIdentity
     self.table = table
     isWrapped = isPartial && !isBase
     isAlwaysPresent = isStored && !(enclosing?.isWrapped ?? false)
@@ -206,11 +211,11 @@ final class Slice: @unchecked Sendable {
 
   /// Calls `body` with each slice whose value a scope of this one retains.
   ///
-  /// Those are slices that can disappear, for their last values, and the inputs of derived ones.
+  /// Those are slices that can disappear, for their last values, and the inputs of memoized ones.
   func forEachRetained(_ body: (_ slice: Slice, _ isInput: Bool) -> Void) {
     if isPartial { return body(self, false) }
     for input in inputs {
-      body(input, true)
+      if retainsInputs { body(input, true) }
       input.forEachRetained(body)
     }
     if inputs.isEmpty { parent?.forEachRetained(body) }
@@ -221,11 +226,22 @@ final class Slice: @unchecked Sendable {
     if case .derived(let derivation) = source { derivation.inputs } else { [] }
   }
 
+  /// A Boolean value indicating whether the inputs of this derived slice retain their values.
+  var retainsInputs: Bool {
+    if case .derived(let derivation) = source { derivation.isMemoized } else { false }
+  }
+
   /// A Boolean value indicating whether the slice can disappear: it is then read as it was last.
   var isPartial: Bool { last != nil }
 
   /// The innermost slice around a value of this one that can disappear.
-  var partialAncestor: Slice? { sequence(first: self, next: \.parent).first(where: \.isPartial) }
+  var partialAncestor: Slice? { sequence(first: self, next: \.outer).first(where: \.isPartial) }
+
+  /// The parent or, of a feature's own state with a value that it reads, the own state.
+  private var outer: Slice? { isDerived && !retainsInputs ? inputs.first : parent }
+
+  /// The innermost value with an identity that this slice is, or lies in.
+  var identity: Slice? { sequence(first: self, next: \.outer).first(where: \.isIdentity) }
 
   /// The base that the parts of this slice lie in.
   var base: Slice { isBase ? self : container ?? self }

@@ -81,7 +81,7 @@ struct SliceCache: Sendable {
   }
 
   func property<State, Local: Sendable>(
-    _ keyPath: any KeyPath<State, Local> & Sendable, of parent: Slice
+    _ keyPath: any KeyPath<State, Local> & Sendable, of parent: Slice, at site: CallSite
   ) -> Slice {
     let distance = MemoryLayout<State>.offset(of: keyPath)
     if distance == 0, State.self == Local.self {
@@ -93,7 +93,7 @@ struct SliceCache: Sendable {
       return slice(
         .computed(parent: ObjectIdentifier(parent), path: keyPath),
         Slice(
-          .projected(.property(keyPath)), .keyPath(keyPath), in: parent, kind(Local.self)))
+          .projected(.property(keyPath)), .keyPath(keyPath, site), in: parent, kind(Local.self)))
     }
     let offset = parent.innerOffset + distance
     return slice(
@@ -101,14 +101,16 @@ struct SliceCache: Sendable {
         base: ObjectIdentifier(parent.base), offset: offset, type: ObjectIdentifier(Local.self),
         isWritable: isWritable && parent.isWritable),
       Slice(
-        .stored, .keyPath(keyPath), in: parent, offset: offset, size: MemoryLayout<Local>.size,
+        .stored, .keyPath(keyPath, site), in: parent, offset: offset,
+        size: MemoryLayout<Local>.size,
         kind(Local.self), isWritable: isWritable))
   }
 
   func computed<State, Local: Sendable>(
-    _ transform: @escaping @Sendable (State) -> Local, from parent: Slice
+    _ transform: @escaping @Sendable (State) -> Local, from parent: Slice, at site: CallSite
   ) -> Slice {
-    slice(nil, Slice(.projected(.computed(transform)), in: parent, kind(Local.self)))
+    slice(
+      nil, Slice(.projected(.computed(transform)), .selector(site), in: parent, kind(Local.self)))
   }
 
   func wrapped<Wrapped: Sendable>(of parent: Slice, _: Wrapped.Type) -> Slice {

@@ -14,9 +14,15 @@ struct SliceCursor {
 
   init() {}
 
-  init(_ bases: [Slice], at start: UnsafeRawPointer) {
+  init(_ bases: [Slice], at start: UnsafeRawPointer?) {
     self.bases = bases
     self.start = start
+  }
+
+  /// Returns the cursor for a value that has been moved to another place in memory.
+  func moved(from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> SliceCursor {
+    guard !isEmpty else { return self }
+    return SliceCursor(bases, at: start.map { $0 + (new - old) })
   }
 
   /// Releases the values of slices of an optional.

@@ -6,29 +6,29 @@ import Testing
 
 @testable import Runnel
 
-@Suite struct BindingTests {
+@Suite struct OwnedEffectTests {
   private let diary = DiaryStore()
 
-  @Test func `A binding delivers actions until it is disposed`() async {
+  @Test func `An effect with an owner sends actions until it is disposed`() async {
     let (stream, source) = AsyncStream<String>.makeStream()
-    let binding = diary.store.bind(stream) { Word($0) }
+    let reading = diary.store.run(.stream(stream) { Word($0) })
     source.yield("a")
     await diary.advance(0)
-    binding.dispose()
+    reading.dispose()
     source.yield("b")
     await diary.advance(0)
     #expect(diary.words == ["a"])
     #expect(diary.isClean)
   }
 
-  @Test func `A source that finishes or fails ends only its own binding`() async {
+  @Test func `An effect that ends or fails ends no other`() async {
     let diary = DiaryStore.recordingErrors()
     let (good, goodSource) = AsyncStream<String>.makeStream()
     let (bad, badSource) = AsyncThrowingStream<String, any Error>.makeStream()
     let (other, otherSource) = AsyncStream<String>.makeStream()
-    let bindings = [
-      diary.store.bind(good) { Word($0) }, diary.store.bind(bad) { Word($0) },
-      diary.store.bind(other) { Word($0) },
+    let readings = [
+      diary.store.run(.stream(good) { Word($0) }), diary.store.run(.stream(bad) { Word($0) }),
+      diary.store.run(.stream(other) { Word($0) }),
     ]
     goodSource.finish()
     badSource.finish(throwing: Failure())
@@ -37,14 +37,14 @@ import Testing
     await diary.advance(0)
     #expect(diary.words == ["still here"])
     #expect(diary.errors.count == 1)
-    #expect(bindings.map(\.isDisposed) == [true, true, false])
+    #expect(readings.map(\.isDisposed) == [true, true, false])
   }
 
   @Test func `A store follows a slice of another store and retains neither`() async {
     var source: Store<AppState>? = Store(
       state: AppState(), reducer: appReducer, clock: diary.clock)
-    let binding = source.map { source in
-      diary.store.bind(source.scope(\.counter)) { Word("\($0)") }
+    let following = source.map { source in
+      diary.store.run(.stream(source.scope(\.counter).values(delivery: .every)) { Word("\($0)") })
     }
     await diary.advance(0)
     source?.dispatch(AppAction.increment)
@@ -54,34 +54,34 @@ import Testing
     #expect(diary.words == ["0", "1", "2"])
     source = nil
     await diary.advance(0)
-    #expect(binding?.isDisposed == true)
+    #expect(following?.isDisposed == true)
     #expect(diary.isClean)
   }
 
-  @Test func `A binding to a store starts with the current value and misses no later one`() async {
+  @Test func `An effect that follows a store misses no value from its start on`() async {
     for _ in 0..<100 {
       let source = Store(state: 0) { state, action in state += action is Word ? 1 : 0 }
       let target = Store(state: Diary(), reducer: diaryReducer)
-      let binding = target.bind(source) { Word("\($0)") }
+      let following = target.run(.stream(source.values(delivery: .every)) { Word("\($0)") })
       source.dispatch(Word("a"))
       source.dispatch(Word("b"))
       await source.settled()
-      var words = target.values(of: \.words, delivery: .every).makeAsyncIterator()
+      var words = target.scope(\.words).values(delivery: .every).makeAsyncIterator()
       while let seen = await words.next(), seen.count < 3 {}
       #expect(target.state.words == ["0", "1", "2"])
-      binding.dispose()
+      following.dispose()
     }
   }
 
-  @Test func `A binding on a narrowed scope rejects actions of other types`() async {
+  @Test func `An effect on a narrowed scope cannot send actions of other types`() async {
     let warnings = WarningRecorder(containing: "Word(word: \"smuggled\")")
     let scope = diary.store.scope(\.self, accepting: Do.self)
-    let binding = scope.bind(.say("smuggled"))
+    let smuggling = scope.run(.say("smuggled"))
     await diary.advance(0)
     #expect(diary.words == [])
     #expect(warnings.messages.count == 1)
     #expect(diary.isClean)
-    binding.dispose()
+    smuggling.dispose()
   }
 
   // MARK: Effects that the state requests

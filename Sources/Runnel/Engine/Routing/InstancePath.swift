@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+/// The instance of a feature that an action, a reducer or an effect belongs to: its ID, and the IDs
+/// of the instances inside, if the feature contains instances of its own.
+///
+/// `@unchecked`: immutable; IDs are `Sendable`.
+final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible {
+  let id: AnyHashable
+  let inner: InstancePath?
+  // Computed once, where the path is made: effects look IDs up while they are locked, when the
+  // `hash(into:)` of a user's type must not run.
+  private let hash: Int
+
+  init(_ id: AnyHashable, inner: InstancePath? = nil) {
+    self.id = id
+    self.inner = inner
+    var hasher = Hasher()
+    hasher.combine(id)
+    hasher.combine(inner)
+    hash = hasher.finalize()
+  }
+
+  /// Returns the path of an instance inside this one.
+  func appending(_ inner: InstancePath?) -> InstancePath {
+    guard let inner else { return self }
+    return InstancePath(id, inner: self.inner?.appending(inner) ?? inner)
+  }
+
+  /// Returns whether an action for an instance concerns a reducer or a listener of this one.
+  ///
+  /// It does if one of the two is the other, or contains it.
+  func matches(_ address: InstancePath) -> Bool {
+    var (own, other): (InstancePath?, InstancePath?) = (self, address)
+    while let left = own, let right = other {
+      if left.id != right.id { return false }
+      (own, other) = (left.inner, right.inner)
+    }
+    return true
+  }
+
+  /// Returns the part of an action's address that lies inside this instance, which it matches.
+  func remainder(of address: InstancePath) -> InstancePath? {
+    var (own, other): (InstancePath?, InstancePath?) = (self, address)
+    while own != nil, other != nil { (own, other) = (own?.inner, other?.inner) }
+    return other
+  }
+
+  static func == (left: InstancePath, right: InstancePath) -> Bool {
+    left === right || left.hash == right.hash && left.id == right.id && left.inner == right.inner
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(hash)
+  }
+
+  var description: String { inner.map { "\(id) \($0)" } ?? "\(id)" }
+}

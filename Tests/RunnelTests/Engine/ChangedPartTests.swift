@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+private struct Draft: Equatable, Sendable { var text = "" }
+
+private struct Row: Equatable, Identifiable, Sendable {
+  let id: Int
+  var score = 0
+  var draft: Draft? = Draft()
+}
+
+private struct App: Equatable, Sendable {
+  var rows = [Row(id: 1), Row(id: 2)]
+  var optional: [Row]? = [Row(id: 1), Row(id: 2)]
+  var user = "Ada"
+}
+
+private struct Summary: Equatable, Sendable {
+  var count = 0
+  var ids: [Int] = []
+  var total = 0
+}
+
+private struct Scored: ElementAction { let elementID: Int }
+private struct Started: ElementAction { let elementID: Int }
+private struct Closed: ElementAction { let elementID: Int }
+
+private let row = Reducer<Row> {
+  Reducer<Int>.updating(Scored.self) { score, _ in score += 1 }.scope(\Row.score)
+  Reducer<Draft?>.updating(Closed.self) { draft, _ in draft = nil }.scope(\Row.draft)
+  Reducer<Draft>.on(Started.self) { _, _ in .run { try await $0.sleep(for: .seconds(1)) } }
+    .ifPresent(\Row.draft)
+}
+
+/// A reducer reports the element that it has changed.
+///
+/// The bytes that it reports are those of the element, which aren't those of a value that is
+/// computed from the array or contains it.
+@Suite struct ChangedPartTests {
+  @Test func `Contract 12: a part of a selector of an array follows each element`() async {
+    let store = Store(state: App(), reducer: row.forEach(\App.rows))
+    let summary = store.scope(\.rows).scope { rows in
+      Summary(count: rows.count, ids: rows.map(\.id), total: rows.map(\.score).reduce(0, +))
+    }
+    let totals = summary.scope(\.total).recordValues()
+    store.dispatch(Scored(elementID: 1))
+    store.dispatch(Scored(elementID: 2))
+    await store.settled()
+    #expect(totals.values == [0, 1, 2])
+  }
+
+  @Test func `Contract 27: an element of an array with an identity is followed`() async {
+    let store = Store(
+      state: App(),
+      reducer: Reducer<[Row]> { row.forEach(\.self) }.ifPresent(\App.optional, id: \.count))
+    let drafts = store.ifPresent(\.optional, id: \.count)?.scope(\.self, id: 2)?
+      .scope(\.draft).recordValues()
+    store.dispatch(Closed(elementID: 2))
+    await store.settled()
+    #expect(drafts?.values == [Draft(), nil])
+  }
+
+  /// The reducer finds the array as the value of an optional, and the scope as a case, or reversed.
+  @Test(arguments: [false, true])
+  func `Contract 27: an element is followed through an optional and through its case`(
+    isReversed: Bool
+  ) async {
+    let some = CasePath<[Row]?, [Row]>(embed: { $0 }, extract: { $0 })
+    let rows = Reducer<[Row]> { row.forEach(\.self) }
+    let store = Store(
+      state: App(),
+      reducer: isReversed ? rows.ifCase(\App.optional, some) : rows.ifPresent(\App.optional))
+    let array = isReversed ? store.ifPresent(\.optional) : store.ifCase(\.optional, some)
+    let drafts = array?.scope(\.self, id: 2)?.scope(\.draft).recordValues()
+    let second = array?.scope(\.[1].draft).recordValues()
+    store.dispatch(Closed(elementID: 2))
+    await store.settled()
+    #expect(drafts?.values == [Draft(), nil])
+    #expect(second?.values == [Draft(), nil])
+  }
+
+  @Test(arguments: ["array", "reading", "identity"])
+  func `The effects of an optional in an element end when the element's reducer clears it`(
+    kind: String
+  ) async {
+    let rows = Reducer<[Row]> { row.forEach(\.self) }
+    let reducer: Reducer<App> =
+      switch kind {
+      case "reading":
+        Reducer<StateReading<[Row], String>> { row.forEach(\.own) }.scope(\.rows, reading: \.user)
+      case "identity": rows.ifPresent(\App.optional, id: \.count)
+      default: row.forEach(\App.rows)
+      }
+    let store = Store(state: App(), reducer: reducer, clock: ManualClock())
+    store.dispatch(Started(elementID: 2))
+    await store.settled()
+    #expect(store.runningEffects.count == 1)
+    store.dispatch(Closed(elementID: 2))
+    await store.settled()
+    #expect(store.runningEffects.isEmpty)
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+/// Everything that a store lists names the line of the call that made it, never one of the library.
+@Suite struct PlacesTests {
+  private struct State: Equatable, Sendable {
+    struct Row: Equatable, Sendable, Identifiable {
+      let id: Int
+      var text = ""
+    }
+
+    enum Screen: Equatable, Sendable { case detail(Row) }
+
+    var isOn = true
+    var number = 1
+    var search: Row? = Row(id: 1)
+    var screen = Screen.detail(Row(id: 2))
+    var rows = [Row(id: 3)]
+    var entities: Entities<Row> = [Row(id: 4)]
+    var table = ["a": Row(id: 5)]
+    var half: Int { number / 2 }
+    var doubled: Int {
+      get { number * 2 }
+      set { number = newValue / 2 }
+    }
+  }
+
+  private final class Service: ServiceComponent, Connector {
+    let disposer = Disposer()
+    let queue = DispatchQueue(label: "runnel.tests.service")
+    var props = 0
+    func stateToProps(state: State, dispatcher: any ActionDispatcher) -> Int { state.number }
+  }
+
+  @MainActor private final class View: ViewComponent, Connector {
+    let disposer = Disposer()
+    var props = 0
+    nonisolated func stateToProps(state: State, dispatcher: any ActionDispatcher) -> Int {
+      state.number
+    }
+  }
+
+  private final class ServiceListener: ServiceActionListener, ActionListenerConnector {
+    let disposer = Disposer()
+    let queue = DispatchQueue(label: "runnel.tests.listener")
+    func update(props: Int) {}
+    func stateAndActionToProps(state: State, action: any Action) -> Int { state.number }
+  }
+
+  @MainActor private final class ViewListener: ViewActionListener, ActionListenerConnector {
+    let disposer = Disposer()
+    func update(props: Int) {}
+    nonisolated func stateAndActionToProps(state: State, action: any Action) -> Int { state.number }
+  }
+
+  private static let file = "RunnelTests/PlacesTests.swift"
+
+  private let store = Store(state: State(), reducer: .edits)
+  private let queue = DispatchQueue(label: "runnel.tests.places")
+
+  /// Expects that `make` adds one subscription, which lists the line of this call.
+  private func expectSubscription(line: Int = #line, _ make: () -> Any) {
+    let made = make()
+    #expect(store.connections.map { "\($0.file):\($0.line)" } == ["\(Self.file):\(line)"])
+    (made as? Disposable)?.dispose()
+    withExtendedLifetime(made) {}
+  }
+
+  @Test func `Contract 17: observers and listeners list the line of the call`() {
+    expectSubscription { store.observe { _ in } }
+    expectSubscription { store.observe(on: queue) { _ in } }
+    expectSubscription { store.observe(on: MainActor.self) { _ in } }
+    expectSubscription { store.onAction { _ in } }
+    expectSubscription { store.onAction { _, _ in } }
+    expectSubscription { store.onAction(on: MainActor.self) { _ in } }
+    expectSubscription { store.onAction(on: MainActor.self) { _, _ in } }
+    expectSubscription { store.values().makeAsyncIterator() }
+    expectSubscription { store.scope(\.half).removeDuplicates(by: ==).observe { _ in } }
+    expectSubscription { store.run(while: \.isOn) { .none } }
+    expectSubscription { store.run(while: { $0.isOn }) { .none } }
+    expectSubscription { store.run(forEach: \.entities.ids) { _ in .none } }
+    expectSubscription { store.run(forEach: { $0.rows.map(\.id) }) { _ in .none } }
+    expectSubscription { store.run(for: { $0.number }) { _ in .none } }
+  }
+
+  @Test func `Contract 17: an awaited state and streamed values list the line of the call`() async {
+    let waiting = Task.immediate { [store] in await store.wait(until: { !$0.isOn }) }
+    let line = #line - 1
+    #expect(store.connections.map { "\($0.file):\($0.line)" } == ["\(Self.file):\(line)"])
+    waiting.cancel()
+    _ = await waiting.value
+    let token = store.run(.stream(store.scope(\.number).values()) { _ in nil })
+    #expect(store.connections.map { "\($0.file):\($0.line)" } == ["\(Self.file):\(#line - 1)"])
+    #expect(store.runningEffects.map { "\($0.file):\($0.line)" } == ["\(Self.file):\(#line - 2)"])
+    token.dispose()
+  }
+
+  @Test @MainActor func `Contract 17: components and listeners list the line of the call`() {
+    let (service, view) = (Service(), View())
+    let (listener, viewListener) = (ServiceListener(), ViewListener())
+    let numbers = store.scope(\.number)
+    let calls: [(line: Int, disposer: Disposer, connect: @MainActor () -> Void)] = [
+      (#line, service.disposer, { service.connect(to: store) }),
+      (#line, service.disposer, { service.connect(to: store, by: service) }),
+      (#line, service.disposer, { service.connect(to: numbers) }),
+      (#line, service.disposer, { service.connect(to: store) { state, _ in state.number } }),
+      (#line, view.disposer, { view.connect(to: store) }),
+      (#line, view.disposer, { view.connect(to: store, by: view) }),
+      (#line, view.disposer, { view.connect(to: numbers) }),
+      (#line, view.disposer, { view.connect(to: store) { state, _ in state.number } }),
+      (#line, listener.disposer, { listener.connect(to: store) }),
+      (#line, listener.disposer, { listener.connect(to: store, by: listener) }),
+      (#line, listener.disposer, { listener.connect(to: store) { state, _ in state.number } }),
+      (#line, viewListener.disposer, { viewListener.connect(to: store) }),
+      (#line, viewListener.disposer, { viewListener.connect(to: store, by: viewListener) }),
+      (#line, viewListener.disposer, { viewListener.connect(to: store) { $1 is Word ? 1 : 0 } }),
+    ]
+    for (line, disposer, connect) in calls {
+      connect()
+      let listed = store.connections.map { "\($0.file):\($0.line)" }
+      #expect(listed == ["\(Self.file):\(line)"])
+      disposer.dispose()
+    }
+  }
+
+  @Test func `Contract 17: running effects list the line that created them`() async {
+    func expectEffect(line: Int = #line, _ run: () -> Disposable) async {
+      let token = run()
+      await store.settled()
+      let listed = store.runningEffects.map { "\($0.file):\($0.line)" }
+      #expect(listed == ["\(Self.file):\(line)"])
+      token.dispose()
+    }
+    await expectEffect { store.run(.callback { _, _ in }) }
+    await expectEffect { store.run(while: \.isOn) { .callback { _, _ in } } }
+    await expectEffect { store.run(while: { $0.isOn }) { .callback { _, _ in } } }
+    await expectEffect { store.run(forEach: \.entities.ids) { _ in .callback { _, _ in } } }
+    await expectEffect { store.run(forEach: { [$0.number] }) { _ in .callback { _, _ in } } }
+    await expectEffect { store.run(for: { $0.number }) { _ in .callback { _, _ in } } }
+  }
+
+  @Test func `Contract 17: an action lists the line of the effect that sent it`() async {
+    let (reports, report) = AsyncStream.makeStream(of: ActionReport.self)
+    let clock = ManualClock()
+    let store = Store(
+      state: 0, reducer: Reducer {}, middleware: [.reports { report.yield($0) }], clock: clock)
+    var reported = reports.makeAsyncIterator()
+    let effects: [(line: Int, effect: Effect)] = [
+      (#line, .send(Word("a"))),
+      (#line, .once { Word("a") }),
+      (#line, .run { send in send(Word("a")) }),
+      (#line, .stream([Word("a")].async)),
+      (#line, .stream(["a"].async) { Word($0) }),
+      (#line, .timer(every: .seconds(1)) { Word("a") }),
+      (#line, .callback { send, _ in send(Word("a")) }),
+    ]
+    for (line, effect) in effects {
+      let token = store.run(effect)
+      await clock.advance(by: .seconds(1))
+      let report = await reported.next()
+      #expect(report?.line == line)
+      #expect(report?.file == Self.file)
+      token.dispose()
+    }
+  }
+
+  @Test func `Contract 17: scopes describe themselves with the line of the call`() {
+    let stores: [(line: Int, description: String?)] = [
+      (#line, store.scope(\.number).debugDescription),
+      (#line, store.scope(\.half).debugDescription),
+      (#line, store.scope { $0.number }.debugDescription),
+      (#line, store.scope(\.number).removeDuplicates(by: ==).debugDescription),
+      (#line, store.accepting(Word.self).debugDescription),
+      (#line, store.scope(\.number, accepting: Word.self).debugDescription),
+      (#line, store.ifPresent(\.search)?.debugDescription),
+      (#line, store.ifPresent(\.search, id: \.id)?.debugDescription),
+      (#line, store.ifCase(\.screen, CasePath(State.Screen.detail))?.debugDescription),
+      (#line, store.ifCase(\.screen, CasePath(State.Screen.detail), id: \.id)?.debugDescription),
+      (#line, store.scope(\.rows, id: 3)?.debugDescription),
+      (#line, store.scope(\.rows, id: "", by: \.text)?.debugDescription),
+      (#line, store.scope(\.entities, id: 4)?.debugDescription),
+      (#line, store.scope(\.table, key: "a")?.debugDescription),
+      (#line, store.derive(\.number) { $0 }.debugDescription),
+      (#line, store.derive(from: store) { $0 }.debugDescription),
+    ]
+    for (line, description) in stores {
+      #expect(description?.hasSuffix("made at \(Self.file):\(line)") == true)
+    }
+  }
+
+  // MARK: Paths
+
+  @Test func `Contract 17: slices are listed as paths and computed ones with their place`() {
+    func path(_ store: StoreOf<some Any, any Action>?) -> String? { store?.slice.path }
+    let place = { (line: Int) in "at \(Self.file):\(line)" }
+    let (derived, line) = (store.derive(\.number, \.doubled) { $0 + $1 }, #line)
+    let paths: [(String?, String)] = [
+      (path(store.scope(\.number)), #"\State.number"#),
+      (path(store.scope(\.half)), #"\State { Int \#(place(#line)) }"#),
+      (path(store.scope(\.rows.first)), #"\State.rows { Optional<Row> \#(place(#line)) }"#),
+      (path(store.scope { $0.number }), #"\State { Int \#(place(#line)) }"#),
+      (path(store.ifPresent(\.search)?.scope(\.text)), #"\State.search?[1].text"#),
+      (path(store.scope(\.rows, id: 3)), #"\State.rows[3]"#),
+      (path(derived), #"\State { .number, { Int \#(place(line)) } → Int }"#),
+      (path(store.ifCase(\.screen, CasePath(State.Screen.detail))), #"\State.screen as Row[2]"#),
+    ]
+    for (path, expected) in paths { #expect(path == expected) }
+    #expect(paths.allSatisfy { $0.0?.contains("0x") == false })
+  }
+
+  @Test func `Contract 17: reducers of computed parts are listed without an address`() {
+    let store = Store(
+      state: State(), reducer: Reducer<Int>.updating { _, _ in }.scope(\State.doubled))
+    let added = store.scope(\.doubled).add(reducer: .updating { _, _ in })
+    #expect(store.reducers.map(\.path) == [#"\State { Int }"#, #"\State { Int }"#])
+    #expect(store.scope(\.doubled).reducers.count == 2)
+    added.dispose()
+  }
+}
