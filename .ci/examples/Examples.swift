@@ -116,6 +116,39 @@ struct ProfileSettings: View {
   }
 }
 
+struct SettingsForm: Equatable, Sendable {
+  var name = ""
+  var wantsNews = false
+}
+
+enum SettingsAction: FormAction { case set(SetAction<SettingsForm>) }
+
+struct TypedSettings: View {
+  @State private var model: ViewStoreOf<SettingsForm, SettingsAction>
+
+  init(form: StoreOf<SettingsForm, SettingsAction>) {
+    _model = State(initialValue: ViewStoreOf(form))
+  }
+
+  var body: some View {
+    TextField("Name", text: model.binding(\.name))
+    Toggle("News", isOn: model.binding(\.wantsNews))
+  }
+}
+
+struct UntypedSettings: View {
+  @State private var model: ViewStore<SettingsForm>
+
+  init(form: Store<SettingsForm>) {
+    _model = State(initialValue: ViewStore(form))
+  }
+
+  var body: some View {
+    TextField("Name", text: model.binding(\.name))
+    Toggle("News", isOn: model.binding(\.wantsNews))
+  }
+}
+
 // MARK: Lists
 
 struct NoteList: View {

@@ -5,7 +5,7 @@ import RunnelBoundary
 import Testing
 
 private final class ThermometerBoundary: Boundary<ThermometerBoundary.Logic> {
-  struct Input: Sendable { let unit = Port<String>() }
+  struct Input: Sendable { let unit = InputPort<String>() }
 
   struct Output: Sendable {
     let unit: Property<String>
@@ -14,26 +14,28 @@ private final class ThermometerBoundary: Boundary<ThermometerBoundary.Logic> {
 
   enum Logic: BoundaryLogic {
     typealias Input = ThermometerBoundary.Input
-    typealias Extra = AsyncThrowingStream<Double, any Error>
+    typealias Dependencies = AsyncThrowingStream<Double, any Error>
 
-    static func bind(_ dependency: Dependency<Logic>) -> Output { thermometer(dependency) }
+    static func bind(_ context: Context<Logic>) -> Output { thermometer(context) }
   }
 }
 
 private func thermometer(
-  _ dependency: Dependency<ThermometerBoundary.Logic>
+  _ context: Context<ThermometerBoundary.Logic>
 ) -> ThermometerBoundary.Output {
   struct Output { let reading: ThrowingProperty<Double> }
   func follow(_ sensor: AsyncThrowingStream<Double, any Error>) -> Output {
-    let readings = Source<Result<Double, any Error>>(.success(0))
-    readings.follow(sensor).dispose(on: dependency.disposer)
+    let readings = MutableProperty<Result<Double, any Error>>(.success(0))
+    readings.follow(sensor).dispose(on: context.disposer)
     return Output(reading: readings.property.throwing())
   }
-  let unit = Source("")
-  dependency.input.unit.observe { unit.send($0) }.dispose(on: dependency.disposer)
+  let unit = MutableProperty("")
+  context.input.unit.observe { unit.send($0) }.dispose(on: context.disposer)
   return ThermometerBoundary.Output(
-    unit: unit.property, reading: follow(dependency.extra).reading)
+    unit: unit.property, reading: follow(context.dependencies).reading)
 }
+
+private struct SearchField { let onChange: @Sendable (String) -> Void }
 
 private struct ShopOutput: Sendable { let repositories: Property<[String]> }
 
@@ -42,7 +44,7 @@ private struct ShopOutput: Sendable { let repositories: Property<[String]> }
 
   @Test func `The example of a boundary reads a thermometer`() async throws {
     let (sensor, continuation) = AsyncThrowingStream<Double, any Error>.makeStream()
-    let boundary = ThermometerBoundary(input: ThermometerBoundary.Input(), extra: sensor)
+    let boundary = ThermometerBoundary(input: ThermometerBoundary.Input(), dependencies: sensor)
     boundary.input.unit("°C")
     let unit = boundary.output.unit.value
     #expect(["", "°C"].contains(unit))
@@ -51,7 +53,7 @@ private struct ShopOutput: Sendable { let repositories: Property<[String]> }
     let reading = try boundary.output.reading.value
     #expect(reading == 0)
     continuation.yield(21.5)
-    var values = boundary.output.reading.values.makeAsyncIterator()
+    var values = boundary.output.reading.values().makeAsyncIterator()
     while try await values.next() != 21.5 {}
     continuation.finish(throwing: CancellationError())
     await #expect(throws: CancellationError.self) { while try await values.next() != nil {} }
@@ -59,21 +61,24 @@ private struct ShopOutput: Sendable { let repositories: Property<[String]> }
   }
 
   @Test func `The examples of inputs and outputs send, read and observe`() async {
-    let repositories = Source<[String]>([])
+    let repositories = MutableProperty<[String]>([])
     let output = ShopOutput(repositories: repositories.property)
     repositories.send(["runnel"])
     await repositories.settled()
 
     struct Input: Sendable {
-      let searchText = Port<String>()
-      let retry = Port<Void>()
+      let searchText = InputPort<String>()
+      let retry = InputPort<Void>()
     }
     let boundary = MockBoundary(input: Input(), output: output)
     boundary.input.searchText("swift")
     boundary.input.retry()
-    let onChange: @Sendable (String) -> Void = boundary.input.searchText.send
-    onChange("data")
-    #expect(boundary.sent.searchText == ["swift", "data"])
+    let query = MutableProperty("store").property
+    let field = SearchField(onChange: boundary.input.searchText.send)
+    query.observe(with: boundary.input.searchText.send).dispose(on: disposer)
+    await query.settled()
+    field.onChange("data")
+    #expect(boundary.sent.searchText == ["swift", "store", "data"])
 
     let count = boundary.output.repositories.value.count
     boundary.output.repositories.observe { print($0) }.dispose(on: disposer)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Observation
 import Runnel
 import RunnelBoundary
 import RunnelObservation
@@ -10,8 +11,8 @@ import Testing
 
 private final class SearchBoundary: Boundary<SearchBoundary.Logic> {
   struct Input: Sendable {
-    let searchText = Port<String>()
-    let retry = Port<Void>()
+    let searchText = InputPort<String>()
+    let retry = InputPort<Void>()
   }
 
   struct Output: Sendable {
@@ -62,13 +63,13 @@ extension SearchBoundary {
     typealias Input = SearchBoundary.Input
     typealias State = SearchBoundary.State
     typealias ActionType = SearchAction
-    typealias Extra = SearchClient
+    typealias Dependencies = SearchClient
 
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let (store, client, disposer) = (dependency.store, dependency.extra, dependency.disposer)
-      dependency.input.searchText.dispatch(to: store) { .textChanged($0) }
+    static func bind(_ context: Context<Logic>) -> Output {
+      let (store, client, disposer) = (context.store, context.dependencies, context.disposer)
+      context.input.searchText.dispatch(to: store) { .textChanged($0) }
         .dispose(on: disposer)
-      dependency.input.retry.dispatch(to: store) { .retried }.dispose(on: disposer)
+      context.input.retry.dispatch(to: store) { .retried }.dispose(on: disposer)
       store.handle(SearchCommand.self) { command in
         .once { .found(await client.search(command.text)) }
       }
@@ -88,11 +89,12 @@ extension SearchBoundary {
 extension SearchBoundary {
   convenience init(client: SearchClient, clock: any Clock<Duration> = ContinuousClock()) {
     self.init(
-      input: Input(), state: State(), reducer: SearchBoundary.reducer, clock: clock, extra: client)
+      input: Input(), state: State(), reducer: SearchBoundary.reducer, clock: clock,
+      dependencies: client)
   }
 
   convenience init(over store: StoreOf<State, SearchAction>, client: SearchClient) {
-    self.init(input: Input(), store: store, extra: client)
+    self.init(input: Input(), store: store, dependencies: client)
   }
 }
 
@@ -100,7 +102,7 @@ extension SearchBoundary {
 
 private final class SearchScreen: Boundary<SearchScreen.Logic> {
   struct Input: Sendable {
-    let typed = Port<String>()
+    let typed = InputPort<String>()
   }
 
   struct Output: Sendable {
@@ -109,12 +111,12 @@ private final class SearchScreen: Boundary<SearchScreen.Logic> {
 
   enum Logic: BoundaryLogic {
     typealias Input = SearchScreen.Input
-    typealias Extra = any InputOutput<SearchBoundary.Input, SearchBoundary.Output>
+    typealias Dependencies = any InputOutput<SearchBoundary.Input, SearchBoundary.Output>
 
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let search = dependency.extra
-      dependency.input.typed.forward(to: search.input.searchText) { $0.lowercased() }
-        .dispose(on: dependency.disposer)
+    static func bind(_ context: Context<Logic>) -> Output {
+      let search = context.dependencies
+      context.input.typed.forward(to: search.input.searchText) { $0.lowercased() }
+        .dispose(on: context.disposer)
       return Output(rows: search.output.repositories.map { $0.sorted() })
     }
   }
@@ -129,6 +131,11 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
 @MainActor private final class RepositoryList: ViewComponent {
   let disposer = Disposer()
   var props: [String] = []
+}
+
+@MainActor private final class CharacterCount: ViewComponent {
+  let disposer = Disposer()
+  var props = 0
 }
 
 /// The examples of the article on boundaries and of its module.
@@ -160,19 +167,22 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
     let field = SearchField(onChange: boundary.input.searchText.send)
     let list = RepositoryList()
     list.connect(to: boundary.output.repositories)
+    let length = CharacterCount()
+    length.connect(to: boundary.output.repositories) { $0.joined().count }
     #expect(list.props == ["swift-1", "swift-2"])
+    #expect(length.props == 14)
     field.onChange("data")
     await clock.advance(by: .milliseconds(300))
     await boundary.settled(includingEffects: true)
     #expect(list.props == ["data-1", "data-2"])
 
     let (dictation, words) = AsyncStream<String>.makeStream()
-    var values = boundary.output.repositories.values.makeAsyncIterator()
+    var values = boundary.output.repositories.values().makeAsyncIterator()
     _ = await values.next()
     boundary.input.searchText.follow(dictation).dispose(on: disposer)
     words.yield("spoken")
     words.finish()
-    var isLoading = boundary.output.isLoading.values.makeAsyncIterator()
+    var isLoading = boundary.output.isLoading.values().makeAsyncIterator()
     while await isLoading.next() == false {}
     await clock.advance(by: .milliseconds(300))
     #expect(await values.next() == ["spoken-1", "spoken-2"])
@@ -188,14 +198,28 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
 
   @Test @MainActor func `A view store follows an output`() async {
     let boundary = SearchBoundary(client: client)
-    let output = boundary.output.repositories
-    let rows = ViewStore(output.value, following: output.values)
+    let rows = ViewStoreOf(boundary.output.repositories)
     #expect(rows.count == 0)
-    var counts = rows.store.values(of: \.count).makeAsyncIterator()
     boundary.input.retry()
-    while await counts.next() == 0 {}
-    await rows.store.settled()
+    await boundary.settled(includingEffects: true)
     #expect(rows.state == ["-1", "-2"])
+  }
+
+  @Test @MainActor func `A view store follows a sequence`() async {
+    let (prices, continuation) = AsyncStream<Double>.makeStream()
+    let price = ViewStoreOf(0.0, following: prices)
+    #expect(price.state == 0)
+    let (changes, changed) = AsyncStream<Void>.makeStream()
+    withObservationTracking {
+      _ = price.state
+    } onChange: {
+      changed.yield(())
+    }
+    continuation.yield(1.5)
+    var iterator = changes.makeAsyncIterator()
+    await iterator.next()
+    // The change is announced before it is made, in the same turn of the main actor.
+    #expect(price.state == 1.5)
   }
 
   @Test func `The boundary of the article is created over a scope`() async {
@@ -209,7 +233,7 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
   }
 
   @Test func `The screen of the article is tested with a mock`() async {
-    let repositories = Source<[String]>([])
+    let repositories = MutableProperty<[String]>([])
     let search = MockBoundary(
       input: SearchBoundary.Input(),
       output: SearchBoundary.Output(
@@ -218,7 +242,7 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
         summary: Computed { "" }
       )
     )
-    let screen = SearchScreen(input: SearchScreen.Input(), extra: search)
+    let screen = SearchScreen(input: SearchScreen.Input(), dependencies: search)
 
     screen.input.typed("Swift")
     #expect(search.sent.searchText == ["swift"])

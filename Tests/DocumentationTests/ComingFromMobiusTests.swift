@@ -110,6 +110,7 @@ import Testing
     store.dispatch(Login.Event.submitted)
     await store.settled(includingEffects: true)
     #expect(store.state == Login.Model(name: "otter"))
+    await clock.advance(by: .zero)
     #expect(Set(api.tracked.values) == ["opened", "login"])
     store.dispatch(Login.Event.nameChanged("auk"))
     store.dispatch(Login.Event.submitted)
@@ -142,7 +143,7 @@ import Testing
       network.watch { send(Login.Event.connectivityChanged($0)) }
       end.onEnd { network.unwatch() }
     }
-    store.bind(connectivity).dispose(on: disposer)
+    store.run(connectivity).dispose(on: disposer)
     await clock.advance(by: .zero)
     network.change(to: false)
     await store.settled()

@@ -125,14 +125,14 @@ import Testing
 
   struct Session: Equatable, Sendable { var name = "" }
 
-  @Test func `Streams and other stores are bound to a store`() async {
+  @Test func `A store runs effects that follow streams and other stores`() async {
     let store = Store(state: Counter.State(), reducer: Counter.reducer, clock: clock)
     let session = Store(state: Session(name: "anna"), reducer: .edits, clock: clock)
     let (numbers, number) = AsyncStream.makeStream(of: Int.self)
-    store.bind(
+    store.run(
       .merge(
         .stream(numbers) { Counter.Action.setNumber($0) },
-        .stream(session.values(of: \.name)) { Counter.Action.setText($0) }
+        .stream(session.scope(\.name).values()) { Counter.Action.setText($0) }
       )
     )
     .dispose(on: disposer)
@@ -162,7 +162,7 @@ import Testing
     let print = Printer()
     let store = Store(state: Counter.State(), reducer: Counter.reducer)
     store.dispatch(Counter.Action.setNumber(3))
-    for await number in store.values(of: \.number) {
+    for await number in store.scope(\.number).values() {
       print("number \(number)")
       if number == 3 { break }
     }

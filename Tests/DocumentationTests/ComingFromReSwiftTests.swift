@@ -73,13 +73,13 @@ import Testing
     #expect(controller.label.texts == ["0", "1"])
   }
 
-  @Test func `A selected value is delivered when isSame reports a change`() async {
+  @Test func `A selected value is delivered when removeDuplicates finds a change`() async {
     let print = Printer()
     let store = Store(state: AppState(), reducer: appReducer)
     store.scope { $0.counter.isMultiple(of: 2) }
       .observe { print($0 ? "even" : "odd") }
       .dispose(on: disposer)
-    store.scope(\.counter, isSame: { $0 / 10 == $1 / 10 })
+    store.scope(\.counter).removeDuplicates { $0 / 10 == $1 / 10 }
       .observe { print("from \($0) on") }
       .dispose(on: disposer)
     for _ in 1...10 { store.dispatch(CounterAction.incremented) }
@@ -136,7 +136,7 @@ import Testing
       send(ProfileAction.loaded(try await fetchName()))
     }
     store.run(load).dispose(on: disposer)
-    await store.settled(includingEffects: true)
+    await store.wait(until: { $0.profile.name == "otter" })
     #expect(store.state.profile == Profile(name: "otter"))
   }
 

@@ -130,9 +130,9 @@ import Testing
   @Test func `Scopes select properties, optionals, elements and cases`() async {
     let store = Store(state: full, reducer: appReducer)
     let counter = store.scope(\.counter)
-    let search = store.scope(ifPresent: \.search)
+    let search = store.ifPresent(\.search)
     let row = store.scope(\.rows, id: 7)
-    let detail = store.scope(\.screen, ifCase: .detail)
+    let detail = store.ifCase(\.screen, .detail)
     counter.dispatch(Counter.Action.incremented)
     search?.dispatch(Search.Action.pageTurned)
     search?.dispatch(Search.Action.typed("otter"))
@@ -145,7 +145,7 @@ import Testing
     #expect(row?.state.isDone == true)
     #expect(detail?.state.zoom == 2)
     #expect(store.state.rows.map(\.isDone) == [true, false])
-    #expect(Store(state: AppState(), reducer: appReducer).scope(ifPresent: \.search) == nil)
+    #expect(Store(state: AppState(), reducer: appReducer).ifPresent(\.search) == nil)
   }
 
   @Test func `A parent handles the actions of a child by type and removes its state`() async {
@@ -191,7 +191,7 @@ import Testing
     }
     let store = Store(
       state: Walk(path: [.row(Row.State(id: 1)), .map(Map.State(id: 2))]), reducer: walking)
-    let map = store.scope(\.path, id: 2)?.scope(\.self, ifCase: .map)
+    let map = store.scope(\.path, id: 2)?.ifCase(\.self, .map)
     await store.settle(after: Row.Toggled(elementID: 1), Map.Zoomed(elementID: 2))
     #expect(map?.state.zoom == 2)
     await store.settle(after: Popped(), Map.Zoomed(elementID: 2))

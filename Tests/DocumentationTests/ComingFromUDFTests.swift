@@ -22,7 +22,7 @@ import Testing
 
   struct Profile: Equatable, Sendable { var name = "" }
 
-  @Test func `A scope is a store, and isSame filters changes`() async {
+  @Test func `A scope is a store, and removeDuplicates filters changes`() async {
     let reducer = Runnel.Reducer<AppState> {
       Runnel.Reducer.edits
       Runnel.Reducer.updating(ProfileAction.self) { state, action in
@@ -32,7 +32,7 @@ import Testing
     let store = Store(state: AppState(), reducer: reducer)
     let profile: Store<Profile> = store.scope(\.profile)
     profile.dispatch(ProfileAction.renamed("otter"))
-    let degrees = store.scope(\.degrees, isSame: { abs($0 - $1) < 0.5 })
+    let degrees = store.scope(\.degrees).removeDuplicates { abs($0 - $1) < 0.5 }
     let delivered = ValueRecorder(degrees)
     for degrees in [20.3, 20.6, 20.7] { store.edit { $0.degrees = degrees } }
     await store.settled()
@@ -210,7 +210,7 @@ import Testing
     #expect(store.state.name == "otter")
     let actions = ValueRecorder.actions(of: store)
     let running = store.run(both)
-    await store.settled(includingEffects: true)
+    await actions.values(count: 2)
     let names = Set(actions.values.map { "\($0)" })
     #expect(names == [#"renamed("otter")"#, #"renamed("heron")"#])
     running.dispose()

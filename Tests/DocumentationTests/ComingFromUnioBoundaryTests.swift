@@ -13,7 +13,7 @@ private struct GitHubClient: Sendable {
 
 private final class GitHubSearch: Boundary<GitHubSearch.Logic> {
   struct Input: Sendable {
-    let searchText = Port<String>()
+    let searchText = InputPort<String>()
   }
 
   struct Output: Sendable {
@@ -29,16 +29,16 @@ private final class GitHubSearch: Boundary<GitHubSearch.Logic> {
   enum Logic: BoundaryLogic {
     typealias Input = GitHubSearch.Input
     typealias State = GitHubSearch.State
-    typealias Extra = GitHubClient
+    typealias Dependencies = GitHubClient
 
-    static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let (store, client) = (dependency.store, dependency.extra)
-      dependency.input.searchText.dispatch(to: store) { GitHubAction.searched($0) }
-        .dispose(on: dependency.disposer)
+    static func bind(_ context: Context<Logic>) -> Output {
+      let (store, client) = (context.store, context.dependencies)
+      context.input.searchText.dispatch(to: store) { GitHubAction.searched($0) }
+        .dispose(on: context.disposer)
       store.handle(GitHubCommand.self) { command in
         .once { GitHubAction.answered(await client.search(command.text)) }
       }
-      .dispose(on: dependency.disposer)
+      .dispose(on: context.disposer)
       let answer = store.property(\.answer)
       let repositories = answer.map { (try? $0.get()) ?? [] }
       return Output(
@@ -51,7 +51,7 @@ private final class GitHubSearch: Boundary<GitHubSearch.Logic> {
 
   convenience init(client: GitHubClient) {
     self.init(
-      input: Input(), state: State(), reducer: GitHubSearch.reducer, extra: client)
+      input: Input(), state: State(), reducer: GitHubSearch.reducer, dependencies: client)
   }
 }
 
@@ -116,7 +116,7 @@ extension GitHubSearch {
       return list
     }
 
-    let repositories = Source(["runnel"])
+    let repositories = MutableProperty(["runnel"])
     let mock = MockBoundary(
       input: GitHubSearch.Input(),
       output: GitHubSearch.Output(

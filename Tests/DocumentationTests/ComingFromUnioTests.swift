@@ -67,11 +67,11 @@ import Testing
     #expect(print.lines == ["[]", #"["otter-swift", "otter-kit"]"#, "2 2 for otter"])
   }
 
-  @Test func `A stream is bound to a feature`() async {
+  @Test func `A feature receives the elements of a stream`() async {
     let store = Store(state: Search.State(), reducer: Search.reducer, clock: clock)
     startSearch(on: store, extra: Extra(api: api), until: disposer)
     let (texts, text) = AsyncStream.makeStream(of: String.self)
-    store.bind(texts) { Search.Input.searchText($0) }.dispose(on: disposer)
+    store.run(.stream(texts) { Search.Input.searchText($0) }).dispose(on: disposer)
     text.yield("auk")
     await clock.advance(by: .zero)
     #expect(store.state.repositories == ["auk-swift", "auk-kit"])

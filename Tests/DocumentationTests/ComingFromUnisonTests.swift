@@ -129,10 +129,11 @@ import Testing
       DeviceHandler(levels: levels, speaker: speaker)
     }
     store.handle(with: live).dispose(on: disposer)
-    for device in [Device.title, .beep, .levels] {
+    for (device, count) in [(Device.title, 1), (.levels, 3), (.beep, 3)] {
       store.run(.perform(device)).dispose(on: disposer)
-      await store.settled(includingEffects: true)
+      await actions.values(count: count)
     }
+    await beeps.values(count: 1)
     #expect(
       actions.values.compactMap { $0 as? DeviceResult } == [.title("Otter"), .level(1), .level(2)])
     #expect(beeps.values == ["beep"])
@@ -144,7 +145,7 @@ import Testing
     let store = Store(state: Form.State(isSaving: true), reducer: Form.reducer)
     store.handle(with: SaveHandler(disk: disk)).dispose(on: disposer)
     store.run(.perform(Form.Save.draft("first"))).dispose(on: disposer)
-    await store.settled(includingEffects: true)
+    await store.wait(until: { !$0.isSaving })
     #expect(written.values == ["first"])
     #expect(!store.state.isSaving)
   }

@@ -108,9 +108,9 @@ private func tap() { tapped.increment() }
       rendered.record(state)
       if state == 2 { withUnsafeCurrentTask { $0?.cancel() } }
     }
-    let store = Store(state: 1) { state, _ in state += 1 }
+    let store = Store(state: AppState(counter: 1)) { state, _ in state.counter += 1 }
     let reader = Task {
-      for await state in store.values() { render(state) }
+      for await counter in store.scope(\.counter).values() { render(counter) }
     }
     store.dispatch(Incremented())
     await reader.value

@@ -105,6 +105,20 @@ import Testing
     }
   }
 
+  @Test func `Each difference from UDF has a test in its words, or a refusal`() throws {
+    let page = try Repository.text(of: "Sources/RunnelUDF/RunnelUDF.docc/RunnelUDF.md")
+    let rows = page.split(separator: "\n").drop { $0 != "| in Runnel | to get UDF's behavior |" }
+      .dropFirst(2).prefix { $0.hasPrefix("|") }
+    let files = Repository.files(in: "Tests/UDFCompatibilityTests", ending: ".swift")
+    let tests = try (files + ["Tests/Refusals/UDF.swift"]).map(Repository.text(of:))
+    #expect(rows.count >= 20)
+    for row in rows {
+      let words = row.split(separator: "|")[0].trimmingCharacters(in: .whitespaces)
+        .replacing("`", with: "")
+      #expect(tests.contains { $0.contains("`\(words)`") || $0.contains("// \(words)") }, "\(row)")
+    }
+  }
+
   @Test(arguments: Repository.pages)
   func `Each relative link of a page leads to a file`(page: String) throws {
     let folder = Repository.root.appendingPathComponent(page).deletingLastPathComponent()

@@ -138,7 +138,7 @@ private struct Offline: Error {}
 
   private enum Log: Command, Equatable { case saved, uploaded(String) }
 
-  @Test func `The example of merge uploads if there is a network`() {
+  @Test func `A merge uploads if there is a network`() {
     struct Draft: Equatable, Sendable {
       var draft = "poem"
       var isOnline = true
@@ -146,10 +146,7 @@ private struct Offline: Error {}
     struct Save: Action {}
     @Sendable func upload(_ draft: String) -> EffectOf<Save> { .perform(Log.uploaded(draft)) }
     let saving = Reducer<Draft>.on(Save.self) { state, _ in
-      return .merge {
-        EffectOf.perform(Log.saved)
-        if state.isOnline { upload(state.draft) }
-      }
+      .merge(.perform(Log.saved), state.isOnline ? upload(state.draft) : .none)
     }
     for (isOnline, commands) in [(true, [Log.saved, .uploaded("poem")]), (false, [.saved])] {
       var draft = Draft(isOnline: isOnline)
@@ -232,23 +229,23 @@ private struct Offline: Error {}
   private enum PlayerAction: Action { case userChanged(String), ticked }
   private enum PhotoCommand: Command, Equatable { case load(Int) }
 
-  @Test func `The examples of bind and run start effects until their tokens are disposed`() async {
+  @Test func `The examples of run start effects until their tokens are disposed`() async {
     struct Socket: Sendable { let messages: AsyncStream<String> }
     struct SessionState: Equatable, Sendable { var user = "anna" }
     let socket = Socket(messages: ["hello"].async)
     let session = Store(state: SessionState(), clock: clock)
-    let player = makeStore()
-    let store = player
+    let store = makeStore()
+    let player = store.accepting(PlayerAction.self)
     let actions = ValueRecorder.actions(of: store)
     let spy = CommandSpy(PhotoCommand.self)
     store.handle(with: spy).dispose(on: disposer)
     let id = 7
 
-    store.bind(.stream(socket.messages) { ChatAction.received($0) }).dispose(on: disposer)
-
-    player.bind(session.scope(\.user)) { PlayerAction.userChanged($0) }.dispose(on: disposer)
-
     store.run(.perform(PhotoCommand.load(id))).dispose(on: disposer)
+    store.run(.stream(socket.messages) { ChatAction.received($0) }).dispose(on: disposer)
+
+    player.run(.stream(session.scope(\.user).values(delivery: .every)) { .userChanged($0) })
+      .dispose(on: disposer)
 
     await clock.advance(by: .zero)
     let sent = Set(actions.values.map { "\($0)" })
@@ -342,10 +339,10 @@ private struct Offline: Error {}
     func handle(_ command: PhotoCommand) -> Effect { .none }
   }
 
-  /// Performs a command, and returns the user that its reply logs in.
+  /// Runs an effect that performs a command, and returns the user that its reply logs in.
   private func login(to store: Store<String>) async -> String {
     let token = store.run(.perform(LoginCommand.login(user: "anna", password: "x")))
-    await store.settled(includingEffects: true)
+    await store.wait(until: { !$0.isEmpty })
     token.dispose()
     return store.state
   }

@@ -110,7 +110,7 @@ import Testing
   @Test func `Each kind of effect behaves as the page describes`() async {
     let (arrivals, lorry) = AsyncStream.makeStream(of: String.self)
     let api = LibraryAPI(titles: { ["Emma"] }, arrivals: arrivals)
-    let isOnline = true
+    let isOnline = !CommandLine.arguments.isEmpty
 
     typealias LibraryEffect = EffectOf<Library.Action>
 
@@ -128,10 +128,7 @@ import Testing
     }
     let printing: LibraryEffect = .perform(PrintCommand.list(["Emma"]))
     let sideBySide: LibraryEffect = .merge(loading, watching)
-    let inTurn: LibraryEffect = .concatenate {
-      loading
-      if isOnline { following }
-    }
+    let inTurn: LibraryEffect = .concatenate(loading, isOnline ? following : .none)
 
     lorry.yield("Walden")
     let loaded = #"loaded(["Emma"])"#
@@ -265,7 +262,7 @@ import Testing
 
     init(store: Store<Library.State>, arrivals: AsyncStream<String>) {
       store.run(.timer(every: .seconds(60)) { Library.Action.looked }).dispose(on: disposer)
-      store.bind(arrivals) { Library.Action.arrived($0) }.dispose(on: disposer)
+      store.run(.stream(arrivals) { Library.Action.arrived($0) }).dispose(on: disposer)
     }
   }
 

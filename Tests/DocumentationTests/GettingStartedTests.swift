@@ -104,7 +104,7 @@ import Testing
     let store = Store(state: AppState(counter: 2), reducer: counterReducer)
     store.dispatch(CounterAction.incremented)
 
-    for await counter in store.values(of: \.counter) {
+    for await counter in store.scope(\.counter).values() {
       print("The counter is \(counter).")
       if counter == 3 { break }
     }

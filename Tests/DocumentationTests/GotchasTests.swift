@@ -110,7 +110,7 @@ import Testing
     let store = makeStore()
     await store.settle(after: CounterAction.incremented)
 
-    var counters = store.values(of: \.counter, delivery: .every).makeAsyncIterator()
+    var counters = store.scope(\.counter).values(delivery: .every).makeAsyncIterator()
     store.dispatch(CounterAction.incremented)
 
     await store.settled()
@@ -168,10 +168,10 @@ import Testing
     #expect(print.lines == ["0.0", "nan"])
   }
 
-  @Test func `isSame is not called for equal bytes`() async {
+  @Test func `The closure of removeDuplicates is not called for equal bytes`() async {
     let store = makeStore()
     let notified = Counter()
-    store.scope(\.counter, isSame: { _, _ in false }).observe { _ in notified.increment() }
+    store.scope(\.counter).removeDuplicates { _, _ in false }.observe { _ in notified.increment() }
       .dispose(on: disposer)
     await store.settle(after: Measured(value: 1))
     #expect(notified.value == 1)
@@ -279,7 +279,7 @@ import Testing
     let store = Store(state: 0)
     let actions = ValueRecorder.actions(of: store)
     let token = store.run(reading)
-    await store.settled(includingEffects: true)
+    await actions.values(count: 1)
     #expect((actions.values.last as? Saved)?.text == "large")
     token.dispose()
   }

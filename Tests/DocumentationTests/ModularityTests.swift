@@ -34,6 +34,16 @@ extension Store<AppState> {
     #expect(counter.label.texts == ["0", "1"])
   }
 
+  @Test func `The type of a composition stands on the left`() async {
+    let appReducer: Reducer<AppState> = Reducer {
+      CounterFeature.reducer.scope(\.counter)
+      Search.reducer.ifPresent(\.search)
+    }
+    let store = Store(state: AppState(), reducer: appReducer)
+    await store.settle(after: CounterFeature.Action.incremented)
+    #expect(store.state.counter.count == 1)
+  }
+
   @Test func `Each kind of slice has a reducer and a scope`() async {
     let store = Features.makeStore(
       AppState(rows: Features.rows, downloads: ["a": .init(), "b": .init()]))
@@ -42,8 +52,8 @@ extension Store<AppState> {
       Search.Action.typed("otter"), Detail.Zoomed(), Row.Toggled(elementID: 2),
       Download.Progressed(elementID: "b"))
     #expect(store.scope(\.counter).state.count == 1)
-    #expect(store.scope(ifPresent: \.search)?.state.query == "otter")
-    #expect(store.scope(\.screen, ifCase: .detail)?.state.zoom == 2)
+    #expect(store.ifPresent(\.search)?.state.query == "otter")
+    #expect(store.ifCase(\.screen, .detail)?.state.zoom == 2)
     #expect(store.scope(\.rows, id: 1)?.state.isDone == false)
     #expect(store.scope(\.rows, id: 2)?.state.isDone == true)
     #expect(store.scope(\.downloads, key: "a")?.state.percent == 0)
@@ -63,11 +73,11 @@ extension Store<AppState> {
   @Test @MainActor func `A screen shows optional state while there is a value`() async {
     let navigator = Navigator()
     let store = Features.makeStore()
-    #expect(store.scope(ifPresent: \.search) == nil)
+    #expect(store.ifPresent(\.search) == nil)
 
     store.dispatch(AppAction.searchOpened)
     await store.settled()
-    if let search = store.scope(ifPresent: \.search) {
+    if let search = store.ifPresent(\.search) {
       navigator.show(Search.start(on: search))
     }
 
@@ -141,7 +151,7 @@ extension Store<AppState> {
     let field = ViewRecorder(SearchProps())
     let store = Features.makeStore(AppState(search: Search.State()))
 
-    if let search = store.scope(ifPresent: \.search)?.accepting(Search.Action.self) {
+    if let search = store.ifPresent(\.search)?.accepting(Search.Action.self) {
       field.connect(to: search, by: SearchConnector(store: search))
     }
 
@@ -200,21 +210,6 @@ extension Store<AppState> {
     #expect(store.state.counter.count == 100)
   }
 
-  @Test func `A key removes the reducer that replaced another one with the same key`() async {
-    let bonusReducer = Self.bonusReducer
-    let doubleReducer = Reducer<CounterFeature.State>.updating(Bonus.self) { state, _ in
-      state.count = 2 * state.count + 2
-    }
-    let store = Features.makeStore()
-
-    store.add(reducer: bonusReducer.scope(\.counter), withKey: "bonus", ownedBy: disposer)
-    store.add(reducer: doubleReducer.scope(\.counter), withKey: "bonus", ownedBy: disposer)
-    store.remove(reducerWithKey: "bonus", ownedBy: disposer)
-
-    await store.settle(after: Bonus())
-    #expect(store.state.counter.count == 0)
-  }
-
   // MARK: Memory and cost
 
   private struct Part: Sendable, Identifiable {
@@ -250,7 +245,7 @@ extension Store<AppState> {
     _ = await places()
     let before = await places()
     #expect(await places() == before)
-    let scopes = (store.scope(ifPresent: \.one), store.scope(\.many, id: 1))
+    let scopes = (store.ifPresent(\.one), store.scope(\.many, id: 1))
     let after = await places()
     #expect(zip(after, before).map { $0 == $1 } == [false, false, true])
     withExtendedLifetime(scopes) {}

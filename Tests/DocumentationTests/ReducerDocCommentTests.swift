@@ -89,6 +89,56 @@ private struct ReducerExample {
     #expect(state.page == 0)
   }
 
+  // MARK: Setting properties
+
+  private struct Profile: Equatable, Sendable {
+    var name = ""
+  }
+
+  @Test func `The example of a set action sets a property`() async {
+    let reducer = Reducer<Profile>.updating(SetAction<Profile>.self) { profile, change in
+      change.apply(to: &profile)
+    }
+    let store = Store(state: Profile(), reducer: reducer)
+    store.dispatch(SetAction(\Profile.name, to: "Ada"))
+
+    await store.settled()
+    #expect(store.state.name == "Ada")
+  }
+
+  private struct SaveProfile: Command, Equatable { let name: String }
+
+  private enum ProfileFeature {
+    struct State: Equatable, Sendable { var name = "" }
+
+    enum Action: FormAction {
+      case set(SetAction<State>)
+      case saveTapped
+    }
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .set(let change):
+        change.apply(to: &state)
+        return .none
+      case .saveTapped:
+        return .perform(SaveProfile(name: state.name))
+      }
+    }
+  }
+
+  @Test func `The example of a form action sets a property and saves`() async {
+    let spy = CommandSpy(SaveProfile.self) { _ in .none }
+    let store = Store(state: ProfileFeature.State(), reducer: ProfileFeature.reducer)
+      .accepting(ProfileFeature.Action.self)
+    let handler = store.handle(with: spy)
+    store.dispatch(.set(\.name, to: "Ada"))
+    store.dispatch(.saveTapped)
+    await store.settled(includingEffects: true)
+    #expect(spy.commands == [SaveProfile(name: "Ada")])
+    handler.dispose()
+  }
+
   // MARK: Undo
 
   private enum Processes {
@@ -164,9 +214,9 @@ private struct ReducerExample {
     ] {
       let store = Features.makeStore(state)
 
-      if let search = store.scope(ifPresent: \.search) { startSearch(on: search) }
+      if let search = store.ifPresent(\.search) { startSearch(on: search) }
 
-      if let detail = store.scope(\.screen, ifCase: .detail) { showDetail(of: detail) }
+      if let detail = store.ifCase(\.screen, .detail) { showDetail(of: detail) }
     }
     #expect(shown.values == ["search otter", "detail 1"])
   }

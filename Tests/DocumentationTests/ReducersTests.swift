@@ -162,6 +162,46 @@ import Testing
     #expect(await copies { $0.updatingOnChange(of: \.array) { _, _, _ in } } == 2)
   }
 
+  // MARK: Forms
+
+  enum ProfileForm {
+    struct State: Equatable, Sendable {
+      var name = ""
+      var age = 0
+      var wantsNews = false
+    }
+
+    enum Action: FormAction, Equatable {
+      case set(SetAction<State>)
+      case saveTapped
+    }
+
+    struct Save: Command, Equatable { let name: String }
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .set(let change):
+        if let age = change.value(at: \.age), age < 0 { return .none }
+        change.apply(to: &state)
+        return .none
+      case .saveTapped:
+        return .perform(Save(name: state.name))
+      }
+    }
+  }
+
+  @Test func `A form sets properties that its reducer checks`() async {
+    let store = Store(state: ProfileForm.State(), reducer: ProfileForm.reducer)
+      .accepting(ProfileForm.Action.self)
+    store.dispatch(.set(\.name, to: "Ada"))
+
+    store.dispatch(.set(\.age, to: -1))
+    store.dispatch(.set(\.wantsNews, to: true))
+    await store.settled()
+    #expect(store.state == ProfileForm.State(name: "Ada", wantsNews: true))
+    #expect("\(ProfileForm.Action.set(\.name, to: "Ada"))" == #"set(name = "Ada")"#)
+  }
+
   // MARK: Undo
 
   struct Editor: Equatable, Sendable {
@@ -217,5 +257,54 @@ import Testing
     await store.settle(
       after: Drawing.Drawn(point: 1), Drawing.Drawn(point: 2), UndoAction<Drawing.State>.undo)
     #expect(store.state.points == [1])
+  }
+
+  enum Note {
+    struct State: Equatable, Sendable {
+      var text = ""
+      var history = History<String>()
+    }
+
+    enum Action: Runnel.Action, Equatable {
+      case typed(String)
+      case undone
+      case redone
+    }
+
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
+      switch action {
+      case .typed(let text): state.text = text
+      case .undone: state.history.undo(&state.text)
+      case .redone: state.history.redo(&state.text)
+      }
+    }.undoable(\.text, history: \.history, limit: 20)
+  }
+
+  @Test func `A feature undoes with its own actions`() async {
+    let store = Store(state: Note.State(), reducer: Note.reducer).accepting(Note.Action.self)
+    for action in [Note.Action.typed("a"), .typed("b"), .undone] { store.dispatch(action) }
+    await store.settled()
+    #expect(store.state.text == "a")
+    store.dispatch(.redone)
+    await store.settled()
+    #expect(store.state.text == "b")
+  }
+
+  enum Sketch {
+    struct State: Equatable, Sendable { var points: [Int] = [] }
+    enum Action: Runnel.Action, Equatable { case drew(Int), undone }
+    static let reducer = Reducer<State>.updating(Action.self) { sketch, action in
+      if case .drew(let point) = action { sketch.points.append(point) }
+    }
+  }
+
+  static var sketching: Reducer<Undoable<Sketch.State>> {
+    let sketching = Reducer<Undoable<Sketch.State>> {
+      Sketch.reducer.undoable(limit: 100)
+      Reducer.updating(Sketch.Action.self) { sketch, action in
+        if action == .undone { sketch.undo() }
+      }
+    }
+    return sketching
   }
 }

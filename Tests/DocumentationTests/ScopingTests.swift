@@ -5,6 +5,16 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
+private struct SessionState: Sendable { var isLoggedIn = true }
+
+private let sessionReducer = Reducer<SessionState> {}
+
+private struct Session: ObservableValue {
+  private let store = Store(state: SessionState(), reducer: sessionReducer)
+
+  var property: Property<Bool> { store.property(\.isLoggedIn) }
+}
+
 @Suite struct ScopingTests {
   let disposer = Disposer()
   let print = Printer()
@@ -52,8 +62,39 @@ import Testing
     #expect(print.lines == ["no rows", "0 rows", "some rows", "1 rows", "2 rows"])
   }
 
-  @Test func `isSame compares with the last delivered value`() async {
-    store.scope(\.temperature, isSame: { abs($0 - $1) < 0.5 })
+  @Test @MainActor func `A property is read-only, observed and connected`() async {
+    final class List: ViewComponent {
+      let disposer = Disposer()
+      var props: [String] = []
+    }
+    let list = List()
+
+    let rows = store.property(\.rows)
+    rows.observe { print($0) }.dispose(on: disposer)
+    list.connect(to: rows)
+
+    store.edit { $0.rows = ["a"] }
+    await store.settled()
+    #expect(print.lines == ["[]", #"["a"]"#])
+    #expect(list.props == ["a"])
+  }
+
+  @Test @MainActor func `Generic code connects to any observable value`() async {
+    let scoreboard = ViewRecorder(-1)
+
+    func follow(_ scores: some ObservableValue<Int>) {
+      scoreboard.connect(to: scores)
+    }
+
+    follow(store.scope(\.profile.visits))
+    let login = ViewRecorder(false)
+    login.connect(to: Session())
+    #expect(scoreboard.values == [0])
+    #expect(login.values == [true])
+  }
+
+  @Test func `removeDuplicates compares with the last delivered value`() async {
+    store.scope(\.temperature).removeDuplicates { abs($0 - $1) < 0.5 }
       .observe { print("\($0) degrees") }
       .dispose(on: disposer)
 
@@ -62,16 +103,16 @@ import Testing
     }
     await store.settled()
     #expect(print.lines == ["20.0 degrees", "20.625 degrees"])
-    #expect(store.scope(\.temperature, isSame: { _, _ in true }).state == 20.75)
+    #expect(store.scope(\.temperature).removeDuplicates { _, _ in true }.state == 20.75)
   }
 
   @Test
   func `Contract 27: observers of optional state are not notified when it becomes nil`() async {
-    #expect(store.scope(ifPresent: \.editor) == nil)
+    #expect(store.ifPresent(\.editor) == nil)
     store.edit { $0.editor = Profile(name: "otter") }
     await store.settled()
 
-    if let editor = store.scope(ifPresent: \.editor) {
+    if let editor = store.ifPresent(\.editor) {
       editor.observe { print("editing \($0.name)") }.dispose(on: disposer)
     }
 

@@ -38,6 +38,7 @@ import Testing
     let store = Store(state: Feed.State(), reducer: Feed.reducer)
     store.dispatch(Feed.Action.connected)
     await store.wait(until: \.isOnline)
+    await store.wait(until: { $0.items.isEmpty })
     #expect(store.state.isOnline)
   }
 
@@ -132,7 +133,7 @@ import Testing
     func show(_ session: Store<Session.State>) {
       session.observe { shown.record($0.seconds) }.dispose(on: disposer)
     }
-    if let session = store.scope(ifPresent: \.session, id: \.user.id) { show(session) }
+    if let session = store.ifPresent(\.session, id: \.user.id) { show(session) }
     store.dispatch(Session.Action.opened)
     await clock.advance(by: .seconds(1))
     store.dispatch(Replaced())

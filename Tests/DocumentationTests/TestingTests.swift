@@ -115,6 +115,55 @@ enum TestingExamples {
     await store.finish()
   }
 
+  private typealias Note = ReducersTests.Note
+  private typealias Sketch = ReducersTests.Sketch
+  private typealias ProfileForm = ReducersTests.ProfileForm
+
+  @Test func `A test states the steps of a history`() async {
+    let store = TestStore(state: Note.State(), reducer: Note.reducer)
+      .accepting(Note.Action.self)
+    await store.send(.typed("a")) {
+      $0.history.record($0.text)
+      $0.text = "a"
+    }
+    await store.send(.undone) { $0.history.undo(&$0.text) }
+    await store.send(.redone) { $0.history.redo(&$0.text) }
+
+    await store.finish()
+    let untyped = TestStore(state: Editor(), reducer: Self.editing)
+    await untyped.send(EditorAction.typed("a")) {
+      $0.history.record($0.filter)
+      $0.filter = "a"
+    }
+    await untyped.send(UndoAction<String>.undo) { $0.history.undo(&$0.filter) }
+    await untyped.finish()
+  }
+
+  private typealias Editor = ReducersTests.Editor
+  private typealias EditorAction = ReducersTests.EditorAction
+  private static let editing = ReducersTests.editorReducer
+    .undoable(\.filter, history: \.history, limit: 5)
+
+  @Test func `A test states the steps of a whole state`() async {
+    let sketching = ReducersTests.sketching
+    let store = TestStore(state: Undoable(Sketch.State()), reducer: sketching)
+      .accepting(Sketch.Action.self)
+    await store.send(.drew(1)) {
+      $0.record()
+      $0.present.points = [1]
+    }
+    await store.send(.undone) { $0.undo() }
+
+    await store.finish()
+  }
+
+  @Test func `A test sends a set action`() async {
+    let store = TestStore(state: ProfileForm.State(), reducer: ProfileForm.reducer)
+      .accepting(ProfileForm.Action.self)
+    await store.send(.set(\.name, to: "Ada")) { $0.name = "Ada" }
+    await store.finish()
+  }
+
   private struct HitsConnector: Connector {
     func stateToProps(state: Search.State, dispatcher: any ActionDispatcher) -> String {
       "\(state.hits.count) hits"
