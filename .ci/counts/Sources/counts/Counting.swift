@@ -40,7 +40,7 @@ struct Counting {
     case .dispatchUnobserved, .dispatchObserved, .dispatchEvery, .dispatchLatest, .dispatchView:
       await observed(operation)
     case .send, .run: await hop(operation)
-    case .scope, .subscribe, .live: await subscription(operation)
+    case .scope, .subscribe, .connect, .connectTyped, .live: await subscription(operation)
     case .read, .settled: await other(operation)
     }
   }
@@ -131,6 +131,12 @@ struct Counting {
       return await counts.cost { count in
         for _ in 0..<count { _ = store.scope(\.counter) }
       }
+    case .connect:
+      let view = CountView()
+      return await counts.cost { for _ in 0..<$0 { view.connect(to: shared) } }
+    case .connectTyped:
+      let (view, typed) = (CountView(), shared.accepting(CountAction.self))
+      return await counts.cost { for _ in 0..<$0 { view.connect(to: typed) } }
     case .subscribe:
       return await counts.cost { count in
         subject.queue.suspend()

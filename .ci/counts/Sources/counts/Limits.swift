@@ -26,6 +26,8 @@ enum Operation: String, CaseIterable {
   case run = "a hop with Effect.run"
   case scope = "scope"
   case subscribe = "scope, observe, dispose"
+  case connect = "connect a view"
+  case connectTyped = "connect a view, typed store"
   case live = "a live subscription of a scope"
   case read = "state of a scope"
   case settled = "settled()"
@@ -44,6 +46,7 @@ enum Operation: String, CaseIterable {
     case .run: Limit(allocations: 20.5, locks: 13.5, hops: 1.5)
     case .scope: Limit(allocations: 1.5, locks: 2.5, hops: none)
     case .subscribe: Limit(allocations: 7.5, locks: 17.5, hops: none)
+    case .connect, .connectTyped: Limit(allocations: 9.5, locks: 18.5, hops: none)
     case .live: Limit(allocations: 7.5, locks: 14.5, hops: none, bytes: 180)
     case .read: Limit(allocations: none, locks: 1.5, hops: none)
     case .settled: Limit(allocations: 9.5, locks: 8.5, hops: 1.5)

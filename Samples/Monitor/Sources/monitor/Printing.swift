@@ -12,7 +12,7 @@ extension Monitor {
     dashboard.resize(columns: columns, rows: nil)
     var printed = 0
     // The iterator subscribes when it is created, before the first sample.
-    var attempts = store.values(of: \.attempts, delivery: .every).makeAsyncIterator()
+    var attempts = store.scope(\.attempts).values(delivery: .every).makeAsyncIterator()
     start()
     while let attempt = await attempts.next() {
       if attempt == 0 { continue }

@@ -46,7 +46,7 @@ final class Session {
     monitor.dashboard.changed = { [self] in drawSoon() }
     redraw()
     monitor.start()
-    for await isOver in store.values(of: \.isOver) where isOver { break }
+    for await isOver in store.scope(\.isOver).values() where isOver { break }
     await store.settled()  // The settings have been saved.
     terminal.leave()
   }

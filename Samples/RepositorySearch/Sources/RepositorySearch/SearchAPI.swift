@@ -6,8 +6,8 @@ import RunnelBoundary
 /// A boundary that searches a server for the typed text when typing has paused.
 package final class SearchAPI: Boundary<SearchAPI.Logic> {
   package struct Input: Sendable {
-    package let text = Port<String>()
-    package let retry = Port<Void>()
+    package let text = InputPort<String>()
+    package let retry = InputPort<Void>()
 
     package init() {}
   }
@@ -32,12 +32,12 @@ package final class SearchAPI: Boundary<SearchAPI.Logic> {
     package typealias Input = SearchAPI.Input
     package typealias State = SearchAPI.State
     package typealias ActionType = SearchAction
-    package typealias Extra = SearchClient
+    package typealias Dependencies = SearchClient
 
-    package static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let (store, client, disposer) = (dependency.store, dependency.extra, dependency.disposer)
-      dependency.input.text.dispatch(to: store) { .textChanged($0) }.dispose(on: disposer)
-      dependency.input.retry.dispatch(to: store) { .retried }.dispose(on: disposer)
+    package static func bind(_ context: Context<Logic>) -> Output {
+      let (store, client, disposer) = (context.store, context.dependencies, context.disposer)
+      context.input.text.dispatch(to: store) { .textChanged($0) }.dispose(on: disposer)
+      context.input.retry.dispatch(to: store) { .retried }.dispose(on: disposer)
       store.handle(SearchCommand.self) { command in
         .once {
           do {
@@ -65,7 +65,8 @@ package final class SearchAPI: Boundary<SearchAPI.Logic> {
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      input: Input(), state: State(), reducer: SearchAPI.reducer, clock: clock, extra: client)
+      input: Input(), state: State(), reducer: SearchAPI.reducer, clock: clock, dependencies: client
+    )
   }
 
   static let reducer = Reducer<State>.on(SearchAction.self) { state, action in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
 import RunnelBoundary
 
 /// A search screen.
@@ -7,8 +8,8 @@ import RunnelBoundary
 /// It works with a ``SearchAPI`` or with a mock of one.
 package final class SearchScreen: Boundary<SearchScreen.Logic> {
   package struct Input: Sendable {
-    package let searchText = Port<String>()
-    package let retryTapped = Port<Void>()
+    package let searchText = InputPort<String>()
+    package let retryTapped = InputPort<Void>()
 
     package init() {}
   }
@@ -34,14 +35,14 @@ package final class SearchScreen: Boundary<SearchScreen.Logic> {
 
   package enum Logic: BoundaryLogic {
     package typealias Input = SearchScreen.Input
-    package typealias Extra = any InputOutput<SearchAPI.Input, SearchAPI.Output>
+    package typealias Dependencies = any InputOutput<SearchAPI.Input, SearchAPI.Output>
 
-    package static func bind(_ dependency: Dependency<Logic>) -> Output {
-      let (api, disposer) = (dependency.extra, dependency.disposer)
-      dependency.input.searchText
+    package static func bind(_ context: Context<Logic>) -> Output {
+      let (api, disposer) = (context.dependencies, context.disposer)
+      context.input.searchText
         .forward(to: api.input.text) { $0.split(separator: " ").joined(separator: " ") }
         .dispose(on: disposer)
-      dependency.input.retryTapped.forward(to: api.input.retry).dispose(on: disposer)
+      context.input.retryTapped.forward(to: api.input.retry).dispose(on: disposer)
       let rows = api.output.answer.results.map { answer in
         ((try? answer.get()) ?? []).map { "\($0.name) (\($0.stars))" }
       }
@@ -67,6 +68,6 @@ package final class SearchScreen: Boundary<SearchScreen.Logic> {
   }
 
   package convenience init(api: any InputOutput<SearchAPI.Input, SearchAPI.Output>) {
-    self.init(input: Input(), extra: api)
+    self.init(input: Input(), dependencies: api)
   }
 }

@@ -7,8 +7,8 @@ import Testing
 
 /// Tests without a server: the API is a mock.
 @Suite struct SearchScreenTests {
-  private let answer = Source<Result<[Repository], any Error>>(.success([]))
-  private let isSearching = Source(false)
+  private let answer = MutableProperty<Result<[Repository], any Error>>(.success([]))
+  private let isSearching = MutableProperty(false)
   private let api: MockBoundary<SearchAPI.Input, SearchAPI.Output>
   private let screen: SearchScreen
 

@@ -99,11 +99,11 @@ struct Rows: Sendable {
       list = store.scope(\.plain)
     case .optional:
       store = Store(state: State(optional: makeList()), reducer: reducer.ifPresent(\.optional))
-      list = store.scope(ifPresent: \.optional)
+      list = store.ifPresent(\.optional)
     case .enumCase:
       store = Store(
         state: State(screen: .list(makeList())), reducer: reducer.ifCase(\.screen, .list))
-      list = store.scope(\.screen, ifCase: .list)
+      list = store.ifCase(\.screen, .list)
     case .nested:
       store = Store(state: State(lists: [makeList()]), reducer: reducer.forEach(\.lists))
       list = store.scope(\.lists, id: 1)

@@ -18,11 +18,10 @@ final class Monitor {
     startTicking: @escaping Sampler.StartTicking = Sampler.startTimer
   ) {
     file = settings
-    let content: Set<LogContent> = log == nil ? [] : [.actions, .changes]
-    let logger = Middleware<AppState.Choices>.logger(content, to: log ?? .system)
+    let logger = log.map { Middleware<AppState.Choices>.logger(.actions, .changes, to: $0) }
     store = Store(
       state: AppState(settings: settings.load()), reducer: appReducer,
-      middleware: [translation, logger.scope(\.choices)])
+      middleware: [translation] + (logger.map { [$0.scope(\.choices)] } ?? []))
     dashboard = Dashboard(store: store, file: settings)
     sampler = Sampler(source, dispatcher: store, startTicking: startTicking)
   }

@@ -13,7 +13,7 @@ struct Maker: Sendable {
     switch random.number(0..<100) {
     case 0..<3: whileOn()
     case 3..<5: forEach(&random)
-    case 5..<8: binding(&random)
+    case 5..<8: following(&random)
     case 8..<11: reducer(&random)
     case 11: watcher(&random, onMain, of: .total)
     case 12..<20: watcher(&random, onMain, of: .derived)
@@ -81,9 +81,9 @@ struct Maker: Sendable {
   private func transient(_ watcher: Watcher, _ random: inout SplitMix) -> Member? {
     switch random.number(0..<4) {
     case 0:
-      store.scope(ifPresent: \.panel).map { watcher.member(of: $0, "panel", \.reading) }
+      store.ifPresent(\.panel).map { watcher.member(of: $0, "panel", \.reading) }
     case 1:
-      store.scope(\.screen, ifCase: .detail).map {
+      store.ifCase(\.screen, .detail).map {
         watcher.member(of: $0, "detail", \.reading)
       }
     case 2:
@@ -122,14 +122,15 @@ struct Maker: Sendable {
     return Member(isSource: true, end: { token.dispose() })
   }
 
-  private func binding(_ random: inout SplitMix) -> Member {
+  private func following(_ random: inout SplitMix) -> Member {
     let life = books.lives.begin()
     let source = books.ledger.open(.atMost)
     let other = Store(state: 0) { count, _ in count += 1 }
-    let token = store.accepting(JobAction.self).bind(other) { count in
+    let effect = EffectOf<JobAction>.stream(other.values(delivery: .every)) { count in
       life.touch()
       return .came(source, count)
     }
+    let token = store.accepting(JobAction.self).run(effect)
     for _ in 0..<random.number(1..<40) { other.dispatch(Bump()) }
     let end: @Sendable () -> Void = {
       // The other store lives as long as the member.
