@@ -64,6 +64,16 @@ struct ProfileScreen: View {
   }
 }
 
+struct BetaButton: View {
+  @State private var model = ViewStore(app.scope(\.profile))
+
+  var body: some View {
+    Button("Beta") {
+      withAnimation { model.send(ProfileAction.betaChanged(true)) }
+    }
+  }
+}
+
 struct ProfileForm: View {
   @State private var model: ViewStore<Profile>
 

@@ -88,6 +88,8 @@ public struct Button: Primitive {
   public init(_ title: String, action: @escaping @MainActor () -> Void) {}
 }
 
+public func withAnimation<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
+
 public struct Toggle: Primitive {
   public init(_ title: String, isOn: Binding<Bool>) {}
 }

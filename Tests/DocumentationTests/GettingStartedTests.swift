@@ -82,7 +82,10 @@ import Testing
     await store.settled()
     print(store.state.counter)  // 1
 
-    #expect(print.lines == ["1"])
+    store.send(CounterAction.incremented)
+    print(store.state.counter)  // 2
+
+    #expect(print.lines == ["1", "2"])
   }
 
   @Test

@@ -17,7 +17,6 @@ extension Engine {
     }
     let parent = current.pointee.action
     if current == context {
-      hasDispatched = true
       // A caller waits for the effects of this action: it also waits for the action's consequences.
       if !waitGroups.isEmpty {
         var effect = UntypedEffect(.send(action), at: site)
@@ -35,10 +34,23 @@ extension Engine {
     _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
     for instance: InstancePath?, of origin: Slice?
   ) {
+    let (_, needsDrain) = append(
+      action, site, depth: depth, parent: parent, for: instance, of: origin)
+    if needsDrain { scheduleDrain() }
+  }
+
+  /// Appends an action to the mailbox.
+  ///
+  /// - Returns: Its number, and whether the caller must start a drain.
+  @inline(__always)
+  func append(
+    _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
+    for instance: InstancePath?, of origin: Slice?
+  ) -> (sequence: UInt64, needsDrain: Bool) {
     if instance == nil, origin == nil {
-      return enqueue(action, site, depth: depth, parent: parent)
+      return append(action, site, depth: depth, parent: parent)
     }
-    enqueue(
+    return append(
       RoutedAction(action, for: instance, of: origin), site, depth: depth, parent: parent,
       isRouted: true)
   }
@@ -49,9 +61,9 @@ extension Engine {
     let current = CallContext.current(in: self)
     let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
     enqueue(
-      RoutedAction(
+      routed: RoutedAction(
         action, context: context, for: context.root.instance, of: context.root.origin), site,
-      depth: depth, parent: context.root.action, isRouted: true)
+      depth: depth, parent: context.root.action)
   }
 
   /// Enqueues an action that a middleware passes on after it has returned.
@@ -63,31 +75,36 @@ extension Engine {
     let current = CallContext.current
     let depth = current.map { self.depth(after: $0.pointee, of: action, message.site) } ?? 0
     let isInside = current?.pointee.isIn(self) ?? false
-    if isInside, current == context { hasDispatched = true }
     enqueue(
-      RoutedAction(action, context: effect, stage: stage, for: routed.instance, of: routed.origin),
-      message.site, depth: depth, parent: isInside ? current?.pointee.action ?? 0 : 0,
-      isRouted: true)
+      routed: RoutedAction(
+        action, context: effect, stage: stage, for: routed.instance, of: routed.origin),
+      message.site, depth: depth, parent: isInside ? current?.pointee.action ?? 0 : 0)
+  }
+
+  private func enqueue(
+    routed action: RoutedAction, _ site: CallSite, depth: UInt32, parent: UInt64
+  ) {
+    let (_, needsDrain) = append(action, site, depth: depth, parent: parent, isRouted: true)
+    if needsDrain { scheduleDrain() }
   }
 
   /// Appends an action to the mailbox, inside a `RoutedAction` if it is routed.
   @inline(__always)
-  private func enqueue(
+  private func append(
     _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false
-  ) {
-    let (sequence, needsDrain) = mailbox.append(
-      action, site, depth: depth, parent: parent, isRouted: isRouted)
-    if needsDrain { scheduleDrain() }
+  ) -> (sequence: UInt64, needsDrain: Bool) {
+    let appended = mailbox.append(action, site, depth: depth, parent: parent, isRouted: isRouted)
     if isHooked, let enqueued = hooks?.enqueued {
       let routed = isRouted ? action as? RoutedAction : nil
       enqueued(
         ActionRecord(
-          sequence: sequence, parent: parent, site: site, action: routed?.action ?? action,
+          sequence: appended.sequence, parent: parent, site: site, action: routed?.action ?? action,
           instance: routed?.instance))
     }
+    return appended
   }
 
-  private func depth(
+  func depth(
     after context: CallContext, of action: any Action, _ site: CallSite
   ) -> UInt32 {
     let depth = min(context.depth, Engine.chainLimit) + 1

@@ -3,15 +3,20 @@
 /// The drain: the path of an action from the mailbox to its effects.
 extension Engine {
   /// Processes pending actions up to the length of a turn, and then lets other work use the queue.
-  func drain() {
+  ///
+  /// Called on the store's queue, or on a thread that keeps the queue from running.
+  ///
+  /// - Parameter last: The number of the action that the caller waits for, if it does. The turn is
+  ///   then as long as it takes to reach that action, and a few actions more.
+  /// - Returns: Whether this drain has run, rather than left everything to one that is running.
+  @discardableResult
+  func drain(through last: UInt64? = nil) -> Bool {
     defer { scheduler?.end() }
+    guard mailbox.begin() else { return false }
     var budget = Engine.turnLength
-    var backoff = backoff
-    self.backoff = BatchBackoff()
+    if let last { budget = Int(max(last, processed) - processed) + Engine.sendAllowance }
     // Once the mailbox reports that nothing is left, the next drain can begin at any moment.
     while let delivery = mailbox.take(after: processed, into: &batch) {
-      let first = processed
-      hasDispatched = false
       context.pointee.action = 0
       context.pointee.depth = 0
       CallContext.enter(context)
@@ -19,15 +24,12 @@ extension Engine {
       processBatch(&budget, barrier: passBarriers(delivery.barrier))
       CallContext.leave(context)
       if budget <= 0 {
-        self.backoff = backoff
-        return scheduleDrain()
-      }
-      if hasDispatched { continue }
-      let count = Int(processed - first)
-      if let pause = backoff.pause(after: count, inTurn: Engine.turnLength - budget) {
-        BatchBackoff.yield(forNanoseconds: pause)
+        mailbox.end()
+        scheduleDrain()
+        break
       }
     }
+    return true
   }
 
   private func perform(_ work: DeferredWork) {

@@ -16,6 +16,10 @@ import Dispatch
 final class Engine: @unchecked Sendable {
   /// The largest number of actions in one turn on the queue, so that other work gets its turns.
   static let turnLength = 1024
+  /// The number of actions that a synchronous dispatch reduces after its own, if they are pending.
+  static let sendAllowance = 64
+  /// The time after which a wait of the main thread is reported.
+  static let longWait = DispatchTimeInterval.seconds(2)
   /// The length of a chain of actions that is reported as an infinite loop.
   ///
   /// Each action of the chain was dispatched while the previous one was processed.
@@ -24,6 +28,7 @@ final class Engine: @unchecked Sendable {
   // The order of the properties matters: dispatching threads read the first three. If these shared
   // a cache line with what the drain writes for each action, a burst took a quarter longer.
   let mailbox = Mailbox()
+  let mainInbox = MainInbox()
   /// A Boolean value indicating whether there are hooks.
   ///
   /// Reading `hooks` itself would copy them.
@@ -83,12 +88,6 @@ final class Engine: @unchecked Sendable {
   /// The number of the last processed action.
   @exclusivity(unchecked)
   var processed: UInt64 = 0
-  /// The drain itself has dispatched an action since it took the last batch.
-  @exclusivity(unchecked)
-  var hasDispatched = false
-  /// The backoff of a turn that ended in the middle of a burst.
-  @exclusivity(unchecked)
-  var backoff = BatchBackoff()
   /// An action that passed the middleware is being reduced or observed.
   @exclusivity(unchecked)
   var isProcessing = false
@@ -135,7 +134,7 @@ final class Engine: @unchecked Sendable {
     output = .allocate(capacity: 1)
     output.initialize(to: ReducerOutput())
     context = .allocate(capacity: 1)
-    context.initialize(to: CallContext(in: self, site: site))
+    context.initialize(to: CallContext(in: self, isDrain: true, site: site))
   }
 
   deinit {

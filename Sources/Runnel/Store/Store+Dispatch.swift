@@ -27,6 +27,32 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   public func dispatch(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     dispatch(action, from: CallSite(file: file, line: line))
   }
+
+  /// Dispatches an action, and returns when it has been reduced.
+  ///
+  /// ```swift
+  /// store.send(CounterAction.incremented)
+  /// print(store.state.counter)  // 2
+  /// ```
+  ///
+  /// When it returns, the action and all actions that were pending have been reduced, and observers
+  /// on the store's own queue have been notified. On the main actor, view components, view stores
+  /// and observers on the main queue have received the new values, too, in the same turn of the run
+  /// loop: for animations, gestures, text fields. Everywhere else, prefer `dispatch`, which never
+  /// blocks.
+  ///
+  /// If the store is idle, its reducers and observers run on the calling thread, inside the store's
+  /// queue. Otherwise, this waits for the thread that runs them. Actions that they dispatch, and
+  /// those of `.send` effects, are reduced before this returns, up to 64 of them; effects that run
+  /// are started. An action that a middleware holds back is not waited for.
+  ///
+  /// In a reducer, a middleware, a connector, or an observer on a store's own queue, there is nothing
+  /// to wait for without a deadlock: there it is equivalent to `dispatch`. A reducer or an observer
+  /// on the store's queue must not wait for the thread that calls this. If the main thread has waited
+  /// for two seconds, that is reported as a runtime warning.
+  public func send(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
+    send(action, from: CallSite(file: file, line: line))
+  }
 }
 
 extension StoreOf where ActionType: Action {
@@ -40,6 +66,14 @@ extension StoreOf where ActionType: Action {
   @inlinable
   public func dispatch(_ action: ActionType, from site: CallSite) {
     dispatchAccepted(action, from: site)
+  }
+
+  /// Dispatches an action of the store's type, and returns when it has been reduced.
+  ///
+  /// It returns when ``Store`` would return for the same action.
+  @inlinable
+  public func send(_ action: ActionType, file: StaticString = #fileID, line: UInt = #line) {
+    send(action, from: CallSite(file: file, line: line))
   }
 
   @usableFromInline
@@ -61,5 +95,14 @@ extension StoreOf {
       guard isAddressed else { return $0.dispatch(action, from: site) }
       $0.dispatch(action, for: accepted?.instance, of: slice.identity, from: site)
     }
+  }
+
+  @usableFromInline
+  package func send(_ action: any Action, from site: CallSite) {
+    if let accepted, !accepted.contains(action) {
+      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn(in: engine)
+    }
+    let origin = isAddressed ? slice.identity : nil
+    engine.send(action, for: accepted?.instance, of: origin, from: site)
   }
 }

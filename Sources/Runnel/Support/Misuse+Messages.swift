@@ -28,6 +28,14 @@ extension Misuse {
       fix: "call it elsewhere, or use `await settled()` in a task.")
   }
 
+  static func longWait(_ site: CallSite) -> Misuse {
+    Misuse(
+      site: site, headline: "send(_:) has blocked the main thread for two seconds.",
+      why: "it waits for the actions before it. A reducer or an observer on the store's queue "
+        + "takes this long, or waits for the main thread, which is a deadlock.",
+      fix: "don't wait for the main thread in reducers and observers, or use `dispatch` here.")
+  }
+
   static func sharedIterator(_ site: CallSite) -> Misuse {
     Misuse(
       site: site, headline: "Two tasks are waiting for the next value of one iterator.",

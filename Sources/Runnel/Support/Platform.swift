@@ -24,11 +24,6 @@ enum Platform {
       : memcmp(left, right, count) == 0
   }
 
-  /// Lets another thread use the core, if one is ready to run.
-  static func yieldThread() {
-    sched_yield()
-  }
-
   /// Writes a line to standard error in one call, so that lines of several threads don't mix.
   static func printError(_ line: String) {
     let bytes = Array("\(line)\n".utf8)

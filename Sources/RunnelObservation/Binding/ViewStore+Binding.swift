@@ -6,10 +6,10 @@
 
   /// Bindings that read a field and write to it with an action.
   ///
-  /// After a write, the field shows the written value until its action has been reduced and
-  /// delivered, so that a text field doesn't jump back. From then on, the field shows the value in
-  /// the state, which the reducer can have rejected or changed. After several writes in a row, the
-  /// field shows the newest.
+  /// A write sends its action with ``ViewStoreOf/send(_:file:line:)-(Action,_,_)``. So after the
+  /// write, the field shows the value in the state, which the reducer can have rejected or changed,
+  /// and an animation around the write includes the update. While the store is busy, a write waits
+  /// for the actions before it.
   ///
   /// A binding retains its view store. Creating one is O(1), except for elements.
   extension ViewStoreOf {

@@ -31,13 +31,7 @@ extension ViewStoreFields {
         if let value = self.read(location) { last.value = value }
         return last.value
       },
-      set: { value in
-        if self.peek(location) == nil {
-          self.dispatch(send(value), from: site)
-        } else {
-          self.write(value, at: location, with: send(value), from: site)
-        }
-      }
+      set: { self.write($0, at: location, with: send($0), from: site) }
     )
   }
 

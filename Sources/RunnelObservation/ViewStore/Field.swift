@@ -13,11 +13,8 @@ final class Field<Location: FieldLocation>: StateField {
   private let signal: (any FieldSignal)?
   private var hint = 0
   /// The value in the state.
-  private var value: Value
+  private(set) var value: Value
   private var next: Value?
-  private var pendingWrite: Value?
-  /// The number of writes.
-  private(set) var writes = 0
   private(set) var isRead = false
 
   init(_ location: Location, in state: State, signal: (any FieldSignal)?) {
@@ -28,17 +25,13 @@ final class Field<Location: FieldLocation>: StateField {
   }
 
   var key: AnyHashable { AnyHashable(location) }
-  var hasPendingWrite: Bool { pendingWrite != nil }
   var isComparable: Bool { isSame != nil }
 
-  /// The written value until its action has been reduced, and otherwise the value in the state.
-  var shown: Value { pendingWrite ?? value }
-
-  /// Returns the shown value, and registers the current reader for its changes.
+  /// Returns the value, and registers the current reader for its changes.
   func read() -> Value {
     signal?.access()
     isRead = true
-    return shown
+    return value
   }
 
   // MARK: Following the state
@@ -64,22 +57,8 @@ final class Field<Location: FieldLocation>: StateField {
     signal?.didChange()
   }
 
-  // MARK: Writing
-
-  /// Returns whether a written value differs from the shown one, or can't be compared.
-  func changesShownValue(_ written: Value) -> Bool {
-    isSame.map { !$0(shown, written) } ?? true
-  }
-
-  /// A Boolean value indicating whether the shown value differs from the value in the state.
-  var isAhead: Bool { hasPendingWrite && changesShownValue(value) }
-
-  func show(_ written: Value) {
-    pendingWrite = .some(written)
-    writes += 1
-  }
-
-  func endPendingWrite() {
-    pendingWrite = nil
+  /// Returns whether a written value isn't the one in the state, or can't be compared with it.
+  func differs(from written: Value) -> Bool {
+    isSame.map { !$0(value, written) } ?? true
   }
 }

@@ -7,8 +7,6 @@ protocol StateField<State>: AnyObject {
 
   /// The field has been read since its last change was announced.
   var isRead: Bool { get }
-  /// The field shows a written value until its action has been reduced.
-  var hasPendingWrite: Bool { get }
   /// A Boolean value indicating whether the field's values are `Equatable`.
   var isComparable: Bool { get }
   /// The identity of the field.

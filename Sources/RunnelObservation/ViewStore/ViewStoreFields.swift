@@ -39,9 +39,6 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// The fields first read during an announcement.
   private var lateFields: [any StateField<State>] = []
 
-  /// The task that ends when the last write has been reduced and the field shows the state again.
-  private(set) var lastWrite: Task<Void, Never>?
-
   init(_ store: Store<State>, tracksReads: Bool, at site: (StaticString, UInt)) {
     self.store = store
     self.tracksReads = tracksReads
@@ -56,7 +53,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// Returns the value at a location without registering a reader.
   func peek<Location: FieldLocation<State, Value>, Value>(_ location: Location) -> Value {
     openTurn()
-    if let field = knownField(at: location) { return field.shown }
+    if let field = knownField(at: location) { return field.value }
     var hint = 0
     return location.value(in: current, hint: &hint)
   }
@@ -128,7 +125,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   private func update() {
     let changed = changed
     self.changed = []
-    if hasUnannouncedChanges || changed.contains(where: { !$0.hasPendingWrite }) {
+    if hasUnannouncedChanges || !changed.isEmpty {
       hasUnannouncedChanges = false
       announcing(willChange)
     }
@@ -153,8 +150,6 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     _ changed: [any StateField<State>],
     announcing announced: [any StateField<State>]
   ) {
-    // A written value remains visible whatever the state contains.
-    let announced = announced.filter { !$0.hasPendingWrite }
     announcing { announced.forEach { $0.announce() } }
     changed.forEach { $0.take() }
     conclude(announced)
@@ -169,7 +164,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   ///
   /// All their readers have been notified; readers that are still interested read them again.
   private func forget(_ announced: [any StateField<State>]) {
-    let forgotten = announced.filter { !$0.isRead && !$0.hasPendingWrite }
+    let forgotten = announced.filter { !$0.isRead }
     guard !forgotten.isEmpty else { return }
     forgotten.forEach { fieldsByKey[$0.key] = nil }
     let identities = Set(forgotten.map(ObjectIdentifier.init))
@@ -185,7 +180,10 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
 
   // MARK: Writing
 
-  /// Shows `value` at a location until `action` has been reduced and delivered.
+  /// Sends an action that writes a value at a location, which then shows the resulting state.
+  ///
+  /// If the state has another value, readers are notified even if it hasn't changed: the control
+  /// that has written the value still shows it.
   func write<Location: FieldLocation<State, Value>, Value>(
     _ value: Value,
     at location: Location,
@@ -193,36 +191,11 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     from site: CallSite
   ) {
     let field = field(at: location)
-    if field.changesShownValue(value) {
-      announcing(willChange)
-      announcing(field.announce)
-      field.show(value)
-      field.conclude()
-    } else {
-    }
-    store.dispatch(action, from: site)
-    let writes = field.writes
-    lastWrite = Task { [weak self, store] in
-      await store.settled()
-      if field.writes == writes { self?.endPendingWrite(of: field) }
-    }
-  }
-
-  /// Dispatches an action without showing a value in advance.
-  func dispatch(_ action: any Action, from site: CallSite) {
-    store.dispatch(action, from: site)
-  }
-
-  private func endPendingWrite<Location: FieldLocation>(of field: Field<Location>)
-  where Location.State == State {
-    let isAhead = field.isAhead
-    if isAhead {
-      announcing(willChange)
-      announcing(field.announce)
-    }
-    field.endPendingWrite()
-    forget([field])
-    if isAhead { field.conclude() }
+    store.send(action, from: site)
+    guard field.isRead, field.differs(from: value) else { return }
+    announcing(willChange)
+    announcing(field.announce)
+    field.conclude()
   }
 }
 

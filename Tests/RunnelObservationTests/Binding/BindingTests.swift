@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Observation
 import Runnel
 import RunnelTestSupport
@@ -9,98 +8,74 @@ import Testing
 @testable import RunnelObservation
 
 @Suite @MainActor struct BindingTests {
-  /// The store's queue, suspended while a test needs pending actions.
-  private let queue = DispatchQueue(label: "runnel.tests.bindings")
-
   private func make(_ screen: Screen = Screen()) -> (Store<Screen>, ViewStore<Screen>) {
-    let store = Store(state: screen, reducer: .edits, queue: queue)
+    let store = makeScreen(screen)
     return (store, ViewStore(store))
   }
 
-  @Test func `a written value is shown at once and then replaced by the value in the state`() async
-  {
+  @Test func `Contract 41: a written value is in the state when the write returns`() {
     let (store, model) = make()
     let title = model.fieldBinding(\.title) { title in Edit<Screen> { $0.title = title } }
-    queue.suspend()
     let seen = Recorder<String>()
     watch({ _ = model.title }, willChange: { seen.record(model.title) })
     title.set("b")
-    #expect(seen.values == ["a"])
-    #expect(model.title == "b")
-    #expect(title.get() == "b")
-    let notified = count { _ = title.get() }
-    await nextTurn()
-    #expect(title.get() == "b")
-    queue.resume()
-    await model.fields.lastWrite?.value
     #expect(store.state.title == "b")
+    #expect(seen.values == ["a"])
+    #expect(title.get() == "b")
     #expect(model.title == "b")
-    // The state has the written value, so the field doesn't change again.
-    #expect(notified.value == 0)
   }
 
-  @Test(arguments: ["a", "B"])
-  func `a value that the reducer rejects or changes is shown until it has been reduced`(
-    result: String
-  ) async {
-    let (_, model) = make()
-    let title = model.fieldBinding(\.title) { _ in Edit<Screen> { $0.title = result } }
-    title.set("b")
-    let notified = count { #expect(title.get() == "b") }
-    await model.fields.lastWrite?.value
+  @Test(arguments: ["12345", "123456"])
+  func `Contract 41: a text field with a reducer that clamps shows the clamped text`(
+    typed: String
+  ) {
+    let (store, model) = make(Screen(title: "1234"))
+    let title = model.fieldBinding(\.title) { title in
+      Edit<Screen> { $0.title = String(title.prefix(5)) }
+    }
+    let notified = count { #expect(title.get() == "1234") }
+    title.set(typed)
     #expect(notified.value == 1)
-    #expect(title.get() == result)
-    #expect(model.title == result)
+    #expect(title.get() == "12345")
+    #expect(store.state.title == "12345")
+    // The state doesn't change again, but the control shows six characters.
+    let again = count { #expect(title.get() == "12345") }
+    title.set("123456")
+    #expect(again.value == 1)
+    #expect(title.get() == "12345")
+    let unchanged = count { #expect(title.get() == "12345") }
+    title.set("12345")
+    #expect(unchanged.value == 0)
   }
 
-  @Test func `after several writes the newest value is shown until it has been reduced`() async {
+  @Test func `other fields change with the write`() {
     let (_, model) = make()
-    let title = model.fieldBinding(\.title) { title in Edit<Screen> { $0.title = title } }
-    queue.suspend()
-    title.set("b")
-    title.set("bc")
-    let notified = count { #expect(title.get() == "bc") }
-    await nextTurn()
-    #expect(title.get() == "bc")
-    queue.resume()
-    await model.fields.lastWrite?.value
-    #expect(notified.value == 0)
-    #expect(title.get() == "bc")
-  }
-
-  @Test func `reducing an earlier write keeps the newer written value visible`() async {
-    let (store, model) = make()
-    let title = model.fieldBinding(\.title) { _ in Edit<Screen> { _ in } }
-    queue.suspend()
-    title.set("b")
-    // The task that waits for the reduction of "b" starts.
-    await nextTurn()
-    queue.resume()
-    blockUntilSettled(store)
-    // "b" has been reduced, but this turn keeps the main actor from handling that.
-    queue.suspend()
-    title.set("c")
-    await nextTurn()
-    await nextTurn()
-    #expect(title.get() == "c")
-    queue.resume()
-    await model.fields.lastWrite?.value
-    #expect(title.get() == "a")
-  }
-
-  @Test func `other fields change while a written value is shown`() async {
-    let (store, model) = make()
     let title = model.fieldBinding(\.title) { title in
       Edit<Screen> { ($0.title, $0.counter) = (title, 5) }
     }
-    queue.suspend()
+    let notified = count { #expect(model.counter == 0) }
     title.set("b")
-    #expect(model.title == "b")
-    #expect(model.counter == 0)
-    queue.resume()
-    await store.settled()
+    #expect(notified.value == 1)
     #expect(model.counter == 5)
-    #expect(model.title == "b")
+  }
+
+  @Test func `a write inside of the store's own work is reduced later`() async {
+    let (store, model) = make()
+    let title = model.fieldBinding(\.title) { title in Edit<Screen> { $0.title = title } }
+    #expect(title.get() == "a")
+    let isFirst = Counter()
+    let subscription = store.onAction { _ in
+      isFirst.increment()
+      guard isFirst.value == 1 else { return }
+      MainActor.assumeIsolated {
+        title.set("b")
+        #expect(title.get() == "a")
+      }
+    }
+    store.send(Edit<Screen> { $0.counter = 1 })
+    await store.settled()
+    #expect(title.get() == "b")
+    subscription.dispose()
   }
 
   @Test func `a binding to an optional accepts nil`() async {
@@ -110,7 +85,6 @@ import Testing
     search.set(nil)
     #expect(notified.value == 1)
     #expect(search.get() == nil)
-    await model.fields.lastWrite?.value
     #expect(store.state.search == nil)
     #expect(search.get() == nil)
   }
@@ -134,7 +108,6 @@ import Testing
 
     text.set("y")
     #expect(text.get() == "y")
-    await model.fields.lastWrite?.value
     #expect(store.state.search?.text == "y")
     // Creating the binding reads the presence of the value only.
     #expect(left.value == 0)
@@ -164,7 +137,6 @@ import Testing
     #expect(!isPresent.get())
     isPresent.set(false)
     #expect(dispatched.value == 1)
-    await model.fields.lastWrite?.value
     #expect(!isPresent.get())
     isPresent.set(true)
     isPresent.set(false)

@@ -24,6 +24,45 @@ import Testing
     #expect(counters.values == Array(100...600))
   }
 
+  @Test func `Contract 11: an idle store delivers the first value before observe() returns`() {
+    let store = makeStore()
+    for round in 0..<200 {
+      let counters = store.scope(\.counter).recordValues()
+      #expect(counters.values == [round])
+      store.send(AppAction.increment)
+      #expect(counters.values == [round, round + 1])
+    }
+  }
+
+  @Test func `Contract 11: a store on a queue that is in use delivers the first value later`() async
+  {
+    let gate = Gate()
+    let store = Store(
+      state: AppState(), reducer: appReducer, queue: makeQueue(blockedBy: gate))
+    let counters = store.scope(\.counter).recordValues()
+    #expect(counters.values == [])
+    gate.open()
+    await store.settled()
+    #expect(counters.values == [0])
+  }
+
+  @Test func `Contract 11: subscribing on many threads to an idle store delivers each value once`()
+    async
+  {
+    let store = makeStore()
+    let recorded = Recorder<RecordedValues<Int>>()
+    await onThreads(4) { thread in
+      for round in 0..<300 {
+        recorded.record(store.scope(\.counter).recordValues())
+        if round.isMultiple(of: 3) { store.dispatch(AppAction.increment) }
+      }
+    }
+    await store.settled()
+    for values in recorded.values.map(\.values) {
+      #expect(values == Array((values.first ?? -1)...400))
+    }
+  }
+
   @Test func `Contract 11: an observer added during dispatch receives each value once`() async {
     let store = makeStore()
     let all = Recorder<RecordedValues<Int>>()

@@ -39,8 +39,9 @@ struct Counting {
     case .dispatch, .dispatchTyped, .dispatchLarge, .dispatchFeature: await dispatch(operation)
     case .dispatchUnobserved, .dispatchObserved, .dispatchEvery, .dispatchLatest, .dispatchView:
       await observed(operation)
-    case .send, .run: await hop(operation)
-    case .scope, .subscribe, .connect, .connectTyped, .live: await subscription(operation)
+    case .send, .sendView: await sent(operation)
+    case .hopSend, .hopRun: await hop(operation)
+    case .scope, .subscribe, .subscribeIdle, .connect, .connectTyped, .live: await subscription(operation)
     case .read, .settled: await other(operation)
     }
   }
@@ -98,6 +99,17 @@ struct Counting {
     }
   }
 
+  /// Returns the costs of a synchronous dispatch to a store with a queue of its own.
+  private func sent(_ operation: Operation) async -> Tally {
+    let store = Store(state: CountState(), reducer: countReducer)
+    let view = CountView()
+    if operation == .sendView { view.connect(to: store.scope(\.counter)) }
+    defer { view.disposer.dispose() }
+    return await counts.cost { count in
+      for _ in 0..<count { store.send(CountAction.incremented) }
+    }
+  }
+
   /// Returns the costs of an effect that sends the next action.
   private func hop(_ operation: Operation) async -> Tally {
     let subject = Subject()
@@ -110,7 +122,7 @@ struct Counting {
       }
       chains += 1
       subject.store.dispatch(
-        operation == .send ? CountAction.chained(left: count) : .ran(left: count))
+        operation == .hopSend ? CountAction.chained(left: count) : .ran(left: count))
       block(until: isOver)
       token.dispose()
       await subject.store.settled()
@@ -130,6 +142,13 @@ struct Counting {
     case .scope:
       return await counts.cost { count in
         for _ in 0..<count { _ = store.scope(\.counter) }
+      }
+    case .subscribeIdle:
+      let idle = Store(state: CountState(), reducer: countReducer)
+      let kept = idle.scope(\.counter).observe { _ in }
+      defer { kept.dispose() }
+      return await counts.cost { count in
+        for _ in 0..<count { idle.scope(\.counter).observe { _ in }.dispose() }
       }
     case .connect:
       let view = CountView()

@@ -22,10 +22,13 @@ enum Operation: String, CaseIterable {
   case dispatchLatest = "dispatch, a .latest one, in a burst"
   case dispatchView = "dispatch, a view, in a burst"
   case dispatchFeature = "dispatch, one of 100 features"
-  case send = "a hop with Effect.send"
-  case run = "a hop with Effect.run"
+  case send = "send, an idle store"
+  case sendView = "send on main, a view"
+  case hopSend = "a hop with Effect.send"
+  case hopRun = "a hop with Effect.run"
   case scope = "scope"
   case subscribe = "scope, observe, dispose"
+  case subscribeIdle = "the same, with an idle store"
   case connect = "connect a view"
   case connectTyped = "connect a view, typed store"
   case live = "a live subscription of a scope"
@@ -42,10 +45,13 @@ enum Operation: String, CaseIterable {
     case .dispatchObserved: Limit(allocations: none, locks: 4.5, hops: none)
     case .dispatchLatest, .dispatchView: Limit(allocations: none, locks: 2.5, hops: none)
     case .dispatchEvery: Limit(allocations: none, locks: 5.5, hops: none)
-    case .send: Limit(allocations: 1.5, locks: 3.5, hops: none)
-    case .run: Limit(allocations: 20.5, locks: 13.5, hops: 1.5)
+    case .send: Limit(allocations: none, locks: 7.5, hops: none)
+    case .sendView: Limit(allocations: none, locks: 19.5, hops: none)
+    case .hopSend: Limit(allocations: 1.5, locks: 3.5, hops: none)
+    case .hopRun: Limit(allocations: 20.5, locks: 13.5, hops: 1.5)
     case .scope: Limit(allocations: 1.5, locks: 2.5, hops: none)
     case .subscribe: Limit(allocations: 7.5, locks: 17.5, hops: none)
+    case .subscribeIdle: Limit(allocations: 7.5, locks: 21.5, hops: none)
     case .connect, .connectTyped: Limit(allocations: 9.5, locks: 18.5, hops: none)
     case .live: Limit(allocations: 7.5, locks: 14.5, hops: none, bytes: 180)
     case .read: Limit(allocations: none, locks: 1.5, hops: none)

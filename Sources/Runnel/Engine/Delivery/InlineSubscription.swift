@@ -10,7 +10,7 @@ final class InlineSubscription: Subscription, @unchecked Sendable {
   }
 
   override func scheduleDelivery() {
-    withState { $0.lifetime }?.engine.leave(.deliver(self))
+    withState { $0.lifetime }?.engine.deliverFirst(self)
   }
 
   /// Delivers the first value, if it is still pending.

@@ -9,7 +9,8 @@ import Dispatch
 ///
 /// `@unchecked`: inherited; the properties state which of the two rules each follows.
 final class LatestSubscription: Subscription, @unchecked Sendable {
-  private let queue: DispatchQueue
+  /// `nil` for the main queue.
+  private let queue: DispatchQueue?
   /// Accessed with the subscription locked.
   @exclusivity(unchecked)
   private var throttle = DeliveryThrottle()
@@ -37,11 +38,11 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
   private var filter = LatestValueFilter()
 
   init(slice: Slice, origin: SubscriptionOrigin, state: DeliveryState, queue: DispatchQueue) {
-    self.queue = queue
+    self.queue = MainQueue.isMain(queue) ? nil : queue
     super.init(slice: slice, origin: origin, state: state)
   }
 
-  override var deliversToMain: Bool { MainQueue.isMain(queue) }
+  override var deliversToMain: Bool { queue == nil }
 
   override func receiveFirst(from root: UnsafeRawPointer) {
     _ = withState { $0.mark() }
@@ -61,10 +62,8 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
   private func scheduleDelivery(isThrottled: Bool) {
     if let interval = origin.delivery.interval, let time = timeSinceDelivery?(), time < interval {
       delayDelivery(by: interval - time)
-    } else if isThrottled {
-      queue.asyncAfter(deadline: .now() + DeliveryThrottle.interval) { [self] in deliver() }
     } else {
-      queue.async { [self] in deliver() }
+      deliverLater(on: queue, isDelayed: isThrottled)
     }
   }
 
@@ -97,7 +96,7 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
       isWaiting = false
       wait = nil
     }
-    queue.async { [self] in deliver() }
+    deliverLater(on: queue)
   }
 
   private func cancelWait() {

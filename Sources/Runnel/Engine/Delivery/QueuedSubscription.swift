@@ -8,17 +8,18 @@ import Dispatch
 ///
 /// `@unchecked`: inherited; `isFirst` belongs to the delivery under way.
 final class QueuedSubscription: Subscription, @unchecked Sendable {
-  private let queue: DispatchQueue
+  /// `nil` for the main queue.
+  private let queue: DispatchQueue?
   /// Belongs to the delivery under way.
   @exclusivity(unchecked)
   private var isFirst = true
 
   init(slice: Slice, origin: SubscriptionOrigin, state: DeliveryState, queue: DispatchQueue) {
-    self.queue = queue
+    self.queue = MainQueue.isMain(queue) ? nil : queue
     super.init(slice: slice, origin: origin, state: state)
   }
 
-  override var deliversToMain: Bool { MainQueue.isMain(queue) }
+  override var deliversToMain: Bool { queue == nil }
 
   override func receiveFirst(from root: UnsafeRawPointer) {
     guard !role.isListener else { return }
@@ -26,7 +27,7 @@ final class QueuedSubscription: Subscription, @unchecked Sendable {
   }
 
   override func scheduleDelivery() {
-    queue.async { [self] in deliver() }
+    deliverLater(on: queue)
   }
 
   override func notify(_ notification: Notification) {

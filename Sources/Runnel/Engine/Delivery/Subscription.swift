@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
 /// A subscription that passes values to a sink.
 ///
 /// The subclasses decide when and which.
@@ -126,6 +128,23 @@ class Subscription: Subscriber, @unchecked Sendable {
     if let successor = rest.successor { return successor(rest.calls) }
     rest.calls.forEach { $0() }
     if rest.isMore { scheduleDelivery() }
+  }
+
+  /// Delivers the pending values on a queue, or on the main queue.
+  ///
+  /// - Parameters:
+  ///   - queue: The queue, or `nil` for the main queue.
+  ///   - isDelayed: Whether changes arrive faster than is worth delivering each of them.
+  final func deliverLater(on queue: DispatchQueue?, isDelayed: Bool = false) {
+    guard let queue else {
+      withState { $0.lifetime }?.engine.deliverLater(self, isDelayed: isDelayed)
+      return
+    }
+    if isDelayed {
+      queue.asyncAfter(deadline: .now() + DeliveryThrottle.interval) { [self] in deliver() }
+    } else {
+      queue.async { [self] in deliver() }
+    }
   }
 
   private func deliver(_ pending: PendingDelivery, to sink: Sink) {

@@ -10,6 +10,8 @@ struct CallContext {
   ///
   /// Unmanaged, because the code that enters the context retains the engine.
   let engine: Unmanaged<Engine>
+  /// This thread drains the engine's mailbox: all others wait for it.
+  let isDrain: Bool
   /// This thread keeps all others from the engine's state.
   var holdsState: Bool
   /// This thread keeps the drain from changing the engine's state.
@@ -22,8 +24,12 @@ struct CallContext {
   var site: CallSite
   private var outer: UnsafeMutablePointer<CallContext>?
 
-  init(in engine: Engine, holdsState: Bool = false, isPinning: Bool = false, site: CallSite) {
+  init(
+    in engine: Engine, isDrain: Bool = false, holdsState: Bool = false, isPinning: Bool = false,
+    site: CallSite
+  ) {
     self.engine = .passUnretained(engine)
+    self.isDrain = isDrain
     self.holdsState = holdsState
     self.isPinning = isPinning
     self.site = site
@@ -43,6 +49,13 @@ struct CallContext {
 
   /// A Boolean value indicating whether the current thread holds the state of any engine.
   static var currentHoldsAnyState: Bool { first(where: \.holdsState) != nil }
+
+  /// A Boolean value indicating whether an engine may wait for the current thread.
+  ///
+  /// Such a thread must wait for no engine.
+  static var currentBlocksAnyEngine: Bool {
+    first { $0.isDrain || $0.holdsState || $0.isPinning } != nil
+  }
 
   private static func first(
     where isMatch: (CallContext) -> Bool

@@ -25,6 +25,12 @@ struct Mailbox: Sendable {
     var last: UInt64 = 0
     /// A drain is scheduled or running.
     var isDraining = false
+    /// A drain is running.
+    var isRunning = false
+
+    func hasWork(after processed: UInt64) -> Bool {
+      last != processed || !deferred.isEmpty || !barriers.isEmpty
+    }
 
     /// Marks a drain as scheduled, and returns whether the caller must schedule it.
     @inline(__always)
@@ -72,6 +78,43 @@ struct Mailbox: Sendable {
     }
   }
 
+  /// Takes the place of a drain, if nothing is pending and none is running.
+  func claim() -> Bool {
+    state.withLock { state in
+      guard !state.isDraining else { return false }
+      state.isDraining = true
+      state.isRunning = true
+      return true
+    }
+  }
+
+  /// Ends a claim.
+  ///
+  /// - Parameter processed: The number of the last action that the drain has processed.
+  /// - Returns: Whether something is pending, for which the caller must schedule a drain.
+  func endClaim(after processed: UInt64) -> Bool {
+    state.withLock { state in
+      state.isRunning = false
+      state.isDraining = state.hasWork(after: processed)
+      return state.isDraining
+    }
+  }
+
+  /// Begins a drain, unless another one is running, which then takes everything that is pending.
+  ///
+  /// Two can meet only on the threads of a concurrent target queue.
+  func begin() -> Bool {
+    state.withLock { state in
+      defer { state.isRunning = true }
+      return !state.isRunning
+    }
+  }
+
+  /// Ends a drain that has left something, for which the caller schedules another one.
+  func end() {
+    state.withLock { $0.isRunning = false }
+  }
+
   /// Gives the drain its next share: messages only if its batch is empty.
   ///
   /// - Parameters:
@@ -80,8 +123,9 @@ struct Mailbox: Sendable {
   /// - Returns: `nil` if nothing is left. The drain has ended then.
   func take(after processed: UInt64, into batch: inout MessageBatch) -> Delivery? {
     state.withLock { state in
-      guard state.last != processed || !state.deferred.isEmpty || !state.barriers.isEmpty else {
+      guard state.hasWork(after: processed) else {
         state.isDraining = false
+        state.isRunning = false
         return nil
       }
       state.takeBack(from: &batch)

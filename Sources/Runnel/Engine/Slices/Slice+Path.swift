@@ -11,6 +11,27 @@ extension Slice {
     case element(parent: ObjectIdentifier, id: AnyHashable)
     /// A part that effects belong to.
     case lifetime(parent: ObjectIdentifier, offset: Int, step: ObjectIdentifier)
+
+    /// Hashes what distinguishes most slices, and leaves the rest to `==`.
+    ///
+    /// Hashing all values took a third of the time of `scope`.
+    func hash(into hasher: inout Hasher) {
+      switch self {
+      case .stored(let base, let offset, _, _):
+        hasher.combine(UInt(bitPattern: base) ^ UInt(bitPattern: offset))
+      case .lifetime(let parent, let offset, let step):
+        hasher.combine(UInt(bitPattern: parent) ^ UInt(bitPattern: offset))
+        hasher.combine(step)
+      case .wrapped(let parent), .elements(let parent, _):
+        hasher.combine(parent)
+      case .computed(let parent, let path):
+        hasher.combine(parent)
+        hasher.combine(path)
+      case .element(let parent, let id):
+        hasher.combine(parent)
+        hasher.combine(id)
+      }
+    }
   }
 
   /// The step from the parent as it appears in the source, if the kind of slice leaves it open.
