@@ -6,12 +6,14 @@ extension Engine {
   ///
   /// Called on the drain, with the state locked.
   func assignOwners() {
-    for index in output.pointee.effects.indices {
+    var hasOwners = false
+    for index in output.pointee.effects.indices
+    where !output.pointee.effects[index].lifetime.steps.isEmpty {
       let lifetime = output.pointee.effects[index].lifetime
-      guard !lifetime.steps.isEmpty, let slice = slices.slice(at: lifetime, in: rootSlice)
-      else { continue }
-      output.pointee.effects[index].owner = slice
+      output.pointee.effects[index].owner = slices.slice(at: lifetime, in: rootSlice)
+      hasOwners = true
     }
+    guard hasOwners else { return }
     output.pointee.effects.removeAll { effect in
       guard let slice = effect.owner, !slice.isPresent(in: root) else { return false }
       slices.release(slice)

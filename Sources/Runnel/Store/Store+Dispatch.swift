@@ -62,12 +62,6 @@ extension StoreOf where ActionType: Action {
     dispatchAccepted(action, from: CallSite(file: file, line: line))
   }
 
-  /// Dispatches an action of the store's type from a call site.
-  @inlinable
-  public func dispatch(_ action: ActionType, from site: CallSite) {
-    dispatchAccepted(action, from: site)
-  }
-
   /// Dispatches an action of the store's type, and returns when it has been reduced.
   ///
   /// It returns when ``Store`` would return for the same action.

@@ -6,7 +6,7 @@
 
   /// Bindings that read a field and write to it with an action.
   ///
-  /// A write sends its action with ``ViewStoreOf/send(_:file:line:)-(Action,_,_)``. So after the
+  /// A write sends its action with ``ViewStoreOf/send(_:file:line:)``. So after the
   /// write, the field shows the value in the state, which the reducer can have rejected or changed,
   /// and an animation around the write includes the update. While the store is busy, a write waits
   /// for the actions before it.

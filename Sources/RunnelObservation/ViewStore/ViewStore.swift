@@ -201,21 +201,6 @@ extension ViewStoreOf: ActionDispatcher where ActionType == any Action {
   public nonisolated func dispatch(_ action: any Action, from site: CallSite) {
     store.dispatch(action, from: site)
   }
-
-  /// Dispatches an action, and returns when it has been reduced and the view store shows the result.
-  ///
-  /// ```swift
-  /// withAnimation { model.send(ProfileAction.betaChanged(true)) }
-  /// ```
-  ///
-  /// Equivalent to `send` of the store. Off the main actor, the view store follows later.
-  public nonisolated func send(
-    _ action: any Action,
-    file: StaticString = #fileID,
-    line: UInt = #line
-  ) {
-    store.send(action, file: file, line: line)
-  }
 }
 
 extension ViewStoreOf where ActionType: Action {
@@ -227,16 +212,22 @@ extension ViewStoreOf where ActionType: Action {
   ) {
     store.dispatch(action, file: file, line: line)
   }
+}
 
-  /// Dispatches an action of the store's type, and returns when the view store shows the result.
+extension ViewStoreOf {
+  /// Dispatches an action, and returns when it has been reduced and the view store shows the result.
   ///
-  /// Like the same function of a ``ViewStore``.
+  /// ```swift
+  /// withAnimation { model.send(ProfileAction.betaChanged(true)) }
+  /// ```
+  ///
+  /// Equivalent to `send` of the store. Off the main actor, the view store follows later.
   public nonisolated func send(
     _ action: ActionType,
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    store.send(action, file: file, line: line)
+    store.send(EffectOf.erase(action), file: file, line: line)
   }
 }
 

@@ -49,7 +49,7 @@ struct ReducerOutput {
   ) {
     for index in start..<effects.count {
       if reducer != 0 { effects[index].dynamicReducer = reducer }
-      effects[index].lifetime.shift(by: offset)
+      if !effects[index].lifetime.steps.isEmpty { effects[index].lifetime.shift(by: offset) }
       for optional in optionals.reversed() {
         let step = EffectLifetime.Step(kind: .wrapped(optional.optic), offset: optional.offset)
         effects[index].addLifetimeStep(step)
