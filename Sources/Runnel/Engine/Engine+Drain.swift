@@ -12,7 +12,8 @@ extension Engine {
   @discardableResult
   func drain(through last: UInt64? = nil) -> Bool {
     defer { scheduler?.end() }
-    guard mailbox.begin() else { return false }
+    // No other drain runs on a queue of the store's own.
+    if sharesQueue, !mailbox.begin() { return false }
     var budget = Engine.turnLength
     if let last { budget = Int(max(last, processed) - processed) + Engine.sendAllowance }
     // Once the mailbox reports that nothing is left, the next drain can begin at any moment.

@@ -30,10 +30,9 @@ extension Engine {
   ///
   /// An idle store does so on this thread, which keeps the queue from running meanwhile.
   func deliverFirst(_ subscription: InlineSubscription) {
-    // Other work of the queue that was passed to the store can be under way.
-    guard targetQueue == nil, scheduler == nil, !CallContext.currentBlocksAnyEngine,
-      mailbox.claim()
-    else { return leave(.deliver(subscription)) }
+    guard !sharesQueue, !CallContext.currentBlocksAnyEngine, mailbox.claim() else {
+      return leave(.deliver(subscription))
+    }
     context.pointee.action = 0
     context.pointee.depth = 0
     CallContext.enter(context)
@@ -53,8 +52,8 @@ extension Engine {
     return isDrained
   }
 
-  /// A Boolean value indicating whether the caller keeps the queue that was passed to the store.
-  private var isOnTargetQueue: Bool { (targetQueue != nil || scheduler != nil) && isOnQueue }
+  /// A Boolean value indicating whether the caller runs on the queue that the store's targets.
+  private var isOnTargetQueue: Bool { sharesQueue && isOnQueue }
 
   /// Waits until another thread has reduced all actions so far.
   private func waitForDrain(isOnMain: Bool, _ site: CallSite) {

@@ -37,6 +37,8 @@ final class Engine: @unchecked Sendable {
   let queue: DispatchQueue
   /// The queue that was passed to the store, if it can be marked: the target of its own.
   let targetQueue: DispatchQueue?
+  /// A Boolean value indicating whether other work can run on the queue that the store's targets.
+  var sharesQueue: Bool { targetQueue != nil || scheduler != nil }
   private let queueKey = DispatchSpecificKey<Bool>()
   /// The place where the store was created.
   let site: CallSite

@@ -41,7 +41,8 @@ struct Counting {
       await observed(operation)
     case .send, .sendView: await sent(operation)
     case .hopSend, .hopRun: await hop(operation)
-    case .scope, .subscribe, .subscribeIdle, .connect, .connectTyped, .live: await subscription(operation)
+    case .scope, .subscribe, .subscribeIdle, .connect, .connectTyped, .live:
+      await subscription(operation)
     case .read, .settled: await other(operation)
     }
   }
@@ -198,8 +199,9 @@ struct Counting {
         if sum == 1 { print("") }
       }
     default:
+      let store = Store(state: CountState(), reducer: countReducer)
       return await counts.cost(rounds: 10) { count in
-        for _ in 0..<count { await subject.store.settled() }
+        for _ in 0..<count { await store.settled() }
       }
     }
   }

@@ -80,12 +80,7 @@ struct Mailbox: Sendable {
 
   /// Takes the place of a drain, if nothing is pending and none is running.
   func claim() -> Bool {
-    state.withLock { state in
-      guard !state.isDraining else { return false }
-      state.isDraining = true
-      state.isRunning = true
-      return true
-    }
+    state.withLock { $0.needsDrain() }
   }
 
   /// Ends a claim.
@@ -94,7 +89,6 @@ struct Mailbox: Sendable {
   /// - Returns: Whether something is pending, for which the caller must schedule a drain.
   func endClaim(after processed: UInt64) -> Bool {
     state.withLock { state in
-      state.isRunning = false
       state.isDraining = state.hasWork(after: processed)
       return state.isDraining
     }
