@@ -15,7 +15,8 @@ extension StoreOf {
   ///
   /// Calls run on `queue` and never overlap, even if it is concurrent. Without one, they run on the
   /// store's own queue right after the reducer, in subscription order. The next action then waits
-  /// for them, and `delivery` makes no difference.
+  /// for them, and `delivery` makes no difference. The first call then comes before this returns,
+  /// on the calling thread, if the store is idle and has no queue that was passed to it.
   ///
   /// The subscription retains `observer` and the store. It ends when the returned token is disposed
   /// or released. For an object with props, use a ``ViewComponent`` or a ``ServiceComponent``.
