@@ -46,10 +46,10 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   /// those of `.send` effects, are reduced before this returns, up to 64 of them; effects that run
   /// are started. An action that a middleware holds back is not waited for.
   ///
-  /// In a reducer, a middleware, a connector, or an observer on a store's own queue, there is nothing
-  /// to wait for without a deadlock: there it is equivalent to `dispatch`. A reducer or an observer
-  /// on the store's queue must not wait for the thread that calls this. If the main thread has waited
-  /// for two seconds, that is reported as a runtime warning.
+  /// In a reducer, a middleware, a connector, or an observer on a store's own queue, waiting would
+  /// be a deadlock: there it is equivalent to `dispatch`. A reducer or an observer on the store's
+  /// queue must not wait for the thread that calls this. If the main thread has waited for two
+  /// seconds, that is reported as a runtime warning.
   public func send(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     send(action, from: CallSite(file: file, line: line))
   }

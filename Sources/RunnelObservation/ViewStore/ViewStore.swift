@@ -215,7 +215,7 @@ extension ViewStoreOf where ActionType: Action {
 }
 
 extension ViewStoreOf {
-  /// Dispatches an action, and returns when it has been reduced and the view store shows the result.
+  /// Dispatches an action, and returns when the view store shows the result.
   ///
   /// ```swift
   /// withAnimation { model.send(ProfileAction.betaChanged(true)) }

@@ -2,7 +2,7 @@
 
 /// The subscriptions of one store that wait to deliver on the main queue.
 ///
-/// They share one block there: a *hop*. A hop delivers in the order in which the subscriptions came.
+/// They share one block there: a *hop*. It delivers in the order in which the subscriptions came.
 struct MainInbox: Sendable {
   private enum Hop {
     case none
