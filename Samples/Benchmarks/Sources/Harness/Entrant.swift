@@ -49,6 +49,19 @@ public struct Entrant: Sendable {
     self.size = size
     ability = .unable(reason: reason)
   }
+
+  /// The reason why the entrant cannot run the workload, if there is one.
+  public var obstacle: String? {
+    if case .unable(let reason) = ability { reason } else { nil }
+  }
+
+  /// Runs one round.
+  public func run() throws -> Reading {
+    switch ability {
+    case .round(let round): return try round()
+    case .unable(let reason): throw WrongOutcome("\(id) cannot run: \(reason)")
+    }
+  }
 }
 
 extension Entrant.ID: CustomStringConvertible {

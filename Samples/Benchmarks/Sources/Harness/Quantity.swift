@@ -4,6 +4,12 @@
 public enum Quantity: String, CaseIterable, Sendable {
   /// The nanoseconds per operation.
   case time
+  /// The nanoseconds that 99 of 100 operations don't exceed.
+  case tail
+  /// The nanoseconds that all threads of the process use a processor.
+  case processorTime
+  /// The number of times that a thread of the process stops to wait, and is woken up.
+  case wakeUps
   /// The number of values that an observer receives in a round.
   case deliveries
   /// The bytes of the heap per operation.
@@ -17,6 +23,9 @@ public enum Quantity: String, CaseIterable, Sendable {
   public var unit: String {
     switch self {
     case .time: "ns"
+    case .tail: "ns p99"
+    case .processorTime: "ns CPU"
+    case .wakeUps: "wake-ups"
     case .deliveries: "deliveries"
     case .bytes: "B"
     case .overflows: "overflows"
@@ -39,6 +48,14 @@ public struct Reading: Equatable, Sendable {
     var values = [Quantity.time: duration.nanoseconds / Double(count)]
     values[.deliveries] = deliveries.map(Double.init)
     self.values = values
+  }
+
+  /// Creates a reading of the median and the tail of the nanoseconds of single operations.
+  public init(latencies: [Double]) throws(WrongOutcome) {
+    guard let median = Spread(latencies)?.median,
+      let tail = Spread.quantile(0.99, ofSorted: latencies.sorted())
+    else { throw WrongOutcome("there are no measurements") }
+    self.init([.time: median, .tail: tail])
   }
 
   /// The value of a quantity, if the round measured it.

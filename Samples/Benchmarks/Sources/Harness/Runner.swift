@@ -75,6 +75,10 @@ public struct Runner: Sendable {
           able.absences[entrant.id] = "a smaller size takes too long already"
           continue
         }
+        guard workload.warmsUp else {
+          able.entrants.append((entrant.id, round))
+          continue
+        }
         let duration = try ContinuousClock().measure {
           _ = try run(round, of: entrant.id, in: workload)
         }

@@ -19,19 +19,25 @@ public struct Spread: Equatable, Sendable {
   /// Creates the spread of numbers, or `nil` if there are none.
   public init?(_ values: [Double]) {
     let values = values.sorted()
-    guard let least = values.first, let greatest = values.last else { return nil }
-    /// Returns a quantile, interpolated between two numbers.
-    func quantile(_ fraction: Double) -> Double {
-      let position = fraction * Double(values.count - 1)
-      let lower = Int(position)
-      let upper = min(lower + 1, values.count - 1)
-      return values[lower] + (position - Double(lower)) * (values[upper] - values[lower])
-    }
+    guard let least = values.first, let greatest = values.last,
+      let lowerQuartile = Spread.quantile(0.25, ofSorted: values),
+      let median = Spread.quantile(0.5, ofSorted: values),
+      let upperQuartile = Spread.quantile(0.75, ofSorted: values)
+    else { return nil }
     self.least = least
-    lowerQuartile = quantile(0.25)
-    median = quantile(0.5)
-    upperQuartile = quantile(0.75)
+    self.lowerQuartile = lowerQuartile
+    self.median = median
+    self.upperQuartile = upperQuartile
     self.greatest = greatest
+  }
+
+  /// Returns a quantile of sorted numbers, interpolated between two of them.
+  static func quantile(_ fraction: Double, ofSorted values: [Double]) -> Double? {
+    guard !values.isEmpty else { return nil }
+    let position = fraction * Double(values.count - 1)
+    let lower = Int(position)
+    let upper = min(lower + 1, values.count - 1)
+    return values[lower] + (position - Double(lower)) * (values[upper] - values[lower])
   }
 
   /// Creates the spread of the ratios of numbers of the same round.

@@ -17,6 +17,8 @@ public struct Workload: Sendable {
   public let budgets: [Budget]
   /// The number of rounds after which more would show nothing new.
   public let mostRounds: Int
+  /// Whether the first round doesn't count.
+  public let warmsUp: Bool
 
   /// Creates a workload.
   public init(
@@ -25,7 +27,8 @@ public struct Workload: Sendable {
     operation: String = "action",
     entrants: [Entrant],
     budgets: [Budget] = [],
-    mostRounds: Int = .max
+    mostRounds: Int = .max,
+    warmsUp: Bool = true
   ) {
     self.name = name
     self.title = title
@@ -33,6 +36,7 @@ public struct Workload: Sendable {
     self.entrants = entrants
     self.budgets = budgets
     self.mostRounds = mostRounds
+    self.warmsUp = warmsUp
   }
 
   /// Returns the same workload for some entrants only, without comparisons with others.
@@ -43,7 +47,8 @@ public struct Workload: Sendable {
       operation: operation,
       entrants: entrants.filter { isIncluded($0.id) },
       budgets: budgets,
-      mostRounds: mostRounds
+      mostRounds: mostRounds,
+      warmsUp: warmsUp
     )
   }
 }

@@ -53,6 +53,23 @@ struct RunnerTests {
     #expect(findings.absences.count == 2)
   }
 
+  @Test func `A workload can do without the round to warm up`() throws {
+    let log = Log()
+    let workload = Workload(name: "W", title: "", entrants: [log.entrant("a")], warmsUp: false)
+    let findings = try Runner(rounds: 2).measure(workload)
+    #expect(log.names == ["a", "a"])
+    #expect(findings.readings[.init("a")]?.count == 2)
+  }
+
+  @Test func `An entrant can run alone`() throws {
+    let log = Log()
+    #expect(try log.entrant("a").run() == Reading([.time: 1]))
+    #expect(log.names == ["a"])
+    let unable = Entrant("b", size: 1, unableBecause: "has no effects")
+    #expect(unable.obstacle == "has no effects")
+    #expect(throws: WrongOutcome("b cannot run: has no effects")) { try unable.run() }
+  }
+
   @Test func `A workload can limit the number of rounds`() throws {
     let log = Log()
     let workload = Workload(name: "W", title: "", entrants: [log.entrant("a")], mostRounds: 1)

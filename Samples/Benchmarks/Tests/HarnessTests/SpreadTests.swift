@@ -40,4 +40,10 @@ struct SpreadTests {
     #expect(spread.least == 2)
     #expect(spread.greatest == 2)
   }
+
+  @Test func `The reading of single operations is their median and the 99th of 100`() throws {
+    let reading = try Reading(latencies: (0...100).shuffled().map(Double.init))
+    #expect(reading == Reading([.time: 50, .tail: 99]))
+    #expect(throws: WrongOutcome.self) { try Reading(latencies: []) }
+  }
 }
