@@ -35,6 +35,7 @@ enum CleanBuild {
     operation: "build",
     entrants: [Entrant("Runnel", size: 1, round: build)],
     budgets: [Budget(.init("Runnel"), .seconds, atMost: 15)],
-    mostRounds: 1
+    mostRounds: 1,
+    warmsUp: false
   )
 }

@@ -123,7 +123,8 @@ struct LargeState: StoreWorkload {
         Entrant(contender, size: MemoryLayout<State>.size) { try probe(contender) }
       } + [Entrant("control", size: MemoryLayout<State>.size, round: control)],
       budgets: [Budget(.init("Runnel"), .overflows, atMost: 0)],
-      mostRounds: 1
+      mostRounds: 1,
+      warmsUp: false
     )
   }
 }
