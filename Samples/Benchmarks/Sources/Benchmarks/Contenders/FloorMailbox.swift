@@ -7,6 +7,8 @@ import Dispatch
 /// Actions of one type are appended to an array under a lock. A block on a serial queue handles
 /// them until none is left. There are no existentials, no observers and no reads from outside. It
 /// isn't usable as a store: it measures the cost of the work itself.
+///
+/// With `capacity`, the array never grows, so that no action is moved.
 final class FloorMailbox<State, Action>: @unchecked Sendable {
   // Invariant for `@unchecked`: `lock` guards `waiting` and `isDraining`. Only the drain accesses
   // `state` and `batch`, and at most one drain runs. Others read `state` only while no action is
@@ -21,12 +23,15 @@ final class FloorMailbox<State, Action>: @unchecked Sendable {
 
   init(
     state: State,
+    capacity: Int = 0,
     queue: DispatchQueue = DispatchQueue(label: "floor"),
     handle: @escaping (inout State, Action) -> Void
   ) {
     self.state = state
     self.queue = queue
     self.handle = handle
+    waiting.reserveCapacity(capacity)
+    batch.reserveCapacity(capacity)
   }
 
   func post(_ action: Action) {

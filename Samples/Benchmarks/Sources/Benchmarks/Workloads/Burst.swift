@@ -4,7 +4,6 @@ import Dispatch
 import Harness
 import Opponents
 import Runnel
-import Synchronization
 
 /// W7: a burst of changes, until a view on the main actor shows the last one.
 struct Burst: StoreWorkload {
@@ -33,16 +32,10 @@ struct Burst: StoreWorkload {
   /// Uses a mailbox, and a flag for a pending update of the view.
   func floor() throws -> Reading {
     let shown = Shown(until: actions)
-    let newest = Newest()
-    let mailbox = FloorMailbox<State, Change>(state: State()) { state, _ in
+    let newest = Newest { shown.show($0) }
+    let mailbox = FloorMailbox<State, Change>(state: State(), capacity: actions) { state, _ in
       state.count += 1
-      newest.value.store(state.count, ordering: .releasing)
-      guard !newest.isAwaited.exchange(true, ordering: .acquiringAndReleasing) else { return }
-      DispatchQueue.main.async {
-        newest.isAwaited.store(false, ordering: .sequentiallyConsistent)
-        let value = newest.value.load(ordering: .sequentiallyConsistent)
-        MainActor.assumeIsolated { shown.show(value) }
-      }
+      newest.deliver(state.count)
     }
     onMain { shown.show(0) }
     try shown.first.wait()
@@ -91,12 +84,6 @@ private final class Shown {
     if notified == 1 { first.send() }
     if value == goal { last.send() }
   }
-}
-
-/// The floor's newest value, and whether an update of the view is pending.
-private final class Newest: Sendable {
-  let value = Atomic(0)
-  let isAwaited = Atomic(false)
 }
 
 extension Burst {

@@ -27,7 +27,8 @@ struct Features<State: Tree>: StoreWorkload {
       if action is Ended { end.signal.send() }
     }
     defer { store.close() }
-    return try reading(Features.features, goal(actions), end, dispatch: store.dispatch) {
+    let all = Features.features.map(\.action)
+    return try reading(all, Ended(), goal(actions), end, dispatch: store.dispatch) {
       store.current.total
     }
   }
@@ -41,25 +42,24 @@ struct Features<State: Tree>: StoreWorkload {
       Reducer<State>.updating(Ended.self) { _, _ in end.signal.send() }
     }
     let store = Store(state: State(), reducer: reducer)
-    return try reading(features, goal(actions), end, dispatch: { store.dispatch($0) }) {
+    let all = features.map(\.action)
+    return try reading(all, Ended(), goal(actions), end, dispatch: { store.dispatch($0) }) {
       store.waitUntilSettled()
       return store.state.total
     }
   }
 
-  /// Uses a dictionary from the type of the action to a function.
+  /// Uses actions that are the numbers of their leaves, without types, tables and existentials.
   func floor() throws -> Reading {
-    let features = Features.features
     let end = End()
-    var table: [ObjectIdentifier: @Sendable (inout State) -> Void] = [:]
-    for feature in features {
-      table[ObjectIdentifier(type(of: feature.action))] = feature.bump
+    let ended = -1
+    let mailbox = FloorMailbox<State, Int>(state: State(), capacity: goal(actions) + 1) {
+      state, leaf in
+      if leaf == ended { end.signal.send() } else { state.bump(leaf) }
     }
-    table[ObjectIdentifier(Ended.self)] = { _ in end.signal.send() }
-    let mailbox = FloorMailbox<State, any Action>(state: State()) { [table] state, action in
-      table[ObjectIdentifier(type(of: action))]?(&state)
-    }
-    return try reading(features, goal(actions), end, dispatch: mailbox.post) {
+    return try reading(
+      Array(0..<State.leafCount), ended, goal(actions), end, dispatch: mailbox.post
+    ) {
       mailbox.settled.total
     }
   }
@@ -69,25 +69,26 @@ struct Features<State: Tree>: StoreWorkload {
     (actions + State.leafCount - 1) / State.leafCount * State.leafCount
   }
 
-  private func reading(
-    _ features: [Feature<State>],
+  /// Dispatches an action of each feature once, measures the others, and ends with `ended`.
+  private func reading<Element>(
+    _ all: [Element],
+    _ ended: Element,
     _ goal: Int,
     _ end: End,
-    dispatch: (any Action) -> Void,
+    dispatch: (Element) -> Void,
     total: () -> Int
   ) throws -> Reading {
-    let all = features.map(\.action)
     // Each action runs once before the measurement: a store fills its table at the first action of
     // a type.
     all.forEach(dispatch)
-    dispatch(Ended())
+    dispatch(ended)
     try end.signal.wait()
-    let turn = isOneOnly ? [any Action](repeating: all[all.count / 2], count: all.count) : all
+    let turn = isOneOnly ? [Element](repeating: all[all.count / 2], count: all.count) : all
     let time = try ContinuousClock().measure {
       for _ in 0..<goal / turn.count {
         for action in turn { dispatch(action) }
       }
-      dispatch(Ended())
+      dispatch(ended)
       try end.signal.wait()
     }
     try expect("actions reduced", total(), is: all.count + goal)

@@ -34,7 +34,7 @@ struct Increments: StoreWorkload {
 
   func floor() throws -> Reading {
     let (end, actions) = (Signal(), actions)
-    let mailbox = FloorMailbox<State, Change>(state: State()) { state, change in
+    let mailbox = FloorMailbox<State, Change>(state: State(), capacity: actions) { state, change in
       guard case .incremented = change else { return }
       state.count += 1
       if state.count == actions { end.send() }
