@@ -13,6 +13,7 @@ enum Catalog {
       Increments.four(scale),
       Latency.onQueue(scale),
       Latency.onMain(scale),
+      SynchronousDispatch.workload(scale),
       Slices.workload(scale),
       FeatureWorkloads.workload(scale),
       Items.workload(scale),
