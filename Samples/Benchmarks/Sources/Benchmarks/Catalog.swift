@@ -14,6 +14,7 @@ enum Catalog {
       Latency.onQueue(scale),
       Latency.onMain(scale),
       SynchronousDispatch.workload(scale),
+      SteadyRate.workload(scale),
       Slices.workload(scale),
       FeatureWorkloads.workload(scale),
       Items.workload(scale),

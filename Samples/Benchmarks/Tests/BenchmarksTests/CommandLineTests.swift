@@ -15,7 +15,7 @@ struct CommandLineTests {
     #expect(command.rounds == 9)
     #expect(
       try command.selected().map(\.name) == [
-        "W1", "W2", "W3", "W3m", "W3s", "W4", "W5", "W6", "W7", "W8", "W8m", "W9", "W10",
+        "W1", "W2", "W3", "W3m", "W3s", "W3r", "W4", "W5", "W6", "W7", "W8", "W8m", "W9", "W10",
         "WS",
       ])
   }
