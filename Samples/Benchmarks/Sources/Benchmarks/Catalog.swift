@@ -23,6 +23,7 @@ enum Catalog {
       Subscriptions.memory(scale),
       Hops.workload(scale),
       Rows.workload(scale),
+      ProcessorTime.workload(scale),
       LargeState.workload(),
     ]
   }

@@ -16,7 +16,7 @@ struct CommandLineTests {
     #expect(
       try command.selected().map(\.name) == [
         "W1", "W2", "W3", "W3m", "W3s", "W3r", "W4", "W5", "W6", "W7", "W8", "W8m", "W9", "W10",
-        "WS",
+        "W11", "WS",
       ])
   }
 

@@ -10,17 +10,10 @@ enum Rest {
   /// next one.
   @Sendable static func untilIdle() {
     for _ in 0..<200 {
-      let before = processorTime
+      let before = Usage.current.processorTime
       Thread.sleep(forTimeInterval: 0.01)
-      if processorTime - before < 100_000 { break }
+      if Usage.current.processorTime - before < 100_000 { break }
     }
     Heap.tidy()
-  }
-
-  /// The processor time of all threads, in nanoseconds.
-  private static var processorTime: Int {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
   }
 }
