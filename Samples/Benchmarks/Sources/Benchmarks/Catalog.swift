@@ -24,6 +24,7 @@ enum Catalog {
       Hops.workload(scale),
       Rows.workload(scale),
       ProcessorTime.workload(scale),
+      TypedStores.workload(scale),
       LargeState.workload(),
     ]
   }

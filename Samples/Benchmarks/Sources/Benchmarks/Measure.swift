@@ -72,7 +72,11 @@ struct Measure: ParsableCommand {
   private func narrowed(_ workload: Workload) -> Workload {
     guard let contenders else { return workload }
     let names = contenders.split(separator: ",").map { $0.lowercased() }
-    return workload.narrowed { names.contains($0.contender.lowercased()) }
+    return workload.narrowed { id in
+      // The name of Runnel also selects its variants, such as "Runnel, typed".
+      let name = id.contender.lowercased()
+      return names.contains { name == $0 || name.hasPrefix($0 + ", ") }
+    }
   }
 
   func validate() throws {

@@ -16,7 +16,7 @@ struct CommandLineTests {
     #expect(
       try command.selected().map(\.name) == [
         "W1", "W2", "W3", "W3m", "W3s", "W3r", "W4", "W5", "W6", "W7", "W8", "W8m", "W9", "W10",
-        "W11", "WS",
+        "W11", "W13", "WS",
       ])
   }
 
@@ -27,6 +27,12 @@ struct CommandLineTests {
   @Test func `Contenders can be named`() throws {
     let workloads = try parse("--only", "W1", "--contenders", "runnel,floor").selected()
     #expect(workloads.first?.entrants.map(\.id.contender) == ["Runnel", "floor"])
+  }
+
+  @Test func `Runnel also names its variants`() throws {
+    let workloads = try parse("--only", "W13", "--contenders", "runnel").selected()
+    let contenders = workloads.flatMap(\.entrants).map(\.id.contender)
+    #expect(Set(contenders) == ["Runnel", "Runnel, typed"])
   }
 
   @Test func `Curves are measured instead of workloads, and drawing them implies measuring them`()
