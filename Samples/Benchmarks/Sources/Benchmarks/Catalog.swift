@@ -24,8 +24,18 @@ enum Catalog {
       Hops.workload(scale),
       Rows.workload(scale),
       ProcessorTime.workload(scale),
+      SingleCore.workload(scale),
       TypedStores.workload(scale),
+      StartUpWorkloads.workload(scale),
       LargeState.workload(),
+    ]
+  }
+
+  /// Returns the workloads of which each turn runs in a separate process, without the processes.
+  static func separate(_ scale: Scale, seconds: Double) -> [Workload] {
+    [
+      StartUpWorkloads.inThisProcess(scale),
+      Energy.inThisProcess(scale, seconds: seconds),
     ]
   }
 

@@ -42,13 +42,21 @@ struct Measure: ParsableCommand {
   @Flag(help: "Also measure a clean release build of the library.")
   var build = false
 
+  @Flag(help: "Also measure the wake-ups and the processor time of an idle and of an active store.")
+  var energy = false
+
+  @Option(help: "The duration of each measurement of energy, in seconds.")
+  var seconds = Energy.seconds
+
   private var drawsCurves: Bool { curves || svg != nil }
   private var scale: Scale { quick ? .quick : .full }
 
   /// The workloads that `--only` can name.
   private var available: [Workload] {
     guard !drawsCurves else { return unique(Catalog.curves(scale).map(\.workload)) }
-    return Catalog.workloads(scale) + (build ? [CleanBuild.workload] : [])
+    return Catalog.workloads(scale)
+      + (build ? [CleanBuild.workload] : [])
+      + (energy ? [Energy.workload(scale, seconds: seconds)] : [])
   }
 
   private func unique(_ workloads: [Workload]) -> [Workload] {
@@ -81,6 +89,7 @@ struct Measure: ParsableCommand {
 
   func validate() throws {
     guard rounds >= 1 else { throw ValidationError("--rounds must be at least 1.") }
+    guard seconds > 0 else { throw ValidationError("--seconds must be positive.") }
     guard !(check && drawsCurves) else {
       throw ValidationError("Curves have no budgets: --check is invalid with --curves.")
     }

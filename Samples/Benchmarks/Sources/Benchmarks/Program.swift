@@ -10,6 +10,9 @@ enum Program {
   static func main() {
     let command = Root.parseRoot()
     if command is StackProbe { StackProbe.limitStacks() }
+    if let turn = command as? Turn, turn.oneCore {
+      precondition(OneCore.restrict(), "The process must run on one core.")
+    }
     // `nonisolated(unsafe)`: only one thread uses it at a time.
     nonisolated(unsafe) let parsed = command
     Thread.detachNewThread {
@@ -30,7 +33,7 @@ struct Root: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "benchmarks",
     abstract: "Measures Runnel beside hand-written floors and other kinds of stores.",
-    subcommands: [Measure.self, StackProbe.self],
+    subcommands: [Measure.self, StackProbe.self, Turn.self],
     defaultSubcommand: Measure.self
   )
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import ArgumentParser
+import Harness
 import Testing
 
 @testable import Benchmarks
@@ -16,7 +17,7 @@ struct CommandLineTests {
     #expect(
       try command.selected().map(\.name) == [
         "W1", "W2", "W3", "W3m", "W3s", "W3r", "W4", "W5", "W6", "W7", "W8", "W8m", "W9", "W10",
-        "W11", "W13", "WS",
+        "W11", "W12", "W13", "W14", "WS",
       ])
   }
 
@@ -47,10 +48,32 @@ struct CommandLineTests {
     #expect(try parse("--build", "--only", "build").selected().map(\.name) == ["build"])
   }
 
+  @Test func `Energy is measured on request, for a minute each`() throws {
+    let command = try parse("--energy", "--only", "energy")
+    #expect(command.seconds == 60)
+    #expect(try command.selected().map(\.name) == ["energy"])
+  }
+
+  @Test(
+    arguments: [
+      ["W1", "Runnel", "--one-core", "--warm", "--quick"], ["W3", "block", "40 µs apart"],
+      ["start-up", "floor", "10 features"], ["energy", "nothing", "idle", "--seconds", "1"],
+    ])
+  func `A separate process runs one turn`(_ arguments: [String]) throws {
+    let turn = try #require(try Root.parseAsRoot(["turn"] + arguments) as? Turn)
+    #expect(try turn.entrant().id.contender == arguments[1])
+  }
+
+  @Test func `The output of a separate process is a reading`() {
+    let reading = Turn.reading(from: "time 12.5\nwakeUps 3.0\nsomething else\n")
+    #expect(reading == Reading([.time: 12.5, .wakeUps: 3]))
+  }
+
   @Test(
     arguments: [
       ["--only", "W99"], ["--only", ","], ["--rounds", "0"], ["--rounds", "many"], ["--fast"],
       ["--check", "--curves"], ["--contenders", "unknown"], ["stack-probe", "unknown"],
+      ["turn", "W1", "unknown"], ["turn", "W99", "Runnel"], ["--energy", "--seconds", "0"],
     ])
   func `Invalid arguments end the program with 64`(_ arguments: [String]) {
     do {

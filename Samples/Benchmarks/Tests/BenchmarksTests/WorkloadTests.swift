@@ -8,8 +8,9 @@ import Testing
 
 @testable import Benchmarks
 
-/// The workloads without `WS`, which starts its own program again: a test cannot.
-private let measurable = Catalog.workloads(.quick).map(\.name).filter { $0 != "WS" }
+/// The workloads that don't start their own program again, which a test cannot.
+private let measurable = Catalog.workloads(.quick).map(\.name)
+  .filter { !["W12", "W14", "WS"].contains($0) }
 
 /// The quantities that other tests of this process change, which run at the same time.
 private let shared: Set<Quantity> = [.bytes, .processorTime, .wakeUps]
@@ -27,6 +28,34 @@ struct WorkloadTests {
       #expect(ids.contains(budget.owner))
       #expect(budget.reference.map(ids.contains) ?? true)
     }
+  }
+
+  @Test(arguments: Catalog.separate(.quick, seconds: 1).map(\.name))
+  func `Each contender runs each turn of a separate process`(name: String) async throws {
+    let workload = try #require(
+      Catalog.separate(.quick, seconds: 1).first { $0.name == name })
+    let findings = try await onOwnThread { try Runner(rounds: 1).measure(workload) }
+    #expect(findings.readings.count == workload.entrants.count)
+  }
+
+  @Test func `Workloads of separate processes have an entrant for each budget`() {
+    let workloads = [
+      SingleCore.workload(.quick), StartUpWorkloads.workload(.quick),
+      Energy.workload(.quick, seconds: 1),
+    ]
+    for workload in workloads {
+      let ids = Set(workload.entrants.map(\.id))
+      for budget in workload.budgets {
+        #expect(ids.contains(budget.owner))
+        #expect(budget.reference.map(ids.contains) ?? true)
+      }
+    }
+  }
+
+  @Test func `A thread can be restricted to one core`() async throws {
+    let restricted = try await onOwnThread { (OneCore.restrict(), OneCore.count) }
+    #expect(restricted.0 == (OneCore.obstacle == nil))
+    if OneCore.obstacle == nil { #expect(restricted.1 == 1) }
   }
 
   @Test(arguments: Catalog.curves(.quick).map(\.name))
