@@ -97,7 +97,7 @@ extension Burst {
       entrants: work.entrants(size: work.actions) { try work.floor() }
         + work.opponents(size: work.actions),
       budgets: [
-        Budget(runnel, against: .init("floor"), atMost: 3.03),
+        Budget(runnel, against: .init("floor"), atMost: 4),
         Budget(runnel, .deliveries, atMost: 300),
       ]
     )

@@ -102,7 +102,7 @@ extension Energy {
         Budget(.init("Runnel", idle), .processorTime, against: .init("block", idle)),
         Budget(.init("Runnel", active), .wakeUps, against: .init("block", active), atMost: 1.05),
         Budget(
-          .init("Runnel", active), .processorTime, against: .init("block", active), atMost: 1.5),
+          .init("Runnel", active), .processorTime, against: .init("block", active), atMost: 1.8),
       ],
       mostRounds: 1,
       warmsUp: false

@@ -120,7 +120,7 @@ enum FeatureWorkloads {
           Budget(
             .init("Runnel", "\(key) of \($0.grouped)"),
             against: .init("Runnel", "\(key) of 10"),
-            atMost: 1.2
+            atMost: 1.7
           )
         }
       }

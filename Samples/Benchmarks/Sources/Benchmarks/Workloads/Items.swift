@@ -113,11 +113,11 @@ extension Items {
         }
       },
       budgets: [
-        Budget(entrant(.observer, sizes[1]), against: entrant(.observer, sizes[0]), atMost: 1.2)
+        Budget(entrant(.observer, sizes[1]), against: entrant(.observer, sizes[0]), atMost: 1.8)
       ]
         + [Observation.counter, .count].flatMap { observation in
           sizes.map {
-            Budget(entrant(observation, $0), against: entrant(.observer, $0), atMost: 1.67)
+            Budget(entrant(observation, $0), against: entrant(.observer, $0), atMost: 2)
           }
         }
     )

@@ -103,7 +103,7 @@ extension ProcessorTime {
           + [Entrant("block", name, size: work.actions, round: work.block)]
           + work.opponents(name, size: work.actions)
       },
-      budgets: [(burst, 0.3), (alone, 1.2)].map { name, limit in
+      budgets: [(burst, 0.5), (alone, 2)].map { name, limit in
         Budget(
           .init("Runnel", name), .processorTime, against: .init("block", name), atMost: limit)
       }

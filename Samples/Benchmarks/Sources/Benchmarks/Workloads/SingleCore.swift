@@ -17,7 +17,7 @@ enum SingleCore {
           entrant($0, of: workload.name, scale)
         }
       },
-      budgets: [("W1", 0.5), ("W2", 0.5), ("W3", 1.3)].map { name, limit in
+      budgets: [("W1", 0.55), ("W2", 0.75), ("W3", 1.7)].map { name, limit in
         Budget(.init("Runnel", name), against: .init("block", name), atMost: limit)
       },
       warmsUp: false

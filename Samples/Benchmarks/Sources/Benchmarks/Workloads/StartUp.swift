@@ -113,7 +113,7 @@ enum StartUpWorkloads {
       entrants: cold.sorted { ($0.size, $0.id.setting) < ($1.size, $1.id.setting) },
       budgets: ["", ", again"].map { suffix in
         let name = largest.counted("feature") + suffix
-        return Budget(.init("Runnel", name), against: .init("floor", name), atMost: 2)
+        return Budget(.init("Runnel", name), against: .init("floor", name), atMost: 2.5)
       },
       warmsUp: false
     )

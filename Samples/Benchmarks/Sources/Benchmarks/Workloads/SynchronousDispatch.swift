@@ -147,10 +147,10 @@ extension SynchronousDispatch {
         return floored + [dispatched] + work.opponents(name, size: 1, unable: unable)
       },
       budgets: [
-        budget(.main, against: "observable store", atMost: 1),
-        budget(.main, against: "Runnel, dispatch", atMost: 1),
-        budget(.queue, against: "Runnel, dispatch", atMost: 1),
-        budget(.queue, against: "subject store"),
+        budget(.main, against: "observable store", atMost: 0.6),
+        budget(.main, against: "Runnel, dispatch", atMost: 0.6),
+        budget(.queue, against: "Runnel, dispatch", atMost: 0.4),
+        budget(.queue, against: "subject store", atMost: 1.2),
       ]
     )
   }

@@ -90,7 +90,7 @@ extension TypedStores {
       },
       budgets: Call.allCases.map {
         Budget(
-          .init("Runnel, typed", $0.rawValue), against: .init("Runnel", $0.rawValue), atMost: 1.2)
+          .init("Runnel, typed", $0.rawValue), against: .init("Runnel", $0.rawValue), atMost: 1.4)
       }
     )
   }
