@@ -219,7 +219,7 @@ import Testing
   @Test func `Contract 3 and 41: inside the store's work, the action is reduced afterward`() async {
     let box = StoreBox<AppState>()
     let seen = Recorder<String>()
-    func send(from place: String) {
+    @Sendable func send(from place: String) {
       guard let store = box.store, !seen.values.contains(place) else { return }
       seen.record(place)
       store.send(AppAction.append(seen.count))
