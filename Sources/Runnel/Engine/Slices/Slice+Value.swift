@@ -19,7 +19,10 @@ extension Slice {
   }
 
   /// Calls `body` with the value, if the slice exists.
-  private func readPart(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+  ///
+  /// `dynamic`: the optimizer specializes recursive functions for the closures that they pass to
+  /// themselves. Here that was half of the library's code and of its build.
+  private dynamic func readPart(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     switch source {
     case .root: body(root)
     case .stored, .elements: readEnclosing(from: root, body)
