@@ -32,14 +32,14 @@ public struct Reducer<State>: Sendable {
     self.compiled = compiled
   }
 
-  /// Creates a reducer of some types of action, or of all, from a body specialized at the call.
+  /// Creates a reducer of one type of action, or of all, from a body specialized at the call.
   @usableFromInline
   init(
-    types: [any Action.Type]?,
+    type: (any Action.Type)?,
     _ body:
       @escaping @Sendable (UnsafeMutableRawPointer, any Action, ReducerOutput.Pointer) -> Touch
   ) {
-    let filter = types.map { ActionFilter.types($0) } ?? .all
+    let filter = type.map { ActionFilter.types([$0]) } ?? .all
     self.init([CompiledReducer(of: State.self, for: filter) { body }])
   }
 
@@ -76,7 +76,7 @@ public struct Reducer<State>: Sendable {
     _ reduce:
       @escaping @Sendable (_ state: inout State, _ action: ActionType) -> EffectOf<ActionType>
   ) -> Reducer<State> {
-    Reducer(types: [type]) { value, action, output in
+    Reducer(type: type) { value, action, output in
       handle(action, as: ActionType.self) { action in
         let state = value.assumingMemoryBound(to: State.self)
         output.pointee.add(reduce(&state.pointee, action).untyped)
@@ -97,7 +97,7 @@ public struct Reducer<State>: Sendable {
     _ type: ActionType.Type,
     _ reduce: @escaping @Sendable (_ state: inout State, _ action: ActionType) -> Void
   ) -> Reducer<State> {
-    Reducer(types: [type]) { value, action, _ in
+    Reducer(type: type) { value, action, _ in
       handle(action, as: ActionType.self) { action in
         let state = value.assumingMemoryBound(to: State.self)
         reduce(&state.pointee, action)
@@ -121,7 +121,7 @@ public struct Reducer<State>: Sendable {
   public static func on(
     _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> Effect
   ) -> Reducer<State> {
-    Reducer(types: nil) { value, action, output in
+    Reducer(type: nil) { value, action, output in
       let state = value.assumingMemoryBound(to: State.self)
       output.pointee.add(reduce(&state.pointee, action).untyped)
       return .whole
@@ -136,7 +136,7 @@ public struct Reducer<State>: Sendable {
   public static func updating(
     _ reduce: @escaping @Sendable (_ state: inout State, _ action: any Action) -> Void
   ) -> Reducer<State> {
-    Reducer(types: nil) { value, action, _ in
+    Reducer(type: nil) { value, action, _ in
       reduce(&value.assumingMemoryBound(to: State.self).pointee, action)
       return .whole
     }
