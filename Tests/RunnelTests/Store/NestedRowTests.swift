@@ -76,6 +76,88 @@ private struct InCase<Inner: Nesting>: Nesting {
   }
 }
 
+/// A value with an identity, in an optional and in a case.
+private struct InIdentified<Inner: Nesting>: Nesting {
+  struct Box: Sendable, Identifiable {
+    let id: Int
+    var before = 0
+    var inner: Inner
+  }
+
+  enum Screen: Sendable {
+    case hidden
+    case shown(Box?)
+  }
+
+  var before = 0
+  var screen = Screen.hidden
+
+  init(_ rows: [Row]) { screen = .shown(Box(id: 1, inner: Inner(rows))) }
+
+  private static var shown: CasePath<Screen, Box?> {
+    CasePath(embed: { .shown($0) }) { if case .shown(let box) = $0 { box } else { nil } }
+  }
+
+  static func lift(_ reducer: Reducer<Row>) -> Reducer<Self> {
+    Inner.lift(reducer).scope(\Box.inner).ifPresent(\.self).ifCase(\.screen, shown)
+  }
+
+  static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
+    let optional = try #require(store.ifCase(\.screen, shown))
+    let box = try #require(optional.ifPresent(\.self))
+    let scope = box.scope(\.inner)
+    scopes += [optional, box, scope]
+    return try Inner.list(in: scope, &scopes)
+  }
+}
+
+/// A value with an identity in a case.
+private struct InIdentifiedCase<Inner: Nesting>: Nesting {
+  enum Screen: Sendable {
+    case hidden
+    case shown(InIdentified<Inner>.Box)
+  }
+
+  var before = 0
+  var screen = Screen.hidden
+
+  init(_ rows: [Row]) { screen = .shown(InIdentified.Box(id: 1, inner: Inner(rows))) }
+
+  private static var shown: CasePath<Screen, InIdentified<Inner>.Box> {
+    CasePath(embed: { .shown($0) }) { if case .shown(let box) = $0 { box } else { nil } }
+  }
+
+  static func lift(_ reducer: Reducer<Row>) -> Reducer<Self> {
+    Inner.lift(reducer).scope(\InIdentified<Inner>.Box.inner).ifCase(\.screen, shown)
+  }
+
+  static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
+    let box = try #require(store.ifCase(\.screen, shown))
+    let scope = box.scope(\.inner)
+    scopes += [box, scope]
+    return try Inner.list(in: scope, &scopes)
+  }
+}
+
+/// A value with an identity in an optional.
+private struct InIdentifiedOptional<Inner: Nesting>: Nesting {
+  var before = 0
+  var box: InIdentified<Inner>.Box?
+
+  init(_ rows: [Row]) { box = InIdentified.Box(id: 1, inner: Inner(rows)) }
+
+  static func lift(_ reducer: Reducer<Row>) -> Reducer<Self> {
+    Inner.lift(reducer).scope(\InIdentified<Inner>.Box.inner).ifPresent(\.box)
+  }
+
+  static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
+    let box = try #require(store.ifPresent(\.box))
+    let scope = box.scope(\.inner)
+    scopes += [box, scope]
+    return try Inner.list(in: scope, &scopes)
+  }
+}
+
 private struct InList<Inner: Nesting>: Nesting {
   struct Section: Sendable, Identifiable {
     let id: String
@@ -117,6 +199,12 @@ private struct InList<Inner: Nesting>: Nesting {
     ("list→optional→list", InList<InOptional<List>>.self),
     ("list→case→list", InList<InCase<List>>.self),
     ("list→list→list", InList<InList<List>>.self),
+    ("identified case→list", InIdentifiedCase<List>.self),
+    ("identified optional→list", InIdentifiedOptional<List>.self),
+    ("case→identified optional→list", InIdentified<List>.self),
+    ("identified optional→list→list", InIdentifiedOptional<InList<List>>.self),
+    ("identified optional→identified case→list", InIdentifiedOptional<InIdentifiedCase<List>>.self),
+    ("list→identified optional→list", InList<InIdentifiedOptional<List>>.self),
   ]
 
   @Test(arguments: nestings.map(\.name), [10, 10_000])
@@ -141,8 +229,10 @@ private struct InList<Inner: Nesting>: Nesting {
     let list = try State.list(in: store, &scopes)
     let notified = Recorder<Int>()
     let disposer = Disposer()
+    var table: (any ElementTable)?
     for id in [0, 1, count / 2, count - 1] {
       let row = try #require(list.scope(\.rows, id: id))
+      table = row.slice.holder.table
       row.observe { notified.record($0.id) }.dispose(on: disposer)
     }
     // The first change finds an array that the initial state shares.
@@ -152,9 +242,11 @@ private struct InList<Inner: Nesting>: Nesting {
     for _ in 0..<3 {
       comparisons.reset()
       let evaluations = store.evaluations
+      let compared = try #require(table).comparisons
       store.dispatch(RowAction(elementID: count / 2))
       await store.settled()
       #expect(store.evaluations - evaluations == 1)
+      #expect(table.map { $0.comparisons - compared } == 1)
       #expect(comparisons.value == 1)
       #expect(notified.takeValues() == [count / 2])
     }

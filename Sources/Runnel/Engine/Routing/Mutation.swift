@@ -27,6 +27,13 @@ struct Mutation {
     self.hits = hits
   }
 
+  /// Returns the same change in bytes from the start of a part, or of everything if it isn't inside.
+  func moved(into part: Range<Int>) -> Mutation {
+    guard part.lowerBound <= range.lowerBound, range.upperBound <= part.upperBound
+    else { return .everything }
+    return shifted(by: -part.lowerBound)
+  }
+
   func shifted(by offset: Int) -> Mutation {
     Mutation(
       range: (range.lowerBound + offset)..<(range.upperBound + offset), target: target, hits: nil)

@@ -79,14 +79,15 @@ final class ChangeDetector {
       var isPresent = false
       optic.read(value) {
         isPresent = true
-        enter(slice, at: $0, optic.isCase ? target(of: mutation, in: slice, isPayload: true) : nil)
+        let target = optic.isCase ? target(of: mutation, in: slice, isPayload: true) : nil
+        enter(slice, at: $0, target?.inner)
       }
       if !isPresent { disappear(slice) }
     case .elements:
       let target = target(of: mutation, in: slice, isPayload: false)
       slice.table?.visit(value, target: target?.part, missing: disappear) {
-        // A value with an identity is the whole, and not the element that the target names.
-        enter($0, at: $1, $0.isIdentity ? nil : target)
+        // A value with an identity lies in the bytes of the whole.
+        enter($0, at: $1, $0.isIdentity ? mutation.moved(into: slice.range) : target?.inner)
       }
     case .element, .derived:
       break
@@ -107,9 +108,14 @@ final class ChangeDetector {
   }
 
   /// Compares a base, and visits the slices inside it unless its bytes are equal.
-  private func enter(_ base: Slice, at value: UnsafeRawPointer, _ target: MutationTarget?) {
+  ///
+  /// - Parameters:
+  ///   - base: The base.
+  ///   - value: Its value.
+  ///   - change: The change in bytes from the start of the base, if it is known.
+  private func enter(_ base: Slice, at value: UnsafeRawPointer, _ change: Mutation?) {
     if compare(base, with: value) == .none { return }
-    if base.index != nil { visit(base, at: value, target?.inner ?? .everything) }
+    if base.index != nil { visit(base, at: value, change ?? .everything) }
   }
 
   private func disappear(_ slice: Slice) {
