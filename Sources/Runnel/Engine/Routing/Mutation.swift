@@ -27,7 +27,7 @@ struct Mutation {
     self.hits = hits
   }
 
-  /// Returns the same change in bytes from the start of a part, or of everything if it isn't inside.
+  /// Returns the change in bytes from the start of a part, or of everything if it isn't inside.
   func moved(into part: Range<Int>) -> Mutation {
     guard part.lowerBound <= range.lowerBound, range.upperBound <= part.upperBound
     else { return .everything }

@@ -83,7 +83,7 @@ extension Hops {
           Entrant("floor", way.rawValue, size: work.hops, round: work.floor),
         ] + Opponent.unable(way.rawValue, size: work.hops, because: "has no effects")
       },
-      budgets: zip(Way.allCases, [6, 1.7]).map { way, limit in
+      budgets: zip(Way.allCases, [1.22, 1.2]).map { way, limit in
         Budget(.init("Runnel", way.rawValue), against: .init("floor", way.rawValue), atMost: limit)
       }
     )

@@ -42,29 +42,6 @@ struct Rows: Sendable {
     case enumCase = "case"
     /// An element of another list.
     case nested
-
-    /// Whether the list is the payload of another value, whose cost grows most with the rows.
-    private var isPayload: Bool { self == .optional || self == .enumCase }
-
-    /// The budget relative to a list of this size in a stored property.
-    ///
-    /// The goal is 1.5.
-    func limit(toPlain size: Int) -> Double {
-      guard isPayload else { return 2.8 }
-      return switch size {
-      case 10: 2.8
-      case 1_000: 5.5
-      default: 10
-      }
-    }
-
-    /// The budget relative to ten rows in the same place.
-    ///
-    /// The goal is 2.
-    func limit(toTen size: Int) -> Double {
-      if size == 1_000 { return isPayload ? 3.2 : 2 }
-      return isPayload ? 28 : 8
-    }
   }
 
   let place: Place
@@ -180,14 +157,12 @@ extension Rows {
       },
       budgets: sizes.flatMap { size in
         [Place.optional, .enumCase, .nested].map {
-          Budget(
-            entrant($0, size), against: entrant(.plain, size), atMost: $0.limit(toPlain: size))
+          Budget(entrant($0, size), against: entrant(.plain, size), atMost: 1.5)
         }
       }
         + Place.allCases.flatMap { place in
           sizes.dropFirst().map {
-            Budget(
-              entrant(place, $0), against: entrant(place, sizes[0]), atMost: place.limit(toTen: $0))
+            Budget(entrant(place, $0), against: entrant(place, sizes[0]), atMost: 2)
           }
         }
     )

@@ -142,7 +142,7 @@ extension Slices {
           + [Entrant("Runnel, scoped", name, size: size, round: work.scoped)]
       },
       budgets: settings.map { _, name in
-        Budget(.init("Runnel", name), against: .init("floor", name), atMost: 7)
+        Budget(.init("Runnel", name), against: .init("floor", name), atMost: 3)
       }
     )
   }

@@ -22,9 +22,9 @@ struct Subscriptions: StoreWorkload {
     /// The budget of Runnel, relative to the floor.
     var limit: Double? {
       switch self {
-      case .subscribe: 14
+      case .subscribe: 6.7
       case .deliver: nil
-      case .dispose: 12
+      case .dispose: 3.3
       }
     }
 
