@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import Testing
+
+@testable import Runnel
+
+private struct Triple: Equatable, Sendable {
+  var a = 0
+  var b = 0
+  var c = 0
+}
+
+private struct Board: Sendable {
+  var triples = Ten(Triple())
+  var names = Ten("0")
+  var child: Triple?
+}
+
+/// Edits of the parts of a board, by a reducer of the board.
+private struct EditBoard: Action { let edit: @Sendable (inout Board) -> Void }
+/// Edits of ten triples, most of the board, by a reducer of these.
+private struct EditTriples: Action { let edit: @Sendable (inout Ten<Triple>) -> Void }
+/// Edits of one triple, by a reducer of it.
+private struct EditTriple: Action { let edit: @Sendable (inout Triple) -> Void }
+/// Edits by a reducer of ten triples and by a reducer of one of them.
+private struct EditBoth: Action {
+  let triples: @Sendable (inout Ten<Triple>) -> Void
+  let triple: @Sendable (inout Triple) -> Void
+}
+
+private let edited = 3
+
+private let reducer = Reducer<Board> {
+  Reducer.updating(EditBoard.self) { board, action in action.edit(&board) }
+  Reducer<Ten<Triple>> {
+    Reducer.updating(EditTriples.self) { triples, action in action.edit(&triples) }
+    Reducer.updating(EditBoth.self) { triples, action in action.triples(&triples) }
+  }
+  .scope(\.triples)
+  Reducer<Triple> {
+    Reducer.updating(EditTriple.self) { triple, action in action.edit(&triple) }
+    Reducer.updating(EditBoth.self) { triple, action in action.triple(&triple) }
+  }
+  .scope(Ten.paths[edited]).scope(\.triples)
+}
+
+/// A part of a board that is observed: how to read it, or `nil` while it is absent.
+private struct Part {
+  let read: (Board) -> String?
+  let observe: (Store<Board>, _ body: @escaping @Sendable (String) -> Void) -> Disposable?
+
+  static var all: [Part] {
+    var parts: [Part] = []
+    for path in Ten<Triple>.paths {
+      parts.append(
+        Part {
+          "\($0.triples[keyPath: path])"
+        } observe: { store, body in
+          store.scope(\.triples).scope(path).observe { body("\($0)") }
+        })
+      for number in [\Triple.a, \Triple.c] as [any KeyPath<Triple, Int> & Sendable] {
+        parts.append(
+          Part {
+            "\($0.triples[keyPath: path][keyPath: number])"
+          } observe: { store, body in
+            store.scope(\.triples).scope(path).scope(number).observe { body("\($0)") }
+          })
+      }
+    }
+    for path in Ten<String>.paths {
+      parts.append(
+        Part {
+          $0.names[keyPath: path]
+        } observe: { store, body in
+          store.scope(\.names).scope(path).observe { body($0) }
+        })
+    }
+    parts.append(
+      Part {
+        "\($0.child as Any)"
+      } observe: { store, body in
+        store.scope(\.child).observe { body("\($0 as Any)") }
+      })
+    parts.append(
+      Part {
+        $0.child.map { "\($0.a)" }
+      } observe: { store, body in
+        store.ifPresent(\.child)?.scope(\.a).observe { body("\($0)") }
+      })
+    return parts
+  }
+}
+
+@Suite struct ChangeDetectorModelTests {
+  @Test(arguments: 0..<4)
+  func `an action notifies the observers of each part it changes, whatever its reducers cover`(
+    run: UInt64
+  ) throws {
+    let seed = UInt64.random(in: 0...(UInt64.max / 100)) &+ run
+    var random = ModelRandom(seed: seed, thread: 0)
+    let store = Store(state: Board(), reducer: reducer)
+    var model = Board()
+    let parts = Part.all
+    var observed: [Int: (token: Disposable, last: String?)] = [:]
+    let received = Recorder<String>()
+
+    func triple() -> @Sendable (inout Triple) -> Void {
+      let path = ([\.a, \.b, \.c] as [any WritableKeyPath<Triple, Int> & Sendable])
+        .randomElement(using: &random)
+      let value = Int.random(in: 0...1, using: &random)
+      return { triple in if let path { triple[keyPath: path] = value } }
+    }
+    func triples() -> @Sendable (inout Ten<Triple>) -> Void {
+      let edits = (0...Int.random(in: 0...2, using: &random)).map { _ in
+        (Ten<Triple>.paths.randomElement(using: &random), triple())
+      }
+      return { triples in
+        for (path, edit) in edits { if let path { edit(&triples[keyPath: path]) } }
+      }
+    }
+    func board() -> @Sendable (inout Board) -> Void {
+      let name = Ten<String>.paths.randomElement(using: &random)
+      let text = ["0", "a name that is longer than fifteen bytes"].randomElement(using: &random)
+      let child = Triple(a: Int.random(in: 0...1, using: &random))
+      let (editsName, editsChild) = (Bool.random(using: &random), Bool.random(using: &random))
+      let (hasChild, edit) = (Bool.random(using: &random), triples())
+      return { board in
+        if editsName, let name, let text { board.names[keyPath: name] = text }
+        if editsChild { board.child = hasChild ? child : nil }
+        if !editsName, !editsChild { edit(&board.triples) }
+      }
+    }
+
+    for step in 0..<2_000 {
+      let position = Int.random(in: 0..<parts.count, using: &random)
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        if let (token, _) = observed.removeValue(forKey: position) {
+          token.dispose()
+        } else if let token = parts[position].observe(
+          store, { received.record("\(position) \($0)") })
+        {
+          observed[position] = (token, parts[position].read(model))
+        }
+        _ = received.takeValues()
+      }
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0:
+        let edit = triple()
+        edit(&model.triples[keyPath: Ten.paths[edited]])
+        store.send(EditTriple(edit: edit))
+      case 1:
+        let edit = triples()
+        edit(&model.triples)
+        store.send(EditTriples(edit: edit))
+      case 2:
+        let (all, one) = (triples(), triple())
+        all(&model.triples)
+        one(&model.triples[keyPath: Ten.paths[edited]])
+        store.send(EditBoth(triples: all, triple: one))
+      default:
+        let edit = board()
+        edit(&model)
+        store.send(EditBoard(edit: edit))
+      }
+      var expected: [String] = []
+      for (position, observation) in observed {
+        guard let value = parts[position].read(model), value != observation.last else { continue }
+        expected.append("\(position) \(value)")
+        observed[position]?.last = value
+      }
+      let values = received.takeValues()
+      guard values.sorted() == expected.sorted() else {
+        Issue.record("step \(step) of seed \(seed): \(values) instead of \(expected)")
+        break
+      }
+    }
+    for (_, observation) in observed { observation.token.dispose() }
+  }
+}
