@@ -6,6 +6,11 @@ import Foundation
 struct Counts {
   @MainActor
   static func main() async {
+    if CommandLine.arguments.count == 3, let spaced = Spaced(rawValue: CommandLine.arguments[1]),
+      let count = Int(CommandLine.arguments[2])
+    {
+      return await spaced.run(count)
+    }
     let problems = selfCheck()
     guard problems.isEmpty else {
       problems.forEach { print($0) }
