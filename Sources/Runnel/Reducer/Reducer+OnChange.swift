@@ -33,7 +33,7 @@ extension Reducer {
         if case .nothing = touch { return .nothing }
         let new = value(state.pointee)
         if old == new { return touch }
-        output.pointee.add(change(old, new, &state.pointee).untyped)
+        output.pointee.add(change(old, new, &state.pointee))
         return .whole
       }
     }

@@ -30,8 +30,7 @@ struct ReducerOutput {
 
   // MARK: Effects
 
-  @usableFromInline
-  mutating func add(_ effect: UntypedEffect) {
+  mutating func add(_ effect: consuming UntypedEffect) {
     if effect.kind != nil { effects.append(effect) }
   }
 
