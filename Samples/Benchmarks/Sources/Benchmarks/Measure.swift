@@ -39,7 +39,7 @@ struct Measure: ParsableCommand {
   @Option(help: "A folder for drawings of the curves as SVG files. Implies --curves.")
   var svg: String?
 
-  @Flag(help: "Also measure a clean release build of the library.")
+  @Flag(help: "Also measure release builds of the library and of features.")
   var build = false
 
   @Flag(help: "Also measure the wake-ups and the processor time of an idle and of an active store.")
@@ -55,7 +55,7 @@ struct Measure: ParsableCommand {
   private var available: [Workload] {
     guard !drawsCurves else { return unique(Catalog.curves(scale).map(\.workload)) }
     return Catalog.workloads(scale)
-      + (build ? [CleanBuild.workload] : [])
+      + (build ? [CleanBuild.workload, FeatureBuild.workload(scale)] : [])
       + (energy ? [Energy.workload(scale, seconds: seconds)] : [])
   }
 

@@ -18,6 +18,8 @@ public enum Quantity: String, CaseIterable, Sendable {
   case overflows
   /// The seconds of the whole round.
   case seconds
+  /// The seconds that all processes of the round use a processor.
+  case processorSeconds
 
   /// The unit in a table.
   public var unit: String {
@@ -30,6 +32,7 @@ public enum Quantity: String, CaseIterable, Sendable {
     case .bytes: "B"
     case .overflows: "overflows"
     case .seconds: "s"
+    case .processorSeconds: "s CPU"
     }
   }
 }
