@@ -55,8 +55,9 @@ final class TestLog<State: Sendable>: Sendable {
       content.withLock { $0.events += 1 }
       TestTicket.current?.take(record.sequence)
     }
-    hooks.inspected = { [self] record, root in
-      let state = root.assumingMemoryBound(to: State.self).pointee
+    hooks.reduced = { [self] action in
+      let record = action.record
+      let state = action.root.assumingMemoryBound(to: State.self).pointee
       let entry = Entry(number: record.sequence, action: record.action, state: state)
       content.withLock { content in
         content.events += 1
@@ -123,8 +124,6 @@ final class TestLog<State: Sendable>: Sendable {
   }
 
   /// Removes and returns the stored failures.
-
-  /// What has been reported since the last call.
   func takeProblems() -> [String] {
     content.withLock { content in
       defer { content.problems = [] }

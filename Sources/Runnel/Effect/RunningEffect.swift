@@ -37,30 +37,17 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
 
   init(_ findings: Findings) {
     let node = findings.node
-    name = findings.kind?.name ?? "none"
-    var seen: Set<String> = []
-    ids = node.context.scope.ids.map(\.description).filter { seen.insert($0).inserted }
-    isWaiting = findings.isWaiting
-    file = node.site.file
-    line = node.site.line
+    self.init(
+      name: EffectName(findings.kind), ids: node.context.scope.ids, isWaiting: findings.isWaiting,
+      site: node.site)
   }
-}
 
-extension UntypedEffect.Kind {
-  /// The name in lists of running effects: that of the effect inside all modifiers.
-  fileprivate var name: String {
-    var kind = self
-    while case .modified(let modified) = kind {
-      guard let inner = modified.effect.kind else { return "none" }
-      kind = inner
-    }
-    return switch kind {
-    case .send(let action): "send \(TypeName.of(action))"
-    case .work(let work): work.name
-    case .perform(let command): "perform \(TypeName.of(command))"
-    case .cancel: "cancel"
-    case .list(let list): list.isSequence ? "concatenate" : "merge"
-    case .modified: "none"
-    }
+  init(name: EffectName, ids: [EffectID], isWaiting: Bool, site: CallSite) {
+    self.name = name.text
+    var seen: Set<String> = []
+    self.ids = ids.map(\.description).filter { seen.insert($0).inserted }
+    self.isWaiting = isWaiting
+    file = site.file
+    line = site.line
   }
 }

@@ -94,7 +94,7 @@ extension Engine {
     _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false
   ) -> (sequence: UInt64, needsDrain: Bool) {
     let appended = mailbox.append(action, site, depth: depth, parent: parent, isRouted: isRouted)
-    if isHooked, let enqueued = hooks?.enqueued {
+    if let enqueued {
       let routed = isRouted ? action as? RoutedAction : nil
       enqueued(
         ActionRecord(

@@ -18,6 +18,7 @@ extension Engine {
     if let last { budget = Int(max(last, processed) - processed) + Engine.sendAllowance }
     // Once the mailbox reports that nothing is left, the next drain can begin at any moment.
     while let delivery = mailbox.take(after: processed, into: &batch) {
+      lastEnqueued = delivery.last
       context.pointee.action = 0
       context.pointee.depth = 0
       CallContext.enter(context)
@@ -82,11 +83,14 @@ extension Engine {
   @inline(__always)
   func process(_ action: any Action, parent: UInt64) {
     lockState()
-    let mutations = reduce(action, parent: parent)
+    let start = isHooked && hooks.measuresTime ? Platform.uptimeNanoseconds : 0
+    let mutations = reduce(action)
+    let end = start > 0 ? Platform.uptimeNanoseconds : 0
     changes.collect(mutations, in: rootSlice, at: root, version: version)
     if !listeners.isEmpty { collectListeners() }
     if changes.isEmpty, output.pointee.effects.isEmpty, !isHooked { return }
     unlockState()
+    if isHooked { report(record(action, parent), mutations, start..<end) }
     notify(action, parent: parent)
     cancelOrphans()
     startEffects()
@@ -111,13 +115,11 @@ extension Engine {
   // MARK: Reducing
 
   @inline(__always)
-  private func reduce(_ action: any Action, parent: UInt64) -> UnsafeBufferPointer<Mutation> {
-    if isHooked, let began = hooks?.reduceBegan { began(record(action, parent)) }
+  private func reduce(_ action: any Action) -> UnsafeBufferPointer<Mutation> {
     if isHooked { output.pointee.reducerCount = 0 }
     let mutations = table.reduce(root, action, output)
     version += 1
     if !output.pointee.effects.isEmpty { assignOwners() }
-    if isHooked, let ended = hooks?.reduceEnded { ended(record(action, parent)) }
     return mutations
   }
 
@@ -141,7 +143,6 @@ extension Engine {
   ///
   /// Called with nothing locked. The state doesn't change until this returns.
   private func notify(_ action: any Action, parent: UInt64) {
-    if isHooked, let hooks { report(record(action, parent), to: hooks) }
     if !changes.audience.isEmpty {
       if let instance = output.pointee.instance {
         // Listeners on other queues receive the action later, with its instance.
@@ -151,7 +152,7 @@ extension Engine {
         withUnsafePointer(to: action) { notifyAudience(of: $0) }
       }
     }
-    if isHooked, let announced = hooks?.announced {
+    if isHooked, let announced = hooks.announced {
       announced(record(action, parent), changes.audience.reduce(0) { $0 + $1.count })
     }
     if !changes.audience.isEmpty {
@@ -169,30 +170,52 @@ extension Engine {
 
   /// Reports an action that was dispatched through the scope of a value that has been replaced.
   func reportDropped(_ action: any Action, _ message: borrowing Message, of slice: Slice) {
-    guard isHooked, let hooks else { return }
+    guard isHooked else { return }
     let record = record(action, message.parent)
     hooks.reported?(ActionReport(record, reducerCount: 0, [.replacedState(path: slice.path)]))
-    hooks.inspected?(record, root)
+    hooks.reduced?(
+      ReducedAction(
+        record, effect: 0, start: 0, duration: 0, pendingCount: 0,
+        mutations: UnsafeBufferPointer(start: nil, count: 0), isDropped: true, at: root))
   }
 
-  private func report(_ record: ActionRecord, to hooks: Hooks) {
+  /// Calls the hooks for an action that has been reduced. Called with nothing locked.
+  @inline(never)
+  private func report(
+    _ record: ActionRecord, _ mutations: UnsafeBufferPointer<Mutation>, _ time: Range<UInt64>
+  ) {
     if let reported = hooks.reported {
       let explanation = ReductionExplanation(
         of: record, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
         at: root)
       reported(ActionReport(record, reducerCount: output.pointee.reducerCount, explanation.reasons))
     }
-    hooks.inspected?(record, root)
+    guard let reduced = hooks.reduced else { return }
+    reduced(
+      ReducedAction(
+        record, effect: currentEffect, start: time.lowerBound,
+        duration: time.upperBound - time.lowerBound,
+        pendingCount: Int(max(lastEnqueued, processed + 1) - (processed + 1)),
+        mutations: mutations, at: root))
   }
 
   private func notifyAudience(of action: UnsafePointer<any Action>) {
     let notification = Notification(
       root: root, action: action, sequence: context.pointee.action, hasMore: batch.hasMore)
-    if changes.audience.count == 1 { return changes.audience[0].notify(notification) }
+    let isMeasured = isHooked && hooks.delivered != nil
+    if changes.audience.count == 1, !isMeasured {
+      return changes.audience[0].notify(notification)
+    }
     var subscribers: [Subscriber] = []
     for list in changes.audience { list.forEach { subscribers.append($0) } }
     subscribers.sort { $0.id < $1.id }
-    for subscriber in subscribers { subscriber.notify(notification) }
+    for subscriber in subscribers {
+      if isMeasured, subscriber is InlineSubscription {
+        deliveryHooks.measure(subscriber) { subscriber.notify(notification) }
+      } else {
+        subscriber.notify(notification)
+      }
+    }
   }
 
   // MARK: Effects

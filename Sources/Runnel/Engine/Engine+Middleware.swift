@@ -23,7 +23,9 @@ extension Engine {
     if isLive, replaced == nil {
       let outer = waitGroups
       waitGroups += groups
+      currentEffect = effect.number
       pass(routed.action, message, to: routed.stage)
+      currentEffect = 0
       waitGroups = outer
     }
     effects.finishAction(of: effect)

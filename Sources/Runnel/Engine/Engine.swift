@@ -29,10 +29,8 @@ final class Engine: @unchecked Sendable {
   // a cache line with what the drain writes for each action, a burst took a quarter longer.
   let mailbox = Mailbox()
   let mainInbox = MainInbox()
-  /// A Boolean value indicating whether there are hooks.
-  ///
-  /// Reading `hooks` itself would copy them.
-  let isHooked: Bool
+  /// Called with each enqueued action.
+  let enqueued: (@Sendable (ActionRecord) -> Void)?
   /// The store's own serial queue.
   let queue: DispatchQueue
   /// The queue that was passed to the store, if it can be marked: the target of its own.
@@ -54,7 +52,8 @@ final class Engine: @unchecked Sendable {
   let slices = SliceCache()
   let changes = ChangeDetector()
   let effects: EffectRunner
-  let hooks: Hooks?
+  /// The hooks for deliveries, which any thread calls.
+  let deliveryHooks = DeliveryHooks()
 
   /// The state.
   ///
@@ -84,6 +83,22 @@ final class Engine: @unchecked Sendable {
 
   // MARK: For the drain
 
+  /// A Boolean value indicating whether there are hooks.
+  ///
+  /// Reading `hooks` itself would copy them.
+  @exclusivity(unchecked)
+  private(set) var isHooked = false
+  @exclusivity(unchecked)
+  private(set) var hooks = Hooks()
+  /// The hooks that were added, in order, the initial ones first.
+  @exclusivity(unchecked)
+  private var hookSets: [(number: UInt64, hooks: Hooks)] = []
+  /// The number of the effect that sent the action that is being processed, or zero.
+  @exclusivity(unchecked)
+  var currentEffect: UInt64 = 0
+  /// The number of the last action that was enqueued when the drain took its last share.
+  @exclusivity(unchecked)
+  var lastEnqueued: UInt64 = 0
   let context: UnsafeMutablePointer<CallContext>
   @exclusivity(unchecked)
   var batch = MessageBatch()
@@ -103,6 +118,7 @@ final class Engine: @unchecked Sendable {
   var effectOwners = EffectOwners()
   let scheduler: (any EffectScheduler)?
   private let loopReported = Locked(false)
+  private let lastHookNumber = Locked<UInt64>(0)
   private let destroyState: (UnsafeMutableRawPointer) -> Void
 
   init<State>(
@@ -117,13 +133,12 @@ final class Engine: @unchecked Sendable {
     // Global queues take no marks, and a caller that waits on one blocks no other thread of it.
     self.targetQueue = targetQueue?.label.hasPrefix("com.apple.root.") == true ? nil : targetQueue
     self.targetQueue?.setSpecific(key: queueKey, value: true)
-    self.hooks = hooks
-    isHooked = hooks != nil
+    enqueued = hooks?.enqueued
     composed = reducers
     table = ReducerTable(reducers)
     self.middleware = middleware
     self.scheduler = scheduler
-    effects = EffectRunner(clock: clock, scheduler: scheduler, hooks: hooks)
+    effects = EffectRunner(clock: clock, scheduler: scheduler)
     let pointer = UnsafeMutablePointer<State>.allocate(capacity: 1)
     pointer.initialize(to: state)
     root = UnsafeMutableRawPointer(pointer)
@@ -137,6 +152,7 @@ final class Engine: @unchecked Sendable {
     output.initialize(to: ReducerOutput())
     context = .allocate(capacity: 1)
     context.initialize(to: CallContext(in: self, isDrain: true, site: site))
+    if let hooks { add(hooks, as: 0) }
   }
 
   deinit {
@@ -158,6 +174,48 @@ final class Engine: @unchecked Sendable {
   /// A Boolean value indicating whether the caller runs on the store's own queue, or on its target.
   var isOnQueue: Bool {
     DispatchQueue.getSpecific(key: queueKey) != nil || (scheduler?.isOnQueue ?? false)
+  }
+
+  /// Adds hooks that are called for each action that is dispatched from now on.
+  ///
+  /// - Parameter added: Called on the drain when the hooks have been added.
+  /// - Returns: The number of the hooks.
+  func add(_ hooks: Hooks, whenAdded added: @escaping @Sendable () -> Void) -> UInt64 {
+    let number = lastHookNumber.withLock { number in
+      number += 1
+      return number
+    }
+    post(
+      .run { [self] in
+        add(hooks, as: number)
+        added()
+      })
+    return number
+  }
+
+  /// Adds hooks. Called on the drain, or before there is one.
+  private func add(_ added: Hooks, as number: UInt64) {
+    hookSets.append((number, added))
+    updateHooks()
+  }
+
+  /// Removes hooks, which are still called for each action that has been dispatched.
+  ///
+  /// - Parameter removed: Called on the drain when the hooks have been removed.
+  func removeHooks(_ number: UInt64, whenRemoved removed: @escaping @Sendable () -> Void) {
+    post(
+      .run { [self] in
+        hookSets.removeAll { $0.number == number }
+        updateHooks()
+        removed()
+      })
+  }
+
+  private func updateHooks() {
+    hooks = hookSets.reduce(Hooks()) { $0.and($1.hooks) }
+    isHooked = !hookSets.isEmpty
+    effects.hooks.set(hooks)
+    deliveryHooks.set(hooks.delivered)
   }
 
   /// Reports, once, a chain of actions that never ends.

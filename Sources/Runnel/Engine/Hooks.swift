@@ -2,28 +2,29 @@
 
 /// Callbacks for the steps of actions and effects, for logs, recordings, measurements and tests.
 ///
-/// Each runs on the thread of its event, with no lock held. Only `reduceBegan` and `reduceEnded`
-/// run while the state is locked: they must not call back into the store.
+/// Each runs on the thread of its event, with no lock held.
 package struct Hooks: Sendable {
   /// Called on the dispatching thread when an action has been enqueued.
-  package var enqueued: (@Sendable (ActionRecord) -> Void)?
-  package var reduceBegan: (@Sendable (ActionRecord) -> Void)?
-  package var reduceEnded: (@Sendable (ActionRecord) -> Void)?
-  /// Called when an action has been reduced, before any observer is notified.
   ///
-  /// The pointer leads to the state, which doesn't change until this returns.
-  package var inspected: (@Sendable (ActionRecord, _ root: UnsafeRawPointer) -> Void)?
+  /// Only hooks that a store is created with have it: a store without pays nothing to dispatch.
+  package var enqueued: (@Sendable (ActionRecord) -> Void)?
+  /// Called when an action has been reduced, before any observer is notified.
+  package var reduced: (@Sendable (borrowing ReducedAction) -> Void)?
+  /// A Boolean value indicating whether ``reduced`` needs the time of the reducers.
+  package var measuresTime = false
   /// Called with the report of an action that has been reduced, before any observer is notified.
   package var reported: (@Sendable (ActionReport) -> Void)?
   /// Called with the number of observers notified, when those on the store's queue have returned.
   ///
   /// Deliveries to other queues are pending.
   package var announced: (@Sendable (ActionRecord, _ told: Int) -> Void)?
+  /// Called on the thread of an observer when it has received a value or an action.
+  package var delivered: (@Sendable (DeliveryRecord) -> Void)?
 
   /// Called on the starting thread when the work of an effect has started.
-  package var effectBegan: (@Sendable (RunningEffect) -> Void)?
+  package var effectBegan: (@Sendable (EffectRecord) -> Void)?
   /// Called when the work of an effect has ended, or was canceled before it started.
-  package var effectEnded: (@Sendable (RunningEffect) -> Void)?
+  package var effectEnded: (@Sendable (EffectRecord, EffectRecord.Outcome) -> Void)?
   /// Called with a command without a handler and its call site, instead of a runtime warning.
   package var unhandled: (@Sendable (any Command, CallSite) -> Void)?
 
@@ -34,11 +35,11 @@ package struct Hooks: Sendable {
     guard let other else { return self }
     var both = Hooks()
     both.enqueued = Hooks.join(enqueued, other.enqueued)
-    both.reduceBegan = Hooks.join(reduceBegan, other.reduceBegan)
-    both.reduceEnded = Hooks.join(reduceEnded, other.reduceEnded)
-    both.inspected = Hooks.join(inspected, other.inspected)
+    both.reduced = Hooks.join(reduced, other.reduced)
+    both.measuresTime = measuresTime || other.measuresTime
     both.reported = Hooks.join(reported, other.reported)
     both.announced = Hooks.join(announced, other.announced)
+    both.delivered = Hooks.join(delivered, other.delivered)
     both.effectBegan = Hooks.join(effectBegan, other.effectBegan)
     both.effectEnded = Hooks.join(effectEnded, other.effectEnded)
     both.unhandled = Hooks.join(unhandled, other.unhandled)
@@ -54,6 +55,18 @@ package struct Hooks: Sendable {
     return { (argument: repeat each Argument) in
       first(repeat each argument)
       second(repeat each argument)
+    }
+  }
+
+  private static func join(
+    _ first: (@Sendable (borrowing ReducedAction) -> Void)?,
+    _ second: (@Sendable (borrowing ReducedAction) -> Void)?
+  ) -> (@Sendable (borrowing ReducedAction) -> Void)? {
+    guard let first else { return second }
+    guard let second else { return first }
+    return { action in
+      first(action)
+      second(action)
     }
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-
 extension Middleware {
   /// Returns a middleware that logs each reduced action and its result.
   ///
@@ -35,27 +33,21 @@ extension Middleware {
     return Middleware(hooks: { initial in
       // The lines are the state after the last action.
       let log = Locked(
-        (start: UInt64(0), nanoseconds: UInt64(0), lines: dump(initial), outcome: nil as String?))
+        (lines: dump(initial), outcome: nil as String?))
       var hooks = Hooks()
-      if content.contains(.time) {
-        hooks.reduceBegan = { _ in
-          log.withLock { $0.start = DispatchTime.now().uptimeNanoseconds }
-        }
-        hooks.reduceEnded = { _ in
-          log.withLock { $0.nanoseconds = DispatchTime.now().uptimeNanoseconds - $0.start }
-        }
-      }
+      hooks.measuresTime = content.contains(.time)
       if content.contains(.actions) {
         hooks.reported = { report in
           let isUsual = report.isReduced && report.reasons.isEmpty
           log.withLock { $0.outcome = isUsual ? nil : report.outcome }
         }
       }
-      hooks.inspected = { record, state in
-        let lines = dump(state.assumingMemoryBound(to: State.self).pointee)
-        let (old, nanoseconds, outcome) = log.withLock { log in
+      hooks.reduced = { action in
+        let (record, nanoseconds) = (action.record, action.duration)
+        let lines = dump(action.root.assumingMemoryBound(to: State.self).pointee)
+        let (old, outcome) = log.withLock { log in
           defer { log.lines = lines }
-          return (log.lines, log.nanoseconds, log.outcome)
+          return (log.lines, log.outcome)
         }
         var text = "\(record.sequence)"
         if content.contains(.actions) { text += " \(record.description) at \(record.site)" }

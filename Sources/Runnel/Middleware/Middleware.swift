@@ -62,10 +62,10 @@ public struct Middleware<State: Sendable>: Sendable {
     guard let hooks else { return Middleware<Root>(hooks: nil) }
     return Middleware<Root>(hooks: { root in
       var scoped = hooks(root[keyPath: keyPath])
-      if let inspected = scoped.inspected {
-        scoped.inspected = { record, root in
-          let root = root.assumingMemoryBound(to: Root.self)
-          withUnsafePointer(to: root.pointee[keyPath: keyPath]) { inspected(record, $0) }
+      if let reduced = scoped.reduced {
+        scoped.reduced = { action in
+          let root = action.root.assumingMemoryBound(to: Root.self)
+          withUnsafePointer(to: root.pointee[keyPath: keyPath]) { reduced(action.moved(to: $0)) }
         }
       }
       return scoped

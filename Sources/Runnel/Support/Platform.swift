@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -23,6 +25,10 @@ enum Platform {
       ? left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
       : memcmp(left, right, count) == 0
   }
+
+  /// The nanoseconds that the system has been up, on a clock that never goes back.
+  @inline(__always)
+  static var uptimeNanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
 
   /// Writes a line to standard error in one call, so that lines of several threads don't mix.
   static func printError(_ line: String) {

@@ -213,7 +213,7 @@ import Testing
   @Test func `Contract 7: effects start in the order in which reducers return them`() async {
     let recorder = Recorder<Int>()
     var hooks = Hooks()
-    hooks.effectBegan = { recorder.record($0.line) }
+    hooks.effectBegan = { recorder.record($0.site.line) }
     let reducer = Reducer<Int> {
       for line in 0..<50 {
         Reducer<Int>.on { _, _ in .run(file: "f", line: UInt(line)) { _ in } }

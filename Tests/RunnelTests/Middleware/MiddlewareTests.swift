@@ -182,7 +182,9 @@ import Testing
   @Test func `Hooks receive each reduced action with the number of its source action`() async {
     let records = Recorder<String>()
     var hooks = Hooks()
-    hooks.reduceBegan = { records.record("\($0.sequence) \($0.action) of \($0.parent)") }
+    hooks.reduced = {
+      records.record("\($0.record.sequence) \($0.record.action) of \($0.record.parent)")
+    }
     let store = makeStore(
       Middleware { action, context, next in
         guard case .set? = action as? AppAction else { return next(action) }

@@ -87,7 +87,7 @@ import Testing
     let ended = Counter()
     var hooks = Hooks()
     hooks.effectBegan = { _ in running.increment() }
-    hooks.effectEnded = { _ in ended.increment() }
+    hooks.effectEnded = { _, _ in ended.increment() }
     let clock = ManualClock()
     let store = Store(
       state: Diary(), reducer: diaryReducer, clock: clock, hooks: hooks, site: CallSite())

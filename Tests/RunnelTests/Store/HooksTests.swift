@@ -12,8 +12,7 @@ import Testing
     hooks.enqueued = {
       received.record("enqueued \($0.sequence) of \($0.parent) at \($0.site.line)")
     }
-    hooks.reduceBegan = { received.record("began \($0.sequence) \($0.action)") }
-    hooks.reduceEnded = { received.record("ended \($0.sequence) \($0.action)") }
+    hooks.reduced = { received.record("reduced \($0.record.sequence) \($0.record.action)") }
     hooks.announced = { received.record("announced \($0.sequence) to \($1)") }
     let store = Store(
       state: AppState(), reducer: .updating(appReducer), hooks: hooks, site: CallSite())
@@ -28,8 +27,7 @@ import Testing
     // Calls on one thread are in order. The dispatching thread is another one.
     #expect(
       received.values.filter { !$0.hasPrefix("enqueued") } == [
-        "began 1 increment", "ended 1 increment", "announced 1 to 1",
-        "began 2 nothing", "ended 2 nothing", "announced 2 to 0",
+        "reduced 1 increment", "announced 1 to 1", "reduced 2 nothing", "announced 2 to 0",
       ])
     #expect(
       Set(received.values.filter { $0.hasPrefix("enqueued") }) == [

@@ -114,9 +114,11 @@ class Subscription: Subscriber, @unchecked Sendable {
   /// Delivers the pending values, and schedules the next delivery if there are more.
   final func deliver() {
     guard let work = withState({ $0.begin() }) else { return }
-    work.lifetime.engine.during(origin.site) {
-      if let pending = work.pending { deliver(pending, to: work.sink) }
-      if work.isMarked { deliverNewest(work) }
+    let engine = work.lifetime.engine
+    if engine.deliveryHooks.isEmpty {
+      deliver(work, in: engine)
+    } else {
+      engine.deliveryHooks.measure(self) { deliver(work, in: engine) }
     }
     let rest = withState { state in
       let rest = state.finish(work)
@@ -128,6 +130,13 @@ class Subscription: Subscriber, @unchecked Sendable {
     if let successor = rest.successor { return successor(rest.calls) }
     rest.calls.forEach { $0() }
     if rest.isMore { scheduleDelivery() }
+  }
+
+  private func deliver(_ work: DeliveryState.Work, in engine: Engine) {
+    engine.during(origin.site) {
+      if let pending = work.pending { deliver(pending, to: work.sink) }
+      if work.isMarked { deliverNewest(work) }
+    }
   }
 
   /// Delivers the pending values on a queue, or on the main queue.

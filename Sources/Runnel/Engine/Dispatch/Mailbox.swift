@@ -9,6 +9,8 @@ struct Mailbox: Sendable {
     var deferred: [DeferredWork] = []
     /// The number of the action after which the first barrier is due.
     var barrier: UInt64?
+    /// The number of the last message so far.
+    var last: UInt64 = 0
   }
 
   fileprivate struct State {
@@ -125,7 +127,8 @@ struct Mailbox: Sendable {
       state.takeBack(from: &batch)
       if batch.isEmpty { state.give(to: &batch) }
       defer { state.deferred = [] }
-      return Delivery(deferred: state.deferred, barrier: state.barriers.first?.sequence)
+      return Delivery(
+        deferred: state.deferred, barrier: state.barriers.first?.sequence, last: state.last)
     }
   }
 

@@ -7,4 +7,6 @@ struct EffectContext {
   var scope: CancellationScope
   /// The transforms of the effect's actions, innermost first.
   var transforms: ActionTransforms?
+  /// The number of the work inside the effect, or zero outside of work.
+  var number: UInt64 = 0
 }

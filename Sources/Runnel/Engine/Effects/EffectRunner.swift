@@ -18,12 +18,11 @@ final class EffectRunner: @unchecked Sendable {
   let failureListeners = Locked<[FailureListener]>([])
   let machine = Locked(EffectStateMachine())
   private let scheduler: (any EffectScheduler)?
-  private let hooks: Hooks?
+  let hooks = EffectHooks()
 
-  init(clock: any Clock<Duration>, scheduler: (any EffectScheduler)?, hooks: Hooks?) {
+  init(clock: any Clock<Duration>, scheduler: (any EffectScheduler)?) {
     self.clock = clock
     self.scheduler = scheduler
-    self.hooks = hooks
   }
 
   /// Changes the state machine, and then performs the resulting jobs with nothing locked.
@@ -163,7 +162,8 @@ final class EffectRunner: @unchecked Sendable {
   }
 
   private func start(_ node: EffectNode) {
-    if let began = hooks?.effectBegan { began(describe(node)) }
+    let record = hooks.isEmpty ? nil : machine.withLock { _ in EffectRecord(node, node.kind) }
+    if let record { hooks.began(record) }
     var priority: TaskPriority?
     var subscribed: EffectWork?
     if case .work(let work) = node.kind {
@@ -172,7 +172,7 @@ final class EffectRunner: @unchecked Sendable {
     }
     run(node, priority) { [self, subscribed] in
       let outcome = await work(node, subscribed)
-      if let ended = hooks?.effectEnded { ended(describe(node)) }
+      if let record { report(outcome, of: record, node) }
       update { machine in
         switch outcome {
         case .ended: machine.taskEnded(node, nil, continuingWith: nil)
@@ -181,6 +181,12 @@ final class EffectRunner: @unchecked Sendable {
         }
       }
     }
+  }
+
+  private func report(_ outcome: Outcome, of record: EffectRecord, _ node: EffectNode) {
+    if machine.withLock({ _ in node.hasEnded }) { return hooks.ended(record, .canceled) }
+    if case .failed(let failure) = outcome { return hooks.ended(record, .failed(failure.error)) }
+    hooks.ended(record, .finished)
   }
 
   /// The result of the work of a leaf.
@@ -217,9 +223,7 @@ final class EffectRunner: @unchecked Sendable {
   /// Returns the effect of the command's handler, or reports that there is none.
   private func effect(of command: any Command, at site: CallSite) -> UntypedEffect {
     if let effect = commands.effect(of: command) { return effect }
-    if let unhandled = hooks?.unhandled {
-      unhandled(command, site)
-    } else {
+    if !hooks.unhandled(command, at: site) {
       Misuse.missingHandler(of: command, at: site).warn(in: engine)
     }
     return .none
@@ -252,10 +256,6 @@ final class EffectRunner: @unchecked Sendable {
   }
 
   // MARK: Inspection
-
-  private func describe(_ node: EffectNode) -> RunningEffect {
-    RunningEffect(machine.withLock { _ in RunningEffect.Findings(node) })
-  }
 
   func running(includingOwned: Bool = true) -> [RunningEffect] {
     let found = machine.withLock { machine in

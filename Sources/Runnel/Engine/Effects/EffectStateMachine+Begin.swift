@@ -37,6 +37,10 @@ extension EffectStateMachine {
     guard !place.hasEnded, let kind = effect.kind else { return }
     let id: EffectID? = if case .modified(let modified) = kind { modified.modifier.id } else { nil }
     var place = place
+    switch kind {
+    case .work, .perform: place.context.number = nextNumber()
+    default: break
+    }
     if let id {
       let id = id.used(by: place.context.root.instance)
       place.context.scope = makeScope(id, in: place.context.scope)

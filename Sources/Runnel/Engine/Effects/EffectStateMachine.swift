@@ -67,7 +67,7 @@ struct EffectStateMachine {
   /// The number of IDs in use, and of effects with a lifetime.
   var rememberedCount: Int { groups.count + rootsWithLifetime.count }
 
-  private mutating func nextNumber() -> UInt64 {
+  mutating func nextNumber() -> UInt64 {
     lastNumber += 1
     return lastNumber
   }
