@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "Runnel", targets: ["Runnel"]),
     .library(name: "RunnelBoundary", targets: ["RunnelBoundary"]),
+    .library(name: "RunnelInsight", targets: ["RunnelInsight"]),
     .library(name: "RunnelObservation", targets: ["RunnelObservation"]),
     .library(name: "RunnelTesting", targets: ["RunnelTesting"]),
     .library(name: "RunnelUDF", targets: ["RunnelUDF"]),
@@ -16,6 +17,7 @@ let package = Package(
   targets: [
     .target(name: "Runnel"),
     .target(name: "RunnelBoundary", dependencies: ["Runnel"]),
+    .target(name: "RunnelInsight", dependencies: ["Runnel"]),
     .target(name: "RunnelObservation", dependencies: ["Runnel"]),
     .target(name: "RunnelTesting", dependencies: ["Runnel"]),
     .target(name: "RunnelUDF", dependencies: ["Runnel"]),
@@ -32,6 +34,10 @@ let package = Package(
     .testTarget(
       name: "RunnelBoundaryTests",
       dependencies: ["Runnel", "RunnelBoundary", "RunnelTesting", "RunnelTestSupport"]
+    ),
+    .testTarget(
+      name: "RunnelInsightTests",
+      dependencies: ["Runnel", "RunnelInsight", "RunnelTesting", "RunnelTestSupport"]
     ),
     .testTarget(
       name: "RunnelTestingTests",

@@ -10,6 +10,9 @@ package struct ActionRecord: Sendable {
   package let action: any Action
   /// The instance that the action is for, or `nil` if it is for all.
   let instance: InstancePath?
+
+  /// The instance that the action is for as text, or `nil` if it is for all.
+  package var instanceDescription: String? { instance?.description }
 }
 
 extension ActionRecord: CustomStringConvertible {

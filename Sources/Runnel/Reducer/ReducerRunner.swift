@@ -10,6 +10,7 @@ package final class ReducerRunner<State> {
   /// The instances of features among the reducers, by their descriptions.
   private let instances: [String: InstancePath]
 
+  /// Creates a runner with caches of its own.
   package init(_ reducer: Reducer<State>) {
     table = ReducerTable(reducer.compiled)
     output = .allocate(capacity: 1)

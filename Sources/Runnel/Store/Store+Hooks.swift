@@ -19,35 +19,61 @@ extension StoreOf {
   ///
   /// - Parameters:
   ///   - hooks: The hooks.
-  ///   - added: Called on the store's queue when the hooks have been added, with the state and the
-  ///     number of the last processed action.
-  ///   - removed: Called when the hooks have been removed, or when the token ends after the store.
+  ///   - added: Called on the store's queue when the hooks have been added, with the root state and
+  ///     the number of the last processed action.
+  ///   - removed: Called when the hooks have been removed, with the root state, or when the token
+  ///     ends after the store, without it.
   package func add(
     _ hooks: Hooks, at site: CallSite,
-    whenAdded added: @escaping @Sendable (_ state: State?, _ processed: UInt64) -> Void,
-    whenRemoved removed: @escaping @Sendable () -> Void
+    whenAdded added: @escaping @Sendable (_ root: UnsafeRawPointer, _ processed: UInt64) -> Void,
+    whenRemoved removed: @escaping @Sendable (_ root: UnsafeRawPointer?) -> Void = { _ in }
   ) -> Disposable {
-    let number = engine.add(hooks) { [weak engine, reader] in
-      guard let engine else { return }
-      added(reader(engine.root), engine.processed)
+    let number = engine.add(hooks) { [weak engine] in
+      if let engine { added(engine.root, engine.processed) }
     }
     return Disposable(at: site) { [weak engine] in
-      guard let engine else { return removed() }
-      engine.removeHooks(number, whenRemoved: removed)
+      guard let engine else { return removed(nil) }
+      engine.removeHooks(number) { [weak engine] in removed(engine?.root) }
     }
   }
 
-  /// The paths of the store's reducers from the root state, by the bytes that they may write.
+  /// Calls `work` on the store's queue with the root state, after all actions dispatched before.
+  package func afterEarlierActions(reading work: @escaping @Sendable (UnsafeRawPointer) -> Void) {
+    engine.post(.run { [weak engine] in if let engine { work(engine.root) } })
+  }
+
+  /// Returns the paths of the store's reducers from the root state, by the bytes that they may write.
   ///
-  /// O(number of reducers).
-  package var reducerPaths: [Range<Int>: [String]] {
-    var paths: [Range<Int>: [String]] = [:]
-    for reducer in engine.composed + engine.dynamicReducers.outlines {
-      var path = "\\\(engine.rootSlice.type.type)"
-      for step in reducer.steps { step.append(to: &path) }
-      if paths[reducer.range]?.contains(path) != true { paths[reducer.range, default: []].append(path) }
+  /// It doesn't retain the store. O(number of reducers).
+  package var reducerPaths: @Sendable () -> [Range<Int>: [String]] {
+    { [weak engine] in
+      guard let engine else { return [:] }
+      var paths: [Range<Int>: [String]] = [:]
+      for reducer in engine.composed + engine.dynamicReducers.outlines {
+        var path = "\\\(engine.rootSlice.type.type)"
+        for step in reducer.steps { step.append(to: &path) }
+        let known = paths[reducer.range] ?? []
+        if !known.contains(path) { paths[reducer.range] = known + [path] }
+      }
+      return paths
     }
-    return paths
+  }
+
+  /// Dispatches an action that a reducer of its own handles, after all others.
+  ///
+  /// The action doesn't have to be of a type that this store accepts. A slice that can't be written
+  /// is a fatal error.
+  package func dispatch(
+    _ action: any Action, handledBy reducer: Reducer<State>, from site: CallSite
+  ) {
+    guard let lifted = slice.lifted(reducer.compiled) else {
+      Misuse.reducerOfReadOnlySlice(debugDescription, at: site).trap()
+    }
+    let number = engine.dynamicReducers.add(lifted)
+    engine.post(.change(removing: nil, adding: lifted, as: number))
+    engine.dispatch(action, of: slice.identity, from: site)
+    engine.dynamicReducers.remove(number)
+    engine.post(.change(removing: number, adding: [], as: 0))
   }
 
   /// The type of the state, with its module.

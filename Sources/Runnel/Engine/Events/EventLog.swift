@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+
+/// A list of events that a store appends to and another queue empties.
+///
+/// The lock is held to append an event or to take all of them. It is part of the core because the
+/// store's queue appends to it for each action: outside, nothing of it is specialized.
+///
+/// `@unchecked`: only hooks of the store's queue use `isStateDue`, blocks belong to the list that they
+/// are in, and the rest is constant.
+package final class EventLog: @unchecked Sendable {
+  /// A rule for the actions after which the log takes the state.
+  package enum States: Sendable {
+    case never
+    case always
+    /// After a number of actions that the reader of the log sets.
+    case periodically
+  }
+
+  private struct Content {
+    /// The blocks with events, all but the last one full.
+    var blocks: [EventBlock] = []
+    /// Empty blocks, for the next events.
+    var spare: [EventBlock] = []
+    var isScheduled = false
+    var actionsSinceState = 0
+    var interval = 128
+
+    @inline(__always)
+    mutating func append(_ event: consuming StoreEvent) -> Bool {
+      if blocks.last?.isFull ?? true { blocks.append(spare.popLast() ?? EventBlock()) }
+      blocks[blocks.count - 1].append(event)
+      defer { isScheduled = true }
+      return !isScheduled
+    }
+  }
+
+  /// The largest number of empty blocks.
+  private static let spareLimit = 256
+
+  private let content = Locked(Content())
+  private let states: States
+  private let read: @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
+  @exclusivity(unchecked)
+  private var isStateDue = false
+
+  /// Creates a log.
+  ///
+  /// - Parameters:
+  ///   - states: The actions after which the state is taken.
+  ///   - read: Returns the state in an object of the owner.
+  package init(
+    states: States, read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
+  ) {
+    self.states = states
+    self.read = read
+  }
+
+  /// Returns the hooks that append the events of a store.
+  ///
+  /// - Parameters:
+  ///   - deliveries: Whether to append deliveries.
+  ///   - schedule: Called when the first event is waiting. It must have the events taken, later.
+  package func hooks(deliveries: Bool, schedule: @escaping @Sendable () -> Void) -> Hooks {
+    let log: @Sendable (StoreEvent) -> Void = { [self] event in
+      if content.withLock({ $0.append(event) }) { schedule() }
+    }
+    var hooks = Hooks()
+    hooks.measuresTime = true
+    hooks.reduced = { [self] in if append($0) { schedule() } }
+    hooks.effectBegan = { log(.effectBegan($0, time: Platform.uptimeNanoseconds)) }
+    hooks.effectEnded = { log(.effectEnded($0.number, $1, time: Platform.uptimeNanoseconds)) }
+    if deliveries { hooks.delivered = { log(.delivery($0)) } }
+    return hooks
+  }
+
+  /// Appends the state before the first action. The caller has the events taken.
+  package func begin(_ root: UnsafeRawPointer, processed: UInt64) {
+    let event = StoreEvent.began(
+      state: read(root), processed: processed, start: Platform.uptimeNanoseconds)
+    _ = content.withLock { $0.append(event) }
+  }
+
+  /// Appends the state after the last action, unless the log takes no states.
+  package func takeState(_ root: UnsafeRawPointer) {
+    guard states != .never, let state = read(root) else { return }
+    _ = content.withLock { $0.append(.snapshot(state, time: Platform.uptimeNanoseconds)) }
+  }
+
+  /// Appends an action, and returns whether it is the first event that waits.
+  private func append(_ action: borrowing ReducedAction) -> Bool {
+    if action.isDropped { return false }
+    let takesState =
+      switch states {
+      case .never: false
+      case .always: true
+      case .periodically: isStateDue
+      }
+    let count = action.changeCount
+    let event = StoreEvent.ActionEvent(
+      record: action.record, effect: action.effect, start: action.start,
+      duration: action.duration, pendingCount: action.pendingCount,
+      change: count > 0 ? action.change(0) : nil,
+      moreChanges: count > 1 ? (1..<count).map { action.change($0) } : [],
+      state: takesState ? read(action.root) : nil)
+    return content.withLock { content in
+      content.actionsSinceState = takesState ? 0 : content.actionsSinceState + 1
+      isStateDue = content.actionsSinceState + 1 >= content.interval
+      return content.append(.action(event))
+    }
+  }
+
+  /// Sets the number of actions after which the state is taken, if that happens periodically.
+  package func setInterval(_ count: Int) {
+    content.withLock { $0.interval = count }
+  }
+
+  /// Removes all events that are waiting, and calls `body` with each, in order.
+  package func takeAll(_ body: (borrowing StoreEvent) -> Void) {
+    var blocks: [EventBlock] = []
+    content.withLock { content in
+      swap(&content.blocks, &blocks)
+      content.isScheduled = false
+    }
+    for index in blocks.indices {
+      for position in 0..<blocks[index].count { body(blocks[index].events[position]) }
+      blocks[index].removeAll()
+      let isKept = content.withLock { content in
+        if content.spare.count < EventLog.spareLimit { content.spare.append(blocks[index]) } else {
+          return false
+        }
+        return true
+      }
+      if !isKept { blocks[index].free() }
+    }
+  }
+
+  deinit {
+    var (blocks, spare) = content.withLock { ($0.blocks, $0.spare) }
+    for index in blocks.indices { blocks[index].free() }
+    for index in spare.indices { spare[index].free() }
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+
+/// A change of one part of a JSON value.
+struct JSONChange: Sendable, Equatable {
+  enum Step: Sendable, Hashable {
+    case key(String)
+    case index(Int)
+  }
+
+  let path: [Step]
+  /// The new value, or `nil` if the part is gone.
+  let value: JSONValue?
+  /// The value before, or `nil` if the part is new. Not written to a file.
+  var old: JSONValue?
+
+  /// Returns the changes that turn one value into another, in the order in which to apply them.
+  ///
+  /// O(size of the values), with objects whose keys are in ascending order.
+  static func from(_ old: JSONValue, to new: JSONValue) -> [JSONChange] {
+    var changes: [JSONChange] = []
+    collect(old, new, at: [], &changes)
+    return changes
+  }
+
+  private static func collect(
+    _ old: JSONValue, _ new: JSONValue, at path: [Step], _ changes: inout [JSONChange]
+  ) {
+    switch (old, new) {
+    case (.object(let old), .object(let new)): collect(old, new, at: path, &changes)
+    case (.array(let old), .array(let new)):
+      for index in 0..<min(old.count, new.count) {
+        collect(old[index], new[index], at: path + [.index(index)], &changes)
+      }
+      for index in new.indices.dropFirst(old.count) {
+        changes.append(JSONChange(path: path + [.index(index)], value: new[index]))
+      }
+      for index in old.indices.dropFirst(new.count).reversed() {
+        changes.append(JSONChange(path: path + [.index(index)], value: nil, old: old[index]))
+      }
+    default:
+      if old != new { changes.append(JSONChange(path: path, value: new, old: old)) }
+    }
+  }
+
+  private static func collect(
+    _ old: [JSONValue.Member], _ new: [JSONValue.Member], at path: [Step],
+    _ changes: inout [JSONChange]
+  ) {
+    if old.count == new.count, zip(old, new).allSatisfy({ $0.key == $1.key }) {
+      for (old, new) in zip(old, new) {
+        collect(old.value, new.value, at: path + [.key(old.key)], &changes)
+      }
+      return
+    }
+    let before = Dictionary(old.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let keys = Set(new.map(\.key))
+    for member in new {
+      if let value = before[member.key] {
+        collect(value, member.value, at: path + [.key(member.key)], &changes)
+      } else {
+        changes.append(JSONChange(path: path + [.key(member.key)], value: member.value))
+      }
+    }
+    for member in old where !keys.contains(member.key) {
+      changes.append(
+        JSONChange(path: path + [.key(member.key)], value: nil, old: member.value))
+    }
+  }
+
+  /// Appends the change as an element of `diff`.
+  func write(to bytes: inout [UInt8]) {
+    let steps = path.map { step -> JSONValue in
+      switch step {
+      case .key(let key): .string(key)
+      case .index(let index): .number("\(index)")
+      }
+    }
+    JSONValue.array([.array(steps)] + (value.map { [$0] } ?? [])).write(to: &bytes)
+  }
+
+  /// Reads an element of `diff`, or returns `nil` if it is none.
+  init?(_ value: JSONValue) {
+    guard case .array(let parts) = value, (1...2).contains(parts.count),
+      case .array(let steps) = parts[0]
+    else { return nil }
+    var path: [Step] = []
+    for step in steps {
+      switch step {
+      case .string(let key): path.append(.key(key))
+      case .number(let digits):
+        guard let index = Int(digits), index >= 0 else { return nil }
+        path.append(.index(index))
+      default: return nil
+      }
+    }
+    self.path = path
+    self.value = parts.count == 2 ? parts[1] : nil
+  }
+
+  init(path: [Step], value: JSONValue?, old: JSONValue? = nil) {
+    self.path = path
+    self.value = value
+    self.old = old
+  }
+
+  /// Applies the change to a value, and returns whether the value has a part at the path.
+  func apply(to whole: inout JSONValue) -> Bool {
+    JSONChange.apply(value, to: &whole, at: path[...])
+  }
+
+  private static func apply(
+    _ value: JSONValue?, to whole: inout JSONValue, at path: ArraySlice<Step>
+  ) -> Bool {
+    guard let step = path.first else {
+      guard let value else { return false }
+      whole = value
+      return true
+    }
+    let rest = path.dropFirst()
+    switch (step, whole) {
+    case (.key(let key), .object(var members)):
+      whole = .null
+      defer { whole = .object(members) }
+      if let index = members.firstIndex(where: { $0.key == key }) {
+        if rest.isEmpty, value == nil {
+          members.remove(at: index)
+          return true
+        }
+        return apply(value, to: &members[index].value, at: rest)
+      }
+      guard rest.isEmpty, let value else { return false }
+      // In ascending order, as everything that is encoded.
+      let index = members.firstIndex { $0.key > key } ?? members.count
+      members.insert(JSONValue.Member(key: key, value: value), at: index)
+      return true
+    case (.index(let index), .array(var elements)):
+      whole = .null
+      defer { whole = .array(elements) }
+      if index < elements.count {
+        if rest.isEmpty, value == nil {
+          elements.remove(at: index)
+          return true
+        }
+        return apply(value, to: &elements[index], at: rest)
+      }
+      guard rest.isEmpty, index == elements.count, let value else { return false }
+      elements.append(value)
+      return true
+    default:
+      return false
+    }
+  }
+}
+
+extension JSONChange: CustomStringConvertible {
+  /// The part with both values, such as `cart.total: 5 → -3`.
+  var description: String {
+    var text = ""
+    for step in path {
+      switch step {
+      case .key(let key): text += text.isEmpty ? key : ".\(key)"
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+    func short(_ value: JSONValue?) -> String {
+      guard let value else { return "none" }
+      let text = value.description
+      return text.count > 120 ? text.prefix(119) + "…" : text
+    }
+    return "\(text.isEmpty ? "state" : text): \(short(old)) → \(short(value))"
+  }
+}

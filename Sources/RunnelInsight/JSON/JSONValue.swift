@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+/// A JSON value of a recording, which keeps the digits of numbers and the order of keys.
+enum JSONValue: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  /// A number as it is written in the file.
+  case number(String)
+  case string(String)
+  case array([JSONValue])
+  case object([Member])
+
+  /// A key of an object with its value.
+  struct Member: Sendable, Equatable {
+    var key: String
+    var value: JSONValue
+  }
+
+  /// The value of a key, if this is an object that has it.
+  subscript(key: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
+  }
+
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+  var int: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
+  var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+
+  var texts: [String]? {
+    guard case .array(let elements) = self else { return nil }
+    let texts = elements.compactMap(\.text)
+    return texts.count == elements.count ? texts : nil
+  }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The value as JSON, in one line.
+  var description: String {
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func write(to bytes: inout [UInt8]) {
+    switch self {
+    case .null: bytes += "null".utf8
+    case .bool(let value): bytes += (value ? "true" : "false").utf8
+    case .number(let digits): bytes += digits.utf8
+    case .string(let text): JSONText.quote(text, to: &bytes)
+    case .array(let elements):
+      bytes.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        element.write(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        JSONText.quote(member.key, to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        member.value.write(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+
+/// Encodes the events of a store as lines of a recording.
+///
+/// Used on one queue.
+struct LineEncoder {
+  /// The encoded lines that have not been written yet.
+  var bytes: [UInt8] = []
+  /// The number of actions after which a snapshot is due.
+  private(set) var snapshotInterval = 1_000
+  private let header: RecordingHeader
+  private let states: RecordedStates
+  private let redact: (@Sendable (any Action) -> Redaction)?
+  /// Returns the state in a box as JSON, or `nil` if it can't be encoded.
+  private let encodeState: @Sendable (AnyObject, JSONEncoder) -> Data?
+  private let paths: @Sendable () -> [Range<Int>: [String]]
+  private let encoder = SessionCoder.makeEncoder()
+  private var start: UInt64 = 0
+  private var typeNames: [ObjectIdentifier: [UInt8]] = [:]
+  private var pathTexts: [Range<Int>: [UInt8]] = [:]
+  private var lastState: JSONValue?
+  private var lastNumber: UInt64 = 0
+  private var byteCount = 0
+  private var actionCount = 0
+  private var snapshotByteCount = 0
+  private var lastSnapshotSize = 0
+  private var lastSnapshotNumber: UInt64?
+
+  init(
+    _ header: RecordingHeader, states: RecordedStates,
+    redacting redact: (@Sendable (any Action) -> Redaction)?,
+    encodingState encodeState: @escaping @Sendable (AnyObject, JSONEncoder) -> Data?,
+    paths: @escaping @Sendable () -> [Range<Int>: [String]]
+  ) {
+    self.header = header
+    self.states = states
+    self.redact = redact
+    self.encodeState = encodeState
+    self.paths = paths
+  }
+
+  mutating func encode(_ event: borrowing StoreEvent) {
+    let before = bytes.count
+    switch copy event {
+    case .began(let state, let processed, let start):
+      return begin(state, processed: processed, at: start)
+    case .action(let action): encode(action)
+    case .snapshot(let state, let time):
+      return encodeSnapshot(state, at: time)
+    case .effectBegan(let effect, let time): encode(effect, at: time)
+    case .effectEnded(let number, let outcome, let time): encode(end: number, outcome, at: time)
+    case .delivery(let delivery): encode(delivery)
+    }
+    byteCount += bytes.count - before
+  }
+
+  // MARK: States
+
+  private mutating func begin(_ state: AnyObject?, processed: UInt64, at time: UInt64) {
+    start = time
+    lastNumber = processed
+    header.write(to: &bytes, firstAction: processed, date: Date())
+    guard let state, let json = encoded(state) else { return }
+    writeSnapshot(json, number: processed, at: time)
+    lastSnapshotSize = json.count
+    updateInterval()
+    if states == .everyAction { lastState = try? JSONParser.value(in: json) }
+  }
+
+  private func encoded(_ state: AnyObject) -> [UInt8]? { encodeState(state, encoder).map { Array($0) } }
+
+  private mutating func writeSnapshot(_ json: [UInt8], number: UInt64, at time: UInt64) {
+    lastSnapshotNumber = number
+    write("{\"n\":", number)
+    write(",\"t\":", elapsed(time))
+    bytes += ",\"state\":".utf8
+    bytes += json
+    bytes += "}\n".utf8
+  }
+
+  /// Encodes the snapshot of an adaptive recording, unless it would take too much of the file.
+  private mutating func encodeSnapshot(_ state: AnyObject, number: UInt64, at time: UInt64) {
+    guard 10 * (snapshotByteCount + lastSnapshotSize) <= byteCount,
+      let json = encoded(state)
+    else { return }
+    let before = bytes.count
+    writeSnapshot(json, number: number, at: time)
+    snapshotByteCount += bytes.count - before
+    lastSnapshotSize = json.count
+    updateInterval()
+  }
+
+  /// Encodes a state that was asked for, unless it is the last one that was encoded.
+  private mutating func encodeSnapshot(_ state: AnyObject, at time: UInt64) {
+    guard lastNumber != lastSnapshotNumber, let json = encoded(state) else { return }
+    writeSnapshot(json, number: lastNumber, at: time)
+    if states == .everyAction { lastState = try? JSONParser.value(in: json) }
+  }
+
+  private mutating func updateInterval() {
+    let lineSize = actionCount > 0 ? max(byteCount / actionCount, 1) : 128
+    snapshotInterval = max(10 * lastSnapshotSize / lineSize, 32)
+  }
+
+  // MARK: Actions
+
+  private mutating func encode(_ action: StoreEvent.ActionEvent) {
+    let record = action.record
+    actionCount += 1
+    lastNumber = record.sequence
+    var value = record.action
+    var isHidden = false
+    switch redact?(record.action) {
+    case .replaced(let other): value = other
+    case .hidden: isHidden = true
+    case .kept, nil: break
+    }
+    write("{\"n\":", record.sequence)
+    write(",\"t\":", elapsed(action.start))
+    bytes += ",\"type\":".utf8
+    writeTypeName(of: value)
+    if isHidden { bytes += ",\"hidden\":true".utf8 } else { writePayload(value) }
+    write(record.site)
+    if record.parent > 0 { write(",\"parent\":", record.parent) }
+    if action.effect > 0 { write(",\"effect\":", action.effect) }
+    if let instance = record.instanceDescription { write(",\"instance\":", instance) }
+    write(",\"reduce\":", action.duration)
+    bytes += ",\"changed\":[".utf8
+    if let change = action.change {
+      writePaths(of: change)
+      for change in action.moreChanges {
+        bytes.append(UInt8(ascii: ","))
+        writePaths(of: change)
+      }
+    }
+    bytes.append(UInt8(ascii: "]"))
+    write(",\"pending\":", UInt64(action.pendingCount))
+    let snapshot = action.state.flatMap { states == .everyAction ? writeDifference($0) : nil }
+    bytes += "}\n".utf8
+    if let snapshot {
+      writeSnapshot(snapshot, number: record.sequence, at: action.start + action.duration)
+    } else if states == .adaptive, let state = action.state {
+      encodeSnapshot(state, number: record.sequence, at: action.start + action.duration)
+    }
+  }
+
+  /// Writes the difference from the last state.
+  ///
+  /// - Returns: The state, if it has to be written because it is shorter.
+  private mutating func writeDifference(_ state: AnyObject) -> [UInt8]? {
+    guard let json = encoded(state), let new = try? JSONParser.value(in: json) else { return nil }
+    defer { lastState = new }
+    guard let lastState else { return json }
+    let before = bytes.count
+    bytes += ",\"diff\":[".utf8
+    for (index, change) in JSONChange.from(lastState, to: new).enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      change.write(to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+    guard bytes.count - before > json.count + 20 else { return nil }
+    bytes.removeLast(bytes.count - before)
+    return json
+  }
+
+  private mutating func writeTypeName(of action: any Action) {
+    let type = type(of: action)
+    if let name = typeNames[ObjectIdentifier(type)] {
+      bytes += name
+    } else {
+      let name = JSONText.quoted(String(reflecting: type))
+      typeNames[ObjectIdentifier(type)] = name
+      bytes += name
+    }
+  }
+
+  private mutating func writePayload(_ action: any Action) {
+    guard let encodable = action as? any Encodable else {
+      return write(",\"text\":", TypeName.of(action))
+    }
+    do {
+      let json = try encoder.encode(encodable)
+      bytes += ",\"payload\":".utf8
+      bytes += json
+    } catch {
+      write(",\"text\":", TypeName.of(action))
+      write(",\"problem\":", "\(error)")
+    }
+  }
+
+  private mutating func writePaths(of change: Range<Int>) {
+    if pathTexts[change] == nil {
+      for (range, paths) in paths() {
+        let texts = paths.map { String(decoding: JSONText.quoted($0), as: UTF8.self) }
+        pathTexts[range] = Array(texts.joined(separator: ",").utf8)
+      }
+      if pathTexts[change] == nil { pathTexts[change] = JSONText.quoted("?") }
+    }
+    bytes += pathTexts[change] ?? []
+  }
+
+  // MARK: Effects and deliveries
+
+  private mutating func encode(_ effect: EffectRecord, at time: UInt64) {
+    let description = effect.describe()
+    write("{\"t\":", elapsed(time))
+    write(",\"effect\":", effect.number)
+    write(",\"event\":\"began\",\"name\":", description.name)
+    bytes += ",\"ids\":[".utf8
+    for (index, id) in description.ids.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONText.quote(id, to: &bytes)
+    }
+    bytes.append(UInt8(ascii: "]"))
+    if effect.cause > 0 { write(",\"cause\":", effect.cause) }
+    write(effect.site)
+    bytes += "}\n".utf8
+  }
+
+  private mutating func encode(
+    end number: UInt64, _ outcome: EffectRecord.Outcome, at time: UInt64
+  ) {
+    write("{\"t\":", elapsed(time))
+    write(",\"effect\":", number)
+    bytes += ",\"event\":\"ended\",\"outcome\":".utf8
+    switch outcome {
+    case .finished: bytes += "\"finished\"".utf8
+    case .canceled: bytes += "\"canceled\"".utf8
+    case .failed(let error):
+      bytes += "\"failed\"".utf8
+      write(",\"error\":", "\(error)")
+    }
+    bytes += "}\n".utf8
+  }
+
+  private mutating func encode(_ delivery: DeliveryRecord) {
+    let subscription = delivery.describe()
+    write("{\"n\":", lastNumber)
+    write(",\"t\":", elapsed(delivery.start))
+    write(",\"consumer\":", subscription.consumer ?? subscription.kind.rawValue)
+    write(",\"kind\":", subscription.kind.rawValue)
+    write(",\"slice\":", subscription.slice)
+    write(",\"file\":", subscription.file)
+    write(",\"line\":", UInt64(subscription.line))
+    write(",\"took\":", delivery.duration)
+    if delivery.isOnMainThread { bytes += ",\"main\":true".utf8 }
+    bytes += "}\n".utf8
+  }
+
+  // MARK: Members
+
+  private func elapsed(_ time: UInt64) -> UInt64 { time > start ? time - start : 0 }
+
+  private mutating func write(_ key: StaticString, _ number: UInt64) {
+    bytes += UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    bytes += String(number).utf8
+  }
+
+  private mutating func write(_ key: StaticString, _ text: String) {
+    bytes += UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    JSONText.quote(text, to: &bytes)
+  }
+
+  private mutating func write(_ site: CallSite) {
+    write(",\"file\":", site.file)
+    write(",\"line\":", UInt64(site.line))
+  }
+}

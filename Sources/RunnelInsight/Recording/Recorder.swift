@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Runnel
+
+/// The recording of one store: it encodes events as lines, on a queue of its own.
+///
+/// It doesn't retain the store.
+///
+/// `@unchecked`: only the recorder's queue uses `encoder` and `output`.
+final class Recorder<Output: LineOutput>: @unchecked Sendable {
+  private let log: EventLog
+  private let queue = DispatchQueue(label: "Runnel.Recording")
+  private let isAdaptive: Bool
+  private var encoder: LineEncoder
+  private var output: Output
+
+  init(
+    _ output: Output, _ encoder: LineEncoder, states: EventLog.States,
+    read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
+  ) {
+    self.output = output
+    self.encoder = encoder
+    isAdaptive = states == .periodically
+    log = EventLog(states: states, read: read)
+  }
+
+  /// The hooks of the recorded store.
+  func hooks(deliveries: Bool) -> Hooks {
+    log.hooks(deliveries: deliveries) { [self] in queue.async { self.encode() } }
+  }
+
+  /// Records the state before the first action.
+  func begin(_ root: UnsafeRawPointer, processed: UInt64) {
+    log.begin(root, processed: processed)
+    queue.async { self.encode() }
+  }
+
+  /// Records the state after the last action, unless the store is gone.
+  func takeState(_ root: UnsafeRawPointer?) {
+    if let root { log.takeState(root) }
+  }
+
+  private func encode() {
+    log.takeAll { event in
+      encoder.encode(event)
+      // Lines leave in portions, so that a burst takes no memory for all of its text.
+      if encoder.bytes.count >= 1 << 18 { output.write(&encoder.bytes) }
+    }
+    output.write(&encoder.bytes)
+    if isAdaptive { log.setInterval(encoder.snapshotInterval) }
+  }
+
+  /// Encodes everything that has been logged, and then calls `body` with the output.
+  func withOutput(_ body: @escaping @Sendable (inout Output) -> Void) {
+    queue.async { [self] in
+      encode()
+      body(&output)
+    }
+  }
+}

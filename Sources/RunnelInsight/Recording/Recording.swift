@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import Runnel
+
+/// The recording of a store to a file, until it is disposed or released.
+///
+/// ```swift
+/// let recording = try store.record(to: url)
+/// ```
+///
+/// It contains every action that is dispatched between the call of
+/// ``Runnel/StoreOf/record(to:states:deliveries:redacting:redactingState:file:line:)`` and
+/// ``dispose()``, in the order of reduction. It doesn't retain the store.
+public final class Recording: Sendable {
+  /// The file.
+  public let url: URL
+  private let token: Disposable
+  private let check: @Sendable (@escaping @Sendable (RecordingError?) -> Void) -> Void
+
+  init(
+    _ url: URL, _ token: Disposable,
+    check: @escaping @Sendable (@escaping @Sendable (RecordingError?) -> Void) -> Void
+  ) {
+    self.url = url
+    self.token = token
+    self.check = check
+  }
+
+  /// Ends the recording. Actions that have been dispatched before are still recorded.
+  ///
+  /// Returns at once. Wait for the file with ``flush()``.
+  public func dispose() {
+    token.dispose()
+  }
+
+  /// Transfers the recording to `disposer`, which ends it.
+  public func dispose(on disposer: Disposer) {
+    token.dispose(on: disposer)
+  }
+
+  /// A Boolean value that indicates whether the recording has ended.
+  public var isDisposed: Bool { token.isDisposed }
+
+  /// Returns when all actions that have been reduced so far are in the file.
+  ///
+  /// - Throws: ``RecordingError`` if the file can't be written, for example because the disk is
+  ///   full. The recording has ended then, and the file has all lines up to that point.
+  public func flush() async throws {
+    let error = await withCheckedContinuation { continuation in
+      check { continuation.resume(returning: $0) }
+    }
+    if let error { throw error }
+  }
+}

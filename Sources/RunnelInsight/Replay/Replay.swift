@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+/// A session that is run again, action by action, without effects.
+///
+/// ```swift
+/// let replay = try session.replay(from: AppState(), reducer: appReducer)
+/// try replay.run()
+/// ```
+///
+/// The recorded actions include those that effects sent, so no effect is performed. Each recorded
+/// state is compared with that of the replay. Use a replay from one thread at a time.
+public final class Replay<State: Sendable> {
+  /// A state on the way, from which an earlier action is reached.
+  private struct Checkpoint {
+    var position: Int
+    var state: State
+    var recorded: JSONValue?
+  }
+
+  /// The session.
+  public let session: Session
+  /// The number of actions that have been replayed.
+  public var position: Int { current.position }
+  /// The state after these actions.
+  public var state: State { current.state }
+  /// The number of recorded states that have been compared, each once.
+  public private(set) var verifiedCount = 0
+
+  private static var checkpointInterval: Int { 512 }
+  private let reducer: Reducer<State>
+  private let runner: ReducerRunner<State>
+  private let comparison: StateComparison<State>
+  private var current: Checkpoint
+  private var checkpoints: [Checkpoint]
+  private var verified: Checkpoint
+  /// The snapshots, by the number of actions before each.
+  private let snapshots: [Int: RecordedSnapshot]
+
+  init(
+    _ session: Session, from state: State, _ reducer: Reducer<State>,
+    redacting redact: ((inout State) -> Void)?
+  ) throws {
+    self.session = session
+    self.reducer = reducer
+    runner = ReducerRunner(reducer)
+    comparison = StateComparison(redacting: redact)
+    snapshots = Dictionary(
+      session.snapshots.map { ($0.actionCount, $0) }, uniquingKeysWith: { _, last in last })
+    current = Checkpoint(position: 0, state: state)
+    checkpoints = []
+    verified = current
+    try session.checkReplay(of: State.self, with: runner)
+    if let first = snapshots[0], let recorded = session.stateValue(first) {
+      let differences = comparison.differences(recorded, state)
+      if let difference = differences.first {
+        throw SessionError(
+          line: first.fileLine, "the recording begins with another state: \(difference)")
+      }
+      current.recorded = recorded
+      verifiedCount = 1
+    }
+    verified = current
+    checkpoints = [current]
+  }
+
+  /// The next action, or `nil` at the end.
+  public var nextAction: RecordedAction? {
+    position < session.actions.count ? session.actions[position] : nil
+  }
+
+  /// Replays the next action, and returns it, or `nil` at the end.
+  ///
+  /// - Throws: ``Divergence`` if the recording has another state after the action.
+  @discardableResult
+  public func step() throws -> RecordedAction? {
+    guard let action = nextAction else { return nil }
+    apply(action, to: &current.state, runner)
+    current.position += 1
+    try verify(action)
+    if position % Self.checkpointInterval == 0, position > checkpoints.last?.position ?? 0 {
+      checkpoints.append(current)
+    }
+    return action
+  }
+
+  /// Replays all actions that are left, or up to a breakpoint.
+  ///
+  /// - Parameter isBreakpoint: Called after each action with the action and the state. The replay
+  ///   stops when it returns `true`.
+  /// - Returns: The action at the breakpoint, or `nil` at the end.
+  /// - Throws: ``Divergence`` if the recording has another state after an action.
+  @discardableResult
+  public func run(
+    until isBreakpoint: (RecordedAction, State) -> Bool = { _, _ in false }
+  ) throws -> RecordedAction? {
+    while let action = try step() {
+      if isBreakpoint(action, state) { return action }
+    }
+    return nil
+  }
+
+  /// Goes to the state after the action with a number, forward or backward.
+  ///
+  /// Zero, or any number before the first action, is the start. O(distance), and at most about 500
+  /// actions more if it goes back.
+  ///
+  /// - Throws: ``Divergence``, or ``SessionError`` if there is no such action.
+  public func step(to number: Int) throws {
+    var target = 0
+    if number > session.info.firstNumber {
+      guard var index = session.index(of: number) else {
+        throw SessionError("the session has no action \(number)")
+      }
+      // A middleware can have passed one action on several times.
+      while index + 1 < session.actions.count, session.actions[index + 1].number == number {
+        index += 1
+      }
+      target = index + 1
+    }
+    if target < position, let checkpoint = checkpoints.last(where: { $0.position <= target }) {
+      current = checkpoint
+    }
+    while position < target { try step() }
+  }
+
+  private func apply(
+    _ recorded: RecordedAction, to state: inout State, _ runner: ReducerRunner<State>
+  ) {
+    guard let action = recorded.action else { return }
+    runner.reduce(&state, action, for: recorded.instance)
+    if let restored = action as? RestoredState<State> { state = restored.state }
+  }
+
+  // MARK: Comparing
+
+  private func verify(_ action: RecordedAction) throws {
+    if let snapshot = snapshots[position] {
+      current.recorded = session.stateValue(snapshot)
+    } else if var recorded = current.recorded, let changes = action.changes {
+      for change in changes where !change.apply(to: &recorded) {
+        throw SessionError(line: action.fileLine, "its `diff` doesn't fit the state before")
+      }
+      current.recorded = recorded
+    } else {
+      // The state isn't recorded here. The next difference starts from another one.
+      current.recorded = nil
+      return
+    }
+    guard let recorded = current.recorded, position > verified.position else { return }
+    let differences = comparison.differences(recorded, state)
+    if !differences.isEmpty { throw divergence(at: action, differences) }
+    verifiedCount += 1
+    verified = current
+  }
+
+  /// Finds the first action since the last equal state that gives different results for equal input.
+  private func divergence(at last: RecordedAction, _ differences: [String]) -> Divergence {
+    let range = verified.position..<position
+    let runs = (0..<4).map { _ in ReducerRunner(reducer) }
+    // All live at once, so that their collections have different seeds.
+    var states = runs.map { _ in comparison.rebuilt(verified.state) }
+    for index in range where range.count > 1 {
+      let action = session.actions[index]
+      for run in runs.indices {
+        // The order of a set depends on its address, and memory that was freed is used again first.
+        let ballast = Ballast(blocksOfEachSize: run)
+        apply(action, to: &states[run], runs[run])
+        withExtendedLifetime(ballast) {}
+      }
+      if let other = states.dropFirst().first(where: { !comparison.areEqual(states[0], $0) }) {
+        let (one, two) = (comparison.encoded(states[0]), comparison.encoded(other))
+        let found = one.flatMap { one in two.map { JSONChange.from(one, to: $0) } } ?? []
+        return Divergence(
+          numbers: action.number...action.number, action: action,
+          differences: found.map(\.description))
+      }
+    }
+    let first = session.actions[range.lowerBound].number
+    return Divergence(numbers: first...last.number, action: last, differences: differences)
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+public import Runnel
+
+/// An action of a session.
+public struct RecordedAction: Sendable, CustomStringConvertible {
+  /// The position in the order of reduction.
+  public let number: Int
+  /// The time at which its reducers began, since the start of the recording.
+  public let time: Duration
+  /// The type of the action, with its module.
+  public let typeName: String
+  /// The action, if it can be replayed.
+  public internal(set) var action: (any Action)?
+  /// The payload as JSON, or `nil` if the type isn't `Encodable` or the action was hidden.
+  public let payload: String?
+  /// The action as text, if it has no payload.
+  public let text: String?
+  /// A Boolean value indicating whether the recording hid the action.
+  public let isHidden: Bool
+  /// The file that dispatched the action.
+  public let file: String
+  /// The line that dispatched the action.
+  public let line: Int
+  /// The number of the action that was being handled when this one was dispatched.
+  public let parent: Int?
+  /// The number of the effect that sent the action.
+  public let effect: Int?
+  /// The instance of a feature that the action is for, or `nil` if it is for all.
+  public let instance: String?
+  /// The time that the reducers took.
+  public let reduceDuration: Duration
+  /// The paths of the reducers that handled the action.
+  public let changed: [String]
+  /// The number of actions that waited behind this one.
+  public let pendingCount: Int
+  /// The line of the file, counted from one.
+  public let fileLine: Int
+  /// The difference of the states, if the recording has the state after every action.
+  let changes: [JSONChange]?
+
+  /// The number, the type and the payload, on one line.
+  public var description: String {
+    let content = isHidden ? "(hidden)" : payload ?? text ?? ""
+    let short = content.count > 200 ? content.prefix(199) + "…" : content
+    return "\(number) \(shortTypeName) \(short) at \(file):\(line)"
+  }
+
+  /// The type without its module.
+  var shortTypeName: String {
+    guard let dot = typeName.firstIndex(of: "."), !typeName.hasPrefix("(") else { return typeName }
+    return String(typeName[typeName.index(after: dot)...])
+  }
+}

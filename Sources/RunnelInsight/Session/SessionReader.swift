@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+
+/// Reads the lines of a recording into a session.
+struct SessionReader {
+  /// A damaged line.
+  private struct Damage: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+  }
+
+  /// The members of a line, by their keys.
+  private struct Members {
+    let values: [String: Range<Int>]
+    let bytes: UnsafeBufferPointer<UInt8>
+
+    func has(_ key: String) -> Bool { values[key] != nil }
+
+    func value(_ key: String) throws -> JSONValue? {
+      guard let range = values[key] else { return nil }
+      do { return try JSONParser.value(in: bytes, range) } catch {
+        throw Damage("its `\(key)` can't be read: \(error.reason)")
+      }
+    }
+
+    func count(_ key: String) throws -> Int? {
+      guard let value = try value(key) else { return nil }
+      guard let count = value.int, count >= 0 else {
+        throw Damage("its `\(key)` is \(short(value)) and not a count")
+      }
+      return count
+    }
+
+    func text(_ key: String) throws -> String? {
+      guard let value = try value(key) else { return nil }
+      guard let text = value.text else {
+        throw Damage("its `\(key)` is \(short(value)) and not a string")
+      }
+      return text
+    }
+
+    func texts(_ key: String) throws -> [String] {
+      guard let value = try value(key) else { return [] }
+      guard let texts = value.texts else {
+        throw Damage("its `\(key)` is \(short(value)) and not an array of strings")
+      }
+      return texts
+    }
+
+    func required<Value>(_ value: Value?, _ key: String) throws -> Value {
+      guard let value else { throw Damage("it has no `\(key)`") }
+      return value
+    }
+
+    func json(_ key: String) -> String? {
+      values[key].map { String(decoding: bytes[$0], as: UTF8.self) }
+    }
+
+    private func short(_ value: JSONValue) -> String { String(value.description.prefix(40)) }
+  }
+
+  private let types: [String: any Action.Type]
+  private let decoder = SessionCoder.makeDecoder()
+  private(set) var info: SessionInfo?
+  private(set) var actions: [RecordedAction] = []
+  private(set) var snapshots: [RecordedSnapshot] = []
+  private(set) var effects: [RecordedEffect] = []
+  private(set) var deliveries: [RecordedDelivery] = []
+  private(set) var report = SessionReport()
+  /// The lines that aren't damaged.
+  private(set) var intactLines: [Range<Int>] = []
+  private(set) var effectIndices: [Int: Int] = [:]
+  private var strings: [String: String] = [:]
+  private var lastNumber = 0
+
+  init(_ types: [any Action.Type]) {
+    self.types = Dictionary(
+      types.map { (String(reflecting: $0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  // MARK: Lines
+
+  mutating func read(_ file: SessionFile) throws {
+    report.isTruncated = file.isTruncated
+    if file.lines.isEmpty {
+      throw SessionError(
+        file.bytes.isEmpty ? "the file is empty" : "the file has no complete line")
+    }
+    try file.bytes.withUnsafeBufferPointer { bytes in
+      for (index, line) in file.lines.enumerated() {
+        do {
+          let members = try members(of: line, in: bytes)
+          if index == 0 {
+            try readHeader(members)
+          } else {
+            try read(members, line: index + 1)
+          }
+          intactLines.append(line)
+        } catch let damage as Damage {
+          if index == 0 { throw SessionError(line: 1, damage.reason) }
+          note(.impossible, damage.reason, line: index + 1)
+        }
+      }
+    }
+  }
+
+  private func members(
+    of line: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>
+  ) throws -> Members {
+    // `String` validates faster than a loop over the bytes.
+    let content = UnsafeBufferPointer(rebasing: bytes[line])
+    guard String(bytes: content, encoding: .utf8) != nil else {
+      throw Damage("it isn't UTF-8")
+    }
+    do {
+      var values: [String: Range<Int>] = [:]
+      for member in try JSONParser.members(in: bytes, line) {
+        guard values.updateValue(member.range, forKey: member.key) == nil
+        else { throw Damage("it has two `\(member.key)`") }
+      }
+      return Members(values: values, bytes: bytes)
+    } catch let failure as JSONParser.Failure {
+      throw Damage(
+        "it isn't a JSON object: \(failure.reason), at byte \(failure.position - line.lowerBound + 1)"
+      )
+    }
+  }
+
+  private mutating func note(_ grade: SessionReport.Grade, _ reason: String, line: Int) {
+    report.findings.append(SessionReport.Finding(line: line, grade: grade, reason: reason))
+  }
+
+  private mutating func readHeader(_ members: Members) throws {
+    guard let version = try members.count("runnel") else {
+      throw Damage("it isn't the header of a recording")
+    }
+    guard (1...RecordingHeader.version).contains(version) else {
+      throw Damage(
+        "the format has version \(version), and this library reads version"
+          + " \(RecordingHeader.version)")
+    }
+    let start = try members.required(members.text("start"), "start")
+    let formatter = ISO8601DateFormatter()
+    formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
+    guard let date = formatter.date(from: start) else {
+      throw Damage("its `start` \(start.prefix(40)) is not a date")
+    }
+    let states = try members.required(members.text("states"), "states")
+    guard let states = RecordedStates(rawValue: states) else {
+      throw Damage("its `states` \(states.prefix(40)) is unknown")
+    }
+    let number = try members.count("n") ?? 0
+    lastNumber = number
+    info = SessionInfo(
+      app: try members.text("app"), version: try members.text("version"),
+      stateName: try members.required(members.text("state"), "state"), start: date,
+      firstNumber: number, states: states)
+  }
+
+  private mutating func read(_ members: Members, line: Int) throws {
+    if members.has("runnel") {
+      throw Damage("it is a second header")
+    } else if members.has("type") {
+      try readAction(members, line: line)
+    } else if members.has("state") {
+      try readSnapshot(members, line: line)
+    } else if members.has("event") {
+      try readEffect(members)
+    } else if members.has("consumer") {
+      try readDelivery(members)
+    }
+  }
+
+  // MARK: Records
+
+  private mutating func readAction(_ members: Members, line: Int) throws {
+    let number = try members.required(members.count("n"), "n")
+    guard number >= lastNumber, number > 0 else {
+      throw Damage("its number \(number) comes after \(lastNumber)")
+    }
+    let parent = try members.count("parent")
+    if let parent, parent >= number {
+      throw Damage("its parent \(parent) isn't an earlier action")
+    }
+    let typeName = shared(try members.required(members.text("type"), "type"))
+    let isHidden = try members.value("hidden")?.bool ?? false
+    let text = try members.text("text")
+    if !isHidden, text == nil, !members.has("payload") {
+      throw Damage("it has neither `payload` nor `text`")
+    }
+    var changes: [JSONChange]?
+    if let diff = try members.value("diff") {
+      guard case .array(let elements) = diff else { throw Damage("its `diff` is not an array") }
+      changes = elements.compactMap(JSONChange.init)
+      if changes?.count != elements.count { throw Damage("its `diff` has an unknown change") }
+    }
+    var action = RecordedAction(
+      number: number, time: try duration(members, "t"), typeName: typeName,
+      payload: members.json("payload"), text: text, isHidden: isHidden,
+      file: shared(try members.text("file") ?? "?"), line: try members.count("line") ?? 0,
+      parent: parent, effect: try members.count("effect"), instance: try members.text("instance"),
+      reduceDuration: try duration(members, "reduce"),
+      changed: try members.texts("changed").map { shared($0) },
+      pendingCount: try members.count("pending") ?? 0, fileLine: line, changes: changes)
+    lastNumber = number
+    if let reason = decode(&action, members, try members.text("problem")) {
+      note(.readableOnly, reason, line: line)
+    } else {
+      report.replayableCount += 1
+    }
+    actions.append(action)
+  }
+
+  /// Decodes an action, or returns the reason why it can't be replayed.
+  private func decode(
+    _ action: inout RecordedAction, _ members: Members, _ problem: String?
+  ) -> String? {
+    if action.isHidden { return "the recording hid it" }
+    guard let payload = members.values["payload"] else {
+      return problem.map { "it couldn't be encoded: \($0)" } ?? "\(action.typeName) isn't `Encodable`"
+    }
+    guard let type = types[action.typeName] else {
+      return "\(action.typeName) is not among the types of actions"
+    }
+    guard let decodable = type as? any (Action & Decodable).Type else {
+      return "\(action.typeName) isn't `Decodable`"
+    }
+    do {
+      action.action = try decoder.decode(decodable, from: Data(members.bytes[payload]))
+      return nil
+    } catch {
+      return "its payload isn't \(action.typeName): \(SessionReader.text(of: error))"
+    }
+  }
+
+  private static func text(of error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return path.isEmpty ? context.debugDescription : "\(context.debugDescription) (\(path))"
+    @unknown default: return "\(error)"
+    }
+  }
+
+  private mutating func readSnapshot(_ members: Members, line: Int) throws {
+    let number = try members.required(members.count("n"), "n")
+    guard number == lastNumber else {
+      throw Damage("its number \(number) isn't that of the action before, \(lastNumber)")
+    }
+    let json = try members.required(members.values["state"], "state")
+    snapshots.append(
+      RecordedSnapshot(number: number, actionCount: actions.count, range: json, fileLine: line))
+  }
+
+  private mutating func readEffect(_ members: Members) throws {
+    let number = try members.required(members.count("effect"), "effect")
+    switch try members.required(members.text("event"), "event") {
+    case "began":
+      effectIndices[number] = effects.count
+      effects.append(
+        RecordedEffect(
+          number: number, name: try members.text("name") ?? "?", ids: try members.texts("ids"),
+          cause: try members.count("cause"), file: shared(try members.text("file") ?? "?"),
+          line: try members.count("line") ?? 0, start: try duration(members, "t")))
+    case "ended":
+      // An effect that began before the recording isn't known.
+      guard let index = effectIndices[number] else { return }
+      effects[index].end = try duration(members, "t")
+      effects[index].outcome = try members.text("outcome")
+      effects[index].error = try members.text("error")
+    case let event:
+      throw Damage("its `event` \(event.prefix(40)) is unknown")
+    }
+  }
+
+  private mutating func readDelivery(_ members: Members) throws {
+    deliveries.append(
+      RecordedDelivery(
+        number: try members.count("n") ?? 0, time: try duration(members, "t"),
+        consumer: shared(try members.text("consumer") ?? "?"),
+        slice: shared(try members.text("slice") ?? "?"), duration: try duration(members, "took"),
+        isOnMainThread: try members.value("main")?.bool ?? false))
+  }
+
+  private func duration(_ members: Members, _ key: String) throws -> Duration {
+    .nanoseconds(try members.count(key) ?? 0)
+  }
+
+  /// Returns one string for all equal ones.
+  private mutating func shared(_ string: String) -> String {
+    if let known = strings[string] { return known }
+    strings[string] = string
+    return string
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+public import Runnel
+
+/// The action that replaces the whole state.
+///
+/// See ``Runnel/StoreOf/restore(_:file:line:)``.
+public struct RestoredState<State: Sendable>: Action {
+  /// The state after the action.
+  public let state: State
+
+  init(_ state: State) {
+    self.state = state
+  }
+}
+
+extension RestoredState: Encodable where State: Encodable {}
+extension RestoredState: Decodable where State: Decodable {}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import Runnel
+
+extension StoreOf {
+  /// Records the actions, effects and states of this store in a file.
+  ///
+  /// ```swift
+  /// let recording = try store.record(to: url)
+  /// ```
+  ///
+  /// The recording begins with the next dispatched action, and ends when it is disposed or
+  /// released. A scope records the actions of the whole store, with its own slice as the state.
+  ///
+  /// - Actions are recorded after middleware, as the reducers receive them. An action whose type is
+  ///   `Codable` can be replayed; any other can be read only.
+  /// - States are recorded if their type is `Encodable`.
+  /// - Encoding happens on a queue of its own. The store's queue only appends the action to a list:
+  ///   see the article <doc:Recording> for the costs.
+  ///
+  /// - Parameters:
+  ///   - url: The file. An existing one is replaced. It is readable by its owner only.
+  ///   - states: The states to record.
+  ///   - deliveries: Whether to record each delivery to an observer. It costs two clock readings for
+  ///     each.
+  ///   - redact: Decides what is recorded of an action. It is called on the recording's queue.
+  ///   - redactState: Removes from a state what must not be recorded, such as a password. It is
+  ///     called on the recording's queue with a copy of the state. A replay must do the same.
+  ///   - file: The file of the caller.
+  ///   - line: The line of the caller.
+  /// - Throws: ``RecordingError`` if the file can't be created.
+  public func record(
+    to url: URL,
+    states: RecordedStates = .adaptive,
+    deliveries: Bool = false,
+    redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
+    redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) throws -> Recording {
+    let recorder = recorder(
+      try FileOutput(url), states: states, deliveries: deliveries, redact, redactState)
+    let token = add(
+      recorder.hooks(deliveries: deliveries), at: CallSite(file: file, line: line),
+      whenAdded: recorder.begin,
+      whenRemoved: { root in
+        recorder.takeState(root)
+        recorder.withOutput { $0.close() }
+      })
+    return Recording(url, token) { [weak self] completion in
+      let check: @Sendable () -> Void = { recorder.withOutput { completion($0.error) } }
+      guard let self else { return check() }
+      // After the drain has passed everything that was dispatched so far.
+      self.afterEarlierActions(reading: { root in
+        recorder.takeState(root)
+        check()
+      })
+    }
+  }
+
+  /// Keeps the last actions of this store in memory, until the recorder is disposed or released.
+  ///
+  /// ```swift
+  /// let flight = store.record(last: 5_000)
+  /// ```
+  ///
+  /// For a problem that a user reports: nothing is encoded or written until
+  /// ``FlightRecorder/write(to:)``. The other parameters are those of
+  /// ``record(to:states:deliveries:redacting:redactingState:file:line:)``.
+  ///
+  /// - Parameters:
+  ///   - count: The number of actions to keep at least.
+  ///   - redact: Decides what is written of an action.
+  ///   - redactState: Removes from a state what must not be written.
+  ///   - file: The file of the caller.
+  ///   - line: The line of the caller.
+  public func record(
+    last count: Int,
+    redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
+    redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> FlightRecorder {
+    let recent = RecentEvents(
+      last: count, takesStates: State.self is any Encodable.Type, read: boxReader)
+    let token = add(
+      recent.hooks(), at: CallSite(file: file, line: line), whenAdded: recent.begin)
+    let makeEncoder = lineEncoder(.adaptive, deliveries: false, redact, redactState)
+    return FlightRecorder(recent, token, makeEncoder: makeEncoder) { [weak self] body in
+      guard let self else { return body() }
+      self.afterEarlierActions(reading: { root in
+        recent.takeState(root)
+        body()
+      })
+    }
+  }
+
+  private func recorder<Output: LineOutput>(
+    _ output: Output, states: RecordedStates, deliveries: Bool,
+    _ redact: (@Sendable (any Action) -> Redaction)?,
+    _ redactState: (@Sendable (inout State) -> Void)?
+  ) -> Recorder<Output> {
+    let states = State.self is any Encodable.Type ? states : .none
+    let encoder = lineEncoder(states, deliveries: deliveries, redact, redactState)
+    return Recorder(
+      output, encoder(),
+      states: states == .adaptive ? .periodically : states == .everyAction ? .always : .never,
+      read: boxReader)
+  }
+
+  /// Returns a function that makes encoders for events of this store, without retaining the store.
+  private func lineEncoder(
+    _ states: RecordedStates, deliveries: Bool,
+    _ redact: (@Sendable (any Action) -> Redaction)?,
+    _ redactState: (@Sendable (inout State) -> Void)?
+  ) -> @Sendable () -> LineEncoder {
+    let states = State.self is any Encodable.Type ? states : .none
+    let header = RecordingHeader(state: Self.stateName, states: states, deliveries: deliveries)
+    let paths = reducerPaths
+    return {
+      LineEncoder(
+        header, states: states, redacting: redact,
+        encodingState: { box, encoder in
+          guard var state = (box as? StateBox<State>)?.state else { return nil }
+          redactState?(&state)
+          return (state as? any Encodable).flatMap { try? encoder.encode($0) }
+        }, paths: paths)
+    }
+  }
+
+  /// Reads the state of this store from the root state, in a box.
+  private var boxReader: @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)? {
+    let read = reader
+    return { read($0).map(StateBox.init) }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+
+public import Runnel
+
+extension StoreOf {
+  /// Replaces the whole state, as one change that observers are notified of: time travel.
+  ///
+  /// ```swift
+  /// store.restore(replay.state)
+  /// ```
+  ///
+  /// It is enqueued like an action, from any thread, and is recorded as one. Reducers that handle
+  /// every action receive it as a ``RestoredState`` before the state is replaced. Effects go on, and
+  /// send their actions to the restored state. Use it for debugging: an app changes its state
+  /// through actions that say what has happened.
+  ///
+  /// On a scope it replaces the slice, if there is one. A slice that can't be written is a fatal
+  /// error.
+  public func restore(
+    _ state: State, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let reducer = Reducer<State>.updating(RestoredState<State>.self) { $0 = $1.state }
+    dispatch(
+      RestoredState(state), handledBy: reducer, from: CallSite(file: file, line: line))
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Testing
+
+@testable import RunnelInsight
+
+@Suite struct JSONTests {
+  private func parse(_ text: String) throws -> JSONValue {
+    try JSONParser.value(in: Array(text.utf8))
+  }
+
+  @Test(arguments: [
+    "null", "true", "false", "0", "-1.5e+10", "12345678901234567890.1", "\"\"", "[]", "{}",
+    #"{"a":[1,{"b":"\"\\"}],"c":null}"#, "\"äöü 🌊\"",
+  ])
+  func `Valid JSON is read and written without a difference`(_ text: String) throws {
+    #expect(try parse(text).description == text)
+  }
+
+  @Test func `Escapes are read as the characters that they stand for`() throws {
+    #expect(
+      try parse(#""\u0041\n\t\r\b\f\/\\\"\ud83c\udf0a""#) == .string("A\n\t\r\u{8}\u{c}/\\\"🌊"))
+    #expect(try parse(#""\ud800""#) == .string("\u{FFFD}"))
+  }
+
+  @Test(arguments: [
+    "", "nul", "truee", "01", "1.", "1e", "+1", ".5", "-", "\"", "\"\\x\"", "\"\\u12g4\"", "\"\u{1}\"",
+    "[1,]", "[1", "[1 2]", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "1 2", "NaN", "'a'",
+  ])
+  func `Invalid JSON is rejected`(_ text: String) {
+    #expect(throws: JSONParser.Failure.self) { try parse(text) }
+  }
+
+  @Test func `Nesting has a limit`() throws {
+    let deep = { (depth: Int) in
+      String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+    #expect(throws: Never.self) { try parse(deep(JSONParser.depthLimit)) }
+    #expect(throws: JSONParser.Failure.self) { try parse(deep(JSONParser.depthLimit + 1)) }
+    #expect(throws: JSONParser.Failure.self) { try parse(deep(1_000_000)) }
+  }
+
+  @Test func `Text is quoted so that it is read again`() throws {
+    let text = String(decoding: (0..<128).map { UInt8($0) }, as: UTF8.self) + "ä\u{2028}🌊"
+    let quoted = JSONText.quoted(text)
+    #expect(try JSONParser.value(in: quoted) == .string(text))
+    #expect(!quoted.contains { $0 < 32 })
+    #expect(try JSONDecoder().decode(String.self, from: Data(quoted)) == text)
+  }
+
+  @Test func `Applying the difference of two values to the first one gives the second one`() throws {
+    var random = SplitMix(state: 7)
+    for _ in 0..<2_000 {
+      let (old, new) = (value(&random, depth: 0), value(&random, depth: 0))
+      var changed = old
+      for change in JSONChange.from(old, to: new) {
+        var bytes: [UInt8] = []
+        change.write(to: &bytes)
+        let read = try #require(JSONChange(try JSONParser.value(in: bytes)))
+        #expect(read.apply(to: &changed))
+      }
+      #expect(changed == new)
+    }
+  }
+
+  @Test func `A difference names only the parts that have changed`() throws {
+    let old = try parse(#"{"a":{"b":[1,2,3],"c":1},"d":"x"}"#)
+    let new = try parse(#"{"a":{"b":[1,5],"c":1},"e":true}"#)
+    #expect(
+      JSONChange.from(old, to: new).map(\.description) == [
+        "a.b[1]: 2 → 5", "a.b[2]: 3 → none", "e: none → true", "d: \"x\" → none",
+      ])
+  }
+
+  @Test func `A difference that doesn't fit is reported`() throws {
+    var value = try parse(#"{"a":[1]}"#)
+    for text in [
+      #"[["b","c"],1]"#, #"[["a",2],1]"#, #"[["a","x"],1]"#, #"[["b"]]"#, "[[]]",
+    ] {
+      let change = try #require(JSONChange(try parse(text)))
+      #expect(!change.apply(to: &value), "\(text)")
+    }
+    #expect(value.description == #"{"a":[1]}"#)
+    for text in ["1", "[]", "[1]", "[[-1],1]", "[[true],1]", "[[0],1,2]"] {
+      #expect(JSONChange(try parse(text)) == nil, "\(text)")
+    }
+  }
+
+  /// Returns a random value whose objects have sorted keys, as encoded ones have.
+  private func value(_ random: inout SplitMix, depth: Int) -> JSONValue {
+    switch random.next() % (depth > 3 ? 3 : 6) {
+    case 0: return .number("\(random.next() % 4)")
+    case 1: return .bool(random.next() % 2 == 0)
+    case 2: return .string("s\(random.next() % 3)")
+    case 3: return .array((0..<Int(random.next() % 4)).map { _ in value(&random, depth: depth + 1) })
+    default:
+      let keys = Set((0..<Int(random.next() % 5)).map { _ in "k\(random.next() % 6)" }).sorted()
+      return .object(
+        keys.map { JSONValue.Member(key: $0, value: value(&random, depth: depth + 1)) })
+    }
+  }
+}
+
+/// A generator with a seed.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

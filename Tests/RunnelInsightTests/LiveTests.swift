@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelInsight
+import RunnelTestSupport
+import Testing
+
+@Suite struct LiveTests {
+  private let store = Store(state: Shop.State(), reducer: Shop.reducer())
+
+  @Test(arguments: [0, 1, 3, 4, 5, 99, 100, 101, 1_000])
+  func `A flight recorder keeps at least the last actions, with a state before them`(
+    _ count: Int
+  ) async throws {
+    let flight = store.record(last: 100)
+    for _ in 0..<count { store.dispatch(Shop.Action.visited) }
+    let url = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: url) }
+    try await flight.write(to: url)
+    let session = try Session(contentsOf: url, actions: Shop.reducer().actionTypes)
+    #expect(session.actions.last?.number == (count == 0 ? nil : count))
+    #expect((min(count, 100)...125).contains(session.actions.count))
+    let replay: Replay<Shop.State> = try session.replay(reducer: Shop.reducer())
+    try replay.run()
+    #expect(replay.state == store.state)
+    // It goes on.
+    store.dispatch(Shop.Action.visited)
+    try await flight.write(to: url)
+    #expect(try Session(contentsOf: url).actions.last?.number == count + 1)
+    flight.dispose()
+    #expect(flight.isDisposed)
+  }
+
+  @Test func `A flight recorder reports a file that can't be written`() async {
+    let flight = store.record(last: 10)
+    await #expect(throws: RecordingError.self) {
+      try await flight.write(to: URL(fileURLWithPath: "/no such folder/session.ndjson"))
+    }
+  }
+
+  @Test func `A slow reducer and a slow observer are reported, fast ones aren't`() async {
+    let clock = DispatchTime.now
+    let reducer = Reducer<Int>.updating(Shop.Action.self) { state, action in
+      state += 1
+      let start = clock().uptimeNanoseconds
+      if action == .stamped { while clock().uptimeNanoseconds - start < 2_000_000 {} }
+    }
+    let store = Store(state: 0, reducer: reducer)
+    let breaches = Locked<[String]>([])
+    let budgets = store.budgets(.init(reduce: .milliseconds(1))) { breach in
+      guard case .reduce(let action, let duration, _) = breach else { return }
+      breaches.withLock { $0.append("\(action) \(duration >= .milliseconds(2))") }
+    }
+    store.dispatch(Shop.Action.stamped)
+    await store.settled()
+    #expect(breaches.withLock { $0 }.contains("stamped true"))
+    budgets.dispose()
+
+    let observers = Locked<[Int]>([])
+    let observed = store.budgets(.init(delivery: .milliseconds(1))) { breach in
+      guard case .delivery(let subscription, _) = breach else { return }
+      observers.withLock { $0.append(subscription.line) }
+    }
+    let line = #line + 1
+    let token = store.observe { _ in
+      let start = clock().uptimeNanoseconds
+      while clock().uptimeNanoseconds - start < 2_000_000 {}
+    }
+    await store.settled()
+    store.dispatch(Shop.Action.visited)
+    await store.settled()
+    #expect(observers.withLock { $0 }.contains(line))
+    token.dispose()
+    observed.dispose()
+  }
+
+  @Test func `Too many pending actions are reported once`() async {
+    let counts = Locked<[Int]>([])
+    let gate = Gate()
+    let store = Store(
+      state: 0,
+      reducer: Reducer<Int>.updating(Shop.Action.self) { state, action in
+        state += 1
+        if action == .stamped { gate.pass() }
+      })
+    let token = store.budgets(.init(pending: 50)) { breach in
+      if case .pending(let count, _, _) = breach { counts.withLock { $0.append(count) } }
+    }
+    await store.settled()
+    store.dispatch(Shop.Action.stamped)
+    for _ in 0..<100 { store.dispatch(Shop.Action.visited) }
+    gate.open()
+    await store.settled()
+    // The drain can take its share before all have been dispatched, and counts those it knows.
+    #expect(counts.withLock { $0 }.count == 1)
+    #expect(counts.withLock { $0 }.allSatisfy { (51...100).contains($0) })
+    token.dispose()
+  }
+
+  @Test func `The graph has the action types, the slices and the consumers`() async {
+    let line = #line + 1
+    let token = store.scope(\.cart.total).observe { _ in }
+    await store.settled()
+    #expect(
+      store.graph(.mermaid) == #"""
+        flowchart LR
+          n0[/"Shop.Cart.Action"/]
+          n1[("\State.cart")]
+          n2[/"Shop.Action"/]
+          n3[("\State")]
+          n4[("\State.cart.total")]
+          n5(["observer at RunnelInsightTests/LiveTests.swift:\#(line)"])
+          n0 --> n1
+          n2 --> n3
+          n4 --> n5
+          n3 --> n1
+          n1 --> n4
+
+        """#.replacing("\\#(line)", with: "\(line)"))
+    #expect(store.graph(.dot).hasPrefix("digraph store {\n  rankdir=LR;\n  n0 [label="))
+    #expect(store.graph(.dot).contains(#"n1 [label="\\State.cart", shape=cylinder];"#))
+    #expect(store.graph(.json).hasPrefix(#"{"nodes":[{"id":0,"kind":"action","name":"#))
+    token.dispose()
+  }
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelTestSupport
+import Testing
+
+@testable import RunnelInsight
+
+@Suite struct RecordingTests {
+  private let store = Store(state: Shop.State(), reducer: Shop.reducer())
+
+  @Test func `A recording begins with a header and the state`() async throws {
+    store.dispatch(Shop.Action.visited)
+    await store.settled()
+    let lines = lines(try await record(store) {})
+    #expect(lines.count == 2)
+    #expect(
+      lines[0].contains(
+        #""state":"RunnelInsightTests.Shop.State","start":""#))
+    #expect(lines[0].hasPrefix(#"{"runnel":1,"app":"#))
+    #expect(lines[0].hasSuffix(#""n":1,"states":"adaptive","deliveries":false}"#))
+    #expect(
+      lines[1]
+        == #"{"n":1,"t":0,"state":{"cart":{"isLoading":false,"items":[],"total":0},"stamp":"","visits":1}}"#
+    )
+  }
+
+  @Test func `An action is recorded with its payload, its place and its reducers`() async throws {
+    let line = #line + 1
+    let data = try await record(store) { store.dispatch(Shop.Cart.Action.add("tea", price: 3)) }
+    let action = try #require(try Session(data: data).actions.first)
+    #expect(action.number == 1)
+    #expect(action.typeName == "RunnelInsightTests.Shop.Cart.Action")
+    #expect(action.payload == #"{"add":{"_0":"tea","price":3}}"#)
+    #expect(action.file == "RunnelInsightTests/RecordingTests.swift")
+    #expect(action.line == line)
+    #expect(action.changed == [#"\State.cart"#])
+    #expect(action.parent == nil)
+    #expect(action.effect == nil)
+    #expect(action.action == nil)
+  }
+
+  @Test func `An effect is recorded with its outcome, and its action with its number`() async throws {
+    let data = try await record(store) { store.dispatch(Shop.Cart.Action.load) }
+    let session = try Session(data: data, actions: Shop.reducer().actionTypes)
+    let effect = try #require(session.effects.first)
+    #expect(session.effects.count == 1)
+    #expect(effect.name == "run")
+    #expect(effect.ids == ["load"])
+    #expect(effect.cause == 1)
+    #expect(effect.outcome == "finished")
+    #expect(session.actions.map(\.effect) == [nil, effect.number])
+    #expect(session.actions[1].parent == 1)
+    #expect(session.actions[1].action as? Shop.Cart.Action == .loaded(["tea"]))
+  }
+
+  @Test func `A failed and a canceled effect are recorded as such`() async throws {
+    struct Offline: Error {}
+    enum Action: Runnel.Action, Codable { case fail, wait, cancel }
+    let reducer = Reducer<Int>.on(Action.self) { _, action in
+      switch action {
+      case .fail: .run { _ in throw Offline() }.catch { _ in .none }
+      case .wait: .run { _ in try await Task.sleep(for: .seconds(3_600)) }.cancellable(id: 1)
+      case .cancel: .cancel(id: 1)
+      }
+    }
+    let store = Store(state: 0, reducer: reducer)
+    let url = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try store.record(to: url)
+    // Called after the recording has received the end of the effect.
+    let end = Gate()
+    var hooks = Hooks()
+    hooks.effectEnded = { if case .canceled = $1, $0.number > 0 { end.open() } }
+    let token = store.add(hooks, at: CallSite(), whenAdded: { _, _ in })
+    for action: Action in [.fail, .wait, .cancel] { store.dispatch(action) }
+    await end.opened()
+    await store.settled(includingEffects: true)
+    try await recording.flush()
+    token.dispose()
+    let effects = try Session(contentsOf: url).effects
+    #expect(effects.map(\.outcome) == ["failed", "canceled"])
+    #expect(effects[0].error == "Offline()")
+  }
+
+  @Test func `Redaction hides an action, or replaces it`() async throws {
+    let data = try await record(
+      store,
+      redacting: {
+        switch $0 as? Shop.Cart.Action {
+        case .add(_, let price)?: .replaced(by: Shop.Cart.Action.add("?", price: price))
+        case .loaded?: .hidden
+        default: .kept
+        }
+      }, redactingState: { $0.cart.items = [] }
+    ) {
+      store.dispatch(Shop.Cart.Action.add("secret", price: 3))
+      store.dispatch(Shop.Cart.Action.loaded(["secret"]))
+      store.dispatch(Shop.Action.visited)
+    }
+    #expect(!String(decoding: data, as: UTF8.self).contains("secret"))
+    let session = try Session(data: data, actions: Shop.reducer().actionTypes)
+    #expect(session.actions.map(\.isHidden) == [false, true, false])
+    #expect(session.actions[0].payload == #"{"add":{"_0":"?","price":3}}"#)
+    #expect(
+      session.report.findings.map(\.description) == [
+        "line 4: readable only: the recording hid it"
+      ])
+  }
+
+  @Test func `With the state after every action, a replay sees every state`() async throws {
+    let data = try await record(store, states: .everyAction) {
+      store.dispatch(Shop.Cart.Action.add("tea", price: 3))
+      store.dispatch(Shop.Cart.Action.add("milk", price: 2))
+      store.dispatch(Shop.Cart.Action.clear)
+    }
+    #expect(
+      lines(data)[2].hasSuffix(
+        #""diff":[[["cart","items",0],"tea"],[["cart","total"],3]]}"#))
+    let session = try Session(data: data, actions: Shop.reducer().actionTypes)
+    let replay = try session.replay(from: Shop.State(), reducer: Shop.reducer())
+    try replay.run()
+    #expect(replay.verifiedCount == 4)
+    #expect(replay.state == store.state)
+  }
+
+  @Test func `Snapshots take at most a tenth of the file`() async throws {
+    let data = try await record(store) {
+      for round in 0..<50 {
+        for _ in 0..<200 { store.dispatch(Shop.Action.visited) }
+        if round % 2 == 0 { await store.settled() }
+      }
+    }
+    let snapshots = lines(data).dropFirst(2).filter { $0.contains(#""state":"#) }
+    #expect(snapshots.count > 10)
+    #expect(10 * snapshots.reduce(0) { $0 + $1.utf8.count } <= data.count)
+  }
+
+  @Test func `An action that isn't encodable is recorded as text`() async throws {
+    enum Action: Runnel.Action { case tapped(Int) }
+    let data = try await record(store) { store.dispatch(Action.tapped(3)) }
+    let session = try Session(data: data)
+    #expect(session.actions.first?.text == "RecordingTests.Action.tapped(3)")
+    #expect(session.report.findings.first?.reason.hasSuffix("isn't `Encodable`") == true)
+  }
+
+  @Test func `An action that can't be encoded is recorded as text with the reason`() async throws {
+    struct Failing: Runnel.Action, Encodable {
+      struct Reason: Error {}
+      func encode(to encoder: any Encoder) throws { throw Reason() }
+    }
+    let data = try await record(store) { store.dispatch(Failing()) }
+    let session = try Session(data: data)
+    #expect(session.actions.first?.text == "RecordingTests.Failing()")
+    #expect(
+      session.report.findings.map(\.reason) == ["it couldn't be encoded: Reason()"])
+  }
+
+  @Test func `Deliveries are recorded with their observers`() async throws {
+    let token = store.scope(\.visits).observe { _ in }
+    await store.settled()
+    let data = try await record(store, deliveries: true) { store.dispatch(Shop.Action.visited) }
+    let delivery = try #require(try Session(data: data).deliveries.first)
+    #expect(delivery.consumer == "observer")
+    #expect(delivery.slice == #"\State.visits"#)
+    #expect(delivery.number == 1)
+    #expect(!delivery.isOnMainThread)
+    token.dispose()
+  }
+
+  @Test func `A scope records its slice, and a replay needs only the feature`() async throws {
+    let url = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: url) }
+    let cart = store.scope(\.cart)
+    let recording = try cart.record(to: url)
+    cart.dispatch(Shop.Cart.Action.add("tea", price: 3))
+    await cart.settled()
+    try await recording.flush()
+    let session = try Session(contentsOf: url, actions: Shop.Cart.reducer.actionTypes)
+    let replay = try session.replay(reducer: Shop.Cart.reducer)
+    try replay.run()
+    #expect(replay.state == cart.state)
+  }
+
+  @Test func `A file that can't be created is an error`() {
+    let url = URL(fileURLWithPath: "/no such folder/session.ndjson")
+    #expect(throws: RecordingError.self) { try store.record(to: url) }
+  }
+
+  @Test func `The file is readable by its owner only`() async throws {
+    let url = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try store.record(to: url)
+    try await recording.flush()
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `A recording doesn't retain the store`() async throws {
+    let url = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: url) }
+    weak var released: Store<Shop.State>?
+    let recording = try await {
+      let store = Store(state: Shop.State(), reducer: Shop.reducer())
+      released = store
+      let recording = try store.record(to: url)
+      store.dispatch(Shop.Action.visited)
+      await store.settled()
+      return recording
+    }()
+    #expect(released == nil)
+    try await recording.flush()
+    #expect(try Session(contentsOf: url).actions.count == 1)
+    recording.dispose()
+    #expect(recording.isDisposed)
+  }
+
+  @Test func `Contract 39: each action between the begin and the end is recorded once`() async throws {
+    for round in 0..<20 {
+      let store = Store(state: Shop.State(), reducer: Shop.reducer())
+      let url = temporaryFile()
+      defer { try? FileManager.default.removeItem(at: url) }
+      let recorded = Locked<Recording?>(nil)
+      await onThreads(4) { thread in
+        for index in 0..<400 {
+          if thread == 0, index == 100 {
+            let recording = try? store.record(to: url)
+            recorded.withLock { $0 = recording }
+            // These are dispatched between the begin and the end, on one thread.
+            for price in 0..<50 { store.dispatch(Shop.Cart.Action.add("own", price: price)) }
+            recording?.dispose()
+          }
+          store.dispatch(Shop.Action.visited)
+        }
+      }
+      await store.settled()
+      try await recorded.withLock { $0 }?.flush()
+      let session = try Session(contentsOf: url, actions: Shop.reducer().actionTypes)
+      #expect(session.report.findings.isEmpty)
+      let own = session.actions.compactMap { action -> Int? in
+        guard case .add(_, let price)? = action.action as? Shop.Cart.Action else { return nil }
+        return price
+      }
+      #expect(own == Array(0..<50), "round \(round)")
+      let numbers = session.actions.map(\.number)
+      #expect(numbers == Array((numbers.first ?? 0)..<((numbers.first ?? 0) + numbers.count)))
+      let replay = try session.replay(reducer: Shop.reducer())
+      try replay.run()
+    }
+  }
+
+  @Test func `Contract 39: two recordings of one store don't disturb each other`() async throws {
+    let second = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: second) }
+    var other: Recording?
+    let data = try await record(store) {
+      store.dispatch(Shop.Action.visited)
+      other = try store.record(to: second)
+      store.dispatch(Shop.Action.visited)
+      other?.dispose()
+      store.dispatch(Shop.Action.visited)
+    }
+    try await other?.flush()
+    #expect(try Session(data: data).actions.map(\.number) == [1, 2, 3])
+    #expect(try Session(contentsOf: second).actions.map(\.number) == [2])
+  }
+}

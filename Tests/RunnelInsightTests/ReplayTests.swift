@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelTestSupport
+import Testing
+
+@testable import RunnelInsight
+
+@Suite struct ReplayTests {
+  private func makeStore(_ reducer: Reducer<Shop.State> = Shop.reducer()) -> Store<Shop.State> {
+    Store(state: Shop.State(), reducer: reducer)
+  }
+
+  private func session(_ data: Data) throws -> Session {
+    try Session(data: data, actions: Shop.reducer().actionTypes)
+  }
+
+  @Test func `Contract 38: a session with effects replays to the same state`() async throws {
+    let store = makeStore()
+    let data = try await record(store) {
+      for price in 0..<2_000 {
+        store.dispatch(Shop.Cart.Action.add("tea", price: price))
+        if price % 100 == 0 { store.dispatch(Shop.Cart.Action.load) }
+      }
+    }
+    let session = try session(data)
+    #expect(session.actions.count == 2_040)
+    let replay = try session.replay(from: Shop.State(), reducer: Shop.reducer())
+    try replay.run()
+    #expect(replay.state == store.state)
+    #expect(replay.position == 2_040)
+    #expect(replay.verifiedCount > 1)
+    #expect(replay.nextAction == nil)
+    #expect(try replay.step() == nil)
+  }
+
+  /// A source of impurity.
+  enum Impurity: CaseIterable {
+    case clock, random, hashOrder
+
+    var stamp: @Sendable () -> String {
+      switch self {
+      case .clock: { "\(DispatchTime.now().uptimeNanoseconds)" }
+      case .random: { "\(UInt64.random(in: 0...UInt64.max))" }
+      // The order depends on the address of the set.
+      case .hashOrder: { Set(0..<64).map { "\($0)" }.joined() }
+      }
+    }
+  }
+
+  @Test(arguments: Impurity.allCases)
+  func `Contract 38: the first action of an impure reducer is found`(_ impurity: Impurity) async throws
+  {
+    let reducer = Shop.reducer(stamp: impurity.stamp)
+    // As in another process, with another clock, other numbers, and another order.
+    let store = makeStore(Shop.reducer { "recorded" })
+    let data = try await record(store) {
+      for index in 1...300 {
+        store.dispatch(index == 57 || index == 80 ? Shop.Action.stamped : .visited)
+      }
+    }
+    let replay = try session(data).replay(from: Shop.State(), reducer: reducer)
+    let divergence = #expect(throws: Divergence.self) { try replay.run() }
+    #expect(divergence?.numbers == 57...57)
+    #expect(divergence?.isExact == true)
+    #expect(divergence?.differences.first?.hasPrefix("stamp: ") == true)
+  }
+
+  @Test func `Contract 38: a changed reducer is found between two recorded states`() async throws {
+    let store = makeStore(Shop.reducer { "old" })
+    let data = try await record(store) {
+      for index in 1...3_000 { store.dispatch(index == 1_500 ? Shop.Action.stamped : .visited) }
+    }
+    let replay = try session(data).replay(from: Shop.State(), reducer: Shop.reducer { "new" })
+    let divergence = #expect(throws: Divergence.self) { try replay.run() }
+    #expect(divergence?.numbers.contains(1_500) == true)
+    #expect(divergence?.isExact == false)
+    #expect(divergence?.differences == [#"stamp: "old" → "new""#])
+  }
+
+  @Test func `Contract 38: with all states, the action of a changed reducer is found`() async throws {
+    let store = makeStore(Shop.reducer { "old" })
+    let data = try await record(store, states: .everyAction) {
+      for index in 1...100 { store.dispatch(index == 57 ? Shop.Action.stamped : .visited) }
+    }
+    let replay = try session(data).replay(from: Shop.State(), reducer: Shop.reducer { "new" })
+    let divergence = #expect(throws: Divergence.self) { try replay.run() }
+    #expect(divergence?.numbers == 57...57)
+    #expect(divergence?.differences == [#"stamp: "old" → "new""#])
+    #expect(replay.position == 57)
+    #expect(
+      divergence?.description.hasPrefix(
+        "The replay diverges from the recording at action 57 Shop.Action ") == true)
+  }
+
+  @Test func `The order of a set in the state is no difference`() async throws {
+    struct Tags: Codable, Equatable, Sendable { var tags: Set<Int> = [] }
+    enum Action: Runnel.Action, Codable { case insert(Int) }
+    let reducer = Reducer<Tags>.updating(Action.self) { state, action in
+      if case .insert(let tag) = action { state.tags.insert(tag) }
+    }
+    let store = Store(state: Tags(), reducer: reducer)
+    let url = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try store.record(to: url, states: .everyAction)
+    for tag in 0..<100 { store.dispatch(Action.insert(tag)) }
+    await store.settled()
+    try await recording.flush()
+    let session = try Session(contentsOf: url, actions: reducer.actionTypes)
+    try session.replay(from: Tags(), reducer: reducer).run()
+  }
+
+  @Test func `A replay goes to any action, forward and backward`() async throws {
+    let store = makeStore()
+    let data = try await record(store) {
+      for _ in 0..<1_500 { store.dispatch(Shop.Action.visited) }
+    }
+    let replay = try session(data).replay(from: Shop.State(), reducer: Shop.reducer())
+    for number in [41, 1_500, 700, 699, 0, 512, 1, 1_024] {
+      try replay.step(to: number)
+      #expect(replay.state.visits == number)
+      #expect(replay.position == number)
+    }
+    #expect(throws: SessionError.self) { try replay.step(to: 1_501) }
+  }
+
+  @Test func `A replay stops at a breakpoint`() async throws {
+    let store = makeStore()
+    let data = try await record(store) {
+      for _ in 0..<20 { store.dispatch(Shop.Action.visited) }
+    }
+    let replay = try session(data).replay(from: Shop.State(), reducer: Shop.reducer())
+    let action = try replay.run { $1.visits == 7 }
+    #expect(action?.number == 7)
+    #expect(try replay.run { $1.visits == 7 } == nil)
+  }
+
+  @Test func `A replay from another state is rejected`() async throws {
+    let data = try await record(makeStore()) {}
+    var other = Shop.State()
+    other.visits = 3
+    let error = #expect(throws: SessionError.self) {
+      try session(data).replay(from: other, reducer: Shop.reducer())
+    }
+    #expect(error?.description == "line 2: the recording begins with another state: visits: 0 → 3")
+  }
+
+  @Test func `Redacted states are compared after the same redaction`() async throws {
+    let store = makeStore()
+    let redact: @Sendable (inout Shop.State) -> Void = { $0.cart.items = [] }
+    let data = try await record(store, states: .everyAction, redactingState: redact) {
+      store.dispatch(Shop.Cart.Action.add("tea", price: 1))
+    }
+    let replay = try session(data).replay(
+      from: Shop.State(), reducer: Shop.reducer(), redactingState: redact)
+    try replay.run()
+    #expect(replay.verifiedCount == 2)
+    #expect(replay.state == store.state)
+  }
+
+  @Test func `An action for one instance is replayed for that instance`() async throws {
+    struct Sides: Codable, Equatable, Sendable {
+      var left = Shop.Cart.State()
+      var right = Shop.Cart.State()
+    }
+    let reducer = Reducer<Sides> {
+      Shop.Cart.reducer.scope(\.left).instance("left")
+      Shop.Cart.reducer.scope(\.right).instance("right")
+    }
+    let store = Store(state: Sides(), reducer: reducer)
+    let url = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try store.record(to: url)
+    store.scope(\.right).instance("right").dispatch(Shop.Cart.Action.add("tea", price: 1))
+    store.dispatch(Shop.Cart.Action.add("milk", price: 2))
+    await store.settled()
+    try await recording.flush()
+    let session = try Session(contentsOf: url, actions: reducer.actionTypes)
+    #expect(session.actions.map(\.instance) == ["right", nil])
+    let replay = try session.replay(from: Sides(), reducer: reducer)
+    try replay.run()
+    #expect(replay.state == store.state)
+    #expect(replay.state.left.total == 2)
+    let other = Reducer<Sides> { Shop.Cart.reducer.scope(\.left).instance("left") }
+    let error = #expect(throws: SessionError.self) {
+      try session.replay(from: Sides(), reducer: other)
+    }
+    #expect(error?.description == "line 3: no reducer belongs to the instance right")
+  }
+
+  @Test func `A restored state is recorded and replayed as one action`() async throws {
+    let store = makeStore()
+    let visits = store.scope(\.visits).recordValues()
+    let data = try await record(store) {
+      store.dispatch(Shop.Action.visited)
+      await store.settled()
+      var state = Shop.State()
+      state.visits = 40
+      store.restore(state)
+      store.dispatch(Shop.Action.visited)
+    }
+    #expect(visits.values == [0, 1, 40, 41])
+    let replay = try session(data).replay(from: Shop.State(), reducer: Shop.reducer())
+    try replay.run()
+    #expect(replay.state == store.state)
+    #expect(replay.session.actions.count == 3)
+  }
+
+  @Test func `A scope that accepts one type of action restores its slice`() async {
+    let store = makeStore()
+    let cart = store.scope(\.cart, accepting: Shop.Cart.Action.self)
+    cart.restore(Shop.Cart.State(items: ["tea"], total: 1))
+    await store.settled()
+    #expect(store.state.cart.items == ["tea"])
+    cart.dispatch(.clear)
+    await store.settled()
+    #expect(store.state.cart == Shop.Cart.State())
+  }
+
+  @Test func `Why names the effect and the actions that led to an action`() async throws {
+    let store = makeStore()
+    let line = #line + 1
+    let data = try await record(store) { store.dispatch(Shop.Cart.Action.load) }
+    let explanation = try #require(try session(data).why(2))
+    #expect(explanation.steps.map(\.action.number) == [2, 1])
+    let lines = explanation.description.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].hasPrefix("Shop.Cart.Action (action 2) was dispatched at RunnelInsightTests/Shop.swift:"))
+    #expect(lines[0].hasSuffix(#" by effect run "load" of"#))
+    #expect(
+      lines[1]
+        == "action 1, Shop.Cart.Action, dispatched at RunnelInsightTests/ReplayTests.swift:\(line)")
+    #expect(try session(data).why(1)?.consequences.map(\.number) == [2])
+    #expect(try session(data).why(3) == nil)
+  }
+
+  @Test func `A failing session shrinks to the actions that matter`() async throws {
+    let store = makeStore()
+    let data = try await record(store) {
+      for index in 0..<4_000 {
+        switch index {
+        case 1_000: store.dispatch(Shop.Cart.Action.clear)
+        case 1_001...1_002: store.dispatch(Shop.Cart.Action.removeLast)
+        default:
+          store.dispatch(index % 3 == 0 ? Shop.Cart.Action.loaded([]) : .loaded(["tea", "milk"]))
+        }
+      }
+      store.dispatch(Shop.Cart.Action.removeLast)
+    }
+    let session = try session(data)
+    let small = try #require(
+      try session.minimized(from: Shop.State(), reducer: Shop.reducer()) { $0.cart.total >= 0 })
+    #expect(small.actions.compactMap { $0.action as? Shop.Cart.Action } == [.removeLast])
+    #expect(
+      small.testCase() == """
+        @Test func `A recorded sequence keeps the state valid`() throws {
+          var state = Shop.State()
+          appReducer.reduce(&state, Shop.Cart.Action.removeLast)
+          // The last action changes:
+          // - cart.total: 0
+          // + cart.total: -1
+          #expect(<#condition#>)
+        }
+        """)
+    #expect(
+      try session.minimized(from: Shop.State(), reducer: Shop.reducer()) { _ in true }?.actions
+        .count == nil)
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelInsight
+import Testing
+
+@Suite struct SessionTests {
+  private static let header =
+    #"{"runnel":1,"state":"RunnelInsightTests.Shop.State","start":"2025-03-01T12:00:00.000Z","#
+    + #""n":0,"states":"adaptive","deliveries":false}"#
+  private static let types = Shop.reducer().actionTypes
+
+  private static func action(_ number: Int, _ members: String = "") -> String {
+    #"{"n":\#(number),"t":\#(number),"type":"RunnelInsightTests.Shop.Action","#
+      + #""payload":{"visited":{}},"file":"A.swift","line":1\#(members)}"#
+  }
+
+  /// A file that can't be read, and the error.
+  struct Rejected: Sendable, CustomTestStringConvertible {
+    let lines: [String]
+    let error: String
+
+    var testDescription: String { error }
+  }
+
+  @Test(arguments: [
+    Rejected(lines: [], error: "the file is empty"),
+    Rejected(
+      lines: ["hello"],
+      error: "line 1: it isn't a JSON object: it isn't an object, at byte 1"),
+    Rejected(lines: ["{}"], error: "line 1: it isn't the header of a recording"),
+    Rejected(lines: [action(1)], error: "line 1: it isn't the header of a recording"),
+    Rejected(
+      lines: [#"{"runnel":2}"#],
+      error: "line 1: the format has version 2, and this library reads version 1"),
+    Rejected(
+      lines: [#"{"runnel":"1"}"#], error: #"line 1: its `runnel` is "1" and not a count"#),
+    Rejected(lines: [#"{"runnel":1,"runnel":1}"#], error: "line 1: it has two `runnel`"),
+    Rejected(lines: [#"{"runnel":1}"#], error: "line 1: it has no `start`"),
+    Rejected(
+      lines: [#"{"runnel":1,"start":"today"}"#], error: "line 1: its `start` today is not a date"),
+  ])
+  func `Contract 40: a file that isn't a recording is rejected with the line and the reason`(
+    _ rejected: Rejected
+  ) {
+    let error = #expect(throws: SessionError.self) {
+      try Session(data: data(rejected.lines), actions: Self.types)
+    }
+    #expect(error?.description == rejected.error)
+  }
+
+  /// A damaged line behind the header and an action, and the finding.
+  struct Damaged: Sendable, CustomTestStringConvertible {
+    let line: String
+    let finding: String
+
+    init(_ line: String, _ finding: String) {
+      self.line = line
+      self.finding = finding
+    }
+
+    var testDescription: String { finding }
+  }
+
+  @Test(arguments: [
+    Damaged("{", "it isn't a JSON object: a string is missing, at byte 2"),
+    Damaged("[1]", "it isn't a JSON object: it isn't an object, at byte 1"),
+    Damaged(
+      "{\"n\":2,\"a\":\"\u{1}\"}",
+      "it isn't a JSON object: a string has a control character, at byte 13"),
+    Damaged(#"{"type":"X"}"#, "it has no `n`"),
+    Damaged(action(0), "its number 0 comes after 1"),
+    Damaged(action(-1), "its `n` is -1 and not a count"),
+    Damaged(
+      action(2).replacing(#""n":2"#, with: #""n":99999999999999999999"#),
+      "its `n` is 99999999999999999999 and not a count"),
+    Damaged(action(2).replacing(#""n":2"#, with: #""n":2.5"#), "its `n` is 2.5 and not a count"),
+    Damaged(action(2, #","parent":2"#), "its parent 2 isn't an earlier action"),
+    Damaged(action(2, #","parent":7"#), "its parent 7 isn't an earlier action"),
+    Damaged(action(2, #","t":1"#), "it has two `t`"),
+    Damaged(action(2, #","changed":[1]"#), "its `changed` is [1] and not an array of strings"),
+    Damaged(action(2, #","diff":[[1]]"#), "its `diff` has an unknown change"),
+    Damaged(#"{"n":2,"type":"X"}"#, "it has neither `payload` nor `text`"),
+    Damaged(#"{"n":9,"state":{}}"#, "its number 9 isn't that of the action before, 1"),
+    Damaged(#"{"effect":1,"event":"paused"}"#, "its `event` paused is unknown"),
+    Damaged(header, "it is a second header"),
+  ])
+  func `Contract 40: a damaged record is found with its line, and nothing is replayed`(
+    _ damaged: Damaged
+  ) throws {
+    let session = try Session(
+      data: data([Self.header, Self.action(1), damaged.line, Self.action(3)]), actions: Self.types)
+    #expect(
+      session.report.findings.map(\.description) == ["line 3: impossible: \(damaged.finding)"])
+    #expect(session.actions.map(\.number) == [1, 3])
+    let error = #expect(throws: SessionError.self) {
+      try session.replay(from: Shop.State(), reducer: Shop.reducer())
+    }
+    #expect(error?.description == "line 3: \(damaged.finding)")
+  }
+
+  @Test func `Contract 40: a line that isn't UTF-8 is found`() throws {
+    var bytes = data([Self.header, Self.action(1)])
+    bytes += Data(Self.action(2).utf8).dropLast(2) + [0xFF, 0x7D, 0x0A]
+    let session = try Session(data: bytes, actions: Self.types)
+    #expect(session.report.findings.map(\.reason) == ["it isn't UTF-8"])
+  }
+
+  @Test func `Contract 40: a payload that isn't its type's can be read only`() throws {
+    let line = Self.action(2).replacing("visited", with: "vanished")
+    let session = try Session(
+      data: data([Self.header, Self.action(1), line]), actions: Self.types)
+    let finding = try #require(session.report.findings.first)
+    #expect(finding.grade == .readableOnly)
+    #expect(finding.reason.hasPrefix("its payload isn't RunnelInsightTests.Shop.Action: "))
+    #expect(session.report.replayableCount == 1)
+    #expect(throws: SessionError.self) {
+      try session.replay(from: Shop.State(), reducer: Shop.reducer())
+    }
+  }
+
+  @Test func `Contract 40: the recording of another state is rejected`() throws {
+    let session = try Session(data: data([Self.header, Self.action(1)]), actions: Self.types)
+    let error = #expect(throws: SessionError.self) {
+      try session.replay(from: 0, reducer: Reducer<Int>.updating { _, _ in })
+    }
+    #expect(
+      error?.description
+        == "line 1: the recording is of RunnelInsightTests.Shop.State, and not of Swift.Int")
+  }
+
+  @Test func `An action of an unknown type can be read only`() throws {
+    let session = try Session(data: data([Self.header, Self.action(1)]))
+    #expect(
+      session.report.description == """
+        0 replayable actions
+        line 2: readable only: RunnelInsightTests.Shop.Action is not among the types of actions
+        """)
+  }
+
+  @Test func `Unknown records and keys are ignored`() throws {
+    let session = try Session(
+      data: data([Self.header, Self.action(1, #","later":[1]"#), #"{"mood":"fine"}"#]),
+      actions: Self.types)
+    #expect(session.report.isReplayable)
+    #expect(session.actions.count == 1)
+  }
+
+  @Test func `Contract 39: a file that was cut anywhere is read up to its last complete line`()
+    async throws
+  {
+    let store = Store(state: Shop.State(), reducer: Shop.reducer())
+    let whole = try await record(store) {
+      for _ in 0..<4 { store.dispatch(Shop.Cart.Action.add("🌊", price: 1)) }
+    }
+    let header = try #require(whole.firstIndex(of: 0x0A)) + 1
+    for count in header...whole.count {
+      let part = whole.prefix(count)
+      let session = try Session(data: part, actions: Self.types)
+      let feeds = part.count { $0 == 0x0A }
+      #expect(session.actions.count == min(max(feeds - 2, 0), 4))
+      #expect(session.report.isTruncated == (part.last != 0x0A))
+      #expect(session.report.isReplayable)
+    }
+  }
+
+  @Test func `Contract 40: a line or a file that is too long is rejected before it is read`() throws {
+    let limits = SessionLimits(lineSize: 1_000, fileSize: 5_000)
+    let long = "{\"a\":\"\(String(repeating: "x", count: 1_000))\"}"
+    let error = #expect(throws: SessionError.self) {
+      try Session(data: data([Self.header, long]), limits: limits)
+    }
+    #expect(error?.description == "line 2: it is longer than 1000 bytes")
+    let many = Array(repeating: Self.action(1), count: 100)
+    let second = #expect(throws: SessionError.self) {
+      try Session(data: data([Self.header] + many), limits: limits)
+    }
+    #expect(second?.description == "the file is larger than 5000 bytes")
+  }
+
+  @Test func `A file that doesn't exist is an error with its path`() {
+    let error = #expect(throws: SessionError.self) {
+      try Session(contentsOf: URL(fileURLWithPath: "/no such file"))
+    }
+    #expect(error?.description.hasPrefix("/no such file can't be read: ") == true)
+  }
+
+  @Test func `Random damage of a recording is never a crash`() async throws {
+    let store = Store(state: Shop.State(), reducer: Shop.reducer())
+    let whole = try await record(store, states: .everyAction) {
+      for _ in 0..<5 { store.dispatch(Shop.Cart.Action.add("tea", price: 1)) }
+      store.dispatch(Shop.Cart.Action.load)
+    }
+    var random = SplitMix(state: 3)
+    for _ in 0..<3_000 {
+      var bytes = whole
+      for _ in 0..<(1 + random.next() % 3) {
+        let index = Int(random.next() % UInt64(bytes.count))
+        if random.next() % 3 == 0 { bytes.remove(at: index) } else {
+          bytes[index] = UInt8(truncatingIfNeeded: random.next())
+        }
+      }
+      guard let session = try? Session(data: bytes, actions: Self.types) else { continue }
+      _ = session.report.description
+      for action in session.actions { _ = session.why(action.number)?.description }
+      let replay = try? session.replay(from: Shop.State(), reducer: Shop.reducer())
+      _ = try? replay?.run()
+    }
+  }
+}
