@@ -50,8 +50,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Runnel", "RunnelBoundary", "RunnelObservation", "RunnelTesting", "RunnelTestSupport",
-        "RunnelUDF",
+        "Runnel", "RunnelBoundary", "RunnelInsight", "RunnelObservation", "RunnelTesting",
+        "RunnelTestSupport", "RunnelUDF",
       ]
     ),
     .target(

@@ -100,6 +100,7 @@ import Testing
     // The other modules depend on the first one, and the module for tests on test libraries.
     let more: [Substring: Set<String>] = [
       "RunnelBoundary": ["Runnel"],
+      "RunnelInsight": ["Runnel", "Foundation"],
       "RunnelObservation": ["Runnel", "Observation", "SwiftUI", "Combine"],
       "RunnelTesting": ["Runnel", "Testing", "XCTest"],
       "RunnelUDF": ["Runnel", "Combine"],

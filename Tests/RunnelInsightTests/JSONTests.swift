@@ -25,7 +25,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "nul", "truee", "01", "1.", "1e", "+1", ".5", "-", "\"", "\"\\x\"", "\"\\u12g4\"", "\"\u{1}\"",
+    "", "nul", "truee", "01", "1.", "1e", "+1", ".5", "-", "\"", "\"\\x\"", "\"\\u12g4\"",
+    "\"\u{1}\"",
     "[1,]", "[1", "[1 2]", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "{a:1}", "1 2", "NaN", "'a'",
   ])
   func `Invalid JSON is rejected`(_ text: String) {
@@ -49,7 +50,8 @@ import Testing
     #expect(try JSONDecoder().decode(String.self, from: Data(quoted)) == text)
   }
 
-  @Test func `Applying the difference of two values to the first one gives the second one`() throws {
+  @Test func `Applying the difference of two values to the first one gives the second one`() throws
+  {
     var random = SplitMix(state: 7)
     for _ in 0..<2_000 {
       let (old, new) = (value(&random, depth: 0), value(&random, depth: 0))
@@ -93,7 +95,8 @@ import Testing
     case 0: return .number("\(random.next() % 4)")
     case 1: return .bool(random.next() % 2 == 0)
     case 2: return .string("s\(random.next() % 3)")
-    case 3: return .array((0..<Int(random.next() % 4)).map { _ in value(&random, depth: depth + 1) })
+    case 3:
+      return .array((0..<Int(random.next() % 4)).map { _ in value(&random, depth: depth + 1) })
     default:
       let keys = Set((0..<Int(random.next() % 5)).map { _ in "k\(random.next() % 6)" }).sorted()
       return .object(

@@ -103,7 +103,8 @@ import Testing
     let token = store.scope(\.cart.total).observe { _ in }
     await store.settled()
     #expect(
-      store.graph(.mermaid) == #"""
+      store.graph(.mermaid)
+        == #"""
         flowchart LR
           n0[/"Shop.Cart.Action"/]
           n1[("\State.cart")]

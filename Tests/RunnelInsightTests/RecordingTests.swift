@@ -41,7 +41,8 @@ import Testing
     #expect(action.action == nil)
   }
 
-  @Test func `An effect is recorded with its outcome, and its action with its number`() async throws {
+  @Test func `An effect is recorded with its outcome, and its action with its number`() async throws
+  {
     let data = try await record(store) { store.dispatch(Shop.Cart.Action.load) }
     let session = try Session(data: data, actions: Shop.reducer().actionTypes)
     let effect = try #require(session.effects.first)
@@ -216,7 +217,9 @@ import Testing
     #expect(recording.isDisposed)
   }
 
-  @Test func `Contract 39: each action between the begin and the end is recorded once`() async throws {
+  @Test func `Contract 39: each action between the begin and the end is recorded once`()
+    async throws
+  {
     for round in 0..<20 {
       let store = Store(state: Shop.State(), reducer: Shop.reducer())
       let url = temporaryFile()

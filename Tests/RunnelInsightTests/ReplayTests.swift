@@ -50,7 +50,8 @@ import Testing
   }
 
   @Test(arguments: Impurity.allCases)
-  func `Contract 38: the first action of an impure reducer is found`(_ impurity: Impurity) async throws
+  func `Contract 38: the first action of an impure reducer is found`(_ impurity: Impurity)
+    async throws
   {
     let reducer = Shop.reducer(stamp: impurity.stamp)
     // As in another process, with another clock, other numbers, and another order.
@@ -79,7 +80,8 @@ import Testing
     #expect(divergence?.differences == [#"stamp: "old" → "new""#])
   }
 
-  @Test func `Contract 38: with all states, the action of a changed reducer is found`() async throws {
+  @Test func `Contract 38: with all states, the action of a changed reducer is found`() async throws
+  {
     let store = makeStore(Shop.reducer { "old" })
     let data = try await record(store, states: .everyAction) {
       for index in 1...100 { store.dispatch(index == 57 ? Shop.Action.stamped : .visited) }
@@ -226,7 +228,9 @@ import Testing
     #expect(explanation.steps.map(\.action.number) == [2, 1])
     let lines = explanation.description.split(separator: "\n")
     #expect(lines.count == 2)
-    #expect(lines[0].hasPrefix("Shop.Cart.Action (action 2) was dispatched at RunnelInsightTests/Shop.swift:"))
+    #expect(
+      lines[0].hasPrefix(
+        "Shop.Cart.Action (action 2) was dispatched at RunnelInsightTests/Shop.swift:"))
     #expect(lines[0].hasSuffix(#" by effect run "load" of"#))
     #expect(
       lines[1]

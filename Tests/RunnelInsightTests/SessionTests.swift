@@ -165,7 +165,8 @@ import Testing
     }
   }
 
-  @Test func `Contract 40: a line or a file that is too long is rejected before it is read`() throws {
+  @Test func `Contract 40: a line or a file that is too long is rejected before it is read`() throws
+  {
     let limits = SessionLimits(lineSize: 1_000, fileSize: 5_000)
     let long = "{\"a\":\"\(String(repeating: "x", count: 1_000))\"}"
     let error = #expect(throws: SessionError.self) {
@@ -197,7 +198,9 @@ import Testing
       var bytes = whole
       for _ in 0..<(1 + random.next() % 3) {
         let index = Int(random.next() % UInt64(bytes.count))
-        if random.next() % 3 == 0 { bytes.remove(at: index) } else {
+        if random.next() % 3 == 0 {
+          bytes.remove(at: index)
+        } else {
           bytes[index] = UInt8(truncatingIfNeeded: random.next())
         }
       }

@@ -179,7 +179,9 @@ extension Engine {
         mutations: UnsafeBufferPointer(start: nil, count: 0), isDropped: true, at: root))
   }
 
-  /// Calls the hooks for an action that has been reduced. Called with nothing locked.
+  /// Calls the hooks for an action that has been reduced.
+  ///
+  /// Called with nothing locked.
   @inline(never)
   private func report(
     _ record: ActionRecord, _ mutations: UnsafeBufferPointer<Mutation>, _ time: Range<UInt64>

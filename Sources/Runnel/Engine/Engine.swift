@@ -178,7 +178,9 @@ final class Engine: @unchecked Sendable {
 
   /// Adds hooks that are called for each action that is dispatched from now on.
   ///
-  /// - Parameter added: Called on the drain when the hooks have been added.
+  /// - Parameters:
+  ///   - hooks: The hooks.
+  ///   - added: Called on the drain when the hooks have been added.
   /// - Returns: The number of the hooks.
   func add(_ hooks: Hooks, whenAdded added: @escaping @Sendable () -> Void) -> UInt64 {
     let number = lastHookNumber.withLock { number in
@@ -193,7 +195,9 @@ final class Engine: @unchecked Sendable {
     return number
   }
 
-  /// Adds hooks. Called on the drain, or before there is one.
+  /// Adds hooks.
+  ///
+  /// Called on the drain, or before there is one.
   private func add(_ added: Hooks, as number: UInt64) {
     hookSets.append((number, added))
     updateHooks()
@@ -201,7 +205,9 @@ final class Engine: @unchecked Sendable {
 
   /// Removes hooks, which are still called for each action that has been dispatched.
   ///
-  /// - Parameter removed: Called on the drain when the hooks have been removed.
+  /// - Parameters:
+  ///   - number: The number of the hooks.
+  ///   - removed: Called on the drain when the hooks have been removed.
   func removeHooks(_ number: UInt64, whenRemoved removed: @escaping @Sendable () -> Void) {
     post(
       .run { [self] in

@@ -10,7 +10,9 @@ extension Reducer {
     func add(_ reducers: [CompiledReducer]) {
       for reducer in reducers {
         if case .types(let named) = reducer.filter {
-          for type in named where seen.insert(ObjectIdentifier(type)).inserted { types.append(type) }
+          for type in named where seen.insert(ObjectIdentifier(type)).inserted {
+            types.append(type)
+          }
         }
         add(reducer.parts)
       }

@@ -34,8 +34,11 @@ package final class ReducerRunner<State> {
 
   /// Updates a state in response to an action, and drops the effects.
   ///
-  /// - Parameter instance: The description of the instance that the action is for, or `nil` if it
-  ///   is for all.
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - action: The action.
+  ///   - instance: The description of the instance that the action is for, or `nil` if it is for
+  ///     all.
   /// - Returns: The number of reducers that handled the action.
   @discardableResult
   package func reduce(

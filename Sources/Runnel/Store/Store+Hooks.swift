@@ -19,10 +19,12 @@ extension StoreOf {
   ///
   /// - Parameters:
   ///   - hooks: The hooks.
+  ///   - site: The place that adds them.
   ///   - added: Called on the store's queue when the hooks have been added, with the root state and
   ///     the number of the last processed action.
-  ///   - removed: Called when the hooks have been removed, with the root state, or when the token
-  ///     ends after the store, without it.
+  ///   - removed: Called when the hooks have been removed, with the root state, or without it when
+  ///     the token ends after the store.
+  /// - Returns: A token that removes the hooks.
   package func add(
     _ hooks: Hooks, at site: CallSite,
     whenAdded added: @escaping @Sendable (_ root: UnsafeRawPointer, _ processed: UInt64) -> Void,
@@ -42,7 +44,7 @@ extension StoreOf {
     engine.post(.run { [weak engine] in if let engine { work(engine.root) } })
   }
 
-  /// Returns the paths of the store's reducers from the root state, by the bytes that they may write.
+  /// Returns the paths of the store's reducers from the root, by the bytes that they may write.
   ///
   /// It doesn't retain the store. O(number of reducers).
   package var reducerPaths: @Sendable () -> [Range<Int>: [String]] {
@@ -61,7 +63,7 @@ extension StoreOf {
 
   /// Dispatches an action that a reducer of its own handles, after all others.
   ///
-  /// The action doesn't have to be of a type that this store accepts. A slice that can't be written
+  /// The action can be of a type that this store doesn't accept. A slice that can't be written
   /// is a fatal error.
   package func dispatch(
     _ action: any Action, handledBy reducer: Reducer<State>, from site: CallSite

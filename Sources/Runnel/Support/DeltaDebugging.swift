@@ -11,6 +11,7 @@ package enum DeltaDebugging {
   /// - Parameters:
   ///   - elements: A sequence that fails.
   ///   - fails: Returns whether a subsequence fails.
+  /// - Returns: The subsequence.
   package static func shortest<Element>(
     _ elements: [Element], while fails: ([Element]) -> Bool
   ) -> [Element] {

@@ -20,8 +20,10 @@ package enum SwiftSource {
     case let value as Character: return "Character(\(value.debugDescription))"
     case let value as Bool: return "\(value)"
     case let value as any BinaryInteger: return "\(value)"
-    case let value as Double: return floatingPoint(value.isFinite, "\(value)", value.isNaN, value < 0)
-    case let value as Float: return floatingPoint(value.isFinite, "\(value)", value.isNaN, value < 0)
+    case let value as Double:
+      return floatingPoint(value.isFinite, "\(value)", value.isNaN, value < 0)
+    case let value as Float:
+      return floatingPoint(value.isFinite, "\(value)", value.isNaN, value < 0)
     case let value as Duration:
       let (seconds, attoseconds) = value.components
       return "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
@@ -60,7 +62,9 @@ package enum SwiftSource {
       return "[\(pairs.sorted().joined(separator: ", "))]"
     case .enum: return enumCase(value, mirror, depth: depth)
     case .struct:
-      return arguments(mirror, depth: depth).map { "\(TypeName.withoutModule(type(of: value)))(\($0))" }
+      return arguments(mirror, depth: depth).map {
+        "\(TypeName.withoutModule(type(of: value)))(\($0))"
+      }
     case .tuple: return arguments(mirror, depth: depth).map { "(\($0))" }
     default: return nil
     }
@@ -84,7 +88,9 @@ package enum SwiftSource {
   private static func arguments(_ mirror: Mirror, depth: Int) -> String? {
     let texts = mirror.children.compactMap { child -> String? in
       guard let text = expression(for: child.value, depth: depth) else { return nil }
-      guard let label = child.label, !label.hasPrefix("."), !label.hasPrefix("_") else { return text }
+      guard let label = child.label, !label.hasPrefix("."), !label.hasPrefix("_") else {
+        return text
+      }
       return "\(label): \(text)"
     }
     return texts.count == mirror.children.count ? texts.joined(separator: ", ") : nil

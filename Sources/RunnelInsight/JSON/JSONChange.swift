@@ -10,7 +10,9 @@ struct JSONChange: Sendable, Equatable {
   let path: [Step]
   /// The new value, or `nil` if the part is gone.
   let value: JSONValue?
-  /// The value before, or `nil` if the part is new. Not written to a file.
+  /// The value before, or `nil` if the part is new.
+  ///
+  /// It isn't written to a file.
   var old: JSONValue?
 
   /// Returns the changes that turn one value into another, in the order in which to apply them.

@@ -195,7 +195,9 @@ struct JSONParser {
   private mutating func skipDigits() throws(Failure) {
     let start = position
     while let byte = peek(), UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { position += 1 }
-    if position == start { throw failure(start == end ? "it ends too early" : "a value can't be read") }
+    if position == start {
+      throw failure(start == end ? "it ends too early" : "a value can't be read")
+    }
   }
 
   // MARK: Strings

@@ -7,7 +7,6 @@ public import Runnel
 ///
 /// ```swift
 /// let flight = store.record(last: 5_000)
-/// try await flight.write(to: url)
 /// ```
 ///
 /// It keeps the actions themselves, and encodes them only when a file is written. It retains up to
@@ -31,8 +30,8 @@ public final class FlightRecorder: Sendable {
 
   /// Writes the last actions to a file that ``Session`` reads, and goes on.
   ///
-  /// It has at least as many actions as the store was asked to record, if there were so many, and
-  /// up to a quarter more, so that it begins with a recorded state.
+  /// It has at least the number of actions that was passed to the store, if that many were reduced,
+  /// and up to a quarter more, so that it begins with a recorded state.
   ///
   /// - Throws: ``RecordingError`` if the file can't be written.
   public func write(to url: URL) async throws {

@@ -70,7 +70,9 @@ struct LineEncoder {
     if states == .everyAction { lastState = try? JSONParser.value(in: json) }
   }
 
-  private func encoded(_ state: AnyObject) -> [UInt8]? { encodeState(state, encoder).map { Array($0) } }
+  private func encoded(_ state: AnyObject) -> [UInt8]? {
+    encodeState(state, encoder).map { Array($0) }
+  }
 
   private mutating func writeSnapshot(_ json: [UInt8], number: UInt64, at time: UInt64) {
     lastSnapshotNumber = number
@@ -93,7 +95,7 @@ struct LineEncoder {
     updateInterval()
   }
 
-  /// Encodes a state that was asked for, unless it is the last one that was encoded.
+  /// Encodes a requested state, unless it is the last one that was encoded.
   private mutating func encodeSnapshot(_ state: AnyObject, at time: UInt64) {
     guard lastNumber != lastSnapshotNumber, let json = encoded(state) else { return }
     writeSnapshot(json, number: lastNumber, at: time)
@@ -149,7 +151,7 @@ struct LineEncoder {
 
   /// Writes the difference from the last state.
   ///
-  /// - Returns: The state, if it has to be written because it is shorter.
+  /// - Returns: The state, if it must be written because it is shorter.
   private mutating func writeDifference(_ state: AnyObject) -> [UInt8]? {
     guard let json = encoded(state), let new = try? JSONParser.value(in: json) else { return nil }
     defer { lastState = new }

@@ -14,7 +14,7 @@ final class RecentEvents: @unchecked Sendable {
   /// The number of actions of each segment.
   private var actionCounts: [Int] = []
 
-  /// - Parameter limit: The number of actions to keep at least.
+  /// Creates a list that keeps at least the last `limit` actions.
   init(
     last limit: Int, takesStates: Bool,
     read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?

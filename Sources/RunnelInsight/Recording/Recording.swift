@@ -27,9 +27,10 @@ public final class Recording: Sendable {
     self.check = check
   }
 
-  /// Ends the recording. Actions that have been dispatched before are still recorded.
+  /// Ends the recording.
   ///
-  /// Returns at once. Wait for the file with ``flush()``.
+  /// Actions that have been dispatched before are still recorded. It returns at once. Wait for the
+  /// file with ``flush()``.
   public func dispose() {
     token.dispose()
   }

@@ -2,8 +2,8 @@
 
 /// A difference between a recorded state and the state of a replay.
 ///
-/// The reducers that ran aren't those of the recording, or one isn't pure: it uses a clock, a random
-/// number, a global variable or the order of a set.
+/// The reducers that ran aren't those of the recording, or one isn't pure: it uses a clock, a
+/// random number, a global variable or the order of a set.
 public struct Divergence: Error, Sendable, CustomStringConvertible {
   /// The actions among which the first divergent one is, by their numbers.
   ///

@@ -155,7 +155,7 @@ public final class Replay<State: Sendable> {
     verified = current
   }
 
-  /// Finds the first action since the last equal state that gives different results for equal input.
+  /// Finds the first action since the last equal state that gives two results for one input.
   private func divergence(at last: RecordedAction, _ differences: [String]) -> Divergence {
     let range = verified.position..<position
     let runs = (0..<4).map { _ in ReducerRunner(reducer) }

@@ -18,6 +18,7 @@ public struct Scenario<State> {
   ///   - name: The name of the test.
   ///   - reducer: The expression for the reducer.
   ///   - initialState: The expression for the state before the actions.
+  /// - Returns: The source code of a test.
   public func testCase(
     named name: String = "A recorded sequence keeps the state valid",
     reducer: String = "appReducer", state initialState: String? = nil

@@ -10,6 +10,7 @@ extension Session {
   ///   - state: The state at the start of the recording.
   ///   - reducer: The reducer of the recorded store.
   ///   - redactState: The closure that removed parts of the states in the recording, if one did.
+  /// - Returns: A replay at its start.
   /// - Throws: ``SessionError`` if an action can't be replayed, if a record is damaged, if the
   ///   recording is of another type of state, or if it begins with another state. Nothing has been
   ///   replayed then.
@@ -22,7 +23,7 @@ extension Session {
 
   /// Returns a replay of this session from the recorded first state.
   ///
-  /// - Throws: ``SessionError``, also if the recording has no state.
+  /// - Throws: ``SessionError``, for example if the recording has no state.
   public func replay<State: Decodable & Sendable>(reducer: Reducer<State>) throws -> Replay<State> {
     guard let first = snapshots.first, first.actionCount == 0 else {
       throw SessionError("the recording has no state at its start")
@@ -43,7 +44,9 @@ extension Session {
       throw SessionError(
         line: 1, "the recording is of \(info.stateName), and not of \(name)")
     }
-    if let finding = report.findings.first(where: { $0.grade == .impossible }) ?? report.findings.first {
+    if let finding = report.findings.first(where: { $0.grade == .impossible })
+      ?? report.findings.first
+    {
       throw SessionError(line: finding.line, finding.reason)
     }
     for action in actions {

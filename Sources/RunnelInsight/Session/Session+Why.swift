@@ -4,7 +4,7 @@ extension Session {
   /// Returns the chain of causes of an action, or `nil` if the session doesn't have the action.
   ///
   /// ```swift
-  /// print(session.why(4_117))
+  /// print(session.why(4_117) ?? "The session has no such action")
   /// ```
   ///
   /// O(length of the chain × log(number of actions)).

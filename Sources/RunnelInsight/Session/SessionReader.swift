@@ -220,7 +220,8 @@ struct SessionReader {
   ) -> String? {
     if action.isHidden { return "the recording hid it" }
     guard let payload = members.values["payload"] else {
-      return problem.map { "it couldn't be encoded: \($0)" } ?? "\(action.typeName) isn't `Encodable`"
+      return problem.map { "it couldn't be encoded: \($0)" }
+        ?? "\(action.typeName) isn't `Encodable`"
     }
     guard let type = types[action.typeName] else {
       return "\(action.typeName) is not among the types of actions"

@@ -11,7 +11,9 @@ public struct Budgets: Sendable {
   /// The largest number of actions that wait.
   public var pending: Int?
 
-  /// Creates budgets. What is `nil` is not measured.
+  /// Creates budgets.
+  ///
+  /// A budget that is `nil` is not measured.
   public init(reduce: Duration? = nil, delivery: Duration? = nil, pending: Int? = nil) {
     self.reduce = reduce
     self.delivery = delivery

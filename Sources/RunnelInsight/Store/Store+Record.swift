@@ -22,13 +22,14 @@ extension StoreOf {
   /// - Parameters:
   ///   - url: The file. An existing one is replaced. It is readable by its owner only.
   ///   - states: The states to record.
-  ///   - deliveries: Whether to record each delivery to an observer. It costs two clock readings for
-  ///     each.
+  ///   - deliveries: Whether to record each delivery to an observer. Each costs two clock
+  ///     readings.
   ///   - redact: Decides what is recorded of an action. It is called on the recording's queue.
   ///   - redactState: Removes from a state what must not be recorded, such as a password. It is
   ///     called on the recording's queue with a copy of the state. A replay must do the same.
   ///   - file: The file of the caller.
   ///   - line: The line of the caller.
+  /// - Returns: The recording, which ends when it is released.
   /// - Throws: ``RecordingError`` if the file can't be created.
   public func record(
     to url: URL,
@@ -74,6 +75,7 @@ extension StoreOf {
   ///   - redactState: Removes from a state what must not be written.
   ///   - file: The file of the caller.
   ///   - line: The line of the caller.
+  /// - Returns: The recorder, which ends when it is released.
   public func record(
     last count: Int,
     redacting redact: (@Sendable (any Action) -> Redaction)? = nil,

@@ -114,7 +114,9 @@ struct StoreGraph {
         ("name", .string(node.name)),
       ])
     }
-    let edges = edges.map { object([("from", .number("\($0.from)")), ("to", .number("\($0.to)"))]) }
+    let edges = edges.map {
+      object([("from", .number("\($0.from)")), ("to", .number("\($0.to)"))])
+    }
     return object([("nodes", .array(nodes)), ("edges", .array(edges))]).description
   }
 }

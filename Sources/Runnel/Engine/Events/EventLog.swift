@@ -60,6 +60,7 @@ package final class EventLog: @unchecked Sendable {
   /// - Parameters:
   ///   - deliveries: Whether to append deliveries.
   ///   - schedule: Called when the first event is waiting. It must have the events taken, later.
+  /// - Returns: Hooks that retain the log.
   package func hooks(deliveries: Bool, schedule: @escaping @Sendable () -> Void) -> Hooks {
     let log: @Sendable (StoreEvent) -> Void = { [self] event in
       if content.withLock({ $0.append(event) }) { schedule() }
@@ -73,7 +74,9 @@ package final class EventLog: @unchecked Sendable {
     return hooks
   }
 
-  /// Appends the state before the first action. The caller has the events taken.
+  /// Appends the state before the first action.
+  ///
+  /// The caller has the events taken.
   package func begin(_ root: UnsafeRawPointer, processed: UInt64) {
     let event = StoreEvent.began(
       state: read(root), processed: processed, start: Platform.uptimeNanoseconds)
@@ -125,9 +128,10 @@ package final class EventLog: @unchecked Sendable {
       for position in 0..<blocks[index].count { body(blocks[index].events[position]) }
       blocks[index].removeAll()
       let isKept = content.withLock { content in
-        if content.spare.count < EventLog.spareLimit { content.spare.append(blocks[index]) } else {
+        guard content.spare.count < EventLog.spareLimit else {
           return false
         }
+        content.spare.append(blocks[index])
         return true
       }
       if !isKept { blocks[index].free() }

@@ -20,7 +20,7 @@ package enum StoreEvent: Sendable {
 
   case began(state: (any AnyObject & Sendable)?, processed: UInt64, start: UInt64)
   case action(ActionEvent)
-  /// A state that was taken because a reader asked for it, or at the end.
+  /// A state that was taken for a reader of the log, or at the end.
   case snapshot(any AnyObject & Sendable, time: UInt64)
   case effectBegan(EffectRecord, time: UInt64)
   case effectEnded(UInt64, EffectRecord.Outcome, time: UInt64)
