@@ -56,7 +56,9 @@ import Testing
 
     print(session.why(4_117) ?? "The session has no such action")
 
-    let small = try session.minimized(from: AppState(), reducer: appReducer) { $0.cart.total >= 0 }
+    let small = try session.minimized(from: AppState(), reducer: appReducer) {
+      $0.cart.total >= 0
+    }
     print(small?.testCase() ?? "The condition holds after every action")
     #expect(small?.actions.count == 1)
 

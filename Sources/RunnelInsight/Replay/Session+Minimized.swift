@@ -6,7 +6,9 @@ extension Session {
   /// Returns a shortest sequence of recorded actions after which a condition doesn't hold.
   ///
   /// ```swift
-  /// let small = try session.minimized(from: AppState(), reducer: appReducer) { $0.cart.total >= 0 }
+  /// let small = try session.minimized(from: AppState(), reducer: appReducer) {
+  ///   $0.cart.total >= 0
+  /// }
   /// print(small?.testCase() ?? "The condition holds after every action")
   /// ```
   ///

@@ -5,8 +5,8 @@
 /// The lock is held to append an event or to take all of them. It is part of the core because the
 /// store's queue appends to it for each action: outside, nothing of it is specialized.
 ///
-/// `@unchecked`: only hooks of the store's queue use `isStateDue`, blocks belong to the list that they
-/// are in, and the rest is constant.
+/// `@unchecked`: only hooks of the store's queue use `isStateDue`, blocks belong to the list that
+/// they are in, and the rest is constant.
 package final class EventLog: @unchecked Sendable {
   /// A rule for the actions after which the log takes the state.
   package enum States: Sendable {
