@@ -1,42 +1,65 @@
 // SPDX-License-Identifier: MIT
 
-/// Delta debugging: the reduction of a failing sequence to a short one that still fails.
+/// A search for the shortest part of a failing sequence that still fails.
+///
+/// It removes chunks of elements, from the end of the sequence to its start, and halves the size of
+/// the chunks down to single elements. In the result, each element is necessary: without any one of
+/// them, the sequence doesn't fail. Removing two at once can still lead to a shorter sequence.
 package enum DeltaDebugging {
-  /// Returns a subsequence that still fails, and of which no single element can be left out.
+  /// Returns a subsequence of `elements` that fails, and that doesn't fail without any one element.
   ///
-  /// It leaves out chunks, large ones first, and halves their size when none can be left out.
-  /// O(length of the result × log(number of elements)) calls of `fails` where few elements matter,
-  /// and O(number of elements²) at worst.
-  ///
-  /// - Parameters:
-  ///   - elements: A sequence that fails.
-  ///   - fails: Returns whether a subsequence fails.
-  /// - Returns: The subsequence.
+  /// `fails(elements)` must be true, and is assumed. For a result of m elements, it is called
+  /// O(m · log(number of elements)) times if each sequence with these m elements fails, and
+  /// O(number of elements squared) times in the worst case. Each pass tests sequences of at most
+  /// twice the length of the previous result.
   package static func shortest<Element>(
     _ elements: [Element], while fails: ([Element]) -> Bool
   ) -> [Element] {
-    var rest = elements
-    var size = max(rest.count / 2, 1)
-    while !rest.isEmpty {
-      var hasChanged = false
-      // From the end: what comes last depends on what comes first, so it is left out first.
-      var end = rest.count
-      while end > 0 {
-        let start = max(end - size, 0)
-        var shorter = rest
-        shorter.removeSubrange(start..<end)
-        if fails(shorter) {
-          rest = shorter
-          hasChanged = true
-        }
-        end = start
-      }
-      if size > 1 {
-        size = max(min(size / 2, rest.count / 2), 1)
-      } else if !hasChanged {
-        break
-      }
+    var search = Search(elements)
+    while let candidate = search.next() { search.report(fails(candidate)) }
+    return search.elements
+  }
+
+  /// The same search one step at a time, for tests that suspend.
+  package struct Search<Element> {
+    /// The shortest sequence found so far.
+    package private(set) var elements: [Element]
+    private var chunkSize: Int
+    /// The end of the next chunk to remove.
+    private var end: Int
+    private var candidate: [Element] = []
+    private var removed: Range<Int> = 0..<0
+    /// The present pass over the sequence has removed elements.
+    private var hasRemoved = false
+
+    /// Creates a search in a failing sequence.
+    package init(_ elements: [Element]) {
+      self.elements = elements
+      // The first chunk is the whole sequence, whose removal leaves the empty one.
+      chunkSize = max(elements.count, 1)
+      end = elements.count
     }
-    return rest
+
+    /// Returns the next sequence to test, or `nil` at the end of the search.
+    package mutating func next() -> [Element]? {
+      while end == 0 {
+        if chunkSize == 1, !hasRemoved || elements.isEmpty { return nil }
+        chunkSize = max(1, min(chunkSize / 2, elements.count))
+        end = elements.count
+        hasRemoved = false
+        if elements.isEmpty { return nil }
+      }
+      removed = max(0, end - chunkSize)..<end
+      candidate = Array(elements[..<removed.lowerBound]) + elements[removed.upperBound...]
+      return candidate
+    }
+
+    /// Reports whether the sequence that ``next()`` returned fails.
+    package mutating func report(_ fails: Bool) {
+      end = removed.lowerBound
+      guard fails else { return }
+      elements = candidate
+      hasRemoved = true
+    }
   }
 }

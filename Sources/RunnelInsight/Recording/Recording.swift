@@ -10,7 +10,7 @@ public import Runnel
 /// ```
 ///
 /// It contains every action that is dispatched between the call of
-/// ``Runnel/StoreOf/record(to:states:deliveries:redacting:redactingState:file:line:)`` and
+/// `record(to:)` and
 /// ``dispose()``, in the order of reduction. It doesn't retain the store.
 public final class Recording: Sendable {
   /// The file.

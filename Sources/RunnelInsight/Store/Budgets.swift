@@ -2,7 +2,7 @@
 
 /// The largest durations and numbers that a store should reach.
 ///
-/// See ``Runnel/StoreOf/budgets(_:file:line:onBreach:)``.
+/// See `budgets(_:onBreach:)` of a store.
 public struct Budgets: Sendable {
   /// The largest duration of the reducers of one action.
   public var reduce: Duration?

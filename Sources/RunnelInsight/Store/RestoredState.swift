@@ -4,7 +4,7 @@ public import Runnel
 
 /// The action that replaces the whole state.
 ///
-/// See ``Runnel/StoreOf/restore(_:file:line:)``.
+/// See `restore(_:)` of a store.
 public struct RestoredState<State: Sendable>: Action {
   /// The state after the action.
   public let state: State

@@ -17,7 +17,7 @@ extension StoreOf {
   ///   `Codable` can be replayed; any other can be read only.
   /// - States are recorded if their type is `Encodable`.
   /// - Encoding happens on a queue of its own. The store's queue only appends the action to a list:
-  ///   see the article <doc:Recording> for the costs.
+  ///   see the article <doc:RecordingAndReplay> for the costs.
   ///
   /// - Parameters:
   ///   - url: The file. An existing one is replaced. It is readable by its owner only.
