@@ -16,7 +16,7 @@ enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-8PLjOksItQigbLmoVNX9d4Dr7BkiE/l0Cchb7D4z4G0='; style-src 'sha256-jR4FRBLGBhLsXme7Rgj3KQI+SBoBlxkN9eeMd04FDiM='; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-hImbx8lSDMXSySa6qgw/i5aDk02efB58G59Y8YmdqpM='; style-src 'sha256-RRDK4PLkmnxUDXSSImnc5tUyr6mrNvYPyrU5d7jbojc='; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -51,6 +51,8 @@ enum PageTemplate {
   --bar: #a5a7f3;
   --bar-effect: #5eb8a6;
   --bar-dim: #dcdde6;
+  --meter: #e9e9fb;
+  --meter-slow: #fbe8c8;
   --slow: #d97706;
   --slow-text: #92500a;
   --finished: #0f8a6d;
@@ -92,6 +94,8 @@ enum PageTemplate {
     --bar: #6a6ae0;
     --bar-effect: #3d9683;
     --bar-dim: #2c2e38;
+  --meter: #25263c;
+  --meter-slow: #3d2c0d;
     --slow: #f0a63a;
     --slow-text: #f2b457;
     --finished: #43c6a3;
@@ -252,7 +256,7 @@ kbd {
 .toolbar {
   display: flex; flex: none; flex-wrap: wrap; gap: 6px; padding: 8px 10px 6px;
 }
-.search { flex: 1 1 170px; min-width: 120px; position: relative; }
+.search { flex: 1 1 100%; min-width: 120px; position: relative; }
 .search svg {
   fill: none; left: 9px; position: absolute; stroke: var(--dim); stroke-linecap: round;
   stroke-width: 1.6; top: 7px;
@@ -261,7 +265,7 @@ kbd {
 .search input::placeholder { color: var(--dim); opacity: 1; }
 .search kbd { pointer-events: none; position: absolute; right: 6px; top: 5px; }
 .search input:focus ~ kbd, .search input:not(:placeholder-shown) ~ kbd { display: none; }
-.toolbar select { flex: 0 1 auto; min-width: 84px; width: auto; }
+.toolbar select { flex: 1 1 84px; font-size: 12.5px; min-width: 84px; width: 84px; }
 
 .status {
   align-items: center; border-bottom: 1px solid var(--line); color: var(--dim); display: flex;
@@ -286,7 +290,10 @@ kbd {
   height: 28px; padding: 0 12px 0 13px; white-space: nowrap;
 }
 .action:hover { background: var(--hover); }
-.action[aria-selected="true"] { background: var(--selected); box-shadow: inset 3px 0 var(--selected-edge); }
+.action[aria-selected="true"] {
+  background: var(--selected); box-shadow: inset 3px 0 var(--selected-edge);
+}
+.action[aria-selected="true"] .reduce i { opacity: .5; }
 .action .dot { background: var(--hue, var(--dim)); border-radius: 3px; height: 8px; width: 8px; }
 .action .n, .action .time {
   color: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; text-align: right;
@@ -299,11 +306,12 @@ kbd {
   color: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; position: relative;
   text-align: right;
 }
+.action .reduce span { position: relative; }
 .action .reduce i {
-  background: var(--bar); border-radius: 1px; bottom: -2px; height: 2px; position: absolute; right: 0;
+  background: var(--meter); border-radius: 3px; bottom: 0; position: absolute; right: -4px; top: 0;
 }
 .action.slow .reduce { color: var(--slow-text); font-weight: 600; }
-.action.slow .reduce i { background: var(--slow); }
+.action.slow .reduce i { background: var(--meter-slow); }
 .action.start .type { color: var(--dim); font-style: italic; font-weight: 400; }
 
 .empty {
@@ -437,7 +445,9 @@ kbd {
   white-space: nowrap; width: 1%;
 }
 .facts-table td { overflow-wrap: anywhere; padding: 3px 0; }
-.payload-tree { border: 1px solid var(--line); border-radius: 8px; display: flex; height: 260px; overflow: hidden; }
+.payload-tree {
+  border: 1px solid var(--line); border-radius: 8px; display: flex; overflow: hidden; padding: 4px 0;
+}
 pre.text {
   background: var(--panel); border: 1px solid var(--line); border-radius: 8px; margin: 0; overflow: auto;
   max-height: 320px; padding: 10px 12px; overflow-wrap: anywhere; white-space: pre-wrap;
@@ -449,6 +459,17 @@ pre.text {
   grid-template-columns: minmax(110px, 30%) minmax(0, 1fr) 66px; height: 25px; padding: 0 14px;
   white-space: nowrap;
 }
+.effect-scale {
+  border-bottom: 1px solid var(--line); color: var(--dim); display: grid; flex: none;
+  font-size: 11px; gap: 10px; grid-template-columns: minmax(110px, 30%) minmax(0, 1fr) 66px;
+  padding: 4px 14px;
+}
+.effect-scale .marks { height: 16px; overflow: hidden; position: relative; }
+.effect-scale .marks span {
+  border-left: 1px solid var(--line-strong); padding-left: 4px; position: absolute;
+  white-space: nowrap;
+}
+.effect-scale .took { text-align: right; }
 .effect-row:hover { background: var(--hover); }
 .effect-row[aria-selected="true"] { background: var(--selected); box-shadow: inset 3px 0 var(--selected-edge); }
 .effect-row .name { overflow: hidden; text-overflow: ellipsis; }
@@ -543,8 +564,9 @@ dialog::backdrop { background: rgb(10 10 20 / 45%); }
   .action { gap: 7px; padding: 0 9px 0 10px; }
   .stats { font-size: 12px; gap: 0 12px; }
   .stats .extra { display: none; }
-  .effect-row { grid-template-columns: minmax(90px, 38%) minmax(0, 1fr); }
-  .effect-row .took { display: none; }
+  .effect-row, .effect-scale { grid-template-columns: minmax(90px, 38%) minmax(0, 1fr); }
+  .effect-row .took, .effect-scale .took { display: none; }
+  .effect-scale .marks span:nth-child(even) { display: none; }
   .figures .optional { display: none; }
 }
 
@@ -608,7 +630,7 @@ dialog::backdrop { background: rgb(10 10 20 / 45%); }
       <select id="filter-file" aria-label="File"></select>
       <select id="filter-duration" aria-label="Duration of the reducers"></select>
       <select id="filter-source" aria-label="Source">
-        <option value="">Any source</option>
+        <option value="">Source</option>
         <option value="direct">Dispatched</option>
         <option value="action">By an action</option>
         <option value="effect">By an effect</option>
@@ -758,7 +780,7 @@ function duration(nanoseconds) {
   if (nanoseconds < 1e3) return nanoseconds + " ns";
   for (const [unit, size] of [["\u00b5s", 1e3], ["ms", 1e6], ["s", 1e9]]) {
     const value = nanoseconds / size;
-    if (value < 999.5 || unit === "s" && value < 120) {
+    if (value < (unit === "s" ? 120 : 999.5)) {
       return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0) + " " + unit;
     }
   }
@@ -771,13 +793,16 @@ function duration(nanoseconds) {
 /** Returns a time since the start, in the unit that suits the length of the session. */
 function clockTime(nanoseconds, length) {
   if (length < 1e7) return (nanoseconds / 1e3).toFixed(1) + " \u00b5s";
-  if (length < 1e10) return (nanoseconds / 1e6).toFixed(length < 1e9 ? 2 : 1) + " ms";
+  if (length < 1e10) return (nanoseconds / 1e6).toFixed(length < 1e9 ? 3 : 1) + " ms";
   const seconds = nanoseconds / 1e9;
   if (length < 6e11) return seconds.toFixed(3) + " s";
   const whole = Math.floor(seconds);
   const two = (number) => String(number).padStart(2, "0");
-  return Math.floor(whole / 3600) + ":" + two(Math.floor(whole / 60) % 60) + ":"
-    + two(whole % 60) + (seconds % 1).toFixed(3).slice(1);
+  // Cut off, so that 59.9996 doesn't become 60.
+  const rest = two(whole % 60) + "." + String(Math.floor(seconds % 1 * 1e3)).padStart(3, "0");
+  const minutes = Math.floor(whole / 60);
+  return length < 3.6e12 ? minutes + ":" + rest
+    : Math.floor(minutes / 60) + ":" + two(minutes % 60) + ":" + rest;
 }
 
 /** Returns the name of a type without its module. */
@@ -1730,6 +1755,7 @@ class Tree {
         { setSize: 1, setIndex: 1 });
     }
     this.items = items;
+    this.onFlatten?.();
     const same = items.findIndex((item) => item.path === selectedPath);
     this.selected = same >= 0 ? same : 0;
     this.rows.setCount(items.length);
@@ -2157,7 +2183,7 @@ const list = {
       row.parts.what.append(row.parts.type, row.parts.payload);
       row.parts.duration = element("span", {});
       row.parts.meter = element("i", { "aria-hidden": true });
-      row.parts.reduce.append(row.parts.duration, row.parts.meter);
+      row.parts.reduce.append(row.parts.meter, row.parts.duration);
       return row;
     }, (row, index) => this.render(row, index));
     this.viewport.addEventListener("mousedown", (event) => {
@@ -2193,7 +2219,7 @@ const list = {
     parts.source.title = source[1];
     parts.duration.textContent = reduce >= 0 ? duration(reduce) : "";
     parts.meter.style.width =
-      Math.max(Math.log10(Math.max(reduce, 1) / 100) / 6, 0).toFixed(2) * 60 + "px";
+      Math.max(Math.log10(Math.max(reduce, 1) / 100) / 6, 0).toFixed(2) * 74 + "px";
   },
 
   move(key) {
@@ -2348,7 +2374,7 @@ const chart = {
     }
     this.cells = cells;
     const largest = Math.max(...cells.map((cell) => cell.all), 1);
-    const room = height - 20;
+    const room = height - 28;
     // The square root keeps quiet times visible beside bursts.
     const heightOf = (number) => number === 0 ? 0 : Math.max(Math.sqrt(number / largest) * room, 1.5);
     context.fillStyle = color("--line");
@@ -2449,6 +2475,7 @@ chart.setRange = (from, to) => {
 
 const stateTree = new Tree("State");
 const payloadTree = new Tree("Payload");
+payloadTree.onFlatten = fitPayload;
 
 const TABS = [
   { id: "state", label: "State", show: showState },
@@ -2831,10 +2858,16 @@ function showAction(panel) {
   if (hasKey(record, "payload") && record.hidden !== true) payloadTree.show(record.payload);
 }
 
+/** Makes the payload as high as its rows, up to a limit. */
+function fitPayload() {
+  const box = payloadTree.viewport.parentElement;
+  if (box) box.style.height = Math.min(payloadTree.items.length * 22 + 10, 340) + "px";
+}
+
 // Effects
 
 const effectsView = {
-  outcome: "", ownOnly: false, shown: [], rows: null,
+  outcome: "", ownOnly: false, fits: true, shown: [], rows: null, axis: [0, 1],
 
   start(panel) {
     this.outcomes = element("select", {
@@ -2846,10 +2879,17 @@ const effectsView = {
       this.own.setAttribute("aria-pressed", this.ownOnly);
       showDetails();
     }, { class: "toggle", "aria-pressed": false });
+    this.fit = button("Zoom to rows", () => {
+      this.fits = !this.fits;
+      this.fit.setAttribute("aria-pressed", this.fits);
+      this.updateAxis();
+    }, { class: "toggle", "aria-pressed": true, title: "The time of the visible effects only" });
     this.note = element("span", { class: "dim spread number" });
+    this.scale = element("div", { class: "effect-scale number", "aria-hidden": true });
     this.viewport = element("div", {
       class: "rows", role: "listbox", tabindex: 0, "aria-label": "Effects", id: "effects",
       on: {
+        scroll: () => this.updateAxis(),
         keydown: (event) => this.onKey(event),
         mousedown: (event) => {
           const index = this.rows.index(event.target);
@@ -2858,8 +2898,8 @@ const effectsView = {
       },
     });
     this.detail = element("div", { class: "effect-detail" });
-    replace(panel, element("div", { class: "bar" }, this.outcomes, this.own, this.note),
-      this.viewport, this.detail);
+    replace(panel, element("div", { class: "bar" }, this.outcomes, this.own, this.fit, this.note),
+      this.scale, this.viewport, this.detail);
     this.rows = new WindowedRows(this.viewport, 25,
       () => makeRow({ role: "option" }), (row, index) => this.render(row, index));
   },
@@ -2869,9 +2909,36 @@ const effectsView = {
     return from === null ? [Math.min(recording.start, recording.end), recording.end] : [from, to];
   },
 
+  /** Sets the time that the bars show: that of the visible effects, or the whole range. */
+  updateAxis() {
+    const [from, to] = this.range;
+    const size = Math.ceil(this.viewport.clientHeight / this.rows.rowHeight);
+    const first = Math.floor(this.rows.offset / this.rows.rowHeight);
+    const visible = this.fits ? this.shown.slice(first, first + size) : [];
+    let axis = [from, to];
+    if (visible.length > 0) {
+      const begins = visible.map((effect) => Number.isNaN(effect.began) ? from : effect.began);
+      const ends = visible.map((effect) => Number.isNaN(effect.ended) ? to : effect.ended);
+      axis = [Math.max(Math.min(...begins), from), Math.min(Math.max(...ends), to)];
+      const margin = (axis[1] - axis[0]) * 0.01;
+      axis = [axis[0] - margin, axis[1] + margin];
+    }
+    if (axis[0] === this.axis[0] && axis[1] === this.axis[1]) return;
+    this.axis = axis;
+    const marks = [0, 0.25, 0.5, 0.75].map((share) => {
+      const time = Math.max(axis[0] + share * (axis[1] - axis[0]), 0);
+      const mark = element("span", {}, clockTime(relative(time), recording.length));
+      mark.style.left = share * 100 + "%";
+      return mark;
+    });
+    replace(this.scale, element("span", {}, "Effect"), element("span", { class: "marks" }, marks),
+      element("span", { class: "took" }, "Took"));
+    this.rows.update(true);
+  },
+
   render(row, index) {
     const effect = this.shown[index];
-    const [from, to] = this.range;
+    const [from, to] = this.axis;
     const length = Math.max(to - from, 1);
     const began = Number.isNaN(effect.began) ? from : effect.began;
     const ended = Number.isNaN(effect.ended) ? to : effect.ended;
@@ -2962,12 +3029,15 @@ function showEffects(panel) {
     (view.outcome === "" || effect.outcome === view.outcome)
     && !(effect.began > to) && !(effect.ended < from)
     && (!view.ownOnly || effect.cause === number || app.selected >= 0 && effect === own));
-  view.note.textContent = count(view.shown.length) + " of " + counted(recording.effects.length, "effect")
-    + " \u00b7 " + clockTime(relative(from), recording.length) + " \u2013 "
-    + clockTime(relative(to), recording.length);
+  view.note.textContent =
+    count(view.shown.length) + " of " + counted(recording.effects.length, "effect");
+  view.axis = [NaN, NaN];
   view.rows.setCount(view.shown.length);
   const index = view.shown.indexOf(app.effect);
-  view.rows.reveal(index, true);
+  // Without a selected effect, those from the selected action on are the next ones to see.
+  view.rows.reveal(index >= 0 || app.selected < 0 ? index
+    : view.shown.findIndex((effect) => effect.began >= recording.time.get(app.selected)), true);
+  view.updateAxis();
   setActive(view.viewport, view.rows.row(index));
   view.showDetail();
 }
@@ -3257,7 +3327,7 @@ function startControls() {
   }
   const search = coalesced(() => setFilter({ query: byID("search").value }));
   byID("search").addEventListener("input", search);
-  const minimums = [[0, "Any duration"], [1e3, "\u2265 1 \u00b5s"], [1e4, "\u2265 10 \u00b5s"],
+  const minimums = [[0, "Duration"], [1e3, "\u2265 1 \u00b5s"], [1e4, "\u2265 10 \u00b5s"],
     [1e5, "\u2265 100 \u00b5s"], [1e6, "\u2265 1 ms"], [4e6, "\u2265 4 ms"], [16e6, "\u2265 16 ms"],
     ["slowest", "Slowest 100"]];
   replace(byID("filter-duration"), minimums.map(([value, label]) =>
@@ -3339,8 +3409,8 @@ function refreshAll() {
   showHeader();
   refreshList();
   if (app.selected === NOTHING && !app.isReading) {
-    const wanted = /^#(\d+)$/.exec(location.hash);
-    const position = wanted ? recording.positions.get(Number(wanted[1])) : undefined;
+    const requested = /^#(\d+)$/.exec(location.hash);
+    const position = requested ? recording.positions.get(Number(requested[1])) : undefined;
     if (position !== undefined) select(position, false);
     else if (recording.count > 0) select(0);
     else if (app.view.length > 0) select(START);

@@ -94,7 +94,7 @@ function duration(nanoseconds) {
   if (nanoseconds < 1e3) return nanoseconds + " ns";
   for (const [unit, size] of [["\u00b5s", 1e3], ["ms", 1e6], ["s", 1e9]]) {
     const value = nanoseconds / size;
-    if (value < 999.5 || unit === "s" && value < 120) {
+    if (value < (unit === "s" ? 120 : 999.5)) {
       return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0) + " " + unit;
     }
   }
@@ -107,13 +107,16 @@ function duration(nanoseconds) {
 /** Returns a time since the start, in the unit that suits the length of the session. */
 function clockTime(nanoseconds, length) {
   if (length < 1e7) return (nanoseconds / 1e3).toFixed(1) + " \u00b5s";
-  if (length < 1e10) return (nanoseconds / 1e6).toFixed(length < 1e9 ? 2 : 1) + " ms";
+  if (length < 1e9) return (nanoseconds / 1e6).toFixed(3) + " ms";
   const seconds = nanoseconds / 1e9;
-  if (length < 6e11) return seconds.toFixed(3) + " s";
+  if (length < 6e11) return seconds.toFixed(length < 1e10 ? 4 : 3) + " s";
   const whole = Math.floor(seconds);
   const two = (number) => String(number).padStart(2, "0");
-  return Math.floor(whole / 3600) + ":" + two(Math.floor(whole / 60) % 60) + ":"
-    + two(whole % 60) + (seconds % 1).toFixed(3).slice(1);
+  // Cut off, so that 59.9996 doesn't become 60.
+  const rest = two(whole % 60) + "." + String(Math.floor(seconds % 1 * 1e3)).padStart(3, "0");
+  const minutes = Math.floor(whole / 60);
+  return length < 3.6e12 ? minutes + ":" + rest
+    : Math.floor(minutes / 60) + ":" + two(minutes % 60) + ":" + rest;
 }
 
 /** Returns the name of a type without its module. */
@@ -1066,6 +1069,7 @@ class Tree {
         { setSize: 1, setIndex: 1 });
     }
     this.items = items;
+    this.onFlatten?.();
     const same = items.findIndex((item) => item.path === selectedPath);
     this.selected = same >= 0 ? same : 0;
     this.rows.setCount(items.length);
@@ -1085,7 +1089,9 @@ class Tree {
     if (item.isExpandable) row.setAttribute("aria-expanded", item.isOpen);
     else row.removeAttribute("aria-expanded");
     const indent = element("span", { class: "indent" });
-    indent.style.setProperty("--depth", Math.min(item.depth, 40));
+    // Deep levels are closer to each other, so that they stay in view.
+    indent.style.width = Math.min(item.depth, 14) * 15 + Math.min(Math.max(item.depth - 14, 0), 30) * 2
+      + "px";
     if (item.more) {
       replace(row, element("span", { class: "mark" }), indent, element("span", { class: "twist" }),
         element("button", { type: "button", class: "more", tabindex: -1, "data-more": true },
@@ -1493,7 +1499,7 @@ const list = {
       row.parts.what.append(row.parts.type, row.parts.payload);
       row.parts.duration = element("span", {});
       row.parts.meter = element("i", { "aria-hidden": true });
-      row.parts.reduce.append(row.parts.duration, row.parts.meter);
+      row.parts.reduce.append(row.parts.meter, row.parts.duration);
       return row;
     }, (row, index) => this.render(row, index));
     this.viewport.addEventListener("mousedown", (event) => {
@@ -1529,7 +1535,7 @@ const list = {
     parts.source.title = source[1];
     parts.duration.textContent = reduce >= 0 ? duration(reduce) : "";
     parts.meter.style.width =
-      Math.max(Math.log10(Math.max(reduce, 1) / 100) / 6, 0).toFixed(2) * 60 + "px";
+      Math.max(Math.log10(Math.max(reduce, 1) / 100) / 6, 0).toFixed(2) * 34 + "px";
   },
 
   move(key) {
@@ -1684,7 +1690,7 @@ const chart = {
     }
     this.cells = cells;
     const largest = Math.max(...cells.map((cell) => cell.all), 1);
-    const room = height - 20;
+    const room = height - 28;
     // The square root keeps quiet times visible beside bursts.
     const heightOf = (number) => number === 0 ? 0 : Math.max(Math.sqrt(number / largest) * room, 1.5);
     context.fillStyle = color("--line");
@@ -1785,6 +1791,7 @@ chart.setRange = (from, to) => {
 
 const stateTree = new Tree("State");
 const payloadTree = new Tree("Payload");
+payloadTree.onFlatten = fitPayload;
 
 const TABS = [
   { id: "state", label: "State", show: showState },
@@ -2167,10 +2174,16 @@ function showAction(panel) {
   if (hasKey(record, "payload") && record.hidden !== true) payloadTree.show(record.payload);
 }
 
+/** Makes the payload as high as its rows, up to a limit. */
+function fitPayload() {
+  const box = payloadTree.viewport.parentElement;
+  if (box) box.style.height = Math.min(payloadTree.items.length * 22 + 10, 340) + "px";
+}
+
 // Effects
 
 const effectsView = {
-  outcome: "", ownOnly: false, shown: [], rows: null,
+  outcome: "", ownOnly: false, fits: true, shown: [], rows: null, axis: [0, 1],
 
   start(panel) {
     this.outcomes = element("select", {
@@ -2182,10 +2195,17 @@ const effectsView = {
       this.own.setAttribute("aria-pressed", this.ownOnly);
       showDetails();
     }, { class: "toggle", "aria-pressed": false });
+    this.fit = button("Zoom to rows", () => {
+      this.fits = !this.fits;
+      this.fit.setAttribute("aria-pressed", this.fits);
+      this.updateAxis();
+    }, { class: "toggle", "aria-pressed": true, title: "The time of the visible effects only" });
     this.note = element("span", { class: "dim spread number" });
+    this.scale = element("div", { class: "effect-scale number", "aria-hidden": true });
     this.viewport = element("div", {
       class: "rows", role: "listbox", tabindex: 0, "aria-label": "Effects", id: "effects",
       on: {
+        scroll: () => this.updateAxis(),
         keydown: (event) => this.onKey(event),
         mousedown: (event) => {
           const index = this.rows.index(event.target);
@@ -2194,8 +2214,8 @@ const effectsView = {
       },
     });
     this.detail = element("div", { class: "effect-detail" });
-    replace(panel, element("div", { class: "bar" }, this.outcomes, this.own, this.note),
-      this.viewport, this.detail);
+    replace(panel, element("div", { class: "bar" }, this.outcomes, this.own, this.fit, this.note),
+      this.scale, this.viewport, this.detail);
     this.rows = new WindowedRows(this.viewport, 25,
       () => makeRow({ role: "option" }), (row, index) => this.render(row, index));
   },
@@ -2205,9 +2225,36 @@ const effectsView = {
     return from === null ? [Math.min(recording.start, recording.end), recording.end] : [from, to];
   },
 
+  /** Sets the time that the bars show: that of the visible effects, or the whole range. */
+  updateAxis() {
+    const [from, to] = this.range;
+    const size = Math.ceil(this.viewport.clientHeight / this.rows.rowHeight);
+    const first = Math.floor(this.rows.offset / this.rows.rowHeight);
+    const visible = this.fits ? this.shown.slice(first, first + size) : [];
+    let axis = [from, to];
+    if (visible.length > 0) {
+      const begins = visible.map((effect) => Number.isNaN(effect.began) ? from : effect.began);
+      const ends = visible.map((effect) => Number.isNaN(effect.ended) ? to : effect.ended);
+      axis = [Math.max(Math.min(...begins), from), Math.min(Math.max(...ends), to)];
+      const margin = (axis[1] - axis[0]) * 0.01;
+      axis = [axis[0] - margin, axis[1] + margin];
+    }
+    if (axis[0] === this.axis[0] && axis[1] === this.axis[1]) return;
+    this.axis = axis;
+    const marks = [0, 0.25, 0.5, 0.75].map((share) => {
+      const time = Math.max(axis[0] + share * (axis[1] - axis[0]), 0);
+      const mark = element("span", {}, clockTime(relative(time), recording.length));
+      mark.style.left = share * 100 + "%";
+      return mark;
+    });
+    replace(this.scale, element("span", {}, "Effect"), element("span", { class: "marks" }, marks),
+      element("span", { class: "took" }, "Took"));
+    this.rows.update(true);
+  },
+
   render(row, index) {
     const effect = this.shown[index];
-    const [from, to] = this.range;
+    const [from, to] = this.axis;
     const length = Math.max(to - from, 1);
     const began = Number.isNaN(effect.began) ? from : effect.began;
     const ended = Number.isNaN(effect.ended) ? to : effect.ended;
@@ -2298,12 +2345,15 @@ function showEffects(panel) {
     (view.outcome === "" || effect.outcome === view.outcome)
     && !(effect.began > to) && !(effect.ended < from)
     && (!view.ownOnly || effect.cause === number || app.selected >= 0 && effect === own));
-  view.note.textContent = count(view.shown.length) + " of " + counted(recording.effects.length, "effect")
-    + " \u00b7 " + clockTime(relative(from), recording.length) + " \u2013 "
-    + clockTime(relative(to), recording.length);
+  view.note.textContent =
+    count(view.shown.length) + " of " + counted(recording.effects.length, "effect");
+  view.axis = [NaN, NaN];
   view.rows.setCount(view.shown.length);
   const index = view.shown.indexOf(app.effect);
-  view.rows.reveal(index, true);
+  // Without a selected effect, those from the selected action on are the next ones to see.
+  view.rows.reveal(index >= 0 || app.selected < 0 ? index
+    : view.shown.findIndex((effect) => effect.began >= recording.time.get(app.selected)), true);
+  view.updateAxis();
   setActive(view.viewport, view.rows.row(index));
   view.showDetail();
 }
@@ -2593,7 +2643,7 @@ function startControls() {
   }
   const search = coalesced(() => setFilter({ query: byID("search").value }));
   byID("search").addEventListener("input", search);
-  const minimums = [[0, "Any duration"], [1e3, "\u2265 1 \u00b5s"], [1e4, "\u2265 10 \u00b5s"],
+  const minimums = [[0, "Duration"], [1e3, "\u2265 1 \u00b5s"], [1e4, "\u2265 10 \u00b5s"],
     [1e5, "\u2265 100 \u00b5s"], [1e6, "\u2265 1 ms"], [4e6, "\u2265 4 ms"], [16e6, "\u2265 16 ms"],
     ["slowest", "Slowest 100"]];
   replace(byID("filter-duration"), minimums.map(([value, label]) =>

@@ -1,0 +1,666 @@
+# SPDX-License-Identifier: MIT
+"""Drives the page of a recorded session in headless Chromium, and compares it with the recording."""
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select, WebDriverWait
+
+import live_server
+import sessions
+import template
+
+ACTIONS = 50_000
+CHECKED = [0, 1, 2, 63, 64, 65, 998, 999, 1000, 1001, 12_345, 25_000, 31_999, 49_998, 49_999]
+
+# The ratio of the contrast of each text that is drawn, for those below the limit of WCAG AA.
+LOW_CONTRAST = """
+  const parse = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
+  const over = (top, below) => {
+    const alpha = top.length > 3 ? top[3] : 1;
+    return [0, 1, 2].map((index) => top[index] * alpha + below[index] * (1 - alpha));
+  };
+  const background = (node) => {
+    if (!node) return [255, 255, 255];
+    const color = parse(getComputedStyle(node).backgroundColor);
+    return color.length > 3 && color[3] === 0 ? background(node.parentElement)
+      : over(color, color.length > 3 ? background(node.parentElement) : [0, 0, 0]);
+  };
+  const luminance = (color) => color.slice(0, 3).map((part) => part / 255)
+    .map((part) => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+  const found = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode.parentElement;
+    const box = node.getBoundingClientRect();
+    if (walker.currentNode.data.trim() === "" || box.width === 0 || box.height === 0) continue;
+    if (node.closest("script, style, .unseen, noscript, option, :disabled")) continue;
+    const below = background(node);
+    const a = luminance(over(parse(getComputedStyle(node).color), below));
+    const b = luminance(below);
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) found.push(ratio.toFixed(2) + " " + node.className + ": " + node.textContent.slice(0, 30));
+  }
+  return [...new Set(found)];
+"""
+
+FRAMES = """
+  const done = arguments[0];
+  const list = document.getElementById("actions");
+  const times = [];
+  let last = 0;
+  let rows = 0;
+  const step = (time) => {
+    if (last > 0) times.push(time - last);
+    last = time;
+    list.scrollTop += 700;
+    rows = Math.max(rows, list.querySelectorAll("[role=option]").length);
+    if (times.length < 180) requestAnimationFrame(step);
+    else {
+      times.sort((a, b) => a - b);
+      done({ median: times[90], p95: times[171], max: times[179], rows });
+    }
+  };
+  requestAnimationFrame(step);
+"""
+
+failures = []
+passed = 0
+
+
+def check(condition, sentence):
+    global passed
+    if condition:
+        passed += 1
+    else:
+        failures.append(sentence)
+        print("FAILED:", sentence)
+
+
+def equal(actual, expected, sentence):
+    check(actual == expected, f"{sentence}: {str(actual)[:300]!r} instead of {str(expected)[:300]!r}")
+
+
+class Page:
+    def __init__(self, folder, pictures):
+        options = webdriver.ChromeOptions()
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        options.binary_location = os.environ["BROWSER"]
+        self.driver = webdriver.Chrome(
+            options=options, service=webdriver.ChromeService(os.environ["DRIVER"]))
+        self.folder = folder
+        self.pictures = pictures
+        self.resize(1360, 850)
+        self.dark(False)
+
+    def resize(self, width, height):
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+
+    def dark(self, is_dark):
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [
+            {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}]})
+
+    def open(self, name, html):
+        path = self.folder / f"{name}.html"
+        path.write_text(html)
+        self.driver.get("about:blank")
+        self.driver.get(path.as_uri())
+        self.until(lambda: self.js("return window.runnelWork && !runnelWork().isReading"))
+        self.settle()
+        return path.stat().st_size
+
+    def until(self, condition):
+        WebDriverWait(self.driver, 120, poll_frequency=0.02).until(lambda _: condition())
+
+    def js(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def settle(self):
+        """Returns after the page has drawn what was requested."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()))")
+
+    def one(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def texts(self, selector):
+        return self.js("return [...document.querySelectorAll(arguments[0])]"
+                       ".filter((node) => node.checkVisibility()).map((node) => node.textContent)", selector)
+
+    def press(self, *keys):
+        ActionChains(self.driver).send_keys(*keys).perform()
+        self.settle()
+
+    def click(self, selector):
+        self.one(selector).click()
+        self.settle()
+
+    def choose(self, selector, value):
+        Select(self.one(selector)).select_by_value(str(value))
+        self.settle()
+
+    def search(self, query):
+        self.js("document.getElementById('search').focus()")
+        self.one("#search").clear()
+        self.one("#search").send_keys(query)
+        self.settle()
+
+    def go_to(self, number):
+        """Selects an action through the address of the page."""
+        self.js("location.hash = '#' + arguments[0]", number)
+        self.driver.refresh()
+        self.until(lambda: self.js("return window.runnelWork && !runnelWork().isReading"))
+        self.settle()
+
+    def selected_number(self):
+        texts = self.texts("#selection .facts span")
+        return next((int(text[1:]) for text in texts if text.startswith("#")), None)
+
+    def tab(self, name):
+        self.click(f"#tab-{name}")
+
+    def state(self):
+        """Returns the shown state, from the dialog that shows it as JSON."""
+        self.js("[...document.querySelectorAll('#panel-state .bar button')]"
+                ".find((button) => button.textContent === 'Show JSON').click()")
+        while self.one("#viewer-more").is_displayed():
+            self.one("#viewer-more").click()
+        text = self.js("return document.getElementById('viewer-text').textContent")
+        self.press(Keys.ESCAPE)
+        return json.loads(text)
+
+    def log(self):
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def picture(self, name):
+        if self.pictures:
+            self.pictures.mkdir(parents=True, exist_ok=True)
+            self.driver.save_screenshot(str(self.pictures / f"{name}.png"))
+
+
+def count(page):
+    return int(page.texts("#count")[0].split(" of ")[0].split()[0].replace(",", ""))
+
+
+def check_large(page):
+    shop = sessions.Shop(ACTIONS, checked=CHECKED)
+    records = shop.records
+    size = page.open("large", template.page(shop.file))
+    print(f"large: {len(shop.lines)} lines, page of {size / 1e6:.1f} MB, read in "
+          f"{page.js('return runnelWork().readingTime'):.0f} ms")
+    equal(page.texts("#count"), [f"{len(records):,} actions"], "all actions are listed")
+    equal(page.texts("#app-name"), ["Shop 1.4"], "the header names the app")
+    equal(page.driver.title, "Shop \u2013 recorded session", "the title names the app")
+    check("50,00" in page.texts("#stats")[0], "the header counts the actions")
+    frames = page.driver.execute_async_script(FRAMES)
+    print(f"scrolling 25 rows a frame: median {frames['median']:.1f} ms, p95 {frames['p95']:.1f} ms, "
+          f"longest {frames['max']:.1f} ms a frame")
+    check(frames["rows"] < 200, f"{frames['rows']} rows for 50,000 actions")
+    nodes = page.js("return document.querySelectorAll('*').length")
+    print(f"{frames['rows']} rows, {nodes} elements in the document")
+    check(nodes < 2_500, f"the document has {nodes} elements")
+
+    check_selection(page, records)
+    check_states(page, shop)
+    check_filters(page, records)
+    check_causes(page, shop)
+    check_tables(page, shop)
+    check_keys(page)
+    equal(page.log(), [], "the console of the large session is empty")
+    for is_dark in (False, True):
+        page.dark(is_dark)
+        for tab in ("state", "causes", "action", "effects", "reducers", "slices", "observers"):
+            page.tab(tab)
+            equal(page.js(LOW_CONTRAST), [], f"{tab}, dark: {is_dark}: texts with low contrast")
+    take_pictures(page)
+
+
+def check_selection(page, records):
+    page.js("document.getElementById('actions').scrollTop = 0")
+    page.settle()
+    rows = [row for row in page.all("#actions [role=option]") if row.is_displayed()]
+    row = next(row for row in rows if f"{records[5]['n']}" in row.text)
+    row.click()
+    page.settle()
+    equal(page.selected_number(), records[5]["n"], "a click selects an action")
+    equal(row.get_attribute("aria-selected"), "true", "the selected row is marked")
+    page.one("#actions").send_keys(Keys.ARROW_DOWN)
+    page.press("j")
+    equal(page.selected_number(), records[7]["n"], "the arrow and j step forward")
+    page.press(Keys.ARROW_UP, "k", "k")
+    equal(page.selected_number(), records[4]["n"], "the arrow and k step back")
+    page.press(Keys.END)
+    equal(page.selected_number(), records[-1]["n"], "End selects the last action")
+    active = page.js("return document.getElementById('actions').getAttribute('aria-activedescendant')")
+    check(active and page.one(f"#{active}").get_attribute("aria-selected") == "true",
+          "the list names its active row")
+    check(page.one(f"#{active}").is_displayed(), "the selected row is visible")
+    page.press(Keys.PAGE_UP)
+    check(records[-40]["n"] < page.selected_number() < records[-1]["n"] - 5, "PageUp moves by a page")
+    page.press(Keys.HOME)
+    equal(page.texts("#selection h2"), ["Start of the recording"], "Home selects the start")
+
+
+def check_states(page, shop):
+    page.tab("state")
+    for position in CHECKED:
+        number = shop.records[position]["n"]
+        page.go_to(number)
+        equal(page.selected_number(), number, "the address selects an action")
+        check(not page.one("#panel-state .banner").is_displayed(), f"the state of {position} is exact")
+        equal(page.state(), shop.expected[position], f"the state after action {position}")
+        work = page.js("return runnelWork()")
+        check(work["differences"] <= 1_100, f"{work['differences']} differences applied for one state")
+        marks = {kind: page.js(
+            "return document.querySelectorAll('#panel-state .node.' + arguments[0] + ':not([hidden])').length", kind)
+            for kind in ("added", "changed", "removed")}
+        diff = shop.changes_of[position]
+        check(sum(marks.values()) > 0 or not diff, f"the changes of action {position} are marked: {marks}")
+        if diff and all(len(change) == 1 for change in diff):
+            check(marks["removed"] > 0, f"action {position} shows what it removed")
+    # The old value of a changed one stands beside the new one.
+    position = next(index for index, record in enumerate(shop.records)
+                    if index > 200 and record["type"].endswith("Session.Action"))
+    page.go_to(shop.records[position]["n"])
+    visits = next(change for change in shop.records[position]["diff"] if change[0][-1] == "visits")[1]
+    equal(page.texts("#panel-state .node.changed:not([hidden]) .old")[-1], str(visits - 1), "the old value")
+    before = page.js("return runnelWork().differences")
+    for _ in range(10):
+        page.press("j")
+    after = page.js("return runnelWork().differences")
+    check(after - before <= 20, f"10 steps apply {after - before} differences")
+    page.press("t")
+    equal(page.js("return document.activeElement.getAttribute('role')"), "tree", "t focuses the state")
+    page.press(Keys.HOME)
+    rows = len(page.texts("#panel-state .node"))
+    page.press(Keys.ARROW_LEFT)
+    equal(len(page.texts("#panel-state .node")), 1, "Left collapses the tree")
+    page.press(Keys.ARROW_RIGHT)
+    equal(len(page.texts("#panel-state .node")), rows, "Right expands it")
+
+
+def check_filters(page, records):
+    total = len(records)
+    page.search("coffee")
+    expected = sum("coffee" in json.dumps(record.get("payload")).lower() for record in records)
+    equal(count(page), expected, "a search lists the actions with the word")
+    page.search("coffee -tea")
+    expected = sum("coffee" in json.dumps(record["payload"]).lower()
+                   and "tea" not in json.dumps(record["payload"]).lower() for record in records)
+    equal(count(page), expected, "a word with a minus excludes actions")
+    page.search("nothing matches this")
+    equal(count(page), 0, "a search without matches lists nothing")
+    check(page.one("#actions-empty").is_displayed(), "an empty list explains itself")
+    page.press(Keys.ESCAPE)
+    equal(count(page), total, "Escape clears the search")
+
+    def option(selector, text):
+        return next(option.get_attribute("value") for option in page.one(selector).find_elements(
+            By.TAG_NAME, "option") if option.text.startswith(text))
+
+    page.choose("#filter-type", option("#filter-type", "Catalog.Action"))
+    expected = sum(record["type"] == "Shop.Catalog.Action" for record in records)
+    equal(count(page), expected, "the filter by type")
+    page.choose("#filter-type", -1)
+    page.choose("#filter-file", option("#filter-file", "Shop/Support/Log.swift"))
+    expected = sum(record["file"] == "Shop/Support/Log.swift" for record in records)
+    equal(count(page), expected, "the filter by file")
+    page.choose("#filter-file", -1)
+    page.choose("#filter-duration", 100_000)
+    expected = sum(record["reduce"] >= 100_000 for record in records)
+    equal(count(page), expected, "the filter by duration")
+    page.choose("#filter-duration", "slowest")
+    slowest = sorted((record["reduce"] for record in records), reverse=True)
+    equal(count(page), sum(value >= slowest[99] for value in slowest), "the slowest 100")
+    page.choose("#sort", "slowest")
+    page.one("#actions").send_keys(Keys.HOME)
+    page.settle()
+    first = max(records, key=lambda record: record["reduce"])
+    equal(page.selected_number(), first["n"], "the slowest action comes first")
+    page.choose("#sort", "")
+    page.choose("#filter-duration", 0)
+    page.choose("#filter-source", "effect")
+    equal(count(page), sum("effect" in record for record in records), "the actions of effects")
+    page.choose("#filter-source", "")
+
+    chart = page.one("#chart")
+    width = chart.size["width"]
+    ActionChains(page.driver).move_to_element_with_offset(chart, -width // 4, 0).click_and_hold() \
+        .move_by_offset(width // 4, 0).release().perform()
+    page.settle()
+    in_range = count(page)
+    check(0 < in_range < total, "a range of the chart filters the list")
+    check(page.one("#chart-range").is_displayed(), "the range is drawn")
+    page.click("#chips button")
+    equal(count(page), total, "its chip removes it")
+    ActionChains(page.driver).move_to_element_with_offset(chart, width // 4, 0).click().perform()
+    page.settle()
+    position = page.selected_number() - records[0]["n"]
+    share = records[position]["t"] / records[-1]["t"]
+    check(0.70 < share < 0.80, f"a click on the chart selects an action at that time: {share:.2f}")
+    page.press(Keys.SHIFT, Keys.ARROW_RIGHT)
+    page.js("document.getElementById('chart').focus()")
+    ActionChains(page.driver).key_down(Keys.SHIFT).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT) \
+        .key_up(Keys.SHIFT).perform()
+    page.settle()
+    check(0 < count(page) < total, "Shift and the arrows select a range of time")
+    page.press(Keys.ESCAPE)
+    equal(count(page), total, "Escape clears it")
+
+
+def check_causes(page, shop):
+    records = shop.records
+    # An action of an effect, which dispatched another one.
+    index = next(index for index, record in enumerate(records) if "effect" in record and index > 500
+                 and any(other.get("parent") == record["n"] for other in records[index:index + 3]))
+    record = records[index]
+    cause = shop.effects[record["effect"]]["cause"]
+    child = next(other for other in records[index:] if other.get("parent") == record["n"])
+    page.go_to(child["n"])
+    page.tab("causes")
+    steps = page.js("return [...document.querySelectorAll('#panel-causes ol [data-position]')]"
+                    ".map((node) => Number(node.dataset.position))")
+    equal([records[step]["n"] for step in steps], [cause, record["n"], child["n"]],
+          "the chain of causes from the root")
+    check("Search.ID.query" in page.texts("#panel-causes li.effect")[0], "the chain names the effect")
+    page.click(f"#panel-causes ol [data-position='{steps[0]}']")
+    equal(page.selected_number(), cause, "a cause can be selected")
+    caused = page.js("return [...document.querySelectorAll('#panel-causes ul [data-position]')]"
+                     ".map((node) => Number(node.dataset.position))")
+    equal([records[step]["n"] for step in caused], [record["n"]], "what an action caused through its effect")
+    page.click(f"#panel-causes ul [data-position='{caused[0]}']")
+    equal(page.selected_number(), record["n"], "what it caused can be selected")
+    page.press("p")
+    equal(page.selected_number(), cause, "p goes to the cause")
+    page.press("b")
+    equal(page.selected_number(), record["n"], "b goes back")
+    page.click("#panel-causes ol li.effect button")
+    equal(page.js("return document.querySelector('#tab-effects').getAttribute('aria-selected')"), "true",
+          "an effect of the chain opens the effects")
+    check(f"Effect {record['effect']} " in page.texts(".effect-detail h3")[0], "the effect is selected")
+
+
+def check_tables(page, shop):
+    page.tab("effects")
+    for outcome in ("finished", "failed", "canceled", "running"):
+        page.choose("#panel-effects select", outcome)
+        expected = sum(effect["outcome"] == outcome for effect in shop.effects.values())
+        check(page.texts("#panel-effects .bar .spread")[0].startswith(f"{expected:,} of "),
+              f"{expected} effects are {outcome}: {page.texts('#panel-effects .bar .spread')}")
+    page.choose("#panel-effects select", "")
+    check(len(page.all("#effects [role=option]")) < 200, "the rows of effects are windowed")
+    page.tab("reducers")
+    times = {}
+    for record in shop.records:
+        times.setdefault(record["type"], []).append(record["reduce"])
+    slowest = max(times, key=lambda name: sum(times[name]))
+    first = page.texts("#panel-reducers tbody tr:first-child td")
+    equal(first[0], slowest.removeprefix("Shop."), "the reducers with the most time come first")
+    equal(first[1], f"{len(times[slowest]):,}", "their count")
+    page.click("#panel-reducers th:nth-child(2) button")
+    most = max(times, key=lambda name: len(times[name]))
+    equal(page.texts("#panel-reducers tbody tr:first-child td")[0], most.removeprefix("Shop."),
+          "the heading of a column sorts")
+    equal(page.one("#panel-reducers th:nth-child(2)").get_attribute("aria-sort"), "descending", "aria-sort")
+    page.click("#panel-reducers tbody tr:first-child button")
+    equal(count(page), len(times[most]), "a type of the table filters the list")
+    page.click("#chips button.plain")
+    page.tab("slices")
+    changes = {}
+    for record in shop.records:
+        for name in record["changed"]:
+            changes[name] = changes.get(name, 0) + 1
+    hottest = max(changes, key=changes.get)
+    equal(page.texts("#panel-slices tbody tr:first-child td")[:2], [hottest, f"{changes[hottest]:,}"],
+          "the hottest slice comes first")
+    page.tab("observers")
+    equal(page.texts("#panel-observers tr.group td"),
+          ["\\AppState", "\\AppState.cart", "\\AppState.search"], "observers by slice")
+
+
+def check_keys(page):
+    page.tab("state")
+    page.js("document.activeElement.blur()")
+    reached = []
+    for _ in range(60):
+        page.press(Keys.TAB)
+        reached.append(page.js("const node = document.activeElement; return node === document.body ? '' :"
+                               "node.id || node.getAttribute('role') || node.textContent.trim()"))
+        if reached[-1] == reached[0] and len(reached) > 1:
+            break
+    expected = ["help-button", "chart", "search", "filter-type", "filter-file", "filter-duration",
+                "filter-source", "sort", "actions", "splitter"]
+    order = [name for name in reached if name in expected]
+    equal(order[:len(expected)], expected, "Tab reaches the controls in their order")
+    check("tab-state" in reached and "tree" in reached, f"Tab reaches the tabs and the tree: {reached}")
+    ring = page.js("document.getElementById('search').blur(); return 1")
+    page.press("/")
+    equal(page.js("return document.activeElement.id"), "search", "/ focuses the search")
+    check(ring and page.js("return getComputedStyle(document.activeElement).outlineStyle") != "none",
+          "the focus is visible")
+    page.press("x", Keys.ENTER)
+    equal(page.js("return document.activeElement.id"), "actions", "Enter goes on to the list")
+    page.press("?")
+    check(not page.one("#help").is_displayed() or page.js("return document.querySelector('#help').open"),
+          "? shows the keys")
+    check(page.js("return document.querySelector('#help').open"), "? shows the keys")
+    page.press(Keys.ESCAPE)
+    check(not page.js("return document.querySelector('#help').open"), "Escape closes them")
+    page.press(Keys.ESCAPE)
+    page.press("3")
+    equal(page.js("return document.querySelector('#tab-action').getAttribute('aria-selected')"), "true",
+          "3 opens the third tab")
+    page.one("#tab-action").send_keys(Keys.ARROW_RIGHT)
+    page.settle()
+    equal(page.js("return document.activeElement.id"), "tab-effects", "Right opens the next tab")
+    share = page.one("#splitter").get_attribute("aria-valuenow")
+    page.one("#splitter").send_keys(Keys.ARROW_RIGHT)
+    check(page.one("#splitter").get_attribute("aria-valuenow") != share, "the splitter moves with keys")
+    page.one("#splitter").send_keys(Keys.ARROW_LEFT)
+    roles = page.js("return [...document.querySelectorAll('[role]')].map((node) => node.getAttribute('role'))")
+    for role in ("listbox", "option", "tree", "treeitem", "tablist", "tab", "tabpanel", "slider", "separator"):
+        if role in ("tree", "treeitem"):
+            page.tab("state")
+            check(page.all(f"[role={role}]"), f"there is a {role}")
+        else:
+            check(role in roles, f"there is a {role}")
+
+
+def take_pictures(page):
+    page.js("document.activeElement.blur()")
+    for theme in ("light", "dark"):
+        page.dark(theme == "dark")
+        for tab in ("state", "causes", "action", "effects", "reducers", "slices", "observers"):
+            page.tab(tab)
+            page.picture(f"{theme}-{tab}")
+        page.tab("state")
+        for width, height in ((800, 900), (400, 800)):
+            page.resize(width, height)
+            page.settle()
+            overflow = page.js("return document.documentElement.scrollWidth")
+            check(overflow <= width, f"the page is {overflow} wide at {width}")
+            page.picture(f"{theme}-{width}")
+        page.resize(1360, 850)
+        page.settle()
+    page.press("?")
+    page.picture("dark-keys")
+    page.press(Keys.ESCAPE)
+    page.dark(False)
+
+
+def check_adaptive(page):
+    shop = sessions.Shop(2_000, states="adaptive", checked=[248, 249, 250, 300])
+    page.open("adaptive", template.page(shop.file))
+    page.go_to(shop.records[300]["n"])
+    banner = page.texts("#panel-state .banner")
+    check(banner and "was not recorded" in banner[0], f"a missing state is announced: {banner}")
+    check(f"#{shop.records[249]['n']}" in banner[0] and "51 actions earlier" in banner[0],
+          f"the notice names the snapshot: {banner}")
+    equal(page.state(), shop.expected[249], "the nearest earlier state is shown")
+    equal(page.all("#panel-state .node.added, #panel-state .node.changed"), [], "no change is claimed")
+    check(page.all("#panel-state .node.hint"), "what can have changed is marked")
+    page.picture("light-adaptive")
+    page.click("#panel-state .banner button")
+    equal(page.selected_number(), shop.records[249]["n"], "the notice leads to the snapshot's action")
+    equal(page.state(), shop.expected[249], "its state is shown")
+    check("changes since the state after" in page.texts("#panel-state .banner")[0],
+          "the comparison with an earlier snapshot is announced")
+    equal(page.log(), [], "the console of the adaptive session is empty")
+
+
+def check_hostile(page):
+    page.open("hostile", template.page(sessions.hostile()))
+    equal(page.texts("#problems"), ["4 unreadable lines"], "unreadable lines are counted")
+    equal(page.js("return runnelWork().actions"), 7, "the readable actions are listed")
+    check(sessions.ATTACK[:70] in page.texts("#app-name")[0], "the name of the app is shown as text")
+    seen = []
+    for number in range(0, 8):
+        page.go_to(number) if number else page.press(Keys.HOME)
+        for tab in ("state", "causes", "action", "effects", "reducers", "slices", "observers"):
+            page.tab(tab)
+            equal(page.js("return document.querySelectorAll('img, script:not([id]):not(:last-of-type),"
+                          " iframe, object, embed, b > b').length"), 0, f"no element of a payload: {tab}")
+            seen += page.texts(".panel, #selection")
+        page.tab("state")
+        seen += page.texts("#panel-state .node")
+    everything = "\n".join(seen)
+    equal(page.js("return [window.pwned, ({}).polluted, Object.prototype.polluted,"
+                  " Array.prototype.polluted]"), [None] * 4, "nothing of a recording runs or leaks")
+    for shown in ("12345678901234567890", "0.12345678901234567890123", "1e400", "9007199254740993",
+                  "98765432109876543210", "__proto__", "\\u2028", "\\u202e", "\\ud800", "\\u0000",
+                  "\\u001b[31m", "hidden", sessions.ATTACK[:40], "deeper than"):
+        if shown == "deeper than":
+            continue
+        check(shown in everything, f"{shown!r} is shown as in the file")
+    check("\u202e" not in everything and "\u2028" not in everything, "invisible characters are escaped")
+
+    page.go_to(1)
+    page.tab("state")
+    more = next(node for node in page.all("#panel-state .more") if node.is_displayed())
+    check("1,000,000 characters" in more.text, f"a long string can be shown: {more.text}")
+    more.click()
+    page.settle()
+    note = page.texts("#viewer-note")
+    equal(note, ["String, 1,000,000 characters"], "the dialog has the whole string")
+    page.press(Keys.ESCAPE)
+
+    # Expanding a deep value ends at a limit. Rows stay few.
+    page.press("t")
+    page.press(Keys.HOME)
+    for _ in range(60):
+        if "deep" in page.texts("#panel-state .node[aria-selected=true] .key"):
+            break
+        page.press(Keys.ARROW_DOWN)
+    for _ in range(230):
+        ActionChains(page.driver).send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT).perform()
+        if any("deeper than" in text for text in page.texts("#panel-state .node")):
+            break
+    page.settle()
+    check(any("deeper than 200 levels" in text for text in page.texts("#panel-state .node")),
+          "a deep value ends at a limit")
+    check(len(page.all("#panel-state .node")) < 200, "the rows of the tree are windowed")
+    page.picture("light-hostile")
+    equal(page.log(), [], "the console of the hostile session is empty")
+
+    # A script that reaches the page in another way is refused by its policy.
+    page.js("const node = document.createElement('div'); try { node.innerHTML = '<b>x</b>'; window.wrote = 1 }"
+            " catch {}")
+    equal(page.js("return window.wrote"), None, "the policy refuses innerHTML")
+    page.log()
+
+
+def check_small(page):
+    page.open("empty", template.page(sessions.empty()))
+    check("No actions" in page.texts("#actions-empty")[0], "an empty session explains itself")
+    for tab in ("state", "causes", "action", "effects", "reducers", "slices", "observers"):
+        page.tab(tab)
+        check(page.texts(f"#panel-{tab} .empty"), f"an empty session explains its {tab}")
+    page.picture("light-empty")
+    page.open("one", template.page(sessions.with_one_action()))
+    equal(page.selected_number(), 1, "the only action is selected")
+    check("No states were recorded" in page.texts("#panel-state")[0], "a session without states explains itself")
+    page.tab("action")
+    check("second line" in page.texts("#panel-action pre")[0], "an action as text is shown")
+    page.press(Keys.ARROW_DOWN, Keys.PAGE_DOWN, Keys.END, "j", "k")
+    equal(page.selected_number(), 1, "stepping stays at the only action")
+    page.open("nothing", template.page(""))
+    check("no header" in page.texts("#version-notice")[0], "a file without a header is announced")
+    page.open("later", template.page(sessions.empty().replace('"runnel":1', '"runnel":2')))
+    check("version 2" in page.texts("#version-notice")[0], "a later version is announced")
+    page.open("chain", template.page(sessions.long_chain(5_000)))
+    page.go_to(5_000)
+    page.tab("causes")
+    check(len(page.all("#panel-causes ol li")) < 60, "a long chain is shortened")
+    check("4,960 actions between" in page.texts("#panel-causes .gap-row")[0], "its gap is counted")
+    equal(page.log(), [], "the console of the small sessions is empty")
+
+
+def check_live(page):
+    server = live_server.LiveServer()
+    shop = sessions.Shop(400, checked=[399])
+    address = f"ws://127.0.0.1:{server.port}"
+    html = template.page("\n".join(shop.lines[:50]) + "\n")
+    html = html.replace("connect-src 'none'", f"connect-src {address}", 1)
+    html = html.replace('id="session"', f'id="session" data-live="{address}"', 1)
+    page.open("live", html)
+    check(server.is_connected.wait(30), "the page connects")
+    page.until(lambda: page.texts("#live") == ["Live"])
+    server.send("\n".join(shop.lines[50:300]))
+    for line in shop.lines[300:]:
+        server.send(line)
+    page.until(lambda: page.js("return runnelWork().actions") == len(shop.records))
+    page.until(lambda: page.texts("#count") == [f"{len(shop.records):,} actions"])
+    page.one("#actions").send_keys(Keys.END)
+    page.settle()
+    equal(page.state(), shop.state, "the state after appended lines")
+    page.press("k", "k")
+    number = page.selected_number()
+    page.picture("light-live")
+    page.click("#restore")
+    equal(json.loads(server.messages.get(timeout=30)), {"restore": number}, "the button requests the state")
+    page.js("runnelAppend(arguments[0])", [sessions.text({
+        "n": 99_999, "t": shop.time + 5, "type": "Shop.Late.Action", "text": "late", "file": "A.swift",
+        "line": 1, "reduce": 1, "changed": [], "pending": 0})])
+    page.until(lambda: page.texts("#count") == [f"{len(shop.records) + 1:,} actions"])
+    server.close()
+    page.until(lambda: page.texts("#live") == ["Disconnected"])
+    page.settle()
+    check(not page.one("#restore").is_enabled(), "without a connection no state can be restored")
+    equal(page.log(), [], "the console of the live session is empty")
+
+
+def main():
+    pictures = Path(sys.argv[sys.argv.index("--screenshots") + 1]) if "--screenshots" in sys.argv else None
+    only = [name for name in sys.argv[1:] if name in CHECKS]
+    with tempfile.TemporaryDirectory() as folder:
+        page = Page(Path(folder), pictures)
+        try:
+            for name, run in CHECKS.items():
+                if not only or name in only:
+                    print("-- page:", name)
+                    run(page)
+        finally:
+            page.driver.quit()
+    print(f"{passed} checks pass, {len(failures)} fail")
+    sys.exit(1 if failures else 0)
+
+
+CHECKS = {"small": check_small, "adaptive": check_adaptive, "hostile": check_hostile,
+          "live": check_live, "large": check_large}
+
+if __name__ == "__main__":
+    main()
