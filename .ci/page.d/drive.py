@@ -217,7 +217,7 @@ def check_large(page):
     check_selection(page, records)
     check_states(page, shop)
     check_filters(page, records)
-    check_causes(page, shop)
+    child = check_causes(page, shop)
     check_tables(page, shop)
     check_keys(page)
     equal(page.log(), [], "the console of the large session is empty")
@@ -226,7 +226,7 @@ def check_large(page):
         for tab in ("state", "causes", "action", "effects", "reducers", "slices", "observers"):
             page.tab(tab)
             equal(page.js(LOW_CONTRAST), [], f"{tab}, dark: {is_dark}: texts with low contrast")
-    take_pictures(page)
+    take_pictures(page, child)
 
 
 def check_selection(page, records):
@@ -391,7 +391,8 @@ def check_causes(page, shop):
     page.click("#panel-causes ol li.effect button")
     equal(page.js("return document.querySelector('#tab-effects').getAttribute('aria-selected')"), "true",
           "an effect of the chain opens the effects")
-    check(f"Effect {record['effect']} " in page.texts(".effect-detail h3")[0], "the effect is selected")
+    check(f"Effect {record['effect']} " in page.texts(".effect-detail h2")[0], "the effect is selected")
+    return child["n"]
 
 
 def check_tables(page, shop):
@@ -480,7 +481,9 @@ def check_keys(page):
             check(role in roles, f"there is a {role}")
 
 
-def take_pictures(page):
+def take_pictures(page, number):
+    page.go_to(number)
+    page.press("p")
     page.js("document.activeElement.blur()")
     for theme in ("light", "dark"):
         page.dark(theme == "dark")

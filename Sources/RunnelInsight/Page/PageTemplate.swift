@@ -16,7 +16,7 @@ enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-hImbx8lSDMXSySa6qgw/i5aDk02efB58G59Y8YmdqpM='; style-src 'sha256-RRDK4PLkmnxUDXSSImnc5tUyr6mrNvYPyrU5d7jbojc='; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ZaEEoQdF0fzdRBfDzWxg3q5RY1uQEttF6+5TaT3575I='; style-src 'sha256-mWTCeXZCpAvROCecfvoCig0WK8lzMlII1ykA9AEjFVo='; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -51,11 +51,9 @@ enum PageTemplate {
   --bar: #a5a7f3;
   --bar-effect: #5eb8a6;
   --bar-dim: #dcdde6;
-  --meter: #e9e9fb;
-  --meter-slow: #fbe8c8;
   --slow: #d97706;
   --slow-text: #92500a;
-  --finished: #0f8a6d;
+  --finished: #0b6b55;
   --failed: #c62f2f;
   --canceled: #6b7080;
   --running: #4f46e5;
@@ -94,8 +92,6 @@ enum PageTemplate {
     --bar: #6a6ae0;
     --bar-effect: #3d9683;
     --bar-dim: #2c2e38;
-  --meter: #25263c;
-  --meter-slow: #3d2c0d;
     --slow: #f0a63a;
     --slow-text: #f2b457;
     --finished: #43c6a3;
@@ -168,21 +164,26 @@ button, select, input {
 button { cursor: pointer; white-space: nowrap; }
 button:hover:not(:disabled), select:hover { background: var(--hover); }
 button:disabled { cursor: default; opacity: .55; }
-button.icon { border-color: transparent; background: none; font-weight: 600; padding: 0; width: 28px; }
+button.icon {
+  border-color: transparent; background: none; font-weight: 600; padding: 0; width: 28px;
+}
 button.icon:hover { background: var(--hover); }
-button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+button.primary {
+  background: var(--accent); border-color: var(--accent); color: var(--on-accent);
+}
 button.primary:hover:not(:disabled) { background: var(--accent); filter: brightness(1.08); }
 button.toggle[aria-pressed="true"] {
   background: var(--selected); border-color: var(--selected-edge); color: var(--accent-text);
 }
 button.link {
-  background: none; border: 0; border-radius: 4px; color: var(--accent-text); height: auto; padding: 0;
+  background: none; border: 0; border-radius: 4px; color: var(--accent-text); height: auto;
+  padding: 0;
   text-align: left; white-space: normal;
 }
 button.link:hover { background: none; text-decoration: underline; }
 
 select {
-  appearance: none; -webkit-appearance: none; cursor: pointer; max-width: 168px; overflow: hidden;
+  appearance: none; -webkit-appearance: none; cursor: pointer; overflow: hidden;
   padding-right: 22px; text-overflow: ellipsis; background-repeat: no-repeat;
   background-image: linear-gradient(45deg, transparent 50%, var(--dim) 50%),
     linear-gradient(135deg, var(--dim) 50%, transparent 50%);
@@ -201,7 +202,9 @@ kbd {
   min-height: 48px; padding: 6px 12px 6px 16px;
 }
 .brand { align-items: center; display: flex; gap: 9px; min-width: 0; }
-.brand svg { fill: none; flex: none; stroke: var(--accent); stroke-linecap: round; stroke-width: 2.2; }
+.brand svg {
+  fill: none; flex: none; stroke: var(--accent); stroke-linecap: round; stroke-width: 2.2;
+}
 .brand h1 { font-size: 15px; font-weight: 650; letter-spacing: -.01em; white-space: nowrap; }
 .brand h1, .brand .dim { overflow: hidden; text-overflow: ellipsis; }
 .brand .dim { white-space: nowrap; }
@@ -227,7 +230,9 @@ kbd {
   height: 68px; position: relative; touch-action: pan-y; user-select: none;
 }
 .chart canvas { display: block; height: 100%; width: 100%; }
-.chart-cursor, .chart-hover, .chart-range { bottom: 0; pointer-events: none; position: absolute; top: 0; }
+.chart-cursor, .chart-hover, .chart-range {
+  bottom: 0; pointer-events: none; position: absolute; top: 0;
+}
 .chart-cursor { background: var(--text); width: 1.5px; }
 .chart-cursor::before {
   border: 4px solid transparent; border-top-color: var(--text); content: ""; left: -3.2px;
@@ -239,7 +244,7 @@ kbd {
   border-inline: 2px solid var(--accent);
 }
 .chart-text {
-  background: color-mix(in srgb, var(--panel) 82%, transparent); border-radius: 0 0 0 6px;
+  background: var(--panel); border-radius: 0 0 0 6px;
   color: var(--dim); font-size: 11px; font-variant-numeric: tabular-nums; padding: 2px 10px;
   pointer-events: none; position: absolute; right: 0; top: 0;
 }
@@ -269,7 +274,8 @@ kbd {
 
 .status {
   align-items: center; border-bottom: 1px solid var(--line); color: var(--dim); display: flex;
-  flex: none; flex-wrap: wrap; font-size: 12px; gap: 4px 10px; min-height: 26px; padding: 0 12px 5px;
+  flex: none; flex-wrap: wrap; font-size: 12px; gap: 4px 10px; min-height: 26px;
+  padding: 0 12px 5px;
 }
 .chips { display: flex; flex-wrap: wrap; gap: 5px; min-width: 0; }
 .chips button {
@@ -280,20 +286,23 @@ kbd {
 .chips button.plain { background: none; text-decoration: underline; }
 
 /* Windowed rows */
-.rows { contain: strict; flex: 1; min-height: 0; overflow: auto; overflow-anchor: none; position: relative; }
+.rows {
+  contain: strict; flex: 1; min-height: 0; overflow: auto; overflow-anchor: none;
+  position: relative;
+}
 .rows > .spacer { overflow: hidden; position: relative; }
 .rows > .spacer > * { left: 0; position: absolute; right: 0; top: 0; }
 
 .action {
   align-items: center; cursor: default; display: grid; gap: 10px;
-  grid-template-columns: 8px var(--number-width, 60px) var(--time-width, 78px) minmax(0, 1fr) 16px 74px;
+  grid-template-columns:
+    8px var(--number-width, 60px) var(--time-width, 78px) minmax(0, 1fr) 16px 98px;
   height: 28px; padding: 0 12px 0 13px; white-space: nowrap;
 }
 .action:hover { background: var(--hover); }
 .action[aria-selected="true"] {
   background: var(--selected); box-shadow: inset 3px 0 var(--selected-edge);
 }
-.action[aria-selected="true"] .reduce i { opacity: .5; }
 .action .dot { background: var(--hue, var(--dim)); border-radius: 3px; height: 8px; width: 8px; }
 .action .n, .action .time {
   color: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; text-align: right;
@@ -303,19 +312,18 @@ kbd {
 .action .payload { color: var(--dim); font-family: var(--mono); font-size: 12px; }
 .action .source { color: var(--dim); font-size: 12px; text-align: center; }
 .action .reduce {
-  color: var(--dim); font-size: 12px; font-variant-numeric: tabular-nums; position: relative;
-  text-align: right;
+  align-items: center; color: var(--dim); display: flex; font-size: 12px;
+  font-variant-numeric: tabular-nums; gap: 7px; justify-content: flex-end;
 }
-.action .reduce span { position: relative; }
-.action .reduce i {
-  background: var(--meter); border-radius: 3px; bottom: 0; position: absolute; right: -4px; top: 0;
-}
+.action .reduce span { min-width: 55px; text-align: right; }
+.action .reduce i { background: var(--bar); border-radius: 2px; flex: none; height: 4px; }
 .action.slow .reduce { color: var(--slow-text); font-weight: 600; }
-.action.slow .reduce i { background: var(--meter-slow); }
+.action.slow .reduce i { background: var(--slow); }
 .action.start .type { color: var(--dim); font-style: italic; font-weight: 400; }
 
 .empty {
-  align-items: center; color: var(--dim); display: flex; flex: 1; flex-direction: column; gap: 10px;
+  align-items: center; color: var(--dim); display: flex; flex: 1; flex-direction: column;
+  gap: 10px;
   justify-content: center; padding: 30px; text-align: center;
 }
 .empty strong { color: var(--text); font-size: 14px; font-weight: 600; }
@@ -323,12 +331,22 @@ kbd {
 .pane > .rows + .empty { bottom: 0; left: 0; position: absolute; right: 0; top: 90px; }
 
 /* Selection */
-.selection { border-bottom: 1px solid var(--line); flex: none; min-height: 64px; padding: 9px 14px 8px; }
+.selection {
+  border-bottom: 1px solid var(--line); flex: none; min-height: 64px; padding: 9px 14px 8px;
+}
 .selection .headline { align-items: center; display: flex; gap: 9px; min-width: 0; }
-.selection .headline .dot { background: var(--hue, var(--dim)); border-radius: 3px; flex: none; height: 10px; width: 10px; }
-.selection .headline h2 { flex: none; max-width: 60%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.selection .headline .payload { color: var(--dim); flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.selection .facts { display: flex; flex-wrap: wrap; font-size: 12px; gap: 2px 14px; margin-top: 5px; }
+.selection .headline .dot {
+  background: var(--hue, var(--dim)); border-radius: 3px; flex: none; height: 10px; width: 10px;
+}
+.selection .headline h2 {
+  flex: none; max-width: 60%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+}
+.selection .headline .payload {
+  color: var(--dim); flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+}
+.selection .facts {
+  display: flex; flex-wrap: wrap; font-size: 12px; gap: 2px 14px; margin-top: 5px;
+}
 .selection .facts span { white-space: nowrap; }
 .selection .facts > * { max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
 
@@ -342,7 +360,9 @@ kbd {
 }
 .tabs button:hover { background: none; color: var(--text); }
 .tabs button:focus-visible { outline-offset: -3px; }
-.tabs button[aria-selected="true"] { border-bottom-color: var(--selected-edge); color: var(--text); }
+.tabs button[aria-selected="true"] {
+  border-bottom-color: var(--selected-edge); color: var(--text);
+}
 .tabs .gap { background: var(--line); flex: none; margin: 9px 6px; width: 1px; }
 .tabs .count { color: var(--dim); font-size: 11px; font-weight: 400; margin-left: 5px; }
 
@@ -350,7 +370,8 @@ kbd {
 .panel { display: flex; flex: 1; flex-direction: column; min-height: 0; }
 .panel.scrolls { display: block; overflow: auto; padding: 14px; }
 .bar {
-  align-items: center; border-bottom: 1px solid var(--line); display: flex; flex: none; flex-wrap: wrap;
+  align-items: center; border-bottom: 1px solid var(--line); display: flex; flex: none;
+  flex-wrap: wrap;
   font-size: 12px; gap: 6px 10px; min-height: 38px; padding: 5px 14px;
 }
 .bar .spread { margin-left: auto; }
@@ -369,13 +390,17 @@ kbd {
 }
 .node:hover { background: var(--hover); }
 .node .mark { flex: none; font-weight: 700; text-align: center; width: 20px; }
-.node .indent { flex: none; width: calc(var(--depth) * 15px); }
+.node .indent { flex: none; }
 .node .twist { color: var(--dim); flex: none; font-size: 9px; text-align: center; width: 16px; }
-.node .key { color: var(--text); flex: none; max-width: 45%; overflow: hidden; text-overflow: ellipsis; }
+.node .key {
+  color: var(--text); flex: none; max-width: 45%; overflow: hidden; text-overflow: ellipsis;
+}
 .node .key.index { color: var(--dim); }
 .node .colon { color: var(--dim); flex: none; padding-right: 6px; }
 .node .value { overflow: hidden; text-overflow: ellipsis; }
-.node .old { flex: 0 1 auto; overflow: hidden; text-decoration: line-through; text-overflow: ellipsis; }
+.node .old {
+  flex: 0 1 auto; overflow: hidden; text-decoration: line-through; text-overflow: ellipsis;
+}
 .node .arrow { color: var(--dim); flex: none; padding: 0 6px; }
 .node .value.string { color: var(--string); }
 .node .value.number { color: var(--number); }
@@ -409,7 +434,8 @@ kbd {
 .chain { position: relative; }
 .chain li { padding-left: 22px; position: relative; }
 .chain li::before {
-  background: var(--line-strong); bottom: 0; content: ""; left: 8px; position: absolute; top: 0; width: 2px;
+  background: var(--line-strong); bottom: 0; content: ""; left: 8px; position: absolute; top: 0;
+  width: 2px;
 }
 .chain li:first-child::before { top: 16px; }
 .chain li:last-child::before { bottom: auto; height: 16px; }
@@ -418,7 +444,9 @@ kbd {
   background: var(--hue, var(--dim)); border: 2px solid var(--background); border-radius: 50%;
   content: ""; height: 14px; left: 2px; position: absolute; top: 9px; width: 14px;
 }
-.chain li.effect::after { background: var(--background); border: 3px solid var(--finished); border-radius: 4px; }
+.chain li.effect::after {
+  background: var(--background); border: 3px solid var(--finished); border-radius: 4px;
+}
 .chain li.effect.failed::after { border-color: var(--failed); }
 .chain li.effect.canceled::after { border-color: var(--canceled); border-style: dashed; }
 .chain li.effect.running::after { border-color: var(--running); }
@@ -429,27 +457,34 @@ kbd {
   text-align: left; white-space: normal; width: 100%;
 }
 .chain .step:hover { background: var(--hover); }
-.chain .step[aria-current="true"] { background: var(--selected); border-color: var(--selected-edge); }
+.chain .step[aria-current="true"] {
+  background: var(--selected); border-color: var(--selected-edge);
+}
 .chain .step .type { font-weight: 600; }
 .chain .step .payload {
   color: var(--dim); font-family: var(--mono); font-size: 12px; max-width: 100%; overflow: hidden;
   text-overflow: ellipsis; white-space: nowrap;
 }
-.chain .step .where { color: var(--dim); flex-basis: 100%; font-size: 12px; overflow-wrap: anywhere; }
+.chain .step .where {
+  color: var(--dim); flex-basis: 100%; font-size: 12px; overflow-wrap: anywhere;
+}
 .chain ul { margin-left: 4px; }
 
 /* Action facts */
 .facts-table { border-collapse: collapse; width: 100%; }
 .facts-table th {
-  color: var(--dim); font-weight: 400; padding: 3px 14px 3px 0; text-align: left; vertical-align: top;
+  color: var(--dim); font-weight: 400; padding: 3px 14px 3px 0; text-align: left;
+  vertical-align: top;
   white-space: nowrap; width: 1%;
 }
 .facts-table td { overflow-wrap: anywhere; padding: 3px 0; }
 .payload-tree {
-  border: 1px solid var(--line); border-radius: 8px; display: flex; overflow: hidden; padding: 4px 0;
+  border: 1px solid var(--line); border-radius: 8px; display: flex; overflow: hidden;
+  padding: 4px 0;
 }
 pre.text {
-  background: var(--panel); border: 1px solid var(--line); border-radius: 8px; margin: 0; overflow: auto;
+  background: var(--panel); border: 1px solid var(--line); border-radius: 8px; margin: 0;
+  overflow: auto;
   max-height: 320px; padding: 10px 12px; overflow-wrap: anywhere; white-space: pre-wrap;
 }
 
@@ -471,11 +506,15 @@ pre.text {
 }
 .effect-scale .took { text-align: right; }
 .effect-row:hover { background: var(--hover); }
-.effect-row[aria-selected="true"] { background: var(--selected); box-shadow: inset 3px 0 var(--selected-edge); }
+.effect-row[aria-selected="true"] {
+  background: var(--selected); box-shadow: inset 3px 0 var(--selected-edge);
+}
 .effect-row .name { overflow: hidden; text-overflow: ellipsis; }
 .effect-row .name .shape { display: inline-block; font-family: var(--mono); width: 18px; }
 .effect-row .track { align-self: stretch; overflow: hidden; position: relative; }
-.effect-row .span { border-radius: 3px; height: 11px; min-width: 3px; position: absolute; top: 7px; }
+.effect-row .span {
+  border-radius: 3px; height: 11px; min-width: 3px; position: absolute; top: 7px;
+}
 .effect-row .took { color: var(--dim); font-variant-numeric: tabular-nums; text-align: right; }
 .effect-row .mine { font-weight: 650; }
 .finished .span { background: var(--finished); border-radius: 6px; }
@@ -489,24 +528,31 @@ pre.text {
   border: 1px solid var(--canceled);
 }
 .running .span {
-  background: linear-gradient(90deg, var(--running), transparent); border-left: 3px solid var(--running);
+  background: linear-gradient(90deg, var(--running), transparent);
+  border-left: 3px solid var(--running);
 }
 .finished .shape { color: var(--finished); } .failed .shape { color: var(--failed); }
 .canceled .shape { color: var(--canceled); } .running .shape { color: var(--running); }
 .legend { display: flex; flex-wrap: wrap; gap: 3px 12px; }
 .legend b { font-family: var(--mono); }
-.effect-detail { border-top: 1px solid var(--line); flex: none; max-height: 42%; overflow: auto; padding: 10px 14px; }
+.effect-detail h2 { margin-bottom: 6px; }
+.effect-detail {
+  border-top: 1px solid var(--line); flex: none; max-height: 42%; overflow: auto;
+  padding: 10px 14px;
+}
 
 /* Tables */
 .table-wrap { flex: 1; min-height: 0; overflow: auto; }
 table.figures { border-collapse: collapse; font-size: 12.5px; width: 100%; }
 .figures th {
-  background: var(--background); border-bottom: 1px solid var(--line); padding: 4px 6px; position: sticky;
+  background: var(--background); border-bottom: 1px solid var(--line); padding: 4px 6px;
+  position: sticky;
   text-align: right; top: 0; z-index: 1;
 }
 .figures th:first-child, .figures td:first-child { padding-left: 14px; text-align: left; }
 .figures th button {
-  background: none; border: 0; color: var(--dim); font-size: 12px; font-weight: 600; height: 24px; padding: 0 4px;
+  background: none; border: 0; color: var(--dim); font-size: 12px; font-weight: 600; height: 24px;
+  padding: 0 4px;
 }
 .figures th[aria-sort] button { color: var(--text); }
 .figures th[aria-sort="descending"] button::after { content: " \2193"; }
@@ -522,7 +568,10 @@ table.figures { border-collapse: collapse; font-size: 12.5px; width: 100%; }
 .figures .meter { background: var(--bar-dim); border-radius: 2px; height: 3px; margin-top: 4px; }
 .figures .meter i { background: var(--bar); border-radius: 2px; display: block; height: 100%; }
 .figures tr:hover td { background: var(--hover); }
-.figures tr.group td { color: var(--dim); font-family: var(--mono); font-size: 12px; padding-top: 14px; text-align: left; }
+.figures tr.group td {
+  color: var(--dim); font-family: var(--mono); font-size: 12px; padding-top: 14px;
+  text-align: left;
+}
 
 /* Dialogs */
 dialog {
@@ -545,7 +594,7 @@ dialog::backdrop { background: rgb(10 10 20 / 45%); }
   .top { flex-wrap: wrap; gap: 4px 14px; }
   .stats { gap: 2px 14px; margin-left: 0; order: 3; width: 100%; }
   .top-buttons { margin-left: auto; }
-  .action { grid-template-columns: 8px var(--number-width, 60px) minmax(0, 1fr) 16px 70px; }
+  .action { grid-template-columns: 8px var(--number-width, 60px) minmax(0, 1fr) 16px 98px; }
   .action .time { display: none; }
 }
 
@@ -559,9 +608,13 @@ dialog::backdrop { background: rgb(10 10 20 / 45%); }
   .brand .dim { display: none; }
   .toolbar { flex-wrap: nowrap; overflow-x: auto; padding: 6px 8px; scrollbar-width: none; }
   .toolbar .search { flex: 1 0 130px; }
-  .toolbar select { flex: none; max-width: 112px; }
+  .toolbar select { flex: none; width: 106px; }
   .selection { min-height: 0; padding: 7px 12px; }
-  .action { gap: 7px; padding: 0 9px 0 10px; }
+  .action {
+    gap: 7px; grid-template-columns: 8px var(--number-width, 60px) minmax(0, 1fr) 14px 56px;
+    padding: 0 9px 0 10px;
+  }
+  .action .reduce i { display: none; }
   .stats { font-size: 12px; gap: 0 12px; }
   .stats .extra { display: none; }
   .effect-row, .effect-scale { grid-template-columns: minmax(90px, 38%) minmax(0, 1fr); }
@@ -699,7 +752,7 @@ const MAX_DEPTH = 200;
 const MAX_TEXT = 300;
 /** The number of children that a container shows before a row that shows more. */
 const CHILD_PORTION = 500;
-/** The height of the tallest scrolled element. Browsers clip elements at about 17 million pixels. */
+/** The height of the tallest scrolled element. Browsers clip at about 17 million pixels. */
 const MAX_HEIGHT = 8_000_000;
 /** The number of actions between decoded states that are kept. */
 const CHECKPOINT_DISTANCE = 64;
@@ -717,8 +770,10 @@ const LONG_LINE = 4_000;
 function element(tag, properties, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(properties ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "on") {
+    if (value === undefined || value === null) continue;
+    if (name.startsWith("aria-")) node.setAttribute(name, String(value));
+    else if (value === false) continue;
+    else if (name === "on") {
       for (const [event, listener] of Object.entries(value)) node.addEventListener(event, listener);
     } else if (name === "class") node.className = value;
     else node.setAttribute(name, value === true ? "" : String(value));
@@ -793,9 +848,9 @@ function duration(nanoseconds) {
 /** Returns a time since the start, in the unit that suits the length of the session. */
 function clockTime(nanoseconds, length) {
   if (length < 1e7) return (nanoseconds / 1e3).toFixed(1) + " \u00b5s";
-  if (length < 1e10) return (nanoseconds / 1e6).toFixed(length < 1e9 ? 3 : 1) + " ms";
+  if (length < 1e9) return (nanoseconds / 1e6).toFixed(3) + " ms";
   const seconds = nanoseconds / 1e9;
-  if (length < 6e11) return seconds.toFixed(3) + " s";
+  if (length < 6e11) return seconds.toFixed(length < 1e10 ? 4 : 3) + " s";
   const whole = Math.floor(seconds);
   const two = (number) => String(number).padStart(2, "0");
   // Cut off, so that 59.9996 doesn't become 60.
@@ -1094,6 +1149,7 @@ class Recording {
     this.lineCount = 0;
     this.unreadable = [];
     this.lines = [];
+    this.summaries = [];
     this.texts = [];
     this.number = new Column(Float64Array);
     this.time = new Column(Float64Array);
@@ -1174,7 +1230,10 @@ class Recording {
     this.flags.push((hasDiff ? HAS_DIFF : 0) | (record.hidden === true ? HIDDEN_ACTION : 0)
       | (hasKey(record, "problem") ? HAS_PROBLEM : 0));
     this.gaps.push((position > 0 ? this.gaps.get(position - 1) : 0) + (hasDiff ? 0 : 1));
-    const shown = hasKey(record, "payload") ? summary(record.payload, 400) : asText(record.text);
+    const shown = record.hidden === true ? "hidden"
+      : hasKey(record, "payload") ? summary(record.payload, 400)
+        : plain(shortened(asText(record.text), 400));
+    this.summaries.push(shown);
     this.texts.push(
       [number, record.type, shown, file + ":" + record.line, asText(record.instance)]
         .join("\n").toLowerCase());
@@ -1715,7 +1774,8 @@ class Tree {
       const keys = Object.keys(value);
       item.size = keys.length;
       item.isArray = Array.isArray(value);
-      if (change?.kind === "inside") item.changeCount = change.children.size + change.removed.length;
+      if (change?.kind === "inside")
+        item.changeCount = change.children.size + change.removed.length;
       if (depth >= MAX_DEPTH) {
         item.isTooDeep = true;
         return;
@@ -1724,7 +1784,8 @@ class Tree {
       item.isOpen = item.isExpandable && this.isOpen(item);
       if (!item.isOpen) return;
       const inner = change?.kind === "inside" ? change : null;
-      let entries = keys.map((name) => ({ name, value: value[name], change: inner?.children.get(name) }));
+      let entries =
+        keys.map((name) => ({ name, value: value[name], change: inner?.children.get(name) }));
       if (this.onlyChanges && inner) entries = entries.filter((entry) => entry.change);
       for (const { key: name, value: old } of inner?.removed ?? []) {
         const entry = { name, value: old, change: { kind: "removed" }, isGone: true };
@@ -1746,7 +1807,11 @@ class Tree {
       }
       if (entries.length > portion) {
         items.push({
-          path: path + "/\u2026", parent: path, depth: depth + 1, more: entries.length - portion, size: 0,
+          path: path + "/\u2026",
+          parent: path,
+          depth: depth + 1,
+          more: entries.length - portion,
+          size: 0,
         });
       }
     };
@@ -1775,11 +1840,16 @@ class Tree {
     if (item.isExpandable) row.setAttribute("aria-expanded", item.isOpen);
     else row.removeAttribute("aria-expanded");
     const indent = element("span", { class: "indent" });
-    indent.style.setProperty("--depth", Math.min(item.depth, 40));
+    // Deep levels are closer to each other, so that they stay in view.
+    indent.style.width =
+      Math.min(item.depth, 14) * 15 + Math.min(Math.max(item.depth - 14, 0), 30) * 2 + "px";
     if (item.more) {
-      replace(row, element("span", { class: "mark" }), indent, element("span", { class: "twist" }),
-        element("button", { type: "button", class: "more", tabindex: -1, "data-more": true },
-          "show " + count(Math.min(item.more, CHILD_PORTION)) + " of " + count(item.more) + " more"));
+      replace(
+        row, element("span", { class: "mark" }), indent, element("span", { class: "twist" }),
+        element(
+          "button", { type: "button", class: "more", tabindex: -1, "data-more": true },
+          "show " + count(Math.min(item.more, CHILD_PORTION)) + " of " + count(item.more)
+            + " more"));
       return;
     }
     const mark = MARKS[item.kind];
@@ -1805,17 +1875,26 @@ class Tree {
       const isLong = (typeof value === "string" ? value.length : leafText(value).length) > MAX_TEXT;
       const before = item.change?.kind === "changed" ? item.change.before : undefined;
       return [
-        before !== undefined && [
-          element("span", { class: "old" }, isLeaf(before)
-            ? shortened(typeof before === "string" ? quoted(shortened(before, 80)) : leafText(before), 80)
-            : summary(before, 60)),
-          element("span", { class: "arrow" }, element("span", { "aria-hidden": true }, "\u2192"),
-            element("span", { class: "unseen" }, "is now"))],
+        before !== undefined &&
+          [
+            element(
+              "span", { class: "old" },
+              isLeaf(before)
+                ? shortened(
+                    typeof before === "string" ? quoted(shortened(before, 80)) : leafText(before),
+                    80)
+                : summary(before, 60)),
+            element(
+              "span", { class: "arrow" }, element("span", { "aria-hidden": true }, "\u2192"),
+              element("span", { class: "unseen" }, "is now"))
+          ],
         element("span", { class: "value " + leafClass(value) }, text),
-        isLong && element(
-          "button", { type: "button", class: "more", tabindex: -1, "data-full": true },
-          "show all (" + count(typeof value === "string" ? value.length : leafText(value).length)
-          + " characters)"),
+        isLong
+          && element(
+            "button", { type: "button", class: "more", tabindex: -1, "data-full": true },
+            "show all ("
+              + count(typeof value === "string" ? value.length : leafText(value).length)
+              + " characters)"),
       ];
     }
     if (item.isTooDeep) {
@@ -1845,7 +1924,8 @@ class Tree {
   }
 
   showMore(item) {
-    this.portions.set(item.parent, (this.portions.get(item.parent) ?? CHILD_PORTION) + CHILD_PORTION);
+    this.portions.set(
+      item.parent, (this.portions.get(item.parent) ?? CHILD_PORTION) + CHILD_PORTION);
     this.flatten();
   }
 
@@ -1985,21 +2065,8 @@ function colorClass(position) {
   return "hue-" + recording.type.get(position) % 12;
 }
 
-const summaries = new Map();
-
 /** Returns the payload of an action in one line. */
-function payloadText(position) {
-  let text = summaries.get(position);
-  if (text === undefined) {
-    const record = recording.record(position);
-    text = record.hidden === true ? "hidden"
-      : hasKey(record, "payload") ? summary(record.payload)
-        : plain(shortened(asText(record.text), 160));
-    if (summaries.size > 2_000) summaries.clear();
-    summaries.set(position, text);
-  }
-  return text;
-}
+const payloadText = (position) => shortened(recording.summaries[position], 160);
 
 function actionName(position) {
   return plain(shortened(shortType(recording.typeName(position)), 120));
@@ -2011,14 +2078,16 @@ function actionName(position) {
 /** Returns a function that decides whether an action is listed. */
 function makeFilter() {
   const { filter } = app;
-  const words = filter.query.toLowerCase().split(/\s+/).filter((word) => word !== "" && word !== "-")
-    .map((word) => {
-      const isNegated = word.length > 1 && word.startsWith("-");
-      const text = isNegated ? word.slice(1) : word;
-      // As the text stands in a line of the file.
-      const raw = JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
-      return { isNegated, text, raw };
-    });
+  const words = filter.query.toLowerCase()
+                  .split(/\s+/)
+                  .filter((word) => word !== "" && word !== "-")
+                  .map((word) => {
+                    const isNegated = word.length > 1 && word.startsWith("-");
+                    const text = isNegated ? word.slice(1) : word;
+                    // As the text stands in a line of the file.
+                    const raw = JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
+                    return { isNegated, text, raw };
+                  });
   let { minimum } = filter;
   if (minimum === "slowest") {
     const sorted = recording.reduce.values.slice(0, recording.count).sort();
@@ -2094,7 +2163,8 @@ function setFilter(changes) {
 }
 
 function clearFilters() {
-  setFilter({ query: "", type: -1, file: -1, slice: "", source: "", minimum: 0, from: null, to: null });
+  setFilter(
+    { query: "", type: -1, file: -1, slice: "", source: "", minimum: 0, from: null, to: null });
 }
 
 function refreshList() {
@@ -2128,7 +2198,9 @@ function showFilters() {
     text + " \u00d7", () => setFilter(changes), { "aria-label": "Remove the filter " + text }));
   if (filter.from !== null) {
     const length = recording.length;
-    chip(clockTime(relative(filter.from), length) + " \u2013 " + clockTime(relative(filter.to), length),
+    chip(
+      clockTime(relative(filter.from), length) + " \u2013 "
+        + clockTime(relative(filter.to), length),
       { from: null, to: null });
   }
   if (filter.slice !== "") chip(plain(shortened(filter.slice, 60)), { slice: "" });
@@ -2142,7 +2214,7 @@ function showFilters() {
   if (!empty.hidden) {
     replace(empty, total === 0
       ? [element("strong", {}, "No actions"),
-        element("p", {}, "The recording has no actions. They appear here if the store reduces some.")]
+        element("p", {}, "The recording has no actions.")]
       : [element("strong", {}, "No action matches"), button("Clear filters", clearFilters)]);
   }
 }
@@ -2153,9 +2225,13 @@ function fillMenus() {
     const order = names.texts.map((_, number) => number).sort((a, b) =>
       names.texts[a] < names.texts[b] ? -1 : 1);
     const value = select.value || "-1";
-    replace(select, element("option", { value: -1 }, all), order.slice(0, 2_000).map((number) =>
-      element("option", { value: number },
-        plain(shortened(render(names.texts[number]), 100)) + " (" + count(names.counts[number]) + ")")));
+    replace(
+      select, element("option", { value: -1 }, all),
+      order.slice(0, 2_000).map(
+        (number) => element(
+          "option", { value: number },
+          plain(shortened(render(names.texts[number]), 100)) + " (" + count(names.counts[number])
+            + ")")));
     select.value = value;
   };
   fill(byID("filter-type"), "All types", recording.types, shortType);
@@ -2219,7 +2295,7 @@ const list = {
     parts.source.title = source[1];
     parts.duration.textContent = reduce >= 0 ? duration(reduce) : "";
     parts.meter.style.width =
-      Math.max(Math.log10(Math.max(reduce, 1) / 100) / 6, 0).toFixed(2) * 74 + "px";
+      Math.max(Math.log10(Math.max(reduce, 1) / 100) / 6, 0).toFixed(2) * 34 + "px";
   },
 
   move(key) {
@@ -2300,7 +2376,8 @@ const chart = {
       this.hover(x);
       if (!origin) return;
       if (Math.abs(x - origin.x) > 4) origin.isBrush = true;
-      if (origin.isBrush) this.setRange(this.timeAt(Math.min(origin.x, x)), this.timeAt(Math.max(origin.x, x)));
+      if (origin.isBrush)
+        this.setRange(this.timeAt(Math.min(origin.x, x)), this.timeAt(Math.max(origin.x, x)));
     });
     const end = () => {
       if (origin && !origin.isBrush) {
@@ -2313,7 +2390,10 @@ const chart = {
     };
     this.host.addEventListener("pointerup", end);
     this.host.addEventListener("pointercancel", () => { origin = null; });
-    this.host.addEventListener("pointerleave", () => { byID("chart-hover").hidden = true; this.describe(); });
+    this.host.addEventListener("pointerleave", () => {
+      byID("chart-hover").hidden = true;
+      this.describe();
+    });
     this.host.addEventListener("dblclick", () => setFilter({ from: null, to: null }));
     this.host.addEventListener("keydown", (event) => this.onKey(event));
   },
@@ -2357,7 +2437,8 @@ const chart = {
     const color = (name) => style.getPropertyValue(name).trim();
     const step = 4;
     const size = Math.max(Math.floor(width / step), 1);
-    const cells = Array.from({ length: size }, () => ({ all: 0, direct: 0, effect: 0, slowest: 0 }));
+    const cells =
+      Array.from({ length: size }, () => ({ all: 0, direct: 0, effect: 0, slowest: 0 }));
     const cellOf = (time) =>
       cells[Math.min(Math.floor(relative(time) / Math.max(recording.length, 1) * size), size - 1)];
     for (let position = 0; position < recording.count; position += 1) {
@@ -2376,7 +2457,8 @@ const chart = {
     const largest = Math.max(...cells.map((cell) => cell.all), 1);
     const room = height - 28;
     // The square root keeps quiet times visible beside bursts.
-    const heightOf = (number) => number === 0 ? 0 : Math.max(Math.sqrt(number / largest) * room, 1.5);
+    const heightOf = (number) =>
+      number === 0 ? 0 : Math.max(Math.sqrt(number / largest) * room, 1.5);
     context.fillStyle = color("--line");
     context.fillRect(0, height - 7.5, width, 1);
     for (const [index, cell] of cells.entries()) {
@@ -2431,8 +2513,8 @@ const chart = {
     line.style.transform = "translateX(" + x + "px)";
     const cell = this.cells[Math.min(Math.floor(x / 4), this.cells.length - 1)];
     if (!cell) return;
-    byID("chart-text").textContent = clockTime(relative(this.timeAt(x)), recording.length) + " \u00b7 "
-      + counted(cell.all, "action")
+    byID("chart-text").textContent = clockTime(relative(this.timeAt(x)), recording.length)
+      + " \u00b7 " + counted(cell.all, "action")
       + (cell.slowest > 0 ? " \u00b7 slowest reducer " + duration(cell.slowest) : "");
   },
 
@@ -2443,7 +2525,14 @@ const chart = {
 
   onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || recording.count === 0) return;
-    const steps = { ArrowLeft: -0.01, ArrowRight: 0.01, PageUp: -0.1, PageDown: 0.1, Home: -1, End: 1 };
+    const steps = {
+      ArrowLeft: -0.01,
+      ArrowRight: 0.01,
+      PageUp: -0.1,
+      PageDown: 0.1,
+      Home: -1,
+      End: 1
+    };
     if (!hasKey(steps, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -2534,13 +2623,16 @@ const showDetails = coalesced(showDetailsNow);
 
 function showDetailsNow() {
   showSelection();
-  for (const tab of TABS) tab.counter.textContent = tab.count && tab.count() > 0 ? count(tab.count()) : "";
+  for (const tab of TABS)
+    tab.counter.textContent = tab.count && tab.count() > 0 ? count(tab.count()) : "";
   const tab = TABS.find((other) => other.id === app.tab);
   tab.show(tab.panel);
 }
 
 function emptyText(panel, title, text) {
-  replace(panel, element("div", { class: "empty" }, element("strong", {}, title), element("p", {}, text)));
+  replace(
+    panel,
+    element("div", { class: "empty" }, element("strong", {}, title), element("p", {}, text)));
 }
 
 /** Returns a button that selects an action. */
@@ -2573,10 +2665,14 @@ function showSelection() {
     return;
   }
   const backButton = app.trail.length > 0
-    && button("\u2190 Back", back, { class: "link", title: "Back to the action before the jump (b)" });
+    && button("\u2190 Back", back,
+              { class: "link", title: "Back to the action before the jump (b)" });
   if (position === START) {
-    replace(host, element("div", { class: "headline" }, element("h2", {}, "Start of the recording")),
-      element("div", { class: "facts dim" }, backButton, element("span", {}, "The state before the first action.")));
+    replace(
+      host, element("div", { class: "headline" }, element("h2", {}, "Start of the recording")),
+      element(
+        "div", { class: "facts dim" }, backButton,
+        element("span", {}, "The state before the first action.")));
     return;
   }
   const effect = recording.effectOf(position);
@@ -2585,18 +2681,23 @@ function showSelection() {
   const restore = app.socket && button("Restore this state", restoreState, {
     class: "primary", id: "restore", disabled: app.socket.readyState !== WebSocket.OPEN,
   });
-  replace(host,
-    element("div", { class: "headline " + colorClass(position) },
+  replace(
+    host,
+    element(
+      "div", { class: "headline " + colorClass(position) },
       element("span", { class: "dot", "aria-hidden": true }),
-      element("h2", { title: plain(shortened(recording.typeName(position))) }, actionName(position)),
+      element(
+        "h2", { title: plain(shortened(recording.typeName(position))) }, actionName(position)),
       element("span", { class: "payload mono" }, payloadText(position)), restore),
-    element("div", { class: "facts number" },
-      backButton,
-      fact("#" + recording.number.get(position)),
+    element(
+      "div", { class: "facts number" }, backButton, fact("#" + recording.number.get(position)),
       fact(clockTime(relative(recording.time.get(position)), recording.length)),
-      recording.reduce.get(position) >= 0 && fact("reduced in " + duration(recording.reduce.get(position))),
+      recording.reduce.get(position) >= 0
+        && fact("reduced in " + duration(recording.reduce.get(position))),
       fact("at " + sitePlain(position)),
-      effect && fact("by effect ", button(effectLabel(effect), () => openEffect(effect), { class: "link" })),
+      effect
+        && fact(
+          "by effect ", button(effectLabel(effect), () => openEffect(effect), { class: "link" })),
       cause >= 0 && fact("caused by ", numberLink(cause))));
 }
 
@@ -2610,12 +2711,17 @@ function sitePlain(position) {
 let hasStateView = false;
 let shownState = null;
 
+function showNoState(panel, title, text) {
+  hasStateView = false;
+  emptyText(panel, title, text);
+}
+
 function showState(panel) {
   const position = app.selected;
-  if (position === NOTHING) return emptyText(panel, "No state", "Select an action."), void (hasStateView = false);
+  if (position === NOTHING)
+    return showNoState(panel, "No state", "Select an action.");
   if (states.isEmpty) {
-    hasStateView = false;
-    return emptyText(panel, "No states were recorded",
+    return showNoState(panel, "No states were recorded",
       "The state's type must be Encodable, and the recording must include states.");
   }
   let current = null;
@@ -2627,8 +2733,7 @@ function showState(panel) {
     if (isExact && position > START) earlier = states.at(position - 1);
   } catch (error) { problem = String(error); }
   if (!current) {
-    hasStateView = false;
-    return emptyText(panel, "No state at or before this action",
+    return showNoState(panel, "No state at or before this action",
       problem === "" ? "The first recorded state is a later one." : plain(problem));
   }
   const isExact = current.position === position;
@@ -2648,10 +2753,13 @@ function showState(panel) {
 
 /** Returns the paths in the tree of the slices that an action can have changed. */
 function slicePaths(slices) {
-  return slices.map((slice) => {
-    const keys = slice.replace(/^\\[^.]*\.?/, "").replace(/\[.*$/, "").replace(/[?!]/g, "").split(".");
-    return keys[0] === "" ? "" : "/" + keys.join("/");
-  }).filter((path) => path !== "");
+  return slices
+    .map((slice) => {
+      const keys =
+        slice.replace(/^\\[^.]*\.?/, "").replace(/\[.*$/, "").replace(/[?!]/g, "").split(".");
+      return keys[0] === "" ? "" : "/" + keys.join("/");
+    })
+    .filter((path) => path !== "");
 }
 
 const stateView = {
@@ -2707,7 +2815,8 @@ const expandedChains = new Set();
 function showCauses(panel) {
   const position = app.selected;
   panel.classList.add("scrolls");
-  if (position < 0) return emptyText(panel, "No action is selected", "Select an action to see its causes.");
+  if (position < 0)
+    return emptyText(panel, "No action is selected", "Select an action to see its causes.");
   const chain = [];
   for (let next = position; next >= 0; next = recording.cause(next)) chain.push(next);
   chain.reverse();
@@ -2765,7 +2874,8 @@ const effectTook = (effect) => effect.ended - effect.began;
 
 function effectStep(effect, children = null) {
   const [, label] = OUTCOMES[effect.outcome];
-  const site = effect.file === "" ? "" : plain(shortened(place(effect.file, effect.line), 80)) + " \u00b7 ";
+  const site =
+    effect.file === "" ? "" : plain(shortened(place(effect.file, effect.line), 80)) + " \u00b7 ";
   return element("li", { class: "effect " + effect.outcome },
     button([
       element("span", { class: "dim" }, "effect " + effect.number),
@@ -2781,12 +2891,18 @@ function consequences(position) {
   const actions = recording.directChildren(position);
   const effects = recording.effectsCausedBy(position);
   if (actions.length + effects.length === 0) {
-    return element("p", { class: "dim" }, "Nothing: it dispatched no action and started no effect.");
+    return element(
+      "p", { class: "dim" }, "Nothing: it dispatched no action and started no effect.");
   }
-  return element("ul", { class: "chain" },
-    portion(actions, (child) => actionStep(child)),
-    portion(effects, (effect) => effectStep(effect, effect.actions.length > 0
-      && element("ul", { class: "chain" }, portion(effect.actions, (child) => actionStep(child))))));
+  return element(
+    "ul", { class: "chain" }, portion(actions, (child) => actionStep(child)),
+    portion(
+      effects,
+      (effect) => effectStep(
+        effect,
+        effect.actions.length > 0
+          && element(
+            "ul", { class: "chain" }, portion(effect.actions, (child) => actionStep(child))))));
 }
 
 /** Renders the first items, and a button that shows more of them. */
@@ -2814,35 +2930,49 @@ function portion(items, render) {
 function showAction(panel) {
   const position = app.selected;
   panel.classList.add("scrolls");
-  if (position < 0) return emptyText(panel, "No action is selected", "Select an action to see its payload.");
+  if (position < 0)
+    return emptyText(panel, "No action is selected", "Select an action to see its payload.");
   const record = recording.record(position);
   const rows = [];
   const fact = (label, ...content) => rows.push(element("tr", {},
     element("th", { scope: "row" }, label), element("td", {}, content)));
   const text = (value) => plain(shortened(asText(value), 600));
   fact("Type", element("span", { class: "mono" }, text(record.type)));
-  fact("Dispatched at", element("span", { class: "mono" }, text(record.file) + ":" + text(record.line)));
+  fact(
+    "Dispatched at",
+    element("span", { class: "mono" }, text(record.file) + ":" + text(record.line)));
   const start = Date.parse(asText(recording.header?.start));
   const time = recording.time.get(position);
   fact("Time", clockTime(time, recording.length) + (Number.isNaN(start) ? ""
-    : " \u00b7 " + new Date(start + time / 1e6).toISOString().replace("T", " ").replace("Z", " UTC")));
+    : " \u00b7 " + new Date(start + time / 1e6)
+      .toISOString().replace("T", " ").replace("Z", " UTC")));
   if (hasKey(record, "reduce")) fact("Reduced in", duration(recording.reduce.get(position)));
   if (hasKey(record, "pending")) fact("Pending behind it", count(recording.pending.get(position)));
-  if (hasKey(record, "instance")) fact("Instance", element("span", { class: "mono" }, text(record.instance)));
+  if (hasKey(record, "instance"))
+    fact("Instance", element("span", { class: "mono" }, text(record.instance)));
   const slices = recording.slices(position);
-  fact("Can have changed", slices.length === 0 ? "nothing: no reducer handled it"
-    : slices.map((slice, index) => [index > 0 && ", ",
-      button(plain(shortened(slice)), () => setFilter({ slice }), { class: "link mono", title: "Filter by this slice" })]));
+  fact(
+    "Can have changed",
+    slices.length === 0 ? "nothing: no reducer handled it"
+                        : slices.map(
+                            (slice, index) =>
+                              [index > 0 && ", ",
+                               button(
+                                 plain(shortened(slice)), () => setFilter({ slice }),
+                                 { class: "link mono", title: "Filter by this slice" })]));
   const payload = [element("h3", {}, "Payload")];
-  if (record.hidden === true) payload.push(element("p", { class: "dim" }, "The recording hides this action."));
+  if (record.hidden === true)
+    payload.push(element("p", { class: "dim" }, "The recording hides this action."));
   else if (hasKey(record, "payload")) {
     payloadTree.viewport.classList.add("payload-rows");
     payload.push(element("div", { class: "payload-tree" }, payloadTree.viewport));
   } else {
     const whole = asText(record.text);
-    payload.push(element("pre", { class: "text", tabindex: 0 }, plainLines(shortened(whole, 4_000))));
-    if (whole.length > 4_000) payload.push(button("Show all (" + count(whole.length) + " characters)",
-      () => showValue("Action", whole)));
+    payload.push(
+      element("pre", { class: "text", tabindex: 0 }, plainLines(shortened(whole, 4_000))));
+    if (whole.length > 4_000)
+      payload.push(button(
+        "Show all (" + count(whole.length) + " characters)", () => showValue("Action", whole)));
     if (hasKey(record, "problem")) payload.push(element("p", { class: "dim" },
       "It could not be encoded: " + text(record.problem)));
   }
@@ -2867,13 +2997,27 @@ function fitPayload() {
 // Effects
 
 const effectsView = {
-  outcome: "", ownOnly: false, fits: true, shown: [], rows: null, axis: [0, 1],
+  outcome: "",
+  ownOnly: false,
+  fits: true,
+  shown: [],
+  rows: null,
+  axis: [0, 1],
 
   start(panel) {
-    this.outcomes = element("select", {
-      "aria-label": "Outcome", on: { change: () => { this.outcome = this.outcomes.value; showDetails(); } },
-    }, element("option", { value: "" }, "All outcomes"), Object.entries(OUTCOMES).map(([id, [shape, label]]) =>
-      element("option", { value: id }, shape + " " + label)));
+    this.outcomes = element(
+      "select", {
+        "aria-label": "Outcome",
+        on: {
+          change: () => {
+            this.outcome = this.outcomes.value;
+            showDetails();
+          }
+        },
+      },
+      element("option", { value: "" }, "All outcomes"),
+      Object.entries(OUTCOMES).map(
+        ([id, [shape, label]]) => element("option", { value: id }, shape + " " + label)));
     this.own = button("Of the selected action", () => {
       this.ownOnly = !this.ownOnly;
       this.own.setAttribute("aria-pressed", this.ownOnly);
@@ -2931,6 +3075,8 @@ const effectsView = {
       mark.style.left = share * 100 + "%";
       return mark;
     });
+    const bar = this.viewport.offsetWidth - this.viewport.clientWidth;
+    this.scale.style.paddingRight = 14 + bar + "px";
     replace(this.scale, element("span", {}, "Effect"), element("span", { class: "marks" }, marks),
       element("span", { class: "took" }, "Took"));
     this.rows.update(true);
@@ -2953,12 +3099,16 @@ const effectsView = {
     row.setAttribute("aria-selected", effect === app.effect);
     row.setAttribute("aria-setsize", this.shown.length);
     row.setAttribute("aria-posinset", index + 1);
-    replace(row,
-      element("span", { class: "name" + (isMine ? " mine" : "") },
-        element("span", { class: "shape", "aria-hidden": true }, shape),
-        effectLabel(effect), element("span", { class: "unseen" }, ", " + label)),
+    replace(
+      row,
+      element(
+        "span", { class: "name" + (isMine ? " mine" : "") },
+        element("span", { class: "shape", "aria-hidden": true }, shape), effectLabel(effect),
+        element("span", { class: "unseen" }, ", " + label)),
       element("span", { class: "track", "aria-hidden": true }, span),
-      element("span", { class: "took" }, effectTook(effect) >= 0 ? duration(effectTook(effect)) : "\u2013"));
+      element(
+        "span", { class: "took" },
+        effectTook(effect) >= 0 ? duration(effectTook(effect)) : "\u2013"));
   },
 
   select(index) {
@@ -2995,14 +3145,19 @@ const effectsView = {
     const rows = [];
     const fact = (name, ...content) => rows.push(element("tr", {},
       element("th", { scope: "row" }, name), element("td", {}, content)));
-    fact("Outcome", element("span", { class: effect.outcome }, element("span", { class: "shape" }, shape + " ")),
+    fact(
+      "Outcome",
+      element(
+        "span", { class: effect.outcome }, element("span", { class: "shape" }, shape + " ")),
       label, effect.error !== "" && ": " + plain(shortened(effect.error, 600)));
     if (!Number.isNaN(effect.began)) {
       fact("Time", clockTime(relative(effect.began), recording.length)
         + (effectTook(effect) >= 0 ? ", for " + duration(effectTook(effect)) : ""));
     }
     if (effect.file !== "") {
-      fact("Created at", element("span", { class: "mono" }, plain(shortened(effect.file)) + ":" + effect.line));
+      fact(
+        "Created at",
+        element("span", { class: "mono" }, plain(shortened(effect.file)) + ":" + effect.line));
     }
     if (effect.cause >= 0) fact("Caused by", numberLink(effect.cause));
     if (effect.actions.length > 0) {
@@ -3010,7 +3165,9 @@ const effectsView = {
       fact("Sent", shown.map((position) => [actionLink(position), " "]),
         effect.actions.length > 30 && "and " + count(effect.actions.length - 30) + " more");
     }
-    replace(this.detail, element("h3", {}, "Effect " + effect.number + " \u00b7 " + effectLabel(effect)),
+    replace(
+      this.detail,
+      element("h2", {}, "Effect " + effect.number + " \u00b7 " + effectLabel(effect)),
       element("table", { class: "facts-table" }, element("tbody", {}, rows)));
   },
 };
@@ -3061,18 +3218,31 @@ class Figures {
       const y = b[column.id];
       return direction * (typeof x === "string" ? (x < y ? -1 : x > y ? 1 : 0) : x - y);
     };
-    rows.sort((a, b) => (groupBy ? (a[groupBy] < b[groupBy] ? -1 : a[groupBy] > b[groupBy] ? 1 : 0) : 0)
-      || order(a, b));
+    rows.sort(
+      (a, b) => (groupBy ? (a[groupBy] < b[groupBy]     ? -1
+                              : a[groupBy] > b[groupBy] ? 1
+                                                        : 0)
+                         : 0)
+        || order(a, b));
     const largest = Math.max(...rows.map((row) => row.share ?? 0), 1e-9);
-    const head = element("tr", {}, this.columns.map((other) => element("th", {
-      scope: "col", class: other.isOptional ? "optional" : null,
-      "aria-sort": other.id !== this.sortedBy ? null : this.isAscending ? "ascending" : "descending",
-    }, button(other.label, () => {
-      this.isAscending = other.id === this.sortedBy ? !this.isAscending : other.isText === true;
-      this.sortedBy = other.id;
-      showDetailsNow();
-      panel.querySelectorAll("th button")[this.columns.indexOf(other)]?.focus();
-    }))));
+    const head = element(
+      "tr", {},
+      this.columns.map(
+        (other) => element(
+          "th", {
+            scope: "col",
+            class: other.isOptional ? "optional" : null,
+            "aria-sort": other.id !== this.sortedBy ? null
+              : this.isAscending                    ? "ascending"
+                                                    : "descending",
+          },
+          button(other.label, () => {
+            this.isAscending =
+              other.id === this.sortedBy ? !this.isAscending : other.isText === true;
+            this.sortedBy = other.id;
+            showDetailsNow();
+            panel.querySelectorAll("th button")[this.columns.indexOf(other)]?.focus();
+          }))));
     const body = [];
     let group = null;
     for (const row of rows.slice(0, 500)) {
@@ -3101,17 +3271,36 @@ class Figures {
 const inRange = (time) =>
   app.filter.from === null || time >= app.filter.from && time <= app.filter.to;
 
-const rangeNote = () => app.filter.from === null ? "The whole session." : "The selected range of time.";
+const rangeNote = () =>
+  app.filter.from === null ? "The whole session." : "The selected range of time.";
 
-const reducerTable = new Figures([
-  { id: "name", label: "Action type", isText: true, render: (row) => plain(shortened(shortType(row.name), 120)) },
-  { id: "number", label: "Count" },
-  { id: "total", label: "Total", render: (row) => duration(row.total) },
-  { id: "mean", label: "Mean", isOptional: true, render: (row) => duration(Math.round(row.mean)) },
-  { id: "p95", label: "p95", render: (row) => duration(row.p95) },
-  { id: "maximum", label: "Max", render: (row) => row.slowest < 0 ? "\u2013" : button(
-    duration(row.maximum), () => select(row.slowest, true), { class: "link", title: "Show the slowest action" }) },
-], "total", (row) => setFilter({ type: row.type }));
+const reducerTable = new Figures(
+  [
+    {
+      id: "name",
+      label: "Action type",
+      isText: true,
+      render: (row) => plain(shortened(shortType(row.name), 120))
+    },
+    { id: "number", label: "Count" },
+    { id: "total", label: "Total", render: (row) => duration(row.total) },
+    {
+      id: "mean",
+      label: "Mean",
+      isOptional: true,
+      render: (row) => duration(Math.round(row.mean))
+    },
+    { id: "p95", label: "p95", render: (row) => duration(row.p95) },
+    {
+      id: "maximum",
+      label: "Max",
+      render: (row) => row.slowest < 0 ? "\u2013"
+                                       : button(
+                                           duration(row.maximum), () => select(row.slowest, true),
+                                           { class: "link", title: "Show the slowest action" })
+    },
+  ],
+  "total", (row) => setFilter({ type: row.type }));
 
 function showReducers(panel) {
   const times = recording.types.texts.map(() => []);
@@ -3139,7 +3328,8 @@ function showReducers(panel) {
       maximum: sorted.length > 0 ? sorted[sorted.length - 1] : NaN,
     });
   }
-  if (rows.length === 0) return emptyText(panel, "No reducers", "No action was reduced in this time.");
+  if (rows.length === 0)
+    return emptyText(panel, "No reducers", "No action was reduced in this time.");
   reducerTable.show(panel, rangeNote() + " Times of the reducers by type of action.", rows);
 }
 
@@ -3163,7 +3353,8 @@ function showSlices(panel) {
       slice.typeSet.add(recording.type.get(position));
     }
   }
-  if (slices.size === 0) return emptyText(panel, "No slices", "No action changed the state in this time.");
+  if (slices.size === 0)
+    return emptyText(panel, "No slices", "No action changed the state in this time.");
   const observers = new Map();
   for (const { slice, consumer } of recording.deliveries) {
     if (!observers.has(slice)) observers.set(slice, new Set());
@@ -3176,21 +3367,40 @@ function showSlices(panel) {
     })));
 }
 
-const observerTable = new Figures([
-  { id: "name", label: "Observer", isText: true, render: (row) =>
-    plain(shortened(shortType(row.name), 100)) + (row.main ? " (main thread)" : "") },
-  { id: "kind", label: "Kind", isText: true, isOptional: true, render: (row) => plain(shortened(row.kind, 40)) },
-  { id: "number", label: "Deliveries" },
-  { id: "total", label: "Total", render: (row) => duration(row.total) },
-  { id: "maximum", label: "Max", render: (row) => duration(row.maximum) },
-  { id: "place", label: "Subscribed at", isText: true, isOptional: true,
-    render: (row) => plain(shortened(row.place, 60)) },
-], "total", null);
+const observerTable = new Figures(
+  [
+    {
+      id: "name",
+      label: "Observer",
+      isText: true,
+      render: (row) =>
+        plain(shortened(shortType(row.name), 100)) + (row.main ? " (main thread)" : "")
+    },
+    {
+      id: "kind",
+      label: "Kind",
+      isText: true,
+      isOptional: true,
+      render: (row) => plain(shortened(row.kind, 40))
+    },
+    { id: "number", label: "Deliveries" },
+    { id: "total", label: "Total", render: (row) => duration(row.total) },
+    { id: "maximum", label: "Max", render: (row) => duration(row.maximum) },
+    {
+      id: "place",
+      label: "Subscribed at",
+      isText: true,
+      isOptional: true,
+      render: (row) => plain(shortened(row.place, 60))
+    },
+  ],
+  "total", null);
 
 function showObservers(panel) {
   if (recording.deliveries.length === 0) {
-    return emptyText(panel, "No deliveries were recorded",
-      "Record with deliveries: true to see which observers each slice has, and the time that they take.");
+    return emptyText(
+      panel, "No deliveries were recorded",
+      "Record with deliveries: true to see the observers of each slice, and their times.");
   }
   const observers = new Map();
   for (const delivery of recording.deliveries) {
@@ -3200,7 +3410,16 @@ function showObservers(panel) {
     const key = [slice, consumer, kind, site].join("\n");
     let row = observers.get(key);
     if (!row) {
-      row = { slice, name: consumer, kind, place: site, number: 0, total: 0, maximum: 0, main: false };
+      row = {
+        slice,
+        name: consumer,
+        kind,
+        place: site,
+        number: 0,
+        total: 0,
+        maximum: 0,
+        main: false
+      };
       observers.set(key, row);
     }
     row.number += 1;
@@ -3225,14 +3444,18 @@ function showHeader() {
   document.title = name + " \u2013 recorded session";
   const stats = [];
   const stat = (value, label, isExtra = false) => stats.push(element(
-    "div", { class: isExtra ? "extra" : null }, element("dt", {}, label), element("dd", {}, value)));
-  const one = (number, noun, isExtra) => stat(count(number), number === 1 ? noun : noun + "s", isExtra);
+    "div", { class: isExtra ? "extra" : null }, element("dt", {}, label),
+    element("dd", {}, value)));
+  const one = (number, noun, isExtra) =>
+    stat(count(number), number === 1 ? noun : noun + "s", isExtra);
   one(recording.count, "action");
   stat(recording.length > 0 ? duration(recording.length) : "0 s", "long");
   one(recording.effects.length, "effect");
   one(recording.snapshots.length, "snapshot", true);
   if (recording.deliveries.length > 0) {
-    stat(count(recording.deliveries.length), recording.deliveries.length === 1 ? "delivery" : "deliveries", true);
+    stat(
+      count(recording.deliveries.length),
+      recording.deliveries.length === 1 ? "delivery" : "deliveries", true);
   }
   const start = Date.parse(asText(header?.start));
   if (!Number.isNaN(start)) {
@@ -3336,7 +3559,8 @@ function startControls() {
     byID(id).addEventListener("change", () => setFilter(change(byID(id).value)));
   onChange("filter-type", (value) => ({ type: Number(value) }));
   onChange("filter-file", (value) => ({ file: Number(value) }));
-  onChange("filter-duration", (value) => ({ minimum: value === "slowest" ? value : Number(value) }));
+  onChange(
+    "filter-duration", (value) => ({ minimum: value === "slowest" ? value : Number(value) }));
   onChange("filter-source", (source) => ({ source }));
   onChange("sort", (sort) => ({ sort }));
   startSplitter();

@@ -13,7 +13,7 @@ const MAX_DEPTH = 200;
 const MAX_TEXT = 300;
 /** The number of children that a container shows before a row that shows more. */
 const CHILD_PORTION = 500;
-/** The height of the tallest scrolled element. Browsers clip elements at about 17 million pixels. */
+/** The height of the tallest scrolled element. Browsers clip at about 17 million pixels. */
 const MAX_HEIGHT = 8_000_000;
 /** The number of actions between decoded states that are kept. */
 const CHECKPOINT_DISTANCE = 64;
@@ -31,8 +31,10 @@ const LONG_LINE = 4_000;
 function element(tag, properties, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(properties ?? {})) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "on") {
+    if (value === undefined || value === null) continue;
+    if (name.startsWith("aria-")) node.setAttribute(name, String(value));
+    else if (value === false) continue;
+    else if (name === "on") {
       for (const [event, listener] of Object.entries(value)) node.addEventListener(event, listener);
     } else if (name === "class") node.className = value;
     else node.setAttribute(name, value === true ? "" : String(value));
@@ -408,6 +410,7 @@ class Recording {
     this.lineCount = 0;
     this.unreadable = [];
     this.lines = [];
+    this.summaries = [];
     this.texts = [];
     this.number = new Column(Float64Array);
     this.time = new Column(Float64Array);
@@ -488,7 +491,10 @@ class Recording {
     this.flags.push((hasDiff ? HAS_DIFF : 0) | (record.hidden === true ? HIDDEN_ACTION : 0)
       | (hasKey(record, "problem") ? HAS_PROBLEM : 0));
     this.gaps.push((position > 0 ? this.gaps.get(position - 1) : 0) + (hasDiff ? 0 : 1));
-    const shown = hasKey(record, "payload") ? summary(record.payload, 400) : asText(record.text);
+    const shown = record.hidden === true ? "hidden"
+      : hasKey(record, "payload") ? summary(record.payload, 400)
+        : plain(shortened(asText(record.text), 400));
+    this.summaries.push(shown);
     this.texts.push(
       [number, record.type, shown, file + ":" + record.line, asText(record.instance)]
         .join("\n").toLowerCase());
@@ -1029,7 +1035,8 @@ class Tree {
       const keys = Object.keys(value);
       item.size = keys.length;
       item.isArray = Array.isArray(value);
-      if (change?.kind === "inside") item.changeCount = change.children.size + change.removed.length;
+      if (change?.kind === "inside")
+        item.changeCount = change.children.size + change.removed.length;
       if (depth >= MAX_DEPTH) {
         item.isTooDeep = true;
         return;
@@ -1038,7 +1045,8 @@ class Tree {
       item.isOpen = item.isExpandable && this.isOpen(item);
       if (!item.isOpen) return;
       const inner = change?.kind === "inside" ? change : null;
-      let entries = keys.map((name) => ({ name, value: value[name], change: inner?.children.get(name) }));
+      let entries =
+        keys.map((name) => ({ name, value: value[name], change: inner?.children.get(name) }));
       if (this.onlyChanges && inner) entries = entries.filter((entry) => entry.change);
       for (const { key: name, value: old } of inner?.removed ?? []) {
         const entry = { name, value: old, change: { kind: "removed" }, isGone: true };
@@ -1060,7 +1068,11 @@ class Tree {
       }
       if (entries.length > portion) {
         items.push({
-          path: path + "/\u2026", parent: path, depth: depth + 1, more: entries.length - portion, size: 0,
+          path: path + "/\u2026",
+          parent: path,
+          depth: depth + 1,
+          more: entries.length - portion,
+          size: 0,
         });
       }
     };
@@ -1090,12 +1102,15 @@ class Tree {
     else row.removeAttribute("aria-expanded");
     const indent = element("span", { class: "indent" });
     // Deep levels are closer to each other, so that they stay in view.
-    indent.style.width = Math.min(item.depth, 14) * 15 + Math.min(Math.max(item.depth - 14, 0), 30) * 2
-      + "px";
+    indent.style.width =
+      Math.min(item.depth, 14) * 15 + Math.min(Math.max(item.depth - 14, 0), 30) * 2 + "px";
     if (item.more) {
-      replace(row, element("span", { class: "mark" }), indent, element("span", { class: "twist" }),
-        element("button", { type: "button", class: "more", tabindex: -1, "data-more": true },
-          "show " + count(Math.min(item.more, CHILD_PORTION)) + " of " + count(item.more) + " more"));
+      replace(
+        row, element("span", { class: "mark" }), indent, element("span", { class: "twist" }),
+        element(
+          "button", { type: "button", class: "more", tabindex: -1, "data-more": true },
+          "show " + count(Math.min(item.more, CHILD_PORTION)) + " of " + count(item.more)
+            + " more"));
       return;
     }
     const mark = MARKS[item.kind];
@@ -1121,17 +1136,26 @@ class Tree {
       const isLong = (typeof value === "string" ? value.length : leafText(value).length) > MAX_TEXT;
       const before = item.change?.kind === "changed" ? item.change.before : undefined;
       return [
-        before !== undefined && [
-          element("span", { class: "old" }, isLeaf(before)
-            ? shortened(typeof before === "string" ? quoted(shortened(before, 80)) : leafText(before), 80)
-            : summary(before, 60)),
-          element("span", { class: "arrow" }, element("span", { "aria-hidden": true }, "\u2192"),
-            element("span", { class: "unseen" }, "is now"))],
+        before !== undefined &&
+          [
+            element(
+              "span", { class: "old" },
+              isLeaf(before)
+                ? shortened(
+                    typeof before === "string" ? quoted(shortened(before, 80)) : leafText(before),
+                    80)
+                : summary(before, 60)),
+            element(
+              "span", { class: "arrow" }, element("span", { "aria-hidden": true }, "\u2192"),
+              element("span", { class: "unseen" }, "is now"))
+          ],
         element("span", { class: "value " + leafClass(value) }, text),
-        isLong && element(
-          "button", { type: "button", class: "more", tabindex: -1, "data-full": true },
-          "show all (" + count(typeof value === "string" ? value.length : leafText(value).length)
-          + " characters)"),
+        isLong
+          && element(
+            "button", { type: "button", class: "more", tabindex: -1, "data-full": true },
+            "show all ("
+              + count(typeof value === "string" ? value.length : leafText(value).length)
+              + " characters)"),
       ];
     }
     if (item.isTooDeep) {
@@ -1161,7 +1185,8 @@ class Tree {
   }
 
   showMore(item) {
-    this.portions.set(item.parent, (this.portions.get(item.parent) ?? CHILD_PORTION) + CHILD_PORTION);
+    this.portions.set(
+      item.parent, (this.portions.get(item.parent) ?? CHILD_PORTION) + CHILD_PORTION);
     this.flatten();
   }
 
@@ -1301,21 +1326,8 @@ function colorClass(position) {
   return "hue-" + recording.type.get(position) % 12;
 }
 
-const summaries = new Map();
-
 /** Returns the payload of an action in one line. */
-function payloadText(position) {
-  let text = summaries.get(position);
-  if (text === undefined) {
-    const record = recording.record(position);
-    text = record.hidden === true ? "hidden"
-      : hasKey(record, "payload") ? summary(record.payload)
-        : plain(shortened(asText(record.text), 160));
-    if (summaries.size > 2_000) summaries.clear();
-    summaries.set(position, text);
-  }
-  return text;
-}
+const payloadText = (position) => shortened(recording.summaries[position], 160);
 
 function actionName(position) {
   return plain(shortened(shortType(recording.typeName(position)), 120));
@@ -1327,14 +1339,16 @@ function actionName(position) {
 /** Returns a function that decides whether an action is listed. */
 function makeFilter() {
   const { filter } = app;
-  const words = filter.query.toLowerCase().split(/\s+/).filter((word) => word !== "" && word !== "-")
-    .map((word) => {
-      const isNegated = word.length > 1 && word.startsWith("-");
-      const text = isNegated ? word.slice(1) : word;
-      // As the text stands in a line of the file.
-      const raw = JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
-      return { isNegated, text, raw };
-    });
+  const words = filter.query.toLowerCase()
+                  .split(/\s+/)
+                  .filter((word) => word !== "" && word !== "-")
+                  .map((word) => {
+                    const isNegated = word.length > 1 && word.startsWith("-");
+                    const text = isNegated ? word.slice(1) : word;
+                    // As the text stands in a line of the file.
+                    const raw = JSON.stringify(text).slice(1, -1).replaceAll("<", "\\u003c");
+                    return { isNegated, text, raw };
+                  });
   let { minimum } = filter;
   if (minimum === "slowest") {
     const sorted = recording.reduce.values.slice(0, recording.count).sort();
@@ -1410,7 +1424,8 @@ function setFilter(changes) {
 }
 
 function clearFilters() {
-  setFilter({ query: "", type: -1, file: -1, slice: "", source: "", minimum: 0, from: null, to: null });
+  setFilter(
+    { query: "", type: -1, file: -1, slice: "", source: "", minimum: 0, from: null, to: null });
 }
 
 function refreshList() {
@@ -1444,7 +1459,9 @@ function showFilters() {
     text + " \u00d7", () => setFilter(changes), { "aria-label": "Remove the filter " + text }));
   if (filter.from !== null) {
     const length = recording.length;
-    chip(clockTime(relative(filter.from), length) + " \u2013 " + clockTime(relative(filter.to), length),
+    chip(
+      clockTime(relative(filter.from), length) + " \u2013 "
+        + clockTime(relative(filter.to), length),
       { from: null, to: null });
   }
   if (filter.slice !== "") chip(plain(shortened(filter.slice, 60)), { slice: "" });
@@ -1458,7 +1475,7 @@ function showFilters() {
   if (!empty.hidden) {
     replace(empty, total === 0
       ? [element("strong", {}, "No actions"),
-        element("p", {}, "The recording has no actions. They appear here if the store reduces some.")]
+        element("p", {}, "The recording has no actions.")]
       : [element("strong", {}, "No action matches"), button("Clear filters", clearFilters)]);
   }
 }
@@ -1469,9 +1486,13 @@ function fillMenus() {
     const order = names.texts.map((_, number) => number).sort((a, b) =>
       names.texts[a] < names.texts[b] ? -1 : 1);
     const value = select.value || "-1";
-    replace(select, element("option", { value: -1 }, all), order.slice(0, 2_000).map((number) =>
-      element("option", { value: number },
-        plain(shortened(render(names.texts[number]), 100)) + " (" + count(names.counts[number]) + ")")));
+    replace(
+      select, element("option", { value: -1 }, all),
+      order.slice(0, 2_000).map(
+        (number) => element(
+          "option", { value: number },
+          plain(shortened(render(names.texts[number]), 100)) + " (" + count(names.counts[number])
+            + ")")));
     select.value = value;
   };
   fill(byID("filter-type"), "All types", recording.types, shortType);
@@ -1616,7 +1637,8 @@ const chart = {
       this.hover(x);
       if (!origin) return;
       if (Math.abs(x - origin.x) > 4) origin.isBrush = true;
-      if (origin.isBrush) this.setRange(this.timeAt(Math.min(origin.x, x)), this.timeAt(Math.max(origin.x, x)));
+      if (origin.isBrush)
+        this.setRange(this.timeAt(Math.min(origin.x, x)), this.timeAt(Math.max(origin.x, x)));
     });
     const end = () => {
       if (origin && !origin.isBrush) {
@@ -1629,7 +1651,10 @@ const chart = {
     };
     this.host.addEventListener("pointerup", end);
     this.host.addEventListener("pointercancel", () => { origin = null; });
-    this.host.addEventListener("pointerleave", () => { byID("chart-hover").hidden = true; this.describe(); });
+    this.host.addEventListener("pointerleave", () => {
+      byID("chart-hover").hidden = true;
+      this.describe();
+    });
     this.host.addEventListener("dblclick", () => setFilter({ from: null, to: null }));
     this.host.addEventListener("keydown", (event) => this.onKey(event));
   },
@@ -1673,7 +1698,8 @@ const chart = {
     const color = (name) => style.getPropertyValue(name).trim();
     const step = 4;
     const size = Math.max(Math.floor(width / step), 1);
-    const cells = Array.from({ length: size }, () => ({ all: 0, direct: 0, effect: 0, slowest: 0 }));
+    const cells =
+      Array.from({ length: size }, () => ({ all: 0, direct: 0, effect: 0, slowest: 0 }));
     const cellOf = (time) =>
       cells[Math.min(Math.floor(relative(time) / Math.max(recording.length, 1) * size), size - 1)];
     for (let position = 0; position < recording.count; position += 1) {
@@ -1692,7 +1718,8 @@ const chart = {
     const largest = Math.max(...cells.map((cell) => cell.all), 1);
     const room = height - 28;
     // The square root keeps quiet times visible beside bursts.
-    const heightOf = (number) => number === 0 ? 0 : Math.max(Math.sqrt(number / largest) * room, 1.5);
+    const heightOf = (number) =>
+      number === 0 ? 0 : Math.max(Math.sqrt(number / largest) * room, 1.5);
     context.fillStyle = color("--line");
     context.fillRect(0, height - 7.5, width, 1);
     for (const [index, cell] of cells.entries()) {
@@ -1747,8 +1774,8 @@ const chart = {
     line.style.transform = "translateX(" + x + "px)";
     const cell = this.cells[Math.min(Math.floor(x / 4), this.cells.length - 1)];
     if (!cell) return;
-    byID("chart-text").textContent = clockTime(relative(this.timeAt(x)), recording.length) + " \u00b7 "
-      + counted(cell.all, "action")
+    byID("chart-text").textContent = clockTime(relative(this.timeAt(x)), recording.length)
+      + " \u00b7 " + counted(cell.all, "action")
       + (cell.slowest > 0 ? " \u00b7 slowest reducer " + duration(cell.slowest) : "");
   },
 
@@ -1759,7 +1786,14 @@ const chart = {
 
   onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || recording.count === 0) return;
-    const steps = { ArrowLeft: -0.01, ArrowRight: 0.01, PageUp: -0.1, PageDown: 0.1, Home: -1, End: 1 };
+    const steps = {
+      ArrowLeft: -0.01,
+      ArrowRight: 0.01,
+      PageUp: -0.1,
+      PageDown: 0.1,
+      Home: -1,
+      End: 1
+    };
     if (!hasKey(steps, event.key)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -1850,13 +1884,16 @@ const showDetails = coalesced(showDetailsNow);
 
 function showDetailsNow() {
   showSelection();
-  for (const tab of TABS) tab.counter.textContent = tab.count && tab.count() > 0 ? count(tab.count()) : "";
+  for (const tab of TABS)
+    tab.counter.textContent = tab.count && tab.count() > 0 ? count(tab.count()) : "";
   const tab = TABS.find((other) => other.id === app.tab);
   tab.show(tab.panel);
 }
 
 function emptyText(panel, title, text) {
-  replace(panel, element("div", { class: "empty" }, element("strong", {}, title), element("p", {}, text)));
+  replace(
+    panel,
+    element("div", { class: "empty" }, element("strong", {}, title), element("p", {}, text)));
 }
 
 /** Returns a button that selects an action. */
@@ -1889,10 +1926,14 @@ function showSelection() {
     return;
   }
   const backButton = app.trail.length > 0
-    && button("\u2190 Back", back, { class: "link", title: "Back to the action before the jump (b)" });
+    && button("\u2190 Back", back,
+              { class: "link", title: "Back to the action before the jump (b)" });
   if (position === START) {
-    replace(host, element("div", { class: "headline" }, element("h2", {}, "Start of the recording")),
-      element("div", { class: "facts dim" }, backButton, element("span", {}, "The state before the first action.")));
+    replace(
+      host, element("div", { class: "headline" }, element("h2", {}, "Start of the recording")),
+      element(
+        "div", { class: "facts dim" }, backButton,
+        element("span", {}, "The state before the first action.")));
     return;
   }
   const effect = recording.effectOf(position);
@@ -1901,18 +1942,23 @@ function showSelection() {
   const restore = app.socket && button("Restore this state", restoreState, {
     class: "primary", id: "restore", disabled: app.socket.readyState !== WebSocket.OPEN,
   });
-  replace(host,
-    element("div", { class: "headline " + colorClass(position) },
+  replace(
+    host,
+    element(
+      "div", { class: "headline " + colorClass(position) },
       element("span", { class: "dot", "aria-hidden": true }),
-      element("h2", { title: plain(shortened(recording.typeName(position))) }, actionName(position)),
+      element(
+        "h2", { title: plain(shortened(recording.typeName(position))) }, actionName(position)),
       element("span", { class: "payload mono" }, payloadText(position)), restore),
-    element("div", { class: "facts number" },
-      backButton,
-      fact("#" + recording.number.get(position)),
+    element(
+      "div", { class: "facts number" }, backButton, fact("#" + recording.number.get(position)),
       fact(clockTime(relative(recording.time.get(position)), recording.length)),
-      recording.reduce.get(position) >= 0 && fact("reduced in " + duration(recording.reduce.get(position))),
+      recording.reduce.get(position) >= 0
+        && fact("reduced in " + duration(recording.reduce.get(position))),
       fact("at " + sitePlain(position)),
-      effect && fact("by effect ", button(effectLabel(effect), () => openEffect(effect), { class: "link" })),
+      effect
+        && fact(
+          "by effect ", button(effectLabel(effect), () => openEffect(effect), { class: "link" })),
       cause >= 0 && fact("caused by ", numberLink(cause))));
 }
 
@@ -1926,12 +1972,17 @@ function sitePlain(position) {
 let hasStateView = false;
 let shownState = null;
 
+function showNoState(panel, title, text) {
+  hasStateView = false;
+  emptyText(panel, title, text);
+}
+
 function showState(panel) {
   const position = app.selected;
-  if (position === NOTHING) return emptyText(panel, "No state", "Select an action."), void (hasStateView = false);
+  if (position === NOTHING)
+    return showNoState(panel, "No state", "Select an action.");
   if (states.isEmpty) {
-    hasStateView = false;
-    return emptyText(panel, "No states were recorded",
+    return showNoState(panel, "No states were recorded",
       "The state's type must be Encodable, and the recording must include states.");
   }
   let current = null;
@@ -1943,8 +1994,7 @@ function showState(panel) {
     if (isExact && position > START) earlier = states.at(position - 1);
   } catch (error) { problem = String(error); }
   if (!current) {
-    hasStateView = false;
-    return emptyText(panel, "No state at or before this action",
+    return showNoState(panel, "No state at or before this action",
       problem === "" ? "The first recorded state is a later one." : plain(problem));
   }
   const isExact = current.position === position;
@@ -1964,10 +2014,13 @@ function showState(panel) {
 
 /** Returns the paths in the tree of the slices that an action can have changed. */
 function slicePaths(slices) {
-  return slices.map((slice) => {
-    const keys = slice.replace(/^\\[^.]*\.?/, "").replace(/\[.*$/, "").replace(/[?!]/g, "").split(".");
-    return keys[0] === "" ? "" : "/" + keys.join("/");
-  }).filter((path) => path !== "");
+  return slices
+    .map((slice) => {
+      const keys =
+        slice.replace(/^\\[^.]*\.?/, "").replace(/\[.*$/, "").replace(/[?!]/g, "").split(".");
+      return keys[0] === "" ? "" : "/" + keys.join("/");
+    })
+    .filter((path) => path !== "");
 }
 
 const stateView = {
@@ -2023,7 +2076,8 @@ const expandedChains = new Set();
 function showCauses(panel) {
   const position = app.selected;
   panel.classList.add("scrolls");
-  if (position < 0) return emptyText(panel, "No action is selected", "Select an action to see its causes.");
+  if (position < 0)
+    return emptyText(panel, "No action is selected", "Select an action to see its causes.");
   const chain = [];
   for (let next = position; next >= 0; next = recording.cause(next)) chain.push(next);
   chain.reverse();
@@ -2081,7 +2135,8 @@ const effectTook = (effect) => effect.ended - effect.began;
 
 function effectStep(effect, children = null) {
   const [, label] = OUTCOMES[effect.outcome];
-  const site = effect.file === "" ? "" : plain(shortened(place(effect.file, effect.line), 80)) + " \u00b7 ";
+  const site =
+    effect.file === "" ? "" : plain(shortened(place(effect.file, effect.line), 80)) + " \u00b7 ";
   return element("li", { class: "effect " + effect.outcome },
     button([
       element("span", { class: "dim" }, "effect " + effect.number),
@@ -2097,12 +2152,18 @@ function consequences(position) {
   const actions = recording.directChildren(position);
   const effects = recording.effectsCausedBy(position);
   if (actions.length + effects.length === 0) {
-    return element("p", { class: "dim" }, "Nothing: it dispatched no action and started no effect.");
+    return element(
+      "p", { class: "dim" }, "Nothing: it dispatched no action and started no effect.");
   }
-  return element("ul", { class: "chain" },
-    portion(actions, (child) => actionStep(child)),
-    portion(effects, (effect) => effectStep(effect, effect.actions.length > 0
-      && element("ul", { class: "chain" }, portion(effect.actions, (child) => actionStep(child))))));
+  return element(
+    "ul", { class: "chain" }, portion(actions, (child) => actionStep(child)),
+    portion(
+      effects,
+      (effect) => effectStep(
+        effect,
+        effect.actions.length > 0
+          && element(
+            "ul", { class: "chain" }, portion(effect.actions, (child) => actionStep(child))))));
 }
 
 /** Renders the first items, and a button that shows more of them. */
@@ -2130,35 +2191,49 @@ function portion(items, render) {
 function showAction(panel) {
   const position = app.selected;
   panel.classList.add("scrolls");
-  if (position < 0) return emptyText(panel, "No action is selected", "Select an action to see its payload.");
+  if (position < 0)
+    return emptyText(panel, "No action is selected", "Select an action to see its payload.");
   const record = recording.record(position);
   const rows = [];
   const fact = (label, ...content) => rows.push(element("tr", {},
     element("th", { scope: "row" }, label), element("td", {}, content)));
   const text = (value) => plain(shortened(asText(value), 600));
   fact("Type", element("span", { class: "mono" }, text(record.type)));
-  fact("Dispatched at", element("span", { class: "mono" }, text(record.file) + ":" + text(record.line)));
+  fact(
+    "Dispatched at",
+    element("span", { class: "mono" }, text(record.file) + ":" + text(record.line)));
   const start = Date.parse(asText(recording.header?.start));
   const time = recording.time.get(position);
   fact("Time", clockTime(time, recording.length) + (Number.isNaN(start) ? ""
-    : " \u00b7 " + new Date(start + time / 1e6).toISOString().replace("T", " ").replace("Z", " UTC")));
+    : " \u00b7 " + new Date(start + time / 1e6)
+      .toISOString().replace("T", " ").replace("Z", " UTC")));
   if (hasKey(record, "reduce")) fact("Reduced in", duration(recording.reduce.get(position)));
   if (hasKey(record, "pending")) fact("Pending behind it", count(recording.pending.get(position)));
-  if (hasKey(record, "instance")) fact("Instance", element("span", { class: "mono" }, text(record.instance)));
+  if (hasKey(record, "instance"))
+    fact("Instance", element("span", { class: "mono" }, text(record.instance)));
   const slices = recording.slices(position);
-  fact("Can have changed", slices.length === 0 ? "nothing: no reducer handled it"
-    : slices.map((slice, index) => [index > 0 && ", ",
-      button(plain(shortened(slice)), () => setFilter({ slice }), { class: "link mono", title: "Filter by this slice" })]));
+  fact(
+    "Can have changed",
+    slices.length === 0 ? "nothing: no reducer handled it"
+                        : slices.map(
+                            (slice, index) =>
+                              [index > 0 && ", ",
+                               button(
+                                 plain(shortened(slice)), () => setFilter({ slice }),
+                                 { class: "link mono", title: "Filter by this slice" })]));
   const payload = [element("h3", {}, "Payload")];
-  if (record.hidden === true) payload.push(element("p", { class: "dim" }, "The recording hides this action."));
+  if (record.hidden === true)
+    payload.push(element("p", { class: "dim" }, "The recording hides this action."));
   else if (hasKey(record, "payload")) {
     payloadTree.viewport.classList.add("payload-rows");
     payload.push(element("div", { class: "payload-tree" }, payloadTree.viewport));
   } else {
     const whole = asText(record.text);
-    payload.push(element("pre", { class: "text", tabindex: 0 }, plainLines(shortened(whole, 4_000))));
-    if (whole.length > 4_000) payload.push(button("Show all (" + count(whole.length) + " characters)",
-      () => showValue("Action", whole)));
+    payload.push(
+      element("pre", { class: "text", tabindex: 0 }, plainLines(shortened(whole, 4_000))));
+    if (whole.length > 4_000)
+      payload.push(button(
+        "Show all (" + count(whole.length) + " characters)", () => showValue("Action", whole)));
     if (hasKey(record, "problem")) payload.push(element("p", { class: "dim" },
       "It could not be encoded: " + text(record.problem)));
   }
@@ -2183,13 +2258,27 @@ function fitPayload() {
 // Effects
 
 const effectsView = {
-  outcome: "", ownOnly: false, fits: true, shown: [], rows: null, axis: [0, 1],
+  outcome: "",
+  ownOnly: false,
+  fits: true,
+  shown: [],
+  rows: null,
+  axis: [0, 1],
 
   start(panel) {
-    this.outcomes = element("select", {
-      "aria-label": "Outcome", on: { change: () => { this.outcome = this.outcomes.value; showDetails(); } },
-    }, element("option", { value: "" }, "All outcomes"), Object.entries(OUTCOMES).map(([id, [shape, label]]) =>
-      element("option", { value: id }, shape + " " + label)));
+    this.outcomes = element(
+      "select", {
+        "aria-label": "Outcome",
+        on: {
+          change: () => {
+            this.outcome = this.outcomes.value;
+            showDetails();
+          }
+        },
+      },
+      element("option", { value: "" }, "All outcomes"),
+      Object.entries(OUTCOMES).map(
+        ([id, [shape, label]]) => element("option", { value: id }, shape + " " + label)));
     this.own = button("Of the selected action", () => {
       this.ownOnly = !this.ownOnly;
       this.own.setAttribute("aria-pressed", this.ownOnly);
@@ -2247,6 +2336,8 @@ const effectsView = {
       mark.style.left = share * 100 + "%";
       return mark;
     });
+    const bar = this.viewport.offsetWidth - this.viewport.clientWidth;
+    this.scale.style.paddingRight = 14 + bar + "px";
     replace(this.scale, element("span", {}, "Effect"), element("span", { class: "marks" }, marks),
       element("span", { class: "took" }, "Took"));
     this.rows.update(true);
@@ -2269,12 +2360,16 @@ const effectsView = {
     row.setAttribute("aria-selected", effect === app.effect);
     row.setAttribute("aria-setsize", this.shown.length);
     row.setAttribute("aria-posinset", index + 1);
-    replace(row,
-      element("span", { class: "name" + (isMine ? " mine" : "") },
-        element("span", { class: "shape", "aria-hidden": true }, shape),
-        effectLabel(effect), element("span", { class: "unseen" }, ", " + label)),
+    replace(
+      row,
+      element(
+        "span", { class: "name" + (isMine ? " mine" : "") },
+        element("span", { class: "shape", "aria-hidden": true }, shape), effectLabel(effect),
+        element("span", { class: "unseen" }, ", " + label)),
       element("span", { class: "track", "aria-hidden": true }, span),
-      element("span", { class: "took" }, effectTook(effect) >= 0 ? duration(effectTook(effect)) : "\u2013"));
+      element(
+        "span", { class: "took" },
+        effectTook(effect) >= 0 ? duration(effectTook(effect)) : "\u2013"));
   },
 
   select(index) {
@@ -2311,14 +2406,19 @@ const effectsView = {
     const rows = [];
     const fact = (name, ...content) => rows.push(element("tr", {},
       element("th", { scope: "row" }, name), element("td", {}, content)));
-    fact("Outcome", element("span", { class: effect.outcome }, element("span", { class: "shape" }, shape + " ")),
+    fact(
+      "Outcome",
+      element(
+        "span", { class: effect.outcome }, element("span", { class: "shape" }, shape + " ")),
       label, effect.error !== "" && ": " + plain(shortened(effect.error, 600)));
     if (!Number.isNaN(effect.began)) {
       fact("Time", clockTime(relative(effect.began), recording.length)
         + (effectTook(effect) >= 0 ? ", for " + duration(effectTook(effect)) : ""));
     }
     if (effect.file !== "") {
-      fact("Created at", element("span", { class: "mono" }, plain(shortened(effect.file)) + ":" + effect.line));
+      fact(
+        "Created at",
+        element("span", { class: "mono" }, plain(shortened(effect.file)) + ":" + effect.line));
     }
     if (effect.cause >= 0) fact("Caused by", numberLink(effect.cause));
     if (effect.actions.length > 0) {
@@ -2326,7 +2426,9 @@ const effectsView = {
       fact("Sent", shown.map((position) => [actionLink(position), " "]),
         effect.actions.length > 30 && "and " + count(effect.actions.length - 30) + " more");
     }
-    replace(this.detail, element("h3", {}, "Effect " + effect.number + " \u00b7 " + effectLabel(effect)),
+    replace(
+      this.detail,
+      element("h2", {}, "Effect " + effect.number + " \u00b7 " + effectLabel(effect)),
       element("table", { class: "facts-table" }, element("tbody", {}, rows)));
   },
 };
@@ -2377,18 +2479,31 @@ class Figures {
       const y = b[column.id];
       return direction * (typeof x === "string" ? (x < y ? -1 : x > y ? 1 : 0) : x - y);
     };
-    rows.sort((a, b) => (groupBy ? (a[groupBy] < b[groupBy] ? -1 : a[groupBy] > b[groupBy] ? 1 : 0) : 0)
-      || order(a, b));
+    rows.sort(
+      (a, b) => (groupBy ? (a[groupBy] < b[groupBy]     ? -1
+                              : a[groupBy] > b[groupBy] ? 1
+                                                        : 0)
+                         : 0)
+        || order(a, b));
     const largest = Math.max(...rows.map((row) => row.share ?? 0), 1e-9);
-    const head = element("tr", {}, this.columns.map((other) => element("th", {
-      scope: "col", class: other.isOptional ? "optional" : null,
-      "aria-sort": other.id !== this.sortedBy ? null : this.isAscending ? "ascending" : "descending",
-    }, button(other.label, () => {
-      this.isAscending = other.id === this.sortedBy ? !this.isAscending : other.isText === true;
-      this.sortedBy = other.id;
-      showDetailsNow();
-      panel.querySelectorAll("th button")[this.columns.indexOf(other)]?.focus();
-    }))));
+    const head = element(
+      "tr", {},
+      this.columns.map(
+        (other) => element(
+          "th", {
+            scope: "col",
+            class: other.isOptional ? "optional" : null,
+            "aria-sort": other.id !== this.sortedBy ? null
+              : this.isAscending                    ? "ascending"
+                                                    : "descending",
+          },
+          button(other.label, () => {
+            this.isAscending =
+              other.id === this.sortedBy ? !this.isAscending : other.isText === true;
+            this.sortedBy = other.id;
+            showDetailsNow();
+            panel.querySelectorAll("th button")[this.columns.indexOf(other)]?.focus();
+          }))));
     const body = [];
     let group = null;
     for (const row of rows.slice(0, 500)) {
@@ -2417,17 +2532,36 @@ class Figures {
 const inRange = (time) =>
   app.filter.from === null || time >= app.filter.from && time <= app.filter.to;
 
-const rangeNote = () => app.filter.from === null ? "The whole session." : "The selected range of time.";
+const rangeNote = () =>
+  app.filter.from === null ? "The whole session." : "The selected range of time.";
 
-const reducerTable = new Figures([
-  { id: "name", label: "Action type", isText: true, render: (row) => plain(shortened(shortType(row.name), 120)) },
-  { id: "number", label: "Count" },
-  { id: "total", label: "Total", render: (row) => duration(row.total) },
-  { id: "mean", label: "Mean", isOptional: true, render: (row) => duration(Math.round(row.mean)) },
-  { id: "p95", label: "p95", render: (row) => duration(row.p95) },
-  { id: "maximum", label: "Max", render: (row) => row.slowest < 0 ? "\u2013" : button(
-    duration(row.maximum), () => select(row.slowest, true), { class: "link", title: "Show the slowest action" }) },
-], "total", (row) => setFilter({ type: row.type }));
+const reducerTable = new Figures(
+  [
+    {
+      id: "name",
+      label: "Action type",
+      isText: true,
+      render: (row) => plain(shortened(shortType(row.name), 120))
+    },
+    { id: "number", label: "Count" },
+    { id: "total", label: "Total", render: (row) => duration(row.total) },
+    {
+      id: "mean",
+      label: "Mean",
+      isOptional: true,
+      render: (row) => duration(Math.round(row.mean))
+    },
+    { id: "p95", label: "p95", render: (row) => duration(row.p95) },
+    {
+      id: "maximum",
+      label: "Max",
+      render: (row) => row.slowest < 0 ? "\u2013"
+                                       : button(
+                                           duration(row.maximum), () => select(row.slowest, true),
+                                           { class: "link", title: "Show the slowest action" })
+    },
+  ],
+  "total", (row) => setFilter({ type: row.type }));
 
 function showReducers(panel) {
   const times = recording.types.texts.map(() => []);
@@ -2455,7 +2589,8 @@ function showReducers(panel) {
       maximum: sorted.length > 0 ? sorted[sorted.length - 1] : NaN,
     });
   }
-  if (rows.length === 0) return emptyText(panel, "No reducers", "No action was reduced in this time.");
+  if (rows.length === 0)
+    return emptyText(panel, "No reducers", "No action was reduced in this time.");
   reducerTable.show(panel, rangeNote() + " Times of the reducers by type of action.", rows);
 }
 
@@ -2479,7 +2614,8 @@ function showSlices(panel) {
       slice.typeSet.add(recording.type.get(position));
     }
   }
-  if (slices.size === 0) return emptyText(panel, "No slices", "No action changed the state in this time.");
+  if (slices.size === 0)
+    return emptyText(panel, "No slices", "No action changed the state in this time.");
   const observers = new Map();
   for (const { slice, consumer } of recording.deliveries) {
     if (!observers.has(slice)) observers.set(slice, new Set());
@@ -2492,21 +2628,40 @@ function showSlices(panel) {
     })));
 }
 
-const observerTable = new Figures([
-  { id: "name", label: "Observer", isText: true, render: (row) =>
-    plain(shortened(shortType(row.name), 100)) + (row.main ? " (main thread)" : "") },
-  { id: "kind", label: "Kind", isText: true, isOptional: true, render: (row) => plain(shortened(row.kind, 40)) },
-  { id: "number", label: "Deliveries" },
-  { id: "total", label: "Total", render: (row) => duration(row.total) },
-  { id: "maximum", label: "Max", render: (row) => duration(row.maximum) },
-  { id: "place", label: "Subscribed at", isText: true, isOptional: true,
-    render: (row) => plain(shortened(row.place, 60)) },
-], "total", null);
+const observerTable = new Figures(
+  [
+    {
+      id: "name",
+      label: "Observer",
+      isText: true,
+      render: (row) =>
+        plain(shortened(shortType(row.name), 100)) + (row.main ? " (main thread)" : "")
+    },
+    {
+      id: "kind",
+      label: "Kind",
+      isText: true,
+      isOptional: true,
+      render: (row) => plain(shortened(row.kind, 40))
+    },
+    { id: "number", label: "Deliveries" },
+    { id: "total", label: "Total", render: (row) => duration(row.total) },
+    { id: "maximum", label: "Max", render: (row) => duration(row.maximum) },
+    {
+      id: "place",
+      label: "Subscribed at",
+      isText: true,
+      isOptional: true,
+      render: (row) => plain(shortened(row.place, 60))
+    },
+  ],
+  "total", null);
 
 function showObservers(panel) {
   if (recording.deliveries.length === 0) {
-    return emptyText(panel, "No deliveries were recorded",
-      "Record with deliveries: true to see which observers each slice has, and the time that they take.");
+    return emptyText(
+      panel, "No deliveries were recorded",
+      "Record with deliveries: true to see the observers of each slice, and their times.");
   }
   const observers = new Map();
   for (const delivery of recording.deliveries) {
@@ -2516,7 +2671,16 @@ function showObservers(panel) {
     const key = [slice, consumer, kind, site].join("\n");
     let row = observers.get(key);
     if (!row) {
-      row = { slice, name: consumer, kind, place: site, number: 0, total: 0, maximum: 0, main: false };
+      row = {
+        slice,
+        name: consumer,
+        kind,
+        place: site,
+        number: 0,
+        total: 0,
+        maximum: 0,
+        main: false
+      };
       observers.set(key, row);
     }
     row.number += 1;
@@ -2541,14 +2705,18 @@ function showHeader() {
   document.title = name + " \u2013 recorded session";
   const stats = [];
   const stat = (value, label, isExtra = false) => stats.push(element(
-    "div", { class: isExtra ? "extra" : null }, element("dt", {}, label), element("dd", {}, value)));
-  const one = (number, noun, isExtra) => stat(count(number), number === 1 ? noun : noun + "s", isExtra);
+    "div", { class: isExtra ? "extra" : null }, element("dt", {}, label),
+    element("dd", {}, value)));
+  const one = (number, noun, isExtra) =>
+    stat(count(number), number === 1 ? noun : noun + "s", isExtra);
   one(recording.count, "action");
   stat(recording.length > 0 ? duration(recording.length) : "0 s", "long");
   one(recording.effects.length, "effect");
   one(recording.snapshots.length, "snapshot", true);
   if (recording.deliveries.length > 0) {
-    stat(count(recording.deliveries.length), recording.deliveries.length === 1 ? "delivery" : "deliveries", true);
+    stat(
+      count(recording.deliveries.length),
+      recording.deliveries.length === 1 ? "delivery" : "deliveries", true);
   }
   const start = Date.parse(asText(header?.start));
   if (!Number.isNaN(start)) {
@@ -2652,7 +2820,8 @@ function startControls() {
     byID(id).addEventListener("change", () => setFilter(change(byID(id).value)));
   onChange("filter-type", (value) => ({ type: Number(value) }));
   onChange("filter-file", (value) => ({ file: Number(value) }));
-  onChange("filter-duration", (value) => ({ minimum: value === "slowest" ? value : Number(value) }));
+  onChange(
+    "filter-duration", (value) => ({ minimum: value === "slowest" ? value : Number(value) }));
   onChange("filter-source", (source) => ({ source }));
   onChange("sort", (sort) => ({ sort }));
   startSplitter();
