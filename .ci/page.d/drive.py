@@ -175,8 +175,7 @@ class Page:
 
     def state(self):
         """Returns the shown state, from the dialog that shows it as JSON."""
-        self.js("[...document.querySelectorAll('#panel-state .bar button')]"
-                ".find((button) => button.textContent === 'Show JSON').click()")
+        self.js("document.querySelector('#panel-state [data-json]').click()")
         while self.one("#viewer-more").is_displayed():
             self.one("#viewer-more").click()
         text = self.js("return document.getElementById('viewer-text').textContent")
@@ -377,7 +376,10 @@ def check_causes(page, shop):
     equal([records[step]["n"] for step in steps], [cause, record["n"], child["n"]],
           "the chain of causes from the root")
     check("Search.ID.query" in page.texts("#panel-causes li.effect")[0], "the chain names the effect")
-    page.click(f"#panel-causes ol [data-position='{steps[0]}']")
+    page.js("document.querySelector(`#panel-causes ol [data-position='${arguments[0]}']`).focus()", steps[0])
+    page.press(Keys.ENTER)
+    equal(page.js("return document.activeElement.getAttribute('aria-current')"), "true",
+          "the focus stays in the chain")
     equal(page.selected_number(), cause, "a cause can be selected")
     caused = page.js("return [...document.querySelectorAll('#panel-causes ul [data-position]')]"
                      ".map((node) => Number(node.dataset.position))")
@@ -499,6 +501,13 @@ def take_pictures(page, number):
             page.picture(f"{theme}-{width}")
         page.resize(1360, 850)
         page.settle()
+    page.search("search")
+    page.js("document.getElementById('chart').focus()")
+    ActionChains(page.driver).key_down(Keys.SHIFT).send_keys(Keys.PAGE_DOWN, Keys.PAGE_DOWN) \
+        .key_up(Keys.SHIFT).perform()
+    page.tab("effects")
+    page.picture("dark-filtered")
+    page.press(Keys.ESCAPE, Keys.ESCAPE)
     page.press("?")
     page.picture("dark-keys")
     page.press(Keys.ESCAPE)

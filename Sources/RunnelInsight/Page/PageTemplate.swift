@@ -16,7 +16,7 @@ enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-ZaEEoQdF0fzdRBfDzWxg3q5RY1uQEttF6+5TaT3575I='; style-src 'sha256-mWTCeXZCpAvROCecfvoCig0WK8lzMlII1ykA9AEjFVo='; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Ks3VBoykGMsqdMnXJQwoT33iVjNaOQF+Bhh//8snOyw='; style-src 'sha256-OTOlaBTPNTpxrlodwFhUQMDdB8vRBst6cYKAgldtk0M='; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -345,10 +345,11 @@ kbd {
   color: var(--dim); flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
 }
 .selection .facts {
-  display: flex; flex-wrap: wrap; font-size: 12px; gap: 2px 14px; margin-top: 5px;
+  display: flex; font-size: 12px; gap: 14px; height: 22px; margin-top: 4px; overflow-x: auto;
+  scrollbar-width: none;
 }
 .selection .facts span { white-space: nowrap; }
-.selection .facts > * { max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
+.selection .facts button.link { line-height: 1.45; white-space: nowrap; }
 
 .tabs {
   border-bottom: 1px solid var(--line); display: flex; flex: none; gap: 2px; overflow-x: auto;
@@ -2222,6 +2223,8 @@ function showFilters() {
 /** Fills the menus with what the recording contains. */
 function fillMenus() {
   const fill = (select, all, names, render) => {
+    // New options would close an open menu.
+    if (select === document.activeElement && select.options.length > 0) return;
     const order = names.texts.map((_, number) => number).sort((a, b) =>
       names.texts[a] < names.texts[b] ? -1 : 1);
     const value = select.value || "-1";
@@ -2266,6 +2269,11 @@ const list = {
       const index = this.rows.index(event.target);
       if (index >= 0 && event.button === 0) select(app.view[index]);
     });
+    let height = this.viewport.clientHeight;
+    new ResizeObserver(() => {
+      if (this.viewport.clientHeight !== height) this.rows.reveal(viewIndex(app.selected));
+      height = this.viewport.clientHeight;
+    }).observe(this.viewport);
   },
 
   render(row, index) {
@@ -2622,11 +2630,18 @@ function openTab(id) {
 const showDetails = coalesced(showDetailsNow);
 
 function showDetailsNow() {
+  const focused = document.activeElement;
+  const hadFocus = byID("panels").contains(focused) || byID("selection").contains(focused);
   showSelection();
-  for (const tab of TABS)
+  for (const tab of TABS) {
     tab.counter.textContent = tab.count && tab.count() > 0 ? count(tab.count()) : "";
+  }
   const tab = TABS.find((other) => other.id === app.tab);
   tab.show(tab.panel);
+  // The pressed link is gone: continue at the selected action.
+  if (hadFocus && document.activeElement === document.body) {
+    (tab.panel.querySelector("[aria-current]") ?? list.viewport).focus();
+  }
 }
 
 function emptyText(panel, title, text) {
@@ -2692,13 +2707,12 @@ function showSelection() {
     element(
       "div", { class: "facts number" }, backButton, fact("#" + recording.number.get(position)),
       fact(clockTime(relative(recording.time.get(position)), recording.length)),
-      recording.reduce.get(position) >= 0
-        && fact("reduced in " + duration(recording.reduce.get(position))),
-      fact("at " + sitePlain(position)),
       effect
         && fact(
           "by effect ", button(effectLabel(effect), () => openEffect(effect), { class: "link" })),
-      cause >= 0 && fact("caused by ", numberLink(cause))));
+      cause >= 0 && fact("caused by ", numberLink(cause)), fact("at " + sitePlain(position)),
+      recording.reduce.get(position) >= 0
+        && fact("reduced in " + duration(recording.reduce.get(position)))));
 }
 
 function sitePlain(position) {
@@ -2782,7 +2796,9 @@ const stateView = {
       !isExact && element("span", { class: "dim" }, "Snapshot after "
         + (current.position < 0 ? "the start" : "#" + recording.number.get(current.position))),
       element("span", { class: "spread" }), change && only,
-      button("Show JSON", () => showValue("State", current.value)));
+      button("JSON", () => showValue("State", current.value), {
+        title: "Show the state as JSON", "data-json": true,
+      }));
     this.banner.hidden = true;
     this.banner.className = "banner";
     const distance = (from, to) => counted(to - from, "action");
@@ -2848,7 +2864,7 @@ function showCauses(panel) {
   panel.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
-function actionStep(position, isCurrent = false, extra = "") {
+function actionStep(position, isCurrent = false) {
   const children = recording.directChildren(position).length
     + recording.effectsCausedBy(position).length;
   return element("li", { class: colorClass(position) },
@@ -2857,9 +2873,8 @@ function actionStep(position, isCurrent = false, extra = "") {
       element("span", { class: "type" }, actionName(position)),
       element("span", { class: "payload" }, shortened(payloadText(position), 90)),
       element("span", { class: "where" }, sitePlain(position) + " \u00b7 "
-        + clockTime(relative(recording.time.get(position)), recording.length) + extra
-        + (isCurrent || children === 0 ? "" : " \u00b7 caused " + counted(children, "thing")
-          .replace("things", "more").replace("thing", "more"))),
+        + clockTime(relative(recording.time.get(position)), recording.length)
+        + (isCurrent || children === 0 ? "" : " \u00b7 " + counted(children, "consequence"))),
     ], () => select(position, true), {
       class: "step", "aria-current": isCurrent ? "true" : null, "data-position": position,
     }));
@@ -3224,7 +3239,7 @@ class Figures {
                                                         : 0)
                          : 0)
         || order(a, b));
-    const largest = Math.max(...rows.map((row) => row.share ?? 0), 1e-9);
+    const largest = rows.reduce((most, row) => Math.max(most, row.share ?? 0), 1e-9);
     const head = element(
       "tr", {},
       this.columns.map(

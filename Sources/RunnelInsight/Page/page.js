@@ -1483,6 +1483,8 @@ function showFilters() {
 /** Fills the menus with what the recording contains. */
 function fillMenus() {
   const fill = (select, all, names, render) => {
+    // New options would close an open menu.
+    if (select === document.activeElement && select.options.length > 0) return;
     const order = names.texts.map((_, number) => number).sort((a, b) =>
       names.texts[a] < names.texts[b] ? -1 : 1);
     const value = select.value || "-1";
@@ -1527,6 +1529,11 @@ const list = {
       const index = this.rows.index(event.target);
       if (index >= 0 && event.button === 0) select(app.view[index]);
     });
+    let height = this.viewport.clientHeight;
+    new ResizeObserver(() => {
+      if (this.viewport.clientHeight !== height) this.rows.reveal(viewIndex(app.selected));
+      height = this.viewport.clientHeight;
+    }).observe(this.viewport);
   },
 
   render(row, index) {
@@ -1883,11 +1890,18 @@ function openTab(id) {
 const showDetails = coalesced(showDetailsNow);
 
 function showDetailsNow() {
+  const focused = document.activeElement;
+  const hadFocus = byID("panels").contains(focused) || byID("selection").contains(focused);
   showSelection();
-  for (const tab of TABS)
+  for (const tab of TABS) {
     tab.counter.textContent = tab.count && tab.count() > 0 ? count(tab.count()) : "";
+  }
   const tab = TABS.find((other) => other.id === app.tab);
   tab.show(tab.panel);
+  // The pressed link is gone: continue at the selected action.
+  if (hadFocus && document.activeElement === document.body) {
+    (tab.panel.querySelector("[aria-current]") ?? list.viewport).focus();
+  }
 }
 
 function emptyText(panel, title, text) {
@@ -1953,13 +1967,12 @@ function showSelection() {
     element(
       "div", { class: "facts number" }, backButton, fact("#" + recording.number.get(position)),
       fact(clockTime(relative(recording.time.get(position)), recording.length)),
-      recording.reduce.get(position) >= 0
-        && fact("reduced in " + duration(recording.reduce.get(position))),
-      fact("at " + sitePlain(position)),
       effect
         && fact(
           "by effect ", button(effectLabel(effect), () => openEffect(effect), { class: "link" })),
-      cause >= 0 && fact("caused by ", numberLink(cause))));
+      cause >= 0 && fact("caused by ", numberLink(cause)), fact("at " + sitePlain(position)),
+      recording.reduce.get(position) >= 0
+        && fact("reduced in " + duration(recording.reduce.get(position)))));
 }
 
 function sitePlain(position) {
@@ -2043,7 +2056,9 @@ const stateView = {
       !isExact && element("span", { class: "dim" }, "Snapshot after "
         + (current.position < 0 ? "the start" : "#" + recording.number.get(current.position))),
       element("span", { class: "spread" }), change && only,
-      button("Show JSON", () => showValue("State", current.value)));
+      button("JSON", () => showValue("State", current.value), {
+        title: "Show the state as JSON", "data-json": true,
+      }));
     this.banner.hidden = true;
     this.banner.className = "banner";
     const distance = (from, to) => counted(to - from, "action");
@@ -2109,7 +2124,7 @@ function showCauses(panel) {
   panel.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
 }
 
-function actionStep(position, isCurrent = false, extra = "") {
+function actionStep(position, isCurrent = false) {
   const children = recording.directChildren(position).length
     + recording.effectsCausedBy(position).length;
   return element("li", { class: colorClass(position) },
@@ -2118,9 +2133,8 @@ function actionStep(position, isCurrent = false, extra = "") {
       element("span", { class: "type" }, actionName(position)),
       element("span", { class: "payload" }, shortened(payloadText(position), 90)),
       element("span", { class: "where" }, sitePlain(position) + " \u00b7 "
-        + clockTime(relative(recording.time.get(position)), recording.length) + extra
-        + (isCurrent || children === 0 ? "" : " \u00b7 caused " + counted(children, "thing")
-          .replace("things", "more").replace("thing", "more"))),
+        + clockTime(relative(recording.time.get(position)), recording.length)
+        + (isCurrent || children === 0 ? "" : " \u00b7 " + counted(children, "consequence"))),
     ], () => select(position, true), {
       class: "step", "aria-current": isCurrent ? "true" : null, "data-position": position,
     }));
@@ -2485,7 +2499,7 @@ class Figures {
                                                         : 0)
                          : 0)
         || order(a, b));
-    const largest = Math.max(...rows.map((row) => row.share ?? 0), 1e-9);
+    const largest = rows.reduce((most, row) => Math.max(most, row.share ?? 0), 1e-9);
     const head = element(
       "tr", {},
       this.columns.map(
