@@ -16,7 +16,7 @@ enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-Ks3VBoykGMsqdMnXJQwoT33iVjNaOQF+Bhh//8snOyw='; style-src 'sha256-OTOlaBTPNTpxrlodwFhUQMDdB8vRBst6cYKAgldtk0M='; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-2ARto3hHV/EiOZzze3lKfty6fDDgYBo++BWHtu/eOxE='; style-src 'sha256-kdsQX83Pix0IIksxHOYvEy+A9zzy/CcMijxXzLB35zU='; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -345,8 +345,9 @@ kbd {
   color: var(--dim); flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
 }
 .selection .facts {
-  display: flex; font-size: 12px; gap: 14px; height: 22px; margin-top: 4px; overflow-x: auto;
-  scrollbar-width: none;
+  align-items: baseline; display: flex; font-size: 12px; gap: 14px; height: 22px; margin-top: 4px;
+  mask-image: linear-gradient(90deg, #000 95%, transparent); overflow-x: auto;
+  padding-right: 24px; scrollbar-width: none;
 }
 .selection .facts span { white-space: nowrap; }
 .selection .facts button.link { line-height: 1.45; white-space: nowrap; }
@@ -595,8 +596,8 @@ dialog::backdrop { background: rgb(10 10 20 / 45%); }
   .top { flex-wrap: wrap; gap: 4px 14px; }
   .stats { gap: 2px 14px; margin-left: 0; order: 3; width: 100%; }
   .top-buttons { margin-left: auto; }
-  .action { grid-template-columns: 8px var(--number-width, 60px) minmax(0, 1fr) 16px 98px; }
-  .action .time { display: none; }
+  .action { grid-template-columns: 8px var(--number-width, 60px) minmax(0, 1fr) 16px 58px; }
+  .action .time, .action .reduce i { display: none; }
 }
 
 @media (max-width: 700px) {
@@ -615,7 +616,6 @@ dialog::backdrop { background: rgb(10 10 20 / 45%); }
     gap: 7px; grid-template-columns: 8px var(--number-width, 60px) minmax(0, 1fr) 14px 56px;
     padding: 0 9px 0 10px;
   }
-  .action .reduce i { display: none; }
   .stats { font-size: 12px; gap: 0 12px; }
   .stats .extra { display: none; }
   .effect-row, .effect-scale { grid-template-columns: minmax(90px, 38%) minmax(0, 1fr); }
@@ -848,6 +848,7 @@ function duration(nanoseconds) {
 
 /** Returns a time since the start, in the unit that suits the length of the session. */
 function clockTime(nanoseconds, length) {
+  if (length < 1e4) return nanoseconds.toFixed(0) + " ns";
   if (length < 1e7) return (nanoseconds / 1e3).toFixed(1) + " \u00b5s";
   if (length < 1e9) return (nanoseconds / 1e6).toFixed(3) + " ms";
   const seconds = nanoseconds / 1e9;

@@ -108,6 +108,7 @@ function duration(nanoseconds) {
 
 /** Returns a time since the start, in the unit that suits the length of the session. */
 function clockTime(nanoseconds, length) {
+  if (length < 1e4) return nanoseconds.toFixed(0) + " ns";
   if (length < 1e7) return (nanoseconds / 1e3).toFixed(1) + " \u00b5s";
   if (length < 1e9) return (nanoseconds / 1e6).toFixed(3) + " ms";
   const seconds = nanoseconds / 1e9;
