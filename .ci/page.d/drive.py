@@ -160,9 +160,10 @@ class Page:
         self.settle()
 
     def go_to(self, number):
-        """Selects an action through the address of the page."""
-        self.js("location.hash = '#' + arguments[0]", number)
-        self.driver.refresh()
+        """Opens the page again, with an action in its address."""
+        address = self.js("return location.href").split("#")[0]
+        self.driver.get("about:blank")
+        self.driver.get(f"{address}#{number}")
         self.until(lambda: self.js("return window.runnelWork && !runnelWork().isReading"))
         self.settle()
 
@@ -282,6 +283,11 @@ def check_states(page, shop):
         page.press("j")
     after = page.js("return runnelWork().differences")
     check(after - before <= 20, f"10 steps apply {after - before} differences")
+    number = page.selected_number()
+    page.js("location.hash = '#' + arguments[0]", number + 100)
+    page.until(lambda: page.selected_number() == number + 100)
+    page.press("b")
+    equal(page.selected_number(), number, "an address that changes is a jump")
     page.press("t")
     equal(page.js("return document.activeElement.getAttribute('role')"), "tree", "t focuses the state")
     page.press(Keys.HOME)
@@ -560,6 +566,11 @@ def check_hostile(page):
         check(shown in everything, f"{shown!r} is shown as in the file")
     check("\u202e" not in everything and "\u2028" not in everything, "invisible characters are escaped")
 
+    page.go_to(2)
+    state = page.state()
+    equal(state["__proto__"], {"polluted": "by a change"}, "a key that JavaScript reserves is a key")
+    equal([state["list"], state["toString"], "new" in state], [[1, 2, 3], "changed", False],
+          "changes that don't fit the state are ignored")
     page.go_to(1)
     page.tab("state")
     more = next(node for node in page.all("#panel-state .more") if node.is_displayed())

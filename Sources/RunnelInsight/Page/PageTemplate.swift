@@ -16,7 +16,7 @@ enum PageTemplate {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-2ARto3hHV/EiOZzze3lKfty6fDDgYBo++BWHtu/eOxE='; style-src 'sha256-kdsQX83Pix0IIksxHOYvEy+A9zzy/CcMijxXzLB35zU='; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-MtDXsKlXYo96zPog4k7rIMmkpqOCy5apEfAZD5oHehM='; style-src 'sha256-kdsQX83Pix0IIksxHOYvEy+A9zzy/CcMijxXzLB35zU='; img-src data:; connect-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
@@ -2352,6 +2352,12 @@ const back = () => {
 
 let addressTimer = 0;
 
+/** Returns the position of the action whose number the address has. */
+function addressedPosition() {
+  const match = /^#(\d+)$/.exec(location.hash);
+  return match ? recording.positions.get(Number(match[1])) : undefined;
+}
+
 /** Puts the number of the selected action into the address, so that it can be passed on. */
 function rememberSelection() {
   clearTimeout(addressTimer);
@@ -3558,6 +3564,10 @@ function onKey(event) {
 
 function startControls() {
   document.addEventListener("keydown", onKey);
+  window.addEventListener("hashchange", () => {
+    const position = addressedPosition();
+    if (position !== undefined) select(position, true);
+  });
   byID("help-button").addEventListener("click", showKeys);
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.addEventListener("click", (event) => {
@@ -3649,9 +3659,8 @@ function refreshAll() {
   showHeader();
   refreshList();
   if (app.selected === NOTHING && !app.isReading) {
-    const requested = /^#(\d+)$/.exec(location.hash);
-    const position = requested ? recording.positions.get(Number(requested[1])) : undefined;
-    if (position !== undefined) select(position, false);
+    const position = addressedPosition();
+    if (position !== undefined) select(position);
     else if (recording.count > 0) select(0);
     else if (app.view.length > 0) select(START);
     list.rows.reveal(viewIndex(app.selected), true);

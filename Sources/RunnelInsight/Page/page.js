@@ -1612,6 +1612,12 @@ const back = () => {
 
 let addressTimer = 0;
 
+/** Returns the position of the action whose number the address has. */
+function addressedPosition() {
+  const match = /^#(\d+)$/.exec(location.hash);
+  return match ? recording.positions.get(Number(match[1])) : undefined;
+}
+
 /** Puts the number of the selected action into the address, so that it can be passed on. */
 function rememberSelection() {
   clearTimeout(addressTimer);
@@ -2818,6 +2824,10 @@ function onKey(event) {
 
 function startControls() {
   document.addEventListener("keydown", onKey);
+  window.addEventListener("hashchange", () => {
+    const position = addressedPosition();
+    if (position !== undefined) select(position, true);
+  });
   byID("help-button").addEventListener("click", showKeys);
   for (const dialog of document.querySelectorAll("dialog")) {
     dialog.addEventListener("click", (event) => {
@@ -2909,9 +2919,8 @@ function refreshAll() {
   showHeader();
   refreshList();
   if (app.selected === NOTHING && !app.isReading) {
-    const requested = /^#(\d+)$/.exec(location.hash);
-    const position = requested ? recording.positions.get(Number(requested[1])) : undefined;
-    if (position !== undefined) select(position, false);
+    const position = addressedPosition();
+    if (position !== undefined) select(position);
     else if (recording.count > 0) select(0);
     else if (app.view.length > 0) select(START);
     list.rows.reveal(viewIndex(app.selected), true);
