@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+
+/// Reduces actions and keeps the started effects pending, for tests that choose the order of results.
+///
+/// It has neither tasks nor a queue: each call returns when its changes are complete. The effect
+/// state machine is that of stores, so cancellation, debouncing and the other modifiers apply.
+/// Effects start after their action, in order. Used from one thread at a time.
+package final class EffectSimulation {
+  /// The identity of a pending result, which doesn't depend on unrelated results.
+  package struct ID: Hashable, Sendable {
+    /// The number of the step that has caused it, as the caller counts steps.
+    package let cause: Int
+    /// The position among the results that the step has caused.
+    package let index: Int
+  }
+
+  /// A result that can be delivered.
+  package enum Result {
+    /// An action that an effect has sent.
+    case action(any Action)
+    /// A command whose handler hasn't answered.
+    case command(any Command)
+    /// The end of a delay, a pause or a window.
+    case timer
+    /// Work in a closure, which only a store can run.
+    case work(String)
+  }
+
+  private struct Pending {
+    enum Content {
+      case send(any Action, EffectContext)
+      case leaf(EffectNode)
+      case timer(EffectTimer, deadline: Duration)
+    }
+
+    let id: ID
+    let content: Content
+  }
+
+  private let table: ReducerTable
+  private var output = ReducerOutput()
+  private var machine = EffectStateMachine()
+  private var pending: [Pending] = []
+  private var owned: [(root: EffectRoot, lifetime: EffectLifetime)] = []
+  private var attempts: [ObjectIdentifier: Duration] = [:]
+  private var now = Duration.zero
+  private var cause = 0
+  private var causedCount = 0
+  /// The errors that no effect has caught, with the places of the effects.
+  package private(set) var failures: [EffectFailure] = []
+
+  init(_ reducers: [CompiledReducer]) {
+    table = ReducerTable(reducers)
+  }
+
+  /// Drops all effects, and keeps the prepared reducers.
+  package func reset() {
+    guard causedCount > 0 || !pending.isEmpty || !owned.isEmpty else { return }
+    machine = EffectStateMachine()
+    (pending, owned, attempts, failures) = ([], [], [:], [])
+    (now, cause, causedCount) = (.zero, 0, 0)
+  }
+
+  // MARK: Reducing
+
+  /// Reduces an action of the step with a number.
+  package func reduce(
+    _ state: UnsafeMutableRawPointer, _ action: any Action, inStep step: Int
+  ) {
+    beginStep(step)
+    reduce(state, action, of: nil)
+  }
+
+  private func beginStep(_ step: Int) {
+    cause = step
+    causedCount = 0
+  }
+
+  private func reduce(
+    _ state: UnsafeMutableRawPointer, _ action: any Action, of context: EffectContext?
+  ) {
+    output.instance = context?.root.instance.map(Unmanaged.passUnretained)
+    withUnsafeMutablePointer(to: &output) { _ = table.reduce(state, action, $0) }
+    output.instance = nil
+    if let context { update { $0.finishAction(of: context) } }
+    if !owned.isEmpty { cancelOrphans(in: state) }
+    guard !output.effects.isEmpty else { return }
+    let effects = output.effects
+    output.effects.removeAll(keepingCapacity: true)
+    for effect in effects where effect.lifetime.isPresent(in: state) { start(effect) }
+  }
+
+  private func start(_ effect: UntypedEffect) {
+    update { machine in
+      let root = machine.makeRoot(ofReducer: effect.dynamicReducer)
+      root.instance = effect.instance
+      if !effect.lifetime.steps.isEmpty { owned.append((root, effect.lifetime)) }
+      machine.start(effect, as: root)
+    }
+  }
+
+  private func cancelOrphans(in state: UnsafeRawPointer) {
+    let orphans = owned.filter { !$0.lifetime.isPresent(in: state) }.map(\.root)
+    guard !orphans.isEmpty else { return }
+    update { $0.cancel(orphans) }
+    owned.removeAll { entry in orphans.contains { $0 === entry.root } }
+  }
+
+  // MARK: Pending results
+
+  /// The results that can be delivered next.
+  ///
+  /// Actions that effects have sent are delivered in order, and timers in the order of their
+  /// deadlines. All other results can be delivered in any order.
+  package var deliverable: [(id: ID, result: Result)] {
+    var results: [(id: ID, result: Result)] = []
+    var hasAction = false
+    let deadline = pending.compactMap(deadline).min()
+    var hasTimer = false
+    for entry in pending {
+      switch entry.content {
+      case .send(let action, _):
+        if !hasAction { results.append((entry.id, .action(action))) }
+        hasAction = true
+      case .leaf(let node):
+        if let result = result(of: node) { results.append((entry.id, result)) }
+      case .timer(_, let own):
+        if !hasTimer, own == deadline {
+          results.append((entry.id, .timer))
+          hasTimer = true
+        }
+      }
+    }
+    return results
+  }
+
+  /// A Boolean value indicating whether no result is pending.
+  package var isIdle: Bool { pending.isEmpty }
+
+  private func deadline(of entry: Pending) -> Duration? {
+    if case .timer(_, let deadline) = entry.content { deadline } else { nil }
+  }
+
+  private func result(of node: EffectNode) -> Result? {
+    switch node.kind {
+    case .perform(let command): .command(command)
+    case .work(let work): .work("\(work.name) at \(node.site)")
+    default: nil
+    }
+  }
+
+  /// Delivers an action or the end of a timer.
+  ///
+  /// - Returns: The reduced action, if any.
+  @discardableResult
+  package func deliver(
+    _ id: ID, to state: UnsafeMutableRawPointer, inStep step: Int
+  ) -> (any Action)? {
+    guard let entry = take(id) else { return nil }
+    beginStep(step)
+    switch entry.content {
+    case .send(let action, let context):
+      reduce(state, action, of: context)
+      return action
+    case .timer(let timer, let deadline):
+      now = max(now, deadline)
+      update { $0.fired(timer, nil) }
+    case .leaf:
+      break
+    }
+    return nil
+  }
+
+  /// Ends a command with the actions of its handler, and reduces the first of them.
+  ///
+  /// Further ones are pending. An error ends the effect as an error of its work.
+  ///
+  /// - Returns: The reduced action, if any.
+  @discardableResult
+  package func answer(
+    _ id: ID, with answer: Swift.Result<[any Action], any Error>,
+    to state: UnsafeMutableRawPointer, inStep step: Int
+  ) -> (any Action)? {
+    guard let entry = take(id), case .leaf(let node) = entry.content else { return nil }
+    beginStep(step)
+    let context = node.context
+    var failure: EffectFailure?
+    var first: (any Action)?
+    switch answer {
+    case .failure(let error):
+      failure = EffectFailure(error: error, site: node.site)
+    case .success(let actions):
+      for (index, action) in actions.enumerated() where machine.beginAction(of: context) {
+        let action = context.transforms?.apply(to: action) ?? action
+        if index == 0 { first = action } else { add(.send(action, context)) }
+      }
+    }
+    update { $0.taskEnded(node, failure) }
+    if let first { reduce(state, first, of: context) }
+    return first
+  }
+
+  private func take(_ id: ID) -> Pending? {
+    pending.firstIndex { $0.id == id }.map { pending.remove(at: $0) }
+  }
+
+  private func add(_ content: Pending.Content) {
+    pending.append(Pending(id: ID(cause: cause, index: causedCount), content: content))
+    causedCount += 1
+  }
+
+  // MARK: Jobs
+
+  /// Changes the state machine, performs the resulting jobs, and drops results of ended effects.
+  private func update(_ change: (inout EffectStateMachine) -> Void) {
+    change(&machine)
+    var jobs = machine.takeJobs()
+    while !jobs.isEmpty {
+      jobs.forEach(perform)
+      jobs = machine.takeJobs()
+    }
+    dropEnded()
+  }
+
+  private func perform(_ job: EffectStateMachine.Job) {
+    switch job {
+    case .send(let action, let context, _):
+      add(.send(context.transforms?.apply(to: action) ?? action, context))
+    case .start(let node):
+      add(.leaf(node))
+    case .wait(let timer):
+      add(.timer(timer, deadline: now + timer.duration.clampedForWaiting))
+    case .recover(let node, let handler, let error):
+      machine.replace(node, with: handler(error))
+    case .retry(let node, let backoff):
+      machine.retry(node, after: backoff.duration(afterFailures: node.failures))
+    case .beginAttempt(let node):
+      attempts[ObjectIdentifier(node)] = now
+    case .measureAttempt(let node, let failure, let limit):
+      let start = attempts[ObjectIdentifier(node)] ?? now
+      machine.attemptFailed(node, failure, isReset: now - start >= limit)
+    case .report(let failure):
+      failures.append(failure)
+    case .finish(let root, _):
+      owned.removeAll { $0.root === root }
+    case .cancel, .release:
+      break
+    }
+  }
+
+  private func dropEnded() {
+    guard !pending.isEmpty else { return }
+    var dropped: [EffectContext] = []
+    pending.removeAll { entry in
+      switch entry.content {
+      case .send(_, let context):
+        guard machine.isDead(context.scope) else { return false }
+        dropped.append(context)
+        return true
+      case .leaf(let node): return node.hasEnded
+      case .timer(let timer, _): return timer.hasEnded
+      }
+    }
+    for context in dropped { update { $0.finishAction(of: context) } }
+  }
+}
+
+extension EffectLifetime {
+  /// Returns whether the part exists in the state at `root`.
+  fileprivate func isPresent(in root: UnsafeRawPointer) -> Bool {
+    isPresent(steps[...], in: root)
+  }
+
+  private func isPresent(_ steps: ArraySlice<Step>, in whole: UnsafeRawPointer) -> Bool {
+    guard let step = steps.first else { return true }
+    var isPresent = false
+    let body: (UnsafeRawPointer) -> Void = { part in
+      isPresent = self.isPresent(steps.dropFirst(), in: part)
+    }
+    switch step.kind {
+    case .wrapped(let optic):
+      // Further steps are at offsets from the same value.
+      optic.read(whole + step.offset) { _ in body(whole) }
+    case .projected(let optic):
+      optic.read(whole + step.offset, body)
+    case .element(let collection, let id):
+      collection.element(id)?.find(whole + step.offset, body)
+    }
+    return isPresent
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+/// A seeded random number generator, from which an exploration makes actions.
+///
+/// ```swift
+/// random.oneOf(.add(random.element(of: items)), .remove(random.int(in: 0...9)), .checkout)
+/// ```
+///
+/// A seed leads to the same values on each system and in each run. The functions of the standard
+/// library take it too: `Double.random(in: 0..<1, using: &random)`.
+///
+/// A failing exploration simplifies its actions with smaller random choices. Each function says
+/// which value is the simplest. Write the simple alternatives first.
+public struct ExplorationRandom: RandomNumberGenerator {
+  /// The state of a SplitMix64 generator.
+  private var state: UInt64
+  private let isRecording: Bool
+  /// The choices to repeat, before random ones.
+  private var repeated: [Choice] = []
+  private var position = 0
+  /// The choices since ``beginStep(repeating:)``, if recorded.
+  private(set) var choices: [Choice] = []
+
+  /// Creates a generator with a seed.
+  public init(seed: UInt64) {
+    self.init(seed: seed, isRecording: false)
+  }
+
+  init(seed: UInt64, isRecording: Bool) {
+    // Neighboring seeds must not lead to overlapping sequences.
+    state = ExplorationRandom.mixed(seed &+ 0x9E37_79B9_7F4A_7C15)
+    self.isRecording = isRecording
+  }
+
+  /// Starts to record the choices of a step, the first of which repeat others.
+  mutating func beginStep(repeating choices: [Choice] = []) {
+    guard isRecording else { return }
+    repeated = choices
+    position = 0
+    self.choices = []
+  }
+
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var mixed = value
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Returns a number from zero to `bound`.
+  mutating func choice(upTo bound: UInt64) -> UInt64 {
+    guard isRecording else { return random(upTo: bound) }
+    var value: UInt64
+    if position < repeated.count {
+      value = min(repeated[position].value, bound)
+      position += 1
+    } else {
+      value = random(upTo: bound)
+    }
+    choices.append(Choice(value: value, bound: bound))
+    return value
+  }
+
+  private mutating func random(upTo bound: UInt64) -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    let value = ExplorationRandom.mixed(state)
+    return bound == .max ? value : value.multipliedFullWidth(by: bound + 1).high
+  }
+
+  // MARK: Numbers
+
+  /// Returns a random number of 64 bits.
+  ///
+  /// The simplest is zero.
+  public mutating func next() -> UInt64 {
+    choice(upTo: .max)
+  }
+
+  /// Returns an integer in a closed range.
+  ///
+  /// The simplest is the one nearest to zero.
+  public mutating func int(in range: ClosedRange<Int>) -> Int {
+    let span = UInt64(bitPattern: Int64(range.upperBound &- range.lowerBound))
+    let choice = Int(truncatingIfNeeded: choice(upTo: span))
+    if range.lowerBound >= 0 { return range.lowerBound &+ choice }
+    if range.upperBound <= 0 { return range.upperBound &- choice }
+    // Zero and the positive numbers, and then the negative ones from -1 on.
+    return UInt(bitPattern: choice) <= UInt(range.upperBound)
+      ? choice : range.upperBound &- choice
+  }
+
+  /// Returns an integer in a range, which must not be empty.
+  ///
+  /// The simplest is the one nearest to zero.
+  public mutating func int(in range: Range<Int>) -> Int {
+    int(in: ClosedRange(range))
+  }
+
+  /// Returns a number in a closed range.
+  ///
+  /// The simplest is the lower bound.
+  public mutating func double(in range: ClosedRange<Double>) -> Double {
+    let fraction = Double(choice(upTo: 1 << 53)) / Double(1 << 53)
+    return range.lowerBound * (1 - fraction) + range.upperBound * fraction
+  }
+
+  /// Returns `true` or `false`.
+  ///
+  /// The simplest is `false`.
+  public mutating func bool() -> Bool {
+    choice(upTo: 1) == 1
+  }
+
+  // MARK: Alternatives
+
+  /// Returns one of several values with the same probability.
+  ///
+  /// The simplest is the first. All values are made before the choice. If they are expensive, use
+  /// `switch random.int(in: 0...2)`.
+  public mutating func oneOf<Value>(_ first: Value, _ others: Value...) -> Value {
+    let index = Int(choice(upTo: UInt64(others.count)))
+    return index == 0 ? first : others[index - 1]
+  }
+
+  /// Returns one of several values, each with a probability in proportion to its weight.
+  ///
+  /// The simplest is the first. Weights must be positive.
+  public mutating func weighted<Value>(
+    _ first: (weight: Int, value: Value), _ others: (weight: Int, value: Value)...
+  ) -> Value {
+    let total = others.reduce(first.weight) { $0 + $1.weight }
+    var rest = int(in: 0..<total) - first.weight
+    if rest < 0 { return first.value }
+    for other in others {
+      rest -= other.weight
+      if rest < 0 { return other.value }
+    }
+    return first.value
+  }
+
+  /// Returns an element of a collection, which must not be empty.
+  ///
+  /// The simplest is the first. For a collection that can be empty, use
+  /// `randomElement(using: &random)`. The order of a set or a dictionary differs between processes,
+  /// so sort it first.
+  public mutating func element<Elements: Collection>(of elements: Elements) -> Elements.Element {
+    let offset = int(in: 0..<elements.count)
+    return elements[elements.index(elements.startIndex, offsetBy: offset)]
+  }
+
+  // MARK: Collections
+
+  /// Returns an array of random length.
+  ///
+  /// The simplest is the shortest.
+  public mutating func array<Element>(
+    count: ClosedRange<Int> = 0...5, of element: (inout ExplorationRandom) -> Element
+  ) -> [Element] {
+    (0..<int(in: count)).map { _ in element(&self) }
+  }
+
+  /// Returns a string of random length with the characters of an alphabet.
+  ///
+  /// The simplest is the shortest, of the alphabet's first character.
+  public mutating func string(
+    count: ClosedRange<Int> = 0...8, of alphabet: String = "abcdefghijklmnopqrstuvwxyz"
+  ) -> String {
+    let characters = Array(alphabet)
+    return String(array(count: count) { $0.element(of: characters) })
+  }
+}

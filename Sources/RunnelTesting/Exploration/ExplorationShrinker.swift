@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+/// The search for the shortest and simplest run that fails.
+///
+/// Steps are removed first. Then the random choices of the remaining actions are lowered, and the
+/// actions made from them again. Lower choices can make further steps unnecessary, so both repeat
+/// until nothing changes. At last, short random runs can fail with fewer steps. The number of steps
+/// is limited, not the time, so a seed always leads to the same result.
+struct ExplorationShrinker<System: ExploredSystem> {
+  private let system: System
+  private let seed: UInt64
+  /// The shortest failing run so far, with details.
+  private(set) var trace: ExplorationTrace<System.State>
+  private var budget: Int
+
+  private var steps: [ExplorationStep] { trace.steps }
+
+  init(_ system: System, _ trace: ExplorationTrace<System.State>, seed: UInt64) {
+    self.system = system
+    self.trace = trace
+    self.seed = seed
+    budget = system.shrinkBudget
+  }
+
+  /// Shortens and simplifies the steps as far as possible.
+  nonisolated(nonsending)
+    mutating func shrink() async
+  {
+    repeat { await reduceToFixpoint() } while await findShorterRun()
+  }
+
+  nonisolated(nonsending)
+    private mutating func reduceToFixpoint() async
+  {
+    var isChanged = true
+    while isChanged, budget > 0 {
+      await removeSteps()
+      isChanged = await lowerChoices()
+      if await removePairs() { isChanged = true }
+    }
+  }
+
+  // MARK: Runs
+
+  /// Runs steps, which replace the present ones if they fail and aren't longer.
+  nonisolated(nonsending)
+    private mutating func accept(_ candidate: [ExplorationStep]) async -> Bool
+  {
+    let trace = await system.run(.steps(candidate), details: true)
+    budget -= trace.stepCount
+    guard trace.failure != nil, trace.steps.count <= steps.count else { return false }
+    self.trace = trace
+    return true
+  }
+
+  // MARK: The sequence
+
+  nonisolated(nonsending)
+    private mutating func removeSteps() async
+  {
+    var search = DeltaDebugging.Search(steps)
+    while budget > 0, let candidate = search.next() {
+      let trace = await system.run(.steps(candidate), details: false)
+      budget -= trace.stepCount
+      search.report(trace.failure != nil)
+    }
+    _ = await accept(search.elements)
+  }
+
+  /// Removes two steps at once, which cancel each other out.
+  nonisolated(nonsending)
+    private mutating func removePairs() async -> Bool
+  {
+    let limit = 24
+    guard steps.count > 1, steps.count <= limit else { return false }
+    var isChanged = false
+    var last = steps.count - 1
+    while last > 0 {
+      for first in (0..<last).reversed() where budget > 0 {
+        var candidate = steps
+        candidate.remove(at: last)
+        candidate.remove(at: first)
+        if await accept(candidate) {
+          isChanged = true
+          break
+        }
+      }
+      last = min(last, steps.count) - 1
+    }
+    return isChanged
+  }
+
+  /// Looks for failing random runs with fewer steps.
+  nonisolated(nonsending)
+    private mutating func findShorterRun() async -> Bool
+  {
+    guard steps.count > 1 else { return false }
+    var rest = min(system.searchBudget, budget)
+    var number: UInt64 = 0
+    while rest > 0 {
+      // Apart from the seeds of an exploration, which begin at its own.
+      number += 1
+      let plan = ExplorationPlan.random(seed: ~seed &- number, length: steps.count - 1)
+      let candidate = await system.run(plan, details: false)
+      rest -= candidate.stepCount
+      budget -= candidate.stepCount
+      guard candidate.failure != nil else { continue }
+      let found = await system.run(plan, details: true)
+      guard found.failure != nil else { continue }
+      self.trace = found
+      return true
+    }
+    return false
+  }
+
+  // MARK: The payloads
+
+  nonisolated(nonsending)
+    private mutating func lowerChoices() async -> Bool
+  {
+    var isChanged = false
+    var index = 0
+    while index < steps.count {
+      var position = 0
+      while index < steps.count, position < steps[index].choices.count {
+        if await lowerChoice(position, ofStep: index) { isChanged = true }
+        position += 1
+      }
+      index += 1
+    }
+    return isChanged
+  }
+
+  /// Lowers a choice to the lowest number with which the run still fails, found by bisection.
+  nonisolated(nonsending)
+    private mutating func lowerChoice(_ position: Int, ofStep index: Int) async -> Bool
+  {
+    let original = steps[index].choices[position].value
+    guard original > 0, budget > 0 else { return false }
+    if await setChoice(position, ofStep: index, to: 0) { return true }
+    var passing: UInt64 = 0
+    var isChanged = false
+    while budget > 0, index < steps.count, position < steps[index].choices.count {
+      let failing = steps[index].choices[position].value
+      guard failing > passing + 1 else { break }
+      let middle = passing + (failing - passing) / 2
+      if await setChoice(position, ofStep: index, to: middle) {
+        isChanged = true
+      } else {
+        passing = middle
+      }
+    }
+    return isChanged
+  }
+
+  /// Tries a lower choice: in one action, in all actions with the same choice, and with all later
+  /// actions made again from their choices, which can depend on the state.
+  nonisolated(nonsending)
+    private mutating func setChoice(
+      _ position: Int, ofStep index: Int, to value: UInt64
+    ) async -> Bool
+  {
+    let choice = steps[index].choices[position]
+    var single = steps
+    single[index].choices[position].value = value
+    single[index].isRegenerated = true
+    if await accept(single) { return true }
+
+    var equal = steps
+    for other in equal.indices {
+      for place in equal[other].choices.indices where equal[other].choices[place] == choice {
+        equal[other].choices[place].value = value
+        equal[other].isRegenerated = true
+      }
+    }
+    if await accept(equal) { return true }
+
+    var later = single
+    for other in later.indices.dropFirst(index + 1) { later[other].isRegenerated = true }
+    return await accept(later)
+  }
+}
