@@ -109,6 +109,17 @@ public final class ManualClock: Clock, Sendable {
   /// The number of tasks that are sleeping on the clock.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+  /// The deadline of the task that wakes next, or `nil` if none sleeps.
+  package var nextDeadline: Instant? {
+    state.withLock { state in
+      while let wakeup = state.wakeups.least {
+        if state.sleepers[wakeup.number] != nil { return wakeup.deadline }
+        state.wakeups.removeLeast()
+      }
+      return nil
+    }
+  }
+
   /// The number of sleepers and of stored early cancellations.
   package var rememberedCount: Int {
     state.withLock { $0.sleepers.count + $0.canceled.count }

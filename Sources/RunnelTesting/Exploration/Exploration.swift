@@ -33,7 +33,8 @@ struct Exploration<System: ExploredSystem> {
     guard let finding = await find() else { return }
     let message = ExplorationMessage.text(
       seed: finding.seed, run: finding.run, of: runs, stepCount: finding.stepCount,
-      finding.shortest, initial: system.state)
+      finding.shortest, initial: system.state,
+      comparesStates: system.property.needsStateBefore)
     TestLibrary.fail(message, at: location, earlier: library)
   }
 

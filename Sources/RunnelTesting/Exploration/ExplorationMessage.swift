@@ -4,24 +4,47 @@ import Runnel
 
 /// The message of an exploration that failed.
 enum ExplorationMessage {
+  /// Returns the message.
+  ///
+  /// - Parameters:
+  ///   - seed: The seed of the failing run.
+  ///   - run: The number of the failing run.
+  ///   - runs: The number of all runs.
+  ///   - stepCount: The number of steps of the failing run.
+  ///   - trace: The shortest failing run, with details.
+  ///   - initial: The initial state.
+  ///   - comparesStates: Whether the property compares the states before and after an action.
   static func text<State>(
     seed: UInt64, run: Int, of runs: Int, stepCount: Int, _ trace: ExplorationTrace<State>,
-    initial: State
+    initial: State, comparesStates: Bool
   ) -> String {
     let lines = trace.events.map(line)
-    return """
-      Exploration failed: \(reason(trace)).
-      Shortest sequence found, of \(count(lines.count, "step")):\(indented(lines))
-      \(difference(trace))
+    let sequence = "Shortest sequence found, of \(count(lines.count, "step")):\(indented(lines))"
+    let repetition = """
       Run \(run) of \(runs) failed after \(count(stepCount, "step")). Repeat it with \
-      `seed: \(seed), runs: 1`, or paste this test:\(indented(testCase(trace, initial: initial)))
+      `seed: \(seed), runs: 1`
       """
+    let test =
+      isReproducible(trace)
+      ? ", or paste this test:\(indented(testCase(trace, initial: initial, comparesStates)))" : "."
+    return
+      "Exploration failed: \(reason(trace)).\n\(sequence)\n\(difference(trace))\(repetition)\(test)"
+  }
+
+  /// Returns whether a test without effects shows the failure.
+  private static func isReproducible<State>(_ trace: ExplorationTrace<State>) -> Bool {
+    switch trace.failure?.reason {
+    case .returnedFalse, .threw: true
+    case .uncaught, .unhandled, nil: false
+    }
   }
 
   private static func reason<State>(_ trace: ExplorationTrace<State>) -> String {
     switch trace.failure?.reason {
     case .threw(let error): "`holds` threw \(error)"
     case .uncaught(let failure): "the error \(failure.error) left an effect made at \(failure.site)"
+    case .unhandled(let command, let site):
+      "\(TypeName.of(command)) of an effect made at \(site) has no handler"
     case .returnedFalse, nil: "`holds` returned false"
     }
   }
@@ -39,28 +62,33 @@ enum ExplorationMessage {
     let lines = LineDiff.lines(
       from: ValueDump.lines(of: before), to: ValueDump.lines(of: failure.after))
     return lines.isEmpty
-      ? "The last step didn't change the state."
-      : "The last step changed the state (- before, + after):\(indented(lines))"
+      ? "The last step didn't change the state.\n"
+      : "The last step changed the state (- before, + after):\(indented(lines))\n"
   }
 
   /// Returns a test that reduces the same actions, without effects.
   private static func testCase<State>(
-    _ trace: ExplorationTrace<State>, initial: State
+    _ trace: ExplorationTrace<State>, initial: State, _ comparesStates: Bool
   ) -> [String] {
     let state = SwiftSource.expression(for: initial) ?? "/* the initial state */"
     let actions = trace.events.compactMap { event -> String? in
       switch event {
       case .action(let action), .result(let action, _):
-        if let source = SwiftSource.expression(for: action) {
-          "  reducer.reduce(&state, \(source))"
-        } else {
-          "  reducer.reduce(&state, /* \(TypeName.of(action)) */)"
-        }
+        SwiftSource.expression(for: action) ?? "/* \(TypeName.of(action)) */"
       case .other: nil
       }
     }
-    return ["@Test func `found by exploration`() {", "  var state = \(state)"] + actions
-      + ["  #expect(holds(state))", "}"]
+    let head = ["@Test func `found by exploration`() {", "  var state = \(state)"]
+    guard comparesStates, let last = actions.last else {
+      return head + actions.map(reduction) + ["  #expect(holds(state))", "}"]
+    }
+    return head + actions.dropLast().map(reduction) + [
+      "  let before = state", reduction(last), "  #expect(holds(before, \(last), state))", "}",
+    ]
+  }
+
+  private static func reduction(_ action: String) -> String {
+    "  reducer.reduce(&state, \(action))"
   }
 
   private static func source(of action: any Action) -> String {

@@ -18,6 +18,7 @@ struct ExplorationTrace<State> {
     case returnedFalse
     case threw(any Error)
     case uncaught(EffectFailure)
+    case unhandled(any Command, CallSite)
   }
 
   /// A state that doesn't have the property, and the one before the last action.

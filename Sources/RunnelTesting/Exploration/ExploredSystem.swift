@@ -6,6 +6,7 @@ protocol ExploredSystem<State> {
 
   /// The initial state.
   var state: State { get }
+  var property: ExploredProperty<State> { get }
   /// The number of steps that the search for a shorter failing run may take.
   var searchBudget: Int { get }
   /// The number of steps that the simplification of a failing run may take.

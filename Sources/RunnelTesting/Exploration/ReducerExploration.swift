@@ -9,7 +9,7 @@ struct ReducerExploration<State>: ExploredSystem {
   let generate: (inout ExplorationRandom, State) -> any Action
   let perform: ((any Command, inout ExplorationRandom) throws -> [any Action])?
   let property: ExploredProperty<State>
-  let searchBudget = 100_000
+  let searchBudget = 20_000
   let shrinkBudget = 4_000_000
 
   nonisolated(nonsending)

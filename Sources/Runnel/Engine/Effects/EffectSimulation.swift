@@ -12,6 +12,11 @@ package final class EffectSimulation {
     package let cause: Int
     /// The position among the results that the step has caused.
     package let index: Int
+
+    package init(cause: Int, index: Int) {
+      self.cause = cause
+      self.index = index
+    }
   }
 
   /// A result that can be delivered.
@@ -55,10 +60,10 @@ package final class EffectSimulation {
 
   /// Drops all effects, and keeps the prepared reducers.
   package func reset() {
-    guard causedCount > 0 || !pending.isEmpty || !owned.isEmpty else { return }
+    (failures, now, cause, causedCount) = ([], .zero, 0, 0)
+    guard !pending.isEmpty || !machine.roots.isEmpty else { return }
     machine = EffectStateMachine()
-    (pending, owned, attempts, failures) = ([], [], [:], [])
-    (now, cause, causedCount) = (.zero, 0, 0)
+    (pending, owned, attempts) = ([], [], [:])
   }
 
   // MARK: Reducing

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTesting
+import Testing
+
+/// Effects take part in the exploration of a reducer.
+@Suite struct ExploreEffectsTests {
+  struct Page: Equatable, Sendable {
+    var query = ""
+    var found: [String] = []
+    var sheet: Sheet?
+
+    struct Sheet: Equatable, Sendable { var text = "" }
+  }
+
+  enum PageAction: Action, Equatable {
+    case search(String)
+    case found(String)
+    case failed
+    case stop
+    case open
+    case close
+    case fill
+    case filled(String)
+  }
+
+  enum Find: Command, Equatable { case pages(String) }
+
+  struct Offline: Error {}
+
+  private func page(
+    _ effect: @escaping @Sendable (EffectOf<PageAction>) -> EffectOf<PageAction>
+  ) -> Reducer<Page> {
+    Reducer.on(PageAction.self) { state, action in
+      switch action {
+      case .search(let query):
+        state.query = query
+        return effect(.perform(Find.pages(query)))
+      case .found(let text): state.found.append(text)
+      case .stop:
+        state.query = ""
+        return .cancel(id: 1)
+      default: break
+      }
+      return .none
+    }
+  }
+
+  /// Returns the failure of an exploration with searches that end in any order.
+  nonisolated(nonsending)
+    private func failure(
+      of reducer: Reducer<Page>,
+      answer: @escaping (Find, inout ExplorationRandom) throws -> [any Action] = { command, _ in
+        guard case .pages(let query) = command else { return [] }
+        return [PageAction.found(query)]
+      },
+      holds: @escaping (Page, any Action, Page) -> Bool
+    ) async -> String?
+  {
+    let failures = await failures {
+      await explore(state: Page(), reducer: reducer, runs: 300, length: 20) { random in
+        random.oneOf(
+          PageAction.search(random.element(of: ["a", "b"])), .stop, .open, .close, .fill)
+      } performing: { command, random in
+        guard let command = command as? Find else { return [] }
+        return try answer(command, &random)
+      } holds: {
+        holds($0, $1, $2)
+      }
+    }
+    return failures.first?.text
+  }
+
+  private func isCurrent(_ before: Page, _ action: any Action, _ after: Page) -> Bool {
+    if case PageAction.found(let text) = action { text == before.query } else { true }
+  }
+
+  @Test func `two responses race`() async {
+    let text = await failure(of: page { $0 }) { before, action, _ in
+      guard case PageAction.found(let text) = action else { return true }
+      return before.query == "" || text == before.query
+    }
+    #expect(
+      text?.contains(
+        """
+        of 3 steps:
+          ExploreEffectsTests.PageAction.search("a")
+          ExploreEffectsTests.PageAction.search("b")
+          ExploreEffectsTests.PageAction.found("a")  // result of ExploreEffectsTests.Find.pages("a")
+        The last step
+        """) == true, "\(text ?? "no failure")")
+  }
+
+  @Test func `canceled effects deliver nothing`() async {
+    let reducer = page { $0.cancellable(id: 1, cancelInFlight: true) }
+    #expect(await failure(of: reducer, holds: isCurrent) == nil)
+    let late = page { $0.cancellable(id: 1) }
+    #expect(await failure(of: late, holds: isCurrent)?.contains("of 3 steps:") == true)
+  }
+
+  @Test func `a debounced effect starts after its delay`() async {
+    let reducer = page { $0.debounce(id: 1, for: .seconds(1)) }
+    let text = await failure(of: reducer) { _, _, after in after.found.isEmpty }
+    #expect(
+      text?.contains(
+        """
+        of 3 steps:
+          ExploreEffectsTests.PageAction.search("a")
+          // a delay ends
+          ExploreEffectsTests.PageAction.found("a")  // result of ExploreEffectsTests.Find.pages("a")
+
+        """) == true, "\(text ?? "no failure")")
+  }
+
+  @Test func `an error reaches the catch of its effect`() async {
+    let caught = page { $0.catch { _ in .failed } }
+    let text = await failure(of: caught) { _, random in
+      if random.bool() { throw Offline() }
+      return []
+    } holds: { _, action, _ in
+      if case PageAction.failed = action { false } else { true }
+    }
+    #expect(
+      text?.contains(
+        """
+        of 3 steps:
+          ExploreEffectsTests.PageAction.search("a")
+          // ExploreEffectsTests.Find.pages("a") ends
+          ExploreEffectsTests.PageAction.failed  // result of an effect
+
+        """) == true, "\(text ?? "no failure")")
+  }
+
+  @Test func `an uncaught error fails`() async {
+    let text = await failure(of: page { $0 }) { _, _ in
+      throw Offline()
+    } holds: { _, _, _ in
+      true
+    }
+    #expect(
+      text?.hasPrefix(
+        "Exploration failed: the error Offline() left an effect made at RunnelTestingTests/")
+        == true)
+    #expect(text?.contains("of 2 steps:") == true)
+  }
+
+  @Test func `several results of a command are delivered in order`() async {
+    let text = await failure(of: page { $0 }) { _, _ in
+      [PageAction.found("1"), PageAction.found("2"), PageAction.found("3")]
+    } holds: { _, _, after in
+      after.found.count < 3
+        || after.found.firstIndex(of: "3") ?? 9 < after.found.firstIndex(of: "2") ?? 9
+    }
+    #expect(text?.contains("of 4 steps:") == true, "\(text ?? "no failure")")
+  }
+
+  @Test func `an effect ends with its part of the state`() async {
+    let sheet = Reducer<Page.Sheet>.on(PageAction.self) { state, action in
+      switch action {
+      case .fill: return .perform(Find.pages("sheet")).map { _ in PageAction.filled("old") }
+      case .filled(let text): state.text = text
+      default: break
+      }
+      return .none
+    }
+    let isScoped = Reducer<Page> {
+      Reducer.updating(PageAction.self) { state, action in
+        if action == .open { state.sheet = .init() }
+        if action == .close { state.sheet = nil }
+      }
+      sheet.ifPresent(\.sheet)
+    }
+    let text = await failure(of: isScoped) { before, action, _ in
+      if case PageAction.filled = action { before.sheet != nil } else { true }
+    }
+    #expect(text == nil)
+    let isFilled = await failure(of: isScoped) { _, _, after in after.sheet?.text != "old" }
+    #expect(isFilled?.contains("of 3 steps:") == true)
+  }
+
+  @Test func `without a closure for commands, only sent actions are delivered, in order`() async {
+    let reducer = Reducer<Page>.on(PageAction.self) { state, action in
+      switch action {
+      case .open: return .merge(.send(.found("1")), .send(.found("2")), .perform(Find.pages("")))
+      case .found(let text): state.found.append(text)
+      default: break
+      }
+      return .none
+    }
+    let failures = await failures {
+      await explore(state: Page(), reducer: reducer) { _ in
+        PageAction.open
+      } holds: { state in
+        state.found.prefix(2) != ["1", "2"]
+      }
+    }
+    #expect(
+      failures.first?.text.contains(
+        """
+        of 3 steps:
+          ExploreEffectsTests.PageAction.open
+          ExploreEffectsTests.PageAction.found("1")  // result of an effect
+          ExploreEffectsTests.PageAction.found("2")  // result of an effect
+
+        """) == true, "\(failures)")
+  }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@Suite struct ExploreTests {
+  struct Cart: Equatable, Sendable {
+    var total = 0
+    var items: [Int] = []
+  }
+
+  enum CartAction: Action, Equatable {
+    case add(Int)
+    case remove(Int)
+    case refund(amount: Int)
+    case checkout
+  }
+
+  private let reducer = Reducer<Cart>.updating(CartAction.self) { state, action in
+    switch action {
+    case .add(let price):
+      state.items.append(price)
+      state.total += price
+    case .remove(let price):
+      guard let index = state.items.firstIndex(of: price) else { return }
+      state.items.remove(at: index)
+      state.total -= price
+    case .refund(let amount): state.total -= amount
+    case .checkout: state = Cart()
+    }
+  }
+
+  /// Explores with refunds, which can make the total negative.
+  nonisolated(nonsending)
+    private func exploreRefunds(runs: Int = 1_000, seed: UInt64 = 0, line: UInt = #line) async
+  {
+    await explore(state: Cart(), reducer: reducer, runs: runs, seed: seed, line: line) { random in
+      random.oneOf(
+        CartAction.add(random.int(in: 1...99)), .remove(random.int(in: 1...99)),
+        .refund(amount: random.int(in: 1...9)), .checkout)
+    } holds: { state in
+      state.total >= -12
+    }
+  }
+
+  // MARK: Finding
+
+  @Test func `a property that holds passes`() async {
+    await explore(state: Cart(), reducer: reducer) { random in
+      random.oneOf(
+        CartAction.add(random.int(in: 1...99)), .remove(random.int(in: 1...9)), .checkout)
+    } holds: { state in
+      state.total >= 0
+    }
+  }
+
+  @Test func `a failure shows the shortest sequence, the change, the seed and a test`() async {
+    let line = #line + 1
+    let failures = await failures { await exploreRefunds(seed: 40, line: UInt(line)) }
+    let message = """
+      Exploration failed: `holds` returned false.
+      Shortest sequence found, of 2 steps:
+        ExploreTests.CartAction.refund(amount: 4)
+        ExploreTests.CartAction.refund(amount: 9)
+      The last step changed the state (- before, + after):
+        - total: -4
+        + total: -13
+      Run 2 of 1000 failed after 17 steps. Repeat it with `seed: 41, runs: 1`, or paste this test:
+        @Test func `found by exploration`() {
+          var state = ExploreTests.Cart(total: 0, items: [])
+          reducer.reduce(&state, ExploreTests.CartAction.refund(amount: 4))
+          reducer.reduce(&state, ExploreTests.CartAction.refund(amount: 9))
+          #expect(holds(state))
+        }
+      """
+    #expect(failures == [TestFailure(at: line, message)])
+  }
+
+  @Test func `the seed of a failing run repeats it`() async throws {
+    func find(seed: UInt64) async -> (text: String, run: Int)? {
+      for runs in 1...100 {
+        let failures = await failures { await exploreRare(runs: runs, seed: seed) }
+        if let failure = failures.first { return (failure.text, runs) }
+      }
+      return nil
+    }
+    let first = try #require(await find(seed: 5))
+    let again = try #require(await find(seed: 5 + UInt64(first.run) - 1))
+    #expect(first.run > 1)
+    #expect(again.run == 1)
+    #expect(
+      again.text == first.text.replacing("Run \(first.run) of \(first.run)", with: "Run 1 of 1"))
+  }
+
+  /// Explores with a failure that a few runs find.
+  nonisolated(nonsending)
+    private func exploreRare(runs: Int, seed: UInt64) async
+  {
+    await explore(state: Cart(), reducer: reducer, runs: runs, length: 10, seed: seed) { random in
+      random.oneOf(CartAction.add(random.int(in: 1...50)), .checkout)
+    } holds: { state in
+      state.items.last != 7
+    }
+  }
+
+  @Test func `actions can depend on the state`() async {
+    let failures = await failures {
+      await explore(state: Cart(), reducer: reducer, runs: 50) { random, state in
+        guard let price = state.items.randomElement(using: &random) else {
+          return CartAction.add(random.int(in: 1...1_000_000))
+        }
+        return random.oneOf(.add(random.int(in: 1...1_000_000)), .remove(price))
+      } holds: { before, action, after in
+        if case CartAction.remove = action { before.items.count < 2 } else { true }
+      }
+    }
+    #expect(
+      failures.first?.text.contains(
+        """
+        of 3 steps:
+          ExploreTests.CartAction.add(1)
+          ExploreTests.CartAction.add(1)
+          ExploreTests.CartAction.remove(1)
+
+        """) == true, "\(failures)")
+  }
+
+  @Test func `a payload that several actions share is lowered in all of them`() async {
+    let failures = await failures {
+      await explore(state: Cart(), reducer: reducer, runs: 20_000) { random in
+        random.oneOf(CartAction.add(random.int(in: 10...99)), .remove(random.int(in: 10...99)))
+      } holds: { before, action, after in
+        if case CartAction.remove = action { before == after } else { true }
+      }
+    }
+    #expect(
+      failures.first?.text.contains(
+        """
+        of 2 steps:
+          ExploreTests.CartAction.add(10)
+          ExploreTests.CartAction.remove(10)
+
+        """) == true, "\(failures)")
+  }
+
+  @Test func `an error of the property fails with its text`() async {
+    struct Broken: Error, CustomStringConvertible { let description = "the cart is broken" }
+    let failures = await failures {
+      await explore(state: Cart(), reducer: reducer) { _ in
+        CartAction.add(3)
+      } holds: { state in
+        if state.total > 5 { throw Broken() }
+        return true
+      }
+    }
+    #expect(failures.count == 1)
+    #expect(
+      failures.first?.text.hasPrefix(
+        """
+        Exploration failed: `holds` threw the cart is broken.
+        Shortest sequence found, of 2 steps:
+
+        """) == true)
+  }
+
+  @Test func `a shorter sequence of other actions is found`() async {
+    // Six times `add` fails, too, and removing one of them leads to no failure.
+    let failures = await failures {
+      await explore(state: Cart(), reducer: reducer, length: 20, seed: 3) { random in
+        random.weighted(
+          (8, CartAction.add(1)), (1, .refund(amount: random.int(in: 8...9))), (1, .remove(1)))
+      } holds: { before, action, after in
+        if case CartAction.remove = action { before.total != -9 } else { after.items.count < 6 }
+      }
+    }
+    #expect(
+      failures.first?.text.contains(
+        """
+        of 2 steps:
+          ExploreTests.CartAction.refund(amount: 9)
+          ExploreTests.CartAction.remove(1)
+
+        """) == true, "\(failures)")
+  }
+
+  @Test func `a property of two states has a test case with both`() async {
+    let failures = await failures {
+      await explore(state: Cart(), reducer: reducer) { random in
+        CartAction.add(random.int(in: 1...9))
+      } holds: { before, _, after in
+        after.total < before.total + 5
+      }
+    }
+    #expect(
+      failures.first?.text.hasSuffix(
+        """
+          @Test func `found by exploration`() {
+            var state = ExploreTests.Cart(total: 0, items: [])
+            let before = state
+            reducer.reduce(&state, ExploreTests.CartAction.add(5))
+            #expect(holds(before, ExploreTests.CartAction.add(5), state))
+          }
+        """) == true, "\(failures)")
+  }
+
+  @Test func `4,000 actions are shortened to five`() async {
+    let reducer = Reducer<Cart>.updating(CartAction.self) { state, action in
+      if case .add(let price) = action, price == 0 { state.total += 1 }
+    }
+    let failures = await failures {
+      await explore(state: Cart(), reducer: reducer, runs: 1, length: 40_000) { random in
+        random.oneOf(CartAction.remove(random.int(in: 0...9)), .add(random.int(in: 0...399)))
+      } holds: { state in
+        state.total < 5
+      }
+    }
+    #expect(failures.first?.text.contains("of 5 steps:") == true)
+  }
+
+  @Test func `actions of several types, and of a type without an expression`() async {
+    struct Touched: Action { let object: any AnyObject & Sendable }
+    let failures = await failures {
+      let reducer = Reducer<Cart>.updating { state, action in
+        if action is Touched { state.total = 1 }
+      }
+      await explore(state: Cart(), reducer: reducer) { random -> any Action in
+        random.oneOf(CartAction.checkout as any Action, Touched(object: Gate()))
+      } holds: { state in
+        state.total == 0
+      }
+    }
+    let text = failures.first?.text ?? ""
+    #expect(text.contains("of 1 step:\n  ExploreTests.Touched("), "\(text)")
+    #expect(text.contains("  reducer.reduce(&state, /* ExploreTests.Touched("), "\(text)")
+  }
+}
