@@ -4,16 +4,6 @@ import Runnel
 
 /// The message of an exploration that failed.
 enum ExplorationMessage {
-  /// Returns the message.
-  ///
-  /// - Parameters:
-  ///   - seed: The seed of the failing run.
-  ///   - run: The number of the failing run.
-  ///   - runs: The number of all runs.
-  ///   - stepCount: The number of steps of the failing run.
-  ///   - trace: The shortest failing run, with details.
-  ///   - initial: The initial state.
-  ///   - comparesStates: Whether the property compares the states before and after an action.
   static func text<State>(
     seed: UInt64, run: Int, of runs: Int, stepCount: Int, _ trace: ExplorationTrace<State>,
     initial: State, comparesStates: Bool

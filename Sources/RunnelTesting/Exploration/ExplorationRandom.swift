@@ -11,8 +11,8 @@ import Runnel
 /// A seed leads to the same values on each system and in each run. The functions of the standard
 /// library take it too: `Double.random(in: 0..<1, using: &random)`.
 ///
-/// A failing exploration simplifies its actions with smaller random choices. Each function says
-/// which value is the simplest. Write the simple alternatives first.
+/// A failing exploration simplifies its actions with smaller random choices. Each function names
+/// its simplest value. Write the simple alternatives first.
 public struct ExplorationRandom: RandomNumberGenerator {
   /// The state of a SplitMix64 generator.
   private var state: UInt64

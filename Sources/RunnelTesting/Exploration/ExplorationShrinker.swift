@@ -92,7 +92,7 @@ struct ExplorationShrinker<System: ExploredSystem> {
     return isChanged
   }
 
-  /// Looks for failing random runs with fewer steps.
+  /// Searches for failing random runs with fewer steps.
   nonisolated(nonsending)
     private mutating func findShorterRun() async -> Bool
   {
@@ -155,7 +155,7 @@ struct ExplorationShrinker<System: ExploredSystem> {
     return isChanged
   }
 
-  /// Tries a lower choice: in one action, in all actions with the same choice, and with all later
+  /// Tries a lower choice in one action, in all actions with the same choice, and with all later
   /// actions made again from their choices, which can depend on the state.
   nonisolated(nonsending)
     private mutating func setChoice(
@@ -168,17 +168,29 @@ struct ExplorationShrinker<System: ExploredSystem> {
     single[index].isRegenerated = true
     if await accept(single) { return true }
 
-    var equal = steps
-    for other in equal.indices {
-      for place in equal[other].choices.indices where equal[other].choices[place] == choice {
-        equal[other].choices[place].value = value
-        equal[other].isRegenerated = true
-      }
-    }
+    // At the same position, an equal choice usually has the same meaning.
+    let similar = replacing(choice, with: value) { $0 == position }
+    if await accept(similar) { return true }
+    let equal = replacing(choice, with: value) { _ in true }
     if await accept(equal) { return true }
 
     var later = single
     for other in later.indices.dropFirst(index + 1) { later[other].isRegenerated = true }
     return await accept(later)
+  }
+
+  /// Returns the steps with another number for all equal choices at some positions.
+  private func replacing(
+    _ choice: Choice, with value: UInt64, at isIncluded: (_ position: Int) -> Bool
+  ) -> [ExplorationStep] {
+    var replaced = steps
+    for index in replaced.indices {
+      for position in replaced[index].choices.indices
+      where isIncluded(position) && replaced[index].choices[position] == choice {
+        replaced[index].choices[position].value = value
+        replaced[index].isRegenerated = true
+      }
+    }
+    return replaced
   }
 }

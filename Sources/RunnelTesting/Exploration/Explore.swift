@@ -2,15 +2,13 @@
 
 public import Runnel
 
-/// Looks for a sequence of actions after which a property of the state doesn't hold.
+/// Searches for a sequence of actions after which a property of the state doesn't hold.
 ///
 /// ```swift
-/// @Test func `the total is never negative`() async {
-///   await explore(state: Cart.State(), reducer: Cart.reducer) { random in
-///     random.oneOf(Cart.Action.add(random.int(in: 1...9)), .remove, .checkout)
-///   } holds: { state in
-///     state.total >= 0
-///   }
+/// await explore(state: Cart.State(), reducer: Cart.reducer) { random in
+///   random.oneOf(Cart.Action.add(random.int(in: 1...9)), .remove, .checkout)
+/// } holds: { state in
+///   state.total >= 0
 /// }
 /// ```
 ///
@@ -21,7 +19,7 @@ public import Runnel
 /// The effects of the reducer take part. Actions that they send, and the actions that `performing`
 /// returns for their commands, are delivered in random order between the actions of the test. Delays
 /// end in the order of their deadlines. Canceled effects deliver nothing. Work in closures, such as
-/// that of `run` and `once`, never ends: explore it with ``exploreStore(state:reducer:handlers:middleware:runs:length:seed:fileID:filePath:line:column:actions:holds:)-(_,_,_,_,_,_,_,_,_,_,_,(ExplorationRandom)->ActionType,_)``.
+/// that of `run` and `once`, never ends: explore it with `exploreStore`.
 ///
 /// - Parameters:
 ///   - state: The initial state.
@@ -61,7 +59,7 @@ nonisolated(nonsending)
   await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
 }
 
-/// Looks for a failing sequence of actions, with actions that depend on the state.
+/// Searches for a failing sequence of actions, with actions that depend on the state.
 nonisolated(nonsending)
   public func explore<State, ActionType>(
     state: State,
@@ -86,7 +84,7 @@ nonisolated(nonsending)
   await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
 }
 
-/// Looks for a failing sequence of actions, with a property of the state before and after each action.
+/// Searches for a failing sequence of actions, with a property of the state before and after each action.
 nonisolated(nonsending)
   public func explore<State, ActionType>(
     state: State,
@@ -111,7 +109,7 @@ nonisolated(nonsending)
   await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
 }
 
-/// Looks for a failing sequence of actions, with actions that depend on the state and a property of the state before and after each action.
+/// Searches for a failing sequence of actions, with actions that depend on the state and a property of the state before and after each action.
 nonisolated(nonsending)
   public func explore<State, ActionType>(
     state: State,

@@ -2,14 +2,14 @@
 
 public import Runnel
 
-/// Looks for a sequence of actions after which a property of a store's state doesn't hold.
+/// Searches for a sequence of actions after which a property of a store's state doesn't hold.
 ///
 /// Each run creates a store with a manual clock. A step dispatches a random action, starts the work
 /// of a pending effect, or advances the clock to the next sleeper. Work starts in random order, and
 /// each step returns when all due work of the store is done. Work that waits for something outside
 /// the store is not waited for.
 ///
-/// Otherwise it is as ``explore(state:reducer:runs:length:seed:fileID:filePath:line:column:actions:performing:holds:)-(_,_,_,_,_,_,_,_,_,(ExplorationRandom)->ActionType,_,_)``.
+/// Otherwise it is as `explore`.
 /// A run of a store takes much longer than a run of a reducer, so there are fewer runs.
 ///
 /// - Parameters:
@@ -51,7 +51,7 @@ nonisolated(nonsending)
   await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
 }
 
-/// Looks for a failing sequence of actions, with actions that depend on the state.
+/// Searches for a failing sequence of actions, with actions that depend on the state.
 nonisolated(nonsending)
   public func exploreStore<State: Sendable, ActionType>(
     state: State,
@@ -76,7 +76,7 @@ nonisolated(nonsending)
   await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
 }
 
-/// Looks for a failing sequence of actions, with a property of the state before and after each action.
+/// Searches for a failing sequence of actions, with a property of the state before and after each action.
 nonisolated(nonsending)
   public func exploreStore<State: Sendable, ActionType>(
     state: State,
@@ -102,7 +102,7 @@ nonisolated(nonsending)
   await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
 }
 
-/// Looks for a failing sequence of actions, with actions that depend on the state and a property of the state before and after each action.
+/// Searches for a failing sequence of actions, with actions that depend on the state and a property of the state before and after each action.
 nonisolated(nonsending)
   public func exploreStore<State: Sendable, ActionType>(
     state: State,

@@ -141,7 +141,7 @@ import Testing
         """
         of 2 steps:
           ExploreStoreTests.PageAction.search("second")
-          ExploreStoreTests.PageAction.found("second")  // result of perform \
+          ExploreStoreTests.PageAction.found("second")  // result of perform
         """) == true, "\(failures)")
   }
 }

@@ -145,6 +145,26 @@ import Testing
         """) == true, "\(failures)")
   }
 
+  @Test func `a shared payload is lowered although other choices have the same number`() async {
+    let failures = await failures {
+      await explore(state: Cart(), reducer: reducer) { random in
+        let price = random.int(in: 0...1)
+        // `remove` is the choice 1 of 2 as well.
+        return random.oneOf(CartAction.add(price), .remove(price))
+      } holds: { before, action, after in
+        if case CartAction.remove = action { before == after } else { true }
+      }
+    }
+    #expect(
+      failures.first?.text.contains(
+        """
+        of 2 steps:
+          ExploreTests.CartAction.add(0)
+          ExploreTests.CartAction.remove(0)
+
+        """) == true, "\(failures)")
+  }
+
   @Test func `an error of the property fails with its text`() async {
     struct Broken: Error, CustomStringConvertible { let description = "the cart is broken" }
     let failures = await failures {
