@@ -61,6 +61,26 @@ import RunnelTesting
       Reported(text: text, file: #filePath, line: line)
     }
 
+    func testAnExplorationFailsAtItsLine() async {
+      let line = #line + 2
+      let failures = await failures {
+        await explore(state: Diary(), reducer: diaryReducer) { random in
+          Word(random.string(count: 1...3))
+        } holds: { state in
+          state.words.count < 2
+        }
+      }
+      XCTAssertEqual(failures.map(\.line), [line])
+      let sequence = """
+        Exploration failed: `holds` returned false.
+        Shortest sequence found, of 2 steps:
+          Word(word: "a")
+          Word(word: "a")
+
+        """
+      XCTAssertTrue(failures.first?.text.hasPrefix(sequence) ?? false, "\(failures)")
+    }
+
     func testAWrongStateAndAWrongActionFailWithTheDifference() async {
       let store = makeDiary()
       let line = #line + 2

@@ -179,6 +179,92 @@ import Testing
     #expect(isFilled?.contains("of 3 steps:") == true)
   }
 
+  /// A list whose rows, and an enum whose case, load a text.
+  struct Parts: Equatable, Sendable {
+    var rows: [Row] = []
+    var screen = Screen.home
+
+    struct Row: Identifiable, Equatable, Sendable {
+      let id: Int
+      var text = ""
+    }
+
+    enum Screen: Equatable, Sendable {
+      case home
+      case detail(Page.Sheet)
+    }
+  }
+
+  @Test func `effects of elements and of enum cases end with them`() async {
+    let row = Reducer<Parts.Row>.on(PageAction.self) { state, action in
+      if action == .fill { return .perform(Find.pages("row")) }
+      return .none
+    }
+    let detail = Reducer<Page.Sheet>.on(PageAction.self) { state, action in
+      if action == .fill { return .perform(Find.pages("detail")) }
+      return .none
+    }
+    let reducer = Reducer<Parts> {
+      Reducer.updating(PageAction.self) { state, action in
+        if action == .open { state = Parts(rows: [.init(id: 1)], screen: .detail(.init())) }
+        if action == .close { state = Parts() }
+      }
+      row.forEach(\.rows, id: \.id)
+      detail.ifCase(\.screen, CasePath(Parts.Screen.detail))
+    }
+    func failure(_ isFound: @escaping (Parts, String) -> Bool) async -> String? {
+      let failures = await failures {
+        await explore(state: Parts(), reducer: reducer, runs: 100, length: 20) { random in
+          random.oneOf(PageAction.open, .close, .fill)
+        } performing: { command, _ in
+          guard case Find.pages(let text) = command else { return [] }
+          return [PageAction.found(text)]
+        } holds: { before, action, _ in
+          guard case PageAction.found(let text) = action else { return true }
+          return !isFound(before, text)
+        }
+      }
+      return failures.first?.text
+    }
+    #expect(await failure { before, _ in before == Parts() } == nil)
+    #expect(await failure { _, text in text == "row" }?.contains("of 3 steps:") == true)
+    #expect(await failure { _, text in text == "detail" }?.contains("of 3 steps:") == true)
+  }
+
+  @Test func `a command that is too late fails with a timeout`() async {
+    let reducer = page { $0.timeout(after: .seconds(5)).catch { _ in .failed } }
+    let text = await failure(of: reducer) { _, action, _ in action as? PageAction != .failed }
+    #expect(
+      text?.contains(
+        """
+        of 3 steps:
+          ExploreEffectsTests.PageAction.search("a")
+          // a delay ends
+          ExploreEffectsTests.PageAction.failed  // result of an effect
+
+        """) == true, "\(text ?? "no failure")")
+  }
+
+  @Test func `a retried command is performed again after its pause`() async {
+    let reducer = page { $0.retry(1, backoff: .constant(.seconds(1))).catch { _ in .failed } }
+    let text = await failure(of: reducer) { _, _ in
+      throw Offline()
+    } holds: { _, action, _ in
+      action as? PageAction != .failed
+    }
+    #expect(
+      text?.contains(
+        """
+        of 5 steps:
+          ExploreEffectsTests.PageAction.search("a")
+          // ExploreEffectsTests.Find.pages("a") ends
+          // a delay ends
+          // ExploreEffectsTests.Find.pages("a") ends
+          ExploreEffectsTests.PageAction.failed  // result of an effect
+
+        """) == true, "\(text ?? "no failure")")
+  }
+
   @Test func `without a closure for commands, only sent actions are delivered, in order`() async {
     let reducer = Reducer<Page>.on(PageAction.self) { state, action in
       switch action {
