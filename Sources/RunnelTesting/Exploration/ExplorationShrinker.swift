@@ -29,6 +29,8 @@ struct ExplorationShrinker<System: ExploredSystem> {
     mutating func shrink() async
   {
     repeat { await reduceToFixpoint() } while await findShorterRun()
+    // Only a run of known steps has the state before the last one.
+    _ = await accept(steps)
   }
 
   nonisolated(nonsending)

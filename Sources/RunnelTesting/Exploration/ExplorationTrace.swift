@@ -24,7 +24,7 @@ struct ExplorationTrace<State> {
   /// A state that doesn't have the property, and the one before the last action.
   struct Failure {
     let reason: Reason
-    /// `nil` if the property doesn't need it, and the trace has no details.
+    /// `nil` if neither the property nor a message needs it.
     let before: State?
     let after: State
   }

@@ -14,7 +14,7 @@ protocol ExploredSystem<State> {
 
   /// Runs steps from the initial state until one fails.
   ///
-  /// Details are the steps, the events and the state before the last action.
+  /// Details are the steps, the events and, with known steps, the state before the last one.
   nonisolated(nonsending)
     func run(_ plan: ExplorationPlan, details: Bool) async -> ExplorationTrace<State>
 }

@@ -25,7 +25,10 @@ struct ReducerExploration<State>: ExploredSystem {
         number += 1
       }
     case .steps(let steps):
-      for step in steps where run.trace.failure == nil { run.take(step) }
+      for (index, step) in steps.enumerated() where run.trace.failure == nil {
+        run.isLast = index == steps.count - 1
+        run.take(step)
+      }
     }
     return run.trace
   }
@@ -36,7 +39,9 @@ struct ReducerExploration<State>: ExploredSystem {
     var state: State
     var random: ExplorationRandom
     let details: Bool
-    let keepsState: Bool
+    let comparesStates: Bool
+    /// The step is the last of a plan, whose change a failure message shows.
+    var isLast = false
     var trace = ExplorationTrace<State>()
 
     init(
@@ -45,7 +50,7 @@ struct ReducerExploration<State>: ExploredSystem {
       self.exploration = exploration
       self.state = state
       self.details = details
-      keepsState = details || exploration.property.needsStateBefore
+      comparesStates = exploration.property.needsStateBefore
       random =
         switch plan {
         case .random(let seed, _): ExplorationRandom(seed: seed, isRecording: details)
@@ -54,6 +59,9 @@ struct ReducerExploration<State>: ExploredSystem {
     }
 
     var simulation: EffectSimulation { exploration.simulation }
+
+    /// A copy of the state makes the next change copy its storage, so most steps have none.
+    private var keepsState: Bool { comparesStates || details && isLast }
 
     mutating func takeRandomStep(_ number: Int) {
       if !simulation.isIdle {
