@@ -15,6 +15,13 @@ import Testing
     #expect(DeltaDebugging.shortest([Int]()) { _ in true } == [])
   }
 
+  @Test func `an element that is unnecessary without an earlier one is removed, too`() {
+    let result = DeltaDebugging.shortest(["begin", "end", "failure"]) { elements in
+      elements.contains("failure") && (!elements.contains("begin") || elements.contains("end"))
+    }
+    #expect(result == ["failure"])
+  }
+
   @Test func `no element of the result can be left out, although failing isn't monotonic`() {
     for seed in 0..<UInt64(200) {
       var random = ModelRandom(seed: seed, thread: 0)

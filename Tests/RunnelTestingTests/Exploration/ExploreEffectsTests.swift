@@ -99,6 +99,14 @@ import Testing
     #expect(await failure(of: late, holds: isCurrent)?.contains("of 3 steps:") == true)
   }
 
+  @Test func `an action that was sent and then canceled isn't delivered`() async {
+    let reducer = page { _ in .send(.failed).cancellable(id: 1) }
+    let text = await failure(of: reducer) { before, action, _ in
+      action as? PageAction != .failed || before.query != ""
+    }
+    #expect(text == nil)
+  }
+
   @Test func `a debounced effect starts after its delay`() async {
     let reducer = page { $0.debounce(id: 1, for: .seconds(1)) }
     let text = await failure(of: reducer) { _, _, after in after.found.isEmpty }

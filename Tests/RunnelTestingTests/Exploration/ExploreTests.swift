@@ -145,12 +145,15 @@ import Testing
         """) == true, "\(failures)")
   }
 
-  @Test func `a shared payload is lowered although other choices have the same number`() async {
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func `a shared payload is lowered although other choices have the same number`(
+    seed: UInt64
+  ) async {
     let failures = await failures {
-      await explore(state: Cart(), reducer: reducer) { random in
-        let price = random.int(in: 0...1)
-        // `remove` is the choice 1 of 2 as well.
-        return random.oneOf(CartAction.add(price), .remove(price))
+      await explore(state: Cart(), reducer: reducer, seed: seed) { random in
+        let price = random.int(in: 0...2)
+        // `remove` is the choice 2 of 0...2 as well.
+        return random.oneOf(CartAction.add(price), .checkout, .remove(price))
       } holds: { before, action, after in
         if case CartAction.remove = action { before == after } else { true }
       }
@@ -161,6 +164,36 @@ import Testing
         of 2 steps:
           ExploreTests.CartAction.add(0)
           ExploreTests.CartAction.remove(0)
+
+        """) == true, "\(failures)")
+  }
+
+  @Test func `two steps that cancel each other out are removed together`() async {
+    let reducer = Reducer<Cart>.updating(CartAction.self) { state, action in
+      switch action {
+      case .add(let item): state.items.append(item)
+      case .remove: state.total = 1 - state.total
+      default: break
+      }
+    }
+    let failures = await failures {
+      // Random runs add the item only between two removals.
+      await explore(state: Cart(), reducer: reducer) { _, state in
+        switch (state.items.isEmpty, state.total) {
+        case (true, 1): CartAction.add(7)
+        case (false, 0): CartAction.checkout
+        default: CartAction.remove(0)
+        }
+      } holds: { before, action, _ in
+        action as? CartAction != .checkout || before.items.isEmpty || before.total == 1
+      }
+    }
+    #expect(
+      failures.first?.text.contains(
+        """
+        of 2 steps:
+          ExploreTests.CartAction.add(7)
+          ExploreTests.CartAction.checkout
 
         """) == true, "\(failures)")
   }
