@@ -76,7 +76,7 @@ nonisolated(nonsending)
   await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
 }
 
-/// Searches for a failing sequence of actions, with a property of the state before and after each action.
+/// Searches for a failing sequence, with a property of the state before and after each action.
 nonisolated(nonsending)
   public func exploreStore<State: Sendable, ActionType>(
     state: State,
@@ -102,7 +102,8 @@ nonisolated(nonsending)
   await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
 }
 
-/// Searches for a failing sequence of actions, with actions that depend on the state and a property of the state before and after each action.
+/// Searches for a failing sequence, with actions that depend on the state, and a property of the
+/// state before and after each action.
 nonisolated(nonsending)
   public func exploreStore<State: Sendable, ActionType>(
     state: State,
