@@ -13,13 +13,13 @@ public import Runnel
 /// ```
 ///
 /// Each run starts with the initial state and reduces random actions. If the property doesn't hold
-/// after one of them, the sequence is shortened, its actions are simplified, and the test fails with
-/// the shortest sequence found and a test case to paste. A seed always leads to the same runs.
+/// after one of them, the sequence is shortened, its actions are simplified, and the test fails
+/// with the shortest sequence found and a test case to paste. A seed always leads to the same runs.
 ///
 /// The effects of the reducer take part. Actions that they send, and the actions that `performing`
-/// returns for their commands, are delivered in random order between the actions of the test. Delays
-/// end in the order of their deadlines. Canceled effects deliver nothing. Work in closures, such as
-/// that of `run` and `once`, never ends: explore it with `exploreStore`.
+/// returns for their commands, are delivered in random order between the actions of the test.
+/// Delays end in the order of their deadlines. Canceled effects deliver nothing. Work in closures,
+/// such as that of `run` and `once`, never ends: explore it with `exploreStore`.
 ///
 /// - Parameters:
 ///   - state: The initial state.
@@ -32,8 +32,8 @@ public import Runnel
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - actions: Returns a random action.
-///   - performing: Returns the actions that result from a command, or throws its error. It must be a
-///     pure function. Without it, commands have no result.
+///   - performing: Returns the actions that result from a command, or throws its error. It must be
+///     a pure function. Without it, commands have no result.
 ///   - holds: Returns whether the property holds. An error means that it doesn't.
 nonisolated(nonsending)
   public func explore<State, ActionType>(
@@ -84,7 +84,7 @@ nonisolated(nonsending)
   await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
 }
 
-/// Searches for a failing sequence of actions, with a property of the state before and after each action.
+/// Searches for a failing sequence, with a property of the state before and after each action.
 nonisolated(nonsending)
   public func explore<State, ActionType>(
     state: State,
@@ -109,7 +109,8 @@ nonisolated(nonsending)
   await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
 }
 
-/// Searches for a failing sequence of actions, with actions that depend on the state and a property of the state before and after each action.
+/// Searches for a failing sequence, with actions that depend on the state, and a property of the
+/// state before and after each action.
 nonisolated(nonsending)
   public func explore<State, ActionType>(
     state: State,

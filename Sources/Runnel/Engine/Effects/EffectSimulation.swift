@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reduces actions and keeps the started effects pending, for tests that choose the order of results.
+/// Reduces actions and keeps the started effects pending: tests choose the order of results.
 ///
 /// It has neither tasks nor a queue: each call returns when its changes are complete. The effect
 /// state machine is that of stores, so cancellation, debouncing and the other modifiers apply.
