@@ -17,7 +17,11 @@ let package = Package(
   targets: [
     .target(name: "Runnel"),
     .target(name: "RunnelBoundary", dependencies: ["Runnel"]),
-    .target(name: "RunnelInsight", dependencies: ["Runnel"]),
+    .target(
+      name: "RunnelInsight",
+      dependencies: ["Runnel"],
+      exclude: ["Page/page.css", "Page/page.html", "Page/page.js"]
+    ),
     .target(name: "RunnelObservation", dependencies: ["Runnel"]),
     .target(name: "RunnelTesting", dependencies: ["Runnel"]),
     .target(name: "RunnelUDF", dependencies: ["Runnel"]),

@@ -65,6 +65,19 @@ import Testing
     store.restore(replay.state)
   }
 
+  @Test func `The example of the page works`() async throws {
+    let pageURL = url
+    defer { try? FileManager.default.removeItem(at: url) }
+    let store = Store(state: AppState(), reducer: appReducer)
+    let recording = try store.record(to: url)
+    store.dispatch(Cart.Action.changed(by: 1))
+    await store.settled()
+    try await recording.flush()
+    let session = try Session(contentsOf: url)
+    try session.html().write(to: pageURL)
+    #expect(try String(contentsOf: pageURL, encoding: .utf8).hasPrefix("<!doctype html>"))
+  }
+
   @Test func `The examples of redaction and of the flight recorder work`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let store = Store(state: AppState(), reducer: appReducer)

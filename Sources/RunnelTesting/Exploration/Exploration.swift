@@ -43,6 +43,8 @@ struct Exploration<System: ExploredSystem> {
     func find() async -> Finding?
   {
     for run in 0..<max(runs, 0) {
+      // Runs of a reducer never suspend, and other tests need the threads too.
+      await Task.yield()
       let seed = seed &+ UInt64(run)
       let plan = ExplorationPlan.random(seed: seed, length: length)
       guard await system.run(plan, details: false).failure != nil else { continue }

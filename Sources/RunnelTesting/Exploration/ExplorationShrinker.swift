@@ -46,12 +46,24 @@ struct ExplorationShrinker<System: ExploredSystem> {
 
   // MARK: Runs
 
+  /// Runs a plan, and lets other tasks go on after each 1,000 steps.
+  nonisolated(nonsending)
+    private mutating func run(
+      _ plan: ExplorationPlan, details: Bool = false
+    ) async -> ExplorationTrace<System.State>
+  {
+    let trace = await system.run(plan, details: details)
+    let (before, after) = (budget, budget - trace.stepCount)
+    budget = after
+    if before / 1_000 != after / 1_000 { await Task.yield() }
+    return trace
+  }
+
   /// Runs steps, which replace the present ones if they fail and aren't longer.
   nonisolated(nonsending)
     private mutating func accept(_ candidate: [ExplorationStep]) async -> Bool
   {
-    let trace = await system.run(.steps(candidate), details: true)
-    budget -= trace.stepCount
+    let trace = await run(.steps(candidate), details: true)
     guard trace.failure != nil, trace.steps.count <= steps.count else { return false }
     self.trace = trace
     return true
@@ -64,8 +76,7 @@ struct ExplorationShrinker<System: ExploredSystem> {
   {
     var search = DeltaDebugging.Search(steps)
     while budget > 0, let candidate = search.next() {
-      let trace = await system.run(.steps(candidate), details: false)
-      budget -= trace.stepCount
+      let trace = await run(.steps(candidate))
       search.report(trace.failure != nil)
     }
     _ = await accept(search.elements)
@@ -105,11 +116,10 @@ struct ExplorationShrinker<System: ExploredSystem> {
       // Apart from the seeds of an exploration, which begin at its own.
       number += 1
       let plan = ExplorationPlan.random(seed: ~seed &- number, length: steps.count - 1)
-      let candidate = await system.run(plan, details: false)
+      let candidate = await run(plan)
       rest -= candidate.stepCount
-      budget -= candidate.stepCount
       guard candidate.failure != nil else { continue }
-      let found = await system.run(plan, details: true)
+      let found = await run(plan, details: true)
       guard found.failure != nil else { continue }
       self.trace = found
       return true
