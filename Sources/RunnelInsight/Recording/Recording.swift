@@ -3,17 +3,16 @@
 public import Foundation
 public import Runnel
 
-/// The recording of a store to a file, until it is disposed or released.
+/// The recording of a store to a file or an inspector, until it is disposed or released.
 ///
 /// ```swift
 /// let recording = try store.record(to: url)
 /// ```
 ///
-/// It contains every action that is dispatched between the call of
-/// `record(to:)` and
-/// ``dispose()``, in the order of reduction. It doesn't retain the store.
+/// It contains every action that is dispatched between the call of `record(to:)` and ``dispose()``,
+/// in the order of reduction. It doesn't retain the store.
 public final class Recording: Sendable {
-  /// The file.
+  /// The file, or the address of the inspector.
   public let url: URL
   private let token: Disposable
   private let check: @Sendable (@escaping @Sendable (RecordingError?) -> Void) -> Void
@@ -43,10 +42,11 @@ public final class Recording: Sendable {
   /// A Boolean value that indicates whether the recording has ended.
   public var isDisposed: Bool { token.isDisposed }
 
-  /// Returns when all actions that have been reduced so far are in the file.
+  /// Returns when all actions that have been reduced so far are in the file, or have been sent.
   ///
   /// - Throws: ``RecordingError`` if the file can't be written, for example because the disk is
-  ///   full. The recording has ended then, and the file has all lines up to that point.
+  ///   full, or if the inspector has ended. The recording has ended then, and the file has all lines
+  ///   up to that point.
   public func flush() async throws {
     let error = await withCheckedContinuation { continuation in
       check { continuation.resume(returning: $0) }

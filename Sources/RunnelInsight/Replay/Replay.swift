@@ -14,9 +14,9 @@ import Runnel
 public final class Replay<State: Sendable> {
   /// A state on the way, from which an earlier action is reached.
   private struct Checkpoint {
-    var position: Int
+    var recorded: StateCursor
     var state: State
-    var recorded: JSONValue?
+    var position: Int { recorded.position }
   }
 
   /// The session.
@@ -35,8 +35,6 @@ public final class Replay<State: Sendable> {
   private var current: Checkpoint
   private var checkpoints: [Checkpoint]
   private var verified: Checkpoint
-  /// The snapshots, by the number of actions before each.
-  private let snapshots: [Int: RecordedSnapshot]
 
   init(
     _ session: Session, from state: State, _ reducer: Reducer<State>,
@@ -46,23 +44,18 @@ public final class Replay<State: Sendable> {
     self.reducer = reducer
     runner = ReducerRunner(reducer)
     comparison = StateComparison(redacting: redact)
-    snapshots = Dictionary(
-      session.snapshots.map { ($0.actionCount, $0) }, uniquingKeysWith: { _, last in last })
-    current = Checkpoint(position: 0, state: state)
-    checkpoints = []
-    verified = current
-    try session.checkReplay(of: State.self, with: runner)
-    if let first = snapshots[0], let recorded = session.stateValue(first) {
-      let differences = comparison.differences(recorded, state)
-      if let difference = differences.first {
-        throw SessionError(
-          line: first.fileLine, "the recording begins with another state: \(difference)")
-      }
-      current.recorded = recorded
-      verifiedCount = 1
-    }
+    current = Checkpoint(recorded: StateCursor(session), state: state)
     verified = current
     checkpoints = [current]
+    try session.checkReplay(of: State.self, with: runner)
+    if let recorded = current.recorded.state {
+      let differences = comparison.differences(recorded, state)
+      if let difference = differences.first {
+        let line = session.snapshot(notAfter: 0)?.fileLine
+        throw SessionError(line: line, "the recording begins with another state: \(difference)")
+      }
+      verifiedCount = 1
+    }
   }
 
   /// The next action, or `nil` at the end.
@@ -77,7 +70,7 @@ public final class Replay<State: Sendable> {
   public func step() throws -> RecordedAction? {
     guard let action = nextAction else { return nil }
     apply(action, to: &current.state, runner)
-    current.position += 1
+    _ = try current.recorded.step()
     try verify(action)
     if position % Self.checkpointInterval == 0, position > checkpoints.last?.position ?? 0 {
       checkpoints.append(current)
@@ -108,17 +101,7 @@ public final class Replay<State: Sendable> {
   ///
   /// - Throws: ``Divergence``, or ``SessionError`` if there is no such action.
   public func step(to number: Int) throws {
-    var target = 0
-    if number > session.info.firstNumber {
-      guard var index = session.index(of: number) else {
-        throw SessionError("the session has no action \(number)")
-      }
-      // A middleware can have passed one action on several times.
-      while index + 1 < session.actions.count, session.actions[index + 1].number == number {
-        index += 1
-      }
-      target = index + 1
-    }
+    let target = try session.position(after: number)
     if target < position, let checkpoint = checkpoints.last(where: { $0.position <= target }) {
       current = checkpoint
     }
@@ -136,19 +119,7 @@ public final class Replay<State: Sendable> {
   // MARK: Comparing
 
   private func verify(_ action: RecordedAction) throws {
-    if let snapshot = snapshots[position] {
-      current.recorded = session.stateValue(snapshot)
-    } else if var recorded = current.recorded, let changes = action.changes {
-      for change in changes where !change.apply(to: &recorded) {
-        throw SessionError(line: action.fileLine, "its `diff` doesn't fit the state before")
-      }
-      current.recorded = recorded
-    } else {
-      // The state isn't recorded here. The next difference starts from another one.
-      current.recorded = nil
-      return
-    }
-    guard let recorded = current.recorded, position > verified.position else { return }
+    guard let recorded = current.recorded.state, position > verified.position else { return }
     let differences = comparison.differences(recorded, state)
     if !differences.isEmpty { throw divergence(at: action, differences) }
     verifiedCount += 1

@@ -39,24 +39,9 @@ extension StoreOf {
     redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) throws -> Recording {
-    let recorder = recorder(
-      try FileOutput(url), states: states, deliveries: deliveries, redact, redactState)
-    let token = add(
-      recorder.hooks(deliveries: deliveries), at: CallSite(file: file, line: line),
-      whenAdded: recorder.begin,
-      whenRemoved: { root in
-        recorder.takeState(root)
-        recorder.withOutput { $0.close() }
-      })
-    return Recording(url, token) { [weak self] completion in
-      let check: @Sendable () -> Void = { recorder.withOutput { completion($0.error) } }
-      guard let self else { return check() }
-      // After the drain has passed everything that was dispatched so far.
-      self.afterEarlierActions(reading: { root in
-        recorder.takeState(root)
-        check()
-      })
-    }
+    record(
+      try FileOutput(url), url, states: states, deliveries: deliveries, redact, redactState,
+      CallSite(file: file, line: line))
   }
 
   /// Keeps the last actions of this store in memory, until the recorder is disposed or released.
@@ -96,17 +81,35 @@ extension StoreOf {
     }
   }
 
-  private func recorder<Output: LineOutput>(
-    _ output: Output, states: RecordedStates, deliveries: Bool,
+  /// Records lines to an output with an address.
+  func record(
+    _ output: some LineOutput, _ url: URL, states: RecordedStates, deliveries: Bool,
     _ redact: (@Sendable (any Action) -> Redaction)?,
-    _ redactState: (@Sendable (inout State) -> Void)?
-  ) -> Recorder<Output> {
+    _ redactState: (@Sendable (inout State) -> Void)?,
+    _ place: CallSite
+  ) -> Recording {
     let states = State.self is any Encodable.Type ? states : .none
     let encoder = lineEncoder(states, deliveries: deliveries, redact, redactState)
-    return Recorder(
+    let recorder = Recorder(
       output, encoder(),
       states: states == .adaptive ? .periodically : states == .everyAction ? .always : .never,
       read: boxReader)
+    let token = add(
+      recorder.hooks(deliveries: deliveries), at: place,
+      whenAdded: recorder.begin,
+      whenRemoved: { root in
+        recorder.takeState(root)
+        recorder.withOutput { $0.close() }
+      })
+    return Recording(url, token) { [weak self] completion in
+      let check: @Sendable () -> Void = { recorder.withOutput { completion($0.error) } }
+      guard let self else { return check() }
+      // After the drain has passed everything that was dispatched so far.
+      self.afterEarlierActions(reading: { root in
+        recorder.takeState(root)
+        check()
+      })
+    }
   }
 
   /// Returns a function that makes encoders for events of this store, without retaining the store.

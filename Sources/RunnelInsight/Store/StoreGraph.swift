@@ -19,20 +19,12 @@ struct StoreGraph {
   private var positions: [Node: Int] = [:]
   private var known: Set<[Int]> = []
 
-  init(_ reducers: [ReducerInfo], _ subscriptions: [SubscriptionInfo]) {
-    for reducer in reducers {
-      add(
-        Node(kind: .action, name: reducer.actionType ?? "every action"),
-        to: Node(kind: .slice, name: reducer.path))
-    }
-    for subscription in subscriptions {
-      let place = "\(subscription.file):\(subscription.line)"
-      let name = subscription.consumer ?? subscription.kind.rawValue
-      add(
-        Node(kind: .slice, name: subscription.slice),
-        to: Node(kind: .consumer, name: "\(name) at \(place)"))
-    }
-    addParents()
+  mutating func add(action: String, changing slice: String) {
+    add(Node(kind: .action, name: action), to: Node(kind: .slice, name: slice))
+  }
+
+  mutating func add(consumer: String, of slice: String) {
+    add(Node(kind: .slice, name: slice), to: Node(kind: .consumer, name: consumer))
   }
 
   private mutating func add(_ source: Node, to target: Node) {
@@ -48,14 +40,13 @@ struct StoreGraph {
   }
 
   /// Connects each slice with the closest slice around it.
-  private mutating func addParents() {
-    let slices = nodes.filter { $0.kind == .slice }
-    for slice in slices {
-      let around = slices.filter { outer in
-        outer != slice && slice.name.hasPrefix(outer.name)
-          && ".?[ ".contains(slice.name.dropFirst(outer.name.count).prefix(1))
-      }
-      if let closest = around.max(by: { $0.name.count < $1.name.count }) { add(closest, to: slice) }
+  mutating func connectSlices() {
+    for slice in nodes where slice.kind == .slice {
+      // A path of a thousand characters isn't one of a program.
+      let name = slice.name.prefix(1_000)
+      let ends = name.indices.reversed().filter { ".?[ ".contains(name[$0]) }
+      let around = ends.lazy.map { Node(kind: .slice, name: String(name[..<$0])) }
+      if let closest = around.first(where: { positions[$0] != nil }) { add(closest, to: slice) }
     }
   }
 

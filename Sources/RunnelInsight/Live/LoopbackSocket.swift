@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+
+/// A connection to a server on this machine.
+///
+/// `@unchecked`: the descriptor never changes. It is closed when the last reference is gone, so no
+/// thread uses it afterwards.
+final class LoopbackSocket: @unchecked Sendable {
+  private let descriptor: Int32
+
+  /// Connects to a port of 127.0.0.1.
+  init(port: UInt16) throws(RecordingError) {
+    #if canImport(Darwin)
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafePointer(to: &address) { pointer in
+      // A `sockaddr_in` is one kind of `sockaddr`, and lives until `connect` returns.
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, size)
+      }
+    }
+    guard descriptor >= 0, result == 0 else {
+      throw RecordingError(
+        description: "port \(port) of this machine can't be reached: \(Self.lastError)")
+    }
+    #if canImport(Darwin)
+      var isSet: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isSet, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    // A server that hangs ends the recording, and doesn't let its lines fill the memory.
+    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  private static var lastError: String { String(cString: strerror(errno)) }
+
+  /// Sends all bytes.
+  func send(_ bytes: [UInt8]) throws(RecordingError) {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { sendto(descriptor, $0.baseAddress!, $0.count, flags, nil, 0) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw RecordingError(description: "the inspector can't be reached: \(Self.lastError)")
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Waits for bytes, and returns them, or `nil` after the end of the connection.
+  func receive() -> [UInt8]? {
+    var count = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initializedCount in
+      repeat {
+        count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      } while count < 0 && errno == EINTR
+      initializedCount = max(count, 0)
+    }
+    return count > 0 ? bytes : nil
+  }
+
+  /// Ends the connection: a thread that waits for bytes goes on.
+  func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+}

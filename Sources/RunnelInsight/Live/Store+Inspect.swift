@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+public import Foundation
+public import Runnel
+
+extension StoreOf where State: Codable {
+  /// Shows this store live in a browser, and lets the browser restore earlier states.
+  ///
+  /// ```swift
+  /// let inspection = try store.inspect(at: address)
+  /// ```
+  ///
+  /// The command `inspector serve` of the sample Inspector prints the address. It is on this
+  /// machine, and contains a token that only its user knows. Use it in debug builds only: everything
+  /// that the store does is sent, and whoever has the token can replace the state.
+  ///
+  /// It is a recording like that to a file, and costs as much. By default it records the state after
+  /// each action, which the browser needs to restore one, and deliveries. States are restored as
+  /// with `restore(_:)`. If `redactState` removes a part of the states, restored ones don't have it.
+  ///
+  /// - Parameters:
+  ///   - address: The address, such as `runnel://TOKEN@127.0.0.1:9731`.
+  ///   - states: The states to send.
+  ///   - deliveries: Whether to send each delivery to an observer. Each costs two clock readings.
+  ///   - redact: Decides what is sent of an action. It is called on the recording's queue.
+  ///   - redactState: Removes from a state what must not be sent.
+  ///   - file: The file of the caller.
+  ///   - line: The line of the caller.
+  /// - Returns: The recording, which ends when it is released, or when the inspector ends.
+  /// - Throws: ``RecordingError`` if the address is not one of an inspector, or if there is no
+  ///   inspector. A wrong token ends the recording.
+  public func inspect(
+    at address: URL,
+    states: RecordedStates = .everyAction,
+    deliveries: Bool = true,
+    redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
+    redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
+    file: StaticString = #fileID, line: UInt = #line
+  ) throws -> Recording {
+    let inspector = try InspectorAddress(address)
+    let socket = try LoopbackSocket(port: inspector.port)
+    let token = JSONValue.Member(key: "token", value: .string(inspector.token))
+    try socket.send(Array("\(JSONValue.object([token]))\n".utf8))
+    let recording = record(
+      SocketOutput(socket), address, states: states, deliveries: deliveries, redact, redactState,
+      CallSite(file: file, line: line))
+    let thread = Thread { [weak self, weak recording] in
+      var messages = InspectorMessages()
+      while let bytes = socket.receive(), let states = messages.take(bytes) {
+        for data in states {
+          guard let state = try? SessionCoder.makeDecoder().decode(State.self, from: data)
+          else { continue }
+          self?.restore(state, file: file, line: line)
+        }
+      }
+      recording?.dispose()
+    }
+    thread.name = "Runnel.Inspection"
+    thread.start()
+    return recording
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelInsight
+import Testing
+
+@Suite struct DevToolsTests {
+  private struct Lifted: Decodable {
+    struct Entry: Decodable {
+      struct Action: Decodable {
+        let type: String
+        let number: Int?
+      }
+
+      let type: String
+      let action: Action
+      let timestamp: Int
+    }
+
+    struct Computed: Decodable { let state: Shop.State }
+
+    let actionsById: [String: Entry]
+    let computedStates: [Computed]
+    let currentStateIndex: Int
+    let nextActionId: Int
+    let stagedActionIds: [Int]
+    let skippedActionIds: [Int]
+    let committedState: Shop.State
+    let isLocked: Bool
+    let isPaused: Bool
+  }
+
+  private func session(_ count: Int, states: RecordedStates = .everyAction) async throws -> Session {
+    let store = Store(state: Shop.State(), reducer: Shop.reducer())
+    return try Session(
+      data: try await record(store, states: states) {
+        for index in 0..<count {
+          store.dispatch(Shop.Action.visited)
+          if index % 10 == 0 { store.dispatch(Shop.Cart.Action.add("</script>", price: 1)) }
+        }
+      })
+  }
+
+  @Test(arguments: [0, 1, 99, 600])
+  func `The lifted state has the last actions, each with its state`(_ count: Int) async throws {
+    let session = try await session(count)
+    let data = try session.reduxDevTools()
+    let lifted = try JSONDecoder().decode(Lifted.self, from: data)
+    let exported = Array(session.actions.suffix(500))
+    #expect(lifted.nextActionId == exported.count + 1)
+    #expect(lifted.stagedActionIds == Array(0...exported.count))
+    #expect(lifted.currentStateIndex == exported.count)
+    #expect(lifted.computedStates.count == exported.count + 1)
+    #expect(lifted.committedState == lifted.computedStates.first?.state)
+    #expect(lifted.skippedActionIds.isEmpty && !lifted.isLocked && !lifted.isPaused)
+    #expect(lifted.actionsById["0"]?.action.type == "@@INIT")
+    for (index, action) in exported.enumerated() {
+      let entry = try #require(lifted.actionsById["\(index + 1)"])
+      #expect(entry.type == "PERFORM_ACTION")
+      #expect(entry.action.number == action.number)
+      #expect(["Shop.Action.visited", "Shop.Cart.Action.add"].contains(entry.action.type))
+      let state = try #require(try session.recordedState(after: action.number))
+      #expect(
+        try JSONDecoder().decode(Shop.State.self, from: state)
+          == lifted.computedStates[index + 1].state)
+    }
+    let start = session.info.start.timeIntervalSince1970 * 1_000
+    for entry in lifted.actionsById.values { #expect(Double(entry.timestamp) >= start - 1) }
+  }
+
+  @Test func `A part of the state can be exported`() async throws {
+    struct Part: Decodable {
+      struct Computed: Decodable { let state: Int }
+      let computedStates: [Computed]
+    }
+    let data = try await session(5).reduxDevTools(last: 2, of: ["visits"])
+    #expect(try JSONDecoder().decode(Part.self, from: data).computedStates.map(\.state) == [3, 4, 5])
+  }
+
+  @Test func `An action without a recorded state has the one before`() async throws {
+    let session = try await session(9, states: .none)
+    #expect(try session.recordedState(after: 3) == nil)
+    let lifted = try #require(
+      try JSONSerialization.jsonObject(with: session.reduxDevTools()) as? [String: Any])
+    #expect((lifted["computedStates"] as? [Any])?.count == session.actions.count + 1)
+  }
+
+  @Test func `No text of the page ends its data`() async throws {
+    let page = String(decoding: try await session(3).reduxDevToolsPage(), as: UTF8.self)
+    #expect(page.components(separatedBy: "</script>").count == 4)
+    #expect(page.contains(#"\u003c/script>"#))
+  }
+
+  @Test func `The recorded states of an unknown action are an error`() async throws {
+    let session = try await session(3)
+    #expect(throws: SessionError.self) { try session.recordedState(after: 40) }
+    #expect(try session.recordedState(after: 0) != nil)
+  }
+
+  @Test func `The graph of a session has its actions, slices and consumers`() async throws {
+    let store = Store(state: Shop.State(), reducer: Shop.reducer())
+    let token = store.scope(\.cart.total).observe { _ in }
+    let session = try Session(
+      data: try await record(store, deliveries: true) {
+        store.dispatch(Shop.Cart.Action.add("tea", price: 1))
+      })
+    token.dispose()
+    let graph = session.graph(.dot)
+    let names = ["Shop.Cart.Action", "State.cart\"", "State.cart.total"]
+    for name in names { #expect(graph.contains(name), "\(graph)") }
+    #expect(graph.contains("->"))
+  }
+}
