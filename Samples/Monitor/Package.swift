@@ -20,12 +20,15 @@ let package = Package(
       name: "monitor",
       dependencies: [
         .product(name: "Runnel", package: "Runnel"),
+        .product(name: "RunnelInsight", package: "Runnel"),
         .product(name: "Processes", package: "Processes"),
         .product(name: "Load", package: "Load"),
         .product(name: "Settings", package: "Settings"),
       ]
     ),
-    .testTarget(name: "monitorTests", dependencies: ["monitor"]),
+    .testTarget(
+      name: "monitorTests",
+      dependencies: ["monitor", .product(name: "RunnelInsight", package: "Runnel")]),
   ],
   swiftLanguageModes: [.v6]
 )

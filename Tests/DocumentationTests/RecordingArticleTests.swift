@@ -78,6 +78,28 @@ import Testing
     #expect(try String(contentsOf: pageURL, encoding: .utf8).hasPrefix("<!doctype html>"))
   }
 
+  @Test func `The example of recorded changes works`() async throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    let store = Store(state: AppState(), reducer: appReducer)
+    let recording = try store.record(to: url, states: .everyAction)
+    for _ in 0...40 { store.dispatch(Cart.Action.changed(by: 1)) }
+    await store.settled()
+    try await recording.flush()
+    let session = try Session(contentsOf: url)
+    try session.forEachChange(after: 40) { action, changes in
+      print(action, changes ?? [])
+      return true
+    }
+    var found: [String] = []
+    try session.forEachChange(after: 39) { _, changes in
+      found += changes ?? []
+      return found.isEmpty
+    }
+    #expect(found == ["cart.total: 39 → 40"])
+    let json = try session.recordedState(after: 41)
+    #expect(json.map { String(decoding: $0, as: UTF8.self) }?.contains("41") == true)
+  }
+
   @Test func `The examples of redaction and of the flight recorder work`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let store = Store(state: AppState(), reducer: appReducer)
@@ -93,6 +115,15 @@ import Testing
     recording.dispose()
     try await flight.write(to: url)
     #expect(try Session(contentsOf: url, actions: appReducer.actionTypes).actions.count == 1)
+  }
+
+  @Test func `The example of an inspector reports that there is none`() throws {
+    let address = try #require(URL(string: "runnel://secret@127.0.0.1:1"))
+    let store = Store(state: AppState(), reducer: appReducer)
+    #expect(throws: RecordingError.self) {
+      let inspection = try store.inspect(at: address)
+      inspection.dispose()
+    }
   }
 
   @Test func `The examples of budgets and of the graph work`() async {

@@ -31,7 +31,9 @@ import Testing
     let isPaused: Bool
   }
 
-  private func session(_ count: Int, states: RecordedStates = .everyAction) async throws -> Session {
+  private func session(
+    _ count: Int, states: RecordedStates = .everyAction
+  ) async throws -> Session {
     let store = Store(state: Shop.State(), reducer: Shop.reducer())
     return try Session(
       data: try await record(store, states: states) {
@@ -75,7 +77,8 @@ import Testing
       let computedStates: [Computed]
     }
     let data = try await session(5).reduxDevTools(last: 2, of: ["visits"])
-    #expect(try JSONDecoder().decode(Part.self, from: data).computedStates.map(\.state) == [3, 4, 5])
+    let states = try JSONDecoder().decode(Part.self, from: data).computedStates
+    #expect(states.map(\.state) == [3, 4, 5])
   }
 
   @Test func `An action without a recorded state has the one before`() async throws {

@@ -9,7 +9,12 @@ import Testing
   private let store = Store(state: Shop.State(), reducer: Shop.reducer())
 
   private func address(_ listener: Listener) -> URL {
-    URL(string: "runnel://secret@127.0.0.1:\(listener.port)")!
+    var components = URLComponents()
+    components.scheme = "runnel"
+    components.user = "secret"
+    components.host = "127.0.0.1"
+    components.port = Int(listener.port)
+    return components.url ?? temporaryFile()
   }
 
   @Test func `An inspector receives the token, the actions and the states`() async throws {
@@ -55,7 +60,8 @@ import Testing
 
   @Test(arguments: [
     "http://secret@127.0.0.1:1", "runnel://127.0.0.1:1", "runnel://secret@127.0.0.1",
-    "runnel://secret@127.0.0.1:70000", "runnel://secret@example.com:1", "runnel://secret@127.0.0.1:1",
+    "runnel://secret@127.0.0.1:70000", "runnel://secret@example.com:1",
+    "runnel://secret@127.0.0.1:1",
   ])
   func `An address without an inspector is an error`(_ address: String) throws {
     #expect(throws: RecordingError.self) { try store.inspect(at: #require(URL(string: address))) }

@@ -63,7 +63,8 @@ final class Listener: @unchecked Sendable {
     Data(text.utf8).withUnsafeBytes { bytes in
       var rest = bytes[...]
       while !rest.isEmpty {
-        let count = write(connection, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        let count = write(
+          connection, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
         guard count > 0 else { return }
         rest = rest.dropFirst(count)
       }

@@ -14,6 +14,7 @@ extension Session {
   ///   - count: The number of actions to export, from the end.
   ///   - path: The keys of the part of the state to export, such as `["cart"]`. By default it is
   ///     the whole state.
+  /// - Returns: The page, as HTML.
   /// - Throws: ``SessionError`` if a recorded difference doesn't fit the state before.
   public func reduxDevToolsPage(last count: Int = 500, of path: [String] = []) throws -> Data {
     try ReduxDevTools(self, last: count, of: path).page()

@@ -28,17 +28,19 @@ extension Session {
 
   /// Returns a page without actions, which receives lines from a WebSocket and shows them.
   ///
-  /// For a server that shows a running app. The server sends lines of a recording, the header first,
-  /// with line feeds between those of one message. The page sends `{"restore":41}` to have the state
-  /// after an action restored.
+  /// For a server that shows a running app. The server sends lines of a recording, the header
+  /// first, with line feeds between those of one message. The page sends `{"restore":41}` to have
+  /// the state after an action restored.
   ///
   /// - Parameter socket: The address of the WebSocket. The page connects to no other one.
+  /// - Returns: The page, as HTML.
   public static func livePage(socket: URL) -> Data {
     let address = socket.absoluteString
       .replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
     let prefix = PageTemplate.prefix
       .replacing("connect-src 'none'", with: "connect-src \(address)", maxReplacements: 1)
-      .replacing("id=\"session\"", with: "id=\"session\" data-live=\"\(address)\"", maxReplacements: 1)
+      .replacing(
+        "id=\"session\"", with: "id=\"session\" data-live=\"\(address)\"", maxReplacements: 1)
     return Data((prefix + PageTemplate.suffix).utf8)
   }
 }

@@ -22,6 +22,23 @@ enum JSONValue: Sendable, Equatable {
     return members.first { $0.key == key }?.value
   }
 
+  /// Returns the part at a path, or `nil` if there is none.
+  func value(at path: [JSONChange.Step]) -> JSONValue? {
+    var part = self
+    for step in path {
+      switch (step, part) {
+      case (.key(let key), _):
+        guard let value = part[key] else { return nil }
+        part = value
+      case (.index(let index), .array(let elements)):
+        guard elements.indices.contains(index) else { return nil }
+        part = elements[index]
+      default: return nil
+      }
+    }
+    return part
+  }
+
   var text: String? { if case .string(let text) = self { text } else { nil } }
   var int: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
   var bool: Bool? { if case .bool(let value) = self { value } else { nil } }

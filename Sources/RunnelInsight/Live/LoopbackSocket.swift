@@ -55,7 +55,9 @@ final class LoopbackSocket: @unchecked Sendable {
     #endif
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { sendto(descriptor, $0.baseAddress!, $0.count, flags, nil, 0) }
+      let count = rest.withUnsafeBytes { bytes in
+        bytes.baseAddress.map { sendto(descriptor, $0, bytes.count, flags, nil, 0) } ?? 0
+      }
       if count < 0 {
         if errno == EINTR { continue }
         throw RecordingError(description: "the inspector can't be reached: \(Self.lastError)")

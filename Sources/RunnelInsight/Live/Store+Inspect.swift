@@ -11,12 +11,13 @@ extension StoreOf where State: Codable {
   /// ```
   ///
   /// The command `inspector serve` of the sample Inspector prints the address. It is on this
-  /// machine, and contains a token that only its user knows. Use it in debug builds only: everything
-  /// that the store does is sent, and whoever has the token can replace the state.
+  /// machine, and contains a token that only its user knows. Use it in debug builds only:
+  /// everything that the store does is sent, and whoever has the token can replace the state.
   ///
-  /// It is a recording like that to a file, and costs as much. By default it records the state after
-  /// each action, which the browser needs to restore one, and deliveries. States are restored as
-  /// with `restore(_:)`. If `redactState` removes a part of the states, restored ones don't have it.
+  /// It is a recording like that to a file, and costs as much. By default it records the state
+  /// after each action, which the browser needs to restore one, and deliveries. States are restored
+  /// as with `restore(_:)`. If `redactState` removes a part of the states, restored ones don't have
+  /// it.
   ///
   /// - Parameters:
   ///   - address: The address, such as `runnel://TOKEN@127.0.0.1:9731`.

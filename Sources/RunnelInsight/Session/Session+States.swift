@@ -22,6 +22,35 @@ extension Session {
     return cursor.state.map { Data($0.description.utf8) }
   }
 
+  /// Calls a closure with each action and its changes of the recorded state.
+  ///
+  /// ```swift
+  /// try session.forEachChange(after: 40) { action, changes in
+  ///   print(action, changes ?? [])
+  ///   return true
+  /// }
+  /// ```
+  ///
+  /// A change is a text such as `cart.total: 5 → -3`. The changes are `nil` if the recording
+  /// doesn't have the states before and after the action: record with `states: .everyAction`.
+  /// O(size of the changes), and O(size of the state) for an action with a whole state in the file.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the action after which to begin. By default it is the start.
+  ///   - body: The closure, which returns `false` to end.
+  /// - Throws: ``SessionError`` if there is no such action, or if a recorded difference doesn't fit
+  ///   the state before, and what the closure throws.
+  public func forEachChange(
+    after number: Int = 0, _ body: (RecordedAction, _ changes: [String]?) throws -> Bool
+  ) throws {
+    let position = try position(after: number)
+    var cursor = StateCursor(self, notAfter: position)
+    while cursor.position < position { _ = try cursor.step() }
+    while let (action, changes) = try cursor.stepWithChanges() {
+      guard try body(action, changes?.map(\.description)) else { return }
+    }
+  }
+
   /// Returns the number of actions up to one with a number, and with it.
   func position(after number: Int) throws -> Int {
     guard number > info.firstNumber else { return 0 }

@@ -38,6 +38,23 @@ struct StateCursor: Sendable {
     }
     return action
   }
+
+  /// Passes the next action, and returns it with its changes of the state, or `nil` at the end.
+  ///
+  /// The changes are `nil` if the recording doesn't have the states before and after the action.
+  mutating func stepWithChanges() throws -> (action: RecordedAction, changes: [JSONChange]?)? {
+    let before = state
+    guard let action = try step() else { return nil }
+    guard let before, let state else { return (action, nil) }
+    guard let changes = action.changes else { return (action, JSONChange.from(before, to: state)) }
+    var partial = before
+    let described = changes.map { change in
+      let old = partial.value(at: change.path)
+      _ = change.apply(to: &partial)
+      return JSONChange(path: change.path, value: change.value, old: old)
+    }
+    return (action, described)
+  }
 }
 
 extension Session {

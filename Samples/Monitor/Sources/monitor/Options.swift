@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+
 /// The options of the command line.
 struct Options: Equatable {
   /// An unknown option, or an invalid value of an option.
@@ -9,11 +11,17 @@ struct Options: Equatable {
 
   static let help = """
     Usage: monitor [--once | --frames N] [--settings FILE] [--log FILE]
+                   [--record FILE] [--inspect ADDRESS]
+           monitor --replay FILE
       --once           print one frame and exit
       --frames N       print N frames at the interval of the settings and exit
       --settings FILE  store the settings in FILE instead of
                        $XDG_CONFIG_HOME/runnel-monitor/settings.json
       --log FILE       append a line to FILE for each action and for each change
+      --record FILE    record all actions and states to FILE
+      --inspect ADDRESS
+                       show the store live in the inspector with this ADDRESS
+      --replay FILE    replay a recording, compare the states, and exit
       --help           print this and exit
     Without --once and --frames, the terminal shows the processes live:
       up down j k      select a process     page up, page down, g and G go further
@@ -30,6 +38,12 @@ struct Options: Equatable {
   var frames: Int?
   var settings: String?
   var log: String?
+  /// The file to record to.
+  var record: String?
+  /// The address of the inspector that shows the store.
+  var inspector: URL?
+  /// The recording to replay.
+  var replay: String?
   var wantsHelp = false
 
   init(_ arguments: some Sequence<String>) throws(Mistake) {
@@ -45,6 +59,13 @@ struct Options: Equatable {
         frames = number
       case "--settings": settings = try Self.file(words.next(), for: option)
       case "--log": log = try Self.file(words.next(), for: option)
+      case "--record": record = try Self.file(words.next(), for: option)
+      case "--replay": replay = try Self.file(words.next(), for: option)
+      case "--inspect":
+        guard let url = words.next().flatMap(URL.init(string:)) else {
+          throw Mistake(text: "--inspect needs an ADDRESS")
+        }
+        inspector = url
       default: throw Mistake(text: "\(option.debugDescription) is unknown")
       }
     }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Runnel
+import RunnelInsight
 import Settings
 
 @main @MainActor
@@ -24,22 +25,27 @@ struct Program {
         try STDOUT_FILENO.write(Options.help)
         return 0
       }
+      if let file = options.replay { return try replay(file) }
       let environment = ProcessInfo.processInfo.environment
       let file = SettingsFile(path: options.settingsPath(environment))
       let log = try options.log.map { try LogSink(appendingTo: $0) }
       if let frames = options.frames {
         let monitor = Monitor(settings: file, source: makeSource(), log: log)
+        let recordings = try monitor.store.record(options)
         let columns = environment["COLUMNS"].flatMap(Int.init) ?? 100
         try await monitor.printFrames(frames, columns: min(max(1, columns), 1000)) {
           try STDOUT_FILENO.write($0)
         }
+        for recording in recordings { try await recording.flush() }
       } else {
         guard let terminal = Terminal() else {
           complain("there is no terminal; --once and --frames N print without one\n")
           return 1
         }
         let monitor = Monitor(settings: file, source: makeSource(), log: log)
+        let recordings = try monitor.store.record(options)
         await Session(monitor, terminal).run()
+        for recording in recordings { try await recording.flush() }
       }
       return 0
     } catch let failure as WritingFailed {
@@ -52,6 +58,22 @@ struct Program {
       complain("\(error)\n")
     }
     return 1
+  }
+
+  /// Replays a recording, prints the result, and returns the exit status.
+  private static func replay(_ file: String) throws -> Int32 {
+    let url = URL(fileURLWithPath: file)
+    let session = try RunnelInsight.Session(contentsOf: url, actions: appReducer.actionTypes)
+    let replay: Replay<AppState> = try session.replay(reducer: appReducer)
+    do {
+      try replay.run()
+    } catch let divergence as Divergence {
+      complain("\(divergence)\n")
+      return 1
+    }
+    try STDOUT_FILENO.write(
+      "\(replay.position) actions, \(replay.verifiedCount) recorded states are equal\n")
+    return 0
   }
 
   /// Creates the best source that the system offers.

@@ -63,6 +63,41 @@
       #expect(run.status == 1)
     }
 
+    @Test func `A recording is replayed, and a changed one is reported with its action`()
+      async throws
+    {
+      let file = folder.path("session.ndjson")
+      #expect(try await monitor("--once", "--record", file).status == 0)
+      let run = try await monitor("--replay", file)
+      #expect(run.output == "3 actions, 4 recorded states are equal\n")
+      #expect(run.errors == "" && run.status == 0)
+
+      let text = try #require(folder.text("session.ndjson"))
+      let changed = text.replacing(#""memoryUsed":"#, with: #""memoryUsed":1"#)
+      folder.write(changed, to: "session.ndjson")
+      #expect(try await monitor("--replay", file).status == 0)
+      folder.write(
+        text.replacing(#"["attempts"],1"#, with: #"["attempts"],7"#), to: "session.ndjson")
+      let divergence = try await monitor("--replay", file)
+      #expect(divergence.errors.contains("attempts") && divergence.status == 1)
+
+      folder.write(text + "nonsense\n", to: "session.ndjson")
+      let damaged = try await monitor("--replay", file)
+      #expect(damaged.errors.hasPrefix("monitor: line ") && damaged.status == 1)
+      let missing = try await monitor("--replay", folder.path("none"))
+      #expect(missing.errors.hasPrefix("monitor: ") && missing.status == 1)
+    }
+
+    @Test func `A recording that cannot be written, and an inspector that is not there, end it`()
+      async throws
+    {
+      for option in [["--record", "/no such folder/a"], ["--inspect", "runnel://a@127.0.0.1:1"]] {
+        let run = try await monitor(["--once"] + option)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("monitor: ") && run.status == 1)
+      }
+    }
+
     @Test func `The program ends without a message when the reader closes the pipe`() async throws {
       folder.write(#"{"interval":0.1,"theme":"dark"}"#, to: "settings.json")
       let pipe = Pipe()

@@ -11,6 +11,9 @@ import Testing
     #expect(try Options(["--once", "--settings", "a", "--frames", "3"]).frames == 3)
     #expect(try Options(["--settings", "a", "--settings", "b"]).settings == "b")
     #expect(try Options(["--help"]).wantsHelp)
+    #expect(try Options(["--record", "a"]).record == "a")
+    #expect(try Options(["--replay", "a"]).replay == "a")
+    #expect(try Options(["--inspect", "runnel://a@b:1"]).inspector?.host == "b")
   }
 
   @Test(
@@ -18,6 +21,7 @@ import Testing
       ["--nonsense"], ["nonsense"], [""], ["-x"], ["--frames"], ["--frames", "0"],
       ["--frames", "-1"], ["--frames", "many"], ["--frames", "1.5"], ["--settings"],
       ["--settings", "--once"], ["--settings", ""], ["--log"],
+      ["--record"], ["--replay", "--once"], ["--inspect"],
       ["--frames", "99999999999999999999"],
     ])
   func `Invalid options are refused`(arguments: [String]) {

@@ -6,7 +6,7 @@ import Runnel
 import Settings
 
 /// The state of the program: the state of each feature, and values that several features need.
-struct AppState: Equatable, Sendable {
+struct AppState: Codable, Equatable, Sendable {
   var processes = ProcessesFeature.State()
   var load = LoadFeature.State()
   var settings = SettingsFeature.State()
@@ -37,7 +37,7 @@ extension AppState {
 }
 
 /// The actions of the program as a whole.
-enum AppAction: Action, Equatable {
+enum AppAction: Action, Codable, Equatable {
   case pauseToggled, quit
 }
 

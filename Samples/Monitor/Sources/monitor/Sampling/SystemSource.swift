@@ -5,13 +5,13 @@ import Processes
 import Runnel
 
 /// An action for a sample of the system, which ``translate(_:in:)`` splits for two features.
-struct SystemSampled: Action, Equatable {
+struct SystemSampled: Action, Codable, Equatable {
   var processes: [Process]
   var load: LoadFeature.Sample
 }
 
 /// An action for a sample that failed.
-struct SamplingFailed: Action, Error, Equatable {
+struct SamplingFailed: Action, Error, Codable, Equatable {
   var reason: String
 }
 

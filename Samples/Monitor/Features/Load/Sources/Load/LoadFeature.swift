@@ -8,7 +8,7 @@ import Runnel
 /// ``Action/sampled(_:)`` and receives lines to draw.
 public enum LoadFeature {
   /// The load at one time.
-  public struct Sample: Equatable, Sendable {
+  public struct Sample: Codable, Equatable, Sendable {
     /// The load of the processor, from 0 to 1.
     public var processor: Double
     /// The memory in use, in bytes.
@@ -30,7 +30,7 @@ public enum LoadFeature {
   }
 
   /// The samples, the newest last.
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The most recent samples.
     public internal(set) var samples: [Sample] = []
 
@@ -39,7 +39,7 @@ public enum LoadFeature {
   }
 
   /// An action of the load.
-  public enum Action: Runnel.Action, Equatable {
+  public enum Action: Runnel.Action, Codable, Equatable {
     /// The system was sampled.
     case sampled(Sample)
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// The sort column and direction of rows.
-public struct Order: Equatable, Sendable {
+public struct Order: Codable, Equatable, Sendable {
   /// A column to sort by.
-  public enum Column: CaseIterable, Sendable {
+  public enum Column: String, Codable, CaseIterable, Sendable {
     /// The load of the process.
     case processor
     /// The memory of the process.

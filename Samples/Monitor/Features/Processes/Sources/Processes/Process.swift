@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// A process as it was when the system was sampled.
-public struct Process: Identifiable, Equatable, Sendable {
+public struct Process: Identifiable, Codable, Equatable, Sendable {
   /// The identity of a process, which differs from that of a later process with the same number.
-  public struct ID: Hashable, Sendable {
+  public struct ID: Codable, Hashable, Sendable {
     /// The number of the process.
     public var number: Int32
     /// The time at which it started, in a unit that the sampler chooses.

@@ -8,7 +8,7 @@ import Runnel
 /// ``Action/sampled(_:)`` and receives lines of text to draw.
 public enum ProcessesFeature {
   /// The state of the list.
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The processes of the last sample, in no particular order.
     public var processes: [Process] = []
     /// The sort order of the rows.
@@ -38,7 +38,7 @@ public enum ProcessesFeature {
   ///
   /// It is a type of its own, so that an app can undo other values, too:
   /// `UndoAction<ProcessesFeature.Filter>` undoes only filters.
-  public struct Filter: Equatable, Sendable {
+  public struct Filter: Codable, Equatable, Sendable {
     /// The largest number of characters.
     ///
     /// More are ignored.
@@ -57,7 +57,7 @@ public enum ProcessesFeature {
   }
 
   /// An action of the list.
-  public enum Action: Runnel.Action, Equatable {
+  public enum Action: Runnel.Action, Codable, Equatable {
     /// The system was sampled, and has these processes.
     case sampled([Process])
     /// The selection moved down by a number of rows, or up if negative.

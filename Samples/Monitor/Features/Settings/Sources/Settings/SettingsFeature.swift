@@ -29,7 +29,7 @@ public enum SettingsFeature {
   }
 
   /// The settings, and the problem with their file, if any.
-  public struct State: Equatable, Sendable {
+  public struct State: Codable, Equatable, Sendable {
     /// The values that the user has chosen.
     public var values: Values
     /// The reason why the settings could not be read or written, if any.
@@ -43,7 +43,7 @@ public enum SettingsFeature {
   }
 
   /// An action of the settings.
-  public enum Action: Runnel.Action, Equatable {
+  public enum Action: Runnel.Action, Codable, Equatable {
     /// The user chose a longer interval.
     case intervalRaised
     /// The user chose a shorter interval.
