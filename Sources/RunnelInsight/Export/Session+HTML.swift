@@ -37,8 +37,14 @@ extension Session {
   public static func livePage(socket: URL) -> Data {
     let address = socket.absoluteString
       .replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
+    // The policy names the server. It can't contain a query.
+    var origin = URLComponents()
+    origin.scheme = socket.scheme
+    origin.host = socket.host
+    origin.port = socket.port
+    let source = origin.string ?? "'none'"
     let prefix = PageTemplate.prefix
-      .replacing("connect-src 'none'", with: "connect-src \(address)", maxReplacements: 1)
+      .replacing("connect-src 'none'", with: "connect-src \(source)", maxReplacements: 1)
       .replacing(
         "id=\"session\"", with: "id=\"session\" data-live=\"\(address)\"", maxReplacements: 1)
     return Data((prefix + PageTemplate.suffix).utf8)

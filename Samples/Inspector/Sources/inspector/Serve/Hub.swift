@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import FlyingFox
+import FlyingSocks
+import Foundation
+import RunnelInsight
+
+/// The lines of the app that is connected, and the pages that show them.
+actor Hub {
+  /// The largest number of bytes of lines that are kept.
+  private static let limit = 512 << 20
+  /// The number of bytes of a message to a page.
+  private static let portion = 256 << 10
+
+  private let report: @Sendable (String) -> Void
+  private var app: (id: Int, send: @Sendable (Data) async throws -> Void)?
+  private var lines = Data()
+  private var pages: [Int: AsyncStream<WSMessage>.Continuation] = [:]
+  private var nextID = 0
+
+  init(report: @escaping @Sendable (String) -> Void) {
+    self.report = report
+  }
+
+  // MARK: The app
+
+  /// Begins the session of an app, which replaces any other, and returns its ID.
+  func connectApp(_ send: @escaping @Sendable (Data) async throws -> Void) -> Int {
+    report("an app is connected")
+    nextID += 1
+    app = (nextID, send)
+    lines = Data()
+    // A page shows one session. It shows the next one when it is loaded again.
+    for page in pages.values { page.finish() }
+    pages = [:]
+    return nextID
+  }
+
+  func disconnectApp(_ id: Int) {
+    guard app?.id == id else { return }
+    report("the app is disconnected")
+    app = nil
+  }
+
+  /// Takes complete lines, and returns whether the app can send more.
+  func take(_ received: Data, from id: Int) -> Bool {
+    guard app?.id == id else { return false }
+    guard lines.count + received.count <= Self.limit else {
+      report("the session has reached \(Self.limit >> 20) MB: the app is disconnected")
+      return false
+    }
+    lines += received
+    for page in pages.values { send(received, to: page) }
+    return true
+  }
+
+  // MARK: Pages
+
+  /// Returns the messages to a page: the lines so far, and those to come.
+  func connectPage() -> (id: Int, messages: AsyncStream<WSMessage>) {
+    let (messages, page) = AsyncStream.makeStream(of: WSMessage.self)
+    nextID += 1
+    pages[nextID] = page
+    send(lines, to: page)
+    return (nextID, messages)
+  }
+
+  func disconnectPage(_ id: Int) {
+    pages.removeValue(forKey: id)?.finish()
+  }
+
+  private func send(_ lines: Data, to page: AsyncStream<WSMessage>.Continuation) {
+    var rest = lines[...]
+    while !rest.isEmpty {
+      let least = rest.startIndex + min(Self.portion, rest.count) - 1
+      let end = rest[least...].firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex - 1
+      page.yield(.text(String(decoding: rest[..<end], as: UTF8.self)))
+      rest = rest[(end + 1)...]
+    }
+  }
+
+  // MARK: Time travel
+
+  /// Asks the app to restore the state after an action, as a page requests with
+  /// `{"restore":NUMBER}`.
+  func restore(_ message: String) async {
+    struct Request: Decodable { let restore: Int }
+    guard let request = try? JSONDecoder().decode(Request.self, from: Data(message.utf8)) else {
+      return
+    }
+    guard let app else { return report("no app is connected") }
+    do {
+      let session = try Session(data: lines)
+      guard let state = try session.recordedState(after: request.restore) else {
+        return report("the state after action \(request.restore) isn't recorded")
+      }
+      try await app.send(Data(#"{"restore":"#.utf8) + state + Data("}\n".utf8))
+      report("the state after action \(request.restore) is restored")
+    } catch {
+      report("the state after action \(request.restore) can't be restored: \(error)")
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+
+/// Shows a running app in a browser.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Shows a running app live, and restores earlier states in it.",
+    discussion: """
+      It prints the address of the page, and the address that the app passes to \
+      store.inspect(at:). Both are on this machine only and contain a random token: whoever has it \
+      can read and replace the state of the app.
+      """)
+
+  @Option(name: .shortAndLong, help: "The port of the page. The app's port is the next one.")
+  var port: UInt16 = 9_730
+
+  @Option(help: "The token, of letters and digits. By default it is a new one each time.")
+  var token: String?
+
+  func validate() throws {
+    if port == .max || port == 0 { throw ValidationError("--port must be from 1 to 65534.") }
+    if let token, Token(token) == nil {
+      throw ValidationError("--token needs at least 16 letters and digits.")
+    }
+  }
+
+  func run() async throws {
+    let token = token.flatMap(Token.init) ?? Token.random()
+    let server = LiveServer(port: port, token: token) { complain($0) }
+    try await server.run {
+      print("page  \(server.pageAddress)")
+      print("app   \(server.appAddress)")
+      // Another program can be reading the addresses from a pipe.
+      fflush(nil)
+    }
+  }
+}

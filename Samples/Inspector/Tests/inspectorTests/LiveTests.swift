@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+
+import FlyingFox
+import Foundation
+import Runnel
+import RunnelInsight
+import Testing
+
+@testable import inspector
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A server with an app and pages. The page in a browser is checked by `.ci/inspector`.
+@Suite struct LiveTests {
+  /// Runs a server on free ports while `body` runs.
+  private func serve(
+    _ body: @escaping @Sendable (LiveServer, AsyncStream<String>) async throws -> Void
+  ) async throws {
+    let (reports, report) = AsyncStream.makeStream(of: String.self)
+    for _ in 0..<20 {
+      let port = UInt16.random(in: 20_000..<60_000)
+      let server = LiveServer(port: port, token: .random()) { report.yield($0) }
+      let (ready, isReady) = AsyncStream.makeStream(of: Void.self)
+      let isDone = try await withThrowingTaskGroup(of: Bool.self) { group in
+        group.addTask {
+          // Another program can use the port.
+          do { try await server.run { isReady.yield() } } catch {}
+          isReady.finish()
+          return false
+        }
+        for await _ in ready {
+          group.addTask {
+            try await body(server, reports)
+            return true
+          }
+          break
+        }
+        defer { group.cancelAll() }
+        return try await group.next() ?? false
+      }
+      if isDone { return }
+    }
+    Issue.record("no port is free")
+  }
+
+  private func address(_ server: LiveServer) throws -> URL {
+    try #require(URL(string: server.appAddress))
+  }
+
+  @Test func `A page receives the lines of an app, and restores a state`() async throws {
+    try await serve { server, reports in
+      let store = Notes.makeStore()
+      store.dispatch(Notes.Action.add("before"))
+      await store.settled()
+      let inspection = try store.inspect(at: try address(server))
+      var reports = reports.makeAsyncIterator()
+      #expect(await reports.next() == "an app is connected")
+      var page = await server.hub.connectPage().messages.makeAsyncIterator()
+      for text in ["a", "b", "c"] { store.dispatch(Notes.Action.add(text)) }
+      await store.settled()
+      try await inspection.flush()
+      var lines = ""
+      while !lines.contains(#"{"add":{"_0":"c"}}"#), case .text(let text) = await page.next() {
+        lines += text + "\n"
+      }
+      let session = try Session(data: Data(lines.utf8))
+      #expect(session.actions.map(\.number) == [2, 3, 4])
+
+      await server.hub.restore("nonsense")
+      await server.hub.restore(#"{"restore":77}"#)
+      #expect(await reports.next()?.hasPrefix("the state after action 77") == true)
+      await server.hub.restore(#"{"restore":3}"#)
+      #expect(await reports.next() == "the state after action 3 is restored")
+      let count = store.scope(\.texts.count)
+      for await count in count.values() where count == 3 { break }
+      #expect(store.state.texts == ["before", "a", "b"])
+
+      // A page that connects later has everything.
+      var late = await server.hub.connectPage().messages.makeAsyncIterator()
+      guard case .text(let text) = await late.next() else {
+        Issue.record("no lines")
+        return
+      }
+      #expect(text.hasPrefix(#"{"runnel":1"#))
+      inspection.dispose()
+      #expect(await reports.next() == "the app is disconnected")
+      await server.hub.restore(#"{"restore":3}"#)
+      #expect(await reports.next() == "no app is connected")
+    }
+  }
+
+  @Test func `The next app replaces the session, and ends the pages of the one before`()
+    async throws
+  {
+    try await serve { server, reports in
+      var reports = reports.makeAsyncIterator()
+      let store = Notes.makeStore()
+      let first = try store.inspect(at: try address(server))
+      _ = await reports.next()
+      let (_, messages) = await server.hub.connectPage()
+      let second = try store.inspect(at: try address(server))
+      #expect(await reports.next() == "an app is connected")
+      for await _ in messages {}
+      store.dispatch(Notes.Action.add("a"))
+      await store.settled()
+      try await second.flush()
+      first.dispose()
+    }
+  }
+
+  @Test func `An app with another token is refused`() async throws {
+    try await serve { server, reports in
+      let store = Notes.makeStore()
+      let token = Token.random().text
+      let url = try #require(URL(string: "runnel://\(token)@127.0.0.1:\(server.port + 1)"))
+      let recording = try store.inspect(at: url)
+      var page = await server.hub.connectPage().messages.makeAsyncIterator()
+      var reports = reports.makeAsyncIterator()
+      #expect(await reports.next() == "an app has another token")
+      store.dispatch(Notes.Action.add("a"))
+      await store.settled()
+      recording.dispose()
+      // Nothing of it has reached the page, which an app with the token replaces.
+      let other = try store.inspect(at: try address(server))
+      #expect(await page.next() == nil)
+      other.dispose()
+    }
+  }
+
+  @Test func `Only requests with the token and the name of this machine are answered`()
+    async throws
+  {
+    try await serve { server, _ in
+      func status(_ path: String, host: String? = nil) async throws -> (Int, String) {
+        var request = URLRequest(
+          url: try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)")))
+        if let host { request.setValue(host, forHTTPHeaderField: "Host") }
+        let (data, response) = try await URLSession.shared.data(for: request)
+        let code = (response as? HTTPURLResponse)?.statusCode ?? 0
+        return (code, String(decoding: data, as: UTF8.self))
+      }
+      let token = server.token.text
+      let (code, page) = try await status("/\(token)")
+      #expect(code == 200)
+      #expect(page.contains("connect-src ws://127.0.0.1:\(server.port);"))
+      #expect(page.contains(#"data-live="ws://127.0.0.1:\#(server.port)/\#(token)/live""#))
+      for path in ["/", "/\(token)0", "/\(token.dropLast())", "/x/\(token)", "/%00"] {
+        let (code, text) = try await status(path)
+        #expect(code == 403 && !text.contains(token), "\(path)")
+      }
+      #expect(try await status("/\(token)", host: "evil.example:\(server.port)").0 == 403)
+      #expect(try await status("/\(token)/other").0 == 404)
+      // Without the headers of a WebSocket, its address is an error.
+      #expect(try await status("/\(token)/live").0 == 400)
+    }
+  }
+
+  @Test func `A token is long and plain, and equals only itself`() {
+    #expect(Token("0123456789abcdef") != nil)
+    for text in ["", "0123456789abcde", "0123456789abcde/", "0123456789abcde é"] {
+      #expect(Token(text) == nil)
+    }
+    let token = Token.random()
+    #expect(token.text.count == 32 && Token(token.text) != nil)
+    #expect(token.matches(token.text) && !token.matches(Token.random().text))
+    #expect(!token.matches(token.text.dropLast()) && !token.matches(""))
+  }
+}
