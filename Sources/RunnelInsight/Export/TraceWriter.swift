@@ -55,7 +55,8 @@ struct TraceWriter {
     for action in session.actions {
       let start = action.time.wholeNanoseconds
       var arguments: [(String, JSONValue)] = [
-        ("number", .number("\(action.number)")), ("place", .string("\(action.file):\(action.line)")),
+        ("number", .number("\(action.number)")),
+        ("place", .string("\(action.file):\(action.line)")),
       ]
       if let content = action.payload ?? action.text {
         arguments.append(("action", .string(String(content.prefix(1_000)))))

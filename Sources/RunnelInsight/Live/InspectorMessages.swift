@@ -4,14 +4,13 @@ import Foundation
 
 /// The messages of an inspector to the app: lines of JSON.
 ///
-/// `{"restore":STATE}` asks for the state to be restored. Other lines are ignored.
+/// `{"restore":STATE}` requests that the state is restored. Other lines are ignored.
 struct InspectorMessages {
   /// The largest number of bytes of a message.
   private static let limit = 64 << 20
   private var line: [UInt8] = []
 
-  /// Takes received bytes, and returns the states that they ask for, or `nil` if a message is too
-  /// long.
+  /// Takes received bytes, and returns the states to restore, or `nil` if a message is too long.
   mutating func take(_ received: [UInt8]) -> [Data]? {
     var states: [Data] = []
     var rest = received[...]

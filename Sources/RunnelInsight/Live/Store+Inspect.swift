@@ -11,8 +11,8 @@ extension StoreOf where State: Codable {
   /// ```
   ///
   /// The command `inspector serve` of the sample Inspector prints the address. It is on this
-  /// machine, and contains a token that only its user knows. Use it in debug builds only:
-  /// everything that the store does is sent, and whoever has the token can replace the state.
+  /// machine, and contains a secret token. Use it in debug builds only: everything that the store
+  /// does is sent, and each program that has the token can replace the state.
   ///
   /// It is a recording like that to a file, and costs as much. By default it records the state
   /// after each action, which the browser needs to restore one, and deliveries. States are restored

@@ -48,7 +48,8 @@ struct Show: ParsableCommand {
         + (session.report.isTruncated ? ", the last line is incomplete and was ignored" : ""))
     let actions = session.actions.filter(isIncluded)
     for action in actions.suffix(last ?? actions.count) {
-      let time = action.time.formatted(.units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 3)))
+      let time = action.time.formatted(
+        .units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 3)))
       print(printable("\(time)  \(action)"))
     }
   }

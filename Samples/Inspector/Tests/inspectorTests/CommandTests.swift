@@ -49,7 +49,7 @@ import Testing
     #expect(printable("a\u{1B}[31m\u{202E}\u{9B}é\n") == "a\\u{1b}[31m\\u{202e}\\u{9b}é\n")
   }
 
-  @Test func `The exports are written beside the recording, or where an option says`()
+  @Test func `The exports are written beside the recording, or to the path of an option`()
     async throws
   {
     let file = try await record()
@@ -111,7 +111,8 @@ import Testing
   @Test func `Damaged lines are reported after the rest was shown`() async throws {
     let file = try await record()
     let text = try folder.text("session.ndjson")
-    try folder.write(text + "{\"n\":-4,\"type\":\"a\"}\n" + String(repeating: "x\n", count: 30), to: "damaged")
+    let junk = String(repeating: "x\n", count: 30)
+    try folder.write(text + "{\"n\":-4,\"type\":\"a\"}\n" + junk, to: "damaged")
     let path = folder.url.appendingPathComponent("damaged").path
     for command in ["show", "replay", "graph"] {
       let run = try await Program.run(command, path)

@@ -12,7 +12,9 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// A server with an app and pages. The page in a browser is checked by `.ci/inspector`.
+/// A server with an app and pages.
+///
+/// `.ci/inspector` checks the page in a browser.
 @Suite struct LiveTests {
   /// Runs a server on free ports while `body` runs.
   private func serve(

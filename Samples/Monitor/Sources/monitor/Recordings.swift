@@ -5,7 +5,7 @@ import Runnel
 import RunnelInsight
 
 extension Store<AppState> {
-  /// Records this store as the options ask for.
+  /// Records this store with the options of the command line.
   ///
   /// Returns the recordings, each of which ends when it is released.
   func record(_ options: Options) throws -> [Recording] {

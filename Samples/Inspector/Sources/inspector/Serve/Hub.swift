@@ -81,8 +81,7 @@ actor Hub {
 
   // MARK: Time travel
 
-  /// Asks the app to restore the state after an action, as a page requests with
-  /// `{"restore":NUMBER}`.
+  /// Restores the state after an action in the app, for the message `{"restore":NUMBER}` of a page.
   func restore(_ message: String) async {
     struct Request: Decodable { let restore: Int }
     guard let request = try? JSONDecoder().decode(Request.self, from: Data(message.utf8)) else {

@@ -7,7 +7,7 @@ import RunnelInsight
 
 /// The servers for pages and for the app, on the loopback interface.
 struct LiveServer: Sendable {
-  /// The time that an app has to send its token.
+  /// The time within which an app must send its token.
   private static let patience = Duration.seconds(5)
   /// The largest number of bytes of a line.
   private static let lineLimit = 64 << 20

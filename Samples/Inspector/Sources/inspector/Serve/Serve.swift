@@ -9,8 +9,8 @@ struct Serve: AsyncParsableCommand {
     abstract: "Shows a running app live, and restores earlier states in it.",
     discussion: """
       It prints the address of the page, and the address that the app passes to \
-      store.inspect(at:). Both are on this machine only and contain a random token: whoever has it \
-      can read and replace the state of the app.
+      store.inspect(at:). Both are on this machine only and contain a random token: each program \
+      that has it can read and replace the state of the app.
       """)
 
   @Option(name: .shortAndLong, help: "The port of the page. The app's port is the next one.")
