@@ -2,11 +2,46 @@
 
 import Foundation
 import Runnel
-import RunnelInsight
 import RunnelTestSupport
 import Testing
 
+@testable import RunnelInsight
+
 @Suite struct LiveTests {
+  /// A profiler that lists its calls.
+  private struct Calls: SignpostOutput {
+    let list = Locked<[String]>([])
+
+    func effectBegan(_ number: UInt64, _ name: String) { add("\(number) began: \(name)") }
+    func effectEnded(_ number: UInt64, _ outcome: String) { add("\(number) ended: \(outcome)") }
+    func reduced(_ text: String) { add("reduced \(text)") }
+    func delivered(_ text: String) { add("delivered \(text)") }
+    private func add(_ call: String) { list.withLock { $0.append(call) } }
+  }
+
+  @Test func `Signposts show actions, deliveries and effects, and no payloads`() async {
+    let calls = Calls()
+    let token = store.add(
+      calls.hooks, at: CallSite(file: #fileID, line: #line), whenAdded: { _, _ in })
+    let observer = store.scope(\.cart.total).observe { _ in }
+    await store.settled()
+    store.dispatch(Shop.Cart.Action.add("a secret", price: 3))
+    store.dispatch(Shop.Cart.Action.load)
+    await store.settled(includingEffects: true)
+    observer.dispose()
+    token.dispose()
+    await store.settled()
+    store.dispatch(Shop.Action.visited)
+    await store.settled()
+    let list = calls.list.withLock { $0 }
+    #expect(list.count { $0.hasPrefix("reduced Action at RunnelInsightTests/") } == 3, "\(list)")
+    #expect(list.contains { $0.hasPrefix("delivered ") })
+    let began = list.compactMap { $0.wholeMatch(of: /(\d+) began: run.*/)?.1 }
+    let ended = list.compactMap { $0.wholeMatch(of: /(\d+) ended: finished/)?.1 }
+    #expect(began.count == 1 && began == ended)
+    #expect(!list.contains { $0.contains("secret") })
+  }
+
   private let store = Store(state: Shop.State(), reducer: Shop.reducer())
 
   @Test(arguments: [0, 1, 3, 4, 5, 99, 100, 101, 1_000])

@@ -12,10 +12,10 @@ final class LoopbackSocket: @unchecked Sendable {
 
   /// Connects to a port of 127.0.0.1.
   init(port: UInt16) throws(RecordingError) {
-    #if canImport(Darwin)
-      descriptor = socket(AF_INET, SOCK_STREAM, 0)
-    #else
+    #if os(Linux)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -32,7 +32,7 @@ final class LoopbackSocket: @unchecked Sendable {
       throw RecordingError(
         description: "port \(port) of this machine can't be reached: \(Self.lastError)")
     }
-    #if canImport(Darwin)
+    #if !os(Linux)
       var isSet: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isSet, socklen_t(MemoryLayout<Int32>.size))
     #endif
@@ -48,10 +48,10 @@ final class LoopbackSocket: @unchecked Sendable {
 
   /// Sends all bytes.
   func send(_ bytes: [UInt8]) throws(RecordingError) {
-    #if canImport(Darwin)
-      let flags: Int32 = 0
-    #else
+    #if os(Linux)
       let flags = Int32(MSG_NOSIGNAL)
+    #else
+      let flags: Int32 = 0
     #endif
     var rest = bytes[...]
     while !rest.isEmpty {
