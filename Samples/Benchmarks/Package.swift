@@ -30,6 +30,7 @@ let package = Package(
         "Opponents",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Runnel", package: "Runnel"),
+        .product(name: "RunnelInsight", package: "Runnel"),
       ]
     ),
     .testTarget(name: "HarnessTests", dependencies: ["Harness"]),

@@ -35,6 +35,15 @@ import Testing
     #expect(try !Data(contentsOf: url).isEmpty)
   }
 
+  #if canImport(os)
+    @Test func `The example of signposts works`() async {
+      let signposts = store.signposts()
+      store.dispatch(Cart.Action.changed(by: 1))
+      await store.settled()
+      signposts.dispose()
+    }
+  #endif
+
   @Test func `The examples of lists and budgets work`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
     let flight = store.record(last: 5_000)

@@ -189,12 +189,14 @@ import Testing
 
   @Test func `Random damage of a recording is never a crash`() async throws {
     let store = Store(state: Shop.State(), reducer: Shop.reducer())
-    let whole = try await record(store, states: .everyAction) {
+    let observer = store.scope(\.cart.total).observe { _ in }
+    let whole = try await record(store, states: .everyAction, deliveries: true) {
       for _ in 0..<5 { store.dispatch(Shop.Cart.Action.add("tea", price: 1)) }
       store.dispatch(Shop.Cart.Action.load)
     }
+    observer.dispose()
     var random = SplitMix(state: 3)
-    for _ in 0..<3_000 {
+    for round in 0..<3_000 {
       var bytes = whole
       for _ in 0..<(1 + random.next() % 3) {
         let index = Int(random.next() % UInt64(bytes.count))
@@ -209,6 +211,14 @@ import Testing
       for action in session.actions { _ = session.why(action.number)?.description }
       let replay = try? session.replay(from: Shop.State(), reducer: Shop.reducer())
       _ = try? replay?.run()
+      guard round % 10 == 0 else { continue }
+      _ = try? session.forEachChange { _, _ in true }
+      _ = try? session.recordedState(after: 3)
+      _ = try? session.reduxDevTools(last: 3)
+      let (page, trace, graph) = (session.html(), session.chromeTrace(), session.graph(.json))
+      #expect(page.count > trace.count && !graph.isEmpty)
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: trace) }
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(graph.utf8)) }
     }
   }
 }

@@ -129,17 +129,19 @@ public final class Replay<State: Sendable> {
   /// Finds the first action since the last equal state that gives two results for one input.
   private func divergence(at last: RecordedAction, _ differences: [String]) -> Divergence {
     let range = verified.position..<position
-    let runs = (0..<4).map { _ in ReducerRunner(reducer) }
+    let runs = (0..<8).map { _ in ReducerRunner(reducer) }
     // All live at once, so that their collections have different seeds.
     var states = runs.map { _ in comparison.rebuilt(verified.state) }
     for index in range where range.count > 1 {
       let action = session.actions[index]
+      // The order of a set depends on its address, and memory that was freed is used again first.
+      // So what one run has freed stays in use during the next runs.
+      var ballast: [Ballast] = []
       for run in runs.indices {
-        // The order of a set depends on its address, and memory that was freed is used again first.
-        let ballast = Ballast(blocksOfEachSize: run)
         apply(action, to: &states[run], runs[run])
-        withExtendedLifetime(ballast) {}
+        ballast.append(Ballast(blocksOfEachSize: run + 1))
       }
+      withExtendedLifetime(ballast) {}
       if let other = states.dropFirst().first(where: { !comparison.areEqual(states[0], $0) }) {
         let (one, two) = (comparison.encoded(states[0]), comparison.encoded(other))
         let found = one.flatMap { one in two.map { JSONChange.from(one, to: $0) } } ?? []

@@ -27,6 +27,7 @@ enum Catalog {
       SingleCore.workload(scale),
       TypedStores.workload(scale),
       StartUpWorkloads.workload(scale),
+      Recordings.workload(scale),
       LargeState.workload(),
     ]
   }

@@ -17,7 +17,7 @@ struct CommandLineTests {
     #expect(
       try command.selected().map(\.name) == [
         "W1", "W2", "W3", "W3m", "W3s", "W3r", "W4", "W5", "W6", "W7", "W8", "W8m", "W9", "W10",
-        "W11", "W12", "W13", "W14", "WS",
+        "W11", "W12", "W13", "W14", "W15", "WS",
       ])
   }
 

@@ -56,6 +56,9 @@ struct LiveServer: Sendable {
     do {
       let socket = try Socket(domain: AF_INET, type: .stream)
       try socket.setValue(true, for: .localAddressReuse)
+      #if canImport(Darwin)
+        try socket.setValue(true, for: .noSIGPIPE)
+      #endif
       try socket.bind(to: try sockaddr_in.inet(ip4: "127.0.0.1", port: port))
       try socket.listen()
       return socket
