@@ -3,9 +3,11 @@
 import Dispatch
 import Runnel
 
-/// A limit on the wall clock for an event that a correct program causes immediately.
+/// A time limit for an event that a correct program causes immediately.
 ///
-/// The event itself ends the wait. The limit makes a test fail that would otherwise hang.
+/// The event itself ends the wait. The limit makes a test fail that would otherwise hang. Time in
+/// which tasks don't run counts up to ten times less: a thousand tests that start together can
+/// occupy all threads for a minute.
 struct TimeLimit: Sendable {
   let limit: Duration
   private let end: ContinuousClock.Instant
@@ -21,9 +23,12 @@ struct TimeLimit: Sendable {
     func wait(for operation: @escaping @Sendable () async -> Void) async -> Bool
   {
     let race = Race()
+    let remaining = max(.zero, ContinuousClock.now.duration(to: end))
+    let step = max(remaining / Probe.stepCount, .microseconds(1)).inDispatch
+    let probe = Probe { race.finish(inTime: false) }
     let timer = DispatchSource.makeTimerSource(queue: .global())
-    timer.setEventHandler { race.finish(inTime: false) }
-    timer.schedule(deadline: .now() + max(.zero, ContinuousClock.now.duration(to: end)).inDispatch)
+    timer.setEventHandler { probe.step() }
+    timer.schedule(deadline: .now() + step, repeating: step)
     timer.resume()
     defer { timer.cancel() }
     let work = Task.detached {
@@ -32,6 +37,43 @@ struct TimeLimit: Sendable {
     }
     defer { work.cancel() }
     return await race.outcome()
+  }
+}
+
+/// A count of the steps of a timer in which a task has run.
+private final class Probe: Sendable {
+  static let stepCount = 20
+  /// The number of steps after which the time is over, even if no task has run.
+  private static let limit = 10 * stepCount
+
+  private struct State {
+    var steps = 0
+    var stepsWithTask = 0
+    var hasRun = false
+  }
+
+  private let state = Locked(State())
+  private let end: @Sendable () -> Void
+
+  init(end: @escaping @Sendable () -> Void) {
+    self.end = end
+    runTask()
+  }
+
+  /// Calls the closure if the time is over.
+  func step() {
+    let (isOver, hasRun) = state.withLock { state in
+      let hasRun = state.hasRun
+      state.hasRun = false
+      state.steps += 1
+      if hasRun { state.stepsWithTask += 1 }
+      return (state.stepsWithTask == Probe.stepCount || state.steps == Probe.limit, hasRun)
+    }
+    if isOver { end() } else if hasRun { runTask() }
+  }
+
+  private func runTask() {
+    Task.detached { [self] in state.withLock { $0.hasRun = true } }
   }
 }
 

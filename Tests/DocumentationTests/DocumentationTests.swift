@@ -8,6 +8,8 @@ import Testing
   private static let tests = Repository.files(in: "Tests/DocumentationTests", ending: ".swift")
   /// The examples that need SwiftUI or Combine, which `.ci/apple` compiles.
   private static let examples = Repository.files(in: ".ci/examples", ending: ".swift")
+  private static let testTexts = normalizedTexts(of: tests)
+  private static let exampleTexts = normalizedTexts(of: examples)
   private static let sources = Repository.files(in: "Sources", ending: ".swift")
 
   /// The numbers of the clauses.
@@ -45,14 +47,18 @@ import Testing
     try expectTests(of: Snippet.all(inCommentsOf: Repository.text(of: file)), in: file)
   }
 
+  private static func normalizedTexts(of files: [String]) -> [String] {
+    files.compactMap { try? Repository.text(of: $0).normalized }
+  }
+
   private func expectTests(of snippets: [Snippet], in file: String) throws {
     // Examples count only if they need SwiftUI. The tests run all others.
     let isForApple =
       file.hasPrefix("Sources/RunnelObservation/") || file.hasSuffix("ComingFromOtherLibraries.md")
       || file == "README.md"
-    let tests = try (Self.tests + (isForApple ? Self.examples : [])).map(Repository.text(of:))
+    let texts = Self.testTexts + (isForApple ? Self.exampleTexts : [])
     for snippet in snippets {
-      let isTested = tests.contains { snippet.occurs(in: $0) }
+      let isTested = texts.contains { snippet.occurs(inNormalized: $0) }
       #expect(
         isTested,
         "\(file), \(snippet)\nstands in no file of Tests/DocumentationTests or .ci/examples")
@@ -161,9 +167,9 @@ import Testing
 
   @Test func `A snippet occurs in a source that indents it but not in one that changes it`() {
     let snippet = Snippet(code: "if a {\n  b()\n}", line: 1)
-    #expect(snippet.occurs(in: "func f() {\n  if a {\n    b()\n  }\n}"))
-    #expect(!snippet.occurs(in: "func f() {\n  if a {\n    c()\n  }\n}"))
-    #expect(!Snippet(code: " \n", line: 1).occurs(in: " \n"))
+    #expect(snippet.occurs(inNormalized: "func f() {\n  if a {\n    b()\n  }\n}".normalized))
+    #expect(!snippet.occurs(inNormalized: "func f() {\n  if a {\n    c()\n  }\n}".normalized))
+    #expect(!Snippet(code: " \n", line: 1).occurs(inNormalized: ""))
   }
 }
 

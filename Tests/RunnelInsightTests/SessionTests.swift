@@ -187,6 +187,15 @@ import Testing
     #expect(error?.description.hasPrefix("/no such file can't be read: ") == true)
   }
 
+  /// Without optimization, a round costs ten times as much, and other tests need the threads.
+  private static var damageCount: Int {
+    #if DEBUG
+      300
+    #else
+      3_000
+    #endif
+  }
+
   @Test func `Random damage of a recording is never a crash`() async throws {
     let store = Store(state: Shop.State(), reducer: Shop.reducer())
     let observer = store.scope(\.cart.total).observe { _ in }
@@ -196,7 +205,7 @@ import Testing
     }
     observer.dispose()
     var random = SplitMix(state: 3)
-    for round in 0..<3_000 {
+    for round in 0..<Self.damageCount {
       var bytes = whole
       for _ in 0..<(1 + random.next() % 3) {
         let index = Int(random.next() % UInt64(bytes.count))

@@ -39,16 +39,18 @@ struct Snippet: CustomStringConvertible {
     return all(in: lines.joined(separator: "\n"))
   }
 
-  /// Returns `true` if `source` contains the code, apart from white space.
-  func occurs(in source: String) -> Bool {
+  /// Returns `true` if a source contains the code, apart from white space.
+  ///
+  /// The source is normalized once for all snippets.
+  func occurs(inNormalized normalized: String) -> Bool {
     let code = code.normalized
-    return !code.isEmpty && source.normalized.contains(code)
+    return !code.isEmpty && normalized.contains(code)
   }
 }
 
 extension String {
   /// The words of the text, separated by single spaces.
-  fileprivate var normalized: String {
+  var normalized: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
