@@ -83,14 +83,14 @@ extension Engine {
   @inline(__always)
   func process(_ action: any Action, parent: UInt64) {
     lockState()
-    let start = isHooked && hooks.measuresTime ? Platform.uptimeNanoseconds : 0
+    let start = measuresTime ? Platform.uptimeNanoseconds : 0
     let mutations = reduce(action)
     let end = start > 0 ? Platform.uptimeNanoseconds : 0
     changes.collect(mutations, in: rootSlice, at: root, version: version)
     if !listeners.isEmpty { collectListeners() }
     if changes.isEmpty, output.pointee.effects.isEmpty, !isHooked { return }
     unlockState()
-    if isHooked { report(record(action, parent), mutations, start..<end) }
+    if isHooked { report(action, parent, mutations, start..<end) }
     notify(action, parent: parent)
     cancelOrphans()
     startEffects()
@@ -173,7 +173,7 @@ extension Engine {
     guard isHooked else { return }
     let record = record(action, message.parent)
     hooks.reported?(ActionReport(record, reducerCount: 0, [.replacedState(path: slice.path)]))
-    hooks.reduced?(
+    hooks.reduced(
       ReducedAction(
         record, effect: 0, start: 0, duration: 0, pendingCount: 0,
         mutations: UnsafeBufferPointer(start: nil, count: 0), isDropped: true, at: root))
@@ -184,21 +184,25 @@ extension Engine {
   /// Called with nothing locked.
   @inline(never)
   private func report(
-    _ record: ActionRecord, _ mutations: UnsafeBufferPointer<Mutation>, _ time: Range<UInt64>
+    _ action: any Action, _ parent: UInt64, _ mutations: UnsafeBufferPointer<Mutation>,
+    _ time: Range<UInt64>
   ) {
-    if let reported = hooks.reported {
-      let explanation = ReductionExplanation(
-        of: record, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
-        at: root)
-      reported(ActionReport(record, reducerCount: output.pointee.reducerCount, explanation.reasons))
+    unretainedHooks._withUnsafeGuaranteedRef { hooks in
+      if let reported = hooks.reported {
+        let record = record(action, parent)
+        let reasons = ReductionExplanation(
+          of: record, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
+          at: root
+        ).reasons
+        reported(ActionReport(record, reducerCount: output.pointee.reducerCount, reasons))
+      }
+      hooks.reduced(
+        ReducedAction(
+          record(action, parent), effect: currentEffect, start: time.lowerBound,
+          duration: time.upperBound - time.lowerBound,
+          pendingCount: Int(max(lastEnqueued, processed + 1) - (processed + 1)),
+          mutations: mutations, at: root))
     }
-    guard let reduced = hooks.reduced else { return }
-    reduced(
-      ReducedAction(
-        record, effect: currentEffect, start: time.lowerBound,
-        duration: time.upperBound - time.lowerBound,
-        pendingCount: Int(max(lastEnqueued, processed + 1) - (processed + 1)),
-        mutations: mutations, at: root))
   }
 
   private func notifyAudience(of action: UnsafePointer<any Action>) {

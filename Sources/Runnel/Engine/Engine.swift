@@ -84,12 +84,18 @@ final class Engine: @unchecked Sendable {
   // MARK: For the drain
 
   /// A Boolean value indicating whether there are hooks.
-  ///
-  /// Reading `hooks` itself would copy them.
   @exclusivity(unchecked)
   private(set) var isHooked = false
   @exclusivity(unchecked)
-  private(set) var hooks = Hooks()
+  private(set) var hooks = CombinedHooks(Hooks())
+  /// The same hooks, for the call of each action, which doesn't retain them.
+  ///
+  /// `hooks` retains them, and is replaced between two actions only.
+  @exclusivity(unchecked)
+  private(set) var unretainedHooks: Unmanaged<CombinedHooks>
+  /// A Boolean value indicating whether hooks need the time of the reducers.
+  @exclusivity(unchecked)
+  private(set) var measuresTime = false
   /// The hooks that were added, in order, the initial ones first.
   @exclusivity(unchecked)
   private var hookSets: [(number: UInt64, hooks: Hooks)] = []
@@ -134,6 +140,7 @@ final class Engine: @unchecked Sendable {
     self.targetQueue = targetQueue?.label.hasPrefix("com.apple.root.") == true ? nil : targetQueue
     self.targetQueue?.setSpecific(key: queueKey, value: true)
     enqueued = hooks?.enqueued
+    unretainedHooks = .passUnretained(self.hooks)
     composed = reducers
     table = ReducerTable(reducers)
     self.middleware = middleware
@@ -218,10 +225,13 @@ final class Engine: @unchecked Sendable {
   }
 
   private func updateHooks() {
-    hooks = hookSets.reduce(Hooks()) { $0.and($1.hooks) }
+    let combined = hookSets.reduce(Hooks()) { $0.and($1.hooks) }
+    hooks = CombinedHooks(combined)
+    unretainedHooks = .passUnretained(hooks)
     isHooked = !hookSets.isEmpty
-    effects.hooks.set(hooks)
-    deliveryHooks.set(hooks.delivered)
+    measuresTime = combined.measuresTime
+    effects.hooks.set(combined)
+    deliveryHooks.set(combined.delivered)
   }
 
   /// Reports, once, a chain of actions that never ends.

@@ -70,3 +70,23 @@ package struct Hooks: Sendable {
     }
   }
 }
+
+/// The hooks of an engine, which are replaced as a whole.
+///
+/// A closure in a constant of an object is called without being retained.
+final class CombinedHooks: Sendable {
+  private let hooks: Hooks
+
+  init(_ hooks: Hooks) {
+    self.hooks = hooks
+  }
+
+  var reported: (@Sendable (ActionReport) -> Void)? { hooks.reported }
+  var announced: (@Sendable (ActionRecord, _ told: Int) -> Void)? { hooks.announced }
+  var delivered: (@Sendable (DeliveryRecord) -> Void)? { hooks.delivered }
+
+  @inline(never)
+  func reduced(_ action: borrowing ReducedAction) {
+    hooks.reduced?(action)
+  }
+}

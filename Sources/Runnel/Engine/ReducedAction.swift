@@ -20,7 +20,8 @@ package struct ReducedAction: ~Copyable {
   private let mutations: UnsafeBufferPointer<Mutation>
 
   init(
-    _ record: ActionRecord, effect: UInt64, start: UInt64, duration: UInt64, pendingCount: Int,
+    _ record: consuming ActionRecord, effect: UInt64, start: UInt64, duration: UInt64,
+    pendingCount: Int,
     mutations: UnsafeBufferPointer<Mutation>, isDropped: Bool = false, at root: UnsafeRawPointer
   ) {
     self.record = record

@@ -28,7 +28,16 @@ enum Platform {
 
   /// The nanoseconds that the system has been up, on a clock that never goes back.
   @inline(__always)
-  static var uptimeNanoseconds: UInt64 { DispatchTime.now().uptimeNanoseconds }
+  static var uptimeNanoseconds: UInt64 {
+    #if canImport(Darwin)
+      DispatchTime.now().uptimeNanoseconds
+    #else
+      // The clock of `DispatchTime`, in 40 instructions less. A recording reads it twice an action.
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec)
+    #endif
+  }
 
   /// Writes a line to standard error in one call, so that lines of several threads don't mix.
   static func printError(_ line: String) {

@@ -131,12 +131,9 @@ struct LineEncoder {
     if let instance = record.instanceDescription { write(",\"instance\":", instance) }
     write(",\"reduce\":", action.duration)
     bytes += ",\"changed\":[".utf8
-    if let change = action.change {
+    for (index, change) in action.changes.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
       writePaths(of: change)
-      for change in action.moreChanges {
-        bytes.append(UInt8(ascii: ","))
-        writePaths(of: change)
-      }
     }
     bytes.append(UInt8(ascii: "]"))
     write(",\"pending\":", UInt64(action.pendingCount))

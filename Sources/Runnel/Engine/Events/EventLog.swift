@@ -98,17 +98,11 @@ package final class EventLog: @unchecked Sendable {
       case .always: true
       case .periodically: isStateDue
       }
-    let count = action.changeCount
-    let event = StoreEvent.ActionEvent(
-      record: action.record, effect: action.effect, start: action.start,
-      duration: action.duration, pendingCount: action.pendingCount,
-      change: count > 0 ? action.change(0) : nil,
-      moreChanges: count > 1 ? (1..<count).map { action.change($0) } : [],
-      state: takesState ? read(action.root) : nil)
+    let state = takesState ? read(action.root) : nil
     return content.withLock { content in
       content.actionsSinceState = takesState ? 0 : content.actionsSinceState + 1
       isStateDue = content.actionsSinceState + 1 >= content.interval
-      return content.append(.action(event))
+      return content.append(.action(StoreEvent.ActionEvent(action, state: state)))
     }
   }
 

@@ -5,17 +5,58 @@
 /// Times are in nanoseconds of system uptime. The state is an object of the log's owner, so that
 /// events have one type for all stores, whatever the type of the state is.
 package enum StoreEvent: Sendable {
+  /// An action that has been reduced, in 128 bytes.
+  ///
+  /// A burst of actions takes fresh memory from the system for each event.
   package struct ActionEvent: Sendable {
     package let record: ActionRecord
     package let effect: UInt64
     package let start: UInt64
     package let duration: UInt64
-    package let pendingCount: Int
-    /// The bytes of the root state that reducers may have written: of the first one, and of others.
-    package let change: Range<Int>?
-    package let moreChanges: [Range<Int>]
+    private let change: Range<UInt32>?
+    private let shortPendingCount: UInt32
+    /// What few actions have, or `nil`.
+    private let rest: Rest?
+
+    @inline(__always)
+    init(_ action: borrowing ReducedAction, state: (any AnyObject & Sendable)?) {
+      record = action.record
+      effect = action.effect
+      start = action.start
+      duration = action.duration
+      let count = action.changeCount
+      change = count > 0 ? ActionEvent.short(action.change(0)) : nil
+      shortPendingCount = UInt32(clamping: action.pendingCount)
+      rest = count > 1 || state != nil ? Rest(action, state: state) : nil
+    }
+
+    package var pendingCount: Int { Int(shortPendingCount) }
+
+    /// The bytes of the root state that reducers may have written.
+    package var changes: [Range<Int>] {
+      guard let change else { return [] }
+      return [Int(change.lowerBound)..<Int(change.upperBound)] + (rest?.changes ?? [])
+    }
+
     /// The state after the action, if it is taken.
-    package let state: (any AnyObject & Sendable)?
+    package var state: (any AnyObject & Sendable)? { rest?.state }
+
+    private static func short(_ range: Range<Int>) -> Range<UInt32> {
+      UInt32(clamping: range.lowerBound)..<UInt32(clamping: range.upperBound)
+    }
+  }
+
+  /// The changes of further reducers, and the state after the action.
+  private final class Rest: Sendable {
+    let changes: [Range<Int>]
+    let state: (any AnyObject & Sendable)?
+
+    init(_ action: borrowing ReducedAction, state: (any AnyObject & Sendable)?) {
+      var changes: [Range<Int>] = []
+      for index in 1..<max(action.changeCount, 1) { changes.append(action.change(index)) }
+      self.changes = changes
+      self.state = state
+    }
   }
 
   case began(state: (any AnyObject & Sendable)?, processed: UInt64, start: UInt64)
