@@ -30,6 +30,7 @@ let package = Package(
         "inspector",
         .product(name: "Runnel", package: "Runnel"),
         .product(name: "RunnelInsight", package: "Runnel"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
       ]
     ),
   ],

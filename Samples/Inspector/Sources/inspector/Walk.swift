@@ -38,11 +38,18 @@ struct Walk: ParsableCommand {
 
   private func walk(_ session: Session) throws {
     var start = try before(from, in: session)
+    var isComplete = true
     repeat {
       var next: Int?
       try session.forEachChange(after: start) { action, changes in
         if let to, action.number > to { return false }
         show(action, changes)
+        if changes == nil, isComplete {
+          isComplete = false
+          complain(
+            "the states around this action aren't recorded, and perhaps around others; "
+              + "record with `states: .everyAction` to see what each action changes")
+        }
         if let until, let changes, changes.contains(where: { $0.contains(until) }) { return false }
         if step {
           next = try prompt(at: action, in: session)
@@ -66,7 +73,7 @@ struct Walk: ParsableCommand {
 
   private func show(_ action: RecordedAction, _ changes: [String]?) {
     print(printable("\(action)"))
-    for change in changes ?? ["the states around this action aren't recorded"] {
+    for change in changes ?? [] {
       print(printable("  \(change)"))
     }
   }

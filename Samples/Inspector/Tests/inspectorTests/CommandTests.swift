@@ -91,6 +91,15 @@ import Testing
     #expect(steps.errors == "an empty line, b, s, q, or the number of an action\n")
   }
 
+  @Test func `replay reports once that states are missing`() async throws {
+    let file = try await Notes.record(.add("a"), .add("b"), .add("c"), states: .none, in: folder)
+    let run = try await Program.run("replay", file)
+    #expect(run.status == 0)
+    #expect(run.output.split(separator: "\n").map { $0.prefix(2) } == ["1 ", "2 ", "3 "])
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(run.errors.contains("record with `states: .everyAction`"))
+  }
+
   @Test(arguments: [
     ("", "isn't a recording"), ("hello\n", "line 1: "), ("{\"runnel\":9}\n", "line 1: "),
     ("{\"runnel\":1}\n", "line 1: "), ("\u{0}\u{FFFD}\n", "line 1: "),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import FlyingFox
+import FlyingSocks
 import Foundation
 import Runnel
 import RunnelInsight
@@ -128,6 +129,20 @@ import Testing
       let other = try store.inspect(at: try address(server))
       #expect(await page.next() == nil)
       other.dispose()
+    }
+  }
+
+  @Test(arguments: ["hello\n", "\u{0}\n", "{}\n", String(repeating: "a", count: 5_000)])
+  func `A program that isn't an app is refused`(text: String) async throws {
+    try await serve { server, reports in
+      let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: UInt16(server.port + 1))
+      let socket = try Socket(domain: AF_INET)
+      try socket.connect(to: address)
+      _ = try socket.write(Data(text.utf8))
+      var reports = reports.makeAsyncIterator()
+      #expect(
+        await reports.next() == "a program that isn't an app with an inspector has connected")
+      try socket.close()
     }
   }
 

@@ -31,11 +31,13 @@ enum Notes {
   static func makeStore() -> Store<State> { Store(state: State(), reducer: reducer) }
 
   /// Records the actions, and returns the path of the file.
-  static func record(_ actions: Action..., in folder: TemporaryFolder) async throws -> String {
+  static func record(
+    _ actions: Action..., states: RecordedStates = .everyAction, in folder: TemporaryFolder
+  ) async throws -> String {
     let store = makeStore()
     let url = folder.url.appendingPathComponent("session.ndjson")
     let token = store.scope(\.texts).observe { _ in }
-    let recording = try store.record(to: url, states: .everyAction, deliveries: true)
+    let recording = try store.record(to: url, states: states, deliveries: true)
     for action in actions {
       store.dispatch(action)
       await store.settled(includingEffects: true)

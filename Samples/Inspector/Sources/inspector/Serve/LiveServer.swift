@@ -106,11 +106,13 @@ struct LiveServer: Sendable {
         while bytes.count < 4_096 {
           bytes += try await app.read(atMost: 4_096)
           guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { continue }
-          let greeting = try JSONDecoder().decode(Greeting.self, from: Data(bytes[..<end]))
-          guard token.matches(greeting.token) else { break }
+          guard
+            let greeting = try? JSONDecoder().decode(Greeting.self, from: Data(bytes[..<end]))
+          else { break }
+          guard token.matches(greeting.token) else { throw Failure("an app has another token") }
           return Array(bytes[(end + 1)...])
         }
-        throw Failure("an app has another token")
+        throw Failure("a program that isn't an app with an inspector has connected")
       }
       group.addTask {
         try await Task.sleep(for: Self.patience)
