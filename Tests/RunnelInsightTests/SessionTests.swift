@@ -100,6 +100,32 @@ import Testing
     #expect(error?.description == "line 3: \(damaged.finding)")
   }
 
+  @Test func `Contract 40: the end of an effect whose beginning is damaged is ignored`() throws {
+    let session = try Session(
+      data: data([
+        Self.header, Self.action(1),
+        #"{"effect":1,"event":"began","t":5,"name":"load","ids":1}"#,
+        #"{"effect":1,"event":"ended","t":9,"outcome":"finished"}"#,
+      ]), actions: Self.types)
+    #expect(
+      session.report.findings.map(\.description)
+        == ["line 3: impossible: its `ids` is 1 and not an array of strings"])
+    #expect(session.effects.isEmpty)
+  }
+
+  @Test func `A damaged end of an effect leaves the effect as it was`() throws {
+    let session = try Session(
+      data: data([
+        Self.header, Self.action(1),
+        #"{"effect":1,"event":"began","t":5,"name":"load"}"#,
+        #"{"effect":1,"event":"ended","t":9,"outcome":1}"#,
+      ]), actions: Self.types)
+    #expect(session.report.findings.map(\.line) == [4])
+    let effect = try #require(session.effects.first)
+    #expect(effect.end == nil)
+    #expect(effect.outcome == nil)
+  }
+
   @Test func `Contract 40: a line that isn't UTF-8 is found`() throws {
     var bytes = data([Self.header, Self.action(1)])
     bytes += Data(Self.action(2).utf8).dropLast(2) + [0xFF, 0x7D, 0x0A]

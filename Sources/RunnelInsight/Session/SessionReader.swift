@@ -262,18 +262,20 @@ struct SessionReader {
     let number = try members.required(members.count("effect"), "effect")
     switch try members.required(members.text("event"), "event") {
     case "began":
+      let effect = RecordedEffect(
+        number: number, name: try members.text("name") ?? "?", ids: try members.texts("ids"),
+        cause: try members.count("cause"), file: shared(try members.text("file") ?? "?"),
+        line: try members.count("line") ?? 0, start: try duration(members, "t"))
       effectIndices[number] = effects.count
-      effects.append(
-        RecordedEffect(
-          number: number, name: try members.text("name") ?? "?", ids: try members.texts("ids"),
-          cause: try members.count("cause"), file: shared(try members.text("file") ?? "?"),
-          line: try members.count("line") ?? 0, start: try duration(members, "t")))
+      effects.append(effect)
     case "ended":
       // An effect that began before the recording isn't known.
       guard let index = effectIndices[number] else { return }
-      effects[index].end = try duration(members, "t")
-      effects[index].outcome = try members.text("outcome")
-      effects[index].error = try members.text("error")
+      var effect = effects[index]
+      effect.end = try duration(members, "t")
+      effect.outcome = try members.text("outcome")
+      effect.error = try members.text("error")
+      effects[index] = effect
     case let event:
       throw Damage("its `event` \(event.prefix(40)) is unknown")
     }
