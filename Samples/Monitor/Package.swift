@@ -11,6 +11,7 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "Runnel", path: "../.."),
+    .package(name: "Terminal", path: "../Terminal"),
     .package(path: "Features/Processes"),
     .package(path: "Features/Load"),
     .package(path: "Features/Settings"),
@@ -24,11 +25,17 @@ let package = Package(
         .product(name: "Processes", package: "Processes"),
         .product(name: "Load", package: "Load"),
         .product(name: "Settings", package: "Settings"),
+        .product(name: "TerminalUI", package: "Terminal"),
       ]
     ),
     .testTarget(
       name: "monitorTests",
-      dependencies: ["monitor", .product(name: "RunnelInsight", package: "Runnel")]),
+      dependencies: [
+        "monitor",
+        .product(name: "RunnelInsight", package: "Runnel"),
+        .product(name: "TerminalUI", package: "Terminal"),
+        .product(name: "TerminalTesting", package: "Terminal"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

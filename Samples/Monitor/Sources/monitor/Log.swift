@@ -2,6 +2,7 @@
 
 import Foundation
 import Runnel
+import TerminalUI
 
 extension LogSink {
   /// The number of characters of a line that are written.

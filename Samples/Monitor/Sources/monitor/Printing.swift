@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import TerminalUI
 
 extension Monitor {
   /// Prints frames as plain text, one for each sample, with a blank line between two.

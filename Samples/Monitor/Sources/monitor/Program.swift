@@ -4,6 +4,7 @@ import Foundation
 import Runnel
 import RunnelInsight
 import Settings
+import TerminalUI
 
 @main @MainActor
 struct Program {

@@ -3,6 +3,7 @@
 import Processes
 import Runnel
 import Settings
+import TerminalUI
 import Testing
 
 @testable import monitor

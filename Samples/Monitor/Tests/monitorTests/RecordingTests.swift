@@ -5,6 +5,7 @@
   import Runnel
   import RunnelInsight
   import Settings
+  import TerminalUI
   import Testing
 
   @testable import monitor
@@ -74,12 +75,10 @@
       process.standardInput = FileHandle.nullDevice
       process.standardOutput = output
       try process.run()
-      // Three frames are printed after three samples were reduced.
-      var text = ""
-      while text.components(separatedBy: "PID USER").count < 4 {
+      // Each frame is printed after a sample, whose actions are written somewhat later.
+      while (folder.text("session.ndjson") ?? "").components(separatedBy: #""type":"#).count <= 7 {
         let data = output.fileHandleForReading.availableData
         guard !data.isEmpty else { break }
-        text += String(decoding: data, as: UTF8.self)
       }
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()

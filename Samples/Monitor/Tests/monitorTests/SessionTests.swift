@@ -2,6 +2,7 @@
 
 #if os(Linux)
   import Foundation
+  import TerminalTesting
   import Testing
 
   /// The whole program in a terminal.

@@ -4,6 +4,7 @@ import Load
 import Processes
 import Runnel
 import Settings
+import TerminalUI
 
 /// The whole screen: the lines of the features' panes, below a status line and above a help line.
 final class Dashboard: ViewComponent {

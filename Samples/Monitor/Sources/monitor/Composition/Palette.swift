@@ -3,6 +3,7 @@
 import Load
 import Processes
 import Settings
+import TerminalUI
 
 /// The styles of the parts of the screen.
 ///

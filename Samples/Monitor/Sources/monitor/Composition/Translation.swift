@@ -4,6 +4,7 @@ import Load
 import Processes
 import Runnel
 import Settings
+import TerminalUI
 
 /// An action for a key press, whose meaning depends on the state.
 struct KeyPressed: Action, Equatable {

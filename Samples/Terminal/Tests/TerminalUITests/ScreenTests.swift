@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import TerminalTesting
 import Testing
 
-@testable import monitor
+@testable import TerminalUI
 
 @Suite struct ScreenTests {
   private var screen = Screen()
@@ -30,8 +31,13 @@ import Testing
   @Test
   mutating func `A line of uncertain width is sent completely, even when it is replaced`() {
     _ = screen.update(to: [StyledLine("abc日d")], columns: 40)
-    #expect(update("abc日e") == "\u{1B}[1Habc日e\u{1B}[K")
-    #expect(update("abc") == "\u{1B}[1Habc\u{1B}[K")
+    #expect(update("abc日e") == "\u{1B}[1H\u{1B}[Kabc日e")
+    #expect(update("abc") == "\u{1B}[1H\u{1B}[Kabc")
+  }
+
+  @Test mutating func `A line of uncertain width keeps the character in its last column`() {
+    _ = screen.update(to: [StyledLine("")], columns: 5)
+    #expect(screen.update(to: [StyledLine("日abc")], columns: 5).hasSuffix("\u{1B}[K日abc"))
   }
 
   @Test mutating func `After a resize, or output of another program, everything is sent`() {

@@ -1,29 +1,38 @@
 // SPDX-License-Identifier: MIT
 
 /// One cell of the screen.
-struct Cell: Equatable {
-  var character: Character
-  var style: Style
+public struct Cell: Equatable, Sendable {
+  /// The character.
+  public var character: Character
+  /// The style of the character and its background.
+  public var style: Style
 
-  static let blank = Cell(character: " ", style: .normal)
+  /// Creates a cell.
+  public init(character: Character, style: Style) {
+    self.character = character
+    self.style = style
+  }
+
+  /// A blank in the normal style.
+  public static let blank = Cell(character: " ", style: .normal)
 }
 
 /// The cells of one line of the screen.
 ///
 /// All text passes through this type before it reaches the terminal. It removes everything that a
 /// terminal could interpret as a command, because a process can have any name.
-struct Row {
+public struct Row {
   /// The cells, one for each column.
   ///
   /// A character of two columns has one cell, in its first column.
-  private(set) var cells: [Cell] = []
+  public private(set) var cells: [Cell] = []
   /// Whether each cell is one column wide in every terminal.
   ///
   /// Terminals disagree about the width of characters outside of ASCII.
   private(set) var isCertain = true
 
   /// Creates a row from the part of a line that fits into the columns, padded with blanks.
-  init(_ line: StyledLine, columns: Int) {
+  public init(_ line: StyledLine, columns: Int) {
     cells.reserveCapacity(columns)
     var column = 0
     for piece in line.pieces {
@@ -40,10 +49,13 @@ struct Row {
   }
 
   /// The characters of the row, without blanks at the end.
-  var text: String {
+  public var text: String {
     let end = cells.lastIndex { $0.character != " " } ?? -1
     return String(cells[...end].map(\.character))
   }
+
+  /// Returns the number of columns in which a row shows a character.
+  public static func columns(of character: Character) -> Int { harmless(character).width }
 
   /// The number of cells before the normal blanks at the end.
   var length: Int { (cells.lastIndex { $0 != .blank } ?? -1) + 1 }
@@ -83,7 +95,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is one of the bars and arrows that this program draws.
+  /// Whether it is one of the bars and arrows that the samples draw.
   fileprivate var isOurs: Bool {
     (0x2581...0x2588).contains(value) || value == 0x2191 || value == 0x2193 || value == 0xB7
   }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// All members can be called from any thread, because a signal handler can restore it at any time.
 /// Invariant for `@unchecked`: `lock` guards `isEntered`; `original` is constant after `init`.
-final class Terminal: @unchecked Sendable {
+public final class Terminal: @unchecked Sendable {
   /// Switches to the alternate screen, hides the cursor and disables line wrapping.
   private static let entering = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
   private static let leaving = "\u{1B}[m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
@@ -18,7 +18,7 @@ final class Terminal: @unchecked Sendable {
   private var isEntered = false
 
   /// Returns `nil` if standard input or output is not a terminal.
-  init?() {
+  public init?() {
     guard isatty(input) != 0, isatty(output) != 0, tcgetattr(input, &original) == 0 else {
       return nil
     }
@@ -27,10 +27,10 @@ final class Terminal: @unchecked Sendable {
   /// The largest number of columns and of rows that is used.
   ///
   /// A terminal can report up to 65,535 of each, which would take minutes to fill.
-  static let limit = 1_000
+  public static let limit = 1_000
 
   /// The number of columns and rows, at most `limit` each.
-  var size: (columns: Int, rows: Int) {
+  public var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
       return (80, 24)
@@ -80,17 +80,27 @@ final class Terminal: @unchecked Sendable {
 }
 
 /// A file, pipe or terminal that cannot be written.
-struct WritingFailed: Error {
-  var code: Int32
-  var path = "output"
+public struct WritingFailed: Error {
+  /// The value of `errno`.
+  public var code: Int32
+  /// The file, as it appears in the reason.
+  public var path: String
+
+  /// Creates an error.
+  public init(code: Int32, path: String = "output") {
+    self.code = code
+    self.path = path
+  }
+
   /// Whether the reader has closed the pipe, which is not an error.
-  var isBrokenPipe: Bool { code == EPIPE }
-  var reason: String { "cannot write \(path): \(String(cString: strerror(code)))" }
+  public var isBrokenPipe: Bool { code == EPIPE }
+  /// The reason in words.
+  public var reason: String { "cannot write \(path): \(String(cString: strerror(code)))" }
 }
 
 extension Int32 {
   /// Writes a text to the file with this descriptor, in one call if the file accepts it.
-  func write(_ text: String) throws(WritingFailed) {
+  public func write(_ text: String) throws(WritingFailed) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Foundation.write(self, $0.baseAddress, $0.count) }

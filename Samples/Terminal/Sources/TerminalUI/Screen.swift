@@ -28,9 +28,10 @@ struct Screen {
       if before.isCertain, row.isCertain {
         sendChanges(from: before, to: row, line: index)
       } else {
+        // Before the characters: after the last column, it would erase the last character.
         move(to: 0, line: index)
-        send(row.cells[..<row.length])
         eraseRest()
+        send(row.cells[..<row.length])
       }
       lines[index] = newLines[index]
     }

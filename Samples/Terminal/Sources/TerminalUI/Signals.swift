@@ -8,7 +8,7 @@ import Foundation
 /// not used: it depends on the threads of the process whether a signal reaches them.
 final class Signals {
   /// The queue on which the closure is called.
-  static let queue = DispatchQueue(label: "monitor.signals", qos: .userInteractive)
+  static let queue = DispatchQueue(label: "terminal.signals", qos: .userInteractive)
 
   private let source: any DispatchSourceRead
 

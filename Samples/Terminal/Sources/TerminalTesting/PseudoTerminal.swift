@@ -4,11 +4,12 @@
   import Foundation
 
   /// Both ends of a terminal: one for the program, and one for the test.
-  actor PseudoTerminal {
-    struct Unavailable: Error {}
+  public actor PseudoTerminal {
+    /// The system offers no pseudo-terminal.
+    public struct Unavailable: Error {}
 
     /// The end for the program.
-    nonisolated let programEnd: FileHandle
+    public nonisolated let programEnd: FileHandle
     // TIOCSPTLCK and TIOCGPTN, which Swift cannot import.
     private static let lock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
@@ -17,7 +18,8 @@
     private var bytes: [UInt8] = []
     private var size = (columns: 80, rows: 24)
 
-    init() throws {
+    /// Creates a terminal of 80 columns and 24 rows.
+    public init() throws {
       end = open("/dev/ptmx", O_RDWR | O_NOCTTY)
       var isLocked: Int32 = 0
       var number: Int32 = 0
@@ -35,7 +37,7 @@
     deinit { close(end) }
 
     /// The modes that a program can change, such as whether keys are echoed.
-    nonisolated var modes: [UInt] {
+    public nonisolated var modes: [UInt] {
       var attributes = termios()
       tcgetattr(programEnd.fileDescriptor, &attributes)
       return [attributes.c_iflag, attributes.c_oflag, attributes.c_cflag, attributes.c_lflag]
@@ -43,22 +45,26 @@
     }
 
     /// All output of the program so far.
-    var output: String { String(decoding: bytes, as: UTF8.self) }
+    public var output: String { String(decoding: bytes, as: UTF8.self) }
 
-    func resize(columns: Int, rows: Int) {
+    /// Changes the size.
+    ///
+    /// The program receives no signal.
+    public func resize(columns: Int, rows: Int) {
       size = (columns, rows)
       var size = winsize(
         ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
       _ = ioctl(end, UInt(TIOCSWINSZ), &size)
     }
 
-    func press(_ keys: String) {
+    /// Sends keys, at most as many as the terminal buffers.
+    public func press(_ keys: String) {
       let keys = Array(keys.utf8)
       _ = write(end, keys, keys.count)
     }
 
     /// Sends more keys than the terminal buffers, while output continues to be read.
-    nonisolated func paste(_ keys: String) async {
+    public nonisolated func paste(_ keys: String) async {
       await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
         Thread.detachNewThread { [end] in
           var keys = Array(keys.utf8)[...]
@@ -73,12 +79,12 @@
     }
 
     /// Waits until the output of the program satisfies a condition.
-    func waitForOutput(_ condition: (String) -> Bool) async {
+    public func waitForOutput(_ condition: (String) -> Bool) async {
       while !condition(output) { await readSome() }
     }
 
     /// Waits until the lines on the screen satisfy a condition.
-    func waitForScreen(_ condition: ([String]) -> Bool) async {
+    public func waitForScreen(_ condition: ([String]) -> Bool) async {
       while true {
         var paper = Paper(columns: size.columns, rows: size.rows)
         paper.take(output)

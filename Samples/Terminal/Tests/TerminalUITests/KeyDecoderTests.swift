@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import monitor
+@testable import TerminalUI
 
 @Suite struct KeyDecoderTests {
   private static let cases: [(String, [Key])] = [
@@ -13,7 +13,8 @@ import Testing
     ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{1B}j", [.escape, .character("j")]),
     ("\u{1B}[3~x\u{1B}[1;5Ay", [.character("x"), .character("y")]),
     ("é€😀", [.character("é"), .character("€"), .character("😀")]),
-    ("\u{1}\u{4}\u{0}a", [.character("a")]),
+    ("\u{1}\u{4}\u{0}a", [.control("a"), .control("d"), .character("a")]),
+    ("\t\u{1A}", [.tab, .control("z")]), ("\u{1B}[C\u{1B}OD", [.right, .left]),
   ]
 
   @Test(arguments: cases)

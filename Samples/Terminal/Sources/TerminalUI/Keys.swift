@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 /// A key of the keyboard.
-enum Key: Equatable, Sendable {
+public enum Key: Equatable, Sendable {
   case character(Character)
-  case enter, escape, backspace
-  case up, down, pageUp, pageDown, home, end
+  case enter, escape, backspace, tab
+  /// A letter with the Control key, in lower case.
+  case control(Character)
+  case up, down, left, right, pageUp, pageDown, home, end
 }
 
 /// Decodes the bytes that a terminal sends for keys.
@@ -43,6 +45,8 @@ struct KeyDecoder {
     case Self.escape: escapeSequence()
     case 0x0D, 0x0A: (.enter, 1)
     case 0x7F, 0x08: (.backspace, 1)
+    case 0x09: (.tab, 1)
+    case 0x01...0x1A: (.control(Character(Unicode.Scalar(pending[0] + 0x60))), 1)
     case 0x20..<0x7F: (.character(Character(Unicode.Scalar(pending[0]))), 1)
     case 0xC2..<0xF5: encodedCharacter()
     default: (nil, 1)
@@ -75,7 +79,8 @@ struct KeyDecoder {
   private static let escape: UInt8 = 0x1B
   /// The keys by the characters after `ESC [` or `ESC O`.
   private static let sequences: [String: Key] = [
-    "A": .up, "B": .down, "H": .home, "F": .end, "1~": .home, "7~": .home, "4~": .end,
+    "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "1~": .home, "7~": .home,
+    "4~": .end,
     "8~": .end, "5~": .pageUp, "6~": .pageDown,
   ]
 }

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-@testable import monitor
+public import TerminalUI
 
-/// A terminal that implements only the sequences that ``Screen`` sends.
-struct Paper {
-  private(set) var cells: [[Cell]]
+/// A terminal that implements only the sequences that a screen of `TerminalUI` sends.
+public struct Paper {
+  /// The cells of each line.
+  public private(set) var cells: [[Cell]]
   private var row = 0
   private var column = 0
   private var style = "\u{1B}[m"
-  private(set) var isUnderstood = true
+  /// Whether all sequences so far are implemented.
+  public private(set) var isUnderstood = true
 
   /// The characters of each line.
-  var text: [String] { cells.map { String($0.map(\.character)) } }
+  public var text: [String] { cells.map { String($0.map(\.character)) } }
 
-  init(columns: Int, rows: Int) {
+  /// Creates an empty screen.
+  public init(columns: Int, rows: Int) {
     cells = Array(repeating: Array(repeating: .blank, count: columns), count: rows)
   }
 
   /// Writes characters and executes sequences.
-  mutating func take(_ output: String) {
+  public mutating func take(_ output: String) {
     var rest = output[...]
     while let character = rest.popFirst() {
       guard character == "\u{1B}" else {
@@ -60,6 +63,8 @@ struct Paper {
 }
 
 extension Style {
-  /// Styles to draw with in tests.
-  static let all = [normal, bold, reversed, Style(color: .green)]
+  /// The styles that ``Paper`` recognizes.
+  ///
+  /// It shows all others as normal.
+  public static let all = [normal, bold, reversed, Style(color: .green)]
 }

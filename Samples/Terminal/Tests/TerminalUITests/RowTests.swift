@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import monitor
+@testable import TerminalUI
 
 @Suite struct RowTests {
   @Test(
