@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "RunnelBoundary", targets: ["RunnelBoundary"]),
     .library(name: "RunnelInsight", targets: ["RunnelInsight"]),
     .library(name: "RunnelObservation", targets: ["RunnelObservation"]),
+    .library(name: "RunnelPersistence", targets: ["RunnelPersistence"]),
     .library(name: "RunnelTesting", targets: ["RunnelTesting"]),
     .library(name: "RunnelUDF", targets: ["RunnelUDF"]),
     .library(name: "RunnelUDF24", targets: ["RunnelUDF24"]),
@@ -23,6 +24,7 @@ let package = Package(
       exclude: ["Page/page.css", "Page/page.html", "Page/page.js"]
     ),
     .target(name: "RunnelObservation", dependencies: ["Runnel"]),
+    .target(name: "RunnelPersistence", dependencies: ["Runnel"]),
     .target(name: "RunnelTesting", dependencies: ["Runnel"]),
     .target(name: "RunnelUDF", dependencies: ["Runnel"]),
     .target(name: "RunnelUDF24", dependencies: ["Runnel", "RunnelUDF"]),
@@ -52,10 +54,14 @@ let package = Package(
       dependencies: ["Runnel", "RunnelObservation", "RunnelTesting", "RunnelTestSupport"]
     ),
     .testTarget(
+      name: "RunnelPersistenceTests",
+      dependencies: ["Runnel", "RunnelPersistence", "RunnelTesting", "RunnelTestSupport"]
+    ),
+    .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Runnel", "RunnelBoundary", "RunnelInsight", "RunnelObservation", "RunnelTesting",
-        "RunnelTestSupport", "RunnelUDF",
+        "Runnel", "RunnelBoundary", "RunnelInsight", "RunnelObservation",
+        "RunnelPersistence", "RunnelTesting", "RunnelTestSupport", "RunnelUDF",
       ]
     ),
     .target(

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// An error that left an effect uncaught, for ``StoreOf/onError(_:file:line:)``.
+/// An error that left an effect uncaught, or that a connection of the store met.
+///
+/// See ``StoreOf/onError(_:file:line:)``. `RunnelPersistence` reports a value that it can't save.
 public struct EffectFailure: Error, CustomStringConvertible {
-  /// The error that the effect threw.
+  /// The part of the store in which the error occurred.
+  package enum Origin: String {
+    case effect = "an effect"
+    case connection = "a connection"
+  }
+
+  /// The error.
   public let error: any Error
-  /// The place where the effect was created.
+  /// The place where the effect or the connection was created.
   public let site: CallSite
+  package internal(set) var origin = Origin.effect
 
   /// The error and the place.
-  public var description: String { "\(error) in an effect made at \(site)" }
+  public var description: String { "\(error) in \(origin.rawValue) made at \(site)" }
 }

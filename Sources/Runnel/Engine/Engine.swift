@@ -166,7 +166,7 @@ final class Engine: @unchecked Sendable {
     effects.update { $0.close() }
     queue.setSpecific(key: queueKey, value: nil)
     targetQueue?.setSpecific(key: queueKey, value: nil)
-    // The only subscribers left are readers of `values`, which don't retain the store.
+    // The only subscribers left are those that don't retain the store.
     for subscriber in collectSubscribers() { subscriber.finish(root: root, version: version) }
     rootSlice.clear()
     batch.close()

@@ -24,7 +24,9 @@ extension Entities {
     let id = element.id
     if let present = positions[id] {
       elements[present] = element
+      if journal != nil { recordChange(at: present) }
     } else {
+      if journal != nil { recordPlace(of: id) }
       elements.insert(element, at: position)
       ids.insert(id, at: position)
       updatePositions(from: position)
@@ -47,8 +49,16 @@ extension Entities {
   ///
   /// O(n).
   public mutating func removeAll(where shouldRemove: (Element) throws -> Bool) rethrows {
-    defer { updateIDs() }
+    let before = journal == nil ? [] : ids
+    var hasFailed = true
+    defer {
+      updateIDs()
+      // A closure that throws can leave the elements in another order.
+      if journal != nil, hasFailed { recordOrder() }
+      for id in before where positions[id] == nil { recordPlace(of: id) }
+    }
     try elements.removeAll(where: shouldRemove)
+    hasFailed = false
   }
 
   /// Moves the elements at some positions in front of the element at another one.
@@ -57,6 +67,7 @@ extension Entities {
   /// an `IndexSet` is a sequence of positions. O(n).
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     let moved = Set(source)
+    if journal != nil { for position in moved { recordPlace(of: ids[position]) } }
     let others = indices.filter { !moved.contains($0) }
     let order =
       others.filter { $0 < destination } + moved.sorted() + others.filter { $0 >= destination }
@@ -70,7 +81,10 @@ extension Entities {
   public mutating func sort(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
   ) rethrows {
-    defer { updateIDs() }
+    defer {
+      if journal != nil { recordOrder() }
+      updateIDs()
+    }
     try elements.sort(by: areInIncreasingOrder)
   }
 
@@ -87,8 +101,10 @@ extension Entities {
     let id = element.id
     if let present = positions[id] {
       elements[present] = element
+      if journal != nil { recordChange(at: present) }
       return false
     }
+    if journal != nil { recordPlace(of: id) }
     positions[id] = elements.count
     ids.append(id)
     elements.append(element)
@@ -113,6 +129,7 @@ extension Entities {
     case (let element?, let position?):
       elements.append(element)
       elements.swapAt(position, elements.count - 1)
+      if journal != nil { recordChange(at: position) }
       updateID(at: position)
     case (nil, let position?):
       if position < elements.count { elements.append(elements.remove(at: position)) }
@@ -129,6 +146,10 @@ extension Entities {
     let id = elements[position].id
     let previous = ids[position]
     guard id != previous else { return nil }
+    if journal != nil {
+      recordPlace(of: previous)
+      recordPlace(of: id)
+    }
     positions[previous] = nil
     ids[position] = id
     let replaced = positions.updateValue(position, forKey: id)
@@ -140,6 +161,7 @@ extension Entities {
   }
 
   private mutating func removeID(at position: Int) {
+    if journal != nil { recordPlace(of: ids[position]) }
     positions[ids.remove(at: position)] = nil
     updatePositions(from: position)
   }

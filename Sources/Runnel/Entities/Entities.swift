@@ -33,6 +33,12 @@ public struct Entities<Element: Identifiable> {
   @usableFromInline
   var positions: [Element.ID: Int] = [:]
 
+  /// The changes since the collection was saved, if it is saved row by row.
+  ///
+  /// It is no part of the value: comparing, hashing, coding and dumps ignore it.
+  @usableFromInline
+  package var journal: EntityJournal<Element.ID>?
+
   /// Creates an empty collection.
   public init() {}
 
@@ -95,7 +101,10 @@ extension Entities: RandomAccessCollection {
   public subscript(position: Int) -> Element {
     _read { yield elements[position] }
     _modify {
-      defer { updateID(at: position) }
+      defer {
+        if journal != nil { recordChange(at: position) }
+        updateID(at: position)
+      }
       yield &elements[position]
     }
   }

@@ -39,6 +39,7 @@ where Element.ID: Sendable {
         }
         if case .nothing = touch {
         } else {
+          if entities.pointee.journal != nil { entities.pointee.recordChange(at: position) }
           let replaced = entities.pointee.updateID(at: position)
           // An element in front was replaced: this one has moved.
           if let replaced, replaced < position { position -= 1 }

@@ -35,7 +35,7 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     self.init(at: CallSite(file: file, line: line), action)
   }
 
-  init(at site: CallSite, _ action: sending @escaping () -> Void) {
+  package init(at site: CallSite, _ action: sending @escaping () -> Void) {
     ending = .action(Locked(Action(run: action, site: site)))
   }
 

@@ -18,6 +18,10 @@ public struct SubscriptionInfo: Hashable, Sendable, CustomStringConvertible {
     case serviceComponent
     /// A connected ``ViewActionListener`` or ``ServiceActionListener``.
     case actionListener
+    /// A connection of `RunnelPersistence`, which saves the slice.
+    ///
+    /// The delivery count is the number of times that it has read the slice.
+    case persistence
   }
 
   /// The kind of subscription.

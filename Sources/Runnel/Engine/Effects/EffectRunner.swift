@@ -17,7 +17,7 @@ final class EffectRunner: @unchecked Sendable {
   /// The listeners for errors that leave the effects, in the order in which they were added.
   let failureListeners = Locked<[FailureListener]>([])
   let machine = Locked(EffectStateMachine())
-  private let scheduler: (any EffectScheduler)?
+  let scheduler: (any EffectScheduler)?
   let hooks = EffectHooks()
 
   init(clock: any Clock<Duration>, scheduler: (any EffectScheduler)?) {
@@ -150,9 +150,7 @@ final class EffectRunner: @unchecked Sendable {
       let isReset = duration.map { $0() >= limit } ?? false
       update { $0.attemptFailed(node, failure, isReset: isReset) }
     case .report(let failure):
-      let listeners = failureListeners.withLock { $0 }
-      if listeners.isEmpty { Misuse.unhandledError(failure).warn(in: engine) }
-      listeners.forEach { $0.call(failure) }
+      report(failure, unhandled: .unhandledError(failure)) { $0.warn(in: engine) }
     case .finish(let root, let groups):
       root.token?.dispose()
       groups.forEach { $0.leave() }
@@ -246,13 +244,28 @@ final class EffectRunner: @unchecked Sendable {
   private func run(
     _ item: EffectTask, _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
   ) {
-    let task =
-      scheduler?.makeTask(priority, body) ?? Task.detached(priority: priority, operation: body)
+    let task = makeTask(priority, body)
     let hasEnded = machine.withLock { _ in
       if !item.hasEnded { item.task = task }
       return item.hasEnded
     }
     if hasEnded { task.cancel() }
+  }
+
+  /// Creates a task, whose steps a virtual clock counts.
+  func makeTask(
+    _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    scheduler?.makeTask(priority, body) ?? Task.detached(priority: priority, operation: body)
+  }
+
+  /// Reports an error to the listeners, or as a runtime warning if there are none.
+  func report(
+    _ failure: EffectFailure, unhandled: @autoclosure () -> Misuse, warn: (Misuse) -> Void
+  ) {
+    let listeners = failureListeners.withLock { $0 }
+    if listeners.isEmpty { warn(unhandled()) }
+    listeners.forEach { $0.call(failure) }
   }
 
   // MARK: Inspection

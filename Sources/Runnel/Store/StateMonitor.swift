@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+
+package import Dispatch
+
+/// A connection to a store that reads its state only when its owner needs the state.
+///
+/// `RunnelPersistence` is built on it. It doesn't retain the store. It also has what saving needs
+/// of a store: the clock, the receivers of errors, and a queue that a test's clock waits for.
+package final class StateMonitor<State: Sendable>: Sendable {
+  private let monitor: ChangeMonitor
+  private let effects: EffectRunner
+  private let site: CallSite
+  private let queue: DispatchQueue
+  private let warningHandler: (@Sendable (Misuse) -> Void)?
+
+  /// Subscribes to the state of a store.
+  ///
+  /// - Parameters:
+  ///   - store: The store, which is not retained.
+  ///   - site: The place that connects, for errors and the list of connections.
+  ///   - amending: A change that is made to the state before each read, on the store's queue. No
+  ///     observer is notified: it must not change anything that a comparison can see. A state that
+  ///     can't be written isn't changed.
+  ///   - target: A serial queue that several connections share. A virtual clock uses its own.
+  ///   - changed: Called on the store's queue for the first change after each read. It must not
+  ///     call user code.
+  ///   - ended: Called with the last state when the store is deallocated.
+  package init<ActionType>(
+    _ store: StoreOf<State, ActionType>, at site: CallSite,
+    amending: (@Sendable (inout State) -> Void)? = nil, workingOn target: DispatchQueue? = nil,
+    changed: @escaping @Sendable () -> Void,
+    ended: @escaping @Sendable (State) -> Void
+  ) {
+    effects = store.engine.effects
+    self.site = site
+    warningHandler = store.engine.warningHandler
+    queue = DispatchQueue(
+      label: "Runnel.persistence", target: store.engine.scheduler?.queue ?? target)
+    let amendment = amending.map { amend in
+      Reducer<State>(type: nil) { state, _, _ in
+        amend(&state.assumingMemoryBound(to: State.self).pointee)
+        return .nothing
+      }
+    }
+    monitor = ChangeMonitor(
+      engine: store.engine, slice: store.slice, amendment: amendment?.compiled ?? [], site: site,
+      handlers: ChangeMonitor.Handlers(changed: changed) {
+        ended($0.assumingMemoryBound(to: State.self).pointee)
+      })
+    store.engine.add(monitor, site: site)
+  }
+
+  /// Requests a call of `changed` for the next change, even if the state hasn't been read.
+  package func rearm() {
+    monitor.rearm()
+  }
+
+  /// Calls `body` on the store's queue with the state after all actions dispatched so far.
+  ///
+  /// - Parameters:
+  ///   - isNeeded: Decides, on the store's queue, whether the state is read.
+  ///   - body: A closure without user code. It receives `nil` if the state has never existed, or
+  ///     isn't needed.
+  /// - Returns: `false`, without calling either, if the store has been deallocated.
+  package func read(
+    ifNeeded isNeeded: @escaping @Sendable () -> Bool,
+    _ body: @escaping @Sendable (State?) -> Void
+  ) -> Bool {
+    monitor.read(ifNeeded: isNeeded) { body($0?.assumingMemoryBound(to: State.self).pointee) }
+  }
+
+  /// Calls `body` after a duration of the store's clock, unless the returned token ends before.
+  package func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Disposable {
+    let sleep = effects.clock.sleeper(for: duration)
+    let task = effects.makeTask(nil) {
+      // A clock that fails doesn't end the saving: the work is done at once.
+      do { try await sleep() } catch { if Task.isCancelled { return } }
+      body()
+    }
+    return Disposable(at: site) { task.cancel() }
+  }
+
+  /// A Boolean value indicating whether the caller runs on the store's queue, or is called there.
+  package var isOnStoreQueue: Bool { monitor.isOnStoreQueue }
+
+  /// Runs work on a queue of its own, one piece at a time, in order.
+  package func run(_ work: @escaping @Sendable () -> Void) {
+    let scheduler = effects.scheduler
+    scheduler?.begin()
+    queue.async {
+      work()
+      scheduler?.end()
+    }
+  }
+
+  /// Reports an error to the listeners of the store's `onError`, or as a runtime warning.
+  package func report(_ error: any Error, unhandled: @autoclosure () -> Misuse) {
+    let failure = EffectFailure(error: error, site: site, origin: .connection)
+    effects.report(failure, unhandled: unhandled()) { $0.warn(to: warningHandler) }
+  }
+
+  /// Ends the notifications, and releases the closures.
+  package func dispose() {
+    monitor.dispose()
+  }
+}

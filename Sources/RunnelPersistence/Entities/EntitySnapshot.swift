@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+/// What a save needs of a collection: the changed elements, or all of them.
+enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID: Sendable {
+  /// The difference from the saved collection, which retains no other element.
+  case changes(Changes)
+  /// A collection in another order, in which some elements may have changed.
+  case order(Entities<Element>, changed: [Element.ID])
+  /// A collection whose difference from the saved one is unknown.
+  case all(Entities<Element>)
+
+  struct Changes: Sendable {
+    /// The elements that have changed, or were added or moved.
+    var elements: [Element] = []
+    /// The elements that were added or moved, with their neighbors.
+    var placed: [RankTable<Element.ID>.Run] = []
+    var removed: [Element.ID] = []
+  }
+
+  /// Captures the difference of a collection from a saved one.
+  ///
+  /// O(number of changes × log(number of changes)).
+  ///
+  /// - Parameters:
+  ///   - entities: The collection.
+  ///   - journal: The changes since the collection was saved, or `nil` if they are unknown.
+  init(_ entities: Entities<Element>, since journal: EntityJournal<Element.ID>?) {
+    guard let journal, !journal.isOverfull else {
+      self = .all(entities)
+      return
+    }
+    if journal.isReordered {
+      self = .order(entities, changed: Array(journal.entries.keys))
+      return
+    }
+    var changes = Changes()
+    var placed: [Int] = []
+    for (id, isPlaced) in journal.entries {
+      guard let position = entities.index(id: id) else {
+        changes.removed.append(id)
+        continue
+      }
+      changes.elements.append(entities[position])
+      if isPlaced { placed.append(position) }
+    }
+    placed.sort()
+    let ids = entities.ids
+    var end = -1
+    for position in placed {
+      if position == end {
+        changes.placed[changes.placed.count - 1].ids.append(ids[position])
+      } else {
+        let previous = position > 0 ? ids[position - 1] : nil
+        changes.placed.append(RankTable.Run(ids: [ids[position]], previous: previous))
+      }
+      end = position + 1
+      changes.placed[changes.placed.count - 1].next = end < ids.count ? ids[end] : nil
+    }
+    self = .changes(changes)
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+public import Runnel
+
+extension StoreOf {
+  /// Saves the entities of this store row by row, whenever they have changed.
+  ///
+  /// A save reads, encodes and writes the rows that have changed, and copies no collection. If the
+  /// collection was replaced by another one, it is compared with the storage once, as a whole. Rows
+  /// of the storage that aren't in the collection are removed, so load the collection first.
+  ///
+  /// - Parameters:
+  ///   - stored: The stored collection.
+  ///   - delay: The time without a change after which the rows are saved. An endless stream of
+  ///     changes is saved every ten delays.
+  ///   - file: The file of the call.
+  ///   - line: The line of the call.
+  /// - Returns: A token that ends the saving when it is disposed or released.
+  public func persist<Element: Identifiable & Codable & Sendable>(
+    to stored: StoredEntities<Element>, delay: Duration = .milliseconds(500),
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Saving where State == Entities<Element>, Element.ID: Sendable {
+    let site = CallSite(file: file, line: line)
+    return Saving(Saver(EntityTarget(stored), of: self, delay: delay, at: site), at: site)
+  }
+
+  /// Saves a collection of entities row by row, whenever it has changed.
+  ///
+  /// See ``persist(to:delay:file:line:)``.
+  public func persist<Element: Identifiable & Codable & Sendable>(
+    _ keyPath: any KeyPath<State, Entities<Element>> & Sendable,
+    to stored: StoredEntities<Element>, delay: Duration = .milliseconds(500),
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Saving where Element.ID: Sendable {
+    scope(keyPath, file: file, line: line)
+      .persist(to: stored, delay: delay, file: file, line: line)
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The words for errors of other libraries, the same on every system.
+enum ErrorText {
+  /// Returns a clause without a period.
+  static func of(_ error: any Error) -> String {
+    switch error {
+    case let error as DecodingError: text(of: error)
+    case let error as EncodingError: text(of: error)
+    default: clause("\(error)")
+    }
+  }
+
+  private static func text(of error: DecodingError) -> String {
+    switch error {
+    case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
+    case .valueNotFound(_, let context): "\(path(context.codingPath)) is null"
+    case .typeMismatch(let type, let context): "\(path(context.codingPath)) is no \(type)"
+    case .dataCorrupted(let context):
+      context.codingPath.isEmpty
+        ? "it isn't valid JSON"
+        : "\(path(context.codingPath)) is invalid: \(clause(context.debugDescription))"
+    @unknown default: clause("\(error)")
+    }
+  }
+
+  private static func text(of error: EncodingError) -> String {
+    guard case .invalidValue(let value, let context) = error else { return clause("\(error)") }
+    return "\(path(context.codingPath)) is \(value), which JSON can't store"
+  }
+
+  private static func path(_ codingPath: [any CodingKey]) -> String {
+    if codingPath.isEmpty { return "the value" }
+    return codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+      .joined(separator: ".").replacingOccurrences(of: ".[", with: "[")
+  }
+
+  private static func clause(_ text: String) -> String {
+    text.hasSuffix(".") ? String(text.dropLast()) : text
+  }
+}

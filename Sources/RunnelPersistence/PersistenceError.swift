@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+
+/// An error of reading or writing saved state.
+///
+/// The listeners of the store's `onError` receive it once for each distinct failure. Without a
+/// listener, it is a runtime warning. The app goes on, and the storage is left as it is.
+public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The cause of the error.
+  public enum Reason: Hashable, Sendable {
+    /// The storage can't be read.
+    case unreadable(String)
+    /// The storage has bytes that are no saved value.
+    case damaged(String)
+    /// A newer version of the app has written the storage.
+    case newerVersion(Int, supported: Int)
+    /// The storage has an older version, and there is no migration from that version.
+    case missingMigration(from: Int)
+    /// A migration threw an error.
+    case failedMigration(from: Int, String)
+    /// The value can't be encoded.
+    case notEncodable(String)
+    /// The storage can't be written.
+    case unwritable(String)
+  }
+
+  /// The cause of the error.
+  public let reason: Reason
+  /// The description of the storage, such as the path of a file.
+  public let storage: String
+  /// The key of the row, if the error is about one row.
+  public let row: String?
+
+  init(_ reason: Reason, in storage: Any, row: String? = nil) {
+    self.reason = reason
+    self.storage = String(describing: storage)
+    self.row = row
+  }
+
+  /// A Boolean value that indicates whether the storage has contents that can't be loaded.
+  var isReplaceable: Bool {
+    switch reason {
+    case .damaged, .newerVersion, .missingMigration, .failedMigration: row == nil
+    case .unreadable, .notEncodable, .unwritable: false
+    }
+  }
+
+  /// One sentence.
+  ///
+  /// For example, `settings.json is damaged: value.volume is missing.`
+  public var description: String {
+    let subject = row.map { "Row \($0) of \(storage)" } ?? storage
+    switch reason {
+    case .unreadable(let text): return "\(subject) can't be read: \(text)."
+    case .damaged(let text): return "\(subject) is damaged: \(text)."
+    case .newerVersion(let version, let supported):
+      return "\(subject) has version \(version), and this app supports version \(supported)."
+    case .missingMigration(let version):
+      return "\(subject) has version \(version), and there is no migration from that version."
+    case .failedMigration(let version, let text):
+      return "\(subject) has version \(version), and the migration from it failed: \(text)."
+    case .notEncodable(let text): return "\(subject) can't be written: \(text)."
+    case .unwritable(let text): return "\(subject) can't be written: \(text)."
+    }
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+/// A saver without the type of what it saves.
+protocol AnySaver: Sendable {
+  /// The caller runs on the queue of the store.
+  var isOnStoreQueue: Bool { get }
+
+  /// Saves the state after all actions so far, and passes the error that prevented it.
+  func flush(_ completion: @escaping @Sendable (PersistenceError?) -> Void)
+
+  /// Saves the last state, and ends.
+  func dispose()
+
+  /// Ends without saving, and calls `completion` when no write is under way anymore.
+  func discard(_ completion: @escaping @Sendable () -> Void)
+}

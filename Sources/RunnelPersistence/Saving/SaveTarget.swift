@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+
+/// The part of saving that depends on what is saved: a value, or the rows of a collection.
+protocol SaveTarget<Value>: Sendable {
+  associatedtype Value: Sendable
+  associatedtype Snapshot: Sendable
+
+  /// The serial queue of the storage, which all connections to it share.
+  ///
+  /// A connection that ends and the next one write in this order.
+  var queue: DispatchQueue { get }
+
+  /// Changes the state invisibly before it is read, on the store's queue.
+  var amendment: (@Sendable (inout Value) -> Void)? { get }
+
+  /// A Boolean value indicating whether a retry needs the state, even if it hasn't changed.
+  var needsSnapshot: Bool { get }
+
+  /// Returns what a save needs of the state, on the store's queue.
+  func capture(_ value: Value) -> Snapshot
+
+  /// Saves, on the queue for saving.
+  ///
+  /// - Parameter snapshot: The state, or `nil` to repeat a save that failed.
+  /// - Returns: The errors.
+  func save(_ snapshot: Snapshot?) -> SaveResult
+
+  /// Drops what a failed save left behind.
+  func discard()
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The JSON of saved values.
+enum SavedCoding {
+  /// The envelope of a value: `{"value":{…},"version":3}`.
+  struct Envelope<Value> {
+    var value: Value
+    var version: Int
+  }
+
+  /// The envelope without its value, which a later version can have changed.
+  struct Header: Decodable {
+    let version: Int
+  }
+
+  /// Encodes a value with sorted keys, so that equal values have equal bytes.
+  static func encode(_ value: some Encodable) throws -> Data {
+    let data = try makeEncoder().encode(value)
+    // The encoder writes a `Decimal` that is no number in a way that is no JSON.
+    if data.range(of: Data("NaN".utf8)) != nil { _ = try decode(JSON.self, from: data) }
+    return data
+  }
+
+  static func makeEncoder() -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return encoder
+  }
+
+  static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    try makeDecoder().decode(type, from: data)
+  }
+
+  static func makeDecoder() -> JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    return decoder
+  }
+
+  /// Runs the migrations from a version to another one.
+  static func migrate(
+    _ json: JSON, from start: Int, to end: Int, with migrations: [Migration],
+    in storage: Any, row: String? = nil
+  ) throws(PersistenceError) -> JSON {
+    var json = json
+    for version in start..<end {
+      guard let migration = migrations.first(where: { $0.version == version }) else {
+        throw PersistenceError(.missingMigration(from: version), in: storage, row: row)
+      }
+      do {
+        json = try migration.run(json)
+      } catch {
+        throw PersistenceError(
+          .failedMigration(from: version, ErrorText.of(error)), in: storage, row: row)
+      }
+    }
+    return json
+  }
+}
+
+extension SavedCoding.Envelope: Encodable where Value: Encodable {}
+extension SavedCoding.Envelope: Decodable where Value: Decodable {}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+@testable import RunnelPersistence
+
+@Suite
+struct EntityTests {
+  let storage = MemoryEntityStorage()
+  let clock = ManualClock()
+  let failures = FailureLog()
+
+  private func makeStore(_ state: RowState) -> Store<RowState> {
+    Store(
+      state: state, reducer: rowReducer, clock: clock,
+      onError: { [failures] in failures.record($0) }
+    )
+  }
+
+  private var stored: StoredEntities<Row> { StoredEntities(in: storage, of: Row.self) }
+
+  private func edit(_ change: @escaping @Sendable (inout Entities<Row>) -> Void) -> RowEdit {
+    .change(change)
+  }
+
+  /// The stored elements in order.
+  private var saved: [Row] { Array(StoredEntities(in: storage, of: Row.self).load().value) }
+
+  @Test func `rows are saved and loaded in order`() async throws {
+    let stored = stored
+    #expect(stored.load().outcome == .missing)
+    let store = makeStore(RowState())
+    let saving = store.persist(\.rows, to: stored)
+    store.dispatch(edit { $0 = [Row(id: 3), Row(id: 1), Row(id: 2)] })
+    try await saving.flush()
+    let loaded = StoredEntities(in: storage, of: Row.self).load()
+    #expect(loaded.value == [Row(id: 3), Row(id: 1), Row(id: 2)])
+    #expect(loaded.outcome == .loaded)
+    #expect(storage.contents?.rows.map(\.key) == ["3", "1", "2"])
+    #expect(
+      storage.contents?.rows.map { String(decoding: $0.payload, as: UTF8.self) }.first
+        == #"{"count":0,"id":3}"#)
+    saving.dispose()
+  }
+
+  @Test func `changing one of 100,000 rows encodes and writes one row and copies none`()
+    async throws
+  {
+    let base = 1_000_000
+    let first = makeStore(RowState(rows: Entities((0..<100_000).map { Row(id: base + $0) })))
+    let filling = first.persist(\.rows, to: stored)
+    try await filling.flush()
+    #expect(storage.batches.map(\.upserts.count) == [100_000])
+    filling.dispose()
+
+    let stored = stored
+    let store = makeStore(RowState(rows: stored.load().value))
+    let reads = storage.readCount
+    let saving = store.persist(\.rows, to: stored)
+    try await saving.flush()
+    // Loaded rows are neither read nor compared again.
+    #expect(storage.readCount == reads)
+    #expect(storage.batches.count == 1)
+    let places = Recorder<Int>()
+    let record = edit { rows in
+      places.record(rows.elements.withUnsafeBytes { Int(bitPattern: $0.baseAddress) })
+    }
+    let encodings = Row.encodings.withLock { $0[base + 500] ?? 0 }
+    store.dispatch(record)
+    for _ in 0..<3 {
+      for _ in 0..<1000 { store.dispatch(RowTap(elementID: base + 500)) }
+      await clock.advance(by: .seconds(1))
+      store.dispatch(record)
+    }
+    await store.settled()
+    #expect(Set(places.values).count == 1)
+    #expect(storage.batches.dropFirst().map(\.upserts.count) == [1, 1, 1])
+    #expect(Row.encodings.withLock { $0[base + 500] } == encodings + 3)
+    #expect(storage.batches.last?.upserts.map(\.key) == ["\(base + 500)"])
+    // Inserting and moving rows writes these rows alone.
+    store.dispatch(edit { $0.insert(Row(id: 1), at: 0) })
+    try await saving.flush()
+    store.dispatch(edit { $0.insert(Row(id: 2), at: 50_000) })
+    try await saving.flush()
+    store.dispatch(edit { $0.move(fromOffsets: [7], toOffset: 90_000) })
+    try await saving.flush()
+    store.dispatch(edit { $0.upsert(Row(id: 3)) })
+    try await saving.flush()
+    store.dispatch(edit { $0.remove(id: base + 9) })
+    try await saving.flush()
+    #expect(storage.batches.suffix(5).map(\.upserts.count) == [1, 1, 1, 1, 0])
+    #expect(storage.batches.last?.removals == ["\(base + 9)"])
+    #expect(saved == Array(store.state.rows))
+    saving.dispose()
+  }
+
+  @Test func `each way to change a collection is saved`() async throws {
+    let store = makeStore(RowState(rows: Entities((0..<9).map { Row(id: $0) })))
+    let saving = store.persist(\.rows, to: stored)
+    try await saving.flush()
+    let reads = storage.readCount
+    let changes: [@Sendable (inout Entities<Row>) -> Void] = [
+      { $0[id: 3]?.count = 7 }, { $0[id: 3] = nil }, { $0[id: 3] = Row(id: 3) },
+      { $0[2].count = 4 }, { $0[2].id = 20 }, { $0[2].id = 5 }, { $0[id: 6]?.id = 7 },
+      { $0.upsert(Row(id: 8, count: 2)) }, { $0.upsert(contentsOf: [Row(id: 30), Row(id: 31)]) },
+      { $0.insert(Row(id: 40), at: 0) }, { $0.insert(Row(id: 41), at: 3) },
+      { $0.insert(Row(id: 8), at: 3) }, { $0.remove(id: 40) }, { $0.removeAll { $0.id > 30 } },
+      { $0.removeAll { _ in false } }, { $0.move(fromOffsets: [0, 2], toOffset: 5) },
+      { $0.sort { $0.id > $1.id } }, { $0.sort { $0.id < $1.id } },
+    ]
+    for change in changes {
+      store.dispatch(edit(change))
+      try await saving.flush()
+      #expect(saved == Array(store.state.rows))
+    }
+    // The reads are those of `saved`.
+    #expect(storage.readCount == reads + changes.count)
+    saving.dispose()
+  }
+
+  @Test func `a closure that throws leaves the order in doubt`() async throws {
+    let store = makeStore(RowState(rows: Entities((0..<9).map { Row(id: $0) })))
+    let saving = store.persist(\.rows, to: stored)
+    try await saving.flush()
+    store.dispatch(
+      edit { rows in
+        try? rows.removeAll { row in
+          if row.id == 6 { throw DiskFull() }
+          return row.id % 2 == 0
+        }
+        try? rows.sort { left, _ in
+          if left.id == 6 { throw DiskFull() }
+          return left.count > 1
+        }
+      })
+    try await saving.flush()
+    #expect(saved == Array(store.state.rows))
+    saving.dispose()
+  }
+
+  @Test func `a collection in an optional is saved, and stays stored when it is absent`()
+    async throws
+  {
+    let store = makeStore(RowState(optional: [Row(id: 1), Row(id: 2)]))
+    let scope = try #require(store.ifPresent(\.optional))
+    let saving = scope.persist(to: stored)
+    try await saving.flush()
+    store.dispatch(RowTap(elementID: 2))
+    try await saving.flush()
+    #expect(storage.batches.map(\.upserts.count) == [2, 1])
+    store.dispatch(RowTap(elementID: 2))
+    store.dispatch(RowEdit.changeOptional { $0 = nil })
+    try await saving.flush()
+    #expect(saved == [Row(id: 1), Row(id: 2, count: 2)])
+    store.dispatch(RowEdit.changeOptional { $0 = [Row(id: 4)] })
+    try await saving.flush()
+    #expect(saved == [Row(id: 4)])
+    saving.dispose()
+  }
+
+  @Test func `a collection that disappears before the first save is saved with its last changes`()
+    async throws
+  {
+    let store = makeStore(RowState(optional: [Row(id: 1), Row(id: 2)]))
+    let saving = try #require(store.ifPresent(\.optional)?.persist(to: stored))
+    store.dispatch(RowTap(elementID: 2))
+    store.dispatch(RowEdit.changeOptional { $0 = nil })
+    // Without the value, the journal can't be replaced. The first version then saved forever.
+    try await saving.flush()
+    #expect(saved == [Row(id: 1), Row(id: 2, count: 1)])
+    saving.dispose()
+    try await saving.flush()
+    #expect(saved == [Row(id: 1), Row(id: 2, count: 1)])
+  }
+
+  @Test func `an observer isn't notified of a save`() async throws {
+    let store = makeStore(RowState(rows: [Row(id: 1)]))
+    let values = Recorder<Int>()
+    let observer = store.scope(\.rows).observe(on: nil) { values.record($0.count) }
+    let saving = store.persist(\.rows, to: stored)
+    for _ in 0..<3 {
+      store.dispatch(RowTap(elementID: 1))
+      try await saving.flush()
+      try await saving.flush()
+    }
+    await store.settled()
+    #expect(values.values.count == 4)
+    #expect(storage.batches.count == 3)
+    observer.dispose()
+    saving.dispose()
+  }
+
+  @Test func `two connections save one collection`() async throws {
+    let store = makeStore(RowState(rows: [Row(id: 1)]))
+    let other = MemoryEntityStorage()
+    let savings = [
+      store.persist(\.rows, to: stored),
+      store.persist(\.rows, to: StoredEntities(in: other)),
+    ]
+    for id in 2..<9 {
+      store.dispatch(edit { $0.upsert(Row(id: id)) })
+      for saving in savings { try await saving.flush() }
+      #expect(storage.contents == other.contents)
+      #expect(saved == Array(store.state.rows))
+    }
+    savings.forEach { $0.dispose() }
+  }
+
+  @Test func `failed writes keep the changes`() async throws {
+    let store = makeStore(RowState(rows: [Row(id: 1), Row(id: 2)]))
+    let saving = store.persist(\.rows, to: stored)
+    try await saving.flush()
+    storage.failure = DiskFull()
+    store.dispatch(RowTap(elementID: 1))
+    let words = "The memory storage can't be written: the disk is full."
+    #expect(await Result.flushing(saving).message == words)
+    store.dispatch(edit { $0.remove(id: 2) })
+    #expect(await Result.flushing(saving).message == words)
+    store.dispatch(edit { $0.insert(Row(id: 3), at: 0) })
+    #expect(await Result.flushing(saving).message == words)
+    #expect(failures.messages == [words])
+    storage.failure = nil
+    try await saving.flush()
+    #expect(storage.batches.last?.upserts.map(\.key) == ["3", "1"])
+    #expect(storage.batches.last?.removals == ["2"])
+    #expect(saved == Array(store.state.rows))
+    saving.dispose()
+  }
+
+  @Test func `a first comparison that fails is repeated`() async throws {
+    storage.failure = DiskFull()
+    let store = makeStore(RowState(rows: [Row(id: 1)]))
+    let saving = store.persist(\.rows, to: stored)
+    let words = "The memory storage can't be read: the disk is full."
+    #expect(await Result.flushing(saving).message == words)
+    store.dispatch(RowTap(elementID: 1))
+    #expect(await Result.flushing(saving).message == words)
+    storage.failure = nil
+    try await saving.flush()
+    #expect(saved == [Row(id: 1, count: 1)])
+    saving.dispose()
+  }
+
+  @Test func `damaged rows are reported, skipped and kept`() async throws {
+    func row(_ key: String, _ rank: Int64, _ text: String) -> EntityRow {
+      EntityRow(key: key, rank: rank, payload: Data(text.utf8))
+    }
+    let storage = MemoryEntityStorage(
+      EntityRows(
+        version: 1,
+        rows: [
+          row("1", 1, #"{"id":1,"count":1}"#), row("2", 2, "{"), row("3", 3, ""),
+          row("4", 4, #"{"id":5,"count":1}"#), row("6", 6, #"{"id":6,"count":1}"#),
+        ]))
+    let words = [
+      "Row 2 of The memory storage is damaged: it isn't valid JSON.",
+      "Row 3 of The memory storage is damaged: it is empty.",
+      "Row 4 of The memory storage is damaged: its element has the key 5.",
+    ]
+    for isLoading in [true, false] {
+      let stored = StoredEntities(in: storage, of: Row.self)
+      let loaded = isLoading ? stored.load() : StoredEntities(in: storage, of: Row.self).load()
+      #expect(loaded.value.ids == [1, 6])
+      #expect(loaded.damagedRows.map(\.description) == words)
+      let store = makeStore(RowState(rows: loaded.value))
+      let saving = store.persist(\.rows, to: stored)
+      store.dispatch(RowTap(elementID: 6))
+      try await saving.flush()
+      #expect(failures.messages == (isLoading ? words : words + words))
+      #expect(storage.contents?.rows.map(\.key) == ["1", "2", "3", "4", "6"])
+      saving.dispose()
+      try await saving.flush()
+    }
+  }
+
+  @Test func `older rows are migrated and written once`() async throws {
+    let storage = MemoryEntityStorage(
+      EntityRows(
+        version: 1,
+        rows: [EntityRow(key: "1", rank: 0, payload: Data(#"{"id":1,"n":4}"#.utf8))]))
+    let stored = StoredEntities(
+      in: storage, of: Row.self, version: 2,
+      migrations: [
+        Migration(from: 1) { (json: inout JSON) in
+          json["count"] = json["n"]
+          json["n"] = nil
+        }
+      ])
+    let loaded = stored.load()
+    #expect(loaded.outcome == .migrated(from: 1))
+    #expect(loaded.value == [Row(id: 1, count: 4)])
+    let store = makeStore(RowState(rows: loaded.value))
+    let saving = store.persist(\.rows, to: stored)
+    try await saving.flush()
+    try await saving.flush()
+    #expect(storage.batches.map(\.version) == [2])
+    #expect(
+      storage.contents?.rows.map { String(decoding: $0.payload, as: UTF8.self) }
+        == [#"{"count":4,"id":1}"#])
+    saving.dispose()
+  }
+
+  @Test(arguments: [
+    (3, "The memory storage has version 3, and this app supports version 2."),
+    (1, "The memory storage has version 1, and there is no migration from that version."),
+  ])
+  func `rows of a version without a migration stay as they are`(version: Int, words: String)
+    async throws
+  {
+    let contents = EntityRows(
+      version: version, rows: [EntityRow(key: "1", rank: 0, payload: Data("{}".utf8))])
+    let storage = MemoryEntityStorage(contents)
+    let stored = StoredEntities(in: storage, of: Row.self, version: 2)
+    #expect(stored.load().outcome.description == "failed: \(words)")
+    let store = makeStore(RowState(rows: stored.load().value))
+    let saving = store.persist(\.rows, to: stored)
+    store.dispatch(edit { $0.upsert(Row(id: 7)) })
+    #expect(await Result.flushing(saving).message == words)
+    #expect(storage.contents == contents)
+    saving.dispose()
+  }
+
+  @Test func `the end of the store saves the last rows`() async throws {
+    var store: Store<RowState>? = makeStore(RowState(rows: [Row(id: 1)]))
+    let saving = try #require(store).persist(\.rows, to: stored)
+    try await saving.flush()
+    store?.dispatch(RowTap(elementID: 1))
+    store?.dispatch(edit { $0.insert(Row(id: 2), at: 0) })
+    store = nil
+    try await saving.flush()
+    #expect(saved == [Row(id: 2), Row(id: 1, count: 1)])
+    #expect(storage.batches.map(\.upserts.count) == [1, 2])
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import RunnelPersistence
+
+@Suite
+struct FileStorageTests {
+  private func withFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("runnel-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+  }
+
+  private func names(_ folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  private func data(_ count: Int, _ byte: UInt8) -> Data { Data(repeating: byte, count: count) }
+
+  @Test func `a file is replaced as a whole and leaves no other file`() async throws {
+    try await withFolder { folder in
+      let file = FileStorage(folder.appendingPathComponent("a.json"))
+      #expect(try file.read() == nil)
+      for size in [0, 1, 200_000, 3] {
+        try file.write(data(size, 7))
+        #expect(try file.read() == data(size, 7))
+        #expect(try names(folder) == ["a.json"])
+      }
+    }
+  }
+
+  @Test func `the permissions stay`() async throws {
+    try await withFolder { folder in
+      let url = folder.appendingPathComponent("a.json")
+      let file = FileStorage(url)
+      try file.write(data(1, 1))
+      #expect(chmod(url.path, 0o666) == 0)
+      try file.write(data(2, 2))
+      var status = stat()
+      #expect(stat(url.path, &status) == 0)
+      #expect(status.st_mode & 0o7777 == 0o666)
+    }
+  }
+
+  @Test func `a symbolic link stays, and its file is replaced`() async throws {
+    try await withFolder { folder in
+      let link = folder.appendingPathComponent("link.json")
+      let inner = folder.appendingPathComponent("inner")
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+      #expect(symlink("inner/second.json", link.path) == 0)
+      #expect(symlink("target.json", inner.appendingPathComponent("second.json").path) == 0)
+      let file = FileStorage(link)
+      #expect(try file.read() == nil)
+      try file.write(data(3, 3))
+      try file.write(data(4, 4))
+      #expect(try file.read() == data(4, 4))
+      #expect(try names(folder) == ["inner", "link.json"])
+      #expect(try names(inner) == ["second.json", "target.json"])
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "inner/second.json")
+    }
+  }
+
+  @Test func `a write that ends at any step leaves the old or the new contents`() async throws {
+    let (old, new) = (data(100, 1), data(3 * AtomicWrite.chunkSize - 5, 2))
+    var steps: [AtomicWrite.Step] = [.create]
+    steps += (0..<3).map { .write($0 * AtomicWrite.chunkSize) }
+    steps += [.keepPermissions, .synchronizeFile, .rename, .synchronizeFolder]
+    for step in steps {
+      for isKilled in [true, false] {
+        try await withFolder { folder in
+          let url = folder.appendingPathComponent("a.json")
+          try FileStorage(url).write(old)
+          let seen = Recorder<AtomicWrite.Step>()
+          let file = FileStorage(url) { reached in
+            seen.record(reached)
+            if reached == step {
+              throw isKilled ? AtomicWrite.Interruption() : DiskFull() as any Error
+            }
+          }
+          #expect(throws: (any Error).self, performing: { try file.write(new) })
+          #expect(seen.values == Array(steps[...(steps.firstIndex(of: step) ?? 0)]))
+          #expect(try FileStorage(url).read() == (step == .synchronizeFolder ? new : old))
+          if !isKilled { #expect(try names(folder) == ["a.json"]) }
+          try FileStorage(url).write(new)
+          #expect(try FileStorage(url).read() == new)
+        }
+      }
+    }
+  }
+
+  @Test func `the leftovers of ended processes are removed, and no others`() async throws {
+    try await withFolder { folder in
+      let url = folder.appendingPathComponent("a.json")
+      let leftover = folder.appendingPathComponent(".a.json.999999999-1.saving")
+      let running = folder.appendingPathComponent(".a.json.\(getpid())-1.saving")
+      let other = folder.appendingPathComponent(".b.json.999999999-1.saving")
+      for file in [leftover, running, other] { try data(1, 1).write(to: file) }
+      try FileStorage(url).write(data(1, 1))
+      _ = try FileStorage(url).read()
+      #expect(
+        try names(folder) == [running, other].map(\.lastPathComponent) + ["a.json"])
+    }
+  }
+
+  @Test func `a full disk is reported and the file stays`() async throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    try await withFolder { (folder: URL) async throws in
+      let app = Fixture()
+      let link = folder.appendingPathComponent("full.json")
+      #expect(symlink("/dev/full", link.path) == 0)
+      // A read of the device never ends, so only the write goes there.
+      struct Full: ValueStorage, CustomStringConvertible {
+        let file: FileStorage
+        func read() throws -> Data? { nil }
+        func write(_ data: Data) throws { try file.write(data) }
+        var description: String { "full.json" }
+      }
+      let stored = StoredValue(in: Full(file: FileStorage(link)), initial: Settings())
+      let saving = app.store.persist(\.settings, to: stored)
+      app.store.dispatch(Edit.volume(1))
+      #expect(
+        await Result.flushing(saving).message
+          == "full.json can't be written: No space left on device.")
+      #expect(app.failures.messages.count == 1)
+      #expect(try names(folder) == ["full.json"])
+      var status = stat()
+      #expect(stat("/dev/full", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
+      saving.dispose()
+    }
+  }
+
+  @Test func `a folder that is missing or a file is reported`() async throws {
+    try await withFolder { folder in
+      try data(1, 1).write(to: folder.appendingPathComponent("file"))
+      for (path, words) in [
+        ("missing/a.json", "can't be written: No such file or directory."),
+        ("file/a.json", "can't be read: Not a directory."),
+      ] {
+        let url = folder.appendingPathComponent(path)
+        let app = Fixture()
+        let stored = StoredValue(in: .file(url), initial: Settings())
+        let saving = app.store.persist(\.settings, to: stored)
+        app.store.dispatch(Edit.volume(1))
+        #expect(await Result.flushing(saving).message == "\(url.path) \(words)")
+        saving.dispose()
+      }
+      // A folder in the place of the file.
+      #expect(
+        StoredValue(in: .file(folder), initial: Settings()).load().outcome.description
+          == "failed: \(folder.path) can't be read: Is a directory.")
+    }
+  }
+
+  @Test func `damage at any position never crashes, and such a file is never overwritten`()
+    async throws
+  {
+    try await withFolder { folder in
+      let url = folder.appendingPathComponent("a.json")
+      let file = FileStorage(url)
+      let stored = StoredValue(in: file, initial: Settings(volume: 1, error: "no \u{1F600}"))
+      let intact = try SavedCoding.encode(
+        SavedCoding.Envelope(value: Settings(volume: 3, error: "é"), version: 1))
+      var failed = 0
+      for position in intact.indices {
+        for replacement: UInt8? in [nil, 0, 0x22, 0x39, 0x7B, 0xFF] {
+          var damaged = intact[..<position]
+          if let replacement {
+            damaged.append(replacement)
+            damaged += intact[(position + 1)...]
+          }
+          try Data(damaged).write(to: url)
+          guard case .failed(let error) = stored.load().outcome else { continue }
+          failed += 1
+          #expect(error.storage == url.path)
+          let store = Store(state: App(), reducer: appReducer, onError: { _ in })
+          let saving = store.persist(\.settings, to: stored)
+          store.dispatch(Edit.volume(77))
+          #expect(await Result.flushing(saving).message == error.description)
+          await saving.discard()
+          #expect(try file.read() == Data(damaged))
+        }
+      }
+      #expect(failed > 200)
+    }
+  }
+
+  @Test func `many stores that write one file leave one of their values`() async throws {
+    try await withFolder { folder in
+      let url = folder.appendingPathComponent("a.json")
+      await onThreads(4) { thread in
+        for round in 0..<50 {
+          try? FileStorage(url).write(Data(repeating: UInt8(thread), count: 1000 + round))
+        }
+      }
+      let data = try #require(try FileStorage(url).read())
+      #expect(Set(data).count == 1)
+      #expect(try names(folder) == ["a.json"])
+    }
+  }
+}

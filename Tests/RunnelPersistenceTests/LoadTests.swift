@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelPersistence
+import RunnelTestSupport
+import Testing
+
+@Suite
+struct LoadTests {
+  struct SettingsV1: Codable, Sendable { var loudness: Double }
+
+  struct SettingsV2: Codable, Sendable {
+    var volume: Int
+    init(_ old: SettingsV1) { volume = Int(old.loudness * 10) }
+  }
+
+  let migrations = [
+    Migration(from: 1) { (old: SettingsV1) in SettingsV2(old) },
+    Migration(from: 2) { (json: inout JSON) in json["name"] = "Bob" },
+  ]
+
+  private func load(_ text: String?) -> LoadedValue<Settings> {
+    let storage = text.map { MemoryStorage($0) } ?? MemoryStorage()
+    return StoredValue(
+      in: storage, initial: Settings(), version: 3, migrations: migrations,
+      transient: \.isLoading, \.error
+    ).load()
+  }
+
+  @Test func `an empty storage gives the initial value`() {
+    let loaded = load(nil)
+    #expect(loaded.value == Settings())
+    #expect(loaded.outcome == .missing)
+    #expect("\(loaded.outcome)" == "nothing saved")
+  }
+
+  @Test func `a value of the present version is loaded`() {
+    let loaded = load(#"{"value":{"volume":7,"name":"Eve","isLoading":false},"version":3}"#)
+    #expect(loaded.value == Settings(volume: 7, name: "Eve"))
+    #expect("\(loaded.outcome)" == "loaded")
+    #expect(loaded.addedProperties == [])
+  }
+
+  @Test func `older values pass through each migration`() {
+    let first = load(#"{"value":{"loudness":0.7},"version":1}"#)
+    #expect(first.value == Settings(volume: 7, name: "Bob"))
+    #expect("\(first.outcome)" == "migrated from version 1")
+    let second = load(#"{"value":{"volume":2},"version":2}"#)
+    #expect(second.value == Settings(volume: 2, name: "Bob"))
+    #expect(second.outcome == .migrated(from: 2))
+  }
+
+  @Test func `a property that is missing has its initial value`() {
+    let loaded = load(#"{"value":{"volume":7},"version":3}"#)
+    #expect(loaded.value == Settings(volume: 7))
+    #expect(loaded.outcome == .loaded)
+    #expect(
+      loaded.addedProperties == ["isLoading", "name"]
+        || loaded.addedProperties.sorted() == ["isLoading", "name"])
+  }
+
+  @Test func `only the missing property of a nested value is added`() {
+    struct Inner: Codable, Sendable, Equatable {
+      var a = 1
+      var b = 2
+    }
+    struct Outer: Codable, Sendable, Equatable {
+      var inner = Inner()
+      var names = ["x": 1]
+      var list = [Inner()]
+    }
+    func load(_ value: String) -> LoadedValue<Outer> {
+      StoredValue(in: MemoryStorage(#"{"value":\#(value),"version":1}"#), initial: Outer()).load()
+    }
+    let loaded = load(#"{"inner":{"a":9},"names":{"y":2},"list":[{"a":5,"b":6}]}"#)
+    #expect(
+      loaded.value == Outer(inner: Inner(a: 9), names: ["y": 2], list: [Inner(a: 5, b: 6)]))
+    #expect(loaded.addedProperties == ["inner.b"])
+    // The initial value has another element at this position, whose values aren't for this one.
+    #expect(
+      load(#"{"inner":{"a":9},"names":{},"list":[{"a":5}]}"#).outcome.description
+        == "failed: The memory storage is damaged: value.list[0].b is missing.")
+    // There is no initial value of an element that only the saved array has.
+    #expect(
+      load(#"{"inner":{"a":9},"names":{},"list":[{"a":5,"b":6},{"a":5}]}"#).outcome.description
+        == "failed: The memory storage is damaged: value.list[1].b is missing.")
+  }
+
+  @Test func `transient properties have their initial values`() {
+    let loaded = load(
+      #"{"value":{"volume":7,"name":"Eve","isLoading":true,"error":"x"},"version":3}"#)
+    #expect(loaded.value == Settings(volume: 7, name: "Eve"))
+  }
+
+  @Test(arguments: [
+    ("", "is damaged: it is empty."),
+    ("{", "is damaged: it isn't valid JSON."),
+    (#"{"value":{}}"#, "is damaged: version is missing."),
+    (#"{"value":null,"version":3}"#, "is damaged: value is null."),
+    (#"{"value":{"volume":"x"},"version":3}"#, "is damaged: value.volume is no Int."),
+    (#"{"version":3}"#, "is damaged: value is missing."),
+    (
+      #"{"value":{},"version":4}"#,
+      "has version 4, and this app supports version 3."
+    ),
+    (
+      #"{"value":{},"version":0}"#,
+      "has version 0, and there is no migration from that version."
+    ),
+    (
+      #"{"value":{},"version":1}"#,
+      "has version 1, and the migration from it failed: loudness is missing."
+    ),
+  ])
+  func `a value that can't be loaded is reported in words`(text: String, words: String) {
+    let loaded = load(text)
+    #expect(loaded.value == Settings())
+    #expect("\(loaded.outcome)" == "failed: The memory storage \(words)")
+  }
+
+  @Test func `numbers keep their digits in migrations and completions`() throws {
+    struct Numbers: Codable, Sendable, Equatable {
+      var a: Int64 = 0
+      var b: UInt64 = 0
+      var c = 0.0
+      var d: Decimal = 0
+      var added = 1
+    }
+    let text =
+      #"{"value":{"a":-9223372036854775807,"b":18446744073709551615,"c":0.1,"#
+      + #""d":12345678901234567890.123456789},"version":1}"#
+    let loaded = StoredValue(in: MemoryStorage(text), initial: Numbers()).load()
+    #expect(loaded.addedProperties == ["added"])
+    #expect(loaded.value.a == -9_223_372_036_854_775_807)
+    #expect(loaded.value.b == .max)
+    #expect(loaded.value.c == 0.1)
+    #expect(loaded.value.d == Decimal(string: "12345678901234567890.123456789"))
+  }
+
+  @Test func `two migrations from one version are a runtime warning`() {
+    let warnings = WarningRecorder(containing: "Duplicate migration")
+    _ = StoredValue(
+      in: MemoryStorage(), initial: Settings(), version: 2,
+      migrations: [
+        Migration(from: 1) { (_: inout JSON) in }, Migration(from: 1) { (_: inout JSON) in },
+      ],
+      file: "App/main.swift", line: 3)
+    #expect(
+      warnings.descriptions == [
+        """
+        App/main.swift:3: Runnel: Duplicate migration from version 1; the first one is used.
+        Why: a version has one migration, to the version that follows.
+        Fix: combine both in one `Migration(from: 1)`.
+        """
+      ])
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import Testing
+
+@testable import RunnelPersistence
+
+@Suite
+struct RankTableTests {
+  private typealias Table = RankTable<Int>
+
+  private func place(_ runs: [Table.Run], in table: inout Table) -> Set<Int> {
+    guard let renumbered = table.place(runs) else {
+      Issue.record("A neighbor has no rank.")
+      return []
+    }
+    return renumbered
+  }
+
+  @Test func `insertions renumber few other elements`() throws {
+    for end in [0, 1, 2] {
+      var table = Table()
+      var order: [Int] = []
+      var renumbered = 0
+      for id in 0..<3000 {
+        let position = [0, order.count, order.count / 2][end]
+        let run = Table.Run(
+          ids: [id], previous: position > 0 ? order[position - 1] : nil,
+          next: position < order.count ? order[position] : nil)
+        renumbered += place([run], in: &table).count
+        order.insert(id, at: position)
+      }
+      #expect(table.ranks.sorted { $0.value < $1.value }.map(\.key) == order)
+      #expect(renumbered == [0, 0, renumbered][end])
+      #expect(renumbered <= 12 * 3000)
+    }
+  }
+
+  @Test func `insertions behind one element renumber its neighborhood`() throws {
+    var table = Table()
+    _ = table.place([Table.Run(ids: Array(0..<10_000))])
+    var next = 5_001
+    var renumbered = 0
+    for id in 10_000..<11_000 {
+      renumbered +=
+        place([Table.Run(ids: [id], previous: 5_000, next: next)], in: &table)
+        .count
+      next = id
+    }
+    #expect(renumbered < 10_000)
+  }
+
+  @Test func `ranks at the limits are renumbered`() throws {
+    var table = Table([1: .min, 2: .max])
+    let renumbered = place([Table.Run(ids: [0], next: 1)], in: &table)
+    #expect(!renumbered.isEmpty)
+    let others = place([Table.Run(ids: [3], previous: 2)], in: &table)
+    #expect(others.isEmpty == false || others == [])
+    let order = table.ranks.sorted { $0.value < $1.value }.map(\.key)
+    #expect(order == [0, 1, 2, 3])
+  }
+
+  @Test func `a run without a known neighbor has no ranks`() {
+    var table = Table([1: 0])
+    let (front, back) = (Table.Run(ids: [0], next: 7), Table.Run(ids: [0], previous: 7))
+    let results = [table.place([front]), table.place([back])]
+    #expect(results == [nil, nil])
+  }
+
+  @Test func `a new order keeps as many ranks as possible`() throws {
+    for seed in ModelSeeds.all {
+      var random = ModelRandom(seed: seed, thread: 0)
+      let count = Int.random(in: 0..<20, using: &random)
+      var table = Table(
+        Dictionary(
+          uniqueKeysWithValues: (0..<count).map { ($0, Int64.random(in: 0..<30, using: &random)) }))
+      let order = (0..<(count + 3)).shuffled(using: &random)
+      let before = table.ranks
+      let runs = table.runs(for: order)
+      let renumbered = place(runs, in: &table)
+      #expect(order.map { table.ranks[$0] ?? 0 } == table.ranks.values.sorted())
+      #expect(Set(table.ranks.values).count == order.count)
+      let kept = order.filter { before[$0] != nil && before[$0] == table.ranks[$0] }.count
+      if renumbered.isEmpty { #expect(kept >= (count > 0 ? 1 : 0)) }
+    }
+  }
+}
