@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 // The declarations of Apple's `SwiftUI` module that the library and its examples use, for type
-// checks elsewhere. They have no behavior.
+// checks elsewhere. They have no behavior. A module is made of this file and of those whose names
+// begin with `SwiftUI+`. A title is a string: the overloads for localized keys are left out.
 
 #if canImport(Combine)
   @_exported import Combine
@@ -21,6 +22,20 @@
     _ content: repeat each Content
   ) -> TupleView<(repeat each Content)> { TupleView((repeat each content)) }
   public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
+  public static func buildEither<TrueContent: View, FalseContent: View>(
+    first: TrueContent
+  ) -> _ConditionalContent<TrueContent, FalseContent> { _ConditionalContent() }
+  public static func buildEither<TrueContent: View, FalseContent: View>(
+    second: FalseContent
+  ) -> _ConditionalContent<TrueContent, FalseContent> { _ConditionalContent() }
+}
+
+public struct _ConditionalContent<TrueContent, FalseContent> {
+  nonisolated init() {}
+}
+
+extension _ConditionalContent: View, Primitive where TrueContent: View, FalseContent: View {
+  public typealias Body = Never
 }
 
 extension Never: View {
@@ -84,23 +99,27 @@ public struct Text: Primitive {
   public nonisolated init<Content: StringProtocol>(_ content: Content) {}
 }
 
-public struct Button: Primitive {
-  public init(_ title: String, action: @escaping @MainActor () -> Void) {}
+public enum Visibility: Hashable, CaseIterable {
+  case automatic
+  case visible
+  case hidden
+}
+
+public struct Alert {}
+
+@MainActor @preconcurrency public struct NavigationStack<Data, Root: View>: Primitive {
+  @MainActor @preconcurrency public init(
+    path: Binding<Data>,
+    @ViewBuilder root: () -> Root
+  )
+  where
+    Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection,
+    Data.Element: Hashable
+  {}
 }
 
 public func withAnimation<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 
-public struct Toggle: Primitive {
-  public init(_ title: String, isOn: Binding<Bool>) {}
-}
-
-public struct TextField: Primitive {
-  public init(_ title: String, text: Binding<String>) {}
-}
-
-public struct VStack<Content: View>: Primitive {
-  public init(@ViewBuilder content: () -> Content) {}
-}
 
 public struct List<Content: View>: Primitive {
   public init(@ViewBuilder content: () -> Content) {}
@@ -131,5 +150,29 @@ extension View {
     isPresented: Binding<Bool>,
     onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping () -> Content
+  ) -> some View { EmptyView() }
+
+  nonisolated public func navigationDestination<Value: Hashable, Content: View>(
+    for data: Value.Type,
+    @ViewBuilder destination: @escaping (Value) -> Content
+  ) -> some View { EmptyView() }
+
+  nonisolated public func alert<Title: StringProtocol, Actions: View, Message: View, Value>(
+    _ title: Title,
+    isPresented: Binding<Bool>,
+    presenting data: Value?,
+    @ViewBuilder actions: (Value) -> Actions,
+    @ViewBuilder message: (Value) -> Message
+  ) -> some View { EmptyView() }
+
+  nonisolated public func confirmationDialog<
+    Title: StringProtocol, Actions: View, Message: View, Value
+  >(
+    _ title: Title,
+    isPresented: Binding<Bool>,
+    titleVisibility: Visibility = .automatic,
+    presenting data: Value?,
+    @ViewBuilder actions: (Value) -> Actions,
+    @ViewBuilder message: (Value) -> Message
   ) -> some View { EmptyView() }
 }

@@ -89,10 +89,14 @@ enum TestMessage {
   }
 
   static func uncaught(_ failure: EffectFailure) -> String {
-    """
-    Unhandled effect error: \(failure.error). The effect created at \(failure.site) has no \
-    `catch`. Turn the error into an action with `catch`.
-    """
+    if failure.origin == .connection {
+      return
+        "Unhandled error: \(failure.error) It occurred in the connection created at \(failure.site)."
+    }
+    return """
+      Unhandled effect error: \(failure.error). The effect created at \(failure.site) has no \
+      `catch`. Turn the error into an action with `catch`.
+      """
   }
 
   static func unhandled(_ command: any Command, _ site: CallSite) -> String {

@@ -18,7 +18,7 @@ import Testing
   @Test func `The tests find the pages and the sources`() throws {
     for name in [
       "Runnel", "GettingStarted", "Modularity", "Reducers", "Scoping", "UsingMiddleware",
-      "Effects", "Commands", "Cookbook", "Testing", "Contract", "Gotchas",
+      "Effects", "Commands", "Navigation", "Cookbook", "Testing", "Contract", "Gotchas",
       "ComingFromOtherLibraries", "Performance",
     ] {
       #expect(Repository.pages.contains("\(Repository.catalogue)/\(name).md"))

@@ -102,6 +102,7 @@ import Testing
       "RunnelBoundary": ["Runnel"],
       "RunnelInsight": ["Runnel", "Foundation"],
       "RunnelObservation": ["Runnel", "Observation", "SwiftUI", "Combine"],
+      "RunnelPersistence": ["Runnel", "Foundation"],
       "RunnelTesting": ["Runnel", "Testing", "XCTest"],
       "RunnelUDF": ["Runnel", "Combine"],
       "RunnelUDF24": ["Runnel", "RunnelUDF"],

@@ -168,11 +168,14 @@ extension Engine {
     }
   }
 
-  /// Reports an action that was dispatched through the scope of a value that has been replaced.
+  /// Reports an action that was dispatched through the scope of a value that has been replaced, or
+  /// of a screen that has left its stack.
   func reportDropped(_ action: any Action, _ message: borrowing Message, of slice: Slice) {
     guard isHooked else { return }
     let record = record(action, message.parent)
-    hooks.reported?(ActionReport(record, reducerCount: 0, [.replacedState(path: slice.path)]))
+    let reason: ActionReport.Reason =
+      slice.isScreen ? .removedScreen(path: slice.path) : .replacedState(path: slice.path)
+    hooks.reported?(ActionReport(record, reducerCount: 0, [reason]))
     hooks.reduced(
       ReducedAction(
         record, effect: 0, start: 0, duration: 0, pendingCount: 0,

@@ -13,7 +13,7 @@ extension Engine {
       withExtendedLifetime(routed) {}
     }
     // The drain alone changes the state.
-    let replaced = routed.origin.flatMap { $0.isReplaced(in: root) ? $0 : nil }
+    let replaced = routed.origin.flatMap { $0.lostIdentity(in: root) }
     if let replaced { reportDropped(routed.action, message, of: replaced) }
     guard let effect = routed.context else {
       if replaced == nil { pass(routed.action, message, to: routed.stage) }

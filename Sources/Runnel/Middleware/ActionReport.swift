@@ -15,6 +15,8 @@ public struct ActionReport: Sendable, CustomStringConvertible {
     /// The action was dispatched through the scope of a value that has been replaced by one with
     /// another identity.
     case replacedState(path: String)
+    /// The action is for a screen that has left its stack, or that never was on it.
+    case removedScreen(path: String)
     /// The collection at the path has no element with the action's ID.
     case noElement(id: String, path: String)
     /// The type of the action's ID isn't that of the collection at the path.
@@ -29,6 +31,7 @@ public struct ActionReport: Sendable, CustomStringConvertible {
       case .noInstance(let id): "no reducer for its type belongs to the instance \(id)"
       case .absentState(let path): "\(path) is absent"
       case .replacedState(let path): "\(path) has been replaced by a value with another identity"
+      case .removedScreen(let path): "\(path) isn't on its stack"
       case .noElement(let id, let path): "\(path) has no element with the ID \(id)"
       case .allElements(let idType, let path):
         "its ID of type \(idType) is no ID of \(path), so it went to all elements"

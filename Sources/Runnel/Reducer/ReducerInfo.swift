@@ -32,7 +32,8 @@ public struct ReducerInfo: Hashable, Sendable, CustomStringConvertible {
       guard case .types(let types) = reducer.filter else {
         return infos.append(ReducerInfo(path: path, actionType: nil, isDynamic: areDynamic))
       }
-      for type in types {
+      // An action for one screen of a stack stands for one of the other types.
+      for type in types where type != ScreenAction.self {
         let name = TypeName.withoutModule(type)
         infos.append(ReducerInfo(path: path, actionType: name, isDynamic: areDynamic))
       }

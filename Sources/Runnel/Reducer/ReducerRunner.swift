@@ -7,24 +7,17 @@
 package final class ReducerRunner<State> {
   private let table: ReducerTable
   private let output: ReducerOutput.Pointer
-  /// The instances of features among the reducers, by their descriptions.
-  private let instances: [String: InstancePath]
+  /// The instances for which there are reducers.
+  private let patterns: InstancePatterns
+  /// The instances of the last actions, by their descriptions.
+  private var instances: [String: InstancePath] = [:]
 
   /// Creates a runner with caches of its own.
   package init(_ reducer: Reducer<State>) {
     table = ReducerTable(reducer.compiled)
     output = .allocate(capacity: 1)
     output.initialize(to: ReducerOutput())
-    var instances: [String: InstancePath] = [:]
-    func add(_ reducers: [CompiledReducer], in outer: InstancePath?) {
-      for reducer in reducers {
-        let path = reducer.instance.map { outer?.appending($0) ?? $0 } ?? outer
-        if let path { instances[path.description] = path }
-        add(reducer.parts, in: path)
-      }
-    }
-    add(reducer.compiled, in: nil)
-    self.instances = instances
+    patterns = InstancePatterns(reducer.compiled)
   }
 
   deinit {
@@ -45,7 +38,7 @@ package final class ReducerRunner<State> {
     _ state: inout State, _ action: any Action, for instance: String? = nil
   ) -> Int {
     output.pointee.reducerCount = 0
-    let path = instance.flatMap { instances[$0] }
+    let path = instance.flatMap { self.instance($0) }
     output.pointee.instance = path.map(Unmanaged.passUnretained)
     withUnsafeMutablePointer(to: &state) { _ = table.reduce($0, action, output) }
     output.pointee.instance = nil
@@ -54,5 +47,16 @@ package final class ReducerRunner<State> {
   }
 
   /// Returns whether a reducer belongs to an instance with a description.
-  package func hasInstance(_ description: String) -> Bool { instances[description] != nil }
+  ///
+  /// Any screen of a stack counts, because screens come and go.
+  package func hasInstance(_ description: String) -> Bool { instance(description) != nil }
+
+  private func instance(_ description: String) -> InstancePath? {
+    if let known = instances[description] { return known }
+    guard let found = patterns.instance(description) else { return nil }
+    // Screens come and go.
+    if instances.count >= 1_024 { instances = [:] }
+    instances[description] = found
+    return found
+  }
 }

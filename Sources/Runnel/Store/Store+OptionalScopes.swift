@@ -169,7 +169,7 @@ extension StoreOf {
   }
 
   /// Returns a store of a part of a slice, with the present identity of the part if it has one.
-  private func scope<Whole: Sendable, Local: Sendable>(
+  func scope<Whole: Sendable, Local: Sendable>(
     in keyPath: any KeyPath<State, Whole> & Sendable,
     identifiedBy collection: (any IdentifiedValueCollection)?, _ site: CallSite,
     _ find: (Slice) -> Slice?
@@ -177,12 +177,17 @@ extension StoreOf {
     let whole = engine.slices.property(keyPath, of: slice, at: site)
     defer { engine.slices.release(whole) }
     guard let part = find(whole) else { return nil }
-    guard let collection else { return storeIfPresent(of: part, at: site) }
+    guard let collection else {
+      return storeIfPresent(of: part, accepting: accepted, at: site)
+    }
     defer { engine.slices.release(part) }
     // More than once if another thread replaces the value in between.
     while let identity = engine.identity(of: part, in: collection, for: site) {
       let value = engine.slices.element(identity, of: part, collection, Local.self)
-      if let value, let store: StoreOf<Local, ActionType> = storeIfPresent(of: value, at: site) {
+      if let value,
+        let store: StoreOf<Local, ActionType> = storeIfPresent(
+          of: value, accepting: accepted, at: site)
+      {
         return store
       }
     }
@@ -190,8 +195,8 @@ extension StoreOf {
   }
 
   /// Returns a store of a slice, of which the caller has counted a user, if the slice exists.
-  private func storeIfPresent<Local: Sendable>(
-    of slice: Slice, at site: CallSite
+  func storeIfPresent<Local: Sendable>(
+    of slice: Slice, accepting accepted: AcceptedActions?, at site: CallSite
   ) -> StoreOf<Local, ActionType>? {
     guard engine.retainValue(of: slice, ifPresentFor: site) else {
       engine.slices.release(slice)
@@ -202,7 +207,7 @@ extension StoreOf {
   }
 
   /// Returns the name of the present case of an enum.
-  private func caseName<Enum>(of slice: Slice, as: Enum.Type) -> String? {
+  func caseName<Enum>(of slice: Slice, as: Enum.Type) -> String? {
     let value = engine.read(slice, unlessAt: nil, site: site)?.0.value(as: Enum.self)
     return value.flatMap { Mirror(reflecting: $0).children.first?.label }
   }

@@ -69,6 +69,7 @@ package enum SwiftSource {
     case let value as any BinaryInteger: "\(value)"
     case let value as any BinaryFloatingPoint: number(value)
     case let value as Duration: duration(value)
+    case let value as ScreenID: "ScreenID(\(value))"
     default: nil
     }
   }

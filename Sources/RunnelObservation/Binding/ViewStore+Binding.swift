@@ -143,7 +143,7 @@
 
   extension Binding {
     @MainActor
-    fileprivate init(_ field: FieldBinding<Value>) {
+    init(_ field: FieldBinding<Value>) {
       self.init(get: { @MainActor in field.get() }, set: { @MainActor in field.set($0) })
     }
   }

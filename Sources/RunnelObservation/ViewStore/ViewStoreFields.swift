@@ -182,20 +182,29 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
 
   /// Sends an action that writes a value at a location, which then shows the resulting state.
   ///
+  /// Without an action, the value is refused.
+  ///
   /// If the state has another value, readers are notified even if it hasn't changed: the control
   /// that has written the value still shows it.
   func write<Location: FieldLocation<State, Value>, Value>(
     _ value: Value,
     at location: Location,
-    with action: any Action,
+    with action: (any Action)?,
     from site: CallSite
   ) {
     let field = field(at: location)
-    store.send(action, from: site)
+    if let action { store.send(action, from: site) }
     guard field.isRead, field.differs(from: value) else { return }
     announcing(willChange)
     announcing(field.announce)
     field.conclude()
+  }
+}
+
+extension ViewStoreFields {
+  /// Sends an action, and returns when the fields have their new values.
+  func send(_ action: any Action, from site: CallSite) {
+    store.send(action, from: site)
   }
 }
 

@@ -32,7 +32,8 @@ enum ExplorationMessage {
   private static func reason<State>(_ trace: ExplorationTrace<State>) -> String {
     switch trace.failure?.reason {
     case .threw(let error): "`holds` threw \(error)"
-    case .uncaught(let failure): "the error \(failure.error) left an effect made at \(failure.site)"
+    case .uncaught(let failure):
+      "the error \(failure.error) left \(failure.origin.rawValue) made at \(failure.site)"
     case .unhandled(let command, let site):
       "\(TypeName.of(command)) of an effect made at \(site) has no handler"
     case .returnedFalse, nil: "`holds` returned false"

@@ -13,9 +13,10 @@ struct RoutedAction: Action, @unchecked Sendable {
   let stage: Int
   /// The instance that the action is for, or `nil` if it is for all.
   let instance: InstancePath?
-  /// The value with an identity whose scope dispatched the action.
+  /// The value with an identity, or the screen, whose scope dispatched the action.
   ///
-  /// The action is dropped if one with another identity has taken its place.
+  /// The action is dropped if a value with another identity has taken its place, or if the screen
+  /// has left its stack.
   let origin: Slice?
 
   init(

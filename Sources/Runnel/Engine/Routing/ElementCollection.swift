@@ -10,6 +10,9 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
   /// The key path of the elements' IDs in an array, or `nil` if the collection has IDs of its own.
   var path: AnyKeyPath? { get }
 
+  /// A Boolean value indicating whether the elements are the screens of a stack.
+  var areScreens: Bool { get }
+
   /// Calls `body` with the element that has an ID, if there is one.
   func read(
     _ id: ID, near position: Locked<Int>, in whole: UnsafeRawPointer,
@@ -20,6 +23,7 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
 }
 
 extension ElementCollection {
+  var areScreens: Bool { false }
   var wholeSize: Int { MemoryLayout<Whole>.size }
 
   /// Returns the element with an ID, or `nil` if IDs have another type.
@@ -28,7 +32,7 @@ extension ElementCollection {
     let position = Locked(CachedPosition.unknown)
     return CollectionElement(
       id: anyID, position: position, isIdentity: self is any IdentifiedValueCollection,
-      find: { self.read(id, near: position, in: $0, $1) },
+      isScreen: areScreens, find: { self.read(id, near: position, in: $0, $1) },
       lift: { $0.forEach(of: self, only: id) })
   }
 }

@@ -10,8 +10,15 @@ private final class ElementReducer<Elements: ElementCollection> {
   private let collection: Elements
   private let modify: ElementModify<Elements.ID>
   private let only: Elements.ID?
+  /// A Boolean value indicating whether the elements are instances that actions are addressed to.
+  private let isStack: Bool
   /// Actions whose IDs belong to elements further inside.
   private let innerFilters: [ElementFilter]
+  /// The instance of the last element that returned effects, if the elements are screens.
+  ///
+  /// `@exclusivity(unchecked)`: see `readers`.
+  @exclusivity(unchecked)
+  private var lastInstance: InstancePath?
   /// `@exclusivity(unchecked)`: only the code that runs the table of the reducer accesses it.
   @exclusivity(unchecked)
   private var readers: [ObjectIdentifier: Reader?] = [:]
@@ -22,6 +29,7 @@ private final class ElementReducer<Elements: ElementCollection> {
     self.collection = collection
     modify = collection.makeModify()
     self.only = only
+    isStack = collection.areScreens && only == nil
     innerFilters = reducers.flatMap(\.elementFilters)
       .filter { $0.idType == ObjectIdentifier(Elements.ID.self) }
   }
@@ -29,16 +37,55 @@ private final class ElementReducer<Elements: ElementCollection> {
   func reduce(
     _ whole: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> Touch {
-    modify(whole, only ?? id(of: action)) { id, element, present in
+    if isStack { return reduceScreen(of: whole, action, output) }
+    return reduce(only ?? id(of: action), of: whole, action, output)
+  }
+
+  /// Reduces an action of a screen, or one for all screens.
+  private func reduceScreen(
+    of whole: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
+  ) -> Touch {
+    guard let address = output.pointee.instance else {
+      if type(of: action) == ScreenAction.self, let addressed = action as? ScreenAction {
+        return reduce(addressed.screen as? Elements.ID, of: whole, addressed.action, output)
+      }
+      return reduce(id(of: action), of: whole, action, output)
+    }
+    // The action is for one screen, or for an instance that isn't a screen of this stack.
+    let (screen, inner) = address._withUnsafeGuaranteedRef { ($0.screen, $0.inner) }
+    guard let id = screen as? Elements.ID else { return .nothing }
+    // The address retains its inner part.
+    output.pointee.instance = inner.map(Unmanaged.passUnretained)
+    defer { output.pointee.instance = address }
+    return reduce(id, of: whole, action, output)
+  }
+
+  @inline(__always)
+  private func reduce(
+    _ id: Elements.ID?, of whole: UnsafeMutableRawPointer, _ action: any Action,
+    _ output: ReducerOutput.Pointer
+  ) -> Touch {
+    modify(whole, id) { id, element, present in
       let before = output.pointee.effects.count
       let touch = ReducerOutput.reduce(
         id, of: whole, at: element, action, with: table, reportingTo: buffer, output)
       if output.pointee.effects.count != before {
         let owner = AnyHashable(only ?? present())
         output.pointee.addStep(.element(collection, owner), toEffectsFrom: before)
+        if isStack, let screen = id as? ScreenID {
+          output.pointee.assign(effectsFrom: before, to: instance(of: screen))
+        }
       }
       return touch
     }
+  }
+
+  /// Returns a screen as an instance, which is allocated once for a run of actions of one screen.
+  private func instance(of screen: ScreenID) -> InstancePath {
+    if let lastInstance, lastInstance.screen == screen { return lastInstance }
+    let instance = InstancePath(screen: screen)
+    lastInstance = instance
+    return instance
   }
 
   /// Returns the ID of the element that an action is for, or `nil` if it is for all elements.
@@ -69,7 +116,12 @@ extension [CompiledReducer] {
   func forEach<Elements: ElementCollection>(
     of collection: Elements, only: Elements.ID? = nil
   ) -> CompiledReducer {
-    let filter = ElementFilter(actions: filter, idType: ObjectIdentifier(Elements.ID.self))
+    var actions = filter
+    // An action for one screen, whatever it is.
+    if collection.areScreens, only == nil, case .types(let types) = actions {
+      actions = .types(types + [ScreenAction.self])
+    }
+    let filter = ElementFilter(actions: actions, idType: ObjectIdentifier(Elements.ID.self))
     return CompiledReducer(
       of: Elements.Whole.self, for: filter.actions,
       elementFilters: flatMap(\.elementFilters) + (only == nil ? [filter] : []),

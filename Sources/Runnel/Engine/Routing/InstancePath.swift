@@ -7,12 +7,24 @@
 final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible {
   let id: AnyHashable
   let inner: InstancePath?
+  /// The screen of a stack, if that is the instance.
+  let screen: ScreenID?
   // Computed once, where the path is made: effects look IDs up while they are locked, when the
   // `hash(into:)` of a user's type must not run.
   private let hash: Int
 
-  init(_ id: AnyHashable, inner: InstancePath? = nil) {
+  convenience init(_ id: AnyHashable, inner: InstancePath? = nil) {
+    self.init(id, screen: nil, inner: inner)
+  }
+
+  /// Creates the path of a screen of a stack.
+  convenience init(screen: ScreenID, inner: InstancePath? = nil) {
+    self.init(AnyHashable(ScreenAddress(id: screen)), screen: screen, inner: inner)
+  }
+
+  private init(_ id: AnyHashable, screen: ScreenID?, inner: InstancePath?) {
     self.id = id
+    self.screen = screen
     self.inner = inner
     var hasher = Hasher()
     hasher.combine(id)
@@ -23,7 +35,7 @@ final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible
   /// Returns the path of an instance inside this one.
   func appending(_ inner: InstancePath?) -> InstancePath {
     guard let inner else { return self }
-    return InstancePath(id, inner: self.inner?.appending(inner) ?? inner)
+    return InstancePath(id, screen: screen, inner: self.inner?.appending(inner) ?? inner)
   }
 
   /// Returns whether an action for an instance concerns a reducer or a listener of this one.

@@ -86,6 +86,12 @@ extension Optic {
     }
   }
 
+  /// Creates an optic of a stored property that paths for readers don't name.
+  static func stored<Whole, Part>(_ keyPath: any WritableKeyPath<Whole, Part> & Sendable) -> Optic {
+    guard let offset = MemoryLayout<Whole>.offset(of: keyPath) else { return property(keyPath) }
+    return Optic(of: Whole.self, .stored(offset: offset))
+  }
+
   /// Creates an optic of the value of an optional.
   static func wrapped<Wrapped>(_: Wrapped.Type) -> Optic {
     Optic(

@@ -91,6 +91,9 @@ final class ReducerTable {
   /// The routes of the actions that are for one instance of a feature.
   @exclusivity(unchecked)
   private var instanceRoutes: [InstanceRouteKey: Route] = [:]
+  /// A Boolean value indicating whether a reducer was added to a screen of a stack.
+  @exclusivity(unchecked)
+  private var hasScreenReducers = false
   /// The one route for all types, if all reducers handle every action.
   @exclusivity(unchecked)
   private var uniformRoute: Route?
@@ -98,6 +101,8 @@ final class ReducerTable {
   private var removedCount = 0
   @exclusivity(unchecked)
   private var dynamic: [UInt64: [Entry]] = [:]
+  /// The number of routes for instances, for tests of their cost.
+  var instanceRouteCount: Int { instanceRoutes.count }
   /// The number of reducers that have run.
   @exclusivity(unchecked)
   private(set) var entered = 0
@@ -215,7 +220,9 @@ final class ReducerTable {
   }
 
   private func select(_ type: any Action.Type, _ instance: InstancePath) {
-    let key = InstanceRouteKey(type: ObjectIdentifier(type), instance: instance)
+    // All screens of all stacks have the same reducers, unless a screen has one of its own.
+    let path = instance.screen == nil || hasScreenReducers ? instance : nil
+    let key = InstanceRouteKey(type: ObjectIdentifier(type), instance: path)
     if let known = instanceRoutes[key] { return route = .passUnretained(known) }
     // Instances come and go, such as those of documents.
     if instanceRoutes.count >= 1_024 { instanceRoutes = [:] }
@@ -235,6 +242,7 @@ final class ReducerTable {
   /// O(number of action types so far).
   func add(_ reducers: [CompiledReducer], as dynamicReducer: UInt64) {
     let added = reducers.map { Entry($0, dynamicReducer: dynamicReducer) }
+    if added.contains(where: { $0.instance?.screen != nil }) { hasScreenReducers = true }
     entries += added
     if dynamicReducer != 0 { dynamic[dynamicReducer] = added }
     if let uniformRoute {
@@ -288,7 +296,8 @@ final class ReducerTable {
 /// A type of action for one instance of a feature.
 private struct InstanceRouteKey: Hashable {
   let type: ObjectIdentifier
-  let instance: InstancePath
+  /// The instance, or `nil` for any screen of a stack.
+  let instance: InstancePath?
 }
 
 extension ReducerTable.Entry {

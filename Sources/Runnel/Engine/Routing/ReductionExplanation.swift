@@ -73,6 +73,18 @@ struct ReductionExplanation {
     if elements is any IdentifiedValueCollection {
       return follow(reducer, steps, for: address, path, at: value)
     }
+    if elements.areScreens, let address {
+      // An action for another instance doesn't concern the stack.
+      guard let id = address.screen as? Elements.ID else { return }
+      let screen = "\(whole)[\(id)]"
+      var isPresent = false
+      elements.read(id, near: Locked(CachedPosition.unknown), in: value) { element in
+        isPresent = true
+        follow(reducer, steps, for: address.inner, screen, at: element)
+      }
+      if !isPresent { add(.removedScreen(path: screen)) }
+      return
+    }
     guard let action = action as? any ElementAction else { return }
     let isInner = reducer.elementFilters.contains {
       $0.idType == ObjectIdentifier(Elements.ID.self) && $0.actions.includes(type(of: action))

@@ -137,13 +137,14 @@ extension Slice {
 
   /// Decides whether the slice has changed, and retains the present value if it retains one.
   func compare(with current: UnsafeRawPointer) -> Difference {
-    if wasReleased {
-      wasReleased = false
-      return .inValue
-    }
+    let wasReleased = wasReleased
+    self.wasReleased = false
     guard let held else { return .inValue }
-    if Platform.bytesAreEqual(held.pointer, current, count: type.size) { return .none }
-    let isDifferent = !(isSame?(held.pointer, current) ?? false)
+    // A value that was retained again after a reducer inside can be changed by one outside.
+    if Platform.bytesAreEqual(held.pointer, current, count: type.size) {
+      return wasReleased ? .inValue : .none
+    }
+    let isDifferent = wasReleased || !(isSame?(held.pointer, current) ?? false)
     if !isStored { announced = ValueBox(type, copying: current) }
     if type.isPlain {
       held.overwrite(withPlain: current)
@@ -151,7 +152,7 @@ extension Slice {
       replaced = held
       self.held = announced ?? ValueBox(type, copying: current)
     }
-    if isDifferent { changes += 1 }
+    if isDifferent, !wasReleased { changes += 1 }
     return isDifferent ? .inValue : .inBytes
   }
 

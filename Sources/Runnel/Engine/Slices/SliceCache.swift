@@ -106,6 +106,19 @@ struct SliceCache: Sendable {
         kind(Local.self), isWritable: isWritable))
   }
 
+  /// Returns a slice of a stored property that paths for readers don't name.
+  func part<State, Local: Sendable>(
+    _ keyPath: any WritableKeyPath<State, Local> & Sendable, of parent: Slice
+  ) -> Slice {
+    let offset = parent.innerOffset + (MemoryLayout<State>.offset(of: keyPath) ?? 0)
+    return slice(
+      .stored(
+        base: ObjectIdentifier(parent.base), offset: offset, type: ObjectIdentifier(Local.self),
+        isWritable: parent.isWritable),
+      Slice(
+        .stored, in: parent, offset: offset, size: MemoryLayout<Local>.size, kind(Local.self)))
+  }
+
   func computed<State, Local: Sendable>(
     _ transform: @escaping @Sendable (State) -> Local, from parent: Slice, at site: CallSite
   ) -> Slice {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+/// An alert of the state as a view shows it.
+@MainActor
+struct AlertPresentation<ButtonAction: Sendable> {
+  /// The alert, or `nil` while there is none.
+  let alert: Alert<ButtonAction>?
+  /// Whether an alert of the style is shown, which can be set to `false` only.
+  let isPresented: FieldBinding<Bool>
+  let close: @MainActor () -> Void
+  let dispatch: @MainActor (ButtonAction) -> Void
+
+  /// The title, which is empty while there is no alert.
+  var title: String { alert?.title ?? "" }
+
+  /// Closes the alert, and then dispatches the action of a button.
+  func tap(_ button: Alert<ButtonAction>.Button) {
+    close()
+    if let action = button.action { dispatch(action) }
+  }
+}
+
+extension ViewStoreOf {
+  /// Returns the alert of one style at a key path.
+  func alertPresentation<ButtonAction>(
+    _ keyPath: KeyPath<State, Alert<ButtonAction>?>,
+    style: Alert<ButtonAction>.Style,
+    from site: CallSite = CallSite(),
+    dismiss: @escaping () -> ActionType,
+    send: @escaping (ButtonAction) -> ActionType
+  ) -> AlertPresentation<ButtonAction> {
+    let location = KeyPathLocation(keyPath)
+    let alert = fields.read(location).flatMap { $0.style == style ? $0 : nil }
+    // A view can report the end of an alert after the action of its button, which can have shown
+    // another alert.
+    let close = { @MainActor [fields] in
+      guard let alert, let present = fields.peek(location), present.looksLike(alert) else { return }
+      fields.write(nil, at: location, with: EffectOf.erase(dismiss()), from: site)
+    }
+    return AlertPresentation(
+      alert: alert,
+      isPresented: FieldBinding(get: { alert != nil }, set: { if !$0 { close() } }),
+      close: close,
+      dispatch: { [fields] in fields.send(EffectOf.erase(send($0)), from: site) })
+  }
+}
+
+extension Alert {
+  /// Returns whether a user sees no difference between two alerts.
+  fileprivate func looksLike(_ other: Alert) -> Bool {
+    title == other.title && message == other.message && style == other.style
+      && buttons.map(\.title) == other.buttons.map(\.title)
+      && buttons.map(\.role) == other.buttons.map(\.role)
+  }
+}

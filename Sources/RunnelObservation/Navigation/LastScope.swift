@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+/// The last scope of a value that can disappear, for a view that is being removed.
+@MainActor
+final class LastScope<State: Sendable, ActionType> {
+  private var store: StoreOf<State, ActionType>?
+
+  /// Returns the present scope, or the last one if the value has disappeared.
+  func store(
+    _ present: StoreOf<State, ActionType>?
+  ) -> StoreOf<State, ActionType>? {
+    store = present ?? store
+    return store
+  }
+}

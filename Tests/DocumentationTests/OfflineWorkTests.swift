@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelPersistence
+import RunnelTesting
+import Testing
+
+/// The session of the article on offline work.
+enum OfflineExamples {
+  struct Draft: Codable, Equatable, Sendable, Identifiable {
+    let id: String
+    var text: String
+  }
+
+  struct Message: Codable, Equatable, Sendable, Identifiable {
+    let id: String
+    let text: String
+    var revision: Int
+  }
+
+  enum Connection: Codable, Hashable, Sendable {
+    case waiting(failures: Int)
+    case connecting(failures: Int)
+    case online
+  }
+
+  struct Outgoing: Codable, Equatable, Sendable, Identifiable {
+    let id: String
+    let text: String
+    var attempts = 0
+    var isSending = false
+  }
+
+  struct Session: Codable, Equatable, Sendable, Identifiable {
+    let id: String
+    var drafts: Entities<Draft> = []
+    var queue: Entities<Outgoing> = []
+    var messages: Entities<Message> = []
+    var revision = 0
+    var connection = Connection.connecting(failures: 0)
+    var notice: String?
+  }
+
+  enum SessionAction: Action, Equatable {
+    case started
+    case sendTapped(Draft.ID)
+    case sent(Message), refused(Outgoing.ID, reason: String), failed(Outgoing.ID), due
+    case connected, disconnected, waited
+    case received(Message)
+  }
+
+  enum Remote: Command, Equatable {
+    case send(account: String, Outgoing)
+    case listen(account: String, since: Int)
+  }
+
+  enum EffectID { case sending }
+
+  static let sessionReducer = Reducer<Session>.on(SessionAction.self) { session, action in
+    switch action {
+    case .started: return session.restart()
+    case .sendTapped(let id): return session.submit(id)
+    case .sent(let message):
+      guard session.queue.remove(id: message.id) != nil else { return .none }
+      session.place(message)
+      return .merge(.cancel(id: EffectID.sending), session.sendNext())
+    case .refused(let id, let reason): return session.takeBack(id, reason)
+    case .failed(let id): return session.postpone(id)
+    case .due: return session.sendNext()
+    case .connected:
+      session.connection = .online
+      if let id = session.queue.ids.first { session.queue[id: id]?.isSending = false }
+      return session.sendNext()
+    case .disconnected:
+      session.connection = .waiting(failures: session.connection.failures + 1)
+      return .none
+    case .waited:
+      session.connection = .connecting(failures: session.connection.failures)
+      return .none
+    case .received(let message):
+      session.place(message)
+      session.revision = max(session.revision, message.revision)
+      return .none
+    }
+  }
+
+  static func start(on store: StoreOf<Session, SessionAction>) -> Disposable {
+    store.run(for: { $0.connection.link }) { link in
+      switch link {
+      case .pause(let failures):
+        .send(.waited).delay(for: Session.pause(after: failures))
+      case .socket:
+        .concatenate(
+          .perform(Remote.listen(account: store.state.id, since: store.state.revision)),
+          .send(.disconnected)
+        )
+        .catch { _ in .disconnected }
+      }
+    }
+  }
+}
+
+extension OfflineExamples.Connection {
+  typealias Connection = OfflineExamples.Connection
+
+  enum Link: Hashable { case pause(failures: Int), socket }
+
+  var link: Link {
+    if case .waiting(let failures) = self { .pause(failures: failures) } else { .socket }
+  }
+
+  var failures: Int {
+    switch self {
+    case .waiting(let failures), .connecting(let failures): failures
+    case .online: 0
+    }
+  }
+}
+
+extension OfflineExamples.Session {
+  typealias Draft = OfflineExamples.Draft
+  typealias Outgoing = OfflineExamples.Outgoing
+  typealias Message = OfflineExamples.Message
+  typealias Remote = OfflineExamples.Remote
+  typealias EffectID = OfflineExamples.EffectID
+  typealias SessionAction = OfflineExamples.SessionAction
+
+  static func pause(after failures: Int) -> Duration {
+    .seconds(min(30, 1 << min(max(failures - 1, 0), 5)))
+  }
+
+  mutating func submit(_ id: Draft.ID) -> EffectOf<SessionAction> {
+    guard let draft = drafts.remove(id: id) else { return .none }
+    queue.upsert(Outgoing(id: draft.id, text: draft.text))
+    return sendNext()
+  }
+
+  mutating func sendNext() -> EffectOf<SessionAction> {
+    guard connection == .online, var message = queue.first, !message.isSending else {
+      return .none
+    }
+    message.isSending = true
+    message.attempts += 1
+    queue.upsert(message)
+    return .concatenate(
+      .perform(Remote.send(account: id, message)).timeout(after: .seconds(30)),
+      .send(.failed(message.id))
+    )
+    .catch { [id = message.id] _ in .failed(id) }
+    .cancellable(id: EffectID.sending, cancelInFlight: true)
+  }
+
+  mutating func postpone(_ id: Outgoing.ID) -> EffectOf<SessionAction> {
+    guard let message = queue[id: id], message.isSending else { return .none }
+    queue[id: id]?.isSending = false
+    return .send(.due)
+      .delay(for: Self.pause(after: message.attempts))
+      .cancellable(id: EffectID.sending, cancelInFlight: true)
+  }
+
+  mutating func restart() -> EffectOf<SessionAction> {
+    connection = .connecting(failures: 0)
+    for id in queue.ids { queue[id: id]?.isSending = false }
+    return .cancel(id: EffectID.sending)
+  }
+
+  mutating func takeBack(_ id: Outgoing.ID, _ reason: String) -> EffectOf<SessionAction> {
+    guard let message = queue.remove(id: id) else { return .none }
+    drafts.upsert(Draft(id: message.id, text: message.text))
+    notice = "Not sent: \(reason)"
+    return .merge(.cancel(id: EffectID.sending), sendNext())
+  }
+
+  mutating func place(_ message: Message) {
+    guard message.revision > messages[id: message.id]?.revision ?? 0 else { return }
+    messages.upsert(message)
+  }
+
+  var shown: [String] {
+    messages.map(\.text) + queue.filter { messages[id: $0.id] == nil }.map { "\($0.text) …" }
+  }
+}
+
+extension OfflineExamples {
+  struct Desk: Codable, Equatable, Sendable {
+    var queue: Entities<Outgoing> = []
+    var drafts: Entities<Draft> = []
+  }
+
+  struct RevisionStorage: ValueStorage {
+    let storage: any ValueStorage
+    let rows: Saving
+
+    func read() throws -> Data? { try storage.read() }
+
+    func write(_ data: Data) throws {
+      try rows.waitUntilFlushed()
+      try storage.write(data)
+    }
+  }
+
+  /// A session and its server.
+  struct Model: Equatable, Sendable {
+    var session = Session(id: "ada")
+    var made = 0
+    var stored: [String] = []
+  }
+
+  enum ServerAction: Action, Equatable {
+    case written(String)
+    case arrived(String)
+    case answered(String)
+  }
+
+  static let modelReducer = Reducer<Model> {
+    sessionReducer.scope(\Model.session)
+    Reducer.on(ServerAction.self) { model, action in
+      switch action {
+      case .written(let text):
+        model.session.drafts.upsert(Draft(id: "\(model.made)", text: text))
+        model.made += 1
+      case .arrived(let id):
+        if !model.stored.contains(id) { model.stored.append(id) }
+      case .answered(let id):
+        guard let place = model.stored.firstIndex(of: id) else { return .none }
+        return .send(SessionAction.sent(Message(id: id, text: "", revision: place + 1)))
+      }
+      return .none
+    }
+  }
+}
+
+extension OfflineExamples.Session {
+  var desk: OfflineExamples.Desk { OfflineExamples.Desk(queue: queue, drafts: drafts) }
+}
+
+/// The snippets of OfflineWork.md.
+@Suite struct OfflineWorkTests {
+  private typealias Session = OfflineExamples.Session
+  private typealias SessionAction = OfflineExamples.SessionAction
+  private typealias Outgoing = OfflineExamples.Outgoing
+  private typealias Message = OfflineExamples.Message
+  private typealias Draft = OfflineExamples.Draft
+  private typealias Remote = OfflineExamples.Remote
+  private typealias Desk = OfflineExamples.Desk
+  private typealias RevisionStorage = OfflineExamples.RevisionStorage
+  private typealias Model = OfflineExamples.Model
+  private typealias ServerAction = OfflineExamples.ServerAction
+  private let sessionReducer = OfflineExamples.sessionReducer
+  private let modelReducer = OfflineExamples.modelReducer
+  private struct Offline: Error {}
+
+  @Test func `The pauses between attempts to connect grow, and a connection resets them`() async {
+    let disposer = Disposer()
+    let attempts = ValueRecorder<Remote>()
+
+    let clock = ManualClock()
+    let store = Store(state: Session(id: "ada"), reducer: sessionReducer, clock: clock)
+      .accepting(SessionAction.self)
+    store.handle(Remote.self) { command in
+      attempts.record(command)
+      return .run { send in
+        if attempts.count < 4 { throw Offline() }
+        send(.connected)
+        try await send.sleep(for: .seconds(3600))
+      }
+    }
+    .dispose(on: disposer)
+    OfflineExamples.start(on: store).dispose(on: disposer)
+
+    await clock.advance(by: .seconds(6))
+    #expect(attempts.count == 3)
+    await clock.advance(by: .seconds(1))
+    #expect(attempts.count == 4)
+    #expect(store.state.connection == .online)
+
+    await clock.advance(by: .seconds(3600))
+    #expect(store.state.connection == .waiting(failures: 1))
+    disposer.dispose()
+  }
+
+  @Test func `A message is shown at once, sent once, and taken back if it is refused`() async {
+    let clock = ManualClock()
+    let start = Session(
+      id: "ada", drafts: [Draft(id: "d1", text: "Hello"), Draft(id: "d2", text: "Rude")],
+      connection: .online)
+    let store = TestStore(state: start, reducer: sessionReducer, clock: clock)
+      .accepting(SessionAction.self)
+    let spy = CommandSpy(Remote.self) { command in
+      guard case .send(_, let message) = command else { return .none }
+      if message.id == "d2" {
+        return .once { SessionAction.refused("d2", reason: "rude") }
+      }
+      if message.attempts == 1 { return .once { throw Offline() } }
+      return .once { SessionAction.sent(Message(id: "d1", text: "Hello", revision: 1)) }
+    }
+    store.handle(with: spy)
+    await store.send(.sendTapped("d1")) {
+      $0.drafts.remove(id: "d1")
+      $0.queue = [Outgoing(id: "d1", text: "Hello", attempts: 1, isSending: true)]
+    }
+    #expect(store.state.shown == ["Hello …"])
+    await store.receive(.failed("d1")) { $0.queue[id: "d1"]?.isSending = false }
+    await store.send(.sendTapped("d2")) {
+      $0.drafts = []
+      $0.queue[id: "d1"]?.isSending = true
+      $0.queue[id: "d1"]?.attempts = 2
+      $0.queue.upsert(Outgoing(id: "d2", text: "Rude"))
+    }
+    await store.receive(.sent(Message(id: "d1", text: "Hello", revision: 1))) {
+      $0.queue = [Outgoing(id: "d2", text: "Rude", attempts: 1, isSending: true)]
+      $0.messages = [Message(id: "d1", text: "Hello", revision: 1)]
+    }
+    await store.receive(.refused("d2", reason: "rude")) {
+      $0.queue = []
+      $0.drafts = [Draft(id: "d2", text: "Rude")]
+      $0.notice = "Not sent: rude"
+    }
+    await clock.advance(by: .seconds(60))
+    #expect(store.state.shown == ["Hello"])
+    #expect(store.state.revision == 0)
+    await store.send(.received(Message(id: "d1", text: "Hello", revision: 1))) {
+      $0.revision = 1
+    }
+    await store.send(.received(Message(id: "d1", text: "Old", revision: 0)))
+    await store.finish()
+  }
+
+  @Test func `The queue and the drafts are one write, and the revision follows its rows`()
+    async throws
+  {
+    let rowStorage = MemoryEntityStorage()
+    let database = (desk: MemoryStorage(), revision: MemoryStorage())
+    let start = Session(
+      id: "ada", drafts: [Draft(id: "d1", text: "Hello")], connection: .online)
+    // A manual clock runs all saves on one queue, where the storage must not wait.
+    let session = Store(state: start, reducer: sessionReducer, onError: { _ in })
+    let rows = StoredEntities(in: rowStorage, of: Message.self)
+    _ = rows.load()
+
+    let saved = session.persist(\.messages, to: rows)
+    let revision = RevisionStorage(storage: database.revision, rows: saved)
+    let savings = [
+      saved,
+      session.persist(\.revision, to: StoredValue(in: revision, initial: 0), delay: .zero),
+      session.persist(\.desk, to: StoredValue(in: database.desk, initial: Desk()), delay: .zero),
+    ]
+
+    let ignoring = session.handle(Remote.self) { _ in .none }
+    session.dispatch(SessionAction.received(Message(id: "m1", text: "Hi", revision: 1)))
+    try await savings[1].flush()
+    // The rows were flushed before their delay.
+    #expect(rowStorage.writtenRowCount == 1)
+    #expect(database.revision.text?.contains("1") == true)
+
+    rowStorage.failure = Offline()
+    session.dispatch(SessionAction.received(Message(id: "m2", text: "Hi", revision: 2)))
+    await #expect(throws: PersistenceError.self) { try await savings[1].flush() }
+    #expect(StoredValue(in: database.revision, initial: 0).load().value == 1)
+    rowStorage.failure = nil
+
+    try await savings[2].flush()
+    let writes = database.desk.writeCount
+    session.dispatch(SessionAction.sendTapped("d1"))
+    try await savings[2].flush()
+    #expect(database.desk.writeCount == writes + 1)
+    let desk = StoredValue(in: database.desk, initial: Desk()).load().value
+    #expect(desk.drafts.isEmpty && desk.queue.ids == ["d1"])
+    for saving in savings { await saving.discard() }
+    ignoring.dispose()
+  }
+
+  @Test func `No message is lost or doubled`() async {
+    await explore(state: Model(), reducer: modelReducer) { random, model in
+      let draft = model.session.drafts.ids.randomElement(using: &random) ?? ""
+      return random.oneOf(
+        ServerAction.written(random.oneOf("Hello", "Rude")) as any Action,
+        SessionAction.sendTapped(draft), SessionAction.connected,
+        SessionAction.disconnected, SessionAction.waited, SessionAction.started)
+    } performing: { command, random in
+      guard case Remote.send(_, let message) = command else { return [] }
+      if message.text == "Rude" { return [SessionAction.refused(message.id, reason: "rude")] }
+      let arrived = ServerAction.arrived(message.id)
+      switch random.int(in: 0...3) {
+      case 0: return [arrived, ServerAction.answered(message.id)]
+      case 1: return [arrived]
+      case 2: return [arrived, SessionAction.failed(message.id)]
+      default: throw Offline()
+      }
+    } holds: { model in
+      let session = model.session
+      let places = session.drafts.ids + session.queue.ids + session.messages.ids
+      return Set(places).count == model.made && places.count == model.made
+        && Set(model.stored).count == model.stored.count
+        && session.messages.ids.allSatisfy(model.stored.contains)
+    }
+  }
+}
