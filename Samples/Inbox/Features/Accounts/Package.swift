@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+let package = Package(
+  name: "Accounts",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "Accounts", targets: ["Accounts"])
+  ],
+  dependencies: [
+    .package(name: "Runnel", path: "../../../..")
+  ],
+  targets: [
+    .target(
+      name: "Accounts",
+      dependencies: [.product(name: "Runnel", package: "Runnel")]
+    ),
+    .testTarget(
+      name: "AccountsTests",
+      dependencies: [
+        "Accounts",
+        .product(name: "RunnelInsight", package: "Runnel"),
+        .product(name: "RunnelTesting", package: "Runnel"),
+      ]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

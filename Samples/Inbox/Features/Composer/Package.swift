@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+let package = Package(
+  name: "Composer",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "Composer", targets: ["Composer"])
+  ],
+  dependencies: [
+    .package(name: "Runnel", path: "../../../..")
+  ],
+  targets: [
+    .target(
+      name: "Composer",
+      dependencies: [.product(name: "Runnel", package: "Runnel")]
+    ),
+    .testTarget(
+      name: "ComposerTests",
+      dependencies: ["Composer", .product(name: "RunnelTesting", package: "Runnel")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+extension ComposerFeature.State {
+  // MARK: Text fields
+
+  mutating func changeSubject(to subject: String) {
+    guard threadID == nil else { return }
+    change(.subject, to: Edit(from: self.subject, to: subject.inOneLine))
+  }
+
+  mutating func changeText(to text: String) {
+    change(.text, to: Edit(from: self.text, to: text))
+  }
+
+  // MARK: Keys
+
+  mutating func type(_ characters: String) {
+    let characters = focus == .subject ? characters.inOneLine : characters
+    let place = min(max(cursor, 0), value(of: focus).count)
+    change(focus, to: Edit(of: value(of: focus), replacing: place..<place, with: characters))
+  }
+
+  mutating func delete() {
+    let end = min(max(cursor, 0), value(of: focus).count)
+    change(focus, to: Edit(of: value(of: focus), replacing: max(end - 1, 0)..<end, with: ""))
+  }
+
+  // MARK: Undo
+
+  mutating func undo() {
+    travel { $0.history.undo(&$0.text) }
+  }
+
+  mutating func redo() {
+    travel { $0.history.redo(&$0.text) }
+  }
+
+  /// Changes the text with the history, and moves the cursor to the end of the change.
+  private mutating func travel(_ step: (inout Self) -> Void) {
+    guard !isSubmitted else { return }
+    let before = text
+    step(&self)
+    guard text != before else { return }
+    focus = .text
+    cursor = Edit(from: before, to: text).cursor
+    problem = nil
+  }
+
+  // MARK: Changes
+
+  /// Changes a field, unless the draft is submitted.
+  ///
+  /// The key of a step depends on the place of the change, which only the state contains. So the
+  /// reducer records the steps itself, and not with `undoable`, whose key depends on the action.
+  private mutating func change(_ field: ComposerFeature.Field, to edit: Edit) {
+    guard !isSubmitted, edit.isChange else { return }
+    switch field {
+    case .subject:
+      subject = edit.result
+    case .text:
+      let key = edit.stepKey.map { "\(movements) \($0)" }
+      history.record(text, limit: ComposerFeature.undoLimit, coalescing: key)
+      text = edit.result
+    }
+    focus = field
+    cursor = edit.cursor
+    problem = nil
+  }
+
+  func value(of field: ComposerFeature.Field) -> String {
+    field == .subject ? subject : text
+  }
+}
+
+extension String {
+  /// The text with a space in place of each line break.
+  fileprivate var inOneLine: String {
+    contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : self
+  }
+}

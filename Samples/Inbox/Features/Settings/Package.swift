@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+let package = Package(
+  name: "Settings",
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  products: [
+    .library(name: "Settings", targets: ["Settings"])
+  ],
+  dependencies: [
+    .package(name: "Runnel", path: "../../../..")
+  ],
+  targets: [
+    .target(
+      name: "Settings",
+      dependencies: [.product(name: "Runnel", package: "Runnel")]
+    ),
+    .testTarget(
+      name: "SettingsTests",
+      dependencies: ["Settings", .product(name: "RunnelTesting", package: "Runnel")]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

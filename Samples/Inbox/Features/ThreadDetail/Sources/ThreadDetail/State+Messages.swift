@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+extension ThreadDetailFeature.State {
+  /// Merges an answer into the messages of the server, and keeps the replies behind them.
+  ///
+  /// - Parameters:
+  ///   - answer: The messages of the answer.
+  ///   - isNewer: A Boolean value that indicates whether the answer replaces known messages.
+  mutating func merge(_ answer: [Message], over isNewer: Bool) {
+    var merged: Entities<Message> = []
+    merged.upsert(contentsOf: answer.lazy.filter(\.isSent))
+    for message in messages where message.isSent && !(isNewer && merged[id: message.id] != nil) {
+      merged.upsert(message)
+    }
+    merged.sort { $0.isOlder(than: $1) }
+    var known: Set<String> = []
+    merged.removeAll { !$0.clientID.isEmpty && !known.insert($0.clientID).inserted }
+    for reply in messages where !reply.isSent && !known.contains(reply.clientID) {
+      merged.upsert(reply)
+    }
+    messages = merged
+    clientIDs = ThreadDetailFeature.ClientIDs(known)
+    for reply in answer where !reply.isSent && messages[id: reply.clientID] == nil {
+      if !clientIDs.contains(reply.clientID, in: messages) { messages.upsert(reply) }
+    }
+  }
+
+  /// Adds a reply at the end, or sends a known one again.
+  mutating func add(_ reply: Message) -> Effect {
+    guard !clientIDs.contains(reply.clientID, in: messages) else { return .none }
+    messages.upsert(
+      Message(
+        clientID: reply.clientID, author: reply.author, text: reply.text, sentAt: reply.sentAt))
+    scroll = 0
+    return .none
+  }
+
+  /// Inserts a message of the server, or replaces the reply with its client ID.
+  ///
+  /// O(1) plus the cost of the insertion.
+  mutating func receive(_ message: Message) -> Effect {
+    var message = message
+    message.status = .sent
+    let present = messages.index(id: message.id) ?? replyIndex(message.clientID)
+    if let present, messages[present].isSent {
+      replace(present, with: message)
+    } else if !clientIDs.contains(message.clientID, in: messages) {
+      clientIDs.insert(message.clientID)
+      if let present {
+        replace(present, with: message)
+      } else {
+        messages.insert(message, at: ThreadDetailFeature.place(of: message, in: messages))
+      }
+    }
+    return markRead()
+  }
+
+  mutating func fail(_ clientID: String, _ reason: String) -> Effect {
+    guard let index = replyIndex(clientID) else { return .none }
+    messages[index].status = .failed(reason: reason)
+    return .none
+  }
+
+  mutating func resend(_ clientID: String) -> Effect {
+    guard let index = replyIndex(clientID) else { return .none }
+    messages[index].status = .sending
+    return .none
+  }
+
+  mutating func discard(_ clientID: String) -> Effect {
+    guard let index = replyIndex(clientID), messages[index].status != .sending
+    else { return .none }
+    messages.remove(id: clientID)
+    return .none
+  }
+
+  mutating func scroll(by lines: Int) -> Effect {
+    scroll = max(0, scroll.addingReportingOverflow(lines).overflow ? .max : scroll + lines)
+    return .none
+  }
+
+  // MARK: Positions
+
+  /// Returns the position of a reply that is not on the server.
+  private func replyIndex(_ clientID: String) -> Int? {
+    messages.index(id: clientID).flatMap { messages[$0].isSent ? nil : $0 }
+  }
+
+  /// Replaces a message in its place, or moves it to the place of its date.
+  private mutating func replace(_ position: Int, with message: Message) {
+    if isInOrder(message, at: position) {
+      messages[position] = message
+    } else {
+      messages.remove(id: messages[position].id)
+      messages.insert(message, at: ThreadDetailFeature.place(of: message, in: messages))
+    }
+  }
+
+  private func isInOrder(_ message: Message, at position: Int) -> Bool {
+    if position > 0 {
+      let previous = messages[position - 1]
+      guard previous.isSent, previous.isOlder(than: message) else { return false }
+    }
+    guard position + 1 < messages.endIndex else { return true }
+    let next = messages[position + 1]
+    return !next.isSent || message.isOlder(than: next)
+  }
+}

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelTesting
+import Testing
+
+@testable import ThreadDetail
+
+/// The requests for messages and their answers.
+@Suite struct LoadingTests {
+  private let clock = ManualClock()
+
+  private func makeStore(_ state: State = State(id: "t", subject: "")) -> Store {
+    TestStore(state: state, reducer: Feature.reducer, clock: clock).accepting(Feature.Action.self)
+  }
+
+  /// Returns a store whose requests have no answer.
+  private func makeWaitingStore(_ state: State = State(id: "t", subject: "")) -> Store {
+    let store = makeStore(state)
+    store.handle(Feature.Command.self) { _ in .run { try await $0.sleep(for: .seconds(999)) } }
+    return store
+  }
+
+  @Test func `The cache answers first and the server second`() async {
+    let store = makeStore()
+    let spy = CommandSpy(Feature.Command.self) { command in
+      guard case .load = command else { return .none }
+      return .run { send in
+        send(Feature.Action.loaded(subject: "Otters", [message("1", at: 1)], isStale: true))
+        try await send.sleep(for: .seconds(2))
+        send(
+          Feature.Action.loaded(
+            subject: "All otters", [message("1", at: 1), message("2", at: 2)], isStale: false))
+      }
+    }
+    store.handle(with: spy)
+    await store.send(.opened) {
+      $0.isOpen = true
+      $0.isLoading = true
+    }
+    await store.receive(.loaded(subject: "Otters", [message("1", at: 1)], isStale: true)) {
+      $0.subject = "Otters"
+      $0.messages = [message("1", at: 1)]
+      $0.isShowingStale = true
+    }
+    #expect(spy.commands == [.load(thread: "t")])
+    await clock.advance(by: .seconds(2))
+    await store.receive(Feature.Action.self) {
+      $0.subject = "All otters"
+      $0.messages = [message("1", at: 1), message("2", at: 2)]
+      $0.isShowingStale = false
+      $0.isAnswered = true
+      $0.isLoading = false
+      $0.marked = "2"
+    }
+    #expect(spy.commands == [.load(thread: "t"), .markRead(thread: "t", upTo: "2")])
+    await store.finish()
+  }
+
+  @Test func `A late answer of the cache changes nothing`() async {
+    let store = makeStore(.shown(message("1", at: 1)))
+    await store.send(.loaded(subject: "old", [message("0", at: 0)], isStale: true))
+    await store.finish()
+  }
+
+  @Test func `The cache adds messages to those of a thread that opens again`() async {
+    let store = makeWaitingStore(.shown(message("1", at: 1, text: "new")))
+    await store.send(.opened) {
+      $0.isAnswered = false
+      $0.isLoading = true
+      $0.isShowingStale = true
+    }
+    let cached = [message("0", at: 0), message("1", at: 1, text: "old")]
+    await store.send(.loaded(subject: "Otters", cached, isStale: true)) {
+      $0.messages = [message("0", at: 0), message("1", at: 1, text: "new")]
+    }
+    await store.skipEffects()
+  }
+
+  @Test func `The answer of the server replaces what the thread has`() async {
+    let store = makeStore(.shown(message("1", at: 1, text: "old"), message("2", at: 2)))
+    let answer = [message("2", at: 2), message("1", at: 1, text: "new")]
+    await store.send(.loaded(subject: "Otters", answer, isStale: false)) {
+      $0.messages = [message("1", at: 1, text: "new"), message("2", at: 2)]
+    }
+    await store.finish()
+  }
+
+  @Test func `An answer keeps the replies at the end and the messages of later events`() async {
+    let store = makeStore(
+      .shown(message("1", at: 1), message("9", at: 9), reply("a").failed(), reply("b")))
+    let answer = [message("1", at: 1), message("2", at: 2)]
+    await store.send(.loaded(subject: "Otters", answer, isStale: false)) {
+      $0.messages = [
+        message("1", at: 1), message("2", at: 2), message("9", at: 9), reply("a").failed(),
+        reply("b"),
+      ]
+    }
+    await store.finish()
+  }
+
+  @Test func `An answer with a reply replaces the reply`() async {
+    let store = makeStore(.shown(message("1", at: 1), reply("a"), reply("b")))
+    store.handle(Feature.Command.self) { _ in .none }
+    let answer = [message("1", at: 1), reply("b").stored(as: "2", at: 2)]
+    await store.send(.loaded(subject: "Otters", answer, isStale: false)) {
+      $0.messages = [message("1", at: 1), reply("b").stored(as: "2", at: 2), reply("a")]
+      $0.marked = "2"
+    }
+    await store.finish()
+  }
+
+  @Test func `An answer can contain replies that are not on the server`() async {
+    let store = makeStore(.shown(message("1", at: 1, client: "a")))
+    let cached = [reply("a"), reply("b"), message("1", at: 1, client: "a")]
+    await store.send(.loaded(subject: "Otters", cached, isStale: false)) {
+      $0.messages = [message("1", at: 1, client: "a"), reply("b")]
+    }
+    await store.finish()
+  }
+
+  @Test func `An error ends the loading, and the user loads again`() async {
+    let store = makeStore()
+    store.handle(Feature.Command.self) { _ in .once { throw Unavailable() } }
+    await store.send(.opened) {
+      $0.isOpen = true
+      $0.isLoading = true
+    }
+    await store.receive(.loadingFailed(reason: "Unavailable()")) {
+      $0.isLoading = false
+      $0.problem = "Unavailable()"
+    }
+    store.handle(Feature.Command.self) { _ in
+      .once { .loaded(subject: "Otters", [], isStale: false) }
+    }
+    await store.send(.retryTapped) {
+      $0.isLoading = true
+      $0.problem = nil
+    }
+    await store.receive(.loaded(subject: "Otters", [], isStale: false)) {
+      $0.subject = "Otters"
+      $0.isAnswered = true
+      $0.isLoading = false
+    }
+    await store.finish()
+  }
+
+  @Test func `A request without an answer fails after 30 seconds`() async {
+    let store = makeWaitingStore()
+    await store.send(.opened) {
+      $0.isOpen = true
+      $0.isLoading = true
+    }
+    await clock.advance(by: .seconds(30) - .milliseconds(1))
+    await store.expect(\.isLoading, true)
+    await clock.advance(by: .milliseconds(1))
+    await store.receive(.loadingFailed(reason: "The server took too long to answer.")) {
+      $0.isLoading = false
+      $0.problem = "The server took too long to answer."
+    }
+    await store.finish()
+  }
+
+  @Test func `A handler that ends with the cache alone is a failure, and the cache stays`() async {
+    let store = makeStore()
+    store.handle(Feature.Command.self) { _ in
+      .once { .loaded(subject: "Otters", [message("1", at: 1)], isStale: true) }
+    }
+    await store.send(.opened) {
+      $0.isOpen = true
+      $0.isLoading = true
+    }
+    await store.receive(Feature.Action.self) {
+      $0.subject = "Otters"
+      $0.messages = [message("1", at: 1)]
+      $0.isShowingStale = true
+    }
+    await store.receive(.loadingFailed(reason: "The server didn't answer.")) {
+      $0.isLoading = false
+      $0.problem = "The server didn't answer."
+    }
+    await store.finish()
+  }
+
+  @Test func `A second request cancels the first, whose answer is dropped`() async {
+    let store = makeStore()
+    store.handle(Feature.Command.self) { _ in
+      .run { send in
+        try await send.sleep(for: .seconds(5))
+        send(.loaded(subject: "Otters", [], isStale: false))
+      }
+    }
+    await store.send(.opened) {
+      $0.isOpen = true
+      $0.isLoading = true
+    }
+    await clock.advance(by: .seconds(3))
+    await store.send(.retryTapped)
+    #expect(store.store.runningEffects.count == 1)
+    await clock.advance(by: .seconds(3))
+    await store.expect(\.isLoading, true)
+    await clock.advance(by: .seconds(2))
+    await store.receive(Feature.Action.self) {
+      $0.subject = "Otters"
+      $0.isAnswered = true
+      $0.isLoading = false
+    }
+    await store.finish()
+  }
+
+  @Test func `Closing cancels the request`() async {
+    let store = makeWaitingStore()
+    await store.send(.opened) {
+      $0.isOpen = true
+      $0.isLoading = true
+    }
+    await store.send(.closeTapped) {
+      $0.isOpen = false
+      $0.isLoading = false
+    }
+    await store.finish()
+  }
+
+  @Test func `A failure after the answer changes nothing`() async {
+    let store = makeStore(.shown(message("1", at: 1)))
+    await store.send(.loadingFailed(reason: "late"))
+    await store.finish()
+  }
+
+  @Test func `The answer for a thread that another one has replaced is dropped`() async {
+    struct Shown: Equatable, Sendable { var thread: State? }
+    struct Replaced: Action, Equatable {}
+    let store = TestStore(
+      state: Shown(thread: State(id: "t", subject: "")),
+      reducer: Reducer<Shown> {
+        Feature.reducer.ifPresent(\.thread)
+        Reducer.updating(Replaced.self) { state, _ in
+          state.thread = State(id: "u", subject: "Auks")
+        }
+      }, clock: clock)
+    store.handle(Feature.Command.self) { _ in
+      .run { send in
+        try await send.sleep(for: .seconds(5))
+        send(
+          Feature.Action.loaded(subject: "Otters", [message("1", at: 1)], isStale: false))
+      }
+    }
+    await store.send(Feature.Action.opened) {
+      $0.thread?.isOpen = true
+      $0.thread?.isLoading = true
+    }
+    await store.send(Replaced()) { $0.thread = State(id: "u", subject: "Auks") }
+    await clock.advance(by: .seconds(60))
+    await store.finish()
+  }
+}

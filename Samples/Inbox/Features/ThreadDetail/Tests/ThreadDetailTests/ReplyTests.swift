@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelTesting
+import Testing
+
+@testable import ThreadDetail
+
+/// The replies of the user, and the messages that the server sends.
+@Suite struct ReplyTests {
+  private func makeStore(_ state: State) -> Store {
+    let store = TestStore(state: state, reducer: Feature.reducer)
+      .accepting(Feature.Action.self)
+    store.handle(Feature.Command.self) { _ in .none }
+    return store
+  }
+
+  @Test func `A reply appears at once and becomes the message of the server in its place`() async {
+    let store = makeStore(.shown(message("1", at: 1)))
+    await store.send(.outgoing(reply("a"))) { $0.messages.upsert(reply("a")) }
+    await store.send(.outgoing(reply("b"))) { $0.messages.upsert(reply("b")) }
+    await store.send(.received(reply("a").stored(as: "2", at: 2))) {
+      $0.messages = [message("1", at: 1), reply("a").stored(as: "2", at: 2), reply("b")]
+      $0.marked = "2"
+    }
+    await store.send(.received(reply("a").stored(as: "2", at: 2)))
+    await store.finish()
+  }
+
+  @Test func `An outgoing message gets its client ID and the status of a reply`() async {
+    let store = makeStore(.shown())
+    let written = message("x", at: 1, client: "a")
+    await store.send(.outgoing(written)) {
+      $0.messages = [Message(clientID: "a", author: "ben", text: "hello", sentAt: 1)]
+    }
+    await store.finish()
+  }
+
+  @Test func `A received message has the status sent`() async {
+    let store = makeStore(.shown())
+    await store.send(.received(reply("a", at: 1))) {
+      $0.messages = [reply("a").stored(as: "a", at: 1)]
+      $0.marked = "a"
+    }
+    await store.finish()
+  }
+
+  @Test func `A reply that is on the server is not added`() async {
+    let store = makeStore(.shown(message("1", at: 1, client: "a")))
+    await store.send(.outgoing(reply("a")))
+    await store.send(.failed(clientID: "a", reason: "late"))
+    await store.send(.resendTapped(clientID: "a"))
+    await store.send(.discardTapped(clientID: "a"))
+    // The ID of the server is no client ID.
+    await store.send(.failed(clientID: "1", reason: "late"))
+    await store.finish()
+  }
+
+  @Test func `A refused reply keeps its text, and is sent again or discarded`() async {
+    let store = makeStore(.shown(message("1", at: 1), reply("a"), reply("b")))
+    await store.send(.failed(clientID: "a", reason: "rude")) {
+      $0.messages[id: "a"] = reply("a").failed()
+    }
+    await store.send(.resendTapped(clientID: "a")) { $0.messages[id: "a"] = reply("a") }
+    await store.send(.discardTapped(clientID: "a"))
+    await store.send(.failed(clientID: "a", reason: "rude")) {
+      $0.messages[id: "a"] = reply("a").failed()
+    }
+    await store.send(.discardTapped(clientID: "a")) {
+      $0.messages = [message("1", at: 1), reply("b")]
+    }
+    await store.send(.failed(clientID: "a", reason: "late"))
+    await store.finish()
+  }
+
+  @Test func `A message of the server is inserted by its date, before the replies`() async {
+    let store = makeStore(.shown(message("1", at: 1), message("5", at: 5), reply("a")))
+    await store.send(.received(message("3", at: 3))) {
+      $0.messages = [message("1", at: 1), message("3", at: 3), message("5", at: 5), reply("a")]
+    }
+    await store.send(.received(message("7", at: 7))) {
+      $0.messages.insert(message("7", at: 7), at: 3)
+      $0.marked = "7"
+    }
+    await store.send(.received(message("7b", at: 7))) {
+      $0.messages.insert(message("7b", at: 7), at: 4)
+      $0.marked = "7b"
+    }
+    await store.finish()
+  }
+
+  @Test func `Messages of one millisecond are sorted by ID, in whichever order they arrive`() async
+  {
+    let store = makeStore(.shown(message("9", at: 1)))
+    await store.send(.received(message("11", at: 1))) {
+      $0.messages.upsert(message("11", at: 1))
+      $0.marked = "11"
+    }
+    await store.send(.received(message("10", at: 1))) {
+      $0.messages.insert(message("10", at: 1), at: 1)
+    }
+    await store.finish()
+  }
+
+  @Test func `A reply that the server stored before another message moves to its date`() async {
+    let store = makeStore(.shown(message("1", at: 1), message("5", at: 5), reply("a"), reply("b")))
+    await store.send(.received(reply("b").stored(as: "3", at: 3))) {
+      $0.messages = [
+        message("1", at: 1), reply("b").stored(as: "3", at: 3), message("5", at: 5), reply("a"),
+      ]
+    }
+    await store.send(.received(reply("b").stored(as: "3", at: 9))) {
+      $0.messages = [
+        message("1", at: 1), message("5", at: 5), reply("b").stored(as: "3", at: 9), reply("a"),
+      ]
+      $0.marked = "3"
+    }
+    await store.finish()
+  }
+
+  @Test func `A second message with a client ID is ignored, but messages without one are not`()
+    async
+  {
+    let store = makeStore(.shown(message("1", at: 1, client: "a")))
+    await store.send(.received(message("2", at: 2, client: "a")))
+    for id in ["3", "4"] {
+      await store.send(.received(message(id, at: 4, client: ""))) {
+        $0.messages.upsert(message(id, at: 4, client: ""))
+        $0.marked = id
+      }
+    }
+    let answer = [message("3", at: 4, client: ""), message("5", at: 5, client: "")]
+    await store.send(.loaded(subject: "Otters", answer, isStale: false)) {
+      $0.messages.upsert(message("5", at: 5, client: ""))
+      $0.marked = "5"
+    }
+    await store.finish()
+  }
+
+  @Test func `The user scrolls up and back to the end, and a reply scrolls to the end`() async {
+    let store = makeStore(.shown())
+    await store.send(.scrolled(by: 3)) { $0.scroll = 3 }
+    await store.send(.scrolled(by: -2)) { $0.scroll = 1 }
+    await store.send(.scrolled(by: .min)) { $0.scroll = 0 }
+    await store.send(.scrolled(by: .max)) { $0.scroll = .max }
+    await store.send(.scrolled(by: 1))
+    await store.send(.outgoing(reply("a"))) {
+      $0.messages = [reply("a")]
+      $0.scroll = 0
+    }
+    await store.send(.replyTapped)
+    await store.finish()
+  }
+
+  @Test func `A decoded thread finds its messages by client ID`() async throws {
+    var stored = State.shown(message("1", at: 1, client: "a"), reply("b").failed())
+    stored.reduce(.scrolled(by: 2))
+    let restored = try JSONDecoder().decode(State.self, from: JSONEncoder().encode(stored))
+    #expect(restored == stored)
+    let store = makeStore(restored)
+    await store.send(.outgoing(reply("a")))
+    await store.send(.received(message("2", at: 2, client: "a")))
+    await store.finish()
+  }
+
+  @Test func `An action survives its encoding`() throws {
+    let actions: [Feature.Action] = [
+      .opened,
+      .loaded(subject: "Otters", [message("1", at: 1), reply("a").failed()], isStale: true),
+      .received(message("1", at: 1)), .failed(clientID: "a", reason: "rude"), .scrolled(by: 2),
+    ]
+    let data = try JSONEncoder().encode(actions)
+    #expect(try JSONDecoder().decode([Feature.Action].self, from: data) == actions)
+  }
+}

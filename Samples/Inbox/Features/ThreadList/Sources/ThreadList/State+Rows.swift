@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+
+extension ThreadListFeature.State {
+  typealias ThreadRow = ThreadListFeature.Row
+
+  mutating func change(_ changed: [ThreadRow]) -> Effect {
+    for row in changed {
+      // A thread below the loaded pages comes with its own page.
+      let isBelow = nextCursor != nil && (rows.last.map { !row.isAbove($0) } ?? true)
+      if rows[id: row.id] != nil || !isBelow { place(row) }
+      if let hit = search.hits[id: row.id], hit.revision <= row.revision {
+        search.hits[id: row.id] = isVisible(row) ? row : nil
+      }
+    }
+    keepSelection()
+    return .none
+  }
+
+  mutating func markRead(_ id: ThreadRow.ID) -> Effect {
+    rows[id: id]?.unread = 0
+    search.hits[id: id]?.unread = 0
+    return .none
+  }
+
+  /// Puts a row at its place, unless the list has a newer one.
+  mutating func place(_ row: ThreadRow) {
+    var row = row
+    let newest = max(rows[id: row.id]?.revision ?? .min, removed[row.id] ?? .min)
+    guard row.revision >= newest else { return }
+    if archiveUndo?.id == row.id { archiveUndo?.row = row }
+    if let archiving = archiving[row.id] {
+      // A request can fail or be repeated after the server has received it.
+      if row.revision > archiving.row.revision { self.archiving[row.id]?.known = row.isArchived }
+      self.archiving[row.id]?.row = row
+      row.isArchived = archiving.chosen
+    }
+    guard isVisible(row) else {
+      rows.remove(id: row.id)
+      removed[row.id] = row.revision
+      return
+    }
+    removed[row.id] = nil
+    if let position = rows.index(id: row.id), isInOrder(row, at: position) {
+      rows[position] = row
+    } else {
+      rows.remove(id: row.id)
+      rows.insert(row, at: position(of: row))
+    }
+  }
+
+  func isVisible(_ row: ThreadRow) -> Bool { showsArchived || !row.isArchived }
+
+  private func isInOrder(_ row: ThreadRow, at position: Int) -> Bool {
+    (position == 0 || rows[position - 1].isAbove(row))
+      && (position == rows.count - 1 || row.isAbove(rows[position + 1]))
+  }
+
+  /// Returns the position for a new row, in O(log n).
+  private func position(of row: ThreadRow) -> Int {
+    var range = 0..<rows.count
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      range =
+        rows[middle].isAbove(row)
+        ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}

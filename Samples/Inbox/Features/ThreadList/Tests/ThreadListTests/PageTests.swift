@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelTesting
+import Testing
+
+@testable import ThreadList
+
+@Suite struct PageTests {
+  private let clock = ManualClock()
+
+  @Test func `Pages are loaded one after the other, until there is no more`() async {
+    let store = makeStore(State(account: "ada", pageSize: 2), clock)
+    let spy = CommandSpy(Command.self) { command in
+      guard case .loadPage(_, let cursor, _) = command else { return .none }
+      return .once {
+        cursor == nil
+          ? Action.loaded(Page(rows: [row(9), row(8)], next: "8", revision: 1))
+          : Action.loaded(Page(cursor: "8", rows: [row(7)], next: nil, revision: 1))
+      }
+      .delay(for: .seconds(1))
+    }
+    store.handle(with: spy)
+    await store.send(.reloaded) { $0.loading = .init() }
+    await store.send(.reachedEnd)
+    await clock.advance(by: .seconds(1))
+    await store.receive(.loaded(Page(rows: [row(9), row(8)], next: "8", revision: 1))) {
+      $0.loading = nil
+      $0.rows = [row(9), row(8)]
+      $0.nextCursor = "8"
+    }
+    await store.send(.reachedEnd) { $0.loading = .init(cursor: "8") }
+    await store.send(.reachedEnd)
+    await clock.advance(by: .seconds(1))
+    await store.receive(.loaded(Page(cursor: "8", rows: [row(7)], next: nil, revision: 1))) {
+      $0.loading = nil
+      $0.rows.upsert(row(7))
+      $0.nextCursor = nil
+    }
+    await store.send(.reachedEnd)
+    await store.finish()
+    #expect(
+      spy.commands == [
+        .loadPage(account: "ada", cursor: nil, limit: 2),
+        .loadPage(account: "ada", cursor: "8", limit: 2),
+      ])
+  }
+
+  @Test func `A reload cancels a page, and a page of an earlier request is ignored`() async {
+    var state = list(row(9))
+    state.nextCursor = "9"
+    let store = makeStore(state, clock)
+    store.handle(Command.self) { _ in .run { try await $0.sleep(for: .seconds(9)) } }
+    await store.send(.reachedEnd) { $0.loading = .init(cursor: "9") }
+    await store.send(.reloaded) { $0.loading = .init() }
+    #expect(store.store.runningEffects.count == 1)
+    await store.send(.loaded(Page(cursor: "9", rows: [row(1)], next: nil, revision: 1)))
+    await store.send(.loaded(Page(rows: [row(8)], next: nil, revision: 1))) {
+      $0.loading = nil
+      $0.nextCursor = nil
+      $0.rows = [row(8)]
+    }
+    await store.send(.loaded(Page(rows: [row(2)], next: nil, revision: 1)))
+    await store.skipEffects()
+  }
+
+  @Test func `A page keeps rows that changed after it, in order`() async {
+    let store = makeStore(list(row(9), row(5, revision: 4), row(4)), clock)
+    store.handle(Command.self) { _ in .none }
+    await store.send(.reloaded) { $0.loading = .init() }
+    await store.send(.loaded(Page(rows: [row(9), row(5), row(3)], next: nil, revision: 1))) {
+      $0.loading = nil
+      $0.rows = [row(9), row(5, revision: 4), row(3)]
+    }
+    await store.finish()
+  }
+
+  @Test func `A failed page shows the reason, until the next request`() async {
+    let store = makeStore(State(account: "ada"), clock)
+    store.handle(Command.self) { _ in .once { throw Offline() } }
+    await store.send(.reloaded) { $0.loading = .init() }
+    await store.receive(.loadingFailed("Offline()")) {
+      $0.loading = nil
+      $0.error = "Offline()"
+    }
+    #expect(ThreadListFeature.ListText(store.state).note == "Offline()")
+    await store.send(.reloaded) {
+      $0.loading = .init()
+      $0.error = nil
+    }
+    await store.skipReceivedActions()
+    await store.finish()
+  }
+
+  @Test func `Archived rows are loaded and removed with the setting`() async {
+    let store = makeStore(list(row(9)), clock)
+    store.handle(Command.self) { _ in .none }
+    let rows = [row(9), row(8, isArchived: true)]
+    await store.send(.configured(pageSize: 3, showsArchived: false))
+    await store.send(.configured(pageSize: 4, showsArchived: true)) {
+      $0.pageSize = 4
+      $0.showsArchived = true
+      $0.loading = .init()
+    }
+    await store.send(.loaded(Page(rows: rows, next: nil, revision: 1))) {
+      $0.loading = nil
+      $0.rows = Entities(rows)
+    }
+    await store.send(.configured(pageSize: 4, showsArchived: false)) {
+      $0.showsArchived = false
+      $0.loading = .init()
+    }
+    await store.send(.loaded(Page(rows: rows, next: nil, revision: 1))) {
+      $0.loading = nil
+      $0.rows = [row(9)]
+      $0.removed = ["8": 1]
+    }
+    await store.finish()
+  }
+
+  @Test func `The list survives encoding`() throws {
+    var state = list(row(9), row(8))
+    state.archiving["8"] = .init(row: row(8), known: false, chosen: true, requested: true)
+    #expect(try JSONDecoder().decode(State.self, from: JSONEncoder().encode(state)) == state)
+  }
+}
