@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import InboxClient
+import InboxCore
+import InboxStorage
+import InboxWire
+import Runnel
+import Sync
+import ThreadDetail
+import ThreadList
+
+/// Performs the commands of the features of one session, over the network.
+struct SessionHandlers: CommandHandling {
+  let api: InboxAPI
+  /// The database that caches messages, if there is one.
+  let database: AccountDatabase?
+
+  var commandHandlers: CommandHandlers {
+    CommandHandlers {
+      CommandHandlers(for: ThreadListFeature.Command.self, handle)
+      CommandHandlers(for: ThreadDetailFeature.Command.self, handle)
+      CommandHandlers(for: SyncFeature.Command.self, handle)
+    }
+  }
+
+  // MARK: The list
+
+  private func handle(_ command: ThreadListFeature.Command) -> Effect {
+    switch command {
+    case .loadPage(_, let cursor, let limit):
+      .once { [api] in
+        let page = try await api.threads(limit: limit, before: cursor)
+        return ThreadListFeature.Action.loaded(
+          ThreadListFeature.Page(
+            cursor: cursor,
+            rows: page.threads.map { ThreadListFeature.Row($0, revision: page.revision) },
+            next: page.next, revision: page.revision))
+      }
+    case .search(_, let text, let limit):
+      .once { [api] in
+        let page = try await api.threads(limit: limit, search: text)
+        return ThreadListFeature.Action.found(
+          text: text, page.threads.map { ThreadListFeature.Row($0, revision: page.revision) })
+      }
+    case .archive(_, let id, let isArchived):
+      .once { [api] in
+        _ = try await api.archive(id, isArchived: isArchived)
+        return ThreadListFeature.Action.archived(id, isArchived)
+      }
+    }
+  }
+
+  // MARK: A thread
+
+  private func handle(_ command: ThreadDetailFeature.Command) -> Effect {
+    switch command {
+    case .load(let thread):
+      .run { [api, database] send in
+        let cached = (try? database?.messages(in: thread)) ?? []
+        if !cached.isEmpty {
+          send(
+            ThreadDetailFeature.Action.loaded(
+              subject: "", cached.map { ThreadDetailFeature.Message($0) }, isStale: true))
+        }
+        let answer = try await api.messages(in: thread)
+        // Without the cache, the messages are only not available offline.
+        try? database?.save(answer.messages)
+        send(
+          ThreadDetailFeature.Action.loaded(
+            subject: answer.thread.subject,
+            answer.messages.map { ThreadDetailFeature.Message($0) }, isStale: false))
+      }
+    case .markRead(let thread, let message):
+      .run { [api] _ in _ = try await api.markRead(thread, upTo: message) }
+    }
+  }
+
+  // MARK: The connection
+
+  private func handle(_ command: SyncFeature.Command) -> Effect {
+    switch command {
+    case .listen(_, let revision):
+      .run { [api, database] send in
+        let events = api.live(since: revision) { send(SyncFeature.Action.connected) }
+        for try await event in events {
+          try? database?.save(event.message.map { [$0] } ?? [])
+          send(SyncFeature.Action.received(try SyncFeature.Event(event)))
+        }
+      }
+    case .send(_, let message):
+      .once { [api] in
+        do {
+          let sent = try await api.send(
+            WireSend(
+              clientID: message.id, threadID: message.threadID, subject: message.subject,
+              text: message.text))
+          return SyncFeature.Action.sent(id: message.id, payload: try sent.payload)
+        } catch InboxError.rejected(let reason), InboxError.invalid(let reason) {
+          return SyncFeature.Action.refused(id: message.id, reason: reason)
+        } catch InboxError.notFound {
+          return SyncFeature.Action.refused(id: message.id, reason: "the thread doesn't exist")
+        }
+      }
+    case .catchUp(_, let revision):
+      .once { [api, database] in
+        let changes = try await api.changes(since: revision)
+        try? database?.save(changes.events.compactMap(\.message))
+        return SyncFeature.Action.caughtUp(
+          SyncFeature.Changes(
+            since: revision, events: try changes.events.map { try SyncFeature.Event($0) },
+            revision: changes.revision, isComplete: changes.isComplete))
+      }
+    }
+  }
+}
+
+extension SyncFeature.Event {
+  init(_ event: WireEvent) throws {
+    self.init(revision: event.revision, payload: try event.payload)
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+
+import Composer
+import Runnel
+import Settings
+import Sync
+import ThreadDetail
+import ThreadList
+
+/// Opens and closes the screens of a session.
+let navigation = Reducer<Session> {
+  Reducer.on(SessionAction.self) { session, action in
+    switch action {
+    case .threadTapped(let id, let subject): EffectOf(session.open(id, subject))
+    case .composeTapped(let subject):
+      .perform(AppCommand.makeDraft(threadID: nil, subject: subject))
+    case .drafted(let id, let threadID, let subject): session.show(id, threadID, subject)
+    case .submitted(let id, let time): EffectOf(session.submit(id, at: time))
+    case .settingsTapped: session.push(.settings)
+    case .backTapped: session.pop()
+    case .homeTapped: session.popToRoot()
+    case .path(let action): session.change(action)
+    case .noticeClosed: session.closeNotice()
+    }
+  }
+  Reducer.on(ThreadDetailFeature.Action.self, from: \.path) { session, screen, action in
+    session.react(to: action, on: screen)
+  }
+  Reducer.on(ComposerFeature.Action.self, from: \.path) { session, screen, action in
+    switch action {
+    case .submitted(let draft): .perform(AppCommand.submit(draftID: draft.id))
+    case .closed: EffectOf(session.change(.dismiss(screen)))
+    default: .none
+    }
+  }
+}
+
+extension Session {
+  /// Applies the settings of the app.
+  mutating func configure(_ settings: SettingsFeature.State) -> Effect {
+    signature = settings.signature
+    return .merge(
+      ThreadListFeature.reducer.reduce(
+        &threads,
+        ThreadListFeature.Action.configured(
+          pageSize: settings.pageSize, showsArchived: settings.showsArchived)),
+      SyncFeature.reducer.reduce(
+        &sync, SyncFeature.Action.enabled(!settings.isOffline)))
+  }
+
+  /// Returns the effects of a session that was loaded.
+  func begin() -> Effect {
+    let threads = path.entries.compactMap { entry -> Effect? in
+      guard case .thread = entry.screen else { return nil }
+      return .send(ScreenAction(screen: entry.id, action: ThreadDetailFeature.Action.opened))
+    }
+    let all = path.compactMap(\.draft) + drafts
+    let submitted = all.filter(\.isSubmitted)
+      .map { Effect.perform(AppCommand.submit(draftID: $0.id)) }
+    return .merge([.send(ThreadListFeature.Action.reloaded)] + threads + submitted)
+  }
+
+  // MARK: Screens
+
+  fileprivate mutating func open(_ id: String, _ subject: String) -> Effect {
+    if case .thread(let thread) = path.last, thread.id == id { return .none }
+    let screen = path.push(.thread(ThreadDetailFeature.State(id: id, subject: subject)))
+    return .merge(
+      ThreadListFeature.reducer.reduce(&threads, ThreadListFeature.Action.markedRead(id)),
+      .send(ScreenAction(screen: screen, action: ThreadDetailFeature.Action.opened)))
+  }
+
+  fileprivate mutating func push(_ screen: Screen) -> EffectOf<SessionAction> {
+    if path.last != screen { path.push(screen) }
+    return .none
+  }
+
+  fileprivate mutating func pop() -> EffectOf<SessionAction> { change(.pop) }
+
+  fileprivate mutating func popToRoot() -> EffectOf<SessionAction> { change(.popToRoot) }
+
+  /// Changes the stack, and keeps the drafts of the screens that leave it.
+  fileprivate mutating func change(_ action: StackAction<Screen>) -> EffectOf<SessionAction> {
+    let entries = path.entries
+    path.apply(action)
+    for entry in entries where !path.contains(id: entry.id) { keep(entry.screen.draft) }
+    return .none
+  }
+
+  fileprivate mutating func closeNotice() -> EffectOf<SessionAction> {
+    notice = nil
+    return .none
+  }
+
+  fileprivate mutating func react(
+    to action: ThreadDetailFeature.Action, on screen: ScreenID
+  ) -> EffectOf<ThreadDetailFeature.Action> {
+    guard case .thread(let thread)? = path[id: screen] else { return .none }
+    switch action {
+    case .replyTapped:
+      return .perform(AppCommand.makeDraft(threadID: thread.id, subject: thread.subject))
+    case .resendTapped(let clientID):
+      guard let message = thread.messages[id: clientID]
+      else { return .none }
+      return EffectOf(
+        SyncFeature.reducer.reduce(
+          &sync,
+          SyncFeature.Action.submitted(
+            SyncFeature.Outgoing(
+              clientID: clientID, threadID: thread.id, text: message.text,
+              createdAt: message.sentAt))))
+    case .closeTapped: path.dismiss(screen)
+    default: break
+    }
+    return .none
+  }
+
+  // MARK: Drafts
+
+  /// Shows a draft of the thread that exists, or a new one.
+  fileprivate mutating func show(
+    _ id: String, _ threadID: String?, _ subject: String
+  ) -> EffectOf<SessionAction> {
+    if case .composer(let draft) = path.last, draft.threadID == threadID { return .none }
+    let kept = drafts.first { $0.threadID == threadID && !$0.isSubmitted }
+    if let kept { drafts.remove(id: kept.id) }
+    path.push(
+      .composer(kept ?? ComposerFeature.State(id: id, threadID: threadID, subject: subject)))
+    return .none
+  }
+
+  /// Keeps a draft that has content.
+  private mutating func keep(_ draft: ComposerFeature.State?) {
+    if let draft, !draft.isEmpty { drafts.upsert(draft) }
+  }
+
+  /// Moves a draft into the queue of messages.
+  fileprivate mutating func submit(_ id: String, at time: Int64) -> Effect {
+    var draft = drafts.remove(id: id)
+    for entry in path.entries where entry.screen.draft?.id == id {
+      draft = entry.screen.draft
+      path[id: entry.id] = nil
+    }
+    guard let content = draft?.draft else { return .none }
+    let text = signed(content.text)
+    let message = ThreadDetailFeature.Message(
+      clientID: id, author: user, text: text, sentAt: time)
+    return .merge(
+      content.threadID.map { updateThread($0, .outgoing(message)) } ?? .none,
+      SyncFeature.reducer.reduce(
+        &sync,
+        SyncFeature.Action.submitted(
+          SyncFeature.Outgoing(
+            clientID: id, threadID: content.threadID,
+            subject: content.threadID == nil ? content.subject : nil, text: text,
+            createdAt: time))))
+  }
+
+  /// Returns a text with the signature at its end.
+  ///
+  /// A message that the server refused is a draft with the signature already.
+  private func signed(_ text: String) -> String {
+    signature.isEmpty || text.hasSuffix(signature) ? text : "\(text)\n\n\(signature)"
+  }
+
+  /// Passes an action to the screens of a thread.
+  mutating func updateThread(_ id: String, _ action: ThreadDetailFeature.Action) -> Effect {
+    var effects: [Effect] = []
+    for entry in path.entries {
+      guard case .thread(var thread) = entry.screen, thread.id == id else { continue }
+      effects.append(ThreadDetailFeature.reducer.reduce(&thread, action))
+      path[id: entry.id] = .thread(thread)
+    }
+    return .merge(effects)
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+import FlyingFox
+import Foundation
+import InboxWire
+
+extension HTTPResponse {
+  /// The headers of every answer with a body.
+  static let jsonHeaders: HTTPHeaders = [
+    .contentType: "application/json", HTTPHeader("Cache-Control"): "no-store",
+  ]
+
+  static func json(_ value: some Encodable) -> HTTPResponse {
+    guard let data = try? JSONEncoder().encode(value) else {
+      return HTTPResponse(statusCode: .internalServerError)
+    }
+    return HTTPResponse(statusCode: .ok, headers: jsonHeaders, body: data)
+  }
+
+  static func failure(_ failure: WireFailure) -> HTTPResponse {
+    var response = json(failure)
+    response.statusCode = failure.statusCode
+    return response
+  }
+}
+
+extension WireFailure {
+  fileprivate var statusCode: HTTPStatusCode {
+    switch code {
+    case .unauthorized: .unauthorized
+    case .notFound: .notFound
+    case .invalid: self == MethodNotAllowed.failure ? .methodNotAllowed : .badRequest
+    case .rejected: .unprocessableContent
+    case .unavailable: .serviceUnavailable
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+
+import GRDB
+import InboxWire
+
+extension Storage {
+  /// Stores a message, or returns the one that the user has already sent with this client ID.
+  func send(_ token: String?, _ send: WireSend) async throws -> WireSent {
+    try await pool.write { db in
+      let user = try user(token, db)
+      try send.checkClientID()
+      let stored = try Row.fetchOne(
+        db, sql: "SELECT * FROM message WHERE author = ? AND clientID = ?",
+        arguments: [user, send.clientID])
+      if let stored {
+        return WireSent(
+          message: Self.message(stored),
+          thread: try Self.thread(stored["threadID"], for: user, db),
+          revision: stored["revision"])
+      }
+      try send.checkContent()
+      let id: Int64
+      if let threadID = send.threadID {
+        id = try Identifier.threadRow(threadID)
+        _ = try Self.thread(id, for: user, db)
+      } else {
+        id = try Self.addThread(try send.checkedSubject(), db)
+      }
+      let last = try Int64.fetchOne(db, sql: "SELECT MAX(sentAt) FROM message") ?? 0
+      let (message, revision) = try Self.addMessage(
+        send.text, clientID: send.clientID, author: user, to: id,
+        // The clock can go back. The dates of messages don't.
+        at: max(now(), last + 1), db)
+      return WireSent(
+        message: message, thread: try Self.thread(id, for: user, db), revision: revision)
+    }
+  }
+
+  // MARK: Rows
+
+  static func addThread(_ subject: String, _ db: Database) throws -> Int64 {
+    try db.execute(
+      sql: "INSERT INTO thread (subject, folded) VALUES (?, ?)",
+      arguments: [subject, subject.foldedForSearch])
+    return db.lastInsertedRowID
+  }
+
+  /// Adds a message with its event, and returns it with the event's revision.
+  static func addMessage(
+    _ text: String, clientID: String, author: String, to thread: Int64, at date: Int64,
+    _ db: Database
+  ) throws -> (WireMessage, Int64) {
+    try db.execute(
+      sql: """
+        INSERT INTO message (threadID, clientID, author, text, folded, sentAt, revision)
+        VALUES (?, ?, ?, ?, ?, ?, 0)
+        """,
+      arguments: [thread, clientID, author, text, text.foldedForSearch, date])
+    let id = db.lastInsertedRowID
+    let revision = try addEvent(thread, message: id, db)
+    try db.execute(
+      sql: "UPDATE message SET revision = ? WHERE id = ?", arguments: [revision, id])
+    try db.execute(
+      sql: """
+        UPDATE thread SET messageCount = messageCount + 1, lastMessageID = ? WHERE id = ?
+        """, arguments: [id, thread])
+    let message = WireMessage(
+      id: Identifier.message(id), threadID: Identifier.thread(thread), clientID: clientID,
+      author: author, text: text, sentAt: date)
+    return (message, revision)
+  }
+
+  static func message(_ row: Row) -> WireMessage {
+    WireMessage(
+      id: Identifier.message(row["id"]), threadID: Identifier.thread(row["threadID"]),
+      clientID: row["clientID"], author: row["author"], text: row["text"],
+      sentAt: row["sentAt"])
+  }
+}
+
+extension WireSend {
+  /// A text with this word is rejected, so that clients can show and test a rejection.
+  private static let rejectedWord = "reject-me"
+
+  fileprivate func checkClientID() throws {
+    guard (1...WireLimits.clientIDCharacters).contains(clientID.count),
+      clientID.utf8.count <= 4 * WireLimits.clientIDCharacters, clientID.isPlain
+    else {
+      throw WireFailure(
+        code: .invalid,
+        reason: "the clientID needs 1 to \(WireLimits.clientIDCharacters) printable characters")
+    }
+  }
+
+  fileprivate func checkContent() throws {
+    guard text.utf8.count <= WireLimits.textBytes else {
+      throw WireFailure(
+        code: .invalid, reason: "the text is longer than \(WireLimits.textBytes) bytes")
+    }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw WireFailure(code: .invalid, reason: "the text is empty")
+    }
+    guard text.filter({ !"\n\t".contains($0) && $0 != "\r\n" }).isPlain else {
+      throw WireFailure(code: .invalid, reason: "the text contains control characters")
+    }
+    guard !text.contains(Self.rejectedWord) else {
+      throw WireFailure(
+        code: .rejected, reason: "the server doesn't accept the word \(Self.rejectedWord)")
+    }
+  }
+
+  fileprivate func checkedSubject() throws -> String {
+    guard let subject, !subject.allSatisfy(\.isWhitespace) else {
+      throw WireFailure(code: .invalid, reason: "a new thread needs a subject")
+    }
+    guard subject.count <= WireLimits.subjectCharacters,
+      subject.utf8.count <= WireLimits.textBytes
+    else {
+      throw WireFailure(
+        code: .invalid,
+        reason: "the subject is longer than \(WireLimits.subjectCharacters) characters")
+    }
+    guard subject.isPlain else {
+      throw WireFailure(code: .invalid, reason: "the subject contains control characters")
+    }
+    return subject
+  }
+}
+
+extension String {
+  /// Whether the text has no control characters, such as those that steer a terminal.
+  var isPlain: Bool {
+    unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+}

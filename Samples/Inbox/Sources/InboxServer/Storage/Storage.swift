@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import GRDB
+import InboxWire
+
+/// The database of the server.
+///
+/// Each request is one transaction, which also checks the token. A committed transaction survives
+/// a crash of the machine: `synchronous` is `FULL`.
+struct Storage: Sendable {
+  let pool: DatabasePool
+  /// The date of a new message, in milliseconds since 1970.
+  let now: @Sendable () -> Int64
+
+  /// Opens a database, or creates it.
+  ///
+  /// A file that this server can't use is left as it is.
+  init(path: String, now: @escaping @Sendable () -> Int64 = Storage.currentTime) throws {
+    self.now = now
+    do {
+      try Self.check(path)
+      var configuration = Configuration()
+      configuration.label = "inbox"
+      configuration.busyMode = .timeout(5)
+      pool = try DatabasePool(path: path, configuration: configuration)
+      try pool.writeWithoutTransaction { db in
+        // The pool chooses NORMAL, which can lose the last transactions when the power fails.
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+      }
+      try Schema.migrator.migrate(pool)
+      // A file or folder that can't be written fails here, and not with the first message.
+      try pool.write { try $0.execute(sql: "PRAGMA user_version = \(Schema.version)") }
+    } catch let error as DatabaseError {
+      throw StartupError(path: path, error: error)
+    }
+  }
+
+  /// Closes the database, which moves the last transactions into its main file.
+  ///
+  /// If that fails, the next server does it.
+  func close() {
+    _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try? pool.close()
+  }
+
+  /// Returns the time of the system's clock.
+  static func currentTime() -> Int64 {
+    Int64(Date().timeIntervalSince1970 * 1_000)
+  }
+
+  /// Checks a file that exists, without changing it.
+  private static func check(_ path: String) throws {
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    guard let size, size > 0 else { return }
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.read { db in
+      let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+      let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master") ?? 0
+      guard application == Schema.applicationID || count == 0 else {
+        throw StartupError("\(path) is the database of another program")
+      }
+      let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+      let isNewer = try version > Schema.version || Schema.migrator.hasBeenSuperseded(db)
+      guard !isNewer else {
+        throw StartupError("\(path) was written by a newer version of inbox-server")
+      }
+      let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+      guard finding == "ok" else {
+        let detail = finding.map { ": " + $0.replacing("\n", with: " ") } ?? ""
+        throw StartupError("\(path) is damaged\(detail)")
+      }
+    }
+    try queue.close()
+  }
+}

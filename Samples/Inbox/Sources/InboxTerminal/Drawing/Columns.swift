@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+import TerminalUI
+
+/// Returns the number of columns of a character in a terminal.
+@Sendable func columnCount(of character: Character) -> Int { Row.columns(of: character) }
+
+extension String {
+  /// The number of columns in a terminal.
+  var columns: Int { reduce(0) { $0 + columnCount(of: $1) } }
+
+  /// Returns the beginning that fits into some columns.
+  func cut(_ columns: Int) -> String {
+    var room = columns
+    return String(
+      prefix { character in
+        room -= columnCount(of: character)
+        return room >= 0
+      })
+  }
+
+  /// Returns the beginning that fits into some columns, followed by spaces.
+  func padded(_ columns: Int) -> String {
+    let text = cut(columns)
+    return text + String(repeating: " ", count: max(0, columns - text.columns))
+  }
+
+  /// Returns the beginning that fits into some columns, after spaces.
+  func aligned(_ columns: Int) -> String {
+    let text = cut(columns)
+    return String(repeating: " ", count: max(0, columns - text.columns)) + text
+  }
+}
+
+extension StyledLine {
+  /// Creates a line from pieces, with the style of the rest.
+  init(_ pieces: [Piece], fill: Style = .normal) {
+    self.init("", fill)
+    self.pieces = pieces
+  }
+
+  /// Creates a line with a cursor, which is a reversed cell.
+  init(_ text: String, cursor column: Int, after label: Piece? = nil) {
+    let head = text.cut(column)
+    let rest = text.dropFirst(head.count)
+    self.init(
+      (label.map { [$0] } ?? []) + [
+        Piece(text: head, style: .normal),
+        Piece(text: rest.first.map(String.init) ?? " ", style: .reversed),
+        Piece(text: String(rest.dropFirst()), style: .normal),
+      ])
+  }
+}

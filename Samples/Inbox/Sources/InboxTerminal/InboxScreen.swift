@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+import Accounts
+import Composer
+public import InboxApp
+public import Runnel
+import Settings
+import Sync
+public import TerminalUI
+import ThreadDetail
+import ThreadList
+
+/// The screen of the inbox: maps the state to lines, and keys to actions.
+@MainActor
+public final class InboxScreen {
+  /// A function that is called when the lines have changed.
+  public var changed: () -> Void = {}
+
+  private let store: Store<AppState>
+  private let now: @Sendable () -> Int64
+  private var component: ScreenComponent?
+  private(set) var view = ViewState()
+
+  /// The content, which the connection to the store sets.
+  var props: ScreenProps { component?.props ?? ScreenProps() }
+
+  /// Creates a screen of a store.
+  ///
+  /// - Parameters:
+  ///   - store: The store of the app.
+  ///   - hint: A line below the header that is always shown, or an empty text.
+  ///   - now: Returns the time, in milliseconds since 1970.
+  public init(
+    store: Store<AppState>, hint: String = "", now: @escaping @Sendable () -> Int64
+  ) {
+    self.store = store
+    self.now = now
+    view.hint = hint
+    if store.state.accounts.accounts.isEmpty { store.dispatch(AccountsFeature.Action.addTapped) }
+    let component = ScreenComponent()
+    component.changed = { [weak self] in self?.propsChanged() }
+    self.component = component
+    connect()
+  }
+
+  /// Changes the size.
+  public func resize(columns: Int, rows: Int) {
+    guard columns != view.columns || rows != view.rows else { return }
+    view.columns = max(1, columns)
+    view.rows = rows
+    connect()
+  }
+
+  /// The lines, exactly as many as there are rows.
+  public var lines: [StyledLine] { Frame(props: props, view: view).lines }
+
+  /// Performs a key, and returns when its actions have been reduced.
+  ///
+  /// So the next key is interpreted with the state after this one.
+  public func press(_ key: Key) async {
+    for meaning in meanings(of: key, in: KeyMode(props.content)) { await perform(meaning) }
+    await store.settled()
+  }
+
+  // MARK: Props
+
+  /// Maps the state again, because the view has changed.
+  ///
+  /// It replaces the earlier connection.
+  private func connect() {
+    let now = now
+    component?.connect(to: store) { [weak self] state, _ in
+      ScreenProps(state, view: self?.view ?? ViewState(), now: now())
+    }
+  }
+
+  private func propsChanged() {
+    if case .list(let list) = props.content {
+      view.list.first = list.first
+      if list.needsPage { send(ThreadListFeature.Action.reachedEnd) }
+    }
+    if case .thread(let thread) = props.content, thread.excess > 0 {
+      send(.scrolled(by: -thread.excess), to: thread.screen)
+    }
+    changed()
+  }
+
+  // MARK: Actions
+
+  private func perform(_ meaning: KeyMeaning) async {
+    switch meaning {
+    case .app(let action): store.dispatch(action)
+    case .accounts(let action): store.dispatch(action)
+    case .settings(let action): store.dispatch(action)
+    case .session(let action):
+      // The next key belongs to the screen that the effect of this action opens.
+      if case .composeTapped = action { return await store.dispatchAndWait(action) }
+      store.dispatch(action)
+    case .list(let action): send(action)
+    case .sync(let action): store.dispatch(action)
+    case .thread(let screen, .replyTapped):
+      await thread(screen)?.dispatchAndWait(ThreadDetailFeature.Action.replyTapped)
+    case .thread(let screen, let action): send(action, to: screen)
+    case .composer(let screen, let action):
+      store.ifPresent(\.session)?.scope(\.path, id: screen, .composer)?.dispatch(action)
+    case .searching(let isSearching):
+      view.list.isSearching = isSearching
+      connect()
+    case .field(let field):
+      view.field = field
+      connect()
+    }
+  }
+
+  private func send(_ action: ThreadListFeature.Action) {
+    store.dispatch(action)
+  }
+
+  private func send(_ action: ThreadDetailFeature.Action, to screen: ScreenID) {
+    thread(screen)?.dispatch(action)
+  }
+
+  private func thread(_ screen: ScreenID) -> Store<ThreadDetailFeature.State>? {
+    store.ifPresent(\.session)?.scope(\.path, id: screen, .thread)
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import ThreadList
+
+/// The visible part of the list of threads.
+struct ListProps: Equatable, Sendable {
+  /// A visible thread.
+  struct Line: Equatable, Sendable {
+    var text: ThreadListFeature.RowText
+    var isSelected: Bool
+  }
+
+  /// The threads that keys select.
+  struct Targets: Equatable, Sendable {
+    var selected: ThreadTarget?
+    var first: String?
+    var last: String?
+    var pageUp: String?
+    var pageDown: String?
+  }
+
+  /// The visible threads.
+  var lines: [Line] = []
+  /// The position of the first visible thread.
+  var first = 0
+  /// The number of threads, visible or not.
+  var count = 0
+  /// Whether there are more threads, which aren't loaded.
+  var hasMore = false
+  var targets = Targets()
+  /// The text of the search.
+  var search = ""
+  /// Whether the user types the text of the search.
+  var isSearching = false
+  /// The reason for missing threads, or an empty text.
+  var note = ""
+  /// An offer to undo, or an empty text.
+  var undo = ""
+  /// Whether the last thread is visible, and the next page can be requested.
+  var needsPage = false
+}
+
+/// A thread that can be opened.
+struct ThreadTarget: Equatable, Sendable {
+  var id: String
+  var subject: String
+}
+
+extension ListProps {
+  /// Maps the visible threads.
+  ///
+  /// The cost depends on their number, and not on the list.
+  init(_ state: ThreadListFeature.State, window: ListWindow, height: Int, now: Int64) {
+    let rows = state.shown
+    let selected = state.selectedID.flatMap { rows.index(id: $0) }
+    let window = window.showing(selected, height: height, count: rows.count)
+    first = window.first
+    count = rows.count
+    hasMore = state.nextCursor != nil && !state.search.isActive
+    let end = min(rows.count, first + max(0, height))
+    lines = rows[first..<end].map { row in
+      Line(
+        text: ThreadListFeature.RowText(row, now: now), isSelected: row.id == state.selectedID)
+    }
+    func id(at position: Int) -> String? {
+      rows.isEmpty ? nil : rows[min(max(position, 0), rows.count - 1)].id
+    }
+    let page = max(1, height - 1)
+    targets = Targets(
+      selected: selected.map { ThreadTarget(id: rows[$0].id, subject: rows[$0].subject) },
+      first: id(at: 0), last: id(at: rows.count - 1),
+      pageUp: id(at: (selected ?? 0) - page), pageDown: id(at: (selected ?? 0) + page))
+    search = state.search.text
+    isSearching = window.isSearching
+    note = Self.note(state)
+    undo = state.archiveUndo.map { "Archived “\($0.row.subject)”" } ?? ""
+    // After an error, the user reloads. Otherwise, each change would repeat the request.
+    needsPage = hasMore && end == rows.count && !state.isLoading && state.error == nil
+  }
+
+  private static func note(_ state: ThreadListFeature.State) -> String {
+    let isLoading = state.search.isActive ? state.search.isLoading : state.isLoading
+    let empty = state.search.isActive ? "Nothing found" : "No threads"
+    return state.search.error ?? state.error
+      ?? (isLoading ? "Loading" : state.shown.isEmpty ? empty : "")
+  }
+}

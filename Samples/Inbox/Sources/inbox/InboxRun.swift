@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+
+import ArgumentParser
+import Foundation
+import InboxApp
+import Runnel
+import RunnelInsight
+
+/// An app that runs for one command.
+struct InboxRun: Sendable {
+  let app: InboxApp
+  let environment: AppEnvironment
+  /// Whether this process has the lock of the data folder, and saves.
+  let isOwner: Bool
+
+  /// The store of the app.
+  var store: Store<AppState> { app.store }
+
+  /// The access of a command to the data folder.
+  enum Access {
+    /// The command changes the accounts, and fails if another process has the lock.
+    case change
+    /// The command saves what it receives, unless another process has the lock.
+    case save
+    /// The command saves nothing.
+    case read
+  }
+
+  /// Runs the app while `body` runs, then saves, and turns errors into the exit status.
+  static func with(
+    _ options: DataOptions, _ access: Access, _ body: (InboxRun) async throws -> Void
+  ) async throws {
+    signal(SIGPIPE, SIG_IGN)  // A write without a reader fails with an error instead.
+    do {
+      let lock = try lock(options.folder, for: access)
+      if access == .change, lock == nil {
+        throw Failure("another inbox uses \(options.folder.path)")
+      }
+      var environment = AppEnvironment(folder: options.folder)
+      environment.isSaving = lock != nil
+      let run = InboxRun(
+        app: InboxApp(environment), environment: environment, isOwner: lock != nil)
+      try await run.perform(options, access, body)
+      withExtendedLifetime(lock) {}
+    } catch let failure as Failure {
+      report(failure.reason)
+      throw ExitCode(1)
+    }
+  }
+
+  /// Returns the lock of a folder, or `nil` if the command works without saving.
+  private static func lock(_ folder: URL, for access: Access) throws -> FolderLock? {
+    do {
+      return access == .read ? nil : try FolderLock.take(folder)
+    } catch let failure as Failure where access == .save {
+      report("Nothing is saved: \(failure.reason)")
+      return nil
+    }
+  }
+
+  private func perform(
+    _ options: DataOptions, _ access: Access, _ body: (InboxRun) async throws -> Void
+  ) async throws {
+    do {
+      if let problem = store.state.problem { throw Failure(problem) }
+      let recording = try options.record.map { try store.record(to: URL(fileURLWithPath: $0)) }
+      try await body(self)
+      try await recording?.flush()
+      if isOwner { try await save(access) }
+      await app.close()
+    } catch {
+      await app.close()
+      throw error as? Failure ?? Failure("\(error)")
+    }
+  }
+
+  /// Saves, and only reports a failure if the command has another purpose.
+  private func save(_ access: Access) async throws {
+    do { try await app.flush() } catch {
+      if access == .change { throw error }
+      report("\(error)")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+
+import Accounts
+import Foundation
+import InboxCore
+import Runnel
+import RunnelObservation
+import Settings
+import SwiftUI
+
+/// The session of the current account, or the way to log in.
+struct RootView: View {
+  private let app: Store<AppState>
+  private let accounts: StoreOf<AccountsFeature.State, AccountsFeature.Action>
+  @State private var model: ViewStoreOf<AppState, AppAction>
+  @State private var login: ViewStoreOf<AccountsFeature.State, AccountsFeature.Action>
+
+  init(app: Store<AppState>) {
+    let accounts = app.scope(\.accounts, accepting: AccountsFeature.Action.self)
+    self.app = app
+    self.accounts = accounts
+    _model = State(initialValue: ViewStoreOf(app.accepting(AppAction.self)))
+    _login = State(initialValue: ViewStoreOf(accounts))
+  }
+
+  var body: some View {
+    Group {
+      if let id = model[\.session?.id] {
+        // Another account has other stores, so its views need another identity.
+        ScopeView(app.ifPresent(\.session)) { SessionView(session: $0, app: app) }.id(id)
+      } else if login.currentID != nil {
+        ProgressView("Loading")
+      } else {
+        WelcomeView(accounts: accounts)
+      }
+    }
+    .sheet(isPresented: login.binding(isPresent: \.login, send: .cancelTapped)) {
+      ScopeView(accounts.ifPresent(\.login)) { LoginView(login: $0) }
+    }
+    .alert(
+      "Inbox", isPresented: model.binding(isPresent: \.problem, send: .problem(nil)),
+      presenting: model.problem
+    ) { _ in
+      Button("OK") {}
+    } message: {
+      Text($0)
+    }
+    .preferredColorScheme(model[\.settings.theme].colorScheme)
+    .onOpenURL { follow($0) }
+  }
+
+  private func follow(_ url: URL) {
+    do { model.dispatch(.linkOpened(try inboxLinks.value(for: url.absoluteString))) } catch {
+      model.dispatch(.problem("\(error)"))
+    }
+  }
+}
+
+extension SettingsFeature.Theme {
+  /// The color scheme, or `nil` for that of the system.
+  fileprivate var colorScheme: ColorScheme? {
+    switch self {
+    case .dark: .dark
+    case .light: .light
+    case .plain: nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+
+import Composer
+import InboxCore
+import Runnel
+import RunnelObservation
+import SwiftUI
+import ThreadDetail
+
+/// The list of one account, and the screens above it.
+struct SessionView: View {
+  private let session: Store<Session>
+  private let app: Store<AppState>
+  @State private var model: ViewStoreOf<Session, SessionAction>
+
+  init(session: Store<Session>, app: Store<AppState>) {
+    self.session = session
+    self.app = app
+    _model = State(initialValue: ViewStoreOf(session.accepting(SessionAction.self)))
+  }
+
+  var body: some View {
+    NavigationStack(path: model.binding(path: \.path) { .path($0) }) {
+      ThreadListView(session: session)
+        .navigationDestination(for: ScreenID.self) { id in
+          ScreenView(id: id, session: session, app: app)
+        }
+    }
+    .alert(
+      "Inbox", isPresented: model.binding(isPresent: \.notice, send: .noticeClosed),
+      presenting: model.notice
+    ) { _ in
+      Button("OK") {}
+    } message: {
+      Text($0)
+    }
+  }
+}
+
+/// A screen on the stack.
+///
+/// Only one of the scopes is present.
+private struct ScreenView: View {
+  let id: ScreenID
+  let session: Store<Session>
+  let app: Store<AppState>
+
+  var body: some View {
+    ScopeView(session.accepting(ThreadDetailFeature.Action.self).scope(\.path, id: id, .thread)) {
+      ThreadView(thread: $0)
+    }
+    ScopeView(session.accepting(ComposerFeature.Action.self).scope(\.path, id: id, .composer)) {
+      ComposerView(draft: $0)
+    }
+    ScopeView(session.scope(\.path, id: id, .settings)) { _ in SettingsView(app: app) }
+  }
+}
