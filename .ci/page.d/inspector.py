@@ -11,8 +11,8 @@ import tempfile
 import threading
 from pathlib import Path
 
-MONITOR = "Samples/Monitor/.build/debug/monitor"
-INSPECTOR = "Samples/Inspector/.build/debug/inspector"
+MONITOR = ".build/samples/debug/monitor"
+INSPECTOR = ".build/samples/debug/inspector"
 DRIVER = os.environ.get("DRIVER")
 
 
