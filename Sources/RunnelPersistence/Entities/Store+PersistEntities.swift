@@ -11,8 +11,8 @@ extension StoreOf {
   ///
   /// - Parameters:
   ///   - stored: The stored collection.
-  ///   - delay: The time without a change after which the rows are saved. An endless stream of
-  ///     changes is saved every ten delays.
+  ///   - delay: The time from a change to its save. If more changes follow in that time, the save
+  ///     comes between one and two delays after the last one, and at most ten after the first one.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   /// - Returns: A token that ends the saving when it is disposed or released.

@@ -44,8 +44,8 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   ///   - initial: The value if nothing is stored.
   ///   - version: The version of `Value`. Increase it when a saved value needs a migration.
   ///   - migrations: The migrations from earlier versions, in any order.
-  ///   - transient: The properties that are not saved. They have their values in `initial`, in the
-  ///     storage and after loading.
+  ///   - transient: The properties whose values are not saved. They have their values in `initial`,
+  ///     in the storage and after loading.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   public init<each Transient>(
