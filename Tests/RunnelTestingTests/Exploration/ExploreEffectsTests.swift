@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelTestSupport
 import RunnelTesting
 import Testing
 
@@ -298,5 +299,42 @@ import Testing
           ExploreEffectsTests.PageAction.found("2")  // result of an effect
 
         """) == true, "\(failures)")
+  }
+
+  private struct Load: Command { let token: LifetimeToken }
+
+  /// An ID that is equal to others with its name, and that its tracker counts.
+  private struct TrackedID: Hashable {
+    let name: String
+    let token: LifetimeToken
+
+    static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
+
+  @Test(arguments: [1, 3]) func `effects that never end are released`(runs: Int) async {
+    let tracker = LifetimeTracker()
+    let reducer = Reducer<Page>.on(PageAction.self) { _, action in
+      guard action == .open else { return .none }
+      func id(_ name: String) -> TrackedID { TrackedID(name: name, token: tracker.token()) }
+      func load() -> EffectOf<PageAction> { .perform(Load(token: tracker.token())) }
+      return .merge(
+        load(),
+        .concatenate(load(), load()),
+        load().cancellable(id: id("outer")).cancellable(id: id("inner")),
+        load().delay(for: .seconds(1)),
+        load().timeout(after: .seconds(1)).catch { _ in .failed },
+        load().retry(1).catch { _ in .failed },
+        load().debounce(id: id("debounced"), for: .seconds(1)),
+        load().throttle(id: id("throttled"), for: .seconds(1), latest: true),
+        .send(.filled("")).throttle(id: id("window"), for: .seconds(1)),
+        load().limited(id: id("limited"), to: 1))
+    }
+    await explore(state: Page(), reducer: reducer, runs: runs, length: 5) { _ in
+      PageAction.open
+    } holds: { _ in
+      true
+    }
+    #expect(tracker.aliveCount == 0)
   }
 }

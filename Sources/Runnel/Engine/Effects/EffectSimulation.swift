@@ -58,12 +58,24 @@ package final class EffectSimulation {
     table = ReducerTable(reducers)
   }
 
-  /// Drops all effects, and keeps the prepared reducers.
+  deinit { endEffects() }
+
+  /// Ends all effects and drops their results, and keeps the prepared reducers.
   package func reset() {
     (failures, now, cause, causedCount) = ([], .zero, 0, 0)
     guard !pending.isEmpty || !machine.roots.isEmpty else { return }
+    endEffects()
     machine = EffectStateMachine()
     (pending, owned, attempts) = ([], [], [:])
+  }
+
+  /// Ends all effects without their results.
+  ///
+  /// The parts of a running effect refer to each other: releasing the state machine alone would
+  /// leak each effect whose command was never answered.
+  private func endEffects() {
+    machine.close()
+    _ = machine.takeJobs()
   }
 
   // MARK: Reducing
