@@ -77,7 +77,7 @@ enum Catalog {
         workload: burst
       ),
       Curve(
-        name: "burst-told",
+        name: "burst-deliveries",
         title: "Deliveries to a view in a burst",
         sizeLabel: "changes in the burst",
         quantity: .deliveries,

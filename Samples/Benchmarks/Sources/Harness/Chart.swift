@@ -2,33 +2,49 @@
 
 /// A drawing of curves as SVG, with logarithmic axes, for light and dark pages.
 ///
-/// The same points produce exactly the same text, so that drawings can be compared under version
-/// control.
+/// The name of each line stands at its end. The first line and its variants are prominent: the
+/// lines whose names begin with the name of the first one. The same points produce exactly the same
+/// text, so that drawings can be compared under version control.
 public struct Chart: Sendable {
   private let title: String
   private let sizeLabel: String
   private let valueLabel: String
+  private let valueUnit: LogAxis.Unit
   private let series: [Series]
   private let sizes: LogAxis
   private let values: LogAxis
 
   private static let width = 760.0
-  private static let height = 440.0
+  private static let height = 460.0
   /// The area of the drawing inside the axes.
-  private static let frame = (left: 72.0, top: 72.0, right: 560.0, bottom: 380.0)
-  /// The dashes of the series, which distinguish them without colors.
-  private static let dashes = ["", "6 3", "2 3", "10 3 2 3", "4 2", "1 4", "12 4", "8 2 1 2"]
+  private static let frame = (left: 82.0, top: 86.0, right: 572.0, bottom: 396.0)
+  /// The dashes of the lines that are not prominent, which distinguish lines that coincide.
+  private static let dashes = ["", "9 4", "4 4"]
 
   /// Creates a drawing of series.
-  public init(title: String, sizeLabel: String, valueLabel: String, series: [Series]) {
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - sizeLabel: The label of the horizontal axis.
+  ///   - valueLabel: The label of the vertical axis.
+  ///   - hasTimes: Whether the values are nanoseconds, rather than numbers.
+  ///   - series: The points of each line, the most important line first.
+  public init(
+    title: String,
+    sizeLabel: String,
+    valueLabel: String,
+    hasTimes: Bool,
+    series: [Series]
+  ) {
     self.title = title
     self.sizeLabel = sizeLabel
     self.valueLabel = valueLabel
+    valueUnit = hasTimes ? .nanoseconds : .count
     self.series = series.map { series in
       Series(name: series.name, points: series.points.filter { $0.size > 0 && $0.value > 0 })
     }
     let points = self.series.flatMap(\.points)
-    sizes = LogAxis(covering: points.map(\.size))
+    sizes = LogAxis(at: points.map(\.size))
     values = LogAxis(covering: points.map(\.value))
   }
 
@@ -38,40 +54,49 @@ public struct Chart: Sendable {
       title: curve.title,
       sizeLabel: curve.sizeLabel,
       valueLabel: curve.quantity == .time
-        ? "ns per \(curve.workload.operation)" : curve.quantity.unit,
+        ? "time per \(curve.workload.operation)" : curve.quantity.unit,
+      hasTimes: curve.quantity == .time,
       series: curve.series(of: findings)
     )
   }
 
   /// The drawing as the text of an SVG file.
   public var svg: String {
-    ([opening, Chart.style, Chart.page, heading] + grid + labels + lines + legend + ["</svg>"])
+    // The first series is drawn last, above the others.
+    let lines = series.indices.reversed().flatMap(line)
+    return
+      ([opening, Chart.style, Chart.page, heading] + grid + labels + lines + names + ["</svg>"])
       .joined(separator: "\n") + "\n"
   }
 
+  /// The opening tag, with a size: without one, a browser shows an image 300 pixels wide.
   private var opening: String {
-    let size = "\(Chart.text(Chart.width)) \(Chart.text(Chart.height))"
-    return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\" role=\"img\">"
+    let (width, height) = (Chart.text(Chart.width), Chart.text(Chart.height))
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\""
+      + " viewBox=\"0 0 \(width) \(height)\" role=\"img\">"
       + "\n<title>\(Chart.escaped(title))</title>"
   }
 
-  /// Colors that are distinguishable on white, and on black.
+  /// Colors that are distinguishable, and readable as text, on white, and on black.
   private static let colors = (
     light: [
-      "#0550ae", "#6e7781", "#bc4c00", "#1a7f37", "#8250df", "#bf3989", "#9a6700", "#0f766e",
+      "#0550ae", "#57606a", "#bc4c00", "#1a7f37", "#8250df", "#bf3989", "#0969da", "#9a6700",
     ],
     dark: [
-      "#79c0ff", "#9ea7b3", "#ffa657", "#56d364", "#d2a8ff", "#ff9bce", "#e3b341", "#5eead4",
+      "#79c0ff", "#b1bac4", "#ffa657", "#56d364", "#d2a8ff", "#ff9bce", "#a5d6ff", "#e3b341",
     ]
   )
 
   private static let style = """
     <style>
     .page { fill: #ffffff; }
-    text { font: 13px system-ui, sans-serif; fill: #1f2328; }
-    .title { font-size: 16px; font-weight: 600; }
+    text { font: 15px system-ui, -apple-system, "Segoe UI", sans-serif; fill: #1f2328; }
+    .title { font-size: 18px; font-weight: 600; }
     .grid { stroke: #1f2328; stroke-opacity: 0.15; }
     .series { fill: none; stroke-width: 2; stroke-linejoin: round; }
+    .prominent { stroke-width: 4.5; }
+    .leader { stroke-width: 1; }
+    text.prominent { font-weight: 700; }
     \(rules(colors.light))
     @media (prefers-color-scheme: dark) {
     .page { fill: #0d1117; }
@@ -92,62 +117,79 @@ public struct Chart: Sendable {
   private static let page = "<rect width=\"100%\" height=\"100%\" class=\"page\"/>"
 
   private var heading: String {
-    label(title, x: 16, y: 28, "class=\"title\"")
+    label(title, x: 16, y: 32, "class=\"title\"")
   }
 
   private var grid: [String] {
     let frame = Chart.frame
-    return sizes.ticks.map { tick in
-      line(x(tick.value), frame.top, x(tick.value), frame.bottom)
-    }
-      + values.ticks.map { tick in
-        line(frame.left, y(tick.value), frame.right, y(tick.value))
-      }
+    return sizes.ticks.map { line(x($0), frame.top, x($0), frame.bottom) }
+      + values.ticks.map { line(frame.left, y($0), frame.right, y($0)) }
   }
 
   private var labels: [String] {
     let frame = Chart.frame
     let middle = "text-anchor=\"middle\""
-    return sizes.ticks.map { label($0.label, x: x($0.value), y: frame.bottom + 20, middle) }
+    return sizes.ticks.map {
+      label(LogAxis.label(of: $0, .count), x: x($0), y: frame.bottom + 22, middle)
+    }
       + values.ticks.map {
-        label($0.label, x: frame.left - 8, y: y($0.value) + 4, "text-anchor=\"end\"")
+        let text = LogAxis.label(of: $0, valueUnit)
+        return label(text, x: frame.left - 10, y: y($0) + 5, "text-anchor=\"end\"")
       }
       + [
-        label(sizeLabel, x: (frame.left + frame.right) / 2, y: frame.bottom + 44, middle),
-        label(valueLabel, x: 16, y: 52, ""),
+        label(sizeLabel, x: (frame.left + frame.right) / 2, y: frame.bottom + 48, middle),
+        label(valueLabel, x: 16, y: 62, ""),
       ]
   }
 
-  private var lines: [String] {
-    series.enumerated().flatMap { index, series in
-      let points = series.points.map { (x: x($0.size), y: y($0.value)) }
-      let path = points.map { "\(Chart.text($0.x)),\(Chart.text($0.y))" }.joined(separator: " ")
-      return ["<polyline points=\"\(path)\" \(appearance(index))/>"]
-        + points.map { point in
-          "<circle cx=\"\(Chart.text(point.x))\" cy=\"\(Chart.text(point.y))\" r=\"3\""
-            + " class=\"mark\(index % 8)\"/>"
-        }
+  private func line(_ index: Int) -> [String] {
+    let points = points(of: index)
+    let path = points.map { "\(Chart.text($0.x)),\(Chart.text($0.y))" }.joined(separator: " ")
+    return ["<polyline points=\"\(path)\" \(appearance(index))/>"]
+      + points.map { point in
+        "<circle cx=\"\(Chart.text(point.x))\" cy=\"\(Chart.text(point.y))\""
+          + " r=\"\(isProminent(index) ? "4.5" : "3")\" class=\"mark\(color(index))\"/>"
+      }
+  }
+
+  private var names: [String] {
+    let names = series.map { $0.name == "floor" ? "floor (handwritten)" : $0.name }
+    let positions = ChartNames.positions(
+      of: names, at: series.indices.map(points), right: Chart.frame.right)
+    return positions.enumerated().flatMap { index, name in
+      var attributes = "class=\"mark\(color(index))\(isProminent(index) ? " prominent" : "")\""
+      if name.endsAtX { attributes += " text-anchor=\"end\"" }
+      return leader(to: name, of: index) + [label(name.text, x: name.x, y: name.y, attributes)]
     }
   }
 
-  private var legend: [String] {
-    series.enumerated().flatMap { index, series in
-      let left = Chart.frame.right + 24
-      let y = Chart.frame.top + 8 + 24 * Double(index)
-      let path = "\(Chart.text(left)),\(Chart.text(y)) \(Chart.text(left + 32)),\(Chart.text(y))"
-      return [
-        "<polyline points=\"\(path)\" \(appearance(index))/>",
-        label(series.name, x: left + 42, y: y + 4, ""),
-      ]
-    }
+  /// Returns a thin line from the end of a series to its name, if the name isn't beside it.
+  private func leader(to name: ChartNames.Name, of index: Int) -> [String] {
+    guard let end = name.end else { return [] }
+    let (x, y) = (name.x - 4, name.y - ChartNames.drop)
+    return [
+      "<line x1=\"\(Chart.text(end[0] + 5))\" y1=\"\(Chart.text(end[1]))\" x2=\"\(Chart.text(x))\""
+        + " y2=\"\(Chart.text(y))\" class=\"leader line\(color(index))\"/>"
+    ]
   }
 
   // MARK: Parts
 
+  private func points(of index: Int) -> [ChartNames.Point] {
+    series[index].points.map { (x: x($0.size), y: y($0.value)) }
+  }
+
+  private func isProminent(_ index: Int) -> Bool {
+    series[index].name.hasPrefix(series[0].name)
+  }
+
+  private func color(_ index: Int) -> Int { index % Chart.colors.light.count }
+
   private func appearance(_ index: Int) -> String {
+    let style = "series line\(color(index))"
+    if isProminent(index) { return "class=\"\(style) prominent\"" }
     let dash = Chart.dashes[index % Chart.dashes.count]
-    return "class=\"series line\(index % 8)\""
-      + (dash.isEmpty ? "" : " stroke-dasharray=\"\(dash)\"")
+    return "class=\"\(style)\"" + (dash.isEmpty ? "" : " stroke-dasharray=\"\(dash)\"")
   }
 
   private func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> String {

@@ -63,7 +63,9 @@ struct InboxRun: Sendable {
   ) async throws {
     do {
       if let problem = store.state.problem { throw Failure(problem) }
-      let recording = try options.record.map { try store.record(to: URL(fileURLWithPath: $0)) }
+      let recording = try options.record.map {
+        try store.record(to: URL(fileURLWithPath: $0), states: .everyAction, deliveries: true)
+      }
       try await body(self)
       try await recording?.flush()
       if isOwner { try await save(access) }
