@@ -31,6 +31,23 @@ public struct WindowGroup<Content: View>: Scene {
   public var body: Never { fatalError("A stand-in has no content.") }
 }
 
+extension Scene {
+  @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
+  nonisolated public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false,
+    _ action: @escaping (_ oldValue: Value, _ newValue: Value) -> Void
+  ) -> some Scene { WindowGroup { EmptyView() } }
+  nonisolated public func backgroundTask<Request: Sendable, Response: Sendable>(
+    _ task: BackgroundTask<Request, Response>,
+    action: @escaping @Sendable (Request) async -> Response
+  ) -> some Scene { WindowGroup { EmptyView() } }
+}
+
+public struct BackgroundTask<Request, Response>: Sendable {
+  public static func appRefresh(_ identifier: String) -> BackgroundTask<Void, Void>
+  where Request == Void, Response == Void { BackgroundTask<Void, Void>() }
+}
+
 public enum ScenePhase: Comparable, Sendable {
   case background
   case inactive
@@ -208,6 +225,7 @@ public struct PinnedScrollableViews: OptionSet, Sendable {
 
 public struct UnitPoint: Hashable, Sendable {
   public static let bottom = UnitPoint()
+  public static let center = UnitPoint()
 }
 
 public struct NavigationPath {

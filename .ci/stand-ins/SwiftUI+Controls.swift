@@ -118,6 +118,9 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: Primitive {}
 extension ProgressView where CurrentValueLabel == EmptyView {
   public nonisolated init() where Label == EmptyView {}
   public nonisolated init<Title: StringProtocol>(_ title: Title) where Label == Text {}
+  public nonisolated init<Value: BinaryFloatingPoint>(
+    value: Value?, total: Value = 1.0
+  ) where Label == EmptyView {}
 }
 
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)

@@ -18,11 +18,20 @@ extension ShapeStyle where Self == Material {
   public static var bar: Material { Material() }
 }
 
-public struct Color: ShapeStyle, Primitive {
+public struct Color: Hashable, ShapeStyle {
+  public static let blue = Color()
+  public static let green = Color()
+  public static let orange = Color()
   public static let red = Color()
 }
 
+// The conformance of an extension doesn't isolate the type to the main actor.
+extension Color: Primitive {}
+
 extension ShapeStyle where Self == Color {
+  public static var blue: Color { Color() }
+  public static var green: Color { Color() }
+  public static var orange: Color { Color() }
   public static var red: Color { Color() }
 }
 
@@ -31,6 +40,7 @@ public struct Font: Hashable, Sendable {
     public static let semibold = Weight()
   }
 
+  public static let largeTitle = Font()
   public static let headline = Font()
   public static let subheadline = Font()
   public static let footnote = Font()
@@ -61,6 +71,7 @@ extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
 extension View {
   nonisolated public func font(_ font: Font?) -> some View { EmptyView() }
   nonisolated public func fontWeight(_ weight: Font.Weight?) -> some View { EmptyView() }
+  nonisolated public func monospacedDigit() -> some View { EmptyView() }
   nonisolated public func foregroundStyle<Style: ShapeStyle>(_ style: Style) -> some View {
     EmptyView()
   }
@@ -79,6 +90,7 @@ extension View {
 
 extension View {
   nonisolated public func lineLimit(_ number: Int?) -> some View { EmptyView() }
+  nonisolated public func labelsHidden() -> some View { EmptyView() }
   nonisolated public func padding(
     _ edges: Edge.Set = .all, _ length: CGFloat? = nil
   ) -> some View { EmptyView() }
@@ -139,6 +151,9 @@ extension View {
     EmptyView()
   }
   nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+    EmptyView()
+  }
+  nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
     EmptyView()
   }
   nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {

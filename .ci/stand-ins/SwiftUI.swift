@@ -64,6 +64,7 @@ public struct EmptyView: Primitive {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
   public init(initialValue: Value) { wrappedValue = initialValue }
   public private(set) var wrappedValue: Value
+  public var projectedValue: Binding<Value> { fatalError("A stand-in has no value.") }
 }
 
 @propertyWrapper @dynamicMemberLookup public struct Binding<Value> {
@@ -116,27 +117,6 @@ public struct Alert {}
     Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection,
     Data.Element: Hashable
   {}
-}
-
-public func withAnimation<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
-
-
-public struct List<Content: View>: Primitive {
-  public init(@ViewBuilder content: () -> Content) {}
-
-  public init<Data: RandomAccessCollection, ID: Hashable, RowContent: View>(
-    _ data: Data,
-    id: KeyPath<Data.Element, ID>,
-    @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
-  ) where Content == ForEach<Data, ID, RowContent> {}
-}
-
-public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: Primitive {
-  public init(
-    _ data: Data,
-    id: KeyPath<Data.Element, ID>,
-    @ViewBuilder content: @escaping (Data.Element) -> Content
-  ) {}
 }
 
 extension View {

@@ -1,18 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-// The declarations of Apple's `os` module that the library uses, for type checks elsewhere.
+// The declarations of Apple's `os` module that the library and its examples use, for type checks
+// elsewhere.
 
 public struct OSLogMessage: ExpressibleByStringInterpolation {
+  public struct StringInterpolation: StringInterpolationProtocol {
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+    public mutating func appendLiteral(_ literal: String) {}
+    public mutating func appendInterpolation(
+      _ text: @autoclosure @escaping () -> String, privacy: OSLogPrivacy = .auto
+    ) {}
+  }
+
   public init(stringLiteral value: String) {}
+  public init(stringInterpolation: StringInterpolation) {}
 }
 
 public struct Logger: Sendable {
   public init(subsystem: String, category: String) {}
   public func debug(_ message: OSLogMessage) {}
+  public func info(_ message: OSLogMessage) {}
 }
 
 public struct OSLogPrivacy: Sendable {
   public static var `public`: OSLogPrivacy { OSLogPrivacy() }
+  public static var `private`: OSLogPrivacy { OSLogPrivacy() }
+  public static var auto: OSLogPrivacy { OSLogPrivacy() }
 }
 
 public struct SignpostMetadata: ExpressibleByStringInterpolation {

@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "CaseStudies",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [
+    .executable(name: "case-studies", targets: ["CaseStudies"])
+  ],
+  dependencies: [
+    .package(name: "Runnel", path: "../..")
+  ],
+  targets: [
+    .executableTarget(
+      name: "CaseStudies",
+      dependencies: [
+        .product(name: "Runnel", package: "Runnel"),
+        .product(name: "RunnelObservation", package: "Runnel"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CaseStudiesTests",
+      dependencies: [
+        "CaseStudies",
+        .product(name: "Runnel", package: "Runnel"),
+        .product(name: "RunnelTesting", package: "Runnel"),
+      ],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(SwiftUI)
+  import SwiftUI
+
+  /// The app for macOS and iOS.
+  @main
+  struct CaseStudiesApp: App {
+    #if canImport(AppKit) && !targetEnvironment(macCatalyst)
+      @NSApplicationDelegateAdaptor(AppDelegate.self) private var delegate
+    #endif
+    @State private var app = AppStore()
+
+    var body: some Scene {
+      WindowGroup {
+        MenuView(app: app.store)
+      }
+    }
+  }
+#else
+  /// The program on systems without SwiftUI.
+  @main
+  enum CaseStudiesApp {
+    static func main() {
+      print("This app needs macOS or iOS. The tests of its features run here, too: swift test")
+    }
+  }
+#endif

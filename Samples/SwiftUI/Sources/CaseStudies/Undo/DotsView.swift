@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+#if canImport(SwiftUI)
+  import Runnel
+  import RunnelObservation
+  import SwiftUI
+
+  /// The reducer records each change of a slice, and the view reads what can be undone.
+  ///
+  /// See *Undo with an action of the feature* in `Reducers.md`.
+  struct DotsView: View {
+    @State private var model: ViewStoreOf<Dots.State, Dots.Action>
+
+    init(_ store: StoreOf<Dots.State, Dots.Action>) {
+      _model = State(initialValue: ViewStoreOf(store))
+    }
+
+    var body: some View {
+      VStack {
+        Text(model.dots.joined()).font(.largeTitle)
+        HStack {
+          ForEach(["🔵", "🟢", "🟠"], id: \.self) { dot in
+            Button(dot) { model.dispatch(.added(dot)) }
+          }
+        }
+        Button("Clear", role: .destructive) { model.dispatch(.cleared) }
+          .disabled(model[\.dots.isEmpty])
+      }
+      .navigationTitle("Undo")
+      .toolbar {
+        ToolbarItemGroup {
+          Button("Undo", systemImage: "arrow.uturn.backward") { model.dispatch(.undone) }
+            .disabled(!model[\.history.canUndo])
+          Button("Redo", systemImage: "arrow.uturn.forward") { model.dispatch(.redone) }
+            .disabled(!model[\.history.canRedo])
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTesting
+import Testing
+
+@testable import CaseStudies
+
+@Suite struct TrashTests {
+  @Test func aFileIsDeletedAfterTheConfirmation() async {
+    let store = TestStore(state: Trash.State(), reducer: Trash.reducer)
+      .accepting(Trash.Action.self)
+    await store.send(.fileTapped("Picture 2")) {
+      $0.alert = Alert("Delete Picture 2?", message: "This can't be undone.") {
+        Alert.Button("Delete", role: .destructive, action: .deleteConfirmed("Picture 2"))
+        Alert.Button("Cancel", role: .cancel)
+      }
+    }
+    await store.send(.alertDismissed) { $0.alert = nil }
+    await store.send(.deleteConfirmed("Picture 2")) { $0.files = ["Picture 1", "Picture 3"] }
+    await store.finish()
+  }
+
+  @Test func theDialogSortsTheFiles() async {
+    let store = TestStore(state: Trash.State(), reducer: Trash.reducer)
+      .accepting(Trash.Action.self)
+    await store.send(.sortTapped) {
+      $0.alert = Alert("Sort the Files", style: .confirmationDialog) {
+        Alert.Button("First to Last", action: .sorted(isAscending: true))
+        Alert.Button("Last to First", action: .sorted(isAscending: false))
+        Alert.Button("Cancel", role: .cancel)
+      }
+    }
+    await store.send(.alertDismissed) { $0.alert = nil }
+    await store.send(.sorted(isAscending: false)) {
+      $0.files = ["Picture 3", "Picture 2", "Picture 1"]
+    }
+    await store.finish()
+  }
+}
