@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "RunnelTesting", targets: ["RunnelTesting"]),
     .library(name: "RunnelUDF", targets: ["RunnelUDF"]),
     .library(name: "RunnelUDF24", targets: ["RunnelUDF24"]),
+    .plugin(name: "runnel", targets: ["RunnelPlugin"]),
   ],
   targets: [
     .target(name: "Runnel"),
@@ -25,6 +26,16 @@ let package = Package(
     ),
     .target(name: "RunnelObservation", dependencies: ["Runnel"]),
     .target(name: "RunnelPersistence", dependencies: ["Runnel"]),
+    .plugin(
+      name: "RunnelPlugin",
+      capability: .command(
+        intent: .custom(verb: "runnel", description: "Creates a feature with its view and tests"),
+        permissions: [
+          .writeToPackageDirectory(reason: "The command writes the files of the new feature.")
+        ]
+      ),
+      path: "Sources/RunnelPlugin"
+    ),
     .target(name: "RunnelTesting", dependencies: ["Runnel"]),
     .target(name: "RunnelUDF", dependencies: ["Runnel"]),
     .target(name: "RunnelUDF24", dependencies: ["Runnel", "RunnelUDF"]),
@@ -57,6 +68,8 @@ let package = Package(
       name: "RunnelPersistenceTests",
       dependencies: ["Runnel", "RunnelPersistence", "RunnelTesting", "RunnelTestSupport"]
     ),
+    // Tests can't import a plugin. This folder has a symbolic link to the plugin's sources.
+    .testTarget(name: "RunnelPluginTests"),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
@@ -120,7 +133,7 @@ let package = Package(
 )
 
 // Code that is compiled as its users would compile it brings its own settings.
-for target in package.targets where target.swiftSettings == nil {
+for target in package.targets where target.swiftSettings == nil && target.type != .plugin {
   target.swiftSettings = [
     // `any` is written out (SE-0335).
     .enableUpcomingFeature("ExistentialAny"),

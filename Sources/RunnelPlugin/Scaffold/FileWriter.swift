@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Writes new files, and never replaces one.
+enum FileWriter {
+  /// Writes all files, or none of them if one exists or can't be written.
+  static func write(_ files: [FeaturePlan.File], on host: Host) throws {
+    // A symbolic link counts as a file even if its destination is missing.
+    let taken = files.map(\.path).filter {
+      (try? FileManager.default.attributesOfItem(atPath: $0)) != nil
+    }
+    guard taken.isEmpty else {
+      throw ScaffoldError(
+        "No file was written, because \(taken.map { "'\(host.shown($0))'" }.joined(separator: ", "))"
+          + (taken.count == 1 ? " exists." : " exist."),
+        why: "The command never replaces a file.",
+        fix: "choose another name or folder, or delete the files first.")
+    }
+    var written: [String] = []
+    for file in files {
+      do {
+        let url = URL(fileURLWithPath: file.path)
+        try FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(file.text.utf8).write(to: url, options: .withoutOverwriting)
+        written.append(file.path)
+      } catch {
+        for path in written { try? FileManager.default.removeItem(atPath: path) }
+        throw failure(of: file, error, on: host)
+      }
+    }
+  }
+
+  private static func failure(
+    of file: FeaturePlan.File, _ error: any Error, on host: Host
+  ) -> ScaffoldError {
+    let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent().path
+    let isOutside = !Path.contains(host.folder, file.path)
+    return ScaffoldError(
+      "'\(host.shown(file.path))' can't be written.",
+      why: isOutside
+        ? "It lies outside the package '\(host.folder)', and on macOS a plugin can write only in"
+          + " its package. \(error.localizedDescription)"
+        : error.localizedDescription,
+      fix: isOutside
+        ? "allow it: 'swift package --allow-writing-to-directory \(folder) runnel …'."
+        : "make the folder writable, or pass another one.")
+  }
+}

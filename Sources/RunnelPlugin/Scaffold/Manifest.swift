@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/// The `Package.swift` of a feature's package.
+struct Manifest {
+  let name: FeatureName
+  let runnel: RunnelSource
+
+  /// Returns the manifest of a package in `folder`.
+  func text(in folder: String) -> String {
+    """
+    // swift-tools-version: 6.2
+
+    import PackageDescription
+
+    let package = Package(
+      name: "\(name)",
+      platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+      products: [
+        .library(name: "\(name)", targets: ["\(name)"])
+      ],
+      dependencies: [
+        \(runnel.declaration(from: folder))
+      ],
+      targets: [
+        .target(
+          name: "\(name)",
+          dependencies: [
+            .product(name: "Runnel", package: "\(runnel.package)"),
+            .product(name: "RunnelObservation", package: "\(runnel.package)"),
+          ]
+        ),
+        .testTarget(
+          name: "\(name)Tests",
+          dependencies: [
+            "\(name)",
+            .product(name: "Runnel", package: "\(runnel.package)"),
+            .product(name: "RunnelTesting", package: "\(runnel.package)"),
+          ]
+        ),
+      ],
+      swiftLanguageModes: [.v6]
+    )
+
+    """
+  }
+}

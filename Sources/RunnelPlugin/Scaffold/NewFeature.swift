@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+/// The parsed arguments of `new-feature`.
+struct NewFeature: Equatable {
+  enum Destination: Equatable {
+    /// A new package in the folder, or in the default folder.
+    case newPackage(folder: String?)
+    /// An existing package, or a folder inside one of its targets.
+    case existing(folder: String, target: String?)
+  }
+
+  let name: FeatureName
+  let destination: Destination
+  /// The path or the URL of Runnel.
+  ///
+  /// Without it, the plugin uses the source of the host package.
+  let runnel: String?
+
+  init(name: FeatureName, destination: Destination, runnel: String? = nil) {
+    self.name = name
+    self.destination = destination
+    self.runnel = runnel
+  }
+
+  init(arguments: some Sequence<String>) throws {
+    var values: [Option: String] = [:]
+    var name: String?
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("-") else {
+        if let name {
+          throw ScaffoldError(
+            "Unexpected argument '\(argument)'.",
+            why: "The feature already has the name '\(name)'.",
+            fix: "pass one name. The options are \(Option.list).")
+        }
+        name = argument
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let option = Option(rawValue: String(parts[0])) else {
+        throw ScaffoldError(
+          "Unknown option '\(parts[0])'.",
+          why: "'new-feature' has the options \(Option.list).",
+          fix: "correct or remove the option.")
+      }
+      guard values[option] == nil else {
+        throw ScaffoldError(
+          "Option '\(option.rawValue)' given twice.", why: "Each option can have one value.",
+          fix: "remove one of the two.")
+      }
+      let next = rest.first.flatMap { $0.hasPrefix("-") ? nil : $0 }
+      let value = parts.count == 2 ? String(parts[1]) : next
+      if parts.count == 1 { rest = rest.dropFirst() }
+      guard let value, !value.isEmpty else {
+        throw ScaffoldError(
+          "Missing value of '\(option.rawValue)'.",
+          why: "The option needs \(option.value), and none follows it.",
+          fix: "write '\(option.rawValue) \(option.example)'.")
+      }
+      values[option] = value
+    }
+    guard let name else {
+      throw ScaffoldError(
+        "Missing name of the feature.", why: "'new-feature' needs a name, such as 'Search'.",
+        fix: "write 'swift package runnel new-feature Search'.")
+    }
+    self.init(
+      name: try FeatureName(name), destination: try Self.destination(values),
+      runnel: values[.runnel])
+  }
+
+  private static func destination(_ values: [Option: String]) throws -> Destination {
+    guard let folder = values[.into] else {
+      if let target = values[.target] {
+        throw ScaffoldError(
+          "Option '--target' without '--into'.",
+          why: "The target of a new package has the name of the feature.",
+          fix: "remove '--target \(target)', or name a package that exists with --into.")
+      }
+      return .newPackage(folder: values[.path])
+    }
+    if let path = values[.path] {
+      throw ScaffoldError(
+        "Both '--path' and '--into' given.",
+        why: "A feature is either a new package or part of a package that exists.",
+        fix: "remove '--path \(path)' or '--into \(folder)'.")
+    }
+    return .existing(folder: folder, target: try values[.target].map(checkedTarget))
+  }
+
+  private static func checkedTarget(_ name: String) throws -> String {
+    let isName = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    guard isName else {
+      throw ScaffoldError(
+        "'\(name)' is not the name of a target.",
+        why: "A name consists of letters, digits, '_' and '-'. A path is not a name.",
+        fix: "pass the name of a target, or the folder of the target with --into.")
+    }
+    return name
+  }
+}
+
+extension NewFeature {
+  private enum Option: String, CaseIterable {
+    case path = "--path"
+    case into = "--into"
+    case target = "--target"
+    case runnel = "--runnel"
+
+    static let list = allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
+    var value: String {
+      switch self {
+      case .path, .into: "a folder"
+      case .target: "the name of a target"
+      case .runnel: "a path or a URL"
+      }
+    }
+
+    var example: String {
+      switch self {
+      case .path: "Features/Search"
+      case .into: "Features"
+      case .target: "App"
+      case .runnel: "../Runnel"
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// The place from which a package gets Runnel.
+enum RunnelSource: Equatable {
+  /// The absolute path of a folder.
+  case folder(String)
+  case repository(url: String, Requirement)
+  case registry(id: String, version: String)
+
+  enum Requirement: Equatable {
+    case version(String)
+    case branch(String)
+    case revision(String)
+    /// The user must fill it in.
+    case unknown
+  }
+
+  /// Reads the value of `--runnel`: a URL, or a path relative to `directory`.
+  init(option: String, in directory: String) throws {
+    let isRemote = option.contains("://") || option.contains("@") && option.contains(":")
+    if isRemote {
+      self = .repository(url: option, .unknown)
+      return
+    }
+    let folder = Path.absolute(option, in: directory)
+    guard FileManager.default.fileExists(atPath: folder + "/Package.swift") else {
+      throw ScaffoldError(
+        "No package at '\(option)'.", why: "'--runnel' names a folder without a Package.swift.",
+        fix: "pass the folder of a checkout of Runnel, or a URL.")
+    }
+    self = .folder(folder)
+  }
+
+  /// Creates the source of a repository whose requirement stands in `Package.resolved`.
+  ///
+  /// - Parameters:
+  ///   - url: The URL of the repository.
+  ///   - version: The version that SwiftPM reports. For a branch, it is no version.
+  ///   - resolved: The content of `Package.resolved` of the host package.
+  init(url: String, version: String, resolved: Data?) {
+    let url = url.hasSuffix("/") ? String(url.dropLast()) : url
+    if version.first?.isNumber == true {
+      self = .repository(url: url, .version(version))
+      return
+    }
+    let pins = resolved.flatMap { try? JSONDecoder().decode(ResolvedPins.self, from: $0) }?.pins
+    let identity = Self.identity(of: url)
+    let state = pins?.first { $0.identity == identity }?.state
+    if let branch = state?.branch {
+      self = .repository(url: url, .branch(branch))
+    } else if let version = state?.version {
+      self = .repository(url: url, .version(version))
+    } else if let revision = state?.revision {
+      self = .repository(url: url, .revision(revision))
+    } else {
+      self = .repository(url: url, .unknown)
+    }
+  }
+
+  /// The declaration in a manifest in `folder`.
+  func declaration(from folder: String) -> String {
+    switch self {
+    case .folder(let path):
+      #".package(name: "Runnel", path: "\#(Path.relative(path, to: folder))")"#
+    case .repository(let url, let requirement):
+      #".package(url: "\#(url)", \#(requirement.declaration))"#
+    case .registry(let id, let version):
+      #".package(id: "\#(id)", from: "\#(version)")"#
+    }
+  }
+
+  /// The name of the package in the declaration of a product.
+  var package: String {
+    switch self {
+    case .folder: "Runnel"
+    case .repository(let url, _):
+      Self.identity(of: url) == "runnel" ? "Runnel" : Self.lastComponent(of: url)
+    case .registry(let id, _): id
+    }
+  }
+
+  /// The placeholder that the user must replace, or `nil`.
+  var placeholder: String? {
+    if case .repository(_, .unknown) = self { Requirement.unknown.declaration } else { nil }
+  }
+
+  private static func lastComponent(of url: String) -> String {
+    let last = String(url.split { $0 == "/" || $0 == ":" }.last ?? "Runnel")
+    return last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+  }
+
+  private static func identity(of url: String) -> String { lastComponent(of: url).lowercased() }
+}
+
+extension RunnelSource.Requirement {
+  fileprivate var declaration: String {
+    switch self {
+    case .version(let version): #"from: "\#(version)""#
+    case .branch(let branch): #"branch: "\#(branch)""#
+    case .revision(let revision): #"revision: "\#(revision)""#
+    // An editor placeholder. The compiler reports it in its line.
+    case .unknown: ##"<#from: "VERSION" or branch: "NAME"#>"##
+    }
+  }
+}
+
+/// The part of `Package.resolved` that this file reads.
+private struct ResolvedPins: Decodable {
+  struct Pin: Decodable {
+    let identity: String
+    let state: State
+  }
+
+  struct State: Decodable {
+    let branch: String?
+    let version: String?
+    let revision: String?
+  }
+
+  let pins: [Pin]
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+
+import Testing
+
+@Suite struct RequestTests {
+  private func parse(_ line: String) throws -> Request {
+    try Request(arguments: line.split(separator: " ").map(String.init))
+  }
+
+  private func headline(_ line: String) -> String? {
+    do {
+      _ = try parse(line)
+      return nil
+    } catch {
+      return (error as? ScaffoldError)?.headline
+    }
+  }
+
+  @Test(arguments: ["--help", "-h", "help", "new-feature --help", "new-feature search --help"])
+  func `Help is shown wherever its option stands`(line: String) throws {
+    #expect(try parse(line) == .help)
+  }
+
+  @Test func `A name alone creates a package in the default folder`() throws {
+    #expect(
+      try parse("new-feature Search")
+        == .newFeature(
+          NewFeature(name: FeatureName("Search"), destination: .newPackage(folder: nil))))
+  }
+
+  @Test(arguments: [
+    "new-feature Search --path a/b --runnel ../Runnel",
+    "new-feature --runnel=../Runnel --path=a/b Search",
+  ])
+  func `Options stand before or after the name, with a space or an equals sign`(
+    line: String
+  ) throws {
+    #expect(
+      try parse(line)
+        == .newFeature(
+          NewFeature(
+            name: FeatureName("Search"), destination: .newPackage(folder: "a/b"),
+            runnel: "../Runnel")))
+  }
+
+  @Test func `A feature is added to a package, and to a target of it`() throws {
+    let name = try FeatureName("Search")
+    #expect(
+      try parse("new-feature Search --into Features")
+        == .newFeature(
+          NewFeature(name: name, destination: .existing(folder: "Features", target: nil))))
+    #expect(
+      try parse("new-feature Search --into . --target My-App_2")
+        == .newFeature(
+          NewFeature(name: name, destination: .existing(folder: ".", target: "My-App_2"))))
+  }
+
+  @Test(arguments: [
+    ("", "Missing command."),
+    ("new", "Unknown command 'new'."),
+    ("new-feature", "Missing name of the feature."),
+    ("new-feature --path a", "Missing name of the feature."),
+    ("new-feature Search Rows", "Unexpected argument 'Rows'."),
+    ("new-feature Search --force", "Unknown option '--force'."),
+    ("new-feature Search --force=yes", "Unknown option '--force'."),
+    ("new-feature Search -p", "Unknown option '-p'."),
+    ("new-feature Search --path", "Missing value of '--path'."),
+    ("new-feature Search --path=", "Missing value of '--path'."),
+    ("new-feature Search --into --target App", "Missing value of '--into'."),
+    ("new-feature Search --path a --path b", "Option '--path' given twice."),
+    ("new-feature Search --path a --into b", "Both '--path' and '--into' given."),
+    ("new-feature Search --target App", "Option '--target' without '--into'."),
+    ("new-feature Search --into . --target a/b", "'a/b' is not the name of a target."),
+    ("new-feature search", "'search' is not a Swift type name."),
+  ])
+  func `A mistake in the command line is refused`(line: String, expected: String) {
+    #expect(headline(line) == expected)
+  }
+
+  @Test func `A message has a headline, a cause and a fix`() {
+    #expect {
+      try parse("new-feature Search --pth a")
+    } throws: {
+      "\($0)" == """
+        Runnel: Unknown option '--pth'.
+        Why: 'new-feature' has the options '--path', '--into', '--target', '--runnel'.
+        Fix: correct or remove the option.
+        """
+    }
+  }
+
+  @Test func `The help names every option`() {
+    for option in ["--path", "--into", "--target", "--runnel", "--help"] {
+      #expect(Help.text.contains("\n  \(option) ") || Help.text.contains("\n    \(option) "))
+    }
+  }
+}
