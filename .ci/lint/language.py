@@ -7,7 +7,7 @@ The rules:
   12  American spelling, and no calques.
 
 Checked are comments, string literals and raw identifiers with a space (test names) of Swift files,
-Markdown without its code, and commit messages after a fixed commit. Code, identifiers, words in
+Markdown without its code, DocC tutorials with their titles, and commit messages after a fixed commit. Code, identifiers, words in
 backticks, link targets, URLs, and strings such as "store.told" don't count.
 
 Decisions where the rules leave room:
@@ -17,7 +17,7 @@ Decisions where the rules leave room:
   - `look up` is a term, also with its object between ("looks the slice up").
   - Rule 2 is about software: "you want", "you can ask" are allowed.
 
-The DocC articles (`*.docc`) are not checked: a later issue rewrites them.
+The DocC articles (`*.md` in `*.docc`) are not checked: a later issue rewrites them. Tutorials are checked.
 """
 
 import re
@@ -237,6 +237,18 @@ def find_in_markdown(text, place=""):
     return find("\n".join(lines), place)
 
 
+def find_in_tutorial(text, place=""):
+    """Returns the findings in a DocC tutorial: in its text, and in the titles and descriptions of its directives."""
+
+    def prose_of(line):
+        directive = re.match(r"\s*@\w+", line)
+        if not directive:
+            return line
+        return " ".join(re.findall(r'\b(?:title|alt|name): "([^"]*)"', line)) if directive[0].strip() != "@Code" else ""
+
+    return find_in_markdown("\n".join(map(prose_of, text.split("\n"))), place)
+
+
 def find_in_message(message, place):
     """Returns the findings in a commit message: not in indented code and trailers."""
     lines = [
@@ -278,16 +290,18 @@ def new_messages(root, base=BASE):
 
 def swift_files(root, folder):
     for path in sorted((root / folder).rglob("*.swift")):
-        if not any(part == ".build" or part.endswith(".docc") for part in path.relative_to(root).parts):
+        if ".build" not in path.relative_to(root).parts:
             yield path
 
 
 def check(root, folders):
-    """Returns the findings in the Swift files of folders."""
+    """Returns the findings in the Swift files and the tutorials of folders."""
     findings = []
     for folder in folders:
         for path in swift_files(root, folder):
             findings += find_in_swift(path.read_text(), str(path.relative_to(root)))
+        for path in sorted((root / folder).rglob("*.tutorial")):
+            findings += find_in_tutorial(path.read_text(), str(path.relative_to(root)))
     return findings
 
 
@@ -303,6 +317,8 @@ def main(arguments):
                 findings += check(root, [name])
             elif path.suffix == ".md":
                 findings += find_in_markdown(path.read_text(), name)
+            elif path.suffix == ".tutorial":
+                findings += find_in_tutorial(path.read_text(), name)
             else:
                 findings += find_in_swift(path.read_text(), name)
         return report(findings)

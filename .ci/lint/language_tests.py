@@ -84,6 +84,26 @@ class Markdown(unittest.TestCase):
         text = "# Who\n\n```swift\nlet who = 1\n```\n[a link](who.md) `told`\n| said | x |\n"
         self.assertEqual(words(language.find_in_markdown(text)), ["who", "said"])
 
+    def test_the_text_and_the_titles_of_tutorials_count(self):
+        text = (
+            '@Tutorial(time: 30) {\n  @Intro(title: "Who told") {\n    Type `who`, said he.\n'
+            '    @Image(source: who.svg, alt: "It knows.")\n  }\n  @Section(title: "A") {\n'
+            '    @Code(name: "Sources/who/Who.swift", file: Who.swift)\n  }\n}\n'
+        )
+        findings = language.find_in_tutorial(text)
+        self.assertEqual(
+            [(finding.line, finding.word) for finding in findings],
+            [(2, "Who"), (2, "told"), (3, "said"), (3, "he"), (4, "knows")],
+        )
+
+    def test_tutorials_and_the_swift_files_that_they_show_are_checked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in {"A.tutorial": "Who", "Resources/A.swift": "// told", "A.md": "Whoever"}.items():
+                path = Path(folder, "Sources/A.docc", name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            self.assertEqual(words(language.check(Path(folder), ["Sources"])), ["told", "who"])
+
 
 class Messages(unittest.TestCase):
     def repository(self, folder):

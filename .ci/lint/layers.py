@@ -97,8 +97,13 @@ def _depths(code):
     return depths
 
 
+def swift_files(folder):
+    """Returns the Swift files of a folder. Those of a catalog are shown by tutorials, and belong to no module."""
+    return [path for path in sorted(folder.rglob("*.swift")) if ".docc/" not in path.as_posix()]
+
+
 def sources(folder):
-    return [Source(path) for path in sorted(folder.rglob("*.swift"))]
+    return [Source(path) for path in swift_files(folder)]
 
 
 def check(core):
@@ -164,7 +169,7 @@ def main(arguments):
     files = misnamed(folder)
     for path in files:
         print(f"warning: {path}: no type of this name")
-    lengths = [(len(path.read_text().splitlines()), path) for path in sorted(folder.rglob("*.swift"))]
+    lengths = [(len(path.read_text().splitlines()), path) for path in swift_files(folder)]
     print(f"{len(files)} of {len(lengths)} files have no type of their name")
     if lengths:
         lines, path = max(lengths, key=lambda pair: pair[0])

@@ -109,9 +109,11 @@ class Layers(unittest.TestCase):
                 "A.swift": "struct A {}", "B+C.swift": "extension X.B {}", "D.swift": "// struct D\nstruct E {}",
                 "F.swift": "struct G {\n  enum F {}\n}",
                 "H.swift": "public typealias H<Value: Sendable> = I<Value, any J>\nstruct I<A, B> {}",
-                "H+Lines.swift": "extension I where B: Sendable {}",
+                "H+Lines.swift": "extension I where B: Sendable {}", "J.docc/Resources/K.swift": "",
             }.items():
-                (Path(folder) / name).write_text(text)
+                path = Path(folder) / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
             self.assertEqual([path.name for path in layers.misnamed(Path(folder))], ["D.swift"])
 
 

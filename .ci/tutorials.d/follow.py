@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: MIT
+"""Follows the tutorials step by step in empty folders.
+
+A step shows a file or a terminal session. A file is written to the path that the step names, and then the package
+must build without warnings, unless the step states that it doesn't yet. The tests must pass at the end of each
+section. The commands of a session are executed, and must print the shown output.
+
+The files are those that a reader types, with two exceptions:
+
+  - The package depends on this checkout in place of the repository.
+  - SwiftUI is not available here. Files that import it are type-checked with the rest of their module against the
+    stand-ins in .ci/stand-ins, which have no macros: `#Preview` is replaced with a function. A file outside the
+    package belongs to an app, and is type-checked with the settings of a new Xcode project.
+
+Usage: follow.py [WORD]
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import tutorial
+
+ROOT = Path.cwd()
+CATALOG = ROOT / "Sources/Runnel/Runnel.docc/Tutorials"
+RESOURCES = CATALOG / "Resources"
+WORK = ROOT / ".build/tutorials"
+DEPENDENCY = '.package(url: "<the URL of this repository>", branch: "main")'
+CHECKOUT = f'.package(name: "Runnel", path: "{ROOT}")'
+# The folder of .ci/samples, so that Runnel is compiled once. Without the last option, the tests of another package of
+# the folder can run.
+OPTIONS = [
+    "--scratch-path", str(ROOT / ".build/samples"), "-Xswiftc", "-warnings-as-errors",
+    "--disable-build-manifest-caching",
+]  # fmt: skip
+
+
+class Failure(Exception):
+    """The output of a command that fails, or the difference from what the tutorial shows."""
+
+
+def is_view(text: str) -> bool:
+    return "import SwiftUI" in text
+
+
+def run(arguments: list[str | Path], folder: Path = ROOT) -> None:
+    """Runs a command, and fails with its output."""
+    done = subprocess.run(arguments, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode != 0:
+        raise Failure(f"{' '.join(map(str, arguments[:2]))} ends with status {done.returncode}:\n{done.stdout}")
+
+
+def swift(folder: Path, subcommand: str, *arguments: str) -> None:
+    run(["swift", subcommand, *OPTIONS, *arguments], folder)
+
+
+def wrapper() -> Path:
+    """Returns a folder with a `swift` for the terminal sessions, which adds the options."""
+    folder = WORK / "bin"
+    folder.mkdir(parents=True, exist_ok=True)
+    program = folder / "swift"
+    program.write_text(
+        f'#!/bin/sh\nsubcommand=$1\nshift\nexec {shutil.which("swift")} "$subcommand" {shlex.join(OPTIONS)} "$@"\n'
+    )
+    program.chmod(0o755)
+    return folder
+
+
+class StandIns:
+    """The modules that files with `import SwiftUI` are type-checked against. They are built beside the first steps."""
+
+    def __init__(self) -> None:
+        self.folder = WORK / "stand-ins"
+        self.built = ThreadPoolExecutor().submit(self.build)
+
+    def build(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        # The one of SwiftUI can import those before it.
+        for module in ("Darwin", "os", "Combine", "UIKit", "AppKit", "SwiftUI"):
+            folder = ROOT / ".ci/stand-ins"
+            if sources := [*folder.glob(f"{module}.swift"), *folder.glob(f"{module}+*.swift")]:
+                self.module(module, sources)
+        for module in ("Runnel", "RunnelObservation"):
+            sources = [path for path in (ROOT / "Sources" / module).rglob("*.swift") if ".docc" not in str(path)]
+            # .ci/apple checks the bodies of the functions.
+            self.module(
+                module, sources, "-package-name", "Runnel", "-Xfrontend", "-experimental-skip-all-function-bodies",
+                "-enable-upcoming-feature", "MemberImportVisibility",
+                "-enable-upcoming-feature", "InternalImportsByDefault",
+            )  # fmt: skip
+
+    def module(self, name: str, sources: list[Path], *options: str) -> None:
+        run([
+            "swiftc", "-emit-module", "-module-name", name, "-parse-as-library", "-swift-version", "6",
+            "-I", self.folder, *options, "-emit-module-path", self.folder / f"{name}.swiftmodule", *sources,
+        ])  # fmt: skip
+
+    def check(self, module: str, sources: list[Path], *options: str) -> None:
+        """Type-checks a module, and keeps it for the modules that import it."""
+        self.built.result()
+        run([
+            "swiftc", "-emit-sil", "-o", self.folder / "output.sil", "-wmo", "-parse-as-library",
+            "-warnings-as-errors", "-module-name", module, "-I", self.folder, *options,
+            "-emit-module", "-emit-module-path", self.folder / f"{module}.swiftmodule", *sources,
+        ])  # fmt: skip
+
+
+class Reader:
+    """A reader of one tutorial, with an empty folder."""
+
+    def __init__(self, name: str, has_views: bool, bin_folder: Path) -> None:
+        self.folder = WORK / name
+        self.views = WORK / f"{name}-views"
+        self.stand_ins = StandIns() if has_views else None
+        self.environment = os.environ | {"PATH": f"{bin_folder}:{os.environ['PATH']}"}
+        for folder in (self.folder, self.views):
+            shutil.rmtree(folder, ignore_errors=True)
+            folder.mkdir(parents=True)
+
+    def take(self, step: tutorial.Step) -> None:
+        """Does what a step describes."""
+        text = (RESOURCES / step.file).read_text(encoding="utf-8")
+        if step.name == tutorial.TERMINAL:
+            for command in tutorial.commands(text):
+                self.execute(command)
+            return
+        if DEPENDENCY in text:
+            print(f"      {DEPENDENCY}\n      is replaced with {CHECKOUT}")
+            text = text.replace(DEPENDENCY, CHECKOUT)
+        if is_view(text):
+            text, count = re.subn(r'^#Preview(?:\(".*"\))? \{$', self.preview, text, flags=re.MULTILINE)
+            if count:
+                print(f"      {count} of #Preview replaced with functions")
+        path = (self.views if is_view(text) else self.folder) / step.name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        if step.builds:
+            self.build(is_view(text))
+        else:
+            try:
+                self.build(is_view(text))
+            except Failure:
+                return
+            raise Failure("the step states that the package doesn't build, but it does")
+
+    def preview(self, match: re.Match) -> str:
+        return f"@MainActor @ViewBuilder func preview{match.start()}() -> some View {{"
+
+    def build(self, only_views: bool) -> None:
+        has_tests = any(self.folder.glob("Tests/*/*.swift"))
+        if not only_views:
+            swift(self.folder, "build", *(["--build-tests"] if has_tests else []))
+        if self.stand_ins is None:
+            return
+        for views in self.views.glob("Sources/*"):
+            model = self.folder / "Sources" / views.name
+            self.stand_ins.check(views.name, [*model.glob("*.swift"), *views.glob("*.swift")], "-swift-version", "6")
+        for app in self.views.glob("*App"):
+            sources = list(app.glob("*.swift"))
+            self.stand_ins.check(app.name, sources, "-swift-version", "6")
+            self.stand_ins.check(app.name, sources, "-swift-version", "5", "-default-isolation", "MainActor")
+
+    def test(self) -> None:
+        if any(self.folder.glob("Tests/*/*.swift")):
+            swift(self.folder, "test")
+
+    def execute(self, command: tutorial.Command) -> None:
+        file = WORK / "folder"
+        done = subprocess.run(
+            ["bash", "-c", f"{command.line}\nstatus=$?\npwd >{shlex.quote(str(file))}\nexit $status"],
+            cwd=self.folder, env=self.environment, text=True, capture_output=True,
+        )  # fmt: skip
+        if done.returncode != 0:
+            raise Failure(f"$ {command.line}\nends with status {done.returncode}:\n{done.stdout}{done.stderr}")
+        if not tutorial.is_shown(done.stdout, command.output):
+            shown = "\n".join(command.output)
+            raise Failure(f"$ {command.line}\nshown:\n{shown}\nprinted:\n{done.stdout}")
+        self.folder = Path(file.read_text().strip())
+
+
+def follow(page: Path, bin_folder: Path) -> set[str]:
+    """Follows a tutorial, and returns the files that it shows."""
+    print(f"-- {page.stem}", flush=True)
+    steps = tutorial.steps(page.read_text(encoding="utf-8"))
+    has_views = any(is_view((RESOURCES / step.file).read_text(encoding="utf-8")) for step in steps)
+    reader = Reader(page.stem, has_views, bin_folder)
+    for index, step in enumerate(steps):
+        start = time.monotonic()
+        try:
+            reader.take(step)
+            if step is steps[-1] or steps[index + 1].section != step.section:
+                reader.test()
+        except Failure as failure:
+            sys.exit(f"{page.name}: {step}:\n{failure}")
+        print(f"{time.monotonic() - start:4.0f} s {step}", flush=True)
+    return {step.file for step in steps}
+
+
+def main(word: str = "") -> None:
+    bin_folder = wrapper()
+    pages = [page for page in sorted(CATALOG.glob("*.tutorial")) if page.stem != "Tutorials" and word in page.stem]
+    if not pages:
+        sys.exit("there is no such tutorial")
+    used: set[str] = set()
+    for page in pages:
+        used |= follow(page, bin_folder)
+    if not word and (left := tutorial.unused(RESOURCES, used)):
+        sys.exit(f"no step shows: {', '.join(left)}")
+    print("each step of the tutorials builds, and prints what it shows")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,6 @@
+enum Search {
+  struct State: Equatable, Sendable {
+    var text = ""
+    var hits: [String] = []
+  }
+}

@@ -1,0 +1,19 @@
+import Runnel
+import RunnelObservation
+import SwiftUI
+
+struct SearchScreen: View {
+  @State private var search: ViewStoreOf<Search.State, Search.Action>
+
+  init(_ store: StoreOf<Search.State, Search.Action>) {
+    _search = State(initialValue: ViewStoreOf(store))
+  }
+
+  var body: some View {
+    List {
+      ForEach(search.hits, id: \.self) { word in
+        Text(word)
+      }
+    }
+  }
+}

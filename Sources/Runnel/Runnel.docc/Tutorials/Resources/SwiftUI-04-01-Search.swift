@@ -1,0 +1,31 @@
+import Runnel
+
+enum Search {
+  struct State: Equatable, Sendable {
+    var text = ""
+    var hits: [String] = []
+    var isSearching = false
+  }
+
+  enum Action: Runnel.Action, Equatable {
+    case typed(String)
+    case found([String])
+  }
+
+  enum Command: Runnel.Command, Equatable {
+    case search(String)
+  }
+
+  static let reducer = Reducer<State>.on(Action.self) { state, action in
+    switch action {
+    case .typed(let text):
+      state.text = text
+      state.isSearching = true
+      return .perform(Command.search(text))
+    case .found(let hits):
+      state.hits = hits
+      state.isSearching = false
+      return .none
+    }
+  }
+}

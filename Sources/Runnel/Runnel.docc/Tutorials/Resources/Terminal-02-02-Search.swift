@@ -1,0 +1,12 @@
+import Runnel
+
+enum Search {
+  struct State: Equatable, Sendable {
+    var text = ""
+    var hits: [String] = []
+  }
+
+  enum Action: Runnel.Action, Equatable {
+    case typed(String)
+  }
+}

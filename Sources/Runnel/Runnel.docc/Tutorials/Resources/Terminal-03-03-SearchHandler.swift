@@ -1,0 +1,12 @@
+import Runnel
+
+struct SearchHandler: CommandHandler {
+  let list: WordList
+
+  func handle(_ command: Search.Command) -> EffectOf<Search.Action> {
+    switch command {
+    case .search(let text):
+      .once { .found(list.words(beginningWith: text)) }
+    }
+  }
+}
