@@ -28,8 +28,8 @@ extension StoreOf where State: Codable {
   ///   - file: The file of the caller.
   ///   - line: The line of the caller.
   /// - Returns: The recording, which ends when it is released, or when the inspector ends.
-  /// - Throws: ``RecordingError`` if the address is not one of an inspector, or if there is no
-  ///   inspector. A wrong token ends the recording.
+  /// - Throws: ``RunnelInsight/RecordingError`` if the address is not one of an inspector, or if
+  ///   there is no inspector. A wrong token ends the recording.
   public func inspect(
     at address: URL,
     states: RecordedStates = .everyAction,

@@ -3,7 +3,7 @@
 public import Foundation
 public import Runnel
 
-/// The last actions of a store in memory, for a "report a problem" button or a crash handler.
+/// The last actions of a store in memory, for a "report a problem" button.
 ///
 /// ```swift
 /// let flight = store.record(last: 5_000)

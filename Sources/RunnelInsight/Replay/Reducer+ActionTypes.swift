@@ -3,7 +3,7 @@
 public import Runnel
 
 extension Reducer where State: Sendable {
-  /// The types of actions that the composed reducers handle, for ``Session``.
+  /// The types of actions that the composed reducers handle, for ``RunnelInsight/Session``.
   ///
   /// A reducer of every action names no type. Add the types that only such reducers handle.
   /// O(number of reducers).

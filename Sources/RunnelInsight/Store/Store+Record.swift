@@ -30,7 +30,7 @@ extension StoreOf {
   ///   - file: The file of the caller.
   ///   - line: The line of the caller.
   /// - Returns: The recording, which ends when it is released.
-  /// - Throws: ``RecordingError`` if the file can't be created.
+  /// - Throws: ``RunnelInsight/RecordingError`` if the file can't be created.
   public func record(
     to url: URL,
     states: RecordedStates = .adaptive,
@@ -51,7 +51,7 @@ extension StoreOf {
   /// ```
   ///
   /// For a problem that a user reports: nothing is encoded or written until
-  /// ``FlightRecorder/write(to:)``. The other parameters are those of
+  /// ``RunnelInsight/FlightRecorder/write(to:)``. The other parameters are those of
   /// ``record(to:states:deliveries:redacting:redactingState:file:line:)``.
   ///
   /// - Parameters:

@@ -10,9 +10,9 @@ extension StoreOf {
   /// ```
   ///
   /// It is enqueued like an action, from any thread, and is recorded as one. Reducers that handle
-  /// every action receive it as a ``RestoredState`` before the state is replaced. Effects go on,
-  /// and send their actions to the restored state. Use it for debugging: an app changes its state
-  /// through actions that describe events.
+  /// every action receive it as a ``RunnelInsight/RestoredState`` before the state is replaced.
+  /// Effects go on, and send their actions to the restored state. Use it for debugging: an app
+  /// changes its state through actions that describe events.
   ///
   /// On a scope it replaces the slice, if there is one. A slice that can't be written is a fatal
   /// error.

@@ -25,8 +25,9 @@
     /// store.publisher(\.profile.name).sink { print($0) }.store(in: &subscriptions)
     /// ```
     ///
-    /// Use it to connect existing Combine code. For views, prefer a ``ViewStore``; for other code,
-    /// prefer `observe` or `values`. If `Value` is `Equatable`, consecutive values differ.
+    /// Use it to connect existing Combine code. For views, prefer a
+    /// ``RunnelObservation/ViewStore``; for other code, prefer `observe` or `values`. If `Value` is
+    /// `Equatable`, consecutive values differ.
     ///
     /// - Parameters:
     ///   - keyPath: The slice of the state.

@@ -26,7 +26,7 @@ extension StoreOf {
 
   /// Saves a collection of entities row by row, whenever it has changed.
   ///
-  /// See ``persist(to:delay:file:line:)``.
+  /// See ``persist(to:delay:file:line:)-(StoredEntities<Element>,_,_,_)``.
   public func persist<Element: Identifiable & Codable & Sendable>(
     _ keyPath: any KeyPath<State, Entities<Element>> & Sendable,
     to stored: StoredEntities<Element>, delay: Duration = .milliseconds(500),

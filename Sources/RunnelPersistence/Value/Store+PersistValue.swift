@@ -36,7 +36,7 @@ extension StoreOf where State: Codable {
 extension StoreOf {
   /// Saves a slice of the state whenever it has changed.
   ///
-  /// See ``persist(to:delay:file:line:)``.
+  /// See ``persist(to:delay:file:line:)-(StoredValue<State>,_,_,_)``.
   public func persist<Value: Codable & Sendable>(
     _ keyPath: any KeyPath<State, Value> & Sendable, to stored: StoredValue<Value>,
     delay: Duration = .milliseconds(500),
@@ -49,7 +49,8 @@ extension StoreOf {
   /// Saves a slice of the state in a storage whenever it has changed.
   ///
   /// The initial value, whose properties complete those of an older value, is the present state of
-  /// the slice. To load the value too, create a ``StoredValue``, and persist to that.
+  /// the slice. To load the value too, create a ``RunnelPersistence/StoredValue``, and persist to
+  /// that.
   public func persist<Value: Codable & Sendable>(
     _ keyPath: any KeyPath<State, Value> & Sendable, to storage: some ValueStorage,
     version: Int = 1, migrations: [Migration] = [], delay: Duration = .milliseconds(500),
