@@ -10,7 +10,25 @@ import Testing
   private static let examples = Repository.files(in: ".ci/examples", ending: ".swift")
   private static let testTexts = normalizedTexts(of: tests)
   private static let exampleTexts = normalizedTexts(of: examples)
-  private static let sources = Repository.files(in: "Sources", ending: ".swift")
+  private static let sources = Repository.sources
+
+  /// The pages outside RunnelObservation with examples that need SwiftUI, UIKit or AppKit.
+  private static let applePages = [
+    "README",
+    "GettingStarted",
+    "MigratingFromUDF",
+    "MigratingFromOneWay",
+    "MigratingFromUnio",
+    "MigratingFromUnison",
+    "MigratingFromReSwift",
+    "MigratingFromTCA",
+    "MigratingFromMobius",
+    "AppLifecycle",
+    "Logging",
+    "UIKitAndAppKit",
+    "SearchAsYouType", "Polling", "Pagination", "FormRecipe", "UploadWithProgress",
+    "CountdownTimer", "PullToRefresh", "ShowAnError",
+  ]
 
   /// The numbers of the clauses.
   private static let clauses = Array(1...41)
@@ -19,9 +37,10 @@ import Testing
     for name in [
       "Runnel", "GettingStarted", "Modularity", "Reducers", "Scoping", "UsingMiddleware",
       "Effects", "Commands", "Navigation", "Cookbook", "Testing", "Contract", "Gotchas",
-      "ComingFromOtherLibraries", "Performance",
+      "Troubleshooting",
+      "MigratingToRunnel", "Performance",
     ] {
-      #expect(Repository.pages.contains("\(Repository.catalogue)/\(name).md"))
+      _ = try Repository.page(name)
     }
     #expect(
       Repository.pages.contains("Sources/RunnelBoundary/RunnelBoundary.docc/BuildingABoundary.md"))
@@ -54,8 +73,8 @@ import Testing
   private func expectTests(of snippets: [Snippet], in file: String) throws {
     // Examples count only if they need SwiftUI. The tests run all others.
     let isForApple =
-      file.hasPrefix("Sources/RunnelObservation/") || file.hasSuffix("ComingFromOtherLibraries.md")
-      || file == "README.md"
+      file.hasPrefix("Sources/RunnelObservation/")
+      || Self.applePages.contains { file.hasSuffix("\($0).md") }
     let texts = Self.testTexts + (isForApple ? Self.exampleTexts : [])
     for snippet in snippets {
       let isTested = texts.contains { snippet.occurs(inNormalized: $0) }
@@ -66,7 +85,7 @@ import Testing
   }
 
   @Test func `Contract.md lists its clauses in order with their original numbers`() throws {
-    let contract = try Repository.text(of: "\(Repository.catalogue)/Contract.md")
+    let contract = try Repository.text(of: Repository.page("Contract"))
     let numbers = contract.split(separator: "\n").compactMap { line in
       line.firstMatch(of: #/^\*\*(\d+)\.\*\*\ /#).flatMap { Int($0.1) }
     }
@@ -103,7 +122,10 @@ import Testing
       /^(?:open|public) (?:final )?(?:actor|class|enum|protocol|struct|typealias) (\w+)/
     for file in Self.sources {
       let module = file.split(separator: "/")[1]
-      let page = try Repository.text(of: "Sources/\(module)/\(module).docc/\(module).md")
+      // A plugin has no documentation and nothing public.
+      let page =
+        module == "RunnelPlugin"
+        ? "" : try Repository.text(of: "Sources/\(module)/\(module).docc/\(module).md")
       for line in try Repository.text(of: file).split(separator: "\n") {
         guard let match = line.firstMatch(of: declaration) else { continue }
         #expect(page.contains("- ``\(match.1)``"), "\(file): \(line)")

@@ -29,7 +29,7 @@ private struct Offline: Error {}
   // MARK: Effect
 
   private enum Search {
-    typealias State = CookbookTests.Search.State
+    typealias State = SearchAsYouTypeTests.Search.State
 
     enum Action: Runnel.Action {
       case textChanged(String)

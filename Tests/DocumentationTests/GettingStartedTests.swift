@@ -1,162 +1,164 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
-import RunnelTestSupport
+import RunnelTesting
 import Testing
 
+/// The code of GettingStarted.md.
 @Suite struct GettingStartedTests {
-  struct AppState: Equatable, Sendable {
-    var counter = 0
-    var savedCounter = 0
-  }
+  enum Counter {
+    struct State: Equatable, Sendable { var count = 0 }
+    enum Action: Runnel.Action, Equatable { case incremented, decremented }
 
-  enum CounterAction: Action {
-    case incremented, decremented
-    case saved(Int)
-  }
-
-  func counterReducer(state: inout AppState, action: any Action) {
-    guard let action = action as? CounterAction else { return }
-    switch action {
-    case .incremented: state.counter += 1
-    case .decremented: state.counter -= 1
-    case .saved(let counter): state.savedCounter = counter
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
+      switch action {
+      case .incremented: state.count += 1
+      case .decremented: state.count -= 1
+      }
     }
+  }
+
+  @Test func `A store reduces actions, and its state can be read`() {
+    let print = Printer()
+
+    let store = Store(state: Counter.State(), reducer: Counter.reducer)
+      .accepting(Counter.Action.self)
+    store.send(.incremented)
+    print(store.state.count)  // 1
+
+    #expect(print.lines == ["1"])
+  }
+
+  @Test
+  func `Contract 11: an observer receives the current value and then each later value`() async {
+    let print = Printer()
+    let store = Store(state: Counter.State(count: 1), reducer: Counter.reducer)
+      .accepting(Counter.Action.self)
+
+    let disposer = Disposer()
+    store.scope(\.count).observe { print("The count is \($0).") }.dispose(on: disposer)
+    store.dispatch(.incremented)
+    await store.settled()
+
+    #expect(print.lines == ["The count is 1.", "The count is 2."])
+    disposer.dispose()
+  }
+
+  @Test func `The counter counts up and down`() async {
+    let store = TestStore(state: Counter.State(), reducer: Counter.reducer)
+      .accepting(Counter.Action.self)
+
+    await store.send(.incremented) { $0.count = 1 }
+    await store.send(.decremented) { $0.count = 0 }
+    await store.finish()
+  }
+
+  // MARK: A feature with an effect
+
+  enum Quote {
+    struct State: Equatable, Sendable { var text = "" }
+    enum Action: Runnel.Action, Equatable { case refreshTapped, loaded(String), failed }
+    struct Load: Command, Equatable {}
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .refreshTapped: return .perform(Load()).catch { _ in .failed }
+      case .loaded(let text):
+        state.text = text
+        return .none
+      case .failed:
+        state.text = "No quote today."
+        return .none
+      }
+    }
+  }
+
+  @Test func `A refresh loads a quote`() async {
+    let store = TestStore(state: Quote.State(), reducer: Quote.reducer)
+      .accepting(Quote.Action.self)
+    store.handle(Quote.Load.self) { _ in .once { .loaded("Otters hold hands.") } }
+
+    await store.send(.refreshTapped)
+    await store.receive(.loaded("Otters hold hands.")) { $0.text = "Otters hold hands." }
+    await store.finish()
+  }
+
+  @Test func `A failed request is an action`() async {
+    struct Offline: Error {}
+    let store = TestStore(state: Quote.State(), reducer: Quote.reducer)
+      .accepting(Quote.Action.self)
+    store.handle(Quote.Load.self) { _ in .once { throw Offline() } }
+
+    await store.send(.refreshTapped)
+    await store.receive(.failed) { $0.text = "No quote today." }
+    await store.finish()
+  }
+
+  // MARK: The app
+
+  struct AppState: Equatable, Sendable {
+    var counter = Counter.State()
+    var quote = Quote.State()
+  }
+
+  let app = Store(
+    state: AppState(),
+    reducer: Reducer {
+      Counter.reducer.scope(\.counter)
+      Quote.reducer.scope(\.quote)
+    })
+
+  @Test func `Each action changes the slice of its feature`() async {
+    let disposer = Disposer()
+    app.handle(Quote.Load.self) { _ in .once { Quote.Action.loaded("Otters hold hands.") } }
+      .dispose(on: disposer)
+    let counter = app.scope(\.counter, accepting: Counter.Action.self)
+
+    counter.dispatch(.incremented)
+    app.dispatch(Quote.Action.refreshTapped)
+    await app.settled(includingEffects: true)
+
+    #expect(counter.state.count == 1)
+    #expect(app.state.quote.text == "Otters hold hands.")
   }
 
   final class CounterViewController: UIViewController, ViewComponent {
     let disposer = Disposer()
     let label = UILabel()
     var props = 0 { didSet { label.text = "\(props)" } }
+
+    override func loadView() { view = label }
   }
 
-  struct CounterProps: Equatable {
-    var text = ""
-    var isSaved = false
-    var onIncrement = Callback {}
-  }
+  @Test @MainActor
+  func `Contract 19: a view receives the first props before connect returns`() async {
+    let controller = CounterViewController()
+    controller.connect(to: app.scope(\.counter.count))
 
-  struct CounterConnector: Connector {
-    func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> CounterProps {
-      CounterProps(
-        text: "\(state.counter)",
-        isSaved: state.counter == state.savedCounter,
-        onIncrement: Callback { dispatcher.dispatch(CounterAction.incremented) }
-      )
-    }
-  }
-
-  final class CounterView: UIView, ViewComponent {
-    let disposer = Disposer()
-    let label = UILabel()
-    var props = CounterProps() {
-      didSet { label.text = props.isSaved ? props.text : "\(props.text) *" }
-    }
-
-    func buttonTapped() { props.onIncrement() }
+    #expect(controller.label.texts == ["0"])
+    await app.settle(after: Counter.Action.incremented)
+    #expect(controller.label.texts == ["0", "1"])
+    controller.loadView()
+    #expect(controller.view === controller.label)
   }
 
   final class Autosave: ServiceComponent {
     let disposer = Disposer()
     let delivery = Delivery.latest
-    var props = 0 {
-      didSet {
-        save(props)
-        dispatcher.dispatch(CounterAction.saved(props))
-      }
-    }
-    private let dispatcher: any ActionDispatcher
-    private let save: (Int) -> Void
-
-    init(dispatcher: any ActionDispatcher, save: @escaping (Int) -> Void) {
-      self.dispatcher = dispatcher
-      self.save = save
-    }
+    let save: (Int) -> Void
+    var props = 0 { didSet { save(props) } }
+    init(save: @escaping (Int) -> Void) { self.save = save }
   }
 
-  @Test func `A store reduces actions, and its state can be read`() async {
+  @Test func `Contract 20: a service receives its props on its queue`() async {
     let print = Printer()
+    let autosave = Autosave { count in print("saving \(count)") }
+    autosave.connect(to: app.scope(\.counter.count))
 
-    let store = Store(state: AppState(), reducer: counterReducer)
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
-    print(store.state.counter)  // 1
-
-    store.send(CounterAction.incremented)
-    print(store.state.counter)  // 2
-
-    #expect(print.lines == ["1", "2"])
-  }
-
-  @Test
-  func `Contract 11: an observer receives the current value and then each later value`() async {
-    let print = Printer()
-    let store = Store(state: AppState(), reducer: counterReducer)
-
-    let disposer = Disposer()
-    store.scope(\.counter).observe { print("The counter is \($0).") }.dispose(on: disposer)
-
-    await store.settle(
-      after: CounterAction.incremented, CounterAction.saved(1), CounterAction.incremented)
-    #expect(print.lines == ["The counter is 0.", "The counter is 1.", "The counter is 2."])
-    disposer.dispose()
-  }
-
-  @Test func `The values are read as an asynchronous sequence`() async {
-    let print = Printer()
-    let store = Store(state: AppState(counter: 2), reducer: counterReducer)
-    store.dispatch(CounterAction.incremented)
-
-    for await counter in store.scope(\.counter).values() {
-      print("The counter is \(counter).")
-      if counter == 3 { break }
-    }
-
-    #expect(print.lines.last == "The counter is 3.")
-    #expect(print.lines.count <= 2)
-  }
-
-  @Test @MainActor
-  func `Contract 19: a view receives the first props before connect returns`() async {
-    let store = Store(state: AppState(), reducer: counterReducer)
-
-    let controller = CounterViewController()
-    controller.connect(to: store.scope(\.counter))
-
-    #expect(controller.label.texts == ["0"])
-    await store.settle(after: CounterAction.incremented)
-    #expect(controller.label.texts == ["0", "1"])
-  }
-
-  @Test @MainActor func `A connector creates props whose callbacks dispatch`() async {
-    let store = Store(state: AppState(), reducer: counterReducer)
-
-    let view = CounterView()
-    view.connect(to: store, by: CounterConnector())
-
-    #expect(view.label.texts == ["0"])
-    view.buttonTapped()
-    await store.settled()
-    #expect(view.label.texts == ["0", "1 *"])
-    await store.settle(after: CounterAction.saved(1))
-    #expect(view.label.texts == ["0", "1 *", "1"])
-  }
-
-  @Test func `Contract 20: a service receives its props on its queue and can dispatch`() async {
-    let print = Printer()
-    let store = Store(state: AppState(counter: 5), reducer: counterReducer)
-
-    let autosave = Autosave(dispatcher: store) { counter in print("saving \(counter)") }
-    autosave.connect(to: store.scope(\.counter))
-
-    await store.settled()  // The first props are set,
-    await store.settled()  // and what the service has dispatched then is reduced.
-    #expect(print.lines == ["saving 5"])
-    #expect(store.state.savedCounter == 5)
-    await store.settle(after: CounterAction.incremented)
-    await store.settled()
-    #expect(print.lines == ["saving 5", "saving 6"])
-    #expect(store.state.savedCounter == 6)
+    await app.settled()
+    #expect(print.lines == ["saving 0"])
+    await app.settle(after: Counter.Action.incremented)
+    #expect(print.lines == ["saving 0", "saving 1"])
     autosave.disposer.dispose()
   }
 }

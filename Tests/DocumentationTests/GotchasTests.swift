@@ -65,10 +65,9 @@ import Testing
     #expect(shown.values == [0])
   }
 
-  final class TitleView: UIView, ViewComponent, Connector {
+  final class TitleView: UILabel, ViewComponent, Connector {
     let disposer = Disposer()
-    let label = UILabel()
-    var props = "" { didSet { label.text = props } }
+    var props = "" { didSet { text = props } }
 
     nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> String {
       "You have \(state.counter) rows"
@@ -82,7 +81,7 @@ import Testing
     do {
       let view = TitleView()
       view.connect(to: store)
-      #expect(view.label.texts == ["You have 0 rows"])
+      #expect(view.texts == ["You have 0 rows"])
       await store.settled()
       weakView = view
     }

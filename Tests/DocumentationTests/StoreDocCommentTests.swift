@@ -27,6 +27,17 @@ import Testing
 
   private let print = Printer()
 
+  @Test func `The example of send prints the new state`() {
+    struct AppState: Sendable { var counter = 1 }
+    enum CounterAction: Action { case incremented }
+    let store = Store(
+      state: AppState(),
+      reducer: .updating(CounterAction.self) { state, _ in state.counter += 1 })
+    store.send(CounterAction.incremented)
+    print(store.state.counter)  // 2
+    #expect(print.lines == ["2"])
+  }
+
   @Test func `The example of dispatchAndWait prints the loaded items`() async {
     let feed = Store(state: Feed.State(), reducer: Feed.reducer).accepting(Feed.Action.self)
     await feed.dispatchAndWait(.refreshed)

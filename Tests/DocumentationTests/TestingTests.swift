@@ -79,7 +79,7 @@ enum TestingExamples {
       text.withLock { $0 = issue.comments.map(\.rawValue).joined() }
       return true
     }
-    let page = try Repository.text(of: "\(Repository.catalogue)/Testing.md")
+    let page = try Repository.text(of: Repository.page("Testing"))
     let shown = text.withLock { $0.replacing("TestingExamples.", with: "") }
     #expect(page.contains("```text\n\(shown)\n```"))
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import Testing
 
 /// The files of the repository that the tests were compiled from.
 enum Repository {
@@ -10,10 +11,16 @@ enum Repository {
     .deletingLastPathComponent()  // Tests
     .deletingLastPathComponent()
 
-  static let catalogue = "Sources/Runnel/Runnel.docc"
-
   /// The README and the articles.
   static let pages = ["README.md"] + files(in: "Sources", ending: ".md")
+
+  /// The Swift files of the targets, without those that tutorials show.
+  static let sources = files(in: "Sources", ending: ".swift").filter { !$0.contains(".docc/") }
+
+  /// Returns the path of the article with a name.
+  static func page(_ name: String) throws -> String {
+    try #require(pages.first { $0.hasSuffix("/\(name).md") }, "there is no page \(name).md")
+  }
 
   /// Returns the text of the file at a path from the root.
   static func text(of path: String) throws -> String {

@@ -4,9 +4,12 @@
 
 @MainActor class UIView {}
 
-@MainActor class UIViewController {}
+@MainActor class UIViewController {
+  var view: UIView?
+  func loadView() {}
+}
 
-@MainActor final class UILabel {
+@MainActor class UILabel: UIView {
   private(set) var texts: [String?] = []
   var text: String? { didSet { texts.append(text) } }
 }
