@@ -46,7 +46,7 @@ enum AppLifecycleExamples {
     }
   }
 
-  @MainActor static let app = NotesApp(file: URL(fileURLWithPath: "/tmp/notes"))
+  @MainActor static let app = NotesApp(file: notesFile)
 
   struct NotesView: View {
     @State private var model: ViewStore<AppState>

@@ -6,32 +6,7 @@ import Testing
 
 /// The code of CountdownTimer.md.
 @Suite struct CountdownTimerTests {
-  enum Countdown {
-    struct State: Equatable, Sendable {
-      var remaining = 0
-      var isPaused = false
-
-      var isRunning: Bool { remaining > 0 && !isPaused }
-    }
-
-    enum Action: Runnel.Action, Equatable {
-      case started(seconds: Int)
-      case pauseTapped
-      case ticked
-    }
-
-    static let reducer = Reducer<State>.updating(Action.self) { state, action in
-      switch action {
-      case .started(let seconds): state = State(remaining: seconds)
-      case .pauseTapped: state.isPaused.toggle()
-      case .ticked: state.remaining -= 1
-      }
-    }
-
-    static func start(on store: StoreOf<State, Action>) -> Disposable {
-      store.run(while: \.isRunning) { .timer(every: .seconds(1)) { .ticked } }
-    }
-  }
+  typealias Countdown = CountdownTimerExample.Countdown
 
   @Test func `A countdown stops at zero and while it is paused`() async {
     let clock = ManualClock()

@@ -6,51 +6,7 @@ import Testing
 
 /// The code of FormRecipe.md.
 @Suite struct FormRecipeTests {
-  enum Registration {
-    struct Fields: Equatable, Sendable {
-      var name = ""
-      var password = ""
-      var wantsNews = false
-    }
-
-    struct State: Equatable, Sendable {
-      var fields = Fields()
-      var isSaving = false
-      var problem: String?
-
-      var canSave: Bool { !fields.name.isEmpty && fields.password.count >= 8 && !isSaving }
-    }
-
-    enum Action: FormAction, Equatable {
-      case set(SetAction<Fields>)
-      case saveTapped
-      case saved
-      case failed(String)
-    }
-
-    struct Save: Command, Equatable { let fields: Fields }
-
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
-      switch action {
-      case .set(let change):
-        change.apply(to: &state.fields)
-        state.fields.name = String(state.fields.name.prefix(20))
-        state.problem = nil
-        return .none
-      case .saveTapped:
-        guard state.canSave else { return .none }
-        state.isSaving = true
-        return .perform(Save(fields: state.fields)).catch { .failed("\($0)") }
-      case .saved:
-        state = State()
-        return .none
-      case .failed(let problem):
-        state.isSaving = false
-        state.problem = problem
-        return .none
-      }
-    }
-  }
+  typealias Registration = FormRecipeExample.Registration
 
   @Test func `A registration is checked, corrected and saved`() async {
     let store = TestStore(state: Registration.State(), reducer: Registration.reducer)

@@ -6,54 +6,7 @@ import Testing
 
 /// The code of Pagination.md.
 @Suite struct PaginationTests {
-  enum Feed {
-    struct State: Equatable, Sendable {
-      var items: [String] = []
-      /// `nil` when there are no more.
-      var nextPage: Int? = 0
-      var isLoading = false
-      var hasFailed = false
-    }
-
-    enum Action: Runnel.Action, Equatable {
-      case reachedEnd
-      case refreshed
-      case loaded([String], nextPage: Int?)
-      case failed
-    }
-
-    enum Command: Runnel.Command, Equatable { case load(page: Int) }
-    enum ID { case loading }
-
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
-      switch action {
-      case .reachedEnd:
-        guard !state.isLoading, let page = state.nextPage else { return .none }
-        return load(page, &state)
-      case .refreshed:
-        state = State()
-        return load(0, &state)
-      case .loaded(let items, let nextPage):
-        state.items += items
-        state.nextPage = nextPage
-        state.isLoading = false
-        return .none
-      case .failed:
-        state.isLoading = false
-        state.hasFailed = true
-        return .none
-      }
-    }
-
-    private static func load(_ page: Int, _ state: inout State) -> EffectOf<Action> {
-      state.isLoading = true
-      state.hasFailed = false
-      return .perform(Command.load(page: page))
-        .retry(2, backoff: .constant(.seconds(1)))
-        .catch { _ in .failed }
-        .cancellable(id: ID.loading, cancelInFlight: true)
-    }
-  }
+  typealias Feed = PaginationExample.Feed
 
   @Test func `Each page is loaded once, and a refresh starts again`() async {
     let clock = ManualClock()

@@ -6,42 +6,7 @@ import Testing
 
 /// The code of Polling.md.
 @Suite struct PollingTests {
-  enum Weather {
-    struct State: Equatable, Sendable {
-      var isShown = false
-      var degrees: Int?
-    }
-
-    enum Action: Runnel.Action, Equatable {
-      case shown(Bool)
-      case due
-      case measured(Int)
-    }
-
-    enum Command: Runnel.Command { case measure }
-    enum ID { case measuring }
-
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
-      switch action {
-      case .shown(let isShown):
-        state.isShown = isShown
-        return .none
-      case .due:
-        return .perform(Command.measure)
-          .catch { _ in .none }
-          .cancellable(id: ID.measuring, cancelInFlight: true)
-      case .measured(let degrees):
-        state.degrees = degrees
-        return .none
-      }
-    }
-
-    static func start(on store: StoreOf<State, Action>) -> Disposable {
-      store.run(while: \.isShown) {
-        .merge(.send(.due), .timer(every: .seconds(60)) { .due })
-      }
-    }
-  }
+  typealias Weather = PollingExample.Weather
 
   @Test func `The weather is measured each minute while it is shown`() async {
     struct Offline: Error {}

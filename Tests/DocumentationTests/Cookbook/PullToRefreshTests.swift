@@ -6,36 +6,7 @@ import Testing
 
 /// The code of PullToRefresh.md.
 @Suite struct PullToRefreshTests {
-  enum Timeline {
-    struct State: Equatable, Sendable {
-      var posts: [String] = []
-      var hasFailed = false
-    }
-
-    enum Action: Runnel.Action, Equatable {
-      case refreshed
-      case loaded([String])
-      case failed
-    }
-
-    enum Command: Runnel.Command, Equatable { case load }
-    enum ID { case loading }
-
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
-      switch action {
-      case .refreshed:
-        return .perform(Command.load)
-          .catch { _ in .failed }
-          .cancellable(id: ID.loading, cancelInFlight: true)
-      case .loaded(let posts):
-        state = State(posts: posts)
-        return .none
-      case .failed:
-        state.hasFailed = true
-        return .none
-      }
-    }
-  }
+  typealias Timeline = PullToRefreshExample.Timeline
 
   @Test func `A refresh returns when the posts are in the state`() async {
     let clock = ManualClock()

@@ -6,44 +6,7 @@ import Testing
 
 /// The code of SearchAsYouType.md.
 @Suite struct SearchAsYouTypeTests {
-  enum Search {
-    struct State: Equatable, Sendable {
-      var text = ""
-      var hits: [String] = []
-      var problem: String?
-    }
-
-    enum Action: Runnel.Action, Equatable {
-      case typed(String)
-      case found([String])
-      case failed(String)
-    }
-
-    enum Command: Runnel.Command, Equatable { case search(String) }
-    enum ID { case search }
-
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
-      switch action {
-      case .typed(let text):
-        state.text = text
-        state.problem = nil
-        guard !text.isEmpty else {
-          state.hits = []
-          return .cancel(id: ID.search)
-        }
-        return .perform(Command.search(text))
-          .catch { .failed("\($0)") }
-          .debounce(id: ID.search, for: .milliseconds(300))
-          .cancellable(id: ID.search, cancelInFlight: true)
-      case .found(let hits):
-        state.hits = hits
-        return .none
-      case .failed(let problem):
-        state.problem = problem
-        return .none
-      }
-    }
-  }
+  typealias Search = SearchAsYouTypeExample.Search
 
   @Test func `The last text is searched for after a pause`() async {
     let clock = ManualClock()

@@ -6,47 +6,7 @@ import Testing
 
 /// The code of UploadWithProgress.md.
 @Suite struct UploadWithProgressTests {
-  enum Upload {
-    struct State: Equatable, Sendable {
-      /// The uploaded fraction, or `nil` if no upload is running.
-      var progress: Double?
-      var problem: String?
-    }
-
-    enum Action: Runnel.Action, Equatable {
-      case uploadTapped(String)
-      case cancelTapped
-      case progressed(Double)
-      case uploaded
-      case failed(String)
-    }
-
-    enum Command: Runnel.Command, Equatable { case upload(String) }
-    enum ID { case upload }
-
-    static let reducer = Reducer<State>.on(Action.self) { state, action in
-      switch action {
-      case .uploadTapped(let file):
-        guard state.progress == nil else { return .none }
-        state = State(progress: 0)
-        return .concatenate(.perform(Command.upload(file)), .send(.uploaded))
-          .catch { .failed("\($0)") }
-          .cancellable(id: ID.upload)
-      case .cancelTapped:
-        state.progress = nil
-        return .cancel(id: ID.upload)
-      case .progressed(let fraction):
-        state.progress = fraction
-        return .none
-      case .uploaded:
-        state.progress = nil
-        return .none
-      case .failed(let problem):
-        state = State(problem: problem)
-        return .none
-      }
-    }
-  }
+  typealias Upload = UploadWithProgressExample.Upload
 
   protocol Uploader: Sendable {
     func upload(_ file: String) -> AsyncThrowingStream<Double, any Error>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// The features of the recipes that have views. CookbookExamples.swift contains the views.
+// The features of the recipes that have views. The tests of the recipes run them, and `.ci/apple`
+// compiles them with the views in .ci/examples/CookbookExamples.swift.
 
 import Runnel
 
