@@ -3,6 +3,7 @@
 import Foundation
 import Runnel
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @testable import RunnelInsight
@@ -62,11 +63,11 @@ import Testing
     let reducer = Reducer<Int>.on(Action.self) { _, action in
       switch action {
       case .fail: .run { _ in throw Offline() }.catch { _ in .none }
-      case .wait: .run { _ in try await Task.sleep(for: .seconds(3_600)) }.cancellable(id: 1)
+      case .wait: .run { try await $0.sleep(for: .seconds(1)) }.cancellable(id: 1)
       case .cancel: .cancel(id: 1)
       }
     }
-    let store = Store(state: 0, reducer: reducer)
+    let store = Store(state: 0, reducer: reducer, clock: ManualClock())
     let url = temporaryFile()
     defer { try? FileManager.default.removeItem(at: url) }
     let recording = try store.record(to: url)
