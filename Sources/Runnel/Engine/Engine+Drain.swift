@@ -37,8 +37,8 @@ extension Engine {
   private func perform(_ work: DeferredWork) {
     switch work {
     case .deliver(let subscription): subscription.deliverPending()
-    case .remove(let subscriber): remove(subscriber)
-    case .release(let slice): release(slice)
+    case .remove(let subscriber): removeOnDrain(subscriber)
+    case .release(let slice): releaseOnDrain(slice)
     }
   }
 

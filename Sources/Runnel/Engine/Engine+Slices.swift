@@ -26,19 +26,29 @@ extension Engine {
     return isPresent
   }
 
-  /// Ends a scope, on any thread, even on one that holds a state.
+  /// Ends a scope, on any thread, without waiting for a reducer.
   func release(_ slice: Slice) {
-    // Even while it holds another store's state: two threads that release scopes of each other's
-    // stores would wait for each other.
+    // A slice retains closures: what they retain must not end inside a reducer.
     if CallContext.currentHoldsAnyState { return leave(.release(slice)) }
+    if slice.isRetaining, !stateLock.tryToAcquire() { return leave(.release(slice)) }
+    finishReleasing(slice)
+  }
+
+  /// The same on the drain, which has no reducer to wait for.
+  func releaseOnDrain(_ slice: Slice) {
+    if slice.isRetaining { acquireState() }
+    finishReleasing(slice)
+  }
+
+  /// The caller has locked the state, if the slice retains values.
+  private func finishReleasing(_ slice: Slice) {
     if slice.isRetaining { releaseValues { releaseParts(of: slice, &$0) } }
     slices.release(slice)
   }
 
-  /// Calls `body` with the state locked, and then releases values, which can retain user objects.
+  /// Unlocks the state after `body`, and then releases values, which can retain user objects.
   private func releaseValues(_ body: (inout [ValueBox]) -> Void) {
     var values: [ValueBox] = []
-    acquireState()
     body(&values)
     stateLock.release()
     withExtendedLifetime(values) {}
@@ -143,9 +153,22 @@ extension Engine {
     stateLock.release()
   }
 
-  /// Removes a subscriber, at once or, if this thread holds a state, later.
+  /// Removes a subscriber that has ended, on any thread, without waiting for a reducer.
   func remove(_ subscriber: Subscriber) {
-    if CallContext.currentHoldsAnyState { return leave(.remove(subscriber)) }
+    if CallContext.currentHoldsAnyState || !stateLock.tryToAcquire() {
+      return leave(.remove(subscriber))
+    }
+    finishRemoving(subscriber)
+  }
+
+  /// The same on the drain, which has no reducer to wait for.
+  func removeOnDrain(_ subscriber: Subscriber) {
+    acquireState()
+    finishRemoving(subscriber)
+  }
+
+  /// The caller has locked the state.
+  private func finishRemoving(_ subscriber: Subscriber) {
     let slice = subscriber.slice
     releaseValues { values in
       let isRemoved = withList(of: subscriber) { $0.remove(subscriber) }
@@ -172,7 +195,8 @@ extension Engine {
     checkStateIsFree("`connections` was read")
     acquireState()
     defer { stateLock.release() }
-    return collectSubscribers()
+    // One that ended during a reducer is removed after it.
+    return collectSubscribers().filter { !$0.hasEnded }
   }
 
   /// The same with the state locked, or when no other thread is left.

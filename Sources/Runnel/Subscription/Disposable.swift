@@ -8,7 +8,7 @@
 /// store.observe { print($0.counter) }.dispose(on: disposer)
 /// ```
 ///
-/// Ending it twice is harmless, from any thread.
+/// Ending it twice is harmless. It can end on any thread, and never waits for a reducer.
 public final class Disposable: Sendable, CustomDebugStringConvertible {
   private enum Ending: Sendable {
     case subscription(Subscription)
@@ -50,8 +50,8 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
   /// Ends the subscription, or calls the action, unless that has already happened.
   ///
   /// After this returns on the observer's own queue, the observer is never called again. On another
-  /// thread, at most the call that is already running finishes. This can wait for a reducer of the
-  /// store that runs on another thread. Releasing the token has the same effects.
+  /// thread, at most the call that is already running finishes. It never waits for a reducer.
+  /// Releasing the token has the same effects.
   public func dispose() {
     switch ending {
     case .subscription(let subscription):

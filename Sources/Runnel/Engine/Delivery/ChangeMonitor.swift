@@ -55,6 +55,7 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
     engine.retainValue(of: slice)
   }
 
+  override var hasEnded: Bool { state.withLock { $0.handlers == nil } }
   override var deliveryCount: Int { state.withLock { $0.readCount } }
 
   /// A Boolean value indicating whether a wait of the calling thread would block the drain.

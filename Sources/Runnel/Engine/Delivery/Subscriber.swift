@@ -54,6 +54,9 @@ class Subscriber: @unchecked Sendable {
   /// Called on the drain, with nothing locked.
   func notify(_ notification: Notification) {}
 
+  /// A Boolean value indicating whether the subscription has ended.
+  var hasEnded: Bool { false }
+
   /// A Boolean value indicating whether a delivery is pending or under way.
   var isPending: Bool { false }
 

@@ -23,7 +23,7 @@ class Subscription: Subscriber, @unchecked Sendable {
   }
 
   final var site: CallSite { origin.site }
-  final var hasEnded: Bool { withState { $0.hasEnded } }
+  override final var hasEnded: Bool { withState { $0.hasEnded } }
   /// A Boolean value indicating whether the subscription has ended and delivers nothing anymore.
   final var isOver: Bool { withState { $0.hasEnded && !$0.isDelivering } }
   override final var deliveryCount: Int { withState { Int($0.deliveryCount) } }

@@ -57,6 +57,8 @@ final class ValueReader: Subscriber, @unchecked Sendable {
 
   private var delivery: Delivery { origin.delivery }
 
+  override var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
   // MARK: Ending
 
   func dispose() {

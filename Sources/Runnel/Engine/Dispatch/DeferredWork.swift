@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Work that a thread leaves to the drain, because it holds a state or must not deliver by itself.
+/// Work that a thread leaves to the drain, so that it neither waits for a reducer nor delivers.
 enum DeferredWork {
   /// Deliver the pending values of a subscription on the store's queue.
   case deliver(InlineSubscription)
-  /// Remove a subscription that ended while its thread held a state.
+  /// Remove a subscription that ended while the state was locked.
   case remove(Subscriber)
-  /// Release a scope that was deallocated while its thread held a state.
+  /// Release a scope that was deallocated while the state was locked.
   case release(Slice)
 }

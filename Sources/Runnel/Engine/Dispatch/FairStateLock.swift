@@ -59,10 +59,16 @@ final class FairStateLock: @unchecked Sendable {
   /// - Parameter isPinning: Whether the calling thread holds a pin. Such a thread must not wait for
   ///   its turn behind the drain, which waits for the pin.
   func acquire(isPinning: Bool = false) {
-    for _ in 0..<FairStateLock.attempts where waiters.isZero {
-      if mutex.tryLock() { return }
-    }
+    if tryToAcquire() { return }
     if isPinning { mutex.lock() } else { acquireInTurn() }
+  }
+
+  /// Acquires the lock if it is free and no thread waits for it, and returns whether it has.
+  func tryToAcquire() -> Bool {
+    for _ in 0..<FairStateLock.attempts where waiters.isZero {
+      if mutex.tryLock() { return true }
+    }
+    return false
   }
 
   @inline(__always)
