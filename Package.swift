@@ -77,57 +77,6 @@ let package = Package(
         "RunnelPersistence", "RunnelTesting", "RunnelTestSupport", "RunnelUDF",
       ]
     ),
-    .target(
-      name: "UIKitStandIn",
-      path: "Tests/UDFCompatibilityTests/UIKitStandIn"
-    ),
-    .target(
-      name: "UDFCounterFeature",
-      dependencies: ["RunnelUDF", "UIKitStandIn"],
-      path: "Tests/UDFCompatibilityTests/CounterFeature",
-      swiftSettings: [.swiftLanguageMode(.v5)]
-    ),
-    .target(
-      name: "UDFBigFeature",
-      dependencies: ["RunnelUDF", "UIKitStandIn"],
-      path: "Tests/UDFCompatibilityTests/BigFeature",
-      swiftSettings: [.swiftLanguageMode(.v5)]
-    ),
-    // Both targets compile the sources in `Shared`, because `Swift5` is a symbolic link to it.
-    // The features are on in Swift 6. With them, both modes accept the same annotations.
-    .testTarget(
-      name: "UDFCompatibilitySwift5Tests",
-      dependencies: ["RunnelUDF", "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
-      path: "Tests/UDFCompatibilityTests/Swift5",
-      swiftSettings: [
-        .swiftLanguageMode(.v5),
-        .enableUpcomingFeature("GlobalActorIsolatedTypesUsability"),
-        .enableUpcomingFeature("InferSendableFromCaptures"),
-      ]
-    ),
-    .testTarget(
-      name: "UDFCompatibilitySwift6Tests",
-      dependencies: ["RunnelUDF", "UDFBigFeature", "UDFCounterFeature", "UIKitStandIn"],
-      path: "Tests/UDFCompatibilityTests/Shared",
-      swiftSettings: [
-        .swiftLanguageMode(.v6),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-      ]
-    ),
-    .testTarget(
-      name: "UDFCompatibility24Tests",
-      dependencies: ["RunnelUDF24"],
-      path: "Tests/UDFCompatibilityTests/Earlier",
-      swiftSettings: [.swiftLanguageMode(.v5)]
-    ),
-    // UDF code without concurrency annotations, with the default settings of the Swift 5 mode.
-    .testTarget(
-      name: "UDFCompatibilityUnannotatedTests",
-      dependencies: ["RunnelUDF", "UIKitStandIn"],
-      path: "Tests/UDFCompatibilityTests/Unannotated",
-      swiftSettings: [.swiftLanguageMode(.v5)]
-    ),
   ],
   swiftLanguageModes: [.v6]
 )
