@@ -34,7 +34,7 @@ extension Engine {
     return true
   }
 
-  private func perform(_ work: DeferredWork) {
+  func perform(_ work: DeferredWork) {
     switch work {
     case .deliver(let subscription): subscription.deliverPending()
     case .remove(let subscriber): removeOnDrain(subscriber)

@@ -50,6 +50,7 @@ extension Engine {
   func passBarriers(_ next: UInt64?) -> UInt64? {
     guard let next, next <= processed else { return next }
     let barriers = mailbox.takeBarriers(upTo: processed)
+    barriers.deferred.forEach(perform)
     for barrier in barriers.due {
       switch barrier.work {
       case .settle(let blocksMain, let call): settle(call, blocksMain: blocksMain)

@@ -109,9 +109,9 @@ private final class Post {
       _ = mailbox.append(.run {})
     }
     #expect(mailbox.takeBarriers(upTo: 0).next == 1)
-    let (due, next) = mailbox.takeBarriers(upTo: 2)
-    #expect(due.map(\.sequence) == [1, 2])
-    #expect(next == 3)
+    let barriers = mailbox.takeBarriers(upTo: 2)
+    #expect(barriers.due.map(\.sequence) == [1, 2])
+    #expect(barriers.next == 3)
     mailbox.close()
   }
 

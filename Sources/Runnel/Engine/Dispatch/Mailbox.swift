@@ -132,17 +132,20 @@ struct Mailbox: Sendable {
     }
   }
 
-  /// Takes the barriers that are due after an action.
+  /// Takes the barriers that are due after an action, and the deferred work in front of them.
   ///
-  /// - Returns: The barriers, and the number of the action after which the next one is due.
-  func takeBarriers(upTo sequence: UInt64) -> (due: [Barrier], next: UInt64?) {
+  /// - Returns: Both, and the number of the action after which the next barrier is due.
+  func takeBarriers(
+    upTo sequence: UInt64
+  ) -> (deferred: [DeferredWork], due: [Barrier], next: UInt64?) {
     state.withLock { state in
+      defer { state.deferred = [] }
       var due: [Barrier] = []
       while let barrier = state.barriers.first, barrier.sequence <= sequence {
         due.append(barrier)
         _ = state.barriers.popFirst()
       }
-      return (due, state.barriers.first?.sequence)
+      return (state.deferred, due, state.barriers.first?.sequence)
     }
   }
 
