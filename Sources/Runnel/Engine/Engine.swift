@@ -159,7 +159,10 @@ final class Engine: @unchecked Sendable {
     output.initialize(to: ReducerOutput())
     context = .allocate(capacity: 1)
     context.initialize(to: CallContext(in: self, isDrain: true, site: site))
-    if let hooks { add(hooks, as: 0) }
+    if let hooks {
+      hookSets.append((0, hooks))
+      updateHooks()
+    }
   }
 
   deinit {
@@ -187,7 +190,7 @@ final class Engine: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - hooks: The hooks.
-  ///   - added: Called on the drain when the hooks have been added.
+  ///   - added: Called on the drain, right before the hooks are called for the first time.
   /// - Returns: The number of the hooks.
   func add(_ hooks: Hooks, whenAdded added: @escaping @Sendable () -> Void) -> UInt64 {
     let number = lastHookNumber.withLock { number in
@@ -196,18 +199,12 @@ final class Engine: @unchecked Sendable {
     }
     post(
       .run { [self] in
-        add(hooks, as: number)
+        hookSets.append((number, hooks))
+        // Before other threads call the hooks: a recording begins with its header.
         added()
+        updateHooks()
       })
     return number
-  }
-
-  /// Adds hooks.
-  ///
-  /// Called on the drain, or before there is one.
-  private func add(_ added: Hooks, as number: UInt64) {
-    hookSets.append((number, added))
-    updateHooks()
   }
 
   /// Removes hooks, which are still called for each action that has been dispatched.

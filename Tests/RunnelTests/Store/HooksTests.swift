@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import RunnelTestSupport
 import Testing
 
@@ -33,6 +34,31 @@ import Testing
       Set(received.values.filter { $0.hasPrefix("enqueued") }) == [
         "enqueued 1 of 0 at \(line + 5)", "enqueued 2 of 1 at \(line + 2)",
       ])
+    token.dispose()
+  }
+
+  /// A recording began with a delivery that another thread had made before its header was written.
+  @Test func `Contract 39: hooks are called after the call that announces them`() async {
+    let calls = Recorder<String>()
+    let gate = Gate()
+    let queue = DispatchQueue(label: "runnel.tests.observer")
+    let store = makeStore()
+    let token = store.scope(\.counter).observe(on: queue) { _ in }
+    await store.settled()
+    queue.async { gate.pass() }
+    store.dispatch(AppAction.increment)
+    await store.reduced()
+    var hooks = Hooks()
+    hooks.delivered = { _ in calls.record("delivered") }
+    _ = store.engine.add(hooks) {
+      gate.open()
+      queue.sync {}
+      calls.record("added")
+    }
+    await store.settled()
+    store.dispatch(AppAction.increment)
+    await store.settled()
+    #expect(calls.values == ["added", "delivered"])
     token.dispose()
   }
 }
