@@ -75,7 +75,8 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
       waitCount += 1
       return (state.lifetime, state.takeCalls(), waitCount)
     }
-    calls.forEach { $0() }
+    // Last: a caller that waited until the store has settled can advance the clock at once.
+    defer { calls.forEach { $0() } }
     guard let engine = lifetime?.engine else { return }
     let sleep = engine.effects.clock.sleeper(for: duration)
     let body: @Sendable () async -> Void = { [weak self] in
