@@ -22,7 +22,7 @@ extension FramePart {
 
   static func opening(_ account: String, _ palette: Palette) -> FramePart {
     FramePart(
-      title: StyledLine("Threads", palette.heading),
+      title: StyledLine("Opening", palette.heading),
       lines: [StyledLine("Loading \(account)", palette.note)], keys: ["a next account", "q quit"])
   }
 
