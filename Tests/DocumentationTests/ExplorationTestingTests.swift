@@ -80,6 +80,8 @@ extension ExplorationExamples.Cart {
   }
 
   @Test func `Actions that depend on the state`() async {
+    // Commands without results would wait until the end of each run.
+    let reducer = Cart.reducer
     await explore(state: Cart.State(), reducer: reducer) { random, state in
       guard let item = state.items.randomElement(using: &random) else {
         return Cart.Action.add("tea")
@@ -127,6 +129,8 @@ extension ExplorationExamples.Cart {
   }
 
   @Test func `Another seed for each run of the tests`() async {
+    // Commands without results would wait until the end of each run.
+    let reducer = Cart.reducer
     await explore(
       state: Cart.State(), reducer: reducer, seed: .random(in: 0 ... .max)
     ) { random in

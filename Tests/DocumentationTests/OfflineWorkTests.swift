@@ -372,7 +372,7 @@ extension OfflineExamples.Session {
   }
 
   @Test func `No message is lost or doubled`() async {
-    await explore(state: Model(), reducer: modelReducer) { random, model in
+    await explore(state: Model(), reducer: modelReducer, runs: 250) { random, model in
       let draft = model.session.drafts.ids.randomElement(using: &random) ?? ""
       return random.oneOf(
         ServerAction.written(random.oneOf("Hello", "Rude")) as any Action,

@@ -62,6 +62,8 @@ import Testing
       #expect(entry.type == "PERFORM_ACTION")
       #expect(entry.action.number == action.number)
       #expect(["Shop.Action.visited", "Shop.Cart.Action.add"].contains(entry.action.type))
+      // Reading a recorded state takes as long as the actions before it.
+      guard count < 100 || index % 10 == 9 else { continue }
       let state = try #require(try session.recordedState(after: action.number))
       #expect(
         try JSONDecoder().decode(Shop.State.self, from: state)

@@ -221,7 +221,7 @@ import Testing
   @Test func `Contract 39: each action between the begin and the end is recorded once`()
     async throws
   {
-    for round in 0..<20 {
+    for round in 0..<5 {
       let store = Store(state: Shop.State(), reducer: Shop.reducer())
       let url = temporaryFile()
       defer { try? FileManager.default.removeItem(at: url) }

@@ -178,14 +178,14 @@ import Testing
   {
     let store = Store(state: Shop.State(), reducer: Shop.reducer())
     let whole = try await record(store) {
-      for _ in 0..<4 { store.dispatch(Shop.Cart.Action.add("🌊", price: 1)) }
+      for _ in 0..<2 { store.dispatch(Shop.Cart.Action.add("🌊", price: 1)) }
     }
     let header = try #require(whole.firstIndex(of: 0x0A)) + 1
     for count in header...whole.count {
       let part = whole.prefix(count)
       let session = try Session(data: part, actions: Self.types)
       let feeds = part.count { $0 == 0x0A }
-      #expect(session.actions.count == min(max(feeds - 2, 0), 4))
+      #expect(session.actions.count == min(max(feeds - 2, 0), 2))
       #expect(session.report.isTruncated == (part.last != 0x0A))
       #expect(session.report.isReplayable)
     }
@@ -216,7 +216,7 @@ import Testing
   /// Without optimization, a round costs ten times as much, and other tests need the threads.
   private static var damageCount: Int {
     #if DEBUG
-      300
+      100
     #else
       3_000
     #endif

@@ -75,8 +75,7 @@ struct DataLossRegressionTests {
   }
 
   /// The end of the store was never noticed after the end of the token.
-  @Test(.timeLimit(.minutes(1)))
-  func `flush returns after the end of the token and then of the store`() async throws {
+  @Test func `flush returns after the end of the token and then of the store`() async throws {
     for _ in 0..<20 {
       var store: Store<App>? = Store(state: App(), reducer: appReducer)
       let saving = store?.persist(\.settings, to: StoredValue(in: file, initial: Settings()))

@@ -180,6 +180,7 @@ struct FileStorageTests {
           guard case .failed(let error) = stored.load().outcome else { continue }
           failed += 1
           #expect(error.storage == url.path)
+          guard failed.isMultiple(of: 5) else { continue }
           let store = Store(state: App(), reducer: appReducer, onError: { _ in })
           let saving = store.persist(\.settings, to: stored)
           store.dispatch(Edit.volume(77))

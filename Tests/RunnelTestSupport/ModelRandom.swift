@@ -4,12 +4,12 @@ import Foundation
 
 /// The seeds of a model test's random runs.
 ///
-/// `RUNNEL_SEED` selects one run. `RUNNEL_SEEDS` sets the number of runs.
+/// `RUNNEL_SEED` selects one run. `RUNNEL_SEEDS` sets the number of runs, which is 200 by default.
 package enum ModelSeeds {
   package static let all: Range<UInt64> = {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["RUNNEL_SEED"].flatMap({ UInt64($0) }) { return seed..<(seed + 1) }
-    return 0..<(environment["RUNNEL_SEEDS"].flatMap { UInt64($0) } ?? 1_000)
+    return 0..<(environment["RUNNEL_SEEDS"].flatMap { UInt64($0) } ?? 200)
   }()
 }
 

@@ -32,6 +32,7 @@ struct Snippet: CustomStringConvertible {
 
   /// Returns the fenced blocks of Swift in the documentation comments of a source file.
   static func all(inCommentsOf source: String) -> [Snippet] {
+    guard source.hasBytes(of: "```swift") else { return [] }
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let trimmed = line.trimmingCharacters(in: .whitespaces)
       return trimmed.hasPrefix("///") ? String(trimmed.dropFirst(3)) : ""
@@ -44,13 +45,21 @@ struct Snippet: CustomStringConvertible {
   /// The source is normalized once for all snippets.
   func occurs(inNormalized normalized: String) -> Bool {
     let code = code.normalized
-    return !code.isEmpty && normalized.contains(code)
+    return !code.isEmpty && normalized.hasBytes(of: code)
   }
 }
 
 extension String {
   /// The words of the text, separated by single spaces.
   var normalized: String {
-    split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    utf8.split { $0 == 0x20 || (0x09...0x0D).contains($0) }.map { Substring($0) }
+      .joined(separator: " ")
+  }
+
+  /// Returns `true` if the text contains the UTF-8 of another one.
+  ///
+  /// `contains` compares characters, which takes much longer.
+  func hasBytes(of other: String) -> Bool {
+    withCString { strstr($0, other) != nil }
   }
 }

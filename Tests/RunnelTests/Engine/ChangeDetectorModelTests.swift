@@ -132,7 +132,7 @@ private struct Part {
       }
     }
 
-    for step in 0..<2_000 {
+    for step in 0..<500 {
       let position = Int.random(in: 0..<parts.count, using: &random)
       if Int.random(in: 0..<4, using: &random) == 0 {
         if let (token, _) = observed.removeValue(forKey: position) {

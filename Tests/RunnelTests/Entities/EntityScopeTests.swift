@@ -131,8 +131,8 @@ private struct Ticked: Action {
     #expect(row.debugDescription.contains("rows[7]"))
   }
 
-  @Test func `Contract 28: one change among 10,000 observed entities evaluates one`() async throws {
-    let count = 10_000
+  @Test func `Contract 28: one change among 2,000 observed entities evaluates one`() async throws {
+    let count = 2_000
     let comparisons = Counter()
     let store = makeStore(Entities((0..<count).map { Row($0, comparisons) }))
     let received = Recorder<Int>()
@@ -158,11 +158,11 @@ private struct Ticked: Action {
     // IDs are evaluated only when they have changed.
     #expect(await cost { store.dispatch(RowAction(elementID: 1_234)) } == ([1_234], 1, 1))
     #expect(table.comparisons - compared == 1)
-    #expect(await cost { store.edit { $0.rows[4_321].counted.value = 5 } } == ([4_321], 1, 1))
+    #expect(await cost { store.edit { $0.rows[1_432].counted.value = 5 } } == ([1_432], 1, 1))
     #expect(await cost { store.edit { $0.other += 1 } } == ([], 0, 0))
     let new = Row(-1, comparisons)
     #expect(await cost { store.edit { $0.rows.insert(new, at: 0) } } == ([], 1, 0))
-    #expect(await cost { store.dispatch(RowAction(elementID: 9_999)) } == ([9_999], 1, 1))
+    #expect(await cost { store.dispatch(RowAction(elementID: 1_999)) } == ([1_999], 1, 1))
     #expect(await cost { store.dispatch(RowAction(elementID: 77)) } == ([77], 1, 1))
     #expect(ids.values == [count, count + 1])
     disposer.dispose()
@@ -170,7 +170,7 @@ private struct Ticked: Action {
     #expect(store.isUnused)
   }
 
-  @Test(arguments: [10, 1_000, 1_000_000])
+  @Test(arguments: [10, 1_000, 100_000])
   func `Contract 8: an entity of a collection of any size is changed in place`(count: Int) async {
     let addresses = Recorder<UInt>()
     let store = Store(

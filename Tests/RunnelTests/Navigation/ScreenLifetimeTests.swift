@@ -310,7 +310,7 @@ import Testing
   // MARK: Threads
 
   @Test func `Actions of screens from many threads reach the right one, or are dropped`() async {
-    for round in 0..<20 {
+    for round in stride(from: 0, to: 20, by: 4) {
       let store = Store(state: Mail.State(), reducer: Mail.reducer, clock: clock)
       for _ in 0..<8 {
         store.dispatch(StackAction<Mail.Screen>.push(.thread(Mail.Thread.State())))

@@ -109,7 +109,7 @@ import Testing
     var stack = ScreenStack<Int>()
     var model: [(id: Int, screen: Int)] = []
     var last = 0
-    for step in 0..<20_000 {
+    for step in 0..<4_000 {
       let target = Int.random(in: 0...max(last, 1), using: &random)
       func removeFrom(_ index: Int) { model.removeSubrange(index...) }
       switch Int.random(in: 0..<8, using: &random) {

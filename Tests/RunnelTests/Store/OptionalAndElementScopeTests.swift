@@ -187,8 +187,8 @@ import Testing
     var other = 0
   }
 
-  @Test func `One change among 10,000 observed elements notifies one observer`() async throws {
-    let count = 10_000
+  @Test func `One change among 2,000 observed elements notifies one observer`() async throws {
+    let count = 2_000
     let comparisons = Counter()
     let store = Store(
       state: CountedList(
@@ -221,11 +221,11 @@ import Testing
     // The first reducer is known to change one element, the second can change the whole state.
     #expect(await cost { store.dispatch(ItemAction(1_234)) } == ([1_234], 1, 1))
     #expect(table.comparisons - compared == 1)
-    #expect(await cost { store.edit { $0.items[4_321].counted.value = 5 } } == ([4_321], 1, 1))
+    #expect(await cost { store.edit { $0.items[1_432].counted.value = 5 } } == ([1_432], 1, 1))
     #expect(await cost { store.edit { $0.other += 1 } } == ([], 0, 0))
     let new = CountedItem(id: -1, counted: Counted(comparisons))
     #expect(await cost { store.edit { $0.items.insert(new, at: 0) } } == ([], 0, 0))
-    #expect(await cost { store.dispatch(ItemAction(9_999)) } == ([9_999], 1, 1))
+    #expect(await cost { store.dispatch(ItemAction(1_999)) } == ([1_999], 1, 1))
     #expect(await cost { store.edit { $0.items.shuffle() } } == ([], 0, 0))
     #expect(await cost { store.dispatch(ItemAction(77)) } == ([77], 1, 1))
     disposer.dispose()

@@ -7,8 +7,7 @@ import Testing
 
 /// Compares random use of composed reducers, scopes and derived stores with a sequential model.
 @Suite struct ScopeModelTests {
-  @Test
-  func `Contract 7, 12, 27, 28: a thousand random runs of features agree with the model`() async {
+  @Test func `Contract 7, 12, 27, 28: random runs of features agree with the model`() async {
     await expectNoFailures { await Run(seed: $0).failures() }
   }
 }

@@ -9,8 +9,8 @@ import Testing
   private struct Step: Action { let slice: Int }
 
   @Test
-  func `Contract 2, 11, 14, 28: 100,000 actions reach 10,000 observers of 100 slices`() async {
-    let actionsPerThread = 25_000
+  func `Contract 2, 11, 14, 28: 25,000 actions reach 10,000 observers of 100 slices`() async {
+    let actionsPerThread = 6_250
     let outer = Ten<Ten<Counted>>.paths
     let inner = Ten<Counted>.paths
     let comparisons = Counter()

@@ -146,7 +146,7 @@
       #expect(try reader.readToEnd() == Data("added(1) -> 1\n".utf8))
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["pipe", ""])
+    @Test(arguments: ["pipe", ""])
     func `A counter file that is not a regular file is refused`(_ name: String) async throws {
       #expect(mkfifo(folder.path("pipe"), 0o644) == 0)
       let run = try await counter("+\n", "--file", folder.path(name))

@@ -16,7 +16,7 @@ import ThreadList
 @testable import InboxApp
 
 /// The app with a real server: several accounts, and logging out.
-@Suite(.timeLimit(.minutes(1))) struct AccountTests {
+@Suite struct AccountTests {
   @Test func `Each account has its own drafts, even if it is switched right after a change`()
     async throws
   {

@@ -13,7 +13,7 @@ import ThreadList
 @testable import InboxApp
 
 /// Files that can't be used: the app continues without them, and leaves them as they are.
-@Suite(.timeLimit(.minutes(1))) struct DamageTests {
+@Suite struct DamageTests {
   @Test(arguments: ["damaged", "newer", "foreign"])
   func `A database that can't be used is left as it is, and the app works without it`(
     damage: String

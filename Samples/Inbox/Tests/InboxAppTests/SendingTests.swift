@@ -15,7 +15,7 @@ import ThreadList
 @testable import InboxApp
 
 /// The app with a real server: messages that are sent, received, queued and refused.
-@Suite(.timeLimit(.minutes(1))) struct SendingTests {
+@Suite struct SendingTests {
   @Test func `A message of one user appears in the list and the open thread of another`()
     async throws
   {

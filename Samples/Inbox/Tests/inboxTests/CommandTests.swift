@@ -10,7 +10,7 @@ import InboxServer
   import Testing
 
   /// The commands as a shell runs them: exit status, standard output and standard error.
-  @Suite(.timeLimit(.minutes(1))) struct CommandTests {
+  @Suite struct CommandTests {
     private let folder = DataFolder()
 
     private struct Thread: Decodable {

@@ -9,7 +9,7 @@
   import Testing
 
   /// The whole program in a terminal.
-  @Suite(.timeLimit(.minutes(1))) struct TerminalTests {
+  @Suite struct TerminalTests {
     private let folder = DataFolder()
 
     @Test func `A user logs in, writes a message, and sees it`() async throws {

@@ -6,7 +6,7 @@
   import Testing
 
   /// The whole program in a terminal.
-  @Suite(.timeLimit(.minutes(1))) struct SessionTests {
+  @Suite struct SessionTests {
     private let folder = TemporaryFolder()
 
     @Test
