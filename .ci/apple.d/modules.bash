@@ -8,25 +8,49 @@ features=(
 
 # Not /dev/null: a compiler that runs as root removes its output file after an error.
 mkdir -p .build
-output=.build/apple.sil
+output=.build/apple.$$.sil
+trap 'rm -f "$output"' EXIT
 
-# stand_in <folder> <module> [flags]: builds a module for which `#if canImport` is true.
+# What every Apple system has, and the modules of the library that need no more.
+base=.build/stand-ins/base
+# With Combine and the modules of user interfaces: what an app sees.
+all=.build/stand-ins/all
+
+# stand_in FOLDER MODULE [FLAG...]: builds a module for which `#if canImport` is true.
 stand_in() {
   mkdir -p "$1"
-  swiftc -emit-module -module-name "$2" -parse-as-library -swift-version 6 -I "$1" "${@:3}" \
-    -emit-module-path "$1/$2.swiftmodule" ".ci/stand-ins/$2"{,+*}.swift
+  swiftc -emit-module -module-name "$2" -parse-as-library -swift-version 6 -I "$1" -I "$base" "${@:3}" \
+    -emit-module-path "$1/$2.swiftmodule" .ci/stand-ins/"$2"{,+*}.swift
 }
 
-# interfaces <folder> [flags]: builds the modules of user interfaces. The one of SwiftUI imports UIKit.
+# interfaces FOLDER [FLAG...]: builds the modules of user interfaces. The one of SwiftUI imports UIKit.
 interfaces() {
   stand_in "$1" UIKit
   stand_in "$1" AppKit
   stand_in "$1" SwiftUI "${@:2}"
 }
 
-# library <folder> <module>: compiles a module of the library without warnings.
+# library FOLDER MODULE: compiles a module of the library without warnings.
 library() {
   find "Sources/$2" -name '*.swift' -not -path '*.docc/*' -print0 | xargs -0 swiftc -emit-sil -o "$output" -wmo -module-name "$2" \
     -emit-module -emit-module-path "$1/$2.swiftmodule" -parse-as-library \
-    -swift-version 6 -package-name Runnel -warnings-as-errors -I "$1" "${features[@]}"
+    -swift-version 6 -package-name Runnel -warnings-as-errors -I "$1" -I "$base" "${features[@]}"
+}
+
+# stand_ins: builds the two folders, unless they are newer than their sources. Two checks at once take turns.
+stand_ins() {
+  local stamp=.build/stand-ins/complete
+  exec 8>.build/stand-ins.lock
+  flock 8
+  if [ ! -e "$stamp" ] || [ -n "$(find Sources .ci/stand-ins .ci/apple.d -name '*.swift' -newer "$stamp" -print -quit)" ]; then
+    rm -rf .build/stand-ins
+    stand_in "$base" Darwin
+    stand_in "$base" os
+    for module in Runnel RunnelInsight RunnelPersistence; do library "$base" "$module"; done
+    stand_in "$all" Combine
+    interfaces "$all"
+    for module in RunnelObservation RunnelUDF; do library "$all" "$module"; done
+    touch "$stamp"
+  fi
+  exec 8>&-
 }

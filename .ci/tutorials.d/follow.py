@@ -22,7 +22,6 @@ import shutil
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import tutorial
@@ -33,16 +32,17 @@ RESOURCES = CATALOG / "Resources"
 WORK = ROOT / ".build/tutorials"
 DEPENDENCY = '.package(url: "<the URL of this repository>", branch: "main")'
 CHECKOUT = f'.package(name: "Runnel", path: "{ROOT}")'
-# The folder of .ci/samples, so that Runnel is compiled once. Without the last option, the tests of another package of
-# the folder can run.
-OPTIONS = [
-    "--scratch-path", str(ROOT / ".build/samples"), "-Xswiftc", "-warnings-as-errors",
-    "--disable-build-manifest-caching",
-]  # fmt: skip
+STAND_INS = ROOT / ".build/stand-ins"
+# The build folder of the library, so that it is compiled once. Without the last option, SwiftPM builds and tests the
+# package of the previous call.
+OPTIONS = ["--scratch-path", str(ROOT / ".build"), "--disable-build-manifest-caching"]
 
 
 class Failure(Exception):
     """The output of a command that fails, or the difference from what the tutorial shows."""
+
+    # The command ended by a signal, and says nothing about the step.
+    is_killed = False
 
 
 def is_view(text: str) -> bool:
@@ -52,8 +52,11 @@ def is_view(text: str) -> bool:
 def run(arguments: list[str | Path], folder: Path = ROOT) -> None:
     """Runs a command, and fails with its output."""
     done = subprocess.run(arguments, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if done.returncode != 0:
-        raise Failure(f"{' '.join(map(str, arguments[:2]))} ends with status {done.returncode}:\n{done.stdout}")
+    if done.returncode != 0 or re.search(r"(^|: )warning: ", done.stdout, re.MULTILINE):
+        command = shlex.join(map(str, arguments))
+        failure = Failure(f"in {folder}:\n$ {command}\nends with status {done.returncode}:\n{done.stdout}")
+        failure.is_killed = done.returncode < 0
+        raise failure
 
 
 def swift(folder: Path, subcommand: str, *arguments: str) -> None:
@@ -72,55 +75,24 @@ def wrapper() -> Path:
     return folder
 
 
-class StandIns:
-    """The modules that files with `import SwiftUI` are type-checked against. They are built beside the first steps."""
-
-    def __init__(self) -> None:
-        self.folder = WORK / "stand-ins"
-        self.built = ThreadPoolExecutor().submit(self.build)
-
-    def build(self) -> None:
-        shutil.rmtree(self.folder, ignore_errors=True)
-        self.folder.mkdir(parents=True)
-        # The one of SwiftUI can import those before it.
-        for module in ("Darwin", "os", "Combine", "UIKit", "AppKit", "SwiftUI"):
-            folder = ROOT / ".ci/stand-ins"
-            if sources := [*folder.glob(f"{module}.swift"), *folder.glob(f"{module}+*.swift")]:
-                self.module(module, sources)
-        for module in ("Runnel", "RunnelObservation"):
-            sources = [path for path in (ROOT / "Sources" / module).rglob("*.swift") if ".docc" not in str(path)]
-            # .ci/apple checks the bodies of the functions.
-            self.module(
-                module, sources, "-package-name", "Runnel", "-Xfrontend", "-experimental-skip-all-function-bodies",
-                "-enable-upcoming-feature", "MemberImportVisibility",
-                "-enable-upcoming-feature", "InternalImportsByDefault",
-            )  # fmt: skip
-
-    def module(self, name: str, sources: list[Path], *options: str) -> None:
-        run([
-            "swiftc", "-emit-module", "-module-name", name, "-parse-as-library", "-swift-version", "6",
-            "-I", self.folder, *options, "-emit-module-path", self.folder / f"{name}.swiftmodule", *sources,
-        ])  # fmt: skip
-
-    def check(self, module: str, sources: list[Path], *options: str) -> None:
-        """Type-checks a module, and keeps it for the modules that import it."""
-        self.built.result()
-        run([
-            "swiftc", "-emit-sil", "-o", self.folder / "output.sil", "-wmo", "-parse-as-library",
-            "-warnings-as-errors", "-module-name", module, "-I", self.folder, *options,
-            "-emit-module", "-emit-module-path", self.folder / f"{module}.swiftmodule", *sources,
-        ])  # fmt: skip
+def check(folder: Path, module: str, sources: list[Path], *options: str) -> None:
+    """Type-checks a module against the stand-ins for Apple's, and keeps it for the modules that import it."""
+    run([
+        "swiftc", "-emit-sil", "-o", folder / "output.sil", "-wmo", "-parse-as-library",
+        "-warnings-as-errors", "-module-name", module, "-I", folder, "-I", STAND_INS / "all", "-I", STAND_INS / "base",
+        *options, "-emit-module", "-emit-module-path", folder / f"{module}.swiftmodule", *sources,
+    ])  # fmt: skip
 
 
 class Reader:
     """A reader of one tutorial, with an empty folder."""
 
-    def __init__(self, name: str, has_views: bool, bin_folder: Path) -> None:
+    def __init__(self, name: str, bin_folder: Path) -> None:
         self.folder = WORK / name
         self.views = WORK / f"{name}-views"
-        self.stand_ins = StandIns() if has_views else None
+        self.modules = WORK / f"{name}-modules"
         self.environment = os.environ | {"PATH": f"{bin_folder}:{os.environ['PATH']}"}
-        for folder in (self.folder, self.views):
+        for folder in (self.folder, self.views, self.modules):
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
 
@@ -146,7 +118,9 @@ class Reader:
         else:
             try:
                 self.build(is_view(text))
-            except Failure:
+            except Failure as failure:
+                if failure.is_killed:
+                    raise
                 return
             raise Failure("the step states that the package doesn't build, but it does")
 
@@ -157,15 +131,14 @@ class Reader:
         has_tests = any(self.folder.glob("Tests/*/*.swift"))
         if not only_views:
             swift(self.folder, "build", *(["--build-tests"] if has_tests else []))
-        if self.stand_ins is None:
-            return
         for views in self.views.glob("Sources/*"):
             model = self.folder / "Sources" / views.name
-            self.stand_ins.check(views.name, [*model.glob("*.swift"), *views.glob("*.swift")], "-swift-version", "6")
+            sources = [*model.glob("*.swift"), *views.glob("*.swift")]
+            check(self.modules, views.name, sources, "-swift-version", "6")
         for app in self.views.glob("*App"):
             sources = list(app.glob("*.swift"))
-            self.stand_ins.check(app.name, sources, "-swift-version", "6")
-            self.stand_ins.check(app.name, sources, "-swift-version", "5", "-default-isolation", "MainActor")
+            check(self.modules, app.name, sources, "-swift-version", "6")
+            check(self.modules, app.name, sources, "-swift-version", "5", "-default-isolation", "MainActor")
 
     def test(self) -> None:
         if any(self.folder.glob("Tests/*/*.swift")):
@@ -189,8 +162,7 @@ def follow(page: Path, bin_folder: Path) -> set[str]:
     """Follows a tutorial, and returns the files that it shows."""
     print(f"-- {page.stem}", flush=True)
     steps = tutorial.steps(page.read_text(encoding="utf-8"))
-    has_views = any(is_view((RESOURCES / step.file).read_text(encoding="utf-8")) for step in steps)
-    reader = Reader(page.stem, has_views, bin_folder)
+    reader = Reader(page.stem, bin_folder)
     for index, step in enumerate(steps):
         start = time.monotonic()
         try:
@@ -198,7 +170,9 @@ def follow(page: Path, bin_folder: Path) -> set[str]:
             if step is steps[-1] or steps[index + 1].section != step.section:
                 reader.test()
         except Failure as failure:
-            sys.exit(f"{page.name}: {step}:\n{failure}")
+            # Where the steps are printed.
+            print(f"{page.name}: {step}:\n{failure}", flush=True)
+            sys.exit(1)
         print(f"{time.monotonic() - start:4.0f} s {step}", flush=True)
     return {step.file for step in steps}
 

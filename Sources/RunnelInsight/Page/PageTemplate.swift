@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// Written by .ci/page-template from page.html, page.css and page.js. Edit those.
+// Written by Samples/Inspector/Tests/Browser/template.py from the other files of this folder.
 // swift-format-ignore-file
 
 /// The page of a recorded session, without the recording.

@@ -36,6 +36,14 @@ def check(condition, text):
         sys.exit(f"FAILED: {text}")
 
 
+def until(condition, text):
+    """Waits until a condition holds."""
+    end = time.monotonic() + 120
+    while not condition():
+        check(time.monotonic() < end, f"not after 120 s: {text}")
+        time.sleep(0.01)
+
+
 def passed(text):
     print(f"ok  {text}", flush=True)
 
@@ -152,8 +160,8 @@ def restarts():
         with lock:
             count = len(reported)
         # The next kill waits for messages, so each start is under load.
-        while len(reported) < count + 4:
-            time.sleep(0.01)
+        until(lambda: len(reported) >= count + 4 or not all(sender.is_alive() for sender in threads),
+              "four messages are reported")
         server.kill()
         server.start()
     is_over.set()
@@ -344,17 +352,20 @@ def demo():
     socket = f"inbox-{os.getpid()}"
 
     def tmux(*arguments):
-        return subprocess.run(
-            ["tmux", "-L", socket, *arguments], capture_output=True, text=True, check=True).stdout
+        done = subprocess.run(
+            ["tmux", "-L", socket, "-f", "/dev/null", *arguments], capture_output=True, text=True)
+        check(done.returncode == 0, f"tmux {' '.join(arguments)}: {done.stderr}")
+        return done.stdout
 
     def wait_for(window, pattern):
-        for _ in range(600):
+        end = time.monotonic() + 180
+        while True:
             screen = tmux("capture-pane", "-p", "-t", window)
             match = re.search(pattern, screen)
             if match:
                 return match
+            check(time.monotonic() < end, f"{pattern!r} isn't on the screen of {window}:\n{screen}")
             time.sleep(0.1)
-        check(False, f"{pattern!r} isn't on the screen of {window}:\n{screen}")
 
     try:
         tmux("new-session", "-d", "-s", "demo", "-x", "100", "-y", "30", f"{INBOX} demo; echo status $?; cat")
@@ -385,15 +396,14 @@ def demo():
         passed("the demo: two clients show the same thread")
 
         tmux("new-session", "-d", "-s", "killed", "-x", "80", "-y", "24", f"exec {INBOX} --data {data}")
-        wait_for("killed", "Threads")
+        wait_for("killed", "c compose")
         tmux("send-keys", "-t", "killed", "c")
         wait_for("killed", "Subject:")
         tmux("send-keys", "-t", "killed", "Half a thought")
         wait_for("killed", "Half a thought")
         # The draft was drawn after it was reduced, and is stored at about the same time.
-        database = next(data.glob("*.sqlite-wal"))
-        while b"Half a thought" not in database.read_bytes():
-            time.sleep(0.01)
+        until(lambda: any(b"Half a thought" in file.read_bytes() for file in data.glob("*.sqlite*")),
+              "the draft is stored")
         os.kill(int(tmux("display-message", "-p", "-t", "killed", "#{pane_pid}")), signal.SIGKILL)
         tmux("new-session", "-d", "-s", "again", "-x", "80", "-y", "24", f"{INBOX} --data {data}")
         wait_for("again", "Half a thought")

@@ -24,7 +24,7 @@ ICON = (
 SWIFT = '''\
 // SPDX-License-Identifier: MIT
 
-// Written by .ci/page-template from page.html, page.css and page.js. Edit those.
+// Written by Samples/Inspector/Tests/Browser/template.py from the other files of this folder.
 // swift-format-ignore-file
 
 /// The page of a recorded session, without the recording.
@@ -105,7 +105,7 @@ def main():
     if "--check" in sys.argv[1:]:
         problems = list(long_lines())
         if not TARGET.exists() or TARGET.read_text() != wanted:
-            problems.append(f"{TARGET} is not up to date: run .ci/page-template")
+            problems.append(f"{TARGET} is not up to date: run {sys.argv[0]}")
         if problems:
             sys.exit("\n".join(problems))
         print("the page template is up to date")

@@ -11,8 +11,8 @@ import tempfile
 import threading
 from pathlib import Path
 
-MONITOR = ".build/samples/debug/monitor"
-INSPECTOR = ".build/samples/debug/inspector"
+MONITOR = ".build/debug/monitor"
+INSPECTOR = ".build/debug/inspector"
 DRIVER = os.environ.get("DRIVER")
 
 

@@ -1,0 +1,60 @@
+# Functions that the checks share. The current folder is the root of the repository.
+export PYTHONDONTWRITEBYTECODE=1
+mkdir -p .build
+
+# install COMMAND PACKAGE...: installs Debian packages unless the command exists, or does nothing where that isn't
+# possible. Two checks at once take turns.
+install() {
+  command -v "$1" >/dev/null && return
+  if command -v apt-get >/dev/null && [ "$(id -u)" = 0 ]; then
+    (
+      flock 9
+      apt-get update -qq >/dev/null && apt-get install -y -qq "${@:2}" >/dev/null 2>&1 || true
+    ) 9>.build/install.lock
+  fi
+}
+
+# find_browser: sets BROWSER and DRIVER to Chromium and its driver, which are installed if that is possible. They are
+# empty where there is none.
+find_browser() {
+  export BROWSER="" DRIVER=""
+  install chromedriver chromium chromium-driver
+  local environment=.build/browser-environment
+  if ! python3 -c 'import selenium' 2>/dev/null; then
+    if [ ! -d "$environment" ]; then
+      python3 -m venv "$environment" && "$environment/bin/pip" install -q selenium || rm -rf "$environment"
+    fi
+    PATH="$PWD/$environment/bin:$PATH"
+  fi
+  if command -v chromedriver >/dev/null && python3 -c 'import selenium' 2>/dev/null; then
+    BROWSER=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || true
+    DRIVER=$(command -v chromedriver)
+  else
+    echo "Chromium and its driver can't be installed here: no page is opened"
+  fi
+}
+
+# without_warnings COMMAND...: runs a command, and fails if it fails or if a line of its output is a warning. What is
+# up to date is not compiled, and doesn't warn: a fresh clone compiles all.
+without_warnings() {
+  local output status=0
+  output=$(mktemp .build/output.XXXXXX)
+  "$@" 2>&1 | tee "$output" || status=$?
+  if [ "$status" = 0 ] && grep -E '(^|: )warning: ' "$output"; then
+    echo "there are warnings"
+    status=1
+  fi
+  rm "$output"
+  return "$status"
+}
+
+# Options with which another package uses the build folder of the library, so that the library is compiled once for
+# all of them. Without the second one, SwiftPM builds and tests the package of the previous call.
+shared=(--scratch-path "$PWD/.build" --disable-build-manifest-caching)
+
+# test_package PACKAGE: builds a package without warnings, and runs its tests.
+test_package() {
+  echo "-- $1"
+  without_warnings swift build --package-path "$1" "${shared[@]}" --build-tests
+  swift test --package-path "$1" "${shared[@]}" --skip-build
+}
