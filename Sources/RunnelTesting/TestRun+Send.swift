@@ -11,7 +11,7 @@ extension TestRun {
     ) async
   {
     let ticket = TestTicket()
-    TestTicket.$current.withValue(ticket) { store.dispatch(action, from: location.site) }
+    withTaskLocal(TestTicket.$current, ticket) { store.dispatch(action, from: location.site) }
     let isSettled = await settle(at: location)
     let taken = log.take(number: ticket.number)
     if exhaustivity == .on, !taken.skipped.isEmpty {

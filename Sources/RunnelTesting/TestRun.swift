@@ -41,7 +41,8 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
     library = .current
     let log = TestLog(state)
     self.log = log
-    store = Misuse.$handler.withValue({ [log] in log.report($0.description) }) {
+    let handler: @Sendable (Misuse) -> Void = { [log] in log.report($0.description) }
+    store = withTaskLocal(Misuse.$handler, handler) {
       Store(
         state: state,
         reducer: reducer,

@@ -16,3 +16,15 @@ final class TestTicket: Sendable {
     taken.withLock { $0 = $0 ?? number }
   }
 }
+
+/// Calls `body` with a value of a task-local variable.
+///
+/// Never optimized: the optimizer can free the value before what the caller has allocated after it,
+/// and the runtime then ends the program (swiftlang/swift issue 75501).
+@inline(never)
+@_optimize(none)
+func withTaskLocal<Value: Sendable, Result>(
+  _ variable: TaskLocal<Value>, _ value: Value, _ body: () -> Result
+) -> Result {
+  variable.withValue(value, operation: body)
+}
