@@ -7,7 +7,7 @@ import Testing
 @Suite struct DocumentationTests {
   private static let tests = Repository.files(in: "Tests/DocumentationTests", ending: ".swift")
   /// The examples that need SwiftUI or Combine, which `.ci/apple` compiles.
-  private static let examples = Repository.files(in: ".ci/examples", ending: ".swift")
+  private static let examples = Repository.files(in: "Tests/AppleExamples", ending: ".swift")
   private static let testText = normalizedText(of: tests)
   private static let exampleText = normalizedText(of: examples)
   private static let sources = Repository.sources
@@ -46,7 +46,7 @@ import Testing
       Repository.pages.contains("Sources/RunnelBoundary/RunnelBoundary.docc/BuildingABoundary.md"))
     #expect(Self.sources.contains("Sources/Runnel/Store/Store.swift"))
     #expect(Self.tests.contains("Tests/DocumentationTests/ReadmeTests.swift"))
-    #expect(Self.examples.contains(".ci/examples/Examples.swift"))
+    #expect(Self.examples.contains("Tests/AppleExamples/Examples.swift"))
     #expect(try !Snippet.all(in: Repository.text(of: "README.md")).isEmpty)
   }
 
@@ -84,7 +84,7 @@ import Testing
         || isForApple && snippet.occurs(inNormalized: Self.exampleText)
       #expect(
         isTested,
-        "\(file), \(snippet)\nstands in no file of Tests/DocumentationTests or .ci/examples")
+        "\(file), \(snippet)\nstands in no file of Tests/DocumentationTests or Tests/AppleExamples")
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 // The features of the recipes that have views. The tests of the recipes run them, and `.ci/apple`
-// compiles them with the views in .ci/examples/CookbookExamples.swift.
+// compiles them with the views in Tests/AppleExamples/CookbookExamples.swift.
 
 import Runnel
 
