@@ -14,6 +14,7 @@ import urllib.parse
 from pathlib import Path
 
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
@@ -61,7 +62,12 @@ class Site:
         self.links: dict[str, str] = {}
 
     def wait(self, script: str, *arguments: object) -> object:
-        return WebDriverWait(self.driver, 20).until(lambda driver: driver.execute_script(script, *arguments))
+        try:
+            return WebDriverWait(self.driver, 60).until(lambda driver: driver.execute_script(script, *arguments))
+        except TimeoutException:
+            log = [entry["message"] for entry in self.driver.get_log("browser")]
+            what = f"{self.driver.current_url}: not true after 60 s: {script} {arguments}"
+            sys.exit("\n".join([*self.problems, what, *log]))
 
     def open(self, path: str, is_article: bool) -> None:
         title = json.loads((self.folder / "data" / f"{path.lstrip('/')}.json").read_text(encoding="utf-8"))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Drives the page of a recorded session in headless Chromium, and compares it with the recording."""
 
+import inspect
 import json
 import os
 import sys
@@ -121,7 +122,8 @@ class Page:
         return path.stat().st_size
 
     def until(self, condition):
-        WebDriverWait(self.driver, 120, poll_frequency=0.02).until(lambda _: condition())
+        WebDriverWait(self.driver, 120, poll_frequency=0.02).until(
+            lambda _: condition(), f"not after 120 s: {inspect.getsource(condition)}")
 
     def js(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)

@@ -4,6 +4,7 @@
 import json
 import os
 import pty
+import random
 import shutil
 import subprocess
 import sys
@@ -61,7 +62,11 @@ class Monitor:
 def run(*arguments):
     done = subprocess.run([INSPECTOR, *map(str, arguments)], capture_output=True, text=True)
     if done.returncode != 0 or done.stderr:
-        sys.exit(f"inspector {arguments[0]} fails: {done.stderr}")
+        for file in arguments:
+            if Path(str(file)).is_file():
+                shutil.copy(file, ".build/refused-by-inspector.ndjson")
+        sys.exit(f"inspector {' '.join(map(str, arguments))} ends with status {done.returncode}; the recording is "
+                 f".build/refused-by-inspector.ndjson:\n{done.stdout}{done.stderr}")
     return done.stdout
 
 
@@ -136,9 +141,18 @@ def check_devtools(page, path, count):
 
 
 def check_live(page, folder):
-    server = subprocess.Popen([INSPECTOR, "serve"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # It uses this port and the next one, which can be taken.
+    for port in random.sample(range(20_000, 32_000, 2), 20):
+        server = subprocess.Popen(
+            [INSPECTOR, "serve", "--port", str(port)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        lines = [server.stdout.readline() for _ in range(2)]
+        if [line.split()[:1] for line in lines] == [["page"], ["app"]]:
+            break
+        server.kill()
+    else:
+        sys.exit(f"inspector serve prints {lines}")
     try:
-        address, app = (server.stdout.readline().split()[1] for _ in range(2))
+        address, app = (line.split()[1] for line in lines)
         monitor = Monitor(folder, "--inspect", app)
         monitor.wait_for(b"dark")
         page.driver.get("about:blank")

@@ -38,7 +38,10 @@ class LiveServer:
         connection, _ = self.listener.accept()
         request = b""
         while b"\r\n\r\n" not in request:
-            request += connection.recv(4096)
+            data = connection.recv(4096)
+            if not data:
+                return
+            request += data
         key = next(line.split(b":", 1)[1].strip() for line in request.split(b"\r\n")
                    if line.lower().startswith(b"sec-websocket-key"))
         accept = base64.b64encode(hashlib.sha1(key + GUID).digest())
