@@ -163,6 +163,8 @@ extension Slice {
     index = nil
     if let table { table.removeAll() }
     dependents = []
+    // An optional in it refers back to this slice.
+    retainingOptionals = []
     subscribers = SubscriberList()
     looseSubscribers = SubscriberList()
     effects = []
