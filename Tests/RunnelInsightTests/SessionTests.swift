@@ -216,7 +216,7 @@ import Testing
   /// Without optimization, a round costs ten times as much, and other tests need the threads.
   private static var damageCount: Int {
     #if DEBUG
-      100
+      300
     #else
       3_000
     #endif

@@ -5,21 +5,7 @@ import Testing
 
 /// Each planted fault is found and shortened to the shortest sequence known.
 @Suite(.serialized) struct ModelShopTests {
-  /// Without optimization, a fault costs ten times as much, and other tests need the threads.
-  ///
-  /// These six are an edit, an undo, a race, a rollback, and the missing cancellations of a command
-  /// and of a delay. An optimized build, whose runs are the same, finds all.
-  static var faults: [ModelShop.Fault] {
-    #if DEBUG
-      [
-        .lostIncrement, .wrongUndo, .raceOfResponses, .wrongRollback, .profileAfterLogout,
-        .expiredAfterPayment,
-      ]
-    #else
-      ModelShop.Fault.allCases
-    #endif
-  }
-
+  /// Without optimization, a seed costs ten times as much, and other tests need the threads.
   static var seeds: [UInt64] {
     #if DEBUG
       [0]
@@ -28,7 +14,7 @@ import Testing
     #endif
   }
 
-  @Test(arguments: faults, seeds)
+  @Test(arguments: ModelShop.Fault.allCases, seeds)
   func `the fault is found with the shortest sequence known`(
     fault: ModelShop.Fault, seed: UInt64
   ) async throws {
@@ -44,7 +30,7 @@ import Testing
   @Test(arguments: seeds)
   func `the shop without a fault passes`(seed: UInt64) async {
     await explore(
-      state: ModelShop.State(), reducer: ModelShop.reducer(nil), runs: 200, seed: seed,
+      state: ModelShop.State(), reducer: ModelShop.reducer(nil), seed: seed,
       actions: ModelShop.action, performing: ModelShop.perform, holds: ModelShop.holds)
   }
 }
