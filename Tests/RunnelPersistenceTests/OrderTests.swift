@@ -113,6 +113,27 @@ struct OrderTests {
     second.dispose()
   }
 
+  @Test func `actions behind a save that is due when a token ends are saved`() async throws {
+    let gate = Gate()
+    let isReducing = Gate()
+    let store = Store(state: App()) { state, action in
+      isReducing.open()
+      gate.pass()
+      if case .volume(let volume)? = action as? Edit { state.settings.volume = volume }
+    }
+    let stored = StoredValue(in: MemoryStorage(), initial: Settings())
+    let saving = store.persist(\.settings, to: stored)
+    store.dispatch(Edit.volume(1))
+    await isReducing.opened()
+    let earlier = Task.immediate { try await saving.flush() }
+    store.dispatch(Edit.volume(2))
+    saving.dispose()
+    gate.open()
+    try await earlier.value
+    try await saving.flush()
+    #expect(stored.load().value.volume == 2)
+  }
+
   @Test func `actions that are pending when a token ends are saved`() async throws {
     let storage = MemoryStorage()
     let gate = Gate()

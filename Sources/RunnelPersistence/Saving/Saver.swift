@@ -98,10 +98,11 @@ final class Saver<Target: SaveTarget>: AnySaver {
 
   /// Saves the state after all actions so far, if needed, and then calls `completion`.
   ///
+  /// - Parameter isLast: Whether nothing marks the changes of pending actions anymore.
   /// - Returns: `false`, without doing so, if the store has been deallocated.
   @discardableResult
   private func read(
-    _ completion: @escaping @Sendable (PersistenceError?) -> Void
+    isLast: Bool = false, _ completion: @escaping @Sendable (PersistenceError?) -> Void
   ) -> Bool {
     guard let monitor else { return false }
     return monitor.read(
@@ -109,7 +110,7 @@ final class Saver<Target: SaveTarget>: AnySaver {
         let (isNeeded, timer) = state.withLock { state in
           defer { state.isDirty = false }
           state.schedule.reset()
-          let isNeeded = !state.isDiscarded && (state.isDirty || target.needsSnapshot)
+          let isNeeded = !state.isDiscarded && (state.isDirty || isLast || target.needsSnapshot)
           return (isNeeded, state.timer.take())
         }
         timer?.dispose()
@@ -188,13 +189,11 @@ final class Saver<Target: SaveTarget>: AnySaver {
   func dispose() {
     let (isFirst, timer) = state.withLock { state in
       defer { state.hasEnded = true }
-      // Actions that are still pending change the slice before it is read, and mark nothing.
-      state.isDirty = true
       return (!state.hasEnded, state.timer.take())
     }
     timer?.dispose()
     // Without a store, its end saves the last state.
-    guard isFirst, read({ _ in }) else { return }
+    guard isFirst, read(isLast: true, { _ in }) else { return }
     monitor?.dispose()
     // The read above captures the last state, even if the store ends meanwhile.
     endOfStore()
