@@ -25,6 +25,23 @@ import Testing
     #expect(diary.words == [])
   }
 
+  @Test func `Contract 6: settling with effects waits for the reports of their errors`() async {
+    struct Unheard: Error {}
+    let store = Store(state: Diary(), reducer: diaryReducer)
+    let events = Recorder<String>()
+    let token = store.onError { [weak store] _ in
+      store?.engine.whenSettled(true, blocksMain: false) { events.record("settled") }
+      // It would be called before the third of these returns.
+      for _ in 0..<3 { store?.waitUntilSettled() }
+      events.record("reported")
+    }
+    store.start(.run { _ in throw Unheard() })
+    await store.settled(includingEffects: true)
+    await store.settled(includingEffects: true)
+    #expect(events.values == ["reported", "settled"])
+    token.dispose()
+  }
+
   @Test func `Contract 33: an error without a handler is reported once with its call site`() async {
     struct Unheard: Error {}
     let warnings = WarningRecorder(containing: "Unheard")

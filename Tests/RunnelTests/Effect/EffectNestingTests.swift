@@ -314,7 +314,9 @@ private final class Running {
       case .start(let node): nodes.append(node)
       case .wait(let timer): timers.append(timer)
       case .send(_, let context, _): machine.finishAction(of: context)
-      case .report: failures += 1
+      case .report(_, let root):
+        failures += 1
+        if let root { machine.close(root) }
       default: break
       }
     }

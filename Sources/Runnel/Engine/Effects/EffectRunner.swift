@@ -149,8 +149,9 @@ final class EffectRunner: @unchecked Sendable {
       let duration = machine.withLock { _ in node.attemptDuration }
       let isReset = duration.map { $0() >= limit } ?? false
       update { $0.attemptFailed(node, failure, isReset: isReset) }
-    case .report(let failure):
+    case .report(let failure, let root):
       report(failure, unhandled: .unhandledError(failure)) { $0.warn(in: engine) }
+      if let root { update { $0.close(root) } }
     case .finish(let root, let groups):
       root.token?.dispose()
       groups.forEach { $0.leave() }

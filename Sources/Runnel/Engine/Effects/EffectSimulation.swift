@@ -256,8 +256,9 @@ package final class EffectSimulation {
     case .measureAttempt(let node, let failure, let limit):
       let start = attempts[ObjectIdentifier(node)] ?? now
       machine.attemptFailed(node, failure, isReset: now - start >= limit)
-    case .report(let failure):
+    case .report(let failure, let root):
       failures.append(failure)
+      if let root { machine.close(root) }
     case .finish(let root, _):
       owned.removeAll { $0.root === root }
     case .cancel, .release:

@@ -165,7 +165,7 @@ extension EffectStateMachine {
       // The effect that waits for the clock fails, or else the one that made it necessary to wait.
       let node = held ?? opener
       let failure = EffectFailure(error: error, site: node.site)
-      if node.hasEnded { add(.report(failure)) } else { end(node, failure) }
+      if node.hasEnded { add(.report(failure, nil)) } else { end(node, failure) }
     } else if let held, case .throttle(_, let duration, _) = held.modifier {
       open(group, for: held, duration)
     }

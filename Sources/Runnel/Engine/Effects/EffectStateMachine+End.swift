@@ -47,7 +47,7 @@ extension EffectStateMachine {
 
   mutating func childEnded(at place: EffectNode.Place, _ failure: EffectFailure?) {
     guard let node = place.parent else {
-      if let failure { add(.report(failure)) }
+      if let failure { return add(.report(failure, place.context.root)) }
       return close(place.context.root)
     }
     guard !node.hasEnded else { return }
