@@ -304,6 +304,8 @@ private struct Apps: Equatable, Sendable {
     right.run(for: { $0.plays }) { .send(.loaded("\($0)")) }.dispose(on: disposer)
     left.handle(Load.self) { _ in .send(.loaded("handled")) }.dispose(on: disposer)
     left.run(.perform(Load())).dispose(on: disposer)
+    // `settled` doesn't wait for the effects of `run`.
+    await left.wait(until: { $0.loaded.contains("handled") && $0.loaded.contains("while") })
     await store.settled(includingEffects: true)
     await left.dispatchAndWait(.played)
     await store.settled(includingEffects: true)
