@@ -55,7 +55,7 @@ public final class Server: Sendable {
     do {
       http = HTTPServer(
         address: try sockaddr_in.inet(ip4: configuration.host, port: configuration.port),
-        pool: PatientPool(patience: configuration.patience), logger: .disabled,
+        timeout: 60, pool: PatientPool(patience: configuration.patience), logger: .disabled,
         handler: RequestHandler(storage: storage, hub: hub, report: configuration.report))
     } catch {
       throw StartupError("\(configuration.host) isn't an address")
