@@ -98,7 +98,8 @@ final class Saver<Target: SaveTarget>: AnySaver {
 
   /// Saves the state after all actions so far, if needed, and then calls `completion`.
   ///
-  /// - Parameter isLast: Whether nothing marks the changes of pending actions anymore.
+  /// The last read of a connection is always needed: nothing marks the changes of pending actions.
+  ///
   /// - Returns: `false`, without doing so, if the store has been deallocated.
   @discardableResult
   private func read(
