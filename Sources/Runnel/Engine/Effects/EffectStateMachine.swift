@@ -29,8 +29,8 @@ struct EffectStateMachine {
     case beginAttempt(EffectNode)
     /// Compares the time since then with a duration, after the attempt has failed.
     case measureAttempt(EffectNode, EffectFailure, Duration)
-    /// Reports an error, and then closes the effect that it has ended, if there is one: a caller that
-    /// waits for the effect waits for the report.
+    /// Reports an error, and then closes the effect that it has ended, if there is one: who waits
+    /// for the effect waits for the report.
     case report(EffectFailure, EffectRoot?)
     /// The effect as a whole is over, including its pending actions.
     case finish(EffectRoot, [WaitGroup])
