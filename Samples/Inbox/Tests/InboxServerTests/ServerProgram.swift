@@ -67,7 +67,8 @@ final class ServerProgram: Sendable {
 
   private func firstLine(of pipe: Pipe) async -> String {
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
+      // The threads of the global queues are few, and this one waits.
+      Thread.detachNewThread {
         var data = Data()
         while !data.contains(UInt8(ascii: "\n")) {
           let part = pipe.fileHandleForReading.availableData

@@ -71,7 +71,8 @@ actor Lines {
       }
       let file = pipe.fileHandleForReading
       let data = await withCheckedContinuation { done in
-        DispatchQueue.global().async { done.resume(returning: file.availableData) }
+        // The threads of the global queues are few, and this one waits.
+        Thread.detachNewThread { done.resume(returning: file.availableData) }
       }
       if data.isEmpty { return nil }
       rest += String(decoding: data, as: UTF8.self)

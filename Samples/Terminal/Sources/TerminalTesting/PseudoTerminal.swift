@@ -95,7 +95,8 @@
 
     private func readSome() async {
       bytes += await withCheckedContinuation { done in
-        DispatchQueue.global().async { [end] in
+        // The threads of the global queues are few, and this one waits.
+        Thread.detachNewThread { [end] in
           var buffer = [UInt8](repeating: 0, count: 65_536)
           let count = read(end, &buffer, buffer.count)
           done.resume(returning: buffer.prefix(max(0, count)))
