@@ -98,10 +98,14 @@ import ThreadList
       await ada.wait { $0.thread?.messages.last?.isFailed == true }
       let failed = try #require(ada.state.thread?.messages.last)
 
+      // It waits from here on: the server can refuse the message again at once.
+      let isSending = Task.immediate {
+        await ada.wait { $0.thread?.messages.last?.isFailed == false }
+      }
       ada.screen {
         $0.dispatch(ThreadDetailFeature.Action.resendTapped(clientID: failed.clientID))
       }
-      await ada.wait { $0.thread?.messages.last?.isFailed == false }
+      await isSending.value
       await ada.wait { $0.thread?.messages.last?.isFailed == true }
       #expect(ada.state.thread?.messages.count == 2)
       ada.screen {

@@ -120,9 +120,9 @@ import Testing
       try await use(5)
       let before = try descriptors()
       try await use(50)
-      // The server's ends can be open a little longer than the client's.
+      // The server's ends can be open a little longer than the client's, and other tests run.
       let after = try descriptors()
-      #expect(after <= before + 4, "\(before) \(after)")
+      #expect(after <= before + 25, "\(before) \(after)")
     }
   }
 

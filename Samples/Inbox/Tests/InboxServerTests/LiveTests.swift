@@ -74,7 +74,7 @@ import Testing
   {
     let (counts, count) = AsyncStream.makeStream(of: Int.self)
     let configure: (inout Server.Configuration) -> Void = {
-      $0.patience.write = .milliseconds(200)
+      $0.patience.write = .seconds(2)
       $0.reportSockets = { count.yield($0) }
     }
     try await RunningServer.run(configure) { server in
