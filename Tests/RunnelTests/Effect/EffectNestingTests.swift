@@ -204,7 +204,9 @@ import Testing
     for effect in [first, second, third, .cancel(id: 1)] { store.dispatch(Do(effect)) }
     await store.settled(includingEffects: true)
     #expect(began.values == ["callback", "perform Note()"])
-    #expect(store.engine.effects.counts == (0, 0, 0))
+    // The task of a canceled effect can still be ending.
+    #expect(store.engine.effects.counts.roots == 0)
+    #expect(store.engine.effects.counts.remembered == 0)
     handler.dispose()
   }
 
