@@ -30,6 +30,7 @@ import Testing
     let store = Store(state: Diary(), reducer: diaryReducer)
     let events = Recorder<String>()
     let token = store.onError { [weak store] _ in
+      #expect(store?.runningEffects.isEmpty == true)
       store?.engine.whenSettled(true, blocksMain: false) { events.record("settled") }
       // It would be called before the third of these returns.
       for _ in 0..<3 { store?.waitUntilSettled() }

@@ -47,8 +47,11 @@ extension EffectStateMachine {
 
   mutating func childEnded(at place: EffectNode.Place, _ failure: EffectFailure?) {
     guard let node = place.parent else {
-      if let failure { return add(.report(failure, place.context.root)) }
-      return close(place.context.root)
+      let root = place.context.root
+      guard let failure else { return close(root) }
+      // Its nodes have ended: nothing is listed as running during the report.
+      root.node = nil
+      return add(.report(failure, root))
     }
     guard !node.hasEnded else { return }
     node.setChild(nil, at: place.slot)
