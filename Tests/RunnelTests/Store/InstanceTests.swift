@@ -306,6 +306,7 @@ private struct Apps: Equatable, Sendable {
     left.run(.perform(Load())).dispose(on: disposer)
     // `settled` doesn't wait for the effects of `run`.
     await left.wait(until: { $0.loaded.contains("handled") && $0.loaded.contains("while") })
+    await right.wait(until: { $0.loaded == ["0"] })
     await store.settled(includingEffects: true)
     await left.dispatchAndWait(.played)
     await store.settled(includingEffects: true)
