@@ -55,6 +55,7 @@ public final class Server: Sendable {
     do {
       http = HTTPServer(
         address: try sockaddr_in.inet(ip4: configuration.host, port: configuration.port),
+        // Seconds. A busy machine can take longer than the standard 15, and then answered nothing.
         timeout: 60, pool: PatientPool(patience: configuration.patience), logger: .disabled,
         handler: RequestHandler(storage: storage, hub: hub, report: configuration.report))
     } catch {
