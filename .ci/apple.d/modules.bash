@@ -32,8 +32,9 @@ interfaces() {
 
 # library FOLDER MODULE: compiles a module of the library without warnings.
 library() {
-  find "Sources/$2" -name '*.swift' -not -path '*.docc/*' -print0 | xargs -0 swiftc -emit-sil -o "$output" -wmo -no-emit-module-separately-wmo -module-name "$2" \
-    -emit-module -emit-module-path "$1/$2.swiftmodule" -parse-as-library \
+  # By default, the module is emitted by a second compiler, which checks everything once more.
+  find "Sources/$2" -name '*.swift' -not -path '*.docc/*' -print0 | xargs -0 swiftc -emit-sil -o "$output" -wmo \
+    -module-name "$2" -no-emit-module-separately-wmo -emit-module -emit-module-path "$1/$2.swiftmodule" -parse-as-library \
     -swift-version 6 -package-name Runnel -warnings-as-errors -I "$1" -I "$base" "${features[@]}"
 }
 
