@@ -52,8 +52,9 @@ def is_view(text: str) -> bool:
 def run(arguments: list[str | Path], folder: Path = ROOT) -> None:
     """Runs a command, and fails with its output."""
     done = subprocess.run(arguments, cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    # Warnings of the compiler. SwiftPM warns of a target without sources, which come with the next step.
-    if done.returncode != 0 or re.search(r"\.swift:\d+:\d+: warning: ", done.stdout):
+    # SwiftPM warns of a target without sources, which come with the next step.
+    warnings = re.findall(r"^(?:.*: )?warning: .*", done.stdout, re.MULTILINE)
+    if done.returncode != 0 or any(": Source files for target " not in warning for warning in warnings):
         command = shlex.join(map(str, arguments))
         failure = Failure(f"in {folder}:\n$ {command}\nends with status {done.returncode}:\n{done.stdout}")
         failure.is_killed = done.returncode < 0
