@@ -114,7 +114,8 @@ class Site:
 
     def search(self, question: str) -> list[str]:
         """Puts a question into the search, and returns the paths of the results."""
-        # At once: it searches after each letter.
+        # At once, because it searches after each letter. check_keys has loaded the index: the results are there as soon
+        # as the event has been handled.
         self.driver.execute_script(
             """const field = document.querySelector('#search input');
                field.value = arguments[0];
