@@ -1,5 +1,7 @@
 # Functions that build the stand-ins for Apple's modules, and modules of the library against them. The current folder
 # is the root of the repository.
+# A module without a second file has no match for it.
+shopt -s nullglob
 features=(
   -enable-upcoming-feature ExistentialAny
   -enable-upcoming-feature MemberImportVisibility
