@@ -42,7 +42,7 @@ library() {
 
 # stand_ins: builds the two folders, unless they are newer than their sources. Two checks at once take turns.
 stand_ins() {
-  local stamp=.build/stand-ins/complete
+  local module stamp=.build/stand-ins/complete
   exec 8>.build/stand-ins.lock
   flock 8
   if [ ! -e "$stamp" ] || [ -n "$(find Sources .ci/stand-ins .ci/apple.d -name '*.swift' -newer "$stamp" -print -quit)" ]; then
