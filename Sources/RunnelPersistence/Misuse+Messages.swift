@@ -15,19 +15,28 @@ extension Misuse {
       } else {
         "the state is not saved, or not as a whole. The storage is left as it is."
       }
-    let alternative =
-      error.isReplaceable && !isNotice
-      ? ", or replace such contents with `replacingUnreadable(backup:)`" : ""
+    let fix =
+      switch error.reason {
+      case .notLoaded:
+        "load the value with the same description before, or pass `replacingContents: true`."
+      case .changedElsewhere:
+        "end the connection with `discard()`, load the value again, and persist it again."
+      default:
+        error.isReplaceable && !isNotice
+          ? "handle the error with `store.onError { … }`, or replace such contents with "
+            + "`replacingUnreadable(backup:)`."
+          : "handle the error with `store.onError { … }`."
+      }
     return Misuse(
       site: site, headline: "Unhandled persistence error: \(error)", why: why,
-      fix: "handle the error with `store.onError { … }`\(alternative). "
-        + "This warning is reported once per error.")
+      fix: "\(fix) This warning is reported once per error.")
   }
 
   static func waitForSaving(_ site: CallSite) -> Misuse {
     Misuse(
-      site: site, headline: "Waiting for a save on the queue of its store.",
-      why: "the store reads the state on this queue, so the wait would never end.",
+      site: site, headline: "Waiting for a save on a queue that it needs.",
+      why: "the store reads the state, or the save is written, on this queue: the wait would never "
+        + "end.",
       fix: "use `try await saving.flush()`, or wait on another queue.")
   }
 

@@ -17,6 +17,10 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     case missingMigration(from: Int)
     /// A migration threw an error.
     case failedMigration(from: Int, String)
+    /// Someone else has changed the storage since it was loaded.
+    case changedElsewhere
+    /// The storage has contents that were not loaded before it was persisted to.
+    case notLoaded
     /// The value can't be encoded.
     case notEncodable(String)
     /// The storage can't be written.
@@ -36,11 +40,26 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     self.row = row
   }
 
+  /// A Boolean value that indicates whether the same save can succeed later.
+  var isTransient: Bool {
+    switch reason {
+    case .unreadable, .unwritable: true
+    case .damaged, .newerVersion, .missingMigration, .failedMigration, .changedElsewhere,
+      .notLoaded, .notEncodable:
+      false
+    }
+  }
+
+  /// A Boolean value that indicates whether a backup makes it possible to replace the contents.
+  var isCopied: Bool {
+    if case .unreadable = reason { true } else { isReplaceable }
+  }
+
   /// A Boolean value that indicates whether the storage has contents that can't be loaded.
   var isReplaceable: Bool {
     switch reason {
     case .damaged, .newerVersion, .missingMigration, .failedMigration: row == nil
-    case .unreadable, .notEncodable, .unwritable: false
+    case .changedElsewhere, .notLoaded, .unreadable, .notEncodable, .unwritable: false
     }
   }
 
@@ -58,6 +77,10 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
       return "\(subject) has version \(version), and there is no migration from that version."
     case .failedMigration(let version, let text):
       return "\(subject) has version \(version), and the migration from it failed: \(text)."
+    case .changedElsewhere:
+      return "\(subject) was changed by someone else after it was loaded, and is left as it is."
+    case .notLoaded:
+      return "\(subject) has contents that were not loaded before `persist`, and is left as it is."
     case .notEncodable(let text): return "\(subject) can't be written: \(text)."
     case .unwritable(let text): return "\(subject) can't be written: \(text)."
     }

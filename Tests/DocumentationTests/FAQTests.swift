@@ -51,6 +51,7 @@ import Testing
   @Test func `A slice is saved`() async throws {
     let storage = MemoryStorage()
     let stored = StoredValue(in: storage, initial: 0)
+    _ = stored.load()
     struct Changed: Action {}
     let store = Store(
       state: AppState(), reducer: .updating(Changed.self) { state, _ in state.settings = 3 })

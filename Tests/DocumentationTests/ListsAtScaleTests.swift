@@ -236,7 +236,8 @@ private struct RaisedFirst: Action {}
     let clock = ManualClock()
     do {
       let empty = Store(state: Threads.State(rows: Self.rows()), reducer: Threads.reducer)
-      let saving = empty.persist(\.rows, to: StoredEntities(in: database, of: Threads.Row.self))
+      let rows = StoredEntities(in: database, of: Threads.Row.self)
+      let saving = empty.persist(\.rows, to: rows, replacingContents: true)
       empty.dispatch(Threads.MarkedRead(elementID: 0))
       try await saving.flush()
       #expect(database.writtenRowCount == 10_000)

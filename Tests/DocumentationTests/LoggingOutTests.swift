@@ -295,6 +295,7 @@ extension LoggingOutExamples {
     let store = Store(state: loggedIn, reducer: appReducer, clock: ManualClock())
     let session = try #require(store.ifPresent(\.session))
     let stored = StoredValue(in: database.cell, initial: Session(id: "ada"))
+    _ = stored.load()
     await keeper.open(database, handlers: Disposer(), savings: [session.persist(to: stored)])
     store.dispatch(SessionAction.loaded(by: "ada", "private"))
     store.dispatch(AppAction.switched(to: "ben"))

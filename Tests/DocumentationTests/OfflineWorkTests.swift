@@ -192,6 +192,8 @@ extension OfflineExamples {
     let storage: any ValueStorage
     let rows: Saving
 
+    var identity: StorageIdentity? { storage.identity }
+
     func read() throws -> Data? { try storage.read() }
 
     func write(_ data: Data) throws {
@@ -334,17 +336,20 @@ extension OfflineExamples.Session {
     let database = (desk: MemoryStorage(), revision: MemoryStorage())
     let start = Session(
       id: "ada", drafts: [Draft(id: "d1", text: "Hello")], connection: .online)
-    // A manual clock runs all saves on one queue, where the storage must not wait.
     let session = Store(state: start, reducer: sessionReducer, onError: { _ in })
     let rows = StoredEntities(in: rowStorage, of: Message.self)
     _ = rows.load()
+    let desk = StoredValue(in: database.desk, initial: Desk())
+    _ = desk.load()
 
     let saved = session.persist(\.messages, to: rows)
     let revision = RevisionStorage(storage: database.revision, rows: saved)
     let savings = [
       saved,
-      session.persist(\.revision, to: StoredValue(in: revision, initial: 0), delay: .zero),
-      session.persist(\.desk, to: StoredValue(in: database.desk, initial: Desk()), delay: .zero),
+      session.persist(
+        \.revision, to: StoredValue(in: revision, initial: 0), delay: .zero,
+        replacingContents: true),
+      session.persist(\.desk, to: desk, delay: .zero),
     ]
 
     let ignoring = session.handle(Remote.self) { _ in .none }
@@ -365,8 +370,8 @@ extension OfflineExamples.Session {
     session.dispatch(SessionAction.sendTapped("d1"))
     try await savings[2].flush()
     #expect(database.desk.writeCount == writes + 1)
-    let desk = StoredValue(in: database.desk, initial: Desk()).load().value
-    #expect(desk.drafts.isEmpty && desk.queue.ids == ["d1"])
+    let stored = desk.load().value
+    #expect(stored.drafts.isEmpty && stored.queue.ids == ["d1"])
     for saving in savings { await saving.discard() }
     ignoring.dispose()
   }

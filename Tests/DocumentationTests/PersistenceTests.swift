@@ -64,6 +64,7 @@ import Testing
 
   @Test func `The example of a scope works`() async throws {
     let stored = StoredValue(in: MemoryStorage(), initial: Settings())
+    _ = stored.load()
     let store = Store(state: AppState(), reducer: appReducer)
     let saving = store.scope(\.settings).persist(to: stored)
     store.dispatch(SettingsAction.volumeChanged(7))
@@ -73,10 +74,12 @@ import Testing
 
   @Test func `The example of a storage works`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
+    try Data("{".utf8).write(to: url)
+    let stored = StoredValue(in: .file(url), initial: Settings())
     let store = Store(state: AppState(), reducer: appReducer)
-    let saving = store.persist(\.settings, to: .file(url), version: 2)
+    let saving = store.persist(\.settings, to: stored, replacingContents: true)
     try await saving.flush()
-    #expect(try String(contentsOf: url, encoding: .utf8).hasSuffix(#""version":2}"#))
+    #expect(try String(contentsOf: url, encoding: .utf8).hasSuffix(#""version":1}"#))
     await saving.discard()
   }
 
@@ -134,7 +137,8 @@ import Testing
     do {
       let store = Store(state: AppState(), reducer: appReducer)
       let storage = MemoryStorage()
-      let saving = store.persist(\.settings, to: storage)
+      let stored = StoredValue(in: storage, initial: Settings())
+      let saving = store.persist(\.settings, to: stored, replacingContents: true)
       try await saving.flush()
       #expect(storage.writeCount == 1)
     }
@@ -150,6 +154,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: url) }
     try Data("{".utf8).write(to: url)
     let stored = StoredValue(in: .file(url), initial: Settings())
+    _ = stored.load()
     let store = Store(state: AppState(), reducer: appReducer)
     let errors = store.onError { _ in }
     let backup = url.appendingPathExtension("damaged")
@@ -175,9 +180,11 @@ import Testing
 
   @Test func `The example of a test works`() async {
     let storage = MemoryStorage()
+    let stored = StoredValue(in: storage, initial: Settings())
     let clock = ManualClock()
-    let store = Store(state: AppState(), reducer: appReducer, clock: clock)
-    let saving = store.persist(\.settings, to: StoredValue(in: storage, initial: Settings()))
+    let state = AppState(settings: stored.load().value)
+    let store = Store(state: state, reducer: appReducer, clock: clock)
+    let saving = store.persist(\.settings, to: stored)
     store.dispatch(SettingsAction.volumeChanged(7))
     await clock.advance(by: .seconds(1))
     #expect(storage.text?.contains(#""volume":7"#) == true)

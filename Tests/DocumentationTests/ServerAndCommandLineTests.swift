@@ -259,7 +259,8 @@ import Testing
         return .run { _ in }
       })
     let saving = store.persist(
-      \.lines, to: StoredValue(in: storage, initial: 0), delay: .seconds(60))
+      \.lines, to: StoredValue(in: storage, initial: 0), delay: .seconds(60),
+      replacingContents: true)
     listener.stop()
     store.dispatch(Room.Action.closed)
     await store.settled(includingEffects: true)

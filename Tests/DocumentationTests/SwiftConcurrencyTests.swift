@@ -435,7 +435,8 @@ import Testing
     let unloaded = StoredValue(
       in: MemoryStorage(#"{"value":1,"version":1}"#), initial: Saved(0, places), version: 2,
       migrations: [Migration(from: 1) { (_: inout JSON) in places.record("late migration") }])
-    let late = store.persist(to: unloaded)
+    let late = store.persist(
+      to: unloaded.replacingUnreadable(backup: MemoryStorage()), replacingContents: true)
     try await late.flush()
     #expect(places["late migration"] == ["thread"])
   }

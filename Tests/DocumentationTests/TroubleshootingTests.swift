@@ -197,9 +197,10 @@ import Testing
       let second = MockBoundary(input: input, output: 0)
       withExtendedLifetime((first, second)) {}
     },
-    "Waiting for a save on the queue of its store": {
+    "Waiting for a save on a queue that it needs": {
       let (store, disposer) = (makeStore(), Disposer())
       let stored = StoredValue(in: MemoryStorage(), initial: 0)
+      _ = stored.load()
       let saving = store.persist(\.counter, to: stored)
       store.observe { _ in try? saving.waitUntilFlushed() }.dispose(on: disposer)
       await store.settled()
@@ -409,6 +410,7 @@ import Testing
       let store = Self.makeStore()
 
       let stored = StoredValue(in: MemoryStorage("{"), initial: 0)
+      print(stored.load().outcome)
       let saving = store.persist(\.counter, to: stored)
 
       store.dispatch(AppAction.counted)

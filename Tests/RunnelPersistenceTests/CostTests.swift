@@ -37,7 +37,7 @@ struct CostTests {
     let store = Store(state: Whole(), reducer: reducer, clock: clock)
     let storage = MemoryStorage()
     let saving = store.persist(
-      \.large, to: StoredValue(in: storage, initial: Large()))
+      \.large, to: StoredValue(in: storage, initial: Large()).loaded())
     await clock.advance(by: .seconds(1))
     let places = Recorder<Int>()
     for _ in 0..<20 {
@@ -53,7 +53,8 @@ struct CostTests {
   @Test func `a burst reads the slice once`() async throws {
     let clock = ManualClock()
     let store = Store(state: Whole(), reducer: reducer, clock: clock)
-    let saving = store.persist(\.large, to: StoredValue(in: MemoryStorage(), initial: Large()))
+    let saving = store.persist(
+      \.large, to: StoredValue(in: MemoryStorage(), initial: Large()).loaded())
     await clock.advance(by: .seconds(1))
     #expect(store.connections.map(\.deliveryCount) == [1])
     let places = Recorder<Int>()

@@ -14,7 +14,7 @@ struct EntityModelTests {
     for seed in ModelSeeds.all {
       var random = ModelRandom(seed: seed, thread: 0)
       let storage = MemoryEntityStorage()
-      let stored = StoredEntities(in: storage, of: Row.self)
+      let stored = StoredEntities(in: storage, of: Row.self).loaded()
       let store = Store(state: RowState(), reducer: rowReducer, onError: { _ in })
       let saving = store.persist(\.rows, to: stored, delay: .seconds(3600))
       let history = Locked<[Entities<Row>]>([])

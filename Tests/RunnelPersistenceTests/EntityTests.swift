@@ -21,7 +21,9 @@ struct EntityTests {
     )
   }
 
-  private var stored: StoredEntities<Row> { StoredEntities(in: storage, of: Row.self) }
+  private var stored: StoredEntities<Row> {
+    StoredEntities(in: storage, of: Row.self).loaded()
+  }
 
   private func edit(_ change: @escaping @Sendable (inout Entities<Row>) -> Void) -> RowEdit {
     .change(change)
@@ -199,7 +201,7 @@ struct EntityTests {
     let other = MemoryEntityStorage()
     let savings = [
       store.persist(\.rows, to: stored),
-      store.persist(\.rows, to: StoredEntities(in: other)),
+      store.persist(\.rows, to: StoredEntities(in: other).loaded()),
     ]
     for id in 2..<9 {
       store.dispatch(edit { $0.upsert(Row(id: id)) })
@@ -214,7 +216,7 @@ struct EntityTests {
     let store = makeStore(RowState(rows: [Row(id: 1), Row(id: 2)]))
     let saving = store.persist(\.rows, to: stored)
     try await saving.flush()
-    storage.failure = DiskFull()
+    storage.writeFailure = DiskFull()
     store.dispatch(RowTap(elementID: 1))
     let words = "The memory storage can't be written: the disk is full."
     #expect(await Result.flushing(saving).message == words)
@@ -223,7 +225,7 @@ struct EntityTests {
     store.dispatch(edit { $0.insert(Row(id: 3), at: 0) })
     #expect(await Result.flushing(saving).message == words)
     #expect(failures.messages == [words])
-    storage.failure = nil
+    storage.writeFailure = nil
     try await saving.flush()
     #expect(storage.batches.last?.upserts.map(\.key) == ["3", "1"])
     #expect(storage.batches.last?.removals == ["2"])
@@ -232,9 +234,9 @@ struct EntityTests {
   }
 
   @Test func `a first comparison that fails is repeated`() async throws {
-    storage.failure = DiskFull()
     let store = makeStore(RowState(rows: [Row(id: 1)]))
     let saving = store.persist(\.rows, to: stored)
+    storage.failure = DiskFull()
     let words = "The memory storage can't be read: the disk is full."
     #expect(await Result.flushing(saving).message == words)
     store.dispatch(RowTap(elementID: 1))
@@ -267,7 +269,7 @@ struct EntityTests {
       #expect(loaded.value.ids == [1, 6])
       #expect(loaded.damagedRows.map(\.description) == words)
       let store = makeStore(RowState(rows: loaded.value))
-      let saving = store.persist(\.rows, to: stored)
+      let saving = store.persist(\.rows, to: stored, replacingContents: !isLoading)
       store.dispatch(RowTap(elementID: 6))
       try await saving.flush()
       #expect(failures.messages == (isLoading ? words : words + words))

@@ -11,13 +11,15 @@ import Testing
 struct FailureTests {
   let storage = MemoryStorage()
 
-  private var stored: StoredValue<Settings> { StoredValue(in: storage, initial: Settings()) }
+  private var stored: StoredValue<Settings> {
+    StoredValue(in: storage, initial: Settings()).loaded()
+  }
 
   @Test func `a failed write is reported once and repeated with the next change`() async throws {
     let app = Fixture()
     let saving = app.store.persist(\.settings, to: stored)
     try await saving.flush()
-    storage.failure = DiskFull()
+    storage.writeFailure = DiskFull()
     for volume in 1...3 {
       app.store.dispatch(Edit.volume(volume))
       await app.clock.advance(by: .seconds(1))
@@ -26,11 +28,11 @@ struct FailureTests {
     #expect(app.failures.messages == [words])
     #expect(await Result.flushing(saving).message == words)
     #expect(app.failures.messages == [words])
-    storage.failure = nil
+    storage.writeFailure = nil
     app.store.dispatch(Edit.other)
     try await saving.flush()
     #expect(storage.text?.contains(#""volume":3"#) == true)
-    storage.failure = DiskFull()
+    storage.writeFailure = DiskFull()
     app.store.dispatch(Edit.volume(4))
     await app.clock.advance(by: .seconds(1))
     #expect(app.failures.messages == [words, words])
@@ -160,7 +162,7 @@ struct FailureTests {
     }
     let store = Store(state: Odd()) { _, _ in }
     let errors = store.onError { _ in }
-    let saving = store.persist(to: StoredValue(in: storage, initial: Odd()))
+    let saving = store.persist(to: StoredValue(in: storage, initial: Odd()).loaded())
     // Also again, as long as the state is the same.
     for _ in 0..<2 {
       #expect(

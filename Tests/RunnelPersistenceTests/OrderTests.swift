@@ -35,7 +35,8 @@ struct OrderTests {
       let log = Log()
       let store = Store(state: App(), reducer: appReducer)
       let saving = store.persist(
-        \.settings, to: StoredValue(in: log, initial: Settings()), delay: .microseconds(round * 20))
+        \.settings, to: StoredValue(in: log, initial: Settings()).loaded(),
+        delay: .microseconds(round * 20))
       let last = Locked(0)
       await onThreads(4) { _ in
         for _ in 0..<50 {
@@ -78,7 +79,7 @@ struct OrderTests {
     let gated = Gated()
     let store = Store(state: App(), reducer: appReducer)
     let saving = store.persist(
-      \.settings, to: StoredValue(in: gated, initial: Settings()), delay: .zero)
+      \.settings, to: StoredValue(in: gated, initial: Settings()).loaded(), delay: .zero)
     store.dispatch(Edit.volume(1))
     await gated.isWriting.opened()
     for volume in 2...50 {
@@ -97,7 +98,7 @@ struct OrderTests {
   {
     let gated = Gated()
     let store = Store(state: App(), reducer: appReducer)
-    let stored = StoredValue(in: gated, initial: Settings())
+    let stored = StoredValue(in: gated, initial: Settings()).loaded()
     let first = store.persist(\.settings, to: stored)
     store.dispatch(Edit.volume(7))
     first.dispose()
@@ -121,7 +122,7 @@ struct OrderTests {
       gate.pass()
       if case .volume(let volume)? = action as? Edit { state.settings.volume = volume }
     }
-    let stored = StoredValue(in: MemoryStorage(), initial: Settings())
+    let stored = StoredValue(in: MemoryStorage(), initial: Settings()).loaded()
     let saving = store.persist(\.settings, to: stored)
     store.dispatch(Edit.volume(1))
     await isReducing.opened()
@@ -141,7 +142,7 @@ struct OrderTests {
       gate.pass()
       if case .volume(let volume)? = action as? Edit { state.settings.volume = volume }
     }
-    let stored = StoredValue(in: storage, initial: Settings())
+    let stored = StoredValue(in: storage, initial: Settings()).loaded()
     let saving = store.persist(\.settings, to: stored)
     try await saving.flush()
     store.dispatch(Edit.volume(9))
@@ -154,7 +155,7 @@ struct OrderTests {
   @Test func `a store that ends among flushes saves its last value`() async throws {
     for round in 0..<200 {
       let storage = MemoryStorage()
-      let stored = StoredValue(in: storage, initial: Settings())
+      let stored = StoredValue(in: storage, initial: Settings()).loaded()
       let saving: Saving
       do {
         let store = Store(state: App(), reducer: appReducer)
@@ -172,7 +173,8 @@ struct OrderTests {
     for _ in 0..<50 {
       let storage = MemoryStorage()
       let store = Store(state: App(), reducer: appReducer)
-      let saving = store.persist(\.settings, to: StoredValue(in: storage, initial: Settings()))
+      let saving = store.persist(
+        \.settings, to: StoredValue(in: storage, initial: Settings()).loaded())
       store.dispatch(Edit.volume(7))
       await onThreads(4) { _ in saving.dispose() }
       try await saving.flush()
@@ -184,7 +186,7 @@ struct OrderTests {
   @Test func `rows saved among actions of many threads equal the collection`() async throws {
     for _ in 0..<20 {
       let storage = MemoryEntityStorage()
-      let stored = StoredEntities(in: storage, of: Row.self)
+      let stored = StoredEntities(in: storage, of: Row.self).loaded()
       let store = Store(state: RowState(), reducer: rowReducer)
       let saving = store.persist(\.rows, to: stored, delay: .microseconds(50))
       await onThreads(4) { thread in

@@ -17,7 +17,7 @@ struct TestStoreTests {
     let clock = ManualClock()
     let storage = MemoryStorage()
     let store = TestStore(state: Counter(), reducer: reducer, clock: clock)
-    let saving = store.store.persist(to: StoredValue(in: storage, initial: Counter()))
+    let saving = store.store.persist(to: StoredValue(in: storage, initial: Counter()).loaded())
     await store.send(Increment()) { $0.count = 1 }
     await clock.advance(by: .seconds(1))
     #expect(storage.text == #"{"value":{"count":1},"version":1}"#)
@@ -35,7 +35,7 @@ struct TestStoreTests {
     await withKnownIssue {
       let store = TestStore(state: Counter(), reducer: reducer, clock: clock)
       let saving = store.store.persist(
-        to: StoredValue(in: storage, initial: Counter()), file: "App/main.swift", line: 3)
+        to: StoredValue(in: storage, initial: Counter()).loaded(), file: "App/main.swift", line: 3)
       await store.send(Increment()) { $0.count = 1 }
       await clock.advance(by: .seconds(1))
       await store.finish()

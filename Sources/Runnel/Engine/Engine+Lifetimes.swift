@@ -95,6 +95,7 @@ extension Engine {
   ///
   /// Pending actions are still reduced. An idle engine is deallocated at once.
   func retire() {
+    for monitor in monitors.withLock({ Array($0.values) }) { monitor.release() }
     if mailbox.isDraining { post(.run { [self] in isRetired = true }) }
     if CallContext.current != nil, CallContext.currentHoldsAnyState {
       post(.run { [self] in effects.update { $0.close() } })

@@ -52,6 +52,17 @@ extension Engine {
     return isDrained
   }
 
+  /// Processes here what is pending, if the store needs the queue that the caller will block.
+  ///
+  /// - Returns: `false` if nothing more is processed until the caller returns.
+  func drainBeforeWaiting() -> Bool {
+    if CallContext.current(in: self) != nil { return false }
+    guard isOnTargetQueue else { return true }
+    scheduler?.begin()
+    drain(through: mailbox.last)
+    return true
+  }
+
   /// A Boolean value indicating whether the caller runs on the queue that the store's targets.
   private var isOnTargetQueue: Bool { sharesQueue && isOnQueue }
 

@@ -52,6 +52,8 @@ final class Engine: @unchecked Sendable {
   let slices = SliceCache()
   let changes = ChangeDetector()
   let effects: EffectRunner
+  /// The monitors of the state, which are told that the store has been released.
+  let monitors = Locked<[ObjectIdentifier: ChangeMonitor]>([:])
   /// The hooks for deliveries, which any thread calls.
   let deliveryHooks = DeliveryHooks()
 

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-package import Dispatch
-
 /// A connection to a store that reads its state only when its owner needs the state.
 ///
 /// `RunnelPersistence` is built on it. It doesn't retain the store. It also has what saving needs
-/// of a store: the clock, the receivers of errors, and a queue that a test's clock waits for.
+/// of a store: the clock, the receivers of errors, and work that a test's clock waits for.
 package final class StateMonitor<State: Sendable>: Sendable {
   private let monitor: ChangeMonitor
   private let effects: EffectRunner
   private let site: CallSite
-  private let queue: DispatchQueue
   private let warningHandler: (@Sendable (Misuse) -> Void)?
 
   /// Subscribes to the state of a store.
@@ -21,21 +18,20 @@ package final class StateMonitor<State: Sendable>: Sendable {
   ///   - amending: A change that is made to the state before each read, on the store's queue. No
   ///     observer is notified: it must not change anything that a comparison can see. A state that
   ///     can't be written isn't changed.
-  ///   - target: A serial queue that several connections share. A virtual clock uses its own.
   ///   - changed: Called on the store's queue for the first change after each read. It must not
   ///     call user code.
+  ///   - released: Called when the last reference to the store has been released. Pending actions
+  ///     come before the last state. It must not call user code.
   ///   - ended: Called with the last state when the store is deallocated.
   package init<ActionType>(
     _ store: StoreOf<State, ActionType>, at site: CallSite,
-    amending: (@Sendable (inout State) -> Void)? = nil, workingOn target: DispatchQueue? = nil,
-    changed: @escaping @Sendable () -> Void,
+    amending: (@Sendable (inout State) -> Void)? = nil,
+    changed: @escaping @Sendable () -> Void, released: @escaping @Sendable () -> Void,
     ended: @escaping @Sendable (State) -> Void
   ) {
     effects = store.engine.effects
     self.site = site
     warningHandler = store.engine.warningHandler
-    queue = DispatchQueue(
-      label: "Runnel.persistence", target: store.engine.scheduler?.queue ?? target)
     let amendment = amending.map { amend in
       Reducer<State>(type: nil) { state, _, _ in
         amend(&state.assumingMemoryBound(to: State.self).pointee)
@@ -44,7 +40,7 @@ package final class StateMonitor<State: Sendable>: Sendable {
     }
     monitor = ChangeMonitor(
       engine: store.engine, slice: store.slice, amendment: amendment?.compiled ?? [], site: site,
-      handlers: ChangeMonitor.Handlers(changed: changed) {
+      handlers: ChangeMonitor.Handlers(changed: changed, released: released) {
         ended($0.assumingMemoryBound(to: State.self).pointee)
       })
     store.engine.add(monitor, site: site)
@@ -83,13 +79,20 @@ package final class StateMonitor<State: Sendable>: Sendable {
   /// A Boolean value indicating whether the caller runs on the store's queue, or is called there.
   package var isOnStoreQueue: Bool { monitor.isOnStoreQueue }
 
-  /// Runs work on a queue of its own, one piece at a time, in order.
-  package func run(_ work: @escaping @Sendable () -> Void) {
-    let scheduler = effects.scheduler
-    scheduler?.begin()
-    queue.async {
+  /// Processes the store's pending actions here, if the store needs this thread for it.
+  ///
+  /// - Returns: `false` if the store can't process them while this thread waits.
+  package func drainBeforeWaiting() -> Bool {
+    monitor.drainBeforeWaiting()
+  }
+
+  /// Returns work that a test's clock waits for from now on.
+  package func counted(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    guard let scheduler = effects.scheduler else { return work }
+    scheduler.begin()
+    return {
       work()
-      scheduler?.end()
+      scheduler.end()
     }
   }
 

@@ -16,6 +16,8 @@ where Element.ID: Sendable {
   /// The errors of the elements that couldn't be encoded.
   private var unencodable: [ID: PersistenceError] = [:]
   private var notices: [PersistenceError]
+  /// Whether the last save has tried to write, and has succeeded.
+  private var attempt: Bool?
   /// The error that has prevented the comparison.
   private var comparisonFailure: PersistenceError?
 
@@ -41,13 +43,20 @@ where Element.ID: Sendable {
     return SaveResult(failure: failure ?? unencodable.values.first, notices: notices)
   }
 
+  /// Returns whether the last attempt to write has succeeded, if there was one since the last call.
+  mutating func takeAttempt() -> Bool? {
+    attempt.take()
+  }
+
   private mutating func write() throws(PersistenceError) {
     if upserts.isEmpty, removals.isEmpty { return }
     let batch = EntityBatch(
       version: stored.version, upserts: upserts.values.sorted { $0.rank < $1.rank },
       removals: removals.sorted())
+    attempt = false
     do {
       try stored.storage.write(batch)
+      attempt = true
     } catch {
       throw PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
     }
@@ -123,8 +132,6 @@ where Element.ID: Sendable {
     _ entities: Entities<Element>, _ failure: inout PersistenceError?
   ) throws(PersistenceError) {
     ranks = nil
-    // The collection doesn't come from the storage, although that can be read now.
-    if let unreadable = stored.unreadable.withLock({ $0 }) { throw unreadable }
     let contents = try stored.read()
     let reader = try EntityRowReader(stored, version: contents?.version ?? stored.version)
     upserts = [:]

@@ -10,6 +10,15 @@
 /// CREATE TABLE thread (key TEXT PRIMARY KEY, rank INTEGER NOT NULL, payload BLOB NOT NULL)
 /// ```
 public protocol EntityStorage: Sendable {
+  /// What tells this storage from others, as for a ``ValueStorage``.
+  var identity: StorageIdentity? { get }
+
+  /// Returns a number that changes when someone else has changed the rows, or `nil`.
+  ///
+  /// Rows that someone else has changed are not overwritten. For SQLite, it is
+  /// `PRAGMA data_version`. By default, it is `nil`: then such changes aren't noticed.
+  func changeMark() throws -> Int?
+
   /// Returns the version and all rows in any order, or `nil` if nothing has been stored.
   func read() throws -> EntityRows?
 
@@ -17,4 +26,12 @@ public protocol EntityStorage: Sendable {
   ///
   /// The first batch creates the storage.
   func write(_ batch: EntityBatch) throws
+}
+
+extension EntityStorage {
+  /// The identity of an object, or of the parts of a structure or enumeration.
+  public var identity: StorageIdentity? { StorageIdentity(partsOf: self) }
+
+  /// Returns `nil`.
+  public func changeMark() throws -> Int? { nil }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Foundation
 import Runnel
 
@@ -15,19 +14,30 @@ where Element.ID: Sendable {
     var replaced: (old: EntityJournal<Element.ID>?, generation: UInt64)?
   }
 
+  let access: StorageAccess
   private let stored: StoredEntities<Element>
+  /// Accessed on the queue for saving only.
+  private let basis: Locked<(basis: Basis, writeCount: Int)>
   private let journals: Locked<Journals>
   /// Accessed on the queue for saving only.
   private let rows: Locked<EntityRowWriter<Element>>
 
-  init(_ stored: StoredEntities<Element>) {
+  init(_ stored: StoredEntities<Element>, replacingContents: Bool) {
     self.stored = stored
+    access = stored.source.access(to: stored.storage.identity)
     let loaded = stored.loaded.withLock { $0.take() }
+    let basis = replacingContents ? Basis.any : stored.source.basis
+    self.basis = Locked((basis, loaded?.writeCount ?? 0))
     journals = Locked(Journals(expected: loaded?.generation))
     rows = Locked(EntityRowWriter(stored, loaded))
   }
 
-  var queue: DispatchQueue { stored.queue }
+  func refusal() -> PersistenceError? {
+    guard case .none = basis.withLock({ $0.basis }), let contents = try? stored.readRows(),
+      !contents.rows.isEmpty
+    else { return nil }
+    return PersistenceError(.notLoaded, in: stored.storage)
+  }
 
   var amendment: (@Sendable (inout Entities<Element>) -> Void)? {
     { [journals] entities in
@@ -60,13 +70,53 @@ where Element.ID: Sendable {
       defer { rows = EntityRowWriter(stored, nil) }
       return rows
     }
-    var result = writer.save(snapshot)
+    var result: SaveResult
+    do throws(PersistenceError) {
+      let (generation, isShared) = try checkContents()
+      if isShared { writer = EntityRowWriter(stored, nil) }
+      result = writer.save(snapshot)
+      try recordWrite(of: &writer, generation)
+    } catch {
+      writer = EntityRowWriter(stored, nil)
+      result = SaveResult(failure: error)
+    }
     if !writer.isInSync {
       journals.withLock { $0.expected = nil }
       result.isIncomplete = snapshot != nil && result.failure == nil
     }
     rows.withLock { $0 = writer }
     return result
+  }
+
+  /// Checks that the rows can be overwritten.
+  ///
+  /// - Returns: The generation of the rows, and whether another connection of this process has
+  ///   written since the last save.
+  private func checkContents() throws(PersistenceError) -> (UInt64, isShared: Bool) {
+    let (basis, writeCount) = basis.withLock { $0 }
+    if let refusal = refusal() { throw refusal }
+    if case .unreadable(let error) = basis { throw error }
+    let mark = try stored.changeMark()
+    let (generation, lastWrite) = access.contents.withLock { known in
+      (mark.map { known.observe(.number($0)) } ?? known.generation, known.writeCount)
+    }
+    if case .loaded(let loaded, _) = basis, loaded != generation {
+      throw PersistenceError(.changedElsewhere, in: stored.storage)
+    }
+    return (generation, lastWrite != writeCount)
+  }
+
+  private func recordWrite(
+    of writer: inout EntityRowWriter<Element>, _ generation: UInt64
+  ) throws(PersistenceError) {
+    defer {
+      let writeCount = access.contents.withLock { $0.writeCount }
+      basis.withLock { $0 = (.loaded(generation: generation, failure: nil), writeCount) }
+    }
+    guard let hasSucceeded = writer.takeAttempt() else { return }
+    access.contents.withLock { $0.beginWrite(.number(0)) }
+    guard hasSucceeded, let mark = try stored.changeMark() else { return }
+    access.contents.withLock { $0.endWrite(.number(mark), version: stored.version) }
   }
 
   func discard() {

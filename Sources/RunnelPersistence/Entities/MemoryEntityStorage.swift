@@ -8,6 +8,7 @@ public final class MemoryEntityStorage: EntityStorage, CustomStringConvertible {
     var version: Int?
     var rows: [String: EntityRow] = [:]
     var failure: (any Error)?
+    var writeFailure: (any Error)?
     var batches: [EntityBatch] = []
     var readCount = 0
   }
@@ -41,10 +42,24 @@ public final class MemoryEntityStorage: EntityStorage, CustomStringConvertible {
   /// The number of successful reads.
   public var readCount: Int { state.withLock { $0.readCount } }
 
+  /// The error that writing throws, as on a full disk, or `nil` if it succeeds.
+  public var writeFailure: (any Error)? {
+    get { state.withLock { $0.writeFailure } }
+    set { state.withLock { $0.writeFailure = newValue } }
+  }
+
   /// The error that reading and writing throw, or `nil` if they succeed.
   public var failure: (any Error)? {
     get { state.withLock { $0.failure } }
     set { state.withLock { $0.failure = newValue } }
+  }
+
+  /// Returns the number of batches.
+  public func changeMark() throws -> Int? {
+    try state.withLock { state in
+      if let failure = state.failure { throw failure }
+      return state.batches.count
+    }
   }
 
   /// Returns the stored version and rows.
@@ -59,7 +74,7 @@ public final class MemoryEntityStorage: EntityStorage, CustomStringConvertible {
   /// Stores a batch.
   public func write(_ batch: EntityBatch) throws {
     try state.withLock { state in
-      if let failure = state.failure { throw failure }
+      if let failure = state.failure ?? state.writeFailure { throw failure }
       state.version = batch.version
       for row in batch.upserts { state.rows[row.key] = row }
       for key in batch.removals { state.rows[key] = nil }

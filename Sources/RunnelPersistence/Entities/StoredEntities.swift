@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Foundation
 import Runnel
 
@@ -18,19 +17,19 @@ public struct StoredEntities<Element: Identifiable & Codable & Sendable>: Sendab
 where Element.ID: Sendable {
   /// The rows of a collection as they were loaded.
   struct Loaded: Sendable {
+    /// The generation of the journal.
     let generation: UInt64
+    /// The number of writes of this process before.
+    let writeCount: Int
     let ranks: [Element.ID: Int64]
     let damagedRows: [PersistenceError]
   }
 
   let storage: any EntityStorage
   let version: Int
-  /// The queue of all saves of this collection, also those of several connections.
-  let queue = DispatchQueue(label: "Runnel.persistence.entities")
   let migrations: [Migration]
   let key: @Sendable (Element.ID) -> String
-  /// The error of the last load, if the storage couldn't be read: what it has is unknown.
-  let unreadable = Locked<PersistenceError?>(nil)
+  let source = StoredSource()
   /// The last load, so that saving needs no second one.
   let loaded = Locked<Loaded?>(nil)
 
@@ -61,12 +60,25 @@ where Element.ID: Sendable {
 
   /// Loads the collection, on the calling thread.
   ///
-  /// It always returns a collection, and writes nothing. Call it before the store exists. A row
-  /// that can't be loaded is skipped.
+  /// It always returns a collection, and writes nothing. Call it before the store exists. It
+  /// waits for saves of the same storage that have begun. A row that can't be loaded is skipped.
   public func load() -> LoadedEntities<Element> {
-    do {
-      unreadable.withLock { $0 = nil }
-      guard let contents = try read() else {
+    let access = source.access(to: storage.identity)
+    loaded.withLock { $0 = nil }
+    do throws(PersistenceError) {
+      let (contents, known) = try access.exclusively { () throws(PersistenceError) in
+        let mark = try changeMark()
+        let contents = try readRows()
+        return (
+          contents,
+          access.contents.withLock { known in
+            if let mark { _ = known.observe(.number(mark)) }
+            return known
+          }
+        )
+      }
+      source.basis = .loaded(generation: known.generation, failure: nil)
+      guard let contents = try check(contents) else {
         return LoadedEntities(value: [], outcome: .missing, damagedRows: [])
       }
       let rows = try EntityRowReader(self, version: contents.version).read(contents.rows)
@@ -76,7 +88,8 @@ where Element.ID: Sendable {
         let generation = EntityJournals.nextGeneration()
         entities.beginJournal(generation)
         let loaded = Loaded(
-          generation: generation, ranks: rows.ranks, damagedRows: rows.damaged)
+          generation: generation, writeCount: known.writeCount, ranks: rows.ranks,
+          damagedRows: rows.damaged)
         self.loaded.withLock { $0 = loaded }
       }
       return LoadedEntities(
@@ -84,19 +97,33 @@ where Element.ID: Sendable {
         outcome: contents.version == version ? .loaded : .migrated(from: contents.version),
         damagedRows: rows.damaged)
     } catch {
-      if case .unreadable = error.reason { unreadable.withLock { $0 = error } }
+      if case .unreadable = error.reason { source.basis = .unreadable(error) }
       return LoadedEntities(value: [], outcome: .failed(error), damagedRows: [])
     }
   }
 
   /// Returns the contents of the storage, unless its version is newer.
   func read() throws(PersistenceError) -> EntityRows? {
-    let contents: EntityRows?
+    try check(readRows())
+  }
+
+  func readRows() throws(PersistenceError) -> EntityRows? {
     do {
-      contents = try storage.read()
+      return try storage.read()
     } catch {
       throw PersistenceError(.unreadable(ErrorText.of(error)), in: storage)
     }
+  }
+
+  func changeMark() throws(PersistenceError) -> Int? {
+    do {
+      return try storage.changeMark()
+    } catch {
+      throw PersistenceError(.unreadable(ErrorText.of(error)), in: storage)
+    }
+  }
+
+  private func check(_ contents: EntityRows?) throws(PersistenceError) -> EntityRows? {
     if let found = contents?.version, found > version {
       throw PersistenceError(.newerVersion(found, supported: version), in: storage)
     }

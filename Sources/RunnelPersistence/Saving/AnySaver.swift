@@ -2,8 +2,10 @@
 
 /// A saver without the type of what it saves.
 protocol AnySaver: Sendable {
-  /// The caller runs on the queue of the store.
-  var isOnStoreQueue: Bool { get }
+  /// Lets stores go on whose queues the caller is about to block.
+  ///
+  /// - Returns: `false` if a save waits for the caller to return.
+  func prepareToWait() -> Bool
 
   /// Saves the state after all actions so far, and passes the error that prevented it.
   func flush(_ completion: @escaping @Sendable (PersistenceError?) -> Void)

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-
 /// The part of saving that depends on what is saved: a value, or the rows of a collection.
 protocol SaveTarget<Value>: Sendable {
   associatedtype Value: Sendable
   associatedtype Snapshot: Sendable
 
-  /// The serial queue of the storage, which all connections to it share.
-  ///
-  /// A connection that ends and the next one write in this order.
-  var queue: DispatchQueue { get }
+  /// The access to the storage, which all connections to it share.
+  var access: StorageAccess { get }
+
+  /// Returns the error of a connection that must not save, on the queue of the storage.
+  func refusal() -> PersistenceError?
 
   /// Changes the state invisibly before it is read, on the store's queue.
   var amendment: (@Sendable (inout Value) -> Void)? { get }
@@ -21,7 +20,7 @@ protocol SaveTarget<Value>: Sendable {
   /// Returns what a save needs of the state, on the store's queue.
   func capture(_ value: Value) -> Snapshot
 
-  /// Saves, on the queue for saving.
+  /// Saves, on the queue of the storage.
   ///
   /// - Parameter snapshot: The state, or `nil` to repeat a save that failed.
   /// - Returns: The errors.

@@ -4,9 +4,16 @@ import Runnel
 
 /// Saves a slice of a store when it has changed.
 ///
-/// Three places work together: the store's queue reads the state, a task waits, and a queue of its
-/// own encodes and writes. The store isn't retained.
+/// Three places work together: the store's queue reads the state, a task waits, and the queue of
+/// the storage encodes and writes. The store isn't retained.
 final class Saver<Target: SaveTarget>: AnySaver {
+  /// The announcement of the last save.
+  private enum Handover {
+    case none
+    case open(UInt64)
+    case done
+  }
+
   private struct State {
     var schedule = SaveSchedule()
     var timer: Disposable?
@@ -15,6 +22,10 @@ final class Saver<Target: SaveTarget>: AnySaver {
     /// A read waits for the write that is under way.
     var isReadQueued = false
     var hasEnded = false
+    var handover = Handover.none
+    /// The next try after a failed save.
+    var retry: Disposable?
+    var failureCount = 0
     var isDiscarded = false
     /// The store has been deallocated, and its last state was captured.
     var storeHasEnded = false
@@ -39,14 +50,26 @@ final class Saver<Target: SaveTarget>: AnySaver {
     self.delay = delay
     self.site = site
     let monitor = StateMonitor(
-      store, at: site, amending: target.amendment, workingOn: target.queue,
-      changed: { self.change() },
+      store, at: site, amending: target.amendment,
+      changed: { self.change() }, released: { self.release() },
       ended: { self.finish(with: $0) })
     state.withLock { $0.monitor = monitor }
+    // An app that doesn't load is told so at once, and not after the first change.
+    run { [weak self] in
+      if let refusal = target.refusal() { self?.report(SaveResult(failure: refusal)) }
+    }
     change()
   }
 
   private var monitor: StateMonitor<Target.Value>? { state.withLock { $0.monitor } }
+
+  /// Runs work on the queue of the storage.
+  private func run(_ work: @escaping @Sendable () -> Void) {
+    guard let monitor else { return }
+    let handover: UInt64? =
+      if case .open(let number) = state.withLock({ $0.handover }) { number } else { nil }
+    target.access.run(in: handover, monitor.counted(work))
+  }
 
   // MARK: Waiting
 
@@ -88,7 +111,7 @@ final class Saver<Target: SaveTarget>: AnySaver {
       return !state.isReadQueued
     }
     guard isFirst else { return }
-    monitor?.run { [self] in
+    run { [self] in
       state.withLock { $0.isReadQueued = false }
       read { _ in }
     }
@@ -123,10 +146,11 @@ final class Saver<Target: SaveTarget>: AnySaver {
   private func save(
     _ snapshot: Target.Snapshot?, _ completion: @escaping @Sendable (PersistenceError?) -> Void
   ) {
-    monitor?.run { [self] in
+    run { [self] in
       if state.withLock({ $0.isDiscarded }) { return completion(nil) }
       let result = target.save(snapshot)
       report(result)
+      retry(after: result)
       // The changes that were captured don't continue what is stored: save the whole state.
       if result.isIncomplete, read(completion) { return }
       completion(result.failure)
@@ -145,7 +169,56 @@ final class Saver<Target: SaveTarget>: AnySaver {
     }
   }
 
+  /// Repeats a save that failed after one second, then after two, up to once a minute.
+  private func retry(after result: SaveResult) {
+    let (delay, obsolete) = state.withLock { state -> (Duration?, Disposable?) in
+      guard let failure = result.failure, failure.isTransient else {
+        state.failureCount = 0
+        return (nil, state.retry.take())
+      }
+      if state.hasEnded || state.retry?.isDisposed == false { return (nil, nil) }
+      state.failureCount += 1
+      return (.seconds(min(60, 1 << min(state.failureCount - 1, 6))), nil)
+    }
+    obsolete?.dispose()
+    guard let delay, let monitor else { return }
+    let retry = monitor.after(delay) { [weak self] in
+      self?.state.withLock { $0.retry = nil }
+      self?.readLater()
+    }
+    let isObsolete = state.withLock { state in
+      if !state.hasEnded { state.retry = retry }
+      return state.hasEnded
+    }
+    if isObsolete { retry.dispose() }
+  }
+
   // MARK: Ending
+
+  /// Announces the last save, before which nobody else reads or writes what is stored.
+  private func beginHandover() {
+    state.withLock { state in
+      guard case .none = state.handover else { return }
+      let number = target.access.beginHandover { [weak self] in
+        self?.monitor?.drainBeforeWaiting() ?? true
+      }
+      state.handover = .open(number)
+    }
+  }
+
+  private func endHandover() {
+    let number: UInt64? = state.withLock { state in
+      defer { state.handover = .done }
+      return if case .open(let number) = state.handover { number } else { nil }
+    }
+    if let number { target.access.endHandover(number) }
+  }
+
+  /// Saves the state of a store that has been released, after its pending actions.
+  private func release() {
+    beginHandover()
+    if !read(isLast: true, { _ in self.endHandover() }) { endHandover() }
+  }
 
   /// Saves the last state of a store that is deallocated.
   private func finish(with value: Target.Value) {
@@ -153,18 +226,18 @@ final class Saver<Target: SaveTarget>: AnySaver {
       state.hasEnded = true
       return state.isDirty || target.needsSnapshot
     }
-    save(isSaving ? target.capture(value) : nil) { _ in }
+    save(isSaving ? target.capture(value) : nil) { _ in self.endHandover() }
     endOfStore()
   }
 
   /// Continues the calls that wait for the capture of the last state.
   private func endOfStore() {
-    let (waiting, timer) = state.withLock { state in
+    let (waiting, timers) = state.withLock { state in
       state.storeHasEnded = true
       defer { state.waiting = [] }
-      return (state.waiting, state.timer.take())
+      return (state.waiting, [state.timer.take(), state.retry.take()])
     }
-    timer?.dispose()
+    timers.forEach { $0?.dispose() }
     waiting.forEach { $0() }
   }
 
@@ -179,7 +252,10 @@ final class Saver<Target: SaveTarget>: AnySaver {
 
   // MARK: AnySaver
 
-  var isOnStoreQueue: Bool { monitor?.isOnStoreQueue ?? false }
+  func prepareToWait() -> Bool {
+    if target.access.isOnQueue || monitor?.isOnStoreQueue == true { return false }
+    return target.access.drainBeforeWaiting()
+  }
 
   func flush(_ completion: @escaping @Sendable (PersistenceError?) -> Void) {
     if state.withLock({ $0.isDiscarded }) { return completion(nil) }
@@ -188,28 +264,31 @@ final class Saver<Target: SaveTarget>: AnySaver {
   }
 
   func dispose() {
-    let (isFirst, timer) = state.withLock { state in
+    let (isFirst, timers) = state.withLock { state in
       defer { state.hasEnded = true }
-      return (!state.hasEnded, state.timer.take())
+      return (!state.hasEnded, [state.timer.take(), state.retry.take()])
     }
-    timer?.dispose()
+    timers.forEach { $0?.dispose() }
+    if !isFirst { return }
+    beginHandover()
     // Without a store, its end saves the last state.
-    guard isFirst, read(isLast: true, { _ in }) else { return }
+    guard read(isLast: true, { _ in self.endHandover() }) else { return }
     monitor?.dispose()
     // The read above captures the last state, even if the store ends meanwhile.
     endOfStore()
   }
 
   func discard(_ completion: @escaping @Sendable () -> Void) {
-    let timer = state.withLock { state in
+    let timers = state.withLock { state in
       state.hasEnded = true
       state.isDiscarded = true
-      return state.timer.take()
+      return [state.timer.take(), state.retry.take()]
     }
-    timer?.dispose()
+    timers.forEach { $0?.dispose() }
     monitor?.dispose()
-    monitor?.run { [target] in
+    run { [self] in
       target.discard()
+      endHandover()
       completion()
     }
   }

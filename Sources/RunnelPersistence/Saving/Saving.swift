@@ -36,16 +36,15 @@ public final class Saving: Sendable, CustomDebugStringConvertible {
 
   /// Blocks the calling thread until the state is stored, as ``flush()`` does.
   ///
-  /// For scripts, and for an app that is about to end. Calling it on the store's queue, such as in
-  /// an observer, is a fatal error. In an `onError` listener, it never returns: the listener runs
-  /// on the queue of the save.
+  /// For scripts, and for an app that is about to end. Calling it where the save needs the thread
+  /// is a fatal error: on the store's queue, such as in an observer, or in an `onError` listener.
   ///
   /// - Throws: The error that kept the state from being saved.
   @available(*, noasync, message: "Use flush() where there is await.")
   public func waitUntilFlushed(
     file: StaticString = #fileID, line: UInt = #line
   ) throws(PersistenceError) {
-    if saver.isOnStoreQueue { Misuse.waitForSaving(CallSite(file: file, line: line)).trap() }
+    if !saver.prepareToWait() { Misuse.waitForSaving(CallSite(file: file, line: line)).trap() }
     let isDone = DispatchSemaphore(value: 0)
     let result = Locked<PersistenceError?>(nil)
     saver.flush { error in

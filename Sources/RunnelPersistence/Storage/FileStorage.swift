@@ -6,8 +6,12 @@ import Runnel
 /// A file that is replaced as a whole, so that it always has the old or the new contents.
 ///
 /// A write creates a temporary file in the same folder, writes it to the disk, and renames it. The
-/// permissions of the file stay. A symbolic link stays, and the file that it points to is replaced.
-/// The folder must exist. Reading removes temporary files of processes that ended during a write.
+/// permissions, the owner and the extended attributes of the file stay, and a new file can be read
+/// by its owner only. A symbolic link stays, and the file that it points to is replaced. Other hard
+/// links keep the old contents. The folder must exist.
+///
+/// Several processes can use one file: a save locks the folder, and doesn't overwrite what another
+/// process has saved since this one has loaded the file.
 public struct FileStorage: ValueStorage, CustomStringConvertible {
   /// The file.
   public let url: URL
@@ -24,9 +28,15 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
     self.onStep = onStep
   }
 
+  /// The file that the path leads to, through links and in whatever spelling.
+  public var identity: StorageIdentity? { StorageIdentity(FilePath.canonical(url.path)) }
+
   /// Returns the contents of the file, or `nil` if it doesn't exist.
+  ///
+  /// It removes temporary files of processes that ended during a write. O(number of files in the
+  /// folder).
   public func read() throws -> Data? {
-    AtomicWrite.removeLeftovers(of: url.path)
+    TemporaryFile.removeLeftovers(of: FilePath.target(of: url.path))
     let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       let error = errno
@@ -44,4 +54,14 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
 
   /// The path of the file.
   public var description: String { url.path }
+}
+
+extension ValueStorage {
+  /// Keeps other processes from writing a file meanwhile, if the file system can.
+  func withoutOtherProcesses<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    guard let file = self as? FileStorage else { return try body() }
+    let lock = FolderLock(of: FilePath.target(of: file.url.path))
+    defer { lock?.release() }
+    try body()
+  }
 }

@@ -7,7 +7,8 @@ import Runnel
 ///
 /// ```swift
 /// let storage = MemoryStorage()
-/// let saving = store.persist(\.settings, to: storage)
+/// let stored = StoredValue(in: storage, initial: Settings())
+/// let saving = store.persist(\.settings, to: stored, replacingContents: true)
 /// try await saving.flush()
 /// #expect(storage.writeCount == 1)
 /// ```
@@ -15,6 +16,7 @@ public final class MemoryStorage: ValueStorage, CustomStringConvertible {
   private struct State {
     var data: Data?
     var failure: (any Error)?
+    var writeFailure: (any Error)?
     var writeCount = 0
     var readCount = 0
   }
@@ -42,6 +44,12 @@ public final class MemoryStorage: ValueStorage, CustomStringConvertible {
   /// The stored bytes as text, or `nil` if nothing has been stored.
   public var text: String? { data.map { String(decoding: $0, as: UTF8.self) } }
 
+  /// The error that writing throws, as on a full disk, or `nil` if it succeeds.
+  public var writeFailure: (any Error)? {
+    get { state.withLock { $0.writeFailure } }
+    set { state.withLock { $0.writeFailure = newValue } }
+  }
+
   /// The error that reading and writing throw, or `nil` if they succeed.
   public var failure: (any Error)? {
     get { state.withLock { $0.failure } }
@@ -66,7 +74,7 @@ public final class MemoryStorage: ValueStorage, CustomStringConvertible {
   /// Replaces the stored bytes.
   public func write(_ data: Data) throws {
     try state.withLock { state in
-      if let failure = state.failure { throw failure }
+      if let failure = state.failure ?? state.writeFailure { throw failure }
       state.writeCount += 1
       state.data = data
     }

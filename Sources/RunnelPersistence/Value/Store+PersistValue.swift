@@ -12,55 +12,46 @@ extension StoreOf where State: Codable {
   /// A change is saved after `delay`, on the store's clock. If more changes follow in that time,
   /// the save comes between one and two delays after the last one, and during an endless stream
   /// of changes every ten delays. A state that isn't what is stored is saved without a change. The
-  /// state is read once for each save, and encoded and written on a queue of its own. Nothing is
-  /// written if the storage has the same bytes already.
+  /// state is read once for each save, and encoded and written on the queue of the storage, behind
+  /// all earlier saves of that storage. Nothing is written if it has the same bytes already. A save
+  /// that failed is repeated after one second, then after two, up to once a minute.
+  ///
+  /// Load the value with `stored` before. Contents that weren't loaded are an error, and nothing is
+  /// saved. Nothing is saved either if someone else changes the storage afterward: to go on, call
+  /// ``RunnelPersistence/Saving/discard()``, load the value again, and persist it again.
   ///
   /// A scope of optional state saves the last value: while the value is absent, the storage keeps
   /// it. Until this ends, the store retains the last value, as for a scope.
   ///
   /// - Parameters:
-  ///   - stored: The stored value. It doesn't need to have been loaded.
+  ///   - stored: The stored value, which was loaded.
   ///   - delay: The time from a change to its save.
+  ///   - replacingContents: Replaces whatever is stored, whether it was loaded or not.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
   /// - Returns: A token that ends the saving when it is disposed or released.
   public func persist(
     to stored: StoredValue<State>, delay: Duration = .milliseconds(500),
+    replacingContents: Bool = false,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Saving {
     let site = CallSite(file: file, line: line)
-    return Saving(Saver(ValueTarget(stored), of: self, delay: delay, at: site), at: site)
+    let target = ValueTarget(stored, replacingContents: replacingContents)
+    return Saving(Saver(target, of: self, delay: delay, at: site), at: site)
   }
 }
 
 extension StoreOf {
   /// Saves a slice of the state whenever it has changed.
   ///
-  /// See ``persist(to:delay:file:line:)-(StoredValue<State>,_,_,_)``.
+  /// See ``persist(to:delay:replacingContents:file:line:)-(StoredValue<State>,_,_,_,_)``.
   public func persist<Value: Codable & Sendable>(
     _ keyPath: any KeyPath<State, Value> & Sendable, to stored: StoredValue<Value>,
-    delay: Duration = .milliseconds(500),
+    delay: Duration = .milliseconds(500), replacingContents: Bool = false,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Saving {
     scope(keyPath, file: file, line: line)
-      .persist(to: stored, delay: delay, file: file, line: line)
-  }
-
-  /// Saves a slice of the state in a storage whenever it has changed.
-  ///
-  /// The initial value, whose properties complete those of an older value, is the present state of
-  /// the slice. To load the value too, create a ``RunnelPersistence/StoredValue``, and persist to
-  /// that.
-  public func persist<Value: Codable & Sendable>(
-    _ keyPath: any KeyPath<State, Value> & Sendable, to storage: some ValueStorage,
-    version: Int = 1, migrations: [Migration] = [], delay: Duration = .milliseconds(500),
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> Saving {
-    let scope = scope(keyPath, file: file, line: line)
-    var stored = StoredValue(
-      in: storage, initial: scope.state, version: version, migrations: migrations,
-      file: file, line: line)
-    stored.savesInitial = true
-    return scope.persist(to: stored, delay: delay, file: file, line: line)
+      .persist(
+        to: stored, delay: delay, replacingContents: replacingContents, file: file, line: line)
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Foundation
 import Runnel
 
@@ -21,19 +20,12 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   let storage: any ValueStorage
   let initial: Value
   let version: Int
-  /// The queue of all saves of this value, also those of several connections.
-  let queue = DispatchQueue(label: "Runnel.persistence.value")
   let migrations: [Migration]
   /// Copies the transient properties from the second value to the first.
   let copyTransient: @Sendable (inout Value, Value) -> Void
   /// The storage that receives unreadable contents before they are replaced.
   var backup: (any ValueStorage)?
-  /// The initial value is saved if nothing is stored.
-  var savesInitial = false
-  /// The error of the last load, if the storage couldn't be read: what it has is unknown.
-  let unreadable = Locked<PersistenceError?>(nil)
-  /// The contents that were loaded last, which need no second validation.
-  let validated = Locked<Data?>(nil)
+  let source = StoredSource()
 
   /// Creates a description of a stored value.
   ///
@@ -81,16 +73,30 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
 
   /// Loads the value, on the calling thread.
   ///
-  /// It always returns a value, and writes nothing. Call it before the store exists.
+  /// It always returns a value, and writes nothing. Call it before the store exists. It waits for
+  /// saves of the same storage that have begun, such as the last one of a store that has ended.
   public func load() -> LoadedValue<Value> {
-    do {
-      unreadable.withLock { $0 = nil }
-      guard let data = try read() else {
+    let access = source.access(to: storage.identity)
+    do throws(PersistenceError) {
+      let (data, generation) = try access.exclusively { () throws(PersistenceError) in
+        let data = try read()
+        return (data, access.contents.withLock { $0.observe(.bytes(data)) })
+      }
+      source.basis = .loaded(generation: generation, failure: nil)
+      guard let data else {
         return LoadedValue(value: initial, outcome: .missing, addedProperties: [])
       }
-      return try decode(data)
+      do throws(PersistenceError) {
+        let loaded = try decode(data)
+        let found = if case .migrated(let version) = loaded.outcome { version } else { version }
+        access.contents.withLock { $0.setVersion(found, of: generation) }
+        return loaded
+      } catch {
+        source.basis = .loaded(generation: generation, failure: error)
+        return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
+      }
     } catch {
-      if case .unreadable = error.reason { unreadable.withLock { $0 = error } }
+      source.basis = .unreadable(error)
       return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
     }
   }
@@ -111,7 +117,6 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
       }
       var loaded = try decode(data, from: found)
       copyTransient(&loaded.value, initial)
-      validated.withLock { $0 = data }
       return LoadedValue(
         value: loaded.value, outcome: found == version ? .loaded : .migrated(from: found),
         addedProperties: loaded.added)

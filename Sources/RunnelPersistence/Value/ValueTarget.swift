@@ -1,117 +1,143 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Foundation
 import Runnel
 
 /// Saves a value as a whole.
 final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
-  private enum Contents {
-    /// The storage hasn't been read, or couldn't be.
-    case unknown
-    /// The storage has these bytes, or `nil` if the next save must write.
-    case known(Data?)
-  }
-
   private struct State {
-    var contents = Contents.unknown
+    var basis: Basis
     /// The bytes that have not been written yet.
     var pending: Data?
     /// The error of the last state, if it couldn't be encoded.
     var encodingFailure: PersistenceError?
   }
 
+  let access: StorageAccess
   private let stored: StoredValue<Value>
   /// Accessed on the queue for saving only.
-  private let state = Locked(State())
+  private let state: Locked<State>
 
-  init(_ stored: StoredValue<Value>) {
+  init(_ stored: StoredValue<Value>, replacingContents: Bool) {
     self.stored = stored
+    access = stored.source.access(to: stored.storage.identity)
+    state = Locked(State(basis: replacingContents ? .any : stored.source.basis))
   }
 
-  var queue: DispatchQueue { stored.queue }
   var amendment: (@Sendable (inout Value) -> Void)? { nil }
   var needsSnapshot: Bool { false }
+
+  func refusal() -> PersistenceError? {
+    guard case .none = state.withLock({ $0.basis }), (try? stored.read()) != nil else { return nil }
+    return PersistenceError(.notLoaded, in: stored.storage)
+  }
+
   func capture(_ value: Value) -> Value { value }
   func discard() { state.withLock { $0.pending = nil } }
 
   func save(_ snapshot: Value?) -> SaveResult {
     // No user code runs with the lock held: encoding and storages are user code.
-    var (contents, pending) = state.withLock { ($0.contents, $0.pending) }
-    defer {
-      state.withLock { state in
-        state.contents = contents
-        state.pending = pending
+    var state = state.withLock { $0 }
+    defer { self.state.withLock { $0 = state } }
+    var result = SaveResult()
+    do throws(PersistenceError) {
+      try encode(snapshot, in: &state)
+      guard let data = state.pending else { return result }
+      try stored.storage.withoutOtherProcesses { () throws(PersistenceError) in
+        if try needsWrite(data, in: &state, &result.notices) { try write(data) }
       }
-    }
-    do {
-      try encode(snapshot, to: &pending)
-      guard let data = pending else { return SaveResult() }
-      var notices: [PersistenceError] = []
-      if case .unknown = contents { contents = .known(try readContents(&notices)) }
-      if case .known(data) = contents {
-        pending = nil
-        return SaveResult(notices: notices)
-      }
-      // If it fails, the contents can be the old ones, or no value at all.
-      contents = .known(nil)
-      do {
-        try stored.storage.write(data)
-      } catch {
-        throw PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
-      }
-      contents = .known(data)
-      pending = nil
-      return SaveResult(notices: notices)
-    } catch let error as PersistenceError {
-      return SaveResult(failure: error)
+      state.pending = nil
     } catch {
-      return SaveResult(failure: PersistenceError(.unwritable("\(error)"), in: stored.storage))
+      result.failure = error
     }
+    return result
   }
 
   /// Encodes the state, and throws the error again as long as there is no other state.
-  private func encode(_ snapshot: Value?, to pending: inout Data?) throws(PersistenceError) {
+  private func encode(_ snapshot: Value?, in state: inout State) throws(PersistenceError) {
     guard let snapshot else {
-      if let failure = state.withLock({ $0.encodingFailure }) { throw failure }
+      if let failure = state.encodingFailure { throw failure }
       return
     }
     do {
-      pending = try stored.encode(snapshot)
-      state.withLock { $0.encodingFailure = nil }
+      state.pending = try stored.encode(snapshot)
+      state.encodingFailure = nil
     } catch {
-      state.withLock { $0.encodingFailure = error }
+      state.encodingFailure = error
       throw error
     }
   }
 
-  /// Returns the stored bytes, if they can be replaced.
-  ///
-  /// An empty storage counts as if it had the initial value, which needs no write.
-  private func readContents(_ notices: inout [PersistenceError]) throws(PersistenceError) -> Data? {
-    guard let data = try stored.read() else {
-      return stored.savesInitial ? nil : try stored.encode(stored.initial)
+  /// Decides whether the contents differ from `data`, and copies them to the backup if needed.
+  private func needsWrite(
+    _ data: Data, in state: inout State, _ notices: inout [PersistenceError]
+  ) throws(PersistenceError) -> Bool {
+    let contents = try stored.read()
+    let (generation, version) = access.contents.withLock { known in
+      (known.observe(.bytes(contents)), known.version)
     }
-    if stored.validated.withLock({ $0 == data }) { return data }
-    do throws(PersistenceError) {
-      // The state doesn't come from these contents, although they can be read now.
-      if let unreadable = stored.unreadable.withLock({ $0 }) { throw unreadable }
-      _ = try stored.decode(data)
-      return data
-    } catch {
-      guard let backup = stored.backup else { throw error }
-      do {
-        if let earlier = try backup.read(), earlier != data {
-          throw PersistenceError(.unwritable("it has an earlier backup"), in: backup)
-        }
-        try backup.write(data)
-      } catch let failure as PersistenceError {
-        throw failure
-      } catch let failure {
-        throw PersistenceError(.unwritable(ErrorText.of(failure)), in: backup)
+    let basis = state.basis
+    state.basis = .loaded(generation: generation, failure: nil)
+    if contents == data { return false }
+    guard let contents else {
+      // Nothing stored counts as the initial value, unless someone has removed it.
+      switch basis {
+      case .none, .loaded(generation, _): return try data != stored.encode(stored.initial)
+      case .loaded, .unreadable, .any: return true
       }
-      notices.append(error)
-      return nil
     }
+    guard let obstacle = obstacle(to: contents, generation, version, basis) else { return true }
+    do throws(PersistenceError) {
+      guard let backup = stored.backup, obstacle.isCopied else { throw obstacle }
+      try copy(contents, to: backup)
+      notices.append(obstacle)
+      return true
+    } catch {
+      state.basis = basis
+      throw error
+    }
+  }
+
+  /// Returns the error that keeps contents from being replaced.
+  private func obstacle(
+    to contents: Data, _ generation: UInt64, _ version: Int?, _ basis: Basis
+  ) -> PersistenceError? {
+    switch basis {
+    case .none: return PersistenceError(.notLoaded, in: stored.storage)
+    case .any:
+      if stored.backup == nil { return nil }
+      do { _ = try stored.decode(contents) } catch { return error }
+      return nil
+    case .unreadable(let error): return error
+    case .loaded(generation, let failure):
+      if let failure { return failure }
+      guard let version, version > stored.version else { return nil }
+      return PersistenceError(
+        .newerVersion(version, supported: stored.version), in: stored.storage)
+    case .loaded: return PersistenceError(.changedElsewhere, in: stored.storage)
+    }
+  }
+
+  private func copy(_ contents: Data, to backup: any ValueStorage) throws(PersistenceError) {
+    do {
+      if let earlier = try backup.read(), earlier != contents {
+        throw PersistenceError(.unwritable("it has an earlier backup"), in: backup)
+      }
+      try backup.write(contents)
+    } catch let error as PersistenceError {
+      throw error
+    } catch {
+      throw PersistenceError(.unwritable(ErrorText.of(error)), in: backup)
+    }
+  }
+
+  private func write(_ data: Data) throws(PersistenceError) {
+    access.contents.withLock { $0.beginWrite(.bytes(data)) }
+    do {
+      try stored.storage.write(data)
+    } catch {
+      throw PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
+    }
+    access.contents.withLock { $0.endWrite(.bytes(data), version: stored.version) }
   }
 }

@@ -78,3 +78,19 @@ extension Result where Success == Void, Failure == PersistenceError {
 
   var message: String? { if case .failure(let error) = self { error.description } else { nil } }
 }
+
+extension StoredValue {
+  /// The same stored value after a load, for stores whose state doesn't come from it.
+  func loaded() -> Self {
+    _ = load()
+    return self
+  }
+}
+
+extension StoredEntities {
+  /// The same stored collection after a load, for stores whose state doesn't come from it.
+  func loaded() -> Self {
+    _ = load()
+    return self
+  }
+}

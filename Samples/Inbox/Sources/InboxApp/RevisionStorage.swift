@@ -11,6 +11,8 @@ struct RevisionStorage: ValueStorage, CustomStringConvertible {
   let storage: any ValueStorage
   let rows: Saving
 
+  var identity: StorageIdentity? { storage.identity }
+
   func read() throws -> Data? { try storage.read() }
 
   func write(_ data: Data) throws {

@@ -137,7 +137,8 @@ actor SessionKeeper {
       in: RevisionStorage(storage: database.value("revision"), rows: savedRows), initial: 0)
     connections?.savings = [
       savedRows,
-      session.persist(\.sync.revision, to: revision),
+      // It was loaded with a description that doesn't wait for the rows.
+      session.persist(\.sync.revision, to: revision, replacingContents: true),
       // A message to send is stored at once.
       session.persist(\.desk, to: desk, delay: .zero),
     ]

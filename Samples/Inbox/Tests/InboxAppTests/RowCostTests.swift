@@ -32,7 +32,7 @@ import ThreadList
     let session = try #require(store.ifPresent(\.session))
     let stored = StoredEntities<ThreadListFeature.Row>(in: database.entities("threads"))
     let before = try database.changeCount()
-    let saving = session.persist(\.threads.rows, to: stored, delay: .zero)
+    let saving = session.persist(\.threads.rows, to: stored, delay: .zero, replacingContents: true)
     try await saving.flush()
     var counts = [try database.changeCount()]
 

@@ -11,6 +11,9 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
   struct Handlers: Sendable {
     /// Called on the drain, with nothing locked, for the first change after a read.
     let changed: @Sendable () -> Void
+    /// Called when the last reference to the store has been released, before its pending actions
+    /// are processed.
+    let released: @Sendable () -> Void
     /// Called with the last value when the store is deallocated.
     let ended: @Sendable (UnsafeRawPointer) -> Void
   }
@@ -53,6 +56,7 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
     // The last value of a slice that disappears is read later.
     engine.slices.retain(slice)
     engine.retainValue(of: slice)
+    engine.monitors.withLock { $0[ObjectIdentifier(self)] = self }
   }
 
   override var hasEnded: Bool { state.withLock { $0.handlers == nil } }
@@ -74,6 +78,18 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
       return state.isMarked ? nil : state.handlers
     }
     handlers?.changed()
+  }
+
+  /// Reports that the store has been released.
+  func release() {
+    state.withLock { $0.handlers }?.released()
+  }
+
+  /// Processes the store's pending actions here, if the store needs this thread for it.
+  ///
+  /// - Returns: `false` if the store can't process them while this thread waits.
+  func drainBeforeWaiting() -> Bool {
+    engine?.drainBeforeWaiting() ?? true
   }
 
   override func finish(root: UnsafeRawPointer, version: UInt64) {
@@ -140,6 +156,7 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
   /// Reads that were requested before still receive the last value of a slice that is absent.
   func dispose() {
     guard takeHandlers() != nil, let engine else { return }
+    engine.monitors.withLock { $0[ObjectIdentifier(self)] = nil }
     engine.remove(self)
     engine.post(.run { [slice] in engine.release(slice) })
   }

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Runnel
+
+/// What this process does with one storage, one thing after the other, whoever describes it.
+///
+/// A connection that ends *hands over*: until its last value is stored, saves that began later wait,
+/// and so does `load()`. Otherwise, saves happen in the order in which their values were read.
+final class StorageAccess: Sendable {
+  private struct Handover {
+    /// Lets the store go on, if it needs the thread that is about to wait.
+    let drain: @Sendable () -> Bool
+  }
+
+  private struct Waiting {
+    var handovers: Set<UInt64>
+    let start: @Sendable () -> Void
+  }
+
+  private struct State {
+    var lastHandover: UInt64 = 0
+    var handovers: [UInt64: Handover] = [:]
+    /// What waits for handovers, in order.
+    var waiting: [Waiting] = []
+  }
+
+  /// What is known of the contents, on the queue.
+  let contents = Locked(StorageContents())
+  private let queue = DispatchQueue(label: "Runnel.persistence")
+  private let mark = DispatchSpecificKey<Bool>()
+  private let state = Locked(State())
+
+  private init() {
+    queue.setSpecific(key: mark, value: true)
+  }
+
+  // MARK: Finding
+
+  private struct Entry {
+    weak var access: StorageAccess?
+  }
+
+  private static let all = Locked<[StorageIdentity: Entry]>([:])
+
+  /// Returns the access to a storage, the same one for all who describe it.
+  static func to(_ identity: StorageIdentity) -> StorageAccess {
+    all.withLock { all in
+      if let access = all[identity]?.access { return access }
+      let access = StorageAccess()
+      all = all.filter { $0.value.access != nil }
+      all[identity] = Entry(access: access)
+      return access
+    }
+  }
+
+  // MARK: Working
+
+  /// Runs work on the queue, behind what was run before and behind the handovers that have begun.
+  ///
+  /// - Parameters:
+  ///   - handover: The handover that the work is a part of, which waits for earlier ones.
+  ///   - work: The work.
+  func run(in handover: UInt64? = nil, _ work: @escaping @Sendable () -> Void) {
+    // Enqueued with the lock held, so that no later work gets in front.
+    state.withLock { state in
+      let earlier = state.handovers.keys.filter { $0 < handover ?? .max }
+      if earlier.isEmpty { return queue.async(execute: work) }
+      state.waiting.append(
+        Waiting(handovers: Set(earlier)) { [queue] in queue.async(execute: work) })
+    }
+  }
+
+  /// Calls `body` when everything that has begun is done, and keeps everything else waiting.
+  ///
+  /// Inside a save of this storage, or inside the store that hands over, it doesn't wait.
+  func exclusively<Success, Failure>(
+    _ body: () throws(Failure) -> Success
+  ) throws(Failure) -> Success {
+    if isOnQueue { return try body() }
+    waitForHandovers()
+    let result: Result<Success, Failure> = queue.sync {
+      do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+
+  var isOnQueue: Bool { DispatchQueue.getSpecific(key: mark) != nil }
+
+  // MARK: Handing over
+
+  /// Announces the last save of a connection.
+  ///
+  /// - Parameter drain: Lets the store go on, as `StateMonitor.drainBeforeWaiting` does.
+  /// - Returns: The number of the handover.
+  func beginHandover(drain: @escaping @Sendable () -> Bool) -> UInt64 {
+    state.withLock { state in
+      state.lastHandover += 1
+      state.handovers[state.lastHandover] = Handover(drain: drain)
+      return state.lastHandover
+    }
+  }
+
+  func endHandover(_ number: UInt64) {
+    state.withLock { state in
+      state.handovers[number] = nil
+      var kept: [Waiting] = []
+      for var waiting in state.waiting {
+        waiting.handovers.remove(number)
+        if waiting.handovers.isEmpty { waiting.start() } else { kept.append(waiting) }
+      }
+      state.waiting = kept
+    }
+  }
+
+  /// Lets stores go on that need this thread to hand over.
+  ///
+  /// - Returns: `false` if a handover waits for this thread.
+  func drainBeforeWaiting() -> Bool {
+    state.withLock { $0.handovers }.allSatisfy { $0.value.drain() }
+  }
+
+  private func waitForHandovers() {
+    let awaited = Set(state.withLock { $0.handovers }.filter { $0.value.drain() }.keys)
+    if awaited.isEmpty { return }
+    let isDone = DispatchSemaphore(value: 0)
+    state.withLock { state in
+      let open = awaited.intersection(state.handovers.keys)
+      if open.isEmpty { return _ = isDone.signal() }
+      state.waiting.append(Waiting(handovers: open) { isDone.signal() })
+    }
+    isDone.wait()
+  }
+}

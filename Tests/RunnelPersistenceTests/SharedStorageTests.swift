@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import RunnelPersistence
+
+/// One storage with several connections, descriptions, stores and writers.
+@Suite
+struct SharedStorageTests {
+  struct Append: Action { let number: Int }
+
+  static let appending = Reducer<[Int]>.updating(Append.self) { $0.append($1.number) }
+
+  private func session(_ stored: StoredValue<[Int]>) -> (Store<[Int]>, Saving) {
+    let store = Store(
+      state: stored.load().value, reducer: Self.appending, onError: { _ in })
+    return (store, store.persist(to: stored))
+  }
+
+  private func numbers(_ storage: some ValueStorage) -> [Int] {
+    StoredValue(in: storage, initial: []).load().value
+  }
+
+  private func withFile(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder.appendingPathComponent("a.json"))
+  }
+
+  // MARK: Ends
+
+  enum End: CaseIterable { case disposed, released, both }
+
+  @Test(arguments: End.allCases, [true, false])
+  func `Contract 42: a load right after the end of a session has its last value`(
+    end: End, isShared: Bool
+  ) async throws {
+    try await withFile { url in
+      let one = StoredValue(in: .file(url), initial: [Int]())
+      for number in 1...60 {
+        let stored = isShared ? one : StoredValue(in: .file(url), initial: [])
+        var (store, saving): (Store<[Int]>?, Saving?) = session(stored)
+        store?.dispatch(Append(number: number))
+        switch end {
+        case .disposed: saving?.dispose()
+        case .released: store = nil
+        case .both: (store, saving) = (nil, nil)
+        }
+        #expect(one.load().value == Array(1...number))
+        withExtendedLifetime((store, saving)) {}
+      }
+    }
+  }
+
+  @Test func `Contract 42: rows of a session that has ended are loaded`() async throws {
+    let storage = MemoryEntityStorage()
+    for number in 1...100 {
+      let stored = StoredEntities(in: storage, of: Row.self)
+      let state = RowState(rows: stored.load().value)
+      #expect(state.rows.count == number - 1)
+      let store = Store(state: state, reducer: rowReducer)
+      let saving = store.persist(\.rows, to: stored)
+      store.dispatch(RowEdit.change { $0.upsert(Row(id: number)) })
+      withExtendedLifetime(saving) {}
+    }
+  }
+
+  @Test func `Contract 42: a session on the main queue hands over to one there`() async throws {
+    let storage = MemoryStorage()
+    await MainActor.run {
+      for number in 1...50 {
+        let stored = StoredValue(in: storage, initial: [Int]())
+        #expect(stored.load().value.count == number - 1)
+        let store = Store(state: stored.load().value, reducer: Self.appending, queue: .main)
+        let saving = store.persist(to: stored)
+        store.dispatch(Append(number: number))
+        if number % 2 == 0 { saving.dispose() }
+      }
+      #expect(numbers(storage).count == 50)
+    }
+  }
+
+  @Test func `Contract 42: a session loads in an observer of another store`() async throws {
+    for _ in 0..<50 {
+      let storage = MemoryStorage()
+      let loaded = Recorder<[Int]>()
+      let app = Store(state: 0, reducer: Reducer<Int>.updating(Append.self) { $0 = $1.number })
+      let current = Locked<(Store<[Int]>, Saving)?>(
+        session(StoredValue(in: storage, initial: [])))
+      let token = app.observe { number in
+        if number == 0 { return }
+        _ = current.withLock { $0.take() }
+        loaded.record(StoredValue(in: storage, initial: [Int]()).load().value)
+      }
+      current.withLock { $0 }?.0.dispatch(Append(number: 7))
+      app.dispatch(Append(number: 1))
+      await app.settled()
+      #expect(loaded.values == [[7]])
+      token.dispose()
+    }
+  }
+
+  @Test func `Contract 42: the value of a store that has ended never replaces a newer one`()
+    async throws
+  {
+    try await withFile { url in
+      for round in 0..<100 {
+        let gate = Gate()
+        let stored = StoredValue(in: .file(url), initial: [Int]())
+        var old: Store<[Int]>? = Store(state: stored.load().value) { state, action in
+          gate.pass()
+          if let action = action as? Append { state = [action.number] }
+        }
+        let oldSaving = old?.persist(to: stored)
+        let next = StoredValue(in: .file(url), initial: [Int]())
+        let loaded = next.load().value
+        old?.dispatch(Append(number: 2 * round))
+        if round % 2 == 0 { oldSaving?.dispose() }
+        old = nil
+        let new = Store(
+          state: loaded,
+          reducer: Reducer<[Int]>.updating(Append.self) { $0 = [$1.number] })
+        let newSaving = new.persist(to: next)
+        new.dispatch(Append(number: 2 * round + 1))
+        async let flushed: Void = newSaving.flush()
+        gate.open()
+        try await flushed
+        try await oldSaving?.flush()
+        #expect(numbers(FileStorage(url)) == [2 * round + 1])
+      }
+    }
+  }
+
+  // MARK: Other writers
+
+  @Test func `Contract 42: two connections of one process replace each other in order`()
+    async throws
+  {
+    let storage = MemoryStorage()
+    let (a, savingA) = session(StoredValue(in: storage, initial: []))
+    let (b, savingB) = session(StoredValue(in: storage, initial: []))
+    for number in 1...20 {
+      a.dispatch(Append(number: number))
+      try await savingA.flush()
+      #expect(numbers(storage) == a.state)
+      b.dispatch(Append(number: -number))
+      try await savingB.flush()
+      #expect(numbers(storage) == b.state)
+      // What it has written before isn't stored anymore.
+      try await savingA.flush()
+      #expect(numbers(storage) == b.state)
+    }
+  }
+
+  @Test func `Contract 42: contents that someone else has changed are an error`() async throws {
+    let storage = MemoryStorage()
+    let (store, saving) = session(StoredValue(in: storage, initial: []))
+    store.dispatch(Append(number: 1))
+    try await saving.flush()
+    let mine = storage.data
+    let words =
+      "The memory storage was changed by someone else after it was loaded, and is left as "
+    for text in [#"{"value":[7],"version":1}"#, #"{"value":[7],"version":2}"#, "{", ""] {
+      storage.data = Data(text.utf8)
+      store.dispatch(Append(number: 2))
+      #expect(await Result.flushing(saving).message == words + "it is.")
+      // Without a change of the state, too.
+      #expect(await Result.flushing(saving).message == words + "it is.")
+      #expect(storage.text == text)
+      // A load elsewhere doesn't change what this store was made from.
+      _ = StoredValue(in: storage, initial: [Int]()).load()
+      #expect(await Result.flushing(saving).message == words + "it is.")
+    }
+    storage.data = mine
+    #expect(await Result.flushing(saving).message == words + "it is.")
+    await saving.discard()
+    let (next, nextSaving) = session(StoredValue(in: storage, initial: []))
+    next.dispatch(Append(number: 3))
+    try await nextSaving.flush()
+    #expect(numbers(storage) == [1, 3])
+  }
+
+  @Test func `Contract 42: what someone else has removed is written again`() async throws {
+    let storage = MemoryStorage()
+    let (store, saving) = session(StoredValue(in: storage, initial: [1]))
+    store.dispatch(Append(number: 2))
+    try await saving.flush()
+    storage.data = nil
+    try await saving.flush()
+    store.dispatch(Append(number: 3))
+    try await saving.flush()
+    #expect(numbers(storage) == [1, 2, 3])
+  }
+
+  @Test func `Contract 42: an older version of the same process replaces no newer one`()
+    async throws
+  {
+    let storage = MemoryStorage()
+    let (old, oldSaving) = session(StoredValue(in: storage, initial: []))
+    let stored = StoredValue(in: storage, initial: [Int](), version: 2)
+    let new = Store(state: stored.load().value, reducer: Self.appending)
+    let newSaving = new.persist(to: stored)
+    new.dispatch(Append(number: 2))
+    try await newSaving.flush()
+    old.dispatch(Append(number: 1))
+    #expect(
+      await Result.flushing(oldSaving).message
+        == "The memory storage has version 2, and this app supports version 1.")
+    #expect(storage.text == #"{"value":[2],"version":2}"#)
+  }
+
+  @Test func `Contract 42: rows that someone else has changed are an error`() async throws {
+    let storage = MemoryEntityStorage()
+    let stored = StoredEntities(in: storage, of: Row.self)
+    let store = Store(
+      state: RowState(rows: stored.load().value), reducer: rowReducer, onError: { _ in })
+    let saving = store.persist(\.rows, to: stored)
+    store.dispatch(RowEdit.change { $0.upsert(Row(id: 1)) })
+    try await saving.flush()
+    try storage.write(EntityBatch(version: 1, upserts: [], removals: ["1"]))
+    store.dispatch(RowEdit.change { $0.upsert(Row(id: 2)) })
+    for _ in 0..<2 {
+      #expect(await Result.flushing(saving).message?.contains("changed by someone else") == true)
+    }
+    #expect(storage.contents?.rows == [])
+  }
+
+  @Test func `Contract 42: two connections to rows of one process replace each other's rows`()
+    async throws
+  {
+    let storage = MemoryEntityStorage()
+    func open() -> (Store<RowState>, Saving) {
+      let stored = StoredEntities(in: storage, of: Row.self)
+      let store = Store(state: RowState(rows: stored.load().value), reducer: rowReducer)
+      return (store, store.persist(\.rows, to: stored))
+    }
+    let (first, second) = (open(), open())
+    for id in 1...10 {
+      let (store, saving) = id % 2 == 0 ? first : second
+      store.dispatch(RowEdit.change { $0.insert(Row(id: id), at: 0) })
+      try await saving.flush()
+      #expect(StoredEntities<Row>(in: storage).load().value == store.state.rows)
+    }
+  }
+
+  // MARK: Loading first
+
+  @Test func `Contract 42: contents that were not loaded are not replaced, and reported at once`()
+    async throws
+  {
+    let text = #"{"value":[7],"version":1}"#
+    let storage = MemoryStorage(text)
+    let rows = MemoryEntityStorage(
+      EntityRows(
+        version: 1, rows: [EntityRow(key: "1", rank: 0, payload: Data(#"{"id":1,"count":0}"#.utf8))]
+      ))
+    let clock = ManualClock()
+    let failures = FailureLog()
+    let store = Store(
+      state: [1], reducer: Self.appending, clock: clock, onError: { failures.record($0) })
+    let rowStore = Store(
+      state: RowState(), reducer: rowReducer, clock: clock, onError: { failures.record($0) })
+    let saving = store.persist(to: StoredValue(in: storage, initial: [1]))
+    let rowSaving = rowStore.persist(\.rows, to: StoredEntities(in: rows, of: Row.self))
+    await clock.advance(by: .zero)
+    let words =
+      "The memory storage has contents that were not loaded before `persist`, and is left as it is."
+    #expect(failures.messages == [words, words])
+    store.dispatch(Append(number: 2))
+    rowStore.dispatch(RowEdit.change { $0.upsert(Row(id: 2)) })
+    await clock.advance(by: .seconds(9))
+    #expect(await Result.flushing(saving).message == words)
+    #expect(await Result.flushing(rowSaving).message == words)
+    #expect(storage.text == text)
+    #expect(rows.contents?.rows.map(\.key) == ["1"])
+    #expect(failures.messages == [words, words])
+    await saving.discard()
+    await rowSaving.discard()
+    try await store.persist(
+      to: StoredValue(in: storage, initial: []), replacingContents: true
+    ).flush()
+    try await rowStore.persist(
+      \.rows, to: StoredEntities(in: rows, of: Row.self), replacingContents: true
+    ).flush()
+    #expect(storage.text == #"{"value":[1,2],"version":1}"#)
+    #expect(rows.contents?.rows.map(\.key) == ["2"])
+  }
+
+  @Test func `where nothing is stored, nothing needs to be loaded`() async throws {
+    let storage = MemoryStorage()
+    let store = Store(state: [1], reducer: Self.appending)
+    let saving = store.persist(to: StoredValue(in: storage, initial: []))
+    try await saving.flush()
+    store.dispatch(Append(number: 2))
+    try await saving.flush()
+    #expect(numbers(storage) == [1, 2])
+  }
+
+  // MARK: Identity
+
+  @Test func `a file has one identity in every spelling`() async throws {
+    try await withFile { url in
+      let folder = url.deletingLastPathComponent()
+      let inner = folder.appendingPathComponent("inner")
+      let link = folder.appendingPathComponent("link.json")
+      let other = folder.deletingLastPathComponent().appendingPathComponent("\(UUID())")
+      #expect(symlink(folder.path, other.path) == 0 && symlink("a.json", link.path) == 0)
+      defer { try? FileManager.default.removeItem(at: other) }
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+      let expected = FileStorage(url).identity
+      for spelling in [
+        "\(folder.path)/./a.json", "\(folder.path)//a.json", "\(inner.path)/../a.json", link.path,
+        "\(other.path)/a.json", "\(other.path)/link.json",
+      ] {
+        #expect(FileStorage(URL(fileURLWithPath: spelling)).identity == expected)
+      }
+      #expect(FileStorage(folder.appendingPathComponent("b.json")).identity != expected)
+      let missing = FileStorage(inner.appendingPathComponent("new/b.json"))
+      let before = missing.identity
+      try FileManager.default.createDirectory(
+        at: inner.appendingPathComponent("new"), withIntermediateDirectories: false)
+      #expect(missing.identity == before)
+    }
+  }
+
+  @Test func `a structure is identified by its parts`() {
+    final class Database: Sendable {}
+    struct Cell: ValueStorage {
+      let database: Database
+      let name: String
+      var fallback: MemoryStorage?
+      func read() throws -> Data? { nil }
+      func write(_ data: Data) throws {}
+    }
+    struct Wrapper: ValueStorage {
+      let file: FileStorage
+      let count: Int
+      func read() throws -> Data? { nil }
+      func write(_ data: Data) throws {}
+    }
+    struct Closures: ValueStorage {
+      let onWrite: @Sendable (Data) -> Void
+      func read() throws -> Data? { nil }
+      func write(_ data: Data) throws { onWrite(data) }
+    }
+    let (one, two) = (Database(), Database())
+    #expect(Cell(database: one, name: "a").identity != nil)
+    #expect(Cell(database: one, name: "a").identity == Cell(database: one, name: "a").identity)
+    #expect(Cell(database: one, name: "a").identity != Cell(database: one, name: "b").identity)
+    #expect(Cell(database: one, name: "a").identity != Cell(database: two, name: "a").identity)
+    let url = URL(fileURLWithPath: "/tmp/x/../a.json")
+    #expect(Wrapper(file: FileStorage(url), count: 1).identity != nil)
+    #expect(Closures { _ in }.identity == nil)
+    let (first, second) = (MemoryStorage(), MemoryStorage())
+    #expect(first.identity == first.identity && first.identity != second.identity)
+  }
+
+  // MARK: Failures
+
+  @Test func `Contract 42: a failed save is repeated after one second, then after two, and so on`()
+    async throws
+  {
+    let clock = ManualClock()
+    let storage = MemoryStorage()
+    final class Counting: ValueStorage {
+      let storage: MemoryStorage
+      let attempts = Recorder<Int>()
+      init(_ storage: MemoryStorage) { self.storage = storage }
+      func read() throws -> Data? { try storage.read() }
+      func write(_ data: Data) throws {
+        attempts.record(data.count)
+        try storage.write(data)
+      }
+    }
+    let counting = Counting(storage)
+    let store = Store(
+      state: [Int](), reducer: Self.appending, clock: clock, onError: { _ in })
+    let saving = store.persist(to: StoredValue(in: counting, initial: []).loaded())
+    await clock.advance(by: .seconds(1))
+    storage.writeFailure = DiskFull()
+    store.dispatch(Append(number: 1))
+    await clock.advance(by: .milliseconds(500))
+    #expect(counting.attempts.values.count == 1)
+    for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
+      let before = counting.attempts.values.count
+      await clock.advance(by: .seconds(seconds) - .milliseconds(1))
+      #expect(counting.attempts.values.count == before)
+      await clock.advance(by: .milliseconds(1))
+      #expect(counting.attempts.values.count == before + 1)
+    }
+    storage.writeFailure = nil
+    await clock.advance(by: .seconds(60))
+    #expect(numbers(storage) == [1])
+    #expect(clock.sleeperCount == 0)
+    // Once it has succeeded, the next failure begins with a second again.
+    storage.writeFailure = DiskFull()
+    store.dispatch(Append(number: 2))
+    await clock.advance(by: .milliseconds(500))
+    storage.writeFailure = nil
+    await clock.advance(by: .seconds(1))
+    #expect(numbers(storage) == [1, 2])
+    storage.writeFailure = DiskFull()
+    store.dispatch(Append(number: 3))
+    await clock.advance(by: .milliseconds(500))
+    saving.dispose()
+    try? await saving.flush()
+    #expect(clock.sleeperCount == 0)
+  }
+}
