@@ -144,6 +144,43 @@ import Testing
     }
   }
 
+  private struct Song: Codable, Equatable, Sendable {
+    var title = ""
+    var rating = 3
+  }
+
+  private struct Library: Codable, Equatable, Sendable { var songs: [Song] = [] }
+
+  @Test func `The example of added properties works`() throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(#"{"value":{"songs":[{"title":"Hello"}]},"version":1}"#.utf8).write(to: url)
+    let stored = StoredValue(in: .file(url), initial: Library()).filling(with: Song())
+    let loaded = stored.load()
+    #expect(loaded.value.songs == [Song(title: "Hello", rating: 3)])
+    #expect(loaded.addedProperties == ["songs[].rating"])
+  }
+
+  @Test func `The examples of older data work`() throws {
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(#"{"volume":3}"#.utf8).write(to: url)
+    do {
+      let stored = StoredValue(
+        in: .file(url), initial: Settings(),
+        migrations: [Migration(from: 0) { (_: inout JSON) in }])
+      #expect(stored.load().value.volume == 3)
+    }
+    try FileManager.default.removeItem(at: url)
+    do {
+      let stored = StoredValue(
+        in: .file(url), initial: Settings(),
+        migrations: [Migration(from: 0) { (_: inout JSON) in }]
+      )
+      .adopting { ["volume": .integer(UserDefaults.standard.integer(forKey: "volume"))] }
+      #expect(stored.load().value.volume == 0)
+      #expect(stored.load().outcome == .migrated(from: 0))
+    }
+  }
+
   @Test func `The example of transient properties works`() {
     let stored = StoredValue(
       in: .file(url), initial: Settings(), transient: \.isLoading, \.error)

@@ -10,11 +10,13 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     var damaged: [PersistenceError] = []
     /// Each rank is larger than the previous one.
     var isOrdered = true
+    var added: [String] = []
   }
 
   private let stored: StoredEntities<Element>
   private let version: Int
   private let decoder = SavedCoding.makeDecoder()
+  private let completion: Completion
 
   /// Creates a reader of rows of a version.
   ///
@@ -22,6 +24,7 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
   init(_ stored: StoredEntities<Element>, version: Int) throws(PersistenceError) {
     self.stored = stored
     self.version = version
+    completion = Completion(examples: Examples(in: stored.examples))
     for version in version..<max(version, stored.version)
     where !stored.migrations.contains(where: { $0.version == version }) {
       throw PersistenceError(.missingMigration(from: version), in: stored.storage)
@@ -43,6 +46,7 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
         result.damaged.append(error)
       }
     }
+    result.added = completion.added
     return result
   }
 
@@ -56,7 +60,12 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
           with: stored.migrations, in: stored.storage, row: row.key)
         payload = try SavedCoding.encode(json)
       }
-      let element = try decoder.decode(Element.self, from: payload)
+      let element: Element
+      do {
+        element = try decoder.decode(Element.self, from: payload)
+      } catch DecodingError.keyNotFound {
+        element = try completion.decode(Filled<Element>.self, from: payload).value
+      }
       let key = stored.key(element.id)
       if key != row.key { throw damaged(row, "its element has the key \(key)") }
       return element

@@ -13,4 +13,6 @@ where Element.ID: Sendable {
   ///
   /// Such rows stay in the storage.
   public let damagedRows: [PersistenceError]
+  /// The properties that rows lacked, and that were filled in.
+  public let addedProperties: [String]
 }

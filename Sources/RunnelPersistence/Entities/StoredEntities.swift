@@ -29,6 +29,8 @@ where Element.ID: Sendable {
   let version: Int
   let migrations: [Migration]
   let key: @Sendable (Element.ID) -> String
+  /// Values in which the properties are found that a saved row lacks.
+  var examples: [any Encodable & Sendable] = []
   let source = StoredSource()
   /// The last load, so that saving needs no second one.
   let loaded = Locked<Loaded?>(nil)
@@ -58,6 +60,16 @@ where Element.ID: Sendable {
     Migration.check(migrations, at: CallSite(file: file, line: line))
   }
 
+  /// Returns the same stored collection, which takes properties that a row lacks from examples.
+  ///
+  /// Without an example of its type, such a property is zero, empty or `nil`. See
+  /// ``StoredValue/filling(with:)``.
+  public func filling(with examples: any Encodable & Sendable...) -> StoredEntities {
+    var copy = self
+    copy.examples += examples
+    return copy
+  }
+
   /// Loads the collection, on the calling thread.
   ///
   /// It always returns a collection, and writes nothing. Call it before the store exists. It
@@ -79,7 +91,7 @@ where Element.ID: Sendable {
       }
       source.basis = .loaded(generation: known.generation, failure: nil)
       guard let contents = try check(contents) else {
-        return LoadedEntities(value: [], outcome: .missing, damagedRows: [])
+        return LoadedEntities(value: [], outcome: .missing, damagedRows: [], addedProperties: [])
       }
       let rows = try EntityRowReader(self, version: contents.version).read(contents.rows)
       var entities = Entities<Element>()
@@ -95,10 +107,11 @@ where Element.ID: Sendable {
       return LoadedEntities(
         value: entities,
         outcome: contents.version == version ? .loaded : .migrated(from: contents.version),
-        damagedRows: rows.damaged)
+        damagedRows: rows.damaged, addedProperties: rows.added)
     } catch {
       if case .unreadable = error.reason { source.basis = .unreadable(error) }
-      return LoadedEntities(value: [], outcome: .failed(error), damagedRows: [])
+      return LoadedEntities(
+        value: [], outcome: .failed(error), damagedRows: [], addedProperties: [])
     }
   }
 

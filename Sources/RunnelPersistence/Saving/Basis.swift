@@ -12,6 +12,8 @@ enum Basis: Sendable {
   case loaded(generation: UInt64, failure: PersistenceError?)
   /// The storage couldn't be read: what it has is unknown.
   case unreadable(PersistenceError)
+  /// The data that were to be adopted couldn't be: nothing is stored, so that a later app can try.
+  case notAdopted(PersistenceError)
   /// Whatever is stored can be replaced.
   case any
 }

@@ -5,8 +5,8 @@ import Runnel
 
 /// What this process does with one storage, one thing after the other, whoever describes it.
 ///
-/// A connection that ends *hands over*: until its last value is stored, saves that began later wait,
-/// and so does `load()`. Otherwise, saves happen in the order in which their values were read.
+/// A connection that ends hands over: saves that began later, and `load()`, wait until its last
+/// value is stored. Otherwise, saves happen in the order in which their values were read.
 final class StorageAccess: Sendable {
   private struct Handover {
     /// Lets the store go on, if it needs the thread that is about to wait.

@@ -33,6 +33,6 @@ public struct LoadedValue<Value: Sendable>: Sendable {
   public let value: Value
   /// The result of loading.
   public let outcome: Outcome
-  /// The paths of the properties that were missing and have the values of the initial value.
+  /// The paths of the properties that were missing and filled in, such as `songs[].rating`.
   public let addedProperties: [String]
 }

@@ -14,6 +14,8 @@ import Runnel
 ///
 /// The migrations of a value form a chain: from version 1 to 2, from 2 to 3. They run when a value
 /// of an older version is loaded. The storage keeps the old version until the value is saved.
+///
+/// JSON without a version, from before the app used Runnel, counts as version 0.
 public struct Migration: Sendable {
   /// The version that the migration starts from.
   public let version: Int

@@ -15,12 +15,30 @@ enum SavedCoding {
     let version: Int
   }
 
+  /// Returns the version of contents, or zero for JSON from before Runnel.
+  ///
+  /// An object with one of the envelope's keys is a damaged envelope rather than old JSON.
+  static func version(of data: Data, adoptsPlain: Bool) throws -> Int {
+    do {
+      return try decode(Header.self, from: data).version
+    } catch {
+      guard adoptsPlain, let json = try? decode(JSON.self, from: data), json["version"] == nil
+      else { throw error }
+      return 0
+    }
+  }
+
   /// Encodes a value with sorted keys, so that equal values have equal bytes.
   static func encode(_ value: some Encodable) throws -> Data {
     let data = try makeEncoder().encode(value)
     // The encoder writes a `Decimal` that is no number in a way that is no JSON.
     if data.range(of: Data("NaN".utf8)) != nil { _ = try decode(JSON.self, from: data) }
     return data
+  }
+
+  /// Returns the JSON of a value.
+  static func json(_ value: some Encodable) throws -> JSON {
+    try decode(JSON.self, from: encode(value))
   }
 
   static func makeEncoder() -> JSONEncoder {

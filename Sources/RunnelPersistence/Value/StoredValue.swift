@@ -25,6 +25,10 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   let copyTransient: @Sendable (inout Value, Value) -> Void
   /// The storage that receives unreadable contents before they are replaced.
   var backup: (any ValueStorage)?
+  /// Returns the data of another place, or `nil` if there are none.
+  var adopted: (@Sendable () throws -> JSON?)?
+  /// Values in which the properties of other types are found that a saved value lacks.
+  var examples: [any Encodable & Sendable] = []
   let source = StoredSource()
 
   /// Creates a description of a stored value.
@@ -69,6 +73,38 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
     return copy
   }
 
+  /// Returns the same stored value, which takes properties that a saved value lacks from examples.
+  ///
+  /// ```swift
+  /// let stored = StoredValue(in: .file(url), initial: Library()).filling(with: Song())
+  /// ```
+  ///
+  /// A property that was added to a type is missing in what was saved before. It has its value in
+  /// `initial`, at the same place. Elsewhere, such as in an optional that is `nil` there, or in an
+  /// element of an array, it has the value of the first example of its type, here or in `initial`.
+  /// Without an example, it is zero, empty or `nil`, and a type without such a value, such as an
+  /// enumeration, can't be loaded. ``LoadedValue/addedProperties`` lists what was filled in.
+  public func filling(with examples: any Encodable & Sendable...) -> StoredValue {
+    var copy = self
+    copy.examples += examples
+    return copy
+  }
+
+  /// Returns the same stored value, which loads data of another place while nothing is stored.
+  ///
+  /// For data from before the app used Runnel, such as in `UserDefaults`. They count as version 0
+  /// and pass through the migrations. The first save stores the value. If `data` throws, or a
+  /// migration does, nothing is saved.
+  ///
+  /// - Parameter data: Returns the old data, or `nil` if there are none. `load()` calls it on its
+  ///   thread.
+  /// - Returns: The stored value.
+  public func adopting(_ data: @escaping @Sendable () throws -> JSON?) -> StoredValue {
+    var copy = self
+    copy.adopted = data
+    return copy
+  }
+
   // MARK: Loading
 
   /// Loads the value, on the calling thread.
@@ -83,9 +119,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
         return (data, access.contents.withLock { $0.observe(.bytes(data)) })
       }
       source.basis = .loaded(generation: generation, failure: nil)
-      guard let data else {
-        return LoadedValue(value: initial, outcome: .missing, addedProperties: [])
-      }
+      guard let data else { return adopt() }
       do throws(PersistenceError) {
         let loaded = try decode(data)
         let found = if case .migrated(let version) = loaded.outcome { version } else { version }
@@ -101,6 +135,22 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
     }
   }
 
+  /// Loads the data of another place, because nothing is stored.
+  private func adopt() -> LoadedValue<Value> {
+    do {
+      guard let json = try adopted?() else {
+        return LoadedValue(value: initial, outcome: .missing, addedProperties: [])
+      }
+      return try decode(SavedCoding.encode(SavedCoding.Envelope(value: json, version: 0)))
+    } catch {
+      let error =
+        error as? PersistenceError
+        ?? PersistenceError(.failedMigration(from: 0, ErrorText.of(error)), in: storage)
+      source.basis = .notAdopted(error)
+      return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
+    }
+  }
+
   func read() throws(PersistenceError) -> Data? {
     do {
       return try storage.read()
@@ -111,7 +161,8 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
 
   func decode(_ data: Data) throws(PersistenceError) -> LoadedValue<Value> {
     do {
-      let found = try SavedCoding.decode(SavedCoding.Header.self, from: data).version
+      let adoptsPlain = migrations.contains { $0.version == 0 }
+      let found = try SavedCoding.version(of: data, adoptsPlain: adoptsPlain)
       if found > version {
         throw PersistenceError(.newerVersion(found, supported: version), in: storage)
       }
@@ -132,29 +183,27 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
     typealias Envelope = SavedCoding.Envelope
     var data = data
     if found != version {
-      let json = try SavedCoding.decode(Envelope<JSON>.self, from: data).value
+      let hasEnvelope = (try? SavedCoding.decode(SavedCoding.Header.self, from: data)) != nil
+      let json =
+        hasEnvelope
+        ? try SavedCoding.decode(Envelope<JSON>.self, from: data).value
+        : try SavedCoding.decode(JSON.self, from: data)
       let migrated = try SavedCoding.migrate(
         json, from: found, to: version, with: migrations, in: storage)
       data = try SavedCoding.encode(Envelope(value: migrated, version: version))
     }
-    var added: [String] = []
-    var completion: MissingProperties?
-    while true {
-      do {
-        return (try SavedCoding.decode(Envelope<Value>.self, from: data).value, added)
-      } catch let error as DecodingError {
-        // The properties of the envelope have no default.
-        guard case .keyNotFound(let key, let context) = error, !context.codingPath.isEmpty
-        else { throw error }
-        if completion == nil {
-          completion = try MissingProperties(
-            of: data, defaults: SavedCoding.encode(Envelope(value: initial, version: version)))
-        }
-        let path = context.codingPath + [key]
-        guard let completed = try completion?.insert(at: path) else { throw error }
-        added.append(path.dropFirst().map(\.stringValue).joined(separator: "."))
-        data = completed
+    do {
+      return (try SavedCoding.decode(Envelope<Value>.self, from: data).value, [])
+    } catch DecodingError.keyNotFound(let key, let context) {
+      // The properties of the envelope have no default.
+      if context.codingPath.isEmpty {
+        throw DecodingError.keyNotFound(key, context)
       }
+      let completion = Completion(
+        initial: try SavedCoding.json(Envelope(value: initial, version: version)),
+        examples: Examples(in: examples + [initial]), prefix: 1)
+      let value = try completion.decode(Envelope<Filled<Value>>.self, from: data)
+      return (value.value.value, completion.added)
     }
   }
 

@@ -77,13 +77,14 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       (known.observe(.bytes(contents)), known.version)
     }
     let basis = state.basis
+    if case .notAdopted(let error) = basis { throw error }
     state.basis = .loaded(generation: generation, failure: nil)
     if contents == data { return false }
     guard let contents else {
       // Nothing stored counts as the initial value, unless someone has removed it.
       switch basis {
       case .none, .loaded(generation, _): return try data != stored.encode(stored.initial)
-      case .loaded, .unreadable, .any: return true
+      case .loaded, .unreadable, .notAdopted, .any: return true
       }
     }
     guard let obstacle = obstacle(to: contents, generation, version, basis) else { return true }
@@ -108,7 +109,7 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       if stored.backup == nil { return nil }
       do { _ = try stored.decode(contents) } catch { return error }
       return nil
-    case .unreadable(let error): return error
+    case .unreadable(let error), .notAdopted(let error): return error
     case .loaded(generation, let failure):
       if let failure { return failure }
       guard let version, version > stored.version else { return nil }

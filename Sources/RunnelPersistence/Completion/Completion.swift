@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// Decodes saved values that lack properties, because these were added to their types later.
+///
+/// A type can decode a property of its own accord without an error, for example with `try?`. So a
+/// value is decoded as it is first. If that fails because of a property, the value is decoded again
+/// with this property filled in, and so on. The properties are remembered by type: a thousand
+/// elements without one need one more decoding, and not a thousand.
+///
+/// `@unchecked`: only the thread that decodes uses it. A decoder accepts nothing else.
+final class Completion: @unchecked Sendable {
+  /// A property of a type, also of a case of an enumeration.
+  struct Property: Hashable {
+    let type: ObjectIdentifier
+    let path: [String]
+  }
+
+  private static let key = CodingUserInfoKey(rawValue: "runnel.completion")
+  /// The value whose properties have the values to fill in, as JSON, or `nil` for none.
+  private let initial: JSON?
+  private let examples: Examples
+  private let prefix: Int
+  private var filled: Set<Property> = []
+  /// The properties that were missing in the last decoding, by their full paths.
+  private var missing: [[String]: Property] = [:]
+  /// The paths of the properties that were filled in, with `[]` for a position.
+  private(set) var added: [String] = []
+
+  /// Creates a completion.
+  ///
+  /// - Parameters:
+  ///   - initial: A value of the decoded type, in which properties are found by their paths.
+  ///   - examples: Values in which properties are found by the types that they belong to.
+  ///   - prefix: The number of keys of a path in front of the value's own path.
+  init(initial: JSON? = nil, examples: Examples, prefix: Int = 0) {
+    self.initial = initial
+    self.prefix = prefix
+    self.examples = examples
+  }
+
+  /// Decodes a value, and fills in what it lacks.
+  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+    let decoder = SavedCoding.makeDecoder()
+    if let key = Completion.key { decoder.userInfo[key] = self }
+    while true {
+      missing = [:]
+      do {
+        return try decoder.decode(type, from: data)
+      } catch DecodingError.keyNotFound(let key, let context) {
+        let path = (context.codingPath + [key]).map(Completion.text)
+        guard let property = missing[path], filled.insert(property).inserted else {
+          throw DecodingError.keyNotFound(key, context)
+        }
+      }
+    }
+  }
+
+  /// The completion that a decoder works for.
+  static func of(_ decoder: any Decoder) -> Completion? {
+    key.flatMap { decoder.userInfo[$0] as? Completion }
+  }
+
+  static func text(_ key: any CodingKey) -> String {
+    key.intValue == nil ? key.stringValue : "[]"
+  }
+
+  /// Returns the value of a property that is missing.
+  ///
+  /// - Throws: The error of a missing key if the property isn't to be filled in, or can't be.
+  func value<Value: Decodable>(
+    of type: Value.Type, for key: any CodingKey, at path: [any CodingKey],
+    in owner: FillingDecoder.Owner
+  ) throws -> Value {
+    let names = (path + [key]).map(Completion.text)
+    let property = Property(
+      type: ObjectIdentifier(owner.type), path: Array(names.dropFirst(owner.depth)))
+    missing[names] = property
+    let error = DecodingError.keyNotFound(
+      key, DecodingError.Context(codingPath: path, debugDescription: "The property is missing."))
+    guard filled.contains(property) else { throw error }
+    let name = names.dropFirst(prefix).joined(separator: ".")
+      .replacingOccurrences(of: ".[]", with: "[]")
+    if !added.contains(name) { added.append(name) }
+    let json = initial?.value(at: names) ?? examples.value(of: property)
+    if let json, let value = try? SavedCoding.decode(type, from: SavedCoding.encode(json)) {
+      return value
+    }
+    guard let value = try? EmptyDecoder.value(of: type) else { throw error }
+    return value
+  }
+}
+
+/// Values that have all properties of their types.
+struct Examples {
+  private var values: [ObjectIdentifier: any Encodable] = [:]
+  /// Large collections have no more types than their first elements.
+  private var limit = 10_000
+
+  /// Creates examples from values, and from the values in them.
+  init(in roots: [any Encodable]) {
+    for root in roots { collect(root) }
+  }
+
+  private mutating func collect(_ value: Any) {
+    limit -= 1
+    if limit < 0 { return }
+    let type = ObjectIdentifier(type(of: value))
+    if values[type] == nil, let value = value as? any Encodable { values[type] = value }
+    for child in Mirror(reflecting: value).children { collect(child.value) }
+  }
+
+  func value(of property: Completion.Property) -> JSON? {
+    guard let value = values[property.type],
+      let json = try? SavedCoding.json(value)
+    else { return nil }
+    return json.value(at: property.path)
+  }
+}
+
+extension JSON {
+  /// Returns the value at a path through objects.
+  fileprivate func value(at path: [String]) -> JSON? {
+    var value: JSON? = self
+    for name in path { value = value?[name] }
+    return value
+  }
+}

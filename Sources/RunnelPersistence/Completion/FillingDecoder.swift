@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+
+/// A value that is decoded by a `FillingDecoder`, as are all values in it.
+struct Filled<Value: Decodable>: Decodable {
+  let value: Value
+
+  init(from decoder: any Decoder) throws {
+    guard let completion = Completion.of(decoder), !Filled.isLeaf else {
+      value = try decoder.singleValueContainer().decode(Value.self)
+      return
+    }
+    let owner = FillingDecoder.Owner(type: Value.self, depth: decoder.codingPath.count)
+    value = try Value(
+      from: FillingDecoder(base: decoder, completion: completion, owner: owner))
+  }
+
+  /// A Boolean value indicating whether the decoder makes such a value itself.
+  private static var isLeaf: Bool {
+    switch Value.self {
+    case is Date.Type, is Data.Type, is URL.Type, is Decimal.Type, is Bool.Type, is String.Type,
+      is any FixedWidthInteger.Type, is any BinaryFloatingPoint.Type:
+      true
+    default: false
+    }
+  }
+}
+
+/// A decoder that asks a completion for the properties that are missing.
+struct FillingDecoder: Decoder {
+  /// The value that properties belong to.
+  struct Owner {
+    let type: any Any.Type
+    /// The length of its path.
+    let depth: Int
+  }
+
+  let base: any Decoder
+  let completion: Completion
+  let owner: Owner
+
+  var codingPath: [any CodingKey] { base.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(
+      Keyed(base: try base.container(keyedBy: type), completion: completion, owner: owner))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    Unkeyed(base: try base.unkeyedContainer(), completion: completion, owner: owner)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    Single(base: try base.singleValueContainer())
+  }
+
+  // MARK: Containers
+
+  private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let base: KeyedDecodingContainer<Key>
+    let completion: Completion
+    let owner: Owner
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    var allKeys: [Key] { base.allKeys }
+    func contains(_ key: Key) -> Bool { base.contains(key) }
+    func decodeNil(forKey key: Key) throws -> Bool { try base.decodeNil(forKey: key) }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+      if base.contains(key) { return try base.decode(Filled<Value>.self, forKey: key).value }
+      return try completion.value(of: type, for: key, at: codingPath, in: owner)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+      let nested = try base.nestedContainer(keyedBy: type, forKey: key)
+      return KeyedDecodingContainer<Nested>(
+        FillingDecoder.Keyed<Nested>(base: nested, completion: completion, owner: owner))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+      Unkeyed(
+        base: try base.nestedUnkeyedContainer(forKey: key), completion: completion, owner: owner)
+    }
+
+    func superDecoder() throws -> any Decoder { wrap(try base.superDecoder()) }
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+      wrap(try base.superDecoder(forKey: key))
+    }
+
+    private func wrap(_ decoder: any Decoder) -> FillingDecoder {
+      FillingDecoder(base: decoder, completion: completion, owner: owner)
+    }
+  }
+
+  private struct Unkeyed: UnkeyedDecodingContainer {
+    var base: any UnkeyedDecodingContainer
+    let completion: Completion
+    let owner: Owner
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    var count: Int? { base.count }
+    var isAtEnd: Bool { base.isAtEnd }
+    var currentIndex: Int { base.currentIndex }
+    mutating func decodeNil() throws -> Bool { try base.decodeNil() }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      try base.decode(Filled<Value>.self).value
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+      KeyedDecodingContainer(
+        Keyed(
+          base: try base.nestedContainer(keyedBy: type), completion: completion, owner: owner))
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      Unkeyed(base: try base.nestedUnkeyedContainer(), completion: completion, owner: owner)
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+      FillingDecoder(base: try base.superDecoder(), completion: completion, owner: owner)
+    }
+  }
+
+  private struct Single: SingleValueDecodingContainer {
+    let base: any SingleValueDecodingContainer
+
+    var codingPath: [any CodingKey] { base.codingPath }
+    func decodeNil() -> Bool { base.decodeNil() }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      try base.decode(Filled<Value>.self).value
+    }
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelPersistence
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+/// Properties that were added to types after values were saved.
+@Suite
+struct CompletionTests {
+  /// `age`, `tags`, `nickname` and `address` are new.
+  struct Profile: Codable, Equatable, Sendable {
+    var name = ""
+    var age = 3
+    var tags = ["new"]
+    var nickname: String? = "Nick"
+    var address = Address()
+  }
+
+  struct Address: Codable, Equatable, Sendable {
+    var city = "Rome"
+    var since = Date(timeIntervalSinceReferenceDate: 9)
+  }
+
+  enum Screen: Codable, Equatable, Sendable {
+    case profile(Profile, isNew: Bool)
+    case home
+  }
+
+  struct Whole: Codable, Equatable, Sendable {
+    var optional: Profile?
+    var list: [Profile] = []
+    var named: [String: Profile] = [:]
+    var numbered: [Int: Profile] = [:]
+    var screen = Screen.home
+    var nested: [[Profile?]] = []
+    var theme = "dark"
+  }
+
+  private static let saved = #"{"name":"Ada","address":{"city":"Oslo"}}"#
+  private static let text = """
+    {"value":{"optional":\(saved),"list":[\(saved),\(saved)],"named":{"a":\(saved)},\
+    "numbered":{"7":\(saved)},"screen":{"profile":{"_0":\(saved),"isNew":true}},\
+    "nested":[[null,\(saved)]],"theme":"light"},"version":1}
+    """
+
+  private func whole(_ profile: Profile) -> Whole {
+    Whole(
+      optional: profile, list: [profile, profile], named: ["a": profile], numbered: [7: profile],
+      screen: .profile(profile, isNew: true), nested: [[nil, profile]], theme: "light")
+  }
+
+  @Test func `Contract 42: without an example, added properties are zero or empty at any depth`() {
+    let loaded = StoredValue(in: MemoryStorage(Self.text), initial: Whole()).load()
+    let empty = Profile(
+      name: "Ada", age: 0, tags: [], nickname: nil,
+      address: Address(city: "Oslo", since: Date(timeIntervalSinceReferenceDate: 0)))
+    #expect(loaded.outcome == .loaded)
+    #expect(loaded.value == whole(empty))
+    #expect(loaded.addedProperties.contains("list[].age"))
+  }
+
+  @Test(arguments: [true, false])
+  func `Contract 42: added properties come from an example of their type at any depth`(
+    isInInitial: Bool
+  ) {
+    var initial = Whole()
+    if isInInitial { initial.nested = [[Profile()]] }
+    var stored = StoredValue(in: MemoryStorage(Self.text), initial: initial)
+    if !isInInitial { stored = stored.filling(with: Profile()) }
+    // A missing optional is `nil`, as for every decoder.
+    let profile = Profile(name: "Ada", nickname: nil, address: Address(city: "Oslo"))
+    #expect(stored.load().value == whole(profile))
+  }
+
+  @Test func `properties at the place in the initial value come before examples`() {
+    struct Volume: Codable, Equatable, Sendable { var left = 1, right = 2 }
+    struct Both: Codable, Equatable, Sendable {
+      var first = Volume(left: 3, right: 4)
+      var second = Volume(left: 5, right: 6)
+    }
+    let text = #"{"value":{"first":{"left":0},"second":{"left":0}},"version":1}"#
+    let stored = StoredValue(in: MemoryStorage(text), initial: Both()).filling(with: Volume())
+    #expect(stored.load().value.first == Volume(left: 0, right: 4))
+    #expect(stored.load().value.second == Volume(left: 0, right: 6))
+  }
+
+  @Test func `a type that decodes an absent property itself is not filled in`() {
+    struct Manual: Codable, Equatable, Sendable {
+      var volume = 1
+      var added = 2
+      init() {}
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        volume = (try? container.decode(Int.self, forKey: .volume)) ?? 11
+        added = try container.decode(Int.self, forKey: .added)
+      }
+    }
+    let stored = StoredValue(
+      in: MemoryStorage(#"{"value":[{}],"version":1}"#), initial: [Manual]())
+    let loaded = stored.load()
+    #expect(loaded.value.map(\.volume) == [11] && loaded.value.map(\.added) == [0])
+    #expect(loaded.addedProperties == ["[].added"])
+  }
+
+  @Test func `a property without a value to fill in is named, and nothing is lost`() async throws {
+    enum Theme: String, Codable, Sendable { case light, dark }
+    struct Row: Codable, Sendable { var theme = Theme.dark }
+    let storage = MemoryStorage(#"{"value":[{}],"version":1}"#)
+    let stored = StoredValue(in: storage, initial: [Row]())
+    #expect(
+      stored.load().outcome.description
+        == "failed: The memory storage is damaged: value[0].theme is missing.")
+    #expect(stored.filling(with: Row()).load().value.map(\.theme) == [.dark])
+  }
+
+  @Test func `a value of another type is no missing property`() {
+    let text = #"{"value":{"list":[{"name":7}]},"version":1}"#
+    #expect(
+      StoredValue(in: MemoryStorage(text), initial: Whole()).load().outcome.description
+        == "failed: The memory storage is damaged: value.list[0].name is no String.")
+  }
+
+  @Test func `Contract 42: added properties of rows are filled in and saved`() async throws {
+    struct Message: Codable, Identifiable, Equatable, Sendable {
+      var id: Int
+      var stars = 5
+      var profile: Profile?
+    }
+    struct State: Sendable { var messages: Entities<Message> = [] }
+    func row(_ id: Int) -> EntityRow {
+      EntityRow(
+        key: "\(id)", rank: Int64(id),
+        payload: Data(#"{"id":\#(id),"profile":\#(Self.saved)}"#.utf8))
+    }
+    let storage = MemoryEntityStorage(EntityRows(version: 1, rows: (1...50).map(row)))
+    let stored = StoredEntities<Message>(in: storage)
+      .filling(with: Message(id: 0, profile: Profile()))
+    let loaded = stored.load()
+    #expect(loaded.damagedRows == [])
+    #expect(loaded.value.count == 50)
+    #expect(loaded.value.allSatisfy { $0.stars == 5 && $0.profile?.age == 3 })
+    #expect(loaded.addedProperties.first == "stars")
+  }
+}
