@@ -132,6 +132,7 @@ struct SharedStorageTests {
         try await flushed
         try await oldSaving?.flush()
         #expect(numbers(FileStorage(url)) == [2 * round + 1])
+        await newSaving.discard()
       }
     }
   }
