@@ -75,7 +75,7 @@ struct FileStorageTests {
       try await withFolder { folder in
         let url = folder.appendingPathComponent("a.json")
         try FileStorage(url).write(data(1, 1))
-        // Foundation on Linux doesn't import these functions; their types are those of <sys/xattr.h>.
+        // Foundation doesn't import these functions. Their types are those of <sys/xattr.h>.
         typealias Write =
           @convention(c) (
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32
