@@ -57,6 +57,30 @@ struct SharedStorageTests {
     }
   }
 
+  /// A save that was due when a connection ended once waited for the end, and came after it.
+  @Test(arguments: End.allCases)
+  func `Contract 42: a save that is due when a session ends doesn't come after its last one`(
+    end: End
+  ) async throws {
+    for round in 0..<1_000 {
+      let storage = MemoryStorage()
+      let stored = StoredValue(in: storage, initial: [Int]())
+      let state = stored.load().value
+      var store: Store<[Int]>? = Store(state: state, reducer: Self.appending)
+      var saving = store?.persist(to: stored, delay: .microseconds(round % 50))
+      for number in 1...20 { store?.dispatch(Append(number: number)) }
+      switch end {
+      case .disposed: saving?.dispose()
+      case .released: store = nil
+      case .both: (store, saving) = (nil, nil)
+      }
+      #expect(numbers(storage) == Array(1...20))
+      try await saving?.flush()
+      #expect(numbers(storage) == Array(1...20))
+      withExtendedLifetime((store, saving)) {}
+    }
+  }
+
   @Test func `Contract 42: rows of a session that has ended are loaded`() async throws {
     let storage = MemoryEntityStorage()
     for number in 1...100 {

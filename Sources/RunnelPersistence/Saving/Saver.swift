@@ -10,7 +10,7 @@ final class Saver<Target: SaveTarget>: AnySaver {
   /// The announcement of the last save.
   private enum Handover {
     case none
-    case open(UInt64)
+    case open
     case done
   }
 
@@ -66,9 +66,7 @@ final class Saver<Target: SaveTarget>: AnySaver {
   /// Runs work on the queue of the storage.
   private func run(_ work: @escaping @Sendable () -> Void) {
     guard let monitor else { return }
-    let handover: UInt64? =
-      if case .open(let number) = state.withLock({ $0.handover }) { number } else { nil }
-    target.access.run(in: handover, monitor.counted(work))
+    target.access.run(for: ObjectIdentifier(self), monitor.counted(work))
   }
 
   // MARK: Waiting
@@ -198,20 +196,20 @@ final class Saver<Target: SaveTarget>: AnySaver {
   /// Announces the last save, before which nobody else reads or writes what is stored.
   private func beginHandover() {
     state.withLock { state in
-      guard case .none = state.handover else { return }
-      let number = target.access.beginHandover { [weak self] in
+      guard state.handover == .none else { return }
+      state.handover = .open
+      target.access.beginHandover(of: ObjectIdentifier(self)) { [weak self] in
         self?.monitor?.drainBeforeWaiting() ?? true
       }
-      state.handover = .open(number)
     }
   }
 
   private func endHandover() {
-    let number: UInt64? = state.withLock { state in
+    let isOpen = state.withLock { state in
       defer { state.handover = .done }
-      return if case .open(let number) = state.handover { number } else { nil }
+      return state.handover == .open
     }
-    if let number { target.access.endHandover(number) }
+    if isOpen { target.access.endHandover(of: ObjectIdentifier(self)) }
   }
 
   /// Saves the state of a store that has been released, after its pending actions.

@@ -9,18 +9,20 @@ import Runnel
 /// value is stored. Otherwise, saves happen in the order in which their values were read.
 final class StorageAccess: Sendable {
   private struct Handover {
+    let number: UInt64
     /// Lets the store go on, if it needs the thread that is about to wait.
     let drain: @Sendable () -> Bool
   }
 
   private struct Waiting {
-    var handovers: Set<UInt64>
+    var connections: Set<ObjectIdentifier>
     let start: @Sendable () -> Void
   }
 
   private struct State {
     var lastHandover: UInt64 = 0
-    var handovers: [UInt64: Handover] = [:]
+    /// The handovers that have begun, by connection.
+    var handovers: [ObjectIdentifier: Handover] = [:]
     /// What waits for handovers, in order.
     var waiting: [Waiting] = []
   }
@@ -56,18 +58,18 @@ final class StorageAccess: Sendable {
 
   // MARK: Working
 
-  /// Runs work on the queue, behind what was run before and behind the handovers that have begun.
+  /// Runs work of a connection on the queue, behind what was run before and behind the handovers
+  /// that have begun.
   ///
-  /// - Parameters:
-  ///   - handover: The handover that the work is a part of, which waits for earlier ones.
-  ///   - work: The work.
-  func run(in handover: UInt64? = nil, _ work: @escaping @Sendable () -> Void) {
+  /// If the connection itself hands over, its work waits for earlier handovers only.
+  func run(for connection: ObjectIdentifier, _ work: @escaping @Sendable () -> Void) {
     // Enqueued with the lock held, so that no later work gets in front.
     state.withLock { state in
-      let earlier = state.handovers.keys.filter { $0 < handover ?? .max }
+      let own = state.handovers[connection]?.number ?? .max
+      let earlier = state.handovers.filter { $0.value.number < own }.keys
       if earlier.isEmpty { return queue.async(execute: work) }
       state.waiting.append(
-        Waiting(handovers: Set(earlier)) { [queue] in queue.async(execute: work) })
+        Waiting(connections: Set(earlier)) { [queue] in queue.async(execute: work) })
     }
   }
 
@@ -91,23 +93,23 @@ final class StorageAccess: Sendable {
 
   /// Announces the last save of a connection.
   ///
-  /// - Parameter drain: Lets the store go on, as `StateMonitor.drainBeforeWaiting` does.
-  /// - Returns: The number of the handover.
-  func beginHandover(drain: @escaping @Sendable () -> Bool) -> UInt64 {
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - drain: Lets the store go on, as `StateMonitor.drainBeforeWaiting` does.
+  func beginHandover(of connection: ObjectIdentifier, drain: @escaping @Sendable () -> Bool) {
     state.withLock { state in
       state.lastHandover += 1
-      state.handovers[state.lastHandover] = Handover(drain: drain)
-      return state.lastHandover
+      state.handovers[connection] = Handover(number: state.lastHandover, drain: drain)
     }
   }
 
-  func endHandover(_ number: UInt64) {
+  func endHandover(of connection: ObjectIdentifier) {
     state.withLock { state in
-      state.handovers[number] = nil
+      state.handovers[connection] = nil
       var kept: [Waiting] = []
       for var waiting in state.waiting {
-        waiting.handovers.remove(number)
-        if waiting.handovers.isEmpty { waiting.start() } else { kept.append(waiting) }
+        waiting.connections.remove(connection)
+        if waiting.connections.isEmpty { waiting.start() } else { kept.append(waiting) }
       }
       state.waiting = kept
     }
@@ -127,7 +129,7 @@ final class StorageAccess: Sendable {
     state.withLock { state in
       let open = awaited.intersection(state.handovers.keys)
       if open.isEmpty { return _ = isDone.signal() }
-      state.waiting.append(Waiting(handovers: open) { isDone.signal() })
+      state.waiting.append(Waiting(connections: open) { isDone.signal() })
     }
     isDone.wait()
   }
