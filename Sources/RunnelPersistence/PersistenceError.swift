@@ -50,8 +50,8 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     }
   }
 
-  /// A Boolean value that indicates whether a backup makes it possible to replace the contents.
-  var isCopied: Bool {
+  /// A Boolean value that indicates whether the contents can be replaced once there is a backup.
+  var allowsBackup: Bool {
     if case .unreadable = reason { true } else { isReplaceable }
   }
 

@@ -378,7 +378,7 @@ struct SharedStorageTests {
     #expect(Cell(database: one, name: "a").identity == Cell(database: one, name: "a").identity)
     #expect(Cell(database: one, name: "a").identity != Cell(database: one, name: "b").identity)
     #expect(Cell(database: one, name: "a").identity != Cell(database: two, name: "a").identity)
-    let url = URL(fileURLWithPath: "/tmp/x/../a.json")
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.json")
     #expect(Wrapper(file: FileStorage(url), count: 1).identity != nil)
     #expect(Closures { _ in }.identity == nil)
     let (first, second) = (MemoryStorage(), MemoryStorage())

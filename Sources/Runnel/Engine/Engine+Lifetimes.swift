@@ -93,7 +93,8 @@ extension Engine {
 
   /// Ends all effects when the last scope and the last subscription of the store are deallocated.
   ///
-  /// Pending actions are still reduced. An idle engine is deallocated at once.
+  /// Pending actions are still reduced, and monitors read the last state. Otherwise, an idle engine
+  /// is deallocated at once.
   func retire() {
     for monitor in monitors.withLock({ Array($0.values) }) { monitor.release() }
     if mailbox.isDraining { post(.run { [self] in isRetired = true }) }

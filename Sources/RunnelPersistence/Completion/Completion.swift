@@ -20,13 +20,14 @@ final class Completion: @unchecked Sendable {
   private static let key = CodingUserInfoKey(rawValue: "runnel.completion")
   /// The value whose properties have the values to fill in, as JSON, or `nil` for none.
   private let initial: JSON?
-  private let examples: Examples
+  private var examples: Examples
   private let prefix: Int
   private var filled: Set<Property> = []
   /// The properties that were missing in the last decoding, by their full paths.
   private var missing: [[String]: Property] = [:]
-  /// The paths of the properties that were filled in, with `[]` for a position.
+  /// The paths of the properties that were filled in, with `[]` for a position, in order.
   private(set) var added: [String] = []
+  private var addedNames: Set<String> = []
 
   /// Creates a completion.
   ///
@@ -79,42 +80,53 @@ final class Completion: @unchecked Sendable {
     missing[names] = property
     let error = DecodingError.keyNotFound(
       key, DecodingError.Context(codingPath: path, debugDescription: "The property is missing."))
-    guard filled.contains(property) else { throw error }
+    guard filled.contains(property), let value = value(of: type, at: names, property) else {
+      throw error
+    }
     let name = names.dropFirst(prefix).joined(separator: ".")
       .replacingOccurrences(of: ".[]", with: "[]")
-    if !added.contains(name) { added.append(name) }
-    let json = initial?.value(at: names) ?? examples.value(of: property)
+    if addedNames.insert(name).inserted { added.append(name) }
+    return value
+  }
+
+  private func value<Value: Decodable>(
+    of type: Value.Type, at path: [String], _ property: Property
+  ) -> Value? {
+    let json = initial?.value(at: path) ?? examples.value(of: property)
     if let json, let value = try? SavedCoding.decode(type, from: SavedCoding.encode(json)) {
       return value
     }
-    guard let value = try? EmptyDecoder.value(of: type) else { throw error }
-    return value
+    return try? EmptyDecoder.value(of: type)
   }
 }
 
 /// Values that have all properties of their types.
 struct Examples {
   private var values: [ObjectIdentifier: any Encodable] = [:]
+  /// The JSON of the values that were needed: a thousand elements need the same one.
+  private var encoded: [ObjectIdentifier: JSON] = [:]
   /// Large collections have no more types than their first elements.
   private var limit = 10_000
 
   /// Creates examples from values, and from the values in them.
   init(in roots: [any Encodable]) {
-    for root in roots { collect(root) }
+    for root in roots { collect(root, depth: 0) }
   }
 
-  private mutating func collect(_ value: Any) {
+  private mutating func collect(_ value: Any, depth: Int) {
     limit -= 1
-    if limit < 0 { return }
+    // An object can contain itself.
+    if limit < 0 || depth > 64 { return }
     let type = ObjectIdentifier(type(of: value))
     if values[type] == nil, let value = value as? any Encodable { values[type] = value }
-    for child in Mirror(reflecting: value).children { collect(child.value) }
+    for child in Mirror(reflecting: value).children { collect(child.value, depth: depth + 1) }
   }
 
-  func value(of property: Completion.Property) -> JSON? {
-    guard let value = values[property.type],
-      let json = try? SavedCoding.json(value)
+  mutating func value(of property: Completion.Property) -> JSON? {
+    if let json = encoded[property.type] { return json.value(at: property.path) }
+    guard let value = values[property.type], let json = try? SavedCoding.json(value)
     else { return nil }
+    encoded[property.type] = json
     return json.value(at: property.path)
   }
 }

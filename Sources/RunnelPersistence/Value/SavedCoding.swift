@@ -17,7 +17,7 @@ enum SavedCoding {
 
   /// Returns the version of contents, or zero for JSON from before Runnel.
   ///
-  /// An object with one of the envelope's keys is a damaged envelope rather than old JSON.
+  /// An object with a `version` that is no number is a damaged envelope rather than old JSON.
   static func version(of data: Data, adoptsPlain: Bool) throws -> Int {
     do {
       return try decode(Header.self, from: data).version

@@ -89,7 +89,7 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     }
     guard let obstacle = obstacle(to: contents, generation, version, basis) else { return true }
     do throws(PersistenceError) {
-      guard let backup = stored.backup, obstacle.isCopied else { throw obstacle }
+      guard let backup = stored.backup, obstacle.allowsBackup else { throw obstacle }
       try copy(contents, to: backup)
       notices.append(obstacle)
       return true
