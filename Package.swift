@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "Runnel",
-  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Runnel", targets: ["Runnel"]),
     .library(name: "RunnelBoundary", targets: ["RunnelBoundary"]),
@@ -17,15 +17,11 @@ let package = Package(
     .plugin(name: "runnel", targets: ["RunnelPlugin"]),
   ],
   targets: [
-    .target(name: "Runnel"),
+    .target(name: "Runnel", dependencies: ["RunnelText"]),
     .target(name: "RunnelBoundary", dependencies: ["Runnel"]),
-    .target(
-      name: "RunnelInsight",
-      dependencies: ["Runnel"],
-      exclude: ["Page/page.css", "Page/page.html", "Page/page.js"]
-    ),
+    .target(name: "RunnelInsight", dependencies: ["Runnel", "RunnelText"]),
     .target(name: "RunnelObservation", dependencies: ["Runnel"]),
-    .target(name: "RunnelPersistence", dependencies: ["Runnel"]),
+    .target(name: "RunnelPersistence", dependencies: ["Runnel", "RunnelText"]),
     .plugin(
       name: "RunnelPlugin",
       capability: .command(
@@ -36,7 +32,9 @@ let package = Package(
       ),
       path: "Sources/RunnelPlugin"
     ),
-    .target(name: "RunnelTesting", dependencies: ["Runnel"]),
+    .target(name: "RunnelTesting", dependencies: ["Runnel", "RunnelText"]),
+    // Texts of values, for the modules of this package.
+    .target(name: "RunnelText"),
     .target(name: "RunnelUDF", dependencies: ["Runnel"]),
     .target(name: "RunnelUDF24", dependencies: ["Runnel", "RunnelUDF"]),
     .target(
@@ -46,7 +44,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RunnelTests",
-      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
+      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport", "RunnelText"]
     ),
     .testTarget(
       name: "RunnelBoundaryTests",
@@ -58,7 +56,7 @@ let package = Package(
     ),
     .testTarget(
       name: "RunnelTestingTests",
-      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport"]
+      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport", "RunnelText"]
     ),
     .testTarget(
       name: "RunnelObservationTests",
@@ -70,13 +68,6 @@ let package = Package(
     ),
     // Tests can't import a plugin. This folder has a symbolic link to the plugin's sources.
     .testTarget(name: "RunnelPluginTests"),
-    .testTarget(
-      name: "DocumentationTests",
-      dependencies: [
-        "Runnel", "RunnelBoundary", "RunnelInsight", "RunnelObservation",
-        "RunnelPersistence", "RunnelTesting", "RunnelTestSupport", "RunnelUDF",
-      ]
-    ),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -52,9 +52,22 @@ without_warnings() {
 # all of them. Without the second one, SwiftPM builds and tests the package of the previous call.
 shared=(--scratch-path "$PWD/.build" --disable-build-manifest-caching)
 
+# The settings of the library, and the name that SwiftPM gives to its package, for what is compiled without SwiftPM.
+features=(
+  -enable-upcoming-feature ExistentialAny
+  -enable-upcoming-feature MemberImportVisibility
+  -enable-upcoming-feature InternalImportsByDefault
+)
+package_name=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n' _)
+
+# objects FOLDER MODULE...: the object files of modules in a build folder, without those of sources that have gone.
+objects() {
+  local module
+  for module in "${@:2}"; do sed "s|.*/|$1/$module.build/|; s|['\"]*\$|.o|" "$1/$module.build/sources"; done
+}
+
 # test_package PACKAGE: builds a package without warnings, and runs its tests.
 test_package() {
   echo "-- $1"
-  without_warnings swift build --package-path "$1" "${shared[@]}" --build-tests
-  swift test --package-path "$1" "${shared[@]}" --skip-build
+  without_warnings swift test --package-path "$1" "${shared[@]}"
 }

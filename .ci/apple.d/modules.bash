@@ -1,12 +1,7 @@
 # Functions that build the stand-ins for Apple's modules, and modules of the library against them. The current folder
-# is the root of the repository.
+# is the root of the repository, and environment.bash was read.
 # A module without a second file has no match for it.
 shopt -s nullglob
-features=(
-  -enable-upcoming-feature ExistentialAny
-  -enable-upcoming-feature MemberImportVisibility
-  -enable-upcoming-feature InternalImportsByDefault
-)
 
 # Not /dev/null: a compiler that runs as root removes its output file after an error.
 mkdir -p .build
@@ -49,7 +44,7 @@ stand_ins() {
     rm -rf .build/stand-ins
     stand_in "$base" Darwin
     stand_in "$base" os
-    for module in Runnel RunnelInsight RunnelPersistence; do library "$base" "$module"; done
+    for module in RunnelText Runnel RunnelInsight RunnelPersistence; do library "$base" "$module"; done
     stand_in "$all" Combine
     interfaces "$all"
     for module in RunnelObservation RunnelUDF; do library "$all" "$module"; done

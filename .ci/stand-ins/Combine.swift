@@ -47,17 +47,3 @@ public final class AnyCancellable: Cancellable, Hashable {
 extension Publisher where Failure == Never {
   public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable { AnyCancellable() }
 }
-
-public final class ObservableObjectPublisher: Publisher {
-  public typealias Output = Void
-  public typealias Failure = Never
-  public init() {}
-  public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {}
-  public func send() {}
-}
-
-public protocol ObservableObject: AnyObject {
-  associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
-  where ObjectWillChangePublisher.Failure == Never
-  var objectWillChange: ObjectWillChangePublisher { get }
-}

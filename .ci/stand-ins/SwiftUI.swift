@@ -87,15 +87,6 @@ public struct EmptyView: Primitive {
   ) -> Binding<Subject> { fatalError("A stand-in has no value.") }
 }
 
-#if canImport(Combine)
-  @MainActor @preconcurrency @propertyWrapper public struct StateObject<Object: ObservableObject> {
-    public nonisolated init(wrappedValue object: @autoclosure @escaping () -> Object) {}
-    @MainActor @preconcurrency public var wrappedValue: Object {
-      fatalError("A stand-in has no value.")
-    }
-  }
-#endif
-
 public struct Text: Primitive {
   public nonisolated init<Content: StringProtocol>(_ content: Content) {}
 }

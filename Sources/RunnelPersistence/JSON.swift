@@ -65,7 +65,9 @@ extension JSON: Codable {
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
     } else if let value = try? container.decode(Int.self) {
-      self = .integer(value)
+      // Only a `Double` has a negative zero.
+      let isNegativeZero = value == 0 && (try? container.decode(Double.self))?.sign == .minus
+      self = isNegativeZero ? .number(-0.0) : .integer(value)
     } else if let value = try? container.decode([String: JSON].self) {
       self = .object(value)
     } else if let value = try? container.decode([JSON].self) {

@@ -23,6 +23,8 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     case notLoaded
     /// The value can't be encoded.
     case notEncodable(String)
+    /// The key of the row is that of another element, too: the one with this ID.
+    case duplicateKey(of: String)
     /// The storage can't be written.
     case unwritable(String)
   }
@@ -45,7 +47,7 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     switch reason {
     case .unreadable, .unwritable: true
     case .damaged, .newerVersion, .missingMigration, .failedMigration, .changedElsewhere,
-      .notLoaded, .notEncodable:
+      .notLoaded, .notEncodable, .duplicateKey:
       false
     }
   }
@@ -59,7 +61,8 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
   var isReplaceable: Bool {
     switch reason {
     case .damaged, .newerVersion, .missingMigration, .failedMigration: row == nil
-    case .changedElsewhere, .notLoaded, .unreadable, .notEncodable, .unwritable: false
+    case .changedElsewhere, .notLoaded, .unreadable, .notEncodable, .duplicateKey, .unwritable:
+      false
     }
   }
 
@@ -81,6 +84,8 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
       return "\(subject) was changed by someone else after it was loaded, and is left as it is."
     case .notLoaded:
       return "\(subject) has contents that were not loaded before `persist`, and is left as it is."
+    case .duplicateKey(let id):
+      return "\(subject) can't be written: it is the row of the ID \(id), too."
     case .notEncodable(let text): return "\(subject) can't be written: \(text)."
     case .unwritable(let text): return "\(subject) can't be written: \(text)."
     }

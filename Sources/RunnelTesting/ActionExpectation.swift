@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelText
 
 /// The condition for an action that a test expects to receive.
 struct ActionExpectation {
@@ -21,7 +22,7 @@ struct ActionExpectation {
 
   init<Expected: Action & Equatable>(equalTo expected: Expected) {
     name = TypeName.of(expected)
-    matches = { $0 as? Expected == expected }
+    matches = { $0 as? Expected == expected || PartEquality.areEqual($0, expected) }
     difference = { name, actual in
       guard let actual = actual as? Expected else { return Self.names(name, actual) }
       let lines = (ValueDump.lines(of: expected), ValueDump.lines(of: actual))

@@ -7,12 +7,9 @@ import Runnel
 ///
 /// It is idle when each task waits for something that no other task provides: the clock, or
 /// something outside.
-///
-/// Systems without custom task executors don't report the steps of a task. There, a task counts as
-/// busy as a whole, except while it sleeps on the clock.
 package final class CountedJobs: EffectScheduler {
   private struct State {
-    /// The number of pending steps, or of busy tasks where steps can't be counted.
+    /// The number of pending steps.
     var open = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
     /// The number of transitions from idle to busy.
@@ -25,21 +22,10 @@ package final class CountedJobs: EffectScheduler {
 
   private let state = Locked(State())
   private let mark = DispatchSpecificKey<Bool>()
-  /// A Boolean value indicating whether steps are counted instead of tasks.
-  private let countsSteps: Bool
   /// The queue of all steps, serial so that tests are deterministic.
   package let queue = DispatchQueue(label: "RunnelTesting.CountedJobs")
 
-  package convenience init() {
-    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-      self.init(countsSteps: true)
-    } else {
-      self.init(countsSteps: false)
-    }
-  }
-
-  package init(countsSteps: Bool) {
-    self.countsSteps = countsSteps
+  package init() {
     queue.setSpecific(key: mark, value: true)
   }
 
@@ -70,15 +56,8 @@ package final class CountedJobs: EffectScheduler {
     _ priority: TaskPriority?,
     _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    if countsSteps, #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-      return Task.detached(executorPreference: Steps(jobs: self), priority: priority) { [self] in
-        await run(body)
-      }
-    }
-    begin()
-    return Task.detached(priority: priority) { [self] in
+    Task.detached(executorPreference: Steps(jobs: self), priority: priority) { [self] in
       await run(body)
-      end()
     }
   }
 
@@ -87,16 +66,6 @@ package final class CountedJobs: EffectScheduler {
     state.withLock { _ = $0.tasks.insert(task) }
     await body()
     state.withLock { _ = $0.tasks.remove(task) }
-  }
-
-  /// Counts a task as idle while it sleeps on the clock, which lists it as a sleeper.
-  package func didFallAsleep(_ task: TaskIdentity) {
-    if !countsSteps, state.withLock({ $0.tasks.contains(task) }) { end() }
-  }
-
-  /// Counts a task as busy again before the clock wakes it.
-  package func willWake(_ task: TaskIdentity) {
-    if !countsSteps, state.withLock({ $0.tasks.contains(task) }) { begin() }
   }
 
   /// The tasks that have started and not ended, without their child tasks.
@@ -134,7 +103,6 @@ package final class CountedJobs: EffectScheduler {
 }
 
 /// A task executor that runs and counts the steps of tasks.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private final class Steps: TaskExecutor {
   private let jobs: CountedJobs
 

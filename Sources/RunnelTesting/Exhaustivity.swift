@@ -8,8 +8,9 @@ public enum Exhaustivity: Sendable {
   case on
   /// Only named changes and actions are asserted.
   ///
-  /// Use it to follow one aspect through a large feature or a whole app. Values that a closure
-  /// changes must match the state; other values are ignored. Other actions are skipped, and effects
-  /// still running at the end are canceled.
+  /// Use it to follow one aspect through a large feature or a whole app. Each part that a closure
+  /// changes in the previous state has to be the actual one, and other parts are ignored: what it
+  /// assigns without a change, too. Other actions are skipped, and effects still running at the end
+  /// are canceled.
   case off
 }

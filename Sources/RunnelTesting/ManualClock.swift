@@ -19,11 +19,6 @@ package import Runnel
 /// and steps of tasks that run effects of the clock's stores. It doesn't count work outside those
 /// tasks, for example on the main actor, a queue or the network. To wait for the resulting actions,
 /// use `receive` of a ``TestStore``.
-///
-/// Before macOS 15, iOS 18, tvOS 18, watchOS 11 and visionOS 2, the steps of tasks can't be
-/// counted. There, an effect counts as busy until it sleeps on the clock or ends. The clock then
-/// also waits for an effect that waits for something else, such as an element of a stream. Run such
-/// tests on a newer system.
 public final class ManualClock: Clock, Sendable {
   /// A point in time of a manual clock.
   public struct Instant: InstantProtocol, CustomStringConvertible {
@@ -120,6 +115,9 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
+  /// The time until the next task wakes, or `nil` if none sleeps.
+  var timeToWakeup: Duration? { nextDeadline.map { now.duration(to: $0) } }
+
   /// The number of sleepers and of stored early cancellations.
   package var rememberedCount: Int {
     state.withLock { $0.sleepers.count + $0.canceled.count }
@@ -149,7 +147,7 @@ public final class ManualClock: Clock, Sendable {
           state.wakeups.insert(Wakeup(deadline: deadline, number: number))
           return nil
         }
-        if let result { continuation.resume(with: result) } else { jobs.didFallAsleep(task) }
+        if let result { continuation.resume(with: result) }
       }
     } onCancel: {
       let sleeper = state.withLock { state in
@@ -158,7 +156,6 @@ public final class ManualClock: Clock, Sendable {
         state.removeStaleWakeups()
         return sleeper
       }
-      sleeper.map { jobs.willWake($0.task) }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
     // A task canceled immediately after it was woken leaves its number behind.
@@ -214,7 +211,6 @@ public final class ManualClock: Clock, Sendable {
         state.wakeups.removeLeast()
         guard let sleeper = state.sleepers.removeValue(forKey: wakeup.number) else { continue }
         state.now = max(state.now, wakeup.deadline)
-        jobs.willWake(sleeper.task)
         return sleeper.continuation
       }
       return nil

@@ -45,7 +45,7 @@ final class Recording<Value>: Sendable {
       let message = TestMessage.tooFew(noun, count, values, within: limit)
       TestLibrary.fail(message, at: location)
     }
-    return Array(values.prefix(count))
+    return Array(values.prefix(max(count, 0)))
   }
 
   private func reached(_ count: Int) async {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelText
 
 /// The reduced actions of a ``TestStore`` that the test hasn't asserted yet.
 ///
@@ -12,6 +13,8 @@ final class TestLog<State: Sendable>: Sendable {
     let action: any Action
     /// The state after the action.
     let state: State
+    /// What became of it, if not all reducers of its type were called.
+    let outcome: String?
   }
 
   /// An action that has been removed from the log.
@@ -33,6 +36,17 @@ final class TestLog<State: Sendable>: Sendable {
     var events = 0
     var problems: [String] = []
     var isFinished = false
+    /// The number of events when the test last canceled all effects.
+    var skippedEvents = 0
+    /// What became of the action that is being reduced.
+    var outcome: String?
+    /// What happened to actions and effects since the last step.
+    var notes: [String] = []
+
+    mutating func note(_ text: String) {
+      notes.append(text)
+      if notes.count > 10 { notes.removeFirst() }
+    }
 
     /// Removes the first entries and stores the state after them.
     mutating func assertFirst(_ count: Int) {
@@ -55,14 +69,31 @@ final class TestLog<State: Sendable>: Sendable {
       content.withLock { $0.events += 1 }
       TestTicket.current?.take(record.sequence)
     }
+    hooks.reported = { [self] report in
+      if report.isReduced, report.reasons.isEmpty { return }
+      let outcome = report.outcome
+      let name = TypeName.of(report.action)
+      content.withLock { content in
+        content.outcome = outcome
+        content.note("\(name): \(outcome)")
+      }
+    }
     hooks.reduced = { [self] action in
       let record = action.record
       let state = action.root.assumingMemoryBound(to: State.self).pointee
-      let entry = Entry(number: record.sequence, action: record.action, state: state)
       content.withLock { content in
         content.events += 1
-        content.entries.append(entry)
+        content.entries.append(
+          Entry(
+            number: record.sequence, action: record.action, state: state,
+            outcome: content.outcome))
+        content.outcome = nil
       }
+    }
+    hooks.effectEnded = { [self] effect, outcome in
+      guard case .canceled = outcome else { return }
+      let note = "\(effect.describe()): canceled"
+      content.withLock { $0.note(note) }
     }
     hooks.unhandled = { [self] command, site in
       report(TestMessage.unhandled(command, site))
@@ -80,6 +111,14 @@ final class TestLog<State: Sendable>: Sendable {
 
   /// The actions that the test hasn't asserted, in order.
   var actions: [any Action] { content.withLock { $0.entries.map(\.action) } }
+
+  /// What happened to actions and effects since the last step that found what it expected.
+  var notes: [String] { content.withLock { $0.notes } }
+
+  /// Forgets the notes of earlier steps.
+  func beginStep() {
+    content.withLock { $0.notes = [] }
+  }
 
   // MARK: Removing actions
 
@@ -111,9 +150,13 @@ final class TestLog<State: Sendable>: Sendable {
     }
   }
 
-  /// Removes all actions.
-  func takeAll() {
-    content.withLock { $0.assertFirst($0.entries.count) }
+  /// Removes all actions, and returns how many there were.
+  @discardableResult
+  func takeAll() -> Int {
+    content.withLock { content in
+      defer { content.assertFirst(content.entries.count) }
+      return content.entries.count
+    }
   }
 
   // MARK: Problems
@@ -130,6 +173,14 @@ final class TestLog<State: Sendable>: Sendable {
       return content.problems
     }
   }
+
+  /// Counts all events so far as looked after: their effects have been canceled.
+  func skipEvents() {
+    content.withLock { $0.skippedEvents = $0.events }
+  }
+
+  /// A Boolean value indicating whether something has happened whose effects nobody looks after.
+  var isUnfinished: Bool { content.withLock { !$0.isFinished && $0.events > $0.skippedEvents } }
 
   /// A Boolean value indicating whether the test has called `finish`.
   var isFinished: Bool {

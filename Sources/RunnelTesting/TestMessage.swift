@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelText
 
 /// The messages of all test failures, with the expected value first.
 enum TestMessage {
   // MARK: States
 
-  static func state(after action: String, differs lines: [String]) -> String {
-    "The state after \(action) is not the expected one (- expected, + actual):\(list(lines))"
+  static func state(
+    after action: String, differs lines: [String], because outcome: String?
+  ) -> String {
+    let why = outcome.map { "\nWhy: the action was \($0)." } ?? ""
+    return
+      "The state after \(action) is not the expected one (- expected, + actual):\(list(lines))\(why)"
+  }
+
+  static func nothingAsserted(after action: String, changed lines: [String]) -> String {
+    """
+    The closure with the expected change of \(action) changes nothing, so it asserts nothing, \
+    and the action has changed the state (- before, + after):\(list(lines))
+    Assert a value that stays the same with `expect`, or leave the closure out.
+    """
+  }
+
+  static func notCompared(after action: String) -> String {
+    """
+    The state after \(action) is not compared, and neither are later ones: an earlier step failed, \
+    and the closures of the test were written for a state that the store has not reached.
+    """
   }
 
   static func notReduced(_ action: any Action, differs lines: [String]) -> String {
@@ -41,6 +61,11 @@ enum TestMessage {
     """
   }
 
+  static let unfinished = """
+    The test ended without `finish()`, so effects that work outside the store could still send \
+    actions. Call `finish()` at the end of the test.
+    """
+
   private static let receiving =
     "Assert each of them with `receive`, or skip all with `skipReceivedActions()`."
 
@@ -51,17 +76,23 @@ enum TestMessage {
   /// The reason why no action has been received.
   enum Absence {
     case nothingRuns
-    case allAsleep([RunningEffect])
+    case allAsleep([RunningEffect], wakingIn: Duration?)
     case late(Duration, [RunningEffect])
   }
 
-  static func missing(_ expected: String, _ others: [any Action], _ absence: Absence) -> String {
+  static func missing(
+    _ expected: String, _ others: [any Action], _ absence: Absence, _ notes: [String]
+  ) -> String {
     let (limit, reason) =
       switch absence {
       case .nothingRuns:
         ("", "No effect that can send one is running.")
-      case .allAsleep(let effects):
-        ("", "All running effects sleep on the clock. Advance it to continue them:\(list(effects))")
+      case .allAsleep(let effects, let duration):
+        (
+          "",
+          "All running effects sleep on the clock. Advance it to continue them"
+            + "\(duration.map { ", the first by \($0)" } ?? ""):\(list(effects))"
+        )
       case .late(let limit, let effects):
         (" within \(limit)", running(effects))
       }
@@ -69,7 +100,8 @@ enum TestMessage {
       others.isEmpty
       ? "but no action arrived\(limit). "
       : "but only other actions arrived\(limit):\(list(others))\n"
-    return "Expected to receive \(expected), \(received)\(reason)"
+    let why = notes.isEmpty ? "" : "\nWhat happened since the last step:\(list(notes))"
+    return "Expected to receive \(expected), \(received)\(reason)\(why)"
   }
 
   // MARK: Effects

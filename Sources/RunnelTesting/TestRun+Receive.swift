@@ -18,7 +18,10 @@ extension TestRun {
       } else {
         let difference = expectation.difference(expectation.name, action)
         fail(TestMessage.wrongAction(difference), at: location)
+        skip(expectation.name, change, at: location)
       }
+    } else {
+      skip(expectation.name, change, at: location)
     }
     reportProblems(at: location)
   }
@@ -41,13 +44,13 @@ extension TestRun {
       // New work has started.
       guard let idlePeriod else { continue }
       if let absence {
-        fail(TestMessage.missing(expectation.name, log.actions, absence), at: location)
+        fail(TestMessage.missing(expectation.name, log.actions, absence, log.notes), at: location)
         return nil
       }
       let isBusyAgain = await timeLimit.wait { [jobs] in await jobs.ended(idlePeriod: idlePeriod) }
       guard isBusyAgain else {
         let absence = TestMessage.Absence.late(timeLimit.limit, store.runningEffects)
-        fail(TestMessage.missing(expectation.name, log.actions, absence), at: location)
+        fail(TestMessage.missing(expectation.name, log.actions, absence, log.notes), at: location)
         return nil
       }
     }
@@ -57,7 +60,9 @@ extension TestRun {
   /// The reason why no action can arrive by itself, or `nil` if one can.
   private var absence: TestMessage.Absence? {
     if !store.hasEffects(countingOwned: true) { return .nothingRuns }
-    if clock?.areAllAsleep == true { return .allAsleep(store.runningEffects) }
+    if clock?.areAllAsleep == true {
+      return .allAsleep(store.runningEffects, wakingIn: clock?.timeToWakeup)
+    }
     return nil
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelText
 
 extension TestRun {
   nonisolated(nonsending)
@@ -10,15 +11,20 @@ extension TestRun {
       expecting change: ((inout State) throws -> Void)?
     ) async
   {
+    log.beginStep()
     let ticket = TestTicket()
     withTaskLocal(TestTicket.$current, ticket) { store.dispatch(action, from: location.site) }
     let isSettled = await settle(at: location)
     let taken = log.take(number: ticket.number)
     if exhaustivity == .on, !taken.skipped.isEmpty {
       fail(TestMessage.unreceived(before: action, taken.skipped), at: location)
+      base.forget()
+    } else if isSettled || taken.entry != nil {
+      check(taken, action, change, at: location)
+    } else {
+      // That the store didn't settle is enough of a failure.
+      base.forget()
     }
-    // If the store didn't settle, that failure is enough.
-    if isSettled || taken.entry != nil { check(taken, action, change, at: location) }
     reportProblems(at: location)
   }
 
@@ -30,18 +36,70 @@ extension TestRun {
     at location: TestLocation
   ) {
     guard let action = taken.entry?.action ?? sent else { return }
-    do {
-      let lines = try StateCheck.difference(
-        of: taken.after, from: taken.before, exhaustivity, expecting: change)
-      guard let lines else { return }
-      let message =
-        taken.entry == nil
-        ? TestMessage.notReduced(action, differs: lines)
-        : TestMessage.state(after: TypeName.of(action), differs: lines)
-      fail(message, at: location)
-    } catch {
-      fail(TestMessage.thrown(error, after: TypeName.of(action)), at: location)
+    if exhaustivity == .off, change == nil { return }
+    let name = TypeName.of(action)
+    guard let before = base.state(actual: taken.before) else {
+      return reportUnknownBase(after: name, at: location)
     }
+    guard let expected = expected(from: before, change, after: name, at: location) else { return }
+    switch exhaustivity {
+    case .on:
+      let lines = base.differences(of: taken.after, from: expected)
+      if !lines.isEmpty { fail(taken, action, lines, at: location) }
+    case .off:
+      let lines = StateCheck.difference(
+        of: taken.after, inChangesFrom: before, to: expected)
+      if let lines {
+        base.forget()
+        fail(taken, action, lines, at: location)
+      } else if PartEquality.areEqual(expected, before),
+        let lines = StateCheck.difference(of: taken.after, from: before)
+      {
+        fail(TestMessage.nothingAsserted(after: name, changed: lines), at: location)
+      }
+    }
+  }
+
+  /// Follows the test to the state after an action that it expected and that didn't come.
+  func skip(_ name: String, _ change: ((inout State) throws -> Void)?, at location: TestLocation) {
+    let actual = log.asserted
+    guard exhaustivity == .on, let before = base.state(actual: actual) else { return base.forget() }
+    guard let expected = expected(from: before, change, after: name, at: location) else { return }
+    _ = base.differences(of: actual, from: expected)
+  }
+
+  /// Returns the state that a closure makes of the one that it was written for.
+  private func expected(
+    from before: State, _ change: ((inout State) throws -> Void)?, after name: String,
+    at location: TestLocation
+  ) -> State? {
+    var expected = before
+    do {
+      if let change { try store.change(&expected, change) }
+      return expected
+    } catch {
+      base.forget()
+      fail(TestMessage.thrown(error, after: name), at: location)
+      return nil
+    }
+  }
+
+  private func reportUnknownBase(after name: String, at location: TestLocation) {
+    guard case .unknown(isReported: false) = base else { return }
+    base = .unknown(isReported: true)
+    fail(TestMessage.notCompared(after: name), at: location)
+  }
+
+  private func fail(
+    _ taken: TestLog<State>.Taken, _ action: any Action, _ lines: [String],
+    at location: TestLocation
+  ) {
+    let message =
+      taken.entry == nil
+      ? TestMessage.notReduced(action, differs: lines)
+      : TestMessage.state(
+        after: TypeName.of(action), differs: lines, because: taken.entry?.outcome)
+    fail(message, at: location)
   }
 
   func fail(_ message: String, at location: TestLocation) {

@@ -14,6 +14,12 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
   let jobs: CountedJobs
   let clock: ManualClock?
   let handlers = Locked(Handlers())
+  private let lockedBase = Locked(TestBase<State>.actual)
+  /// The state for which the next closure was written.
+  var base: TestBase<State> {
+    get { lockedBase.withLock { $0 } }
+    set { lockedBase.withLock { $0 = newValue } }
+  }
   private let location: TestLocation
   let library: TestLibrary
 
@@ -59,13 +65,12 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
   deinit {
     var problems = log.takeProblems()
     let actions = log.actions
-    if exhaustivity == .on, !log.isFinished, !actions.isEmpty {
+    let effects = store.unownedEffects
+    if exhaustivity == .on, !actions.isEmpty {
       problems.append(TestMessage.unreceived(atEnd: actions))
     }
-    let effects = store.unownedEffects
-    if exhaustivity == .on, !log.isFinished, !effects.isEmpty {
-      problems.append(TestMessage.stillRunning(effects))
-    }
+    if exhaustivity == .on, !effects.isEmpty { problems.append(TestMessage.stillRunning(effects)) }
+    if problems.isEmpty, log.isUnfinished { problems = [TestMessage.unfinished] }
     for problem in problems { TestLibrary.fail(problem, at: location, earlier: library) }
   }
 }

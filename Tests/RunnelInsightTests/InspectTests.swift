@@ -2,8 +2,10 @@
 
 import Foundation
 import Runnel
-import RunnelInsight
+import RunnelTestSupport
 import Testing
+
+@testable import RunnelInsight
 
 @Suite struct InspectTests {
   private let store = Store(state: Shop.State(), reducer: Shop.reducer())
@@ -65,5 +67,50 @@ import Testing
   ])
   func `An address without an inspector is an error`(_ address: String) throws {
     #expect(throws: RecordingError.self) { try store.inspect(at: #require(URL(string: address))) }
+  }
+
+  /// An output that takes its first lines when the test allows it.
+  private struct SlowOutput: LineOutput {
+    let hasLines = Gate()
+    let isAllowed = Gate()
+    let lineCount = Counter()
+    private(set) var error: RecordingError?
+
+    func hasLostLines() -> Bool { false }
+    mutating func end(_ error: RecordingError) { self.error = error }
+    mutating func close() {}
+
+    mutating func write(_ lines: inout [UInt8]) {
+      if lines.isEmpty { return }
+      hasLines.open()
+      isAllowed.pass()
+      for byte in lines where byte == 0x0A { lineCount.increment() }
+      lines = []
+    }
+  }
+
+  @Test func `Contract 37: what waits for a slow inspector is bounded, and the recording ends`()
+    async throws
+  {
+    for limit in [2_048, nil] {
+      let output = SlowOutput()
+      let recording = store.record(
+        output, temporaryFile(), states: .everyAction, deliveries: false, limit: limit, nil, nil,
+        CallSite())
+      store.dispatch(Shop.Action.visited)
+      await output.hasLines.opened()
+      for _ in 0..<5_000 { store.dispatch(Shop.Action.visited) }
+      await store.settled()
+      output.isAllowed.open()
+      if limit == nil {
+        try await recording.flush()
+        #expect(output.lineCount.value >= 5_003)
+      } else {
+        let error = await #expect(throws: RecordingError.self) { try await recording.flush() }
+        #expect(error?.description == "the inspector is too slow for what the store does")
+        #expect(output.lineCount.value < 2_100)
+      }
+      recording.dispose()
+    }
   }
 }

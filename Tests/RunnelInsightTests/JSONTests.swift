@@ -42,6 +42,27 @@ import Testing
     #expect(throws: JSONParser.Failure.self) { try parse(deep(1_000_000)) }
   }
 
+  @Test func `Contract 37: the deepest value doesn't overflow the stack of a main thread`() async {
+    let depth = JSONParser.depthLimit
+    let text =
+      String(repeating: #"{"a":"#, count: depth - 1) + "[0]"
+      + String(repeating: "}", count: depth - 1)
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        var value = (try? JSONParser.value(in: Array(text.utf8))) ?? .null
+        let path = Array(repeating: JSONChange.Step.key("a"), count: depth - 1) + [.index(0)]
+        let change = JSONChange(path: path, value: .number("1"))
+        let old = value
+        #expect(value.depth == depth && change.depth == depth && change.apply(to: &value))
+        #expect(JSONChange.from(old, to: value).map(\.path) == [path])
+        #expect(value.description.contains("[1]"))
+        continuation.resume()
+      }
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+  }
+
   @Test func `Text is quoted so that it is read again`() throws {
     let text = String(decoding: (0..<128).map { UInt8($0) }, as: UTF8.self) + "ä\u{2028}🌊"
     let quoted = JSONText.quoted(text)
@@ -76,14 +97,14 @@ import Testing
   }
 
   @Test func `A difference that doesn't fit is reported`() throws {
-    var value = try parse(#"{"a":[1]}"#)
+    var value = try parse(#"{"a":[1,2]}"#)
     for text in [
-      #"[["b","c"],1]"#, #"[["a",2],1]"#, #"[["a","x"],1]"#, #"[["b"]]"#, "[[]]",
+      #"[["a",0]]"#, #"[["b","c"],1]"#, #"[["a",3],1]"#, #"[["a","x"],1]"#, #"[["b"]]"#, "[[]]",
     ] {
       let change = try #require(JSONChange(try parse(text)))
       #expect(!change.apply(to: &value), "\(text)")
     }
-    #expect(value.description == #"{"a":[1]}"#)
+    #expect(value.description == #"{"a":[1,2]}"#)
     for text in ["1", "[]", "[1]", "[[-1],1]", "[[true],1]", "[[0],1,2]"] {
       #expect(JSONChange(try parse(text)) == nil, "\(text)")
     }

@@ -111,6 +111,107 @@ import Testing
       ])
   }
 
+  /// An action with the action of a part inside it.
+  private indirect enum Outer: Runnel.Action, Codable {
+    struct Row: ElementAction, Codable {
+      let elementID: Int
+      let action: Shop.Cart.Action
+    }
+
+    case one(Shop.Cart.Action)
+    case row(Row)
+    case stack(StackAction<Row>)
+    case many([Shop.Cart.Action?])
+    case byName([String: [Row]])
+    case other(Outer)
+    case texts([String])
+  }
+
+  @Test func `Redaction sees the actions inside an action`() async throws {
+    let secret = Shop.Cart.Action.add("secret", price: 1)
+    let row = Outer.Row(elementID: 1, action: secret)
+    let outer: [Outer] = [
+      .one(secret), .row(row), .stack(.push(row)), .stack(.replace([row])), .many([nil, secret]),
+      .byName(["a": [], "b": [row]]), .other(.other(.many([secret]))),
+    ]
+    let others: [Outer] = [.one(.clear), .texts(["open"]), .many([nil]), .stack(.pop)]
+    let redactions: [Redaction] = [.hidden, .replaced(by: Shop.Cart.Action.clear)]
+    for redaction in redactions {
+      let data = try await record(
+        store,
+        redacting: { action in
+          if case .add = action as? Shop.Cart.Action { redaction } else { .kept }
+        }
+      ) {
+        for action in outer + others { store.dispatch(action) }
+      }
+      #expect(!String(decoding: data, as: UTF8.self).contains("secret"))
+      let session = try Session(data: data)
+      #expect(
+        session.actions.map(\.isHidden) == outer.map { _ in true } + others.map { _ in false })
+    }
+  }
+
+  @Test func `An action that is replaced is recorded as its replacement, whatever is inside`()
+    async throws
+  {
+    let data = try await record(
+      store,
+      redacting: { action in
+        switch action {
+        case is Outer: .replaced(by: Outer.one(.add("?", price: 1)))
+        case is Shop.Cart.Action: .hidden
+        default: .kept
+        }
+      }
+    ) { store.dispatch(Outer.one(.add("secret", price: 1))) }
+    #expect(try Session(data: data).actions.first?.payload?.contains(#""?""#) == true)
+  }
+
+  @Test func `Redaction sees restored states`() async throws {
+    var state = Shop.State()
+    state.cart.items = ["secret"]
+    let data = try await record(store, redactingState: { $0.cart.items = [] }) {
+      store.restore(state)
+      store.scope(\.cart).restore(state.cart)
+    }
+    #expect(store.state.cart.items == ["secret"])
+    #expect(!String(decoding: data, as: UTF8.self).contains("secret"))
+    let actions = try Session(data: data).actions
+    #expect(actions.map(\.isHidden) == [false, true])
+    #expect(actions[0].payload?.contains(#""items":[]"#) == true)
+  }
+
+  @Test func `The name of an effect doesn't show what redaction can't see`() async throws {
+    struct Submit: Command {
+      let password: String
+    }
+    enum Action: Runnel.Action, Codable {
+      case submit(String)
+      case later(String)
+    }
+    let reducer = Reducer<Int>.on(Action.self) { _, action in
+      switch action {
+      case .submit(let text):
+        .merge(.perform(Submit(password: text)), .send(Action.later(text)))
+      case .later: .none
+      }
+    }
+    for isRedacted in [true, false] {
+      let store = Store(state: 0, reducer: reducer)
+      let url = temporaryFile()
+      defer { try? FileManager.default.removeItem(at: url) }
+      let redact: @Sendable (any Runnel.Action) -> Redaction = { $0 is Action ? .hidden : .kept }
+      let recording = try store.record(to: url, redacting: isRedacted ? redact : nil)
+      store.dispatch(Action.submit("secret"))
+      await store.settled(includingEffects: true)
+      try await recording.flush()
+      let text = try String(contentsOf: url, encoding: .utf8)
+      #expect(text.contains("secret") != isRedacted)
+      #expect(text.contains("Submit"))
+    }
+  }
+
   @Test func `With the state after every action, a replay sees every state`() async throws {
     let data = try await record(store, states: .everyAction) {
       store.dispatch(Shop.Cart.Action.add("tea", price: 3))
@@ -197,6 +298,73 @@ import Testing
     try await recording.flush()
     let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test(arguments: ["folder", "link", "broken link", "FIFO", "socket"])
+  func `Contract 37: only a file is replaced by a recording`(kind: String) async throws {
+    let url = temporaryFile()
+    let target = temporaryFile()
+    defer { for url in [url, target] { try? FileManager.default.removeItem(at: url) } }
+    var expected = "a \(kind)"
+    switch kind {
+    case "folder":
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+    case "link", "broken link":
+      if kind == "link" { try Data("other".utf8).write(to: target) }
+      try FileManager.default.createSymbolicLink(at: url, withDestinationURL: target)
+      expected = "a symbolic link"
+    case "FIFO": #expect(mkfifo(url.path, 0o600) == 0)
+    default: #expect(mknod(url.path, S_IFSOCK | 0o600, 0) == 0)
+    }
+    var before = stat()
+    #expect(lstat(url.path, &before) == 0)
+    let error = #expect(throws: RecordingError.self) { try store.record(to: url) }
+    #expect(error?.description == "\(url.path) is \(expected), not a file")
+    await #expect(throws: RecordingError.self) { try await store.record(last: 5).write(to: url) }
+    var after = stat()
+    #expect(lstat(url.path, &after) == 0 && after.st_ino == before.st_ino)
+    #expect(kind != "link" || (try? Data(contentsOf: target)) == Data("other".utf8))
+  }
+
+  @Test(arguments: [RecordedStates.adaptive, .everyAction])
+  func `A recording whose file is emptied begins again`(states: RecordedStates) async throws {
+    let url = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: url) }
+    let recording = try store.record(to: url, states: states)
+    for _ in 0..<50 { store.dispatch(Shop.Action.visited) }
+    try await recording.flush()
+    #expect(truncate(url.path, 0) == 0)
+    try await recording.flush()
+    for _ in 0..<50 { store.dispatch(Shop.Action.visited) }
+    try await recording.flush()
+    let session = try Session(contentsOf: url, actions: Shop.reducer().actionTypes)
+    #expect(session.actions.map(\.number) == Array(51...100))
+    let replay = try session.replay(reducer: Shop.reducer())
+    try replay.run()
+    #expect(replay.state.visits == 100)
+    // What is left of a file that was shortened isn't taken for a whole one.
+    #expect(truncate(url.path, off_t(try Data(contentsOf: url).count - 5)) == 0)
+    store.dispatch(Shop.Action.visited)
+    try await recording.flush()
+    let rest = try Session(contentsOf: url, actions: Shop.reducer().actionTypes)
+    #expect(rest.report.count(of: .impossible) == 1)
+    #expect(rest.actions.last?.number == 101)
+  }
+
+  @Test func `A recording whose file is removed or replaced ends with an error`() async throws {
+    let url = temporaryFile()
+    defer { try? FileManager.default.removeItem(at: url) }
+    let first = try store.record(to: url)
+    store.dispatch(Shop.Action.visited)
+    try await first.flush()
+    let second = try store.record(to: url)
+    store.dispatch(Shop.Action.visited)
+    try await second.flush()
+    let error = await #expect(throws: RecordingError.self) { try await first.flush() }
+    #expect(error?.description == "\(url.path) was removed or replaced")
+    #expect(try Session(contentsOf: url).actions.map(\.number) == [2])
+    try FileManager.default.removeItem(at: url)
+    await #expect(throws: RecordingError.self) { try await second.flush() }
   }
 
   @Test func `A recording doesn't retain the store`() async throws {

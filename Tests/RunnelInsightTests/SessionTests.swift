@@ -2,8 +2,9 @@
 
 import Foundation
 import Runnel
-import RunnelInsight
 import Testing
+
+@testable import RunnelInsight
 
 @Suite struct SessionTests {
   private static let header =
@@ -40,6 +41,11 @@ import Testing
     Rejected(lines: [#"{"runnel":1}"#], error: "line 1: it has no `start`"),
     Rejected(
       lines: [#"{"runnel":1,"start":"today"}"#], error: "line 1: its `start` today is not a date"),
+    Rejected(
+      lines: [
+        #"{"runnel":1,"start":"2025-03-01T12:00:00.\#(String(repeating: "4", count: 80))Z"}"#
+      ],
+      error: "line 1: its `start` 2025-03-01T12:00:00.44444444444444444444 is not a date"),
   ])
   func `Contract 40: a file that isn't a recording is rejected with the line and the reason`(
     _ rejected: Rejected
@@ -94,6 +100,7 @@ import Testing
     #expect(
       session.report.findings.map(\.description) == ["line 3: impossible: \(damaged.finding)"])
     #expect(session.actions.map(\.number) == [1, 3])
+    #expect(session.jsonLines() == data([Self.header, Self.action(1), Self.action(3)]))
     let error = #expect(throws: SessionError.self) {
       try session.replay(from: Shop.State(), reducer: Shop.reducer())
     }
@@ -187,6 +194,7 @@ import Testing
       let feeds = part.count { $0 == 0x0A }
       #expect(session.actions.count == min(max(feeds - 2, 0), 2))
       #expect(session.report.isTruncated == (part.last != 0x0A))
+      #expect(session.jsonLines() == part[...(try #require(part.lastIndex(of: 0x0A)))])
       #expect(session.report.isReplayable)
     }
   }
@@ -204,6 +212,52 @@ import Testing
       try Session(data: data([Self.header] + many), limits: limits)
     }
     #expect(second?.description == "the file is larger than 5000 bytes")
+  }
+
+  @Test func `Contract 37: differences can't nest a state more deeply than a line`() throws {
+    // Each change fits into a line, and puts its value into the one before.
+    func session(_ levels: Int) throws -> Session {
+      let deep =
+        String(repeating: #"{"a":"#, count: 100) + "{}" + String(repeating: "}", count: 100)
+      let changes = stride(from: 0, to: levels, by: 100).map { level in
+        "[[" + (0..<level).map { _ in #""a""# }.joined(separator: ",") + "],\(deep)]"
+      }
+      return try Session(
+        data: data([
+          Self.header, #"{"n":0,"state":{"a":{}}}"#,
+          #"{"n":1,"type":"T","text":"t","diff":[\#(changes.joined(separator: ","))]}"#,
+        ]))
+    }
+    let fine = try session(200)
+    let state = try #require(try fine.recordedState(after: 1))
+    #expect(try JSONParser.value(in: Array(state)).depth == 201)
+    for levels in [300, 2_000] {
+      let session = try session(levels)
+      #expect(
+        session.report.findings.map(\.description) == [
+          "line 3: impossible: its `diff` nests values more than 256 deep"
+        ])
+      #expect(try session.recordedState(after: 1) == nil)
+      // A page builds states, too: it doesn't get the line.
+      #expect(!String(decoding: session.jsonLines(), as: UTF8.self).contains("diff"))
+    }
+  }
+
+  @Test func `Contract 37: the report of a damaged file has a limit, and counts the rest`() throws {
+    let lines = (1...5_000).flatMap { ["x", Self.action($0)] }
+    let session = try Session(data: data([Self.header] + lines))
+    let report = session.report
+    #expect(report.findings.count == 2_000)
+    #expect(report.count(of: .impossible) == 5_000 && report.count(of: .readableOnly) == 5_000)
+    #expect(report.description.hasSuffix("\nand 9990 more"))
+    #expect(session.actions.count == 5_000)
+    // An action that can be read only doesn't take the place of damage.
+    let late = try Session(data: data([Self.header] + (1...5_000).map { Self.action($0) } + ["x"]))
+    #expect(late.report.findings.last?.line == 5_002)
+    #expect(late.report.findings.last?.grade == .impossible)
+    let long = #"{"\#(String(repeating: "k", count: 100_000))":1,"n":1,"type":1}"#
+    let reason = try Session(data: data([Self.header, long])).report.findings.first?.reason
+    #expect(reason == "its `type` is 1 and not a string")
   }
 
   @Test func `A file that doesn't exist is an error with its path`() {
@@ -250,8 +304,8 @@ import Testing
       _ = try? session.forEachChange { _, _ in true }
       _ = try? session.recordedState(after: 3)
       _ = try? session.reduxDevTools(last: 3)
-      let (page, trace, graph) = (session.html(), session.chromeTrace(), session.graph(.json))
-      #expect(page.count > trace.count && !graph.isEmpty)
+      let (trace, graph) = (session.chromeTrace(), session.graph(.json))
+      #expect(try Session(data: session.jsonLines()).report.count(of: .impossible) == 0)
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: trace) }
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(graph.utf8)) }
     }

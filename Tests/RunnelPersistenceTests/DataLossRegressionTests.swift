@@ -93,24 +93,145 @@ struct DataLossRegressionTests {
     }
   }
 
+  // MARK: Values that JSON can't store, or hardly
+
+  private struct Numbers: Codable, Sendable {
+    var amounts: [String: [Decimal?]] = [:]
+    var child: [Numbers]?
+  }
+
   /// The encoder writes such a number as `NaN`, which no decoder reads.
-  @Test func `a decimal that is no number is reported, and the file stays as it is`() async throws {
-    struct Money: Codable, Sendable { var amount = Decimal(12) }
-    struct Change: Action { let amount: Decimal }
-    let stored = StoredValue(in: file, initial: Money()).loaded()
-    let store = Store(
-      state: Money(amount: 3),
-      reducer: Reducer.updating(Change.self) { $0.amount = $1.amount }, onError: { _ in })
+  @Test
+  func
+    `Contract 42: a decimal that is no number is reported with its path, and nothing is written`()
+    async throws
+  {
+    let stored = StoredValue(in: file, initial: Numbers()).loaded()
+    let store = makeStore(Numbers())
     let saving = store.persist(to: stored)
+    store.dispatch(Replace(value: Numbers(amounts: ["x": [3]])))
     try await saving.flush()
     let before = file.data
-    store.dispatch(Change(amount: .nan))
-    await #expect(throws: PersistenceError.self) { try await saving.flush() }
-    #expect(file.data == before)
-    // The error stays as long as the state does.
-    await #expect(throws: PersistenceError.self) { try await saving.flush() }
-    store.dispatch(Change(amount: 4))
+    let damaged = Numbers(amounts: ["x": [1, nil, .nan]])
+    for (value, path) in [
+      (damaged, "value.amounts.x[2]"),
+      (Numbers(child: [Numbers(), damaged]), "value.child[1].amounts.x[2]"),
+    ] {
+      store.dispatch(Replace(value: value))
+      let words = "The memory storage can't be written: \(path) is NaN, which JSON can't store."
+      #expect(await Result.flushing(saving).message == words)
+      #expect(file.data == before)
+      // The error stays as long as the state does.
+      #expect(await Result.flushing(saving).message == words)
+    }
+    store.dispatch(Replace(value: Numbers(amounts: ["x": [4]])))
     try await saving.flush()
-    #expect(stored.load().value.amount == 4)
+    #expect(stored.load().value.amounts == ["x": [4]])
+    saving.dispose()
+  }
+
+  private struct Tree: Codable, Sendable {
+    var children: [Tree] = []
+
+    init(depth: Int) {
+      for _ in 0..<depth { children = [Tree(children: children)] }
+    }
+
+    private init(children: [Tree]) { self.children = children }
+
+    var depth: Int {
+      var (depth, level) = (0, self)
+      while let child = level.children.first { (depth, level) = (depth + 1, child) }
+      return depth
+    }
+  }
+
+  @Test(arguments: [250, 260, 5000])
+  func `Contract 42: a value is stored at any depth that JSON can have, and is an error beyond`(
+    depth: Int
+  ) async throws {
+    let stored = StoredValue(in: file, initial: Tree(depth: 0)).loaded()
+    let store = makeStore(Tree(depth: 0))
+    let saving = store.persist(to: stored)
+    store.dispatch(Replace(value: Tree(depth: depth)))
+    let path = "value.children[0].children[0].children[0…ren[0].children[0].children[0].children"
+    let words =
+      "The memory storage can't be written: \(path) is nested deeper than the 512 levels that JSON "
+      + "can have."
+    let message = await Result.flushing(saving).message
+    #expect(message == (depth < 254 ? nil : words))
+    #expect(stored.load().value.depth == (depth < 254 ? depth : 0))
+    await saving.discard()
+    let rows = StoredEntities(in: MemoryEntityStorage(), of: Node.self).loaded()
+    let nodes = makeStore(Entities<Node>())
+    let savingRows = nodes.persist(to: rows)
+    nodes.dispatch(Replace<Entities<Node>>(value: [Node(tree: Tree(depth: depth))]))
+    #expect((await Result.flushing(savingRows).message == nil) == (depth < 254))
+    #expect(rows.load().value.first?.tree.depth == (depth < 254 ? depth : nil))
+    await savingRows.discard()
+  }
+
+  /// Apple's queues have threads with stacks of half a megabyte.
+  @Test func `Contract 42: a value of any depth is loaded on a small stack`() async throws {
+    let tree =
+      String(repeating: #"{"children":["#, count: 250) + #"{"children":[]}"#
+      + String(repeating: "]}", count: 250)
+    let value = MemoryStorage(#"{"value":\#(tree),"version":1}"#)
+    let rows = MemoryEntityStorage()
+    try rows.write(
+      EntityBatch(
+        version: 1,
+        upserts: [EntityRow(key: "1", rank: 0, payload: Data(#"{"id":1,"tree":\#(tree)}"#.utf8))],
+        removals: []))
+    let depths: [Int?] = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        continuation.resume(returning: [
+          StoredValue(in: value, initial: Tree(depth: 0)).load().value.depth,
+          StoredEntities(in: rows, of: Node.self).load().value.first?.tree.depth,
+        ])
+      }
+      thread.stackSize = 128 << 10
+      thread.start()
+    }
+    #expect(depths == [250, 250])
+  }
+
+  private struct Node: Codable, Identifiable, Sendable {
+    var id = 1
+    var tree: Tree
+  }
+
+  private struct Values: Codable, Equatable, Sendable {
+    var zero = -0.0
+    var float: Float = -0.0
+    var numbers: [Double] = [
+      .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
+    ]
+    var integers: [Int128] = [.max, .min]
+    var decimal = Decimal.greatestFiniteMagnitude
+    var dates = [Date.distantPast, .distantFuture, Date(timeIntervalSinceReferenceDate: 0.1)]
+    var text = "nan \0 NaN \u{2028} e\u{301}"
+    var optional: [String: Int?] = ["a": nil, "b": 1]
+  }
+
+  @Test func `Contract 42: numbers, dates and texts are loaded as they were saved`() async throws {
+    let expected = Values()
+    for version in 1...2 {
+      let migrations = [Migration(from: 1) { (_: inout JSON) in }]
+      let empty = Values(zero: 1, float: 1, numbers: [], dates: [], text: "")
+      let stored = StoredValue(
+        in: file, initial: empty, version: version, migrations: migrations)
+      let value = stored.load().value
+      if version == 2 {
+        #expect(value == expected)
+        #expect([value.zero.sign, value.float.sign] == [.minus, .minus])
+        #expect(Array(value.text.utf8) == Array(expected.text.utf8))
+      }
+      let store = makeStore(value)
+      let saving = store.persist(to: stored)
+      store.dispatch(Replace(value: expected))
+      try await saving.flush()
+      saving.dispose()
+    }
   }
 }

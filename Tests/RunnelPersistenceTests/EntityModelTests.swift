@@ -43,7 +43,7 @@ struct EntityModelTests {
     let id = Int.random(in: 0..<12, using: &random)
     let other = Int.random(in: 0..<12, using: &random)
     let place = Int.random(in: 0..<12, using: &random)
-    let kind = Int.random(in: 0..<16, using: &random)
+    let kind = Int.random(in: 0..<19, using: &random)
     return .change { rows in
       let position = rows.isEmpty ? 0 : place % rows.count
       switch kind {
@@ -51,14 +51,19 @@ struct EntityModelTests {
       case 2, 3: rows.insert(Row(id: id, count: other), at: position)
       case 4: rows.remove(id: id)
       case 5: rows[id: id]?.count += 1
-      case 6: rows[id: id]?.id = other
-      case 7: if !rows.isEmpty { rows[position].id = other }
+      case 6: if rows[id: other] == nil { rows[id: id]?.id = other }
+      case 7: for position in rows.indices { rows[position].id += 1 }
       case 8: rows.move(fromOffsets: rows.isEmpty ? [] : [position], toOffset: position / 2)
       case 9: rows.sort { ($0.count, $0.id) < ($1.count, $1.id) }
       case 10: rows.removeAll { $0.id % 5 == id % 5 }
       case 11: history.withLock { $0.append(rows) }
       case 12, 13: if let earlier = history.withLock({ $0.popLast() }) { rows = earlier }
-      case 14: rows = Entities((0..<place).map { Row(id: $0, count: other) })
+      case 14: if !rows.isEmpty { rows.swapAt(position, rows.count - 1) }
+      case 15: rows.reverse()
+      case 16:
+        for id in rows.ids { rows[id: id]?.id += 1 }
+        if rows.count > 1 { (rows[0], rows[position]) = (rows[position], rows[0]) }
+      case 17: rows = Entities((0..<place).map { Row(id: $0, count: other) })
       default: rows[id: id] = id == other ? nil : Row(id: id, count: place)
       }
     }

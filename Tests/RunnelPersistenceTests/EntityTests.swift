@@ -107,7 +107,9 @@ struct EntityTests {
     let reads = storage.readCount
     let changes: [@Sendable (inout Entities<Row>) -> Void] = [
       { $0[id: 3]?.count = 7 }, { $0[id: 3] = nil }, { $0[id: 3] = Row(id: 3) },
-      { $0[2].count = 4 }, { $0[2].id = 20 }, { $0[2].id = 5 }, { $0[id: 6]?.id = 7 },
+      { $0[2].count = 4 }, { $0[2].id = 20 }, { $0[id: 6]?.id = 21 },
+      { rows in rows.indices.forEach { rows[$0].id += 1 } }, { $0.swapAt(0, 2) }, { $0.reverse() },
+      { ($0[0], $0[1]) = ($0[1], $0[0]) },
       { $0.upsert(Row(id: 8, count: 2)) }, { $0.upsert(contentsOf: [Row(id: 30), Row(id: 31)]) },
       { $0.insert(Row(id: 40), at: 0) }, { $0.insert(Row(id: 41), at: 3) },
       { $0.insert(Row(id: 8), at: 3) }, { $0.remove(id: 40) }, { $0.removeAll { $0.id > 30 } },
@@ -121,6 +123,20 @@ struct EntityTests {
     }
     // The reads are those of `saved`.
     #expect(storage.readCount == reads + changes.count)
+    saving.dispose()
+  }
+
+  @Test func `of two elements with one ID, one is saved, and that is reported`() async throws {
+    let store = makeStore(RowState(rows: [Row(id: 1), Row(id: 2), Row(id: 3)]))
+    let saving = store.persist(\.rows, to: stored)
+    try await saving.flush()
+    store.dispatch(edit { rows in (rows[0].id, rows[2].count) = (2, 7) })
+    #expect(await Result.flushing(saving).message?.contains("2") == true)
+    #expect(saved == [Row(id: 2), Row(id: 3, count: 7)])
+    #expect(failures.messages.count == 1)
+    store.dispatch(edit { $0[1].id = 4 })
+    try await saving.flush()
+    #expect(saved == [Row(id: 2), Row(id: 4), Row(id: 3, count: 7)])
     saving.dispose()
   }
 
@@ -256,12 +272,12 @@ struct EntityTests {
         version: 1,
         rows: [
           row("1", 1, #"{"id":1,"count":1}"#), row("2", 2, "{"), row("3", 3, ""),
-          row("4", 4, #"{"id":5,"count":1}"#), row("6", 6, #"{"id":6,"count":1}"#),
+          row("4", 4, #"{"id":6,"count":1}"#), row("6", 6, #"{"id":6,"count":1}"#),
         ]))
     let words = [
       "Row 2 of The memory storage is damaged: it isn't valid JSON.",
       "Row 3 of The memory storage is damaged: it is empty.",
-      "Row 4 of The memory storage is damaged: its element has the key 5.",
+      "Row 4 of The memory storage is damaged: another row has the same ID.",
     ]
     for isLoading in [true, false] {
       let stored = StoredEntities(in: storage, of: Row.self)

@@ -33,6 +33,17 @@ struct SaveTests {
     saving.dispose()
   }
 
+  @Test func `a change right after persist is saved a second later`() async {
+    let app = Fixture()
+    let saving = app.store.persist(\.settings, to: stored)
+    app.store.dispatch(Edit.volume(7))
+    await app.clock.advance(by: .milliseconds(999))
+    #expect(storage.writeCount == 0)
+    await app.clock.advance(by: .milliseconds(1))
+    #expect(storage.text == text(7))
+    saving.dispose()
+  }
+
   @Test func `a burst is saved once after it`() async {
     let app = Fixture()
     let saving = app.store.persist(\.settings, to: stored)

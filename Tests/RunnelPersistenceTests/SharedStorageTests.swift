@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Runnel
 import RunnelTestSupport
 import RunnelTesting
 import Testing
 
+@testable import Runnel
 @testable import RunnelPersistence
 
 /// One storage with several connections, descriptions, stores and writers.
@@ -25,36 +25,301 @@ struct SharedStorageTests {
     StoredValue(in: storage, initial: []).load().value
   }
 
-  private func withFile(_ body: (URL) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try await body(folder.appendingPathComponent("a.json"))
+  private func rowSession(_ storage: some EntityStorage) -> (Store<RowState>, Saving) {
+    let rows = StoredEntities(in: storage, of: Row.self)
+    let store = Store(
+      state: RowState(rows: rows.load().value), reducer: rowReducer, onError: { _ in })
+    return (store, store.persist(\.rows, to: rows))
   }
 
   // MARK: Ends
 
-  enum End: CaseIterable { case disposed, released, both }
+  enum End: CaseIterable {
+    case disposed, released, both
+
+    func end(_ store: inout Store<[Int]>?, _ saving: inout Saving?) {
+      switch self {
+      case .disposed: saving?.dispose()
+      case .released: store = nil
+      case .both: (store, saving) = (nil, nil)
+      }
+    }
+  }
+
+  @Test
+  func `Contract 42: a last save that has failed isn't repeated when the store is deallocated`()
+    async
+  {
+    let storage = MemoryStorage()
+    let stored = StoredValue(in: storage, initial: [Int]())
+    let tracker = LifetimeTracker()
+    let (isReducing, goesOn, isLoaded) = (Gate(), Gate(), Gate())
+    var store: Store<[Int]>? = Store(
+      state: stored.load().value,
+      reducer: .updating(Append.self) { [life = tracker.token()] numbers, append in
+        life.touch()
+        isReducing.open()
+        goesOn.pass()
+        numbers.append(append.number)
+      }, onError: { _ in })
+    let saving = store?.persist(to: stored)
+    store?.dispatch(Append(number: 1))
+    await isReducing.opened()
+    storage.writeFailure = DiskFull()
+    // Behind the last read, the drain keeps the memory of the store for a while.
+    var engine = store?.engine
+    store = nil
+    engine?.post(.run { isLoaded.pass() })
+    engine = nil
+    goesOn.open()
+    #expect(stored.load().value == [])
+    storage.writeFailure = nil
+    isLoaded.open()
+    await tracker.allReleased()
+    #expect(stored.load().value == [])
+    withExtendedLifetime(saving) {}
+  }
 
   @Test(arguments: End.allCases, [true, false])
   func `Contract 42: a load right after the end of a session has its last value`(
     end: End, isShared: Bool
   ) async throws {
-    try await withFile { url in
+    try await withFolder { folder in
+      let url = folder.appendingPathComponent("a.json")
       let one = StoredValue(in: .file(url), initial: [Int]())
       for number in 1...60 {
         let stored = isShared ? one : StoredValue(in: .file(url), initial: [])
         var (store, saving): (Store<[Int]>?, Saving?) = session(stored)
         store?.dispatch(Append(number: number))
-        switch end {
-        case .disposed: saving?.dispose()
-        case .released: store = nil
-        case .both: (store, saving) = (nil, nil)
-        }
+        end.end(&store, &saving)
         #expect(one.load().value == Array(1...number))
         withExtendedLifetime((store, saving)) {}
       }
     }
+  }
+
+  /// The second end of a session, whose store had ended before, once saved once more.
+  @Test(arguments: End.allCases)
+  func `Contract 42: no end of a session replaces what a later one has saved`(end: End) async throws
+  {
+    let storage = MemoryStorage()
+    let stored = StoredValue(in: storage, initial: [Int]())
+    let work = DispatchQueue(label: "work", attributes: .concurrent)
+    for number in 1...500 {
+      var (store, saving): (Store<[Int]>?, Saving?) = session(stored)
+      store?.dispatch(Append(number: number))
+      end.end(&store, &saving)
+      #expect(stored.load().value.count == number)
+      // What is left ends while the next sessions run.
+      work.async { [store, saving] in withExtendedLifetime(store) { saving?.dispose() } }
+    }
+  }
+
+  @Test(arguments: End.allCases)
+  func `Contract 42: a session that has changed nothing leaves what others have saved`(end: End)
+    async throws
+  {
+    let contents = [nil, #"{"value":[1],"version":1}"#, #"{ "version": 1, "value": [1] }"#]
+    for (text, version) in contents.map({ ($0, 1) }) + [(contents[1], 2)] {
+      for isForeign in [true, false] {
+        let storage = MemoryStorage(text.map { Data($0.utf8) })
+        func stored() -> StoredValue<[Int]> {
+          StoredValue(
+            in: storage, initial: [], version: version,
+            migrations: [Migration(from: 1) { (_: inout JSON) in }])
+        }
+        let failures = FailureLog()
+        let loaded = stored()
+        var idle: Store<[Int]>? = Store(
+          state: loaded.load().value, reducer: Self.appending,
+          onError: { [failures] in failures.record($0) })
+        var saving = idle?.persist(to: loaded)
+        let (store, other) = session(stored())
+        store.dispatch(Append(number: 2))
+        try await other.flush()
+        if isForeign { storage.data = Data(#"{"value":[3],"version":\#(version)}"#.utf8) }
+        end.end(&idle, &saving)
+        #expect(stored().load().value == (isForeign ? [3] : (text == nil ? [] : [1]) + [2]))
+        #expect(failures.messages == [])
+        await other.discard()
+        withExtendedLifetime(idle) {}
+      }
+    }
+  }
+
+  @Test(arguments: End.allCases, [true, false])
+  func `Contract 42: rows that a session hasn't changed stay as others have saved them`(
+    end: End, isEmpty: Bool
+  ) async throws {
+    let storage = MemoryEntityStorage()
+    if !isEmpty {
+      let (first, saving) = rowSession(storage)
+      first.dispatch(RowEdit.change { $0.upsert(Row(id: 0)) })
+      try await saving.flush()
+    }
+    var idle: (store: Store<RowState>?, saving: Saving?) = rowSession(storage)
+    let (store, saving) = rowSession(storage)
+    store.dispatch(RowEdit.change { $0.upsert(Row(id: 1)) })
+    try await saving.flush()
+    if end != .released { idle.saving?.dispose() }
+    if end != .disposed { idle.store = nil }
+    let rows = StoredEntities(in: storage, of: Row.self).load().value
+    #expect(rows.ids == (isEmpty ? [1] : [0, 1]))
+    withExtendedLifetime((idle, store, saving)) {}
+  }
+
+  /// Storages with transactions, whose end can fail.
+  private final class Transactions<Contents: Sendable>: Sendable {
+    struct State {
+      var committed: Contents
+      var pending: Contents?
+      var isFull = false
+      var changes = 0
+    }
+
+    let state: Locked<State>
+
+    init(_ contents: Contents) { state = Locked(State(committed: contents)) }
+
+    func exclusively(_ body: () throws -> Void) throws {
+      state.withLock { $0.pending = $0.committed }
+      defer { state.withLock { $0.pending = nil } }
+      try body()
+      try state.withLock { state in
+        if state.isFull { throw DiskFull() }
+        guard let pending = state.pending.take() else { return }
+        (state.committed, state.changes) = (pending, state.changes + 1)
+      }
+    }
+
+    var contents: Contents { state.withLock { $0.pending ?? $0.committed } }
+
+    func write(_ contents: Contents) {
+      state.withLock { state in
+        #expect(state.pending != nil, "a write needs a transaction")
+        state.pending = contents
+      }
+    }
+  }
+
+  private struct Cell: ValueStorage {
+    let transactions = Transactions<Data?>(nil)
+
+    func read() -> Data? { transactions.contents }
+    func write(_ data: Data) { transactions.write(data) }
+    func exclusively(_ body: () throws -> Void) throws { try transactions.exclusively(body) }
+  }
+
+  private struct Table: EntityStorage {
+    let transactions = Transactions<EntityRows?>(nil)
+
+    func changeMark() -> Int? { transactions.contents.map { $0.rows.map(\.payload).hashValue } }
+    func read() -> EntityRows? { transactions.contents }
+    func write(_ batch: EntityBatch) {
+      let table = MemoryEntityStorage(transactions.contents)
+      try? table.write(batch)
+      transactions.write(table.contents)
+    }
+    func exclusively(_ body: () throws -> Void) throws { try transactions.exclusively(body) }
+  }
+
+  @Test func `Contract 42: a save is one transaction, and is repeated if its end fails`()
+    async throws
+  {
+    let cell = Cell()
+    let (store, saving) = session(StoredValue(in: cell, initial: []))
+    for number in 1...3 {
+      store.dispatch(Append(number: number))
+      cell.transactions.state.withLock { $0.isFull = true }
+      #expect(
+        await Result.flushing(saving).message?.hasSuffix("can't be written: the disk is full.")
+          == true)
+      #expect(numbers(cell).count == number - 1)
+      cell.transactions.state.withLock { $0.isFull = false }
+      try await saving.flush()
+      #expect(numbers(cell).count == number)
+    }
+    let table = Table()
+    let rows = StoredEntities(in: table, of: Row.self).loaded()
+    let other = Store(state: RowState(), reducer: rowReducer, onError: { _ in })
+    let savingRows = other.persist(\.rows, to: rows)
+    for number in 1...3 {
+      other.dispatch(RowEdit.change { $0.upsert(Row(id: number)) })
+      table.transactions.state.withLock { $0.isFull = true }
+      #expect(
+        await Result.flushing(savingRows).message?.hasSuffix("can't be written: the disk is full.")
+          == true)
+      table.transactions.state.withLock { $0.isFull = false }
+      try await savingRows.flush()
+      #expect(table.read()?.rows.count == number)
+    }
+  }
+
+  private struct Begin: Action {}
+
+  @Test(arguments: [0, 1, 50])
+  func `Contract 42: the last value has the actions that pending ones dispatch`(depth: Int)
+    async throws
+  {
+    let storage = MemoryStorage()
+    let stored = StoredValue(in: storage, initial: [Int]())
+    let isReleased = DispatchSemaphore(value: 0)
+    let chain = Middleware<[Int]> { action, context, next in
+      next(action)
+      if action is Begin { isReleased.wait() }
+      let number = (action as? Append)?.number ?? 0
+      if number < depth { context.dispatch(Append(number: number + 1)) }
+    }
+    var store: Store<[Int]>? = Store(
+      state: stored.load().value, reducer: Self.appending, middleware: [chain])
+    let saving = store?.persist(to: stored)
+    store?.dispatch(Begin())
+    store = nil
+    isReleased.signal()
+    #expect(stored.load().value == Array((0...depth).dropFirst()))
+    try await saving?.flush()
+    #expect(storage.writeCount == (depth > 0 ? 1 : 0))
+  }
+
+  @Test func `Contract 42: a last save that failed isn't repeated over newer contents`()
+    async throws
+  {
+    let storage = MemoryStorage()
+    let stored = StoredValue(in: storage, initial: [Int]())
+    let (first, saving) = session(stored)
+    first.dispatch(Append(number: 1))
+    storage.writeFailure = DiskFull()
+    saving.dispose()
+    _ = await Result.flushing(saving)
+    storage.writeFailure = nil
+    let (second, newer) = session(stored)
+    second.dispatch(Append(number: 2))
+    try await newer.flush()
+    let words = "was changed by someone else after it was loaded, and is left as it is."
+    #expect(await Result.flushing(saving).message == "The memory storage \(words)")
+    #expect(stored.load().value == [2])
+    newer.dispose()
+    withExtendedLifetime(first) {}
+  }
+
+  @Test func `Contract 42: a last save of rows that failed isn't repeated over newer ones`()
+    async throws
+  {
+    let storage = MemoryEntityStorage()
+    let (first, saving) = rowSession(storage)
+    first.dispatch(RowEdit.change { $0.upsert(Row(id: 1)) })
+    storage.writeFailure = DiskFull()
+    saving.dispose()
+    _ = await Result.flushing(saving)
+    storage.writeFailure = nil
+    let (second, newer) = rowSession(storage)
+    second.dispatch(RowEdit.change { $0.upsert(Row(id: 2)) })
+    try await newer.flush()
+    let words = "was changed by someone else after it was loaded, and is left as it is."
+    #expect(await Result.flushing(saving).message == "The memory storage \(words)")
+    #expect(storage.contents?.rows.map(\.key) == ["2"])
+    newer.dispose()
+    withExtendedLifetime(first) {}
   }
 
   /// A save that was due when a connection ended once waited for the end, and came after it.
@@ -69,11 +334,7 @@ struct SharedStorageTests {
       var store: Store<[Int]>? = Store(state: state, reducer: Self.appending)
       var saving = store?.persist(to: stored, delay: .microseconds(round % 50))
       for number in 1...20 { store?.dispatch(Append(number: number)) }
-      switch end {
-      case .disposed: saving?.dispose()
-      case .released: store = nil
-      case .both: (store, saving) = (nil, nil)
-      }
+      end.end(&store, &saving)
       #expect(numbers(storage) == Array(1...20))
       try await saving?.flush()
       #expect(numbers(storage) == Array(1...20))
@@ -132,7 +393,8 @@ struct SharedStorageTests {
   @Test func `Contract 42: the value of a store that has ended never replaces a newer one`()
     async throws
   {
-    try await withFile { url in
+    try await withFolder { folder in
+      let url = folder.appendingPathComponent("a.json")
       for round in 0..<100 {
         let gate = Gate()
         let stored = StoredValue(in: .file(url), initial: [Int]())
@@ -329,7 +591,8 @@ struct SharedStorageTests {
   // MARK: Identity
 
   @Test func `a file has one identity in every spelling`() async throws {
-    try await withFile { url in
+    try await withFolder { folder in
+      let url = folder.appendingPathComponent("a.json")
       let folder = url.deletingLastPathComponent()
       let inner = folder.appendingPathComponent("inner")
       let link = folder.appendingPathComponent("link.json")

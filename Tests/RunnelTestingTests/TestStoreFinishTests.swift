@@ -110,6 +110,50 @@ import Testing
     #expect(clock.rememberedCount == 0)
   }
 
+  // MARK: What finish can't see
+
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `Contract 43: a test store that took a step and wasn't finished fails`(
+    exhaustivity: Exhaustivity
+  ) async {
+    let line = #line + 2
+    let failures = await failures {
+      let store = makeDiary(exhaustivity)
+      await store.send(Word("a")) { $0.words = ["a"] }
+    }
+    let text = """
+      The test ended without `finish()`, so effects that work outside the store could still send \
+      actions. Call `finish()` at the end of the test.
+      """
+    #expect(failures == [TestFailure(at: line, text)])
+    // Without a step, there is nothing to finish, nor after all effects have been canceled.
+    _ = makeDiary(exhaustivity)
+    let store = makeDiary(exhaustivity)
+    await store.send(Word("a")) { $0.words = ["a"] }
+    await store.skipEffects()
+  }
+
+  @Test func `Contract 43: what happens after finish is asserted, or fails`() async {
+    let line = #line + 2
+    let failures = await failures {
+      let store = makeDiary(clock: clock)
+      await store.finish()
+      await store.send(Word("a")) { $0.words = ["b"] }
+      await store.finish()
+      await store.send(Do(.merge(.say("b"), .run { try await $0.sleep(for: .seconds(1)) })))
+    }
+    #expect(failures.map(\.line) == [line + 2, line, line])
+    #expect(failures[1].text.hasPrefix("The test ended before it received these actions:"))
+    #expect(failures[2].text.hasPrefix("The test ended while these effects were running:"))
+  }
+
+  @Test func `Contract 43: what is asserted after finish passes`() async {
+    let store = makeDiary(clock: clock)
+    await store.finish()
+    await store.send(Do(.say("a")))
+    await store.receive(Word("a")) { $0.words = ["a"] }
+  }
+
   // MARK: Errors
 
   @Test(arguments: [Exhaustivity.on, .off])

@@ -96,12 +96,65 @@ import Testing
     let file = "RunnelTestingTests/TestStoreReceiveTests.swift"
     let text = """
       Expected to receive Word(word: "b"), but no action arrived. All running effects sleep on \
-      the clock. Advance it to continue them:
+      the clock. Advance it to continue them, the first by 1.0 seconds:
         run at \(file):\(effectLine)
         timer at \(file):\(effectLine + 1)
         send Word(word: "b") (waiting) at \(file):\(effectLine + 2)
       """
     #expect(failures == [TestFailure(at: line, text)])
+  }
+
+  // MARK: Why nothing happened
+
+  private struct App: Equatable, Sendable {
+    struct Row: Equatable, Sendable, Identifiable { var id: Int, isDone = false }
+    struct Done: ElementAction { let elementID: Int }
+
+    var child: Diary?
+    var rows: Entities<Row> = [Row(id: 3), Row(id: 7)]
+    var list = [Row(id: 3)]
+
+    static let reducer = Reducer<App> {
+      diaryReducer.ifPresent(\.child)
+      Reducer<Row>.updating(Done.self) { row, _ in row.isDone = true }.forEach(\.rows)
+    }
+  }
+
+  @Test func `Contract 43: a failure states why nothing happened`() async {
+    struct Unknown: Action {}
+    let failures = await failures {
+      let store = TestStore(state: App(), reducer: App.reducer)
+      await store.send(Word("a")) { $0.child = Diary(words: ["a"]) }
+      await store.send(App.Done(elementID: 9)) { $0.list = [] }
+      await store.send(Unknown()) { $0.rows = [] }
+      await store.receive(Cheered.self)
+      await store.finish()
+    }
+    #expect(
+      failures.map { $0.text.split(separator: "\n").last ?? "" } == [
+        "Why: the action was not reduced: \\App.child? is absent.",
+        "Why: the action was not reduced: \\App.rows has no element with the ID 9, but 3, 7.",
+        "Why: the action was not reduced: no reducer handles its type.",
+        "  TestStoreReceiveTests.Unknown(): not reduced: no reducer handles its type",
+      ])
+  }
+
+  @Test func `Contract 43: a failure names the effects that were canceled`() async {
+    let line = #line + 2
+    let failures = await failures {
+      let nap = Effect.run { try await $0.sleep(for: .seconds(1)) }.cancellable(id: "nap")
+      await store.send(Do(nap))
+      await store.send(Do(.cancel(id: "nap")))
+      await store.receive(Word("a"))
+      await store.finish()
+    }
+    let text = """
+      Expected to receive Word(word: "a"), but no action arrived. No effect that can send one is \
+      running.
+      What happened since the last step:
+        run (nap) at RunnelTestingTests/TestStoreReceiveTests.swift:\(line): canceled
+      """
+    #expect(failures == [TestFailure(at: line + 3, text)])
   }
 
   // MARK: Kinds of effects
@@ -195,6 +248,7 @@ import Testing
       let feeder = Task { [source = words.continuation] in source.finish() }
       await store.receive(Word("a"))
       await feeder.value
+      await store.finish()
     }
     #expect(failures.count == 1)
     #expect(failures.first?.text.hasSuffix("No effect that can send one is running.") == true)
@@ -226,6 +280,7 @@ import Testing
       await store.receive(Word("a"), timeout: .seconds(60)) { $0.words = ["a"] }
       await thread.value
       await store.receive(Word("b"), timeout: .milliseconds(20))
+      await store.finish()
     }
     let text = """
       Expected to receive Word(word: "b"), but no action arrived within 0.02 seconds. No effect \

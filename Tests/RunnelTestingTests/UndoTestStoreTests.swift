@@ -81,12 +81,8 @@ import Testing
     #expect(
       failures.map(\.details) == [
         "  - history.past: []\n  + history.past[0]: \"\"",
-        "  - history.past[1]: \"b\"\n  + history.past[1]: \"a\"",
-        """
-          - history.past[1]: "a"
-          - history.future: []
-          + history.future[0]: "b"
-        """,
+        "  - history.past[0]: \"b\"\n  + history.past[1]: \"a\"",
+        "  - history.future: []\n  + history.future[0]: \"b\"",
       ])
     await store.finish()
   }

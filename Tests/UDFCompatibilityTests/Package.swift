@@ -6,7 +6,7 @@ import PackageDescription
 // so that `swift test` in the library's folder doesn't compile it.
 let package = Package(
   name: "UDFCompatibilityTests",
-  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [.package(name: "Runnel", path: "../..")],
   targets: [
     .target(name: "UIKitStandIn", path: "UIKitStandIn"),

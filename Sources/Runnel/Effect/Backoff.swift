@@ -9,7 +9,10 @@ public struct Backoff: Sendable {
     self.pause = pause
   }
 
-  /// A backoff without pauses.
+  /// The default: 1, 2, 4, 8 and 16 seconds, and then 30 seconds each.
+  public static let standard = exponential(from: .seconds(1), upTo: .seconds(30))
+
+  /// A backoff without pauses, for work that can be repeated at once.
   public static let none = Backoff { _ in .zero }
 
   /// Returns a backoff with the same pause before each attempt.

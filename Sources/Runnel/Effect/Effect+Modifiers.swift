@@ -12,16 +12,17 @@ extension EffectOf {
   /// Returns the same effect, which ``cancel(id:file:line:)`` can cancel.
   ///
   /// With `cancelInFlight`, it first cancels all other effects that have the ID, except those that
-  /// contain it.
+  /// contain it or wait for it.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> EffectOf {
     modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
 
-  /// Returns an effect that starts after `duration` without another one debounced with its ID.
+  /// Returns an effect that starts once `duration` has passed without a newer one.
   ///
-  /// Each start of an effect debounced with the ID replaces the waiting one, which ends without
-  /// having started. A running effect continues: combine with ``cancellable(id:cancelInFlight:)``
-  /// to cancel it too.
+  /// A newer effect debounced with the ID cancels this one at once, whether it waits or runs, so
+  /// the response to an older request never arrives after that to a newer one. To finish what has
+  /// started, such as a save, debounce an action that starts it:
+  /// `.send(.save).debounce(id: ID.save, for: .seconds(1))`.
   public func debounce(id: some Hashable & Sendable, for duration: Duration) -> EffectOf {
     modified(by: .debounce(EffectID(id), duration))
   }
@@ -31,6 +32,7 @@ extension EffectOf {
   /// The first effect with the ID starts at once and opens a window of `duration`. Later ones
   /// within the window end without having started. With `latest`, the last of them starts when the
   /// window closes, and opens the next one. Canceling with the ID ends effects; the window remains.
+  /// Inside an effect that is throttled with the same ID, an effect isn't throttled again.
   public func throttle(
     id: some Hashable & Sendable, for duration: Duration, latest: Bool = false
   ) -> EffectOf {
@@ -40,7 +42,8 @@ extension EffectOf {
   /// Returns an effect that starts when fewer than `limit` others limited with its ID are running.
   ///
   /// Waiting effects start in the order in which they arrived, even if their limits differ: one
-  /// with a higher limit does not overtake. A limit below 1 is a fatal error.
+  /// with a higher limit does not overtake. Inside an effect that is limited with the same ID, the
+  /// limit applies to the parts of that effect. A limit below 1 is a fatal error.
   public func limited(
     id: some Hashable & Sendable,
     to limit: Int,
@@ -69,8 +72,10 @@ extension EffectOf {
 
   /// Returns an effect that restarts when it fails, up to `limit` more times.
   ///
-  /// By default it restarts until it succeeds. Actions sent before a failure stay sent. If the last
-  /// attempt fails, so does the whole effect.
+  /// By default, it restarts three times, after 1, 2 and 4 seconds. To restart until it succeeds,
+  /// pass `.max` and keep the pauses: without them, a request that fails at once is sent thousands
+  /// of times in a second. Actions sent before a failure stay sent. If the last attempt fails, so
+  /// does the whole effect.
   ///
   /// A connection that breaks after an hour has not failed many times in a row. With
   /// `resettingAfter`, a failure counts as the first one if the attempt ran at least that long. The
@@ -83,7 +88,7 @@ extension EffectOf {
   ///     resettingAfter: .seconds(60))
   /// ```
   public func retry(
-    _ limit: Int = .max, backoff: Backoff = .none, resettingAfter duration: Duration? = nil
+    _ limit: Int = 3, backoff: Backoff = .standard, resettingAfter duration: Duration? = nil
   ) -> EffectOf {
     modified(by: .retry(limit: limit, backoff, resettingAfter: duration))
   }

@@ -14,7 +14,6 @@ public typealias Effect = EffectOf<any Action>
 ///     .failed("\(error)")
 ///   }
 ///   .debounce(id: ID.search, for: .milliseconds(300))
-///   .cancellable(id: ID.search, cancelInFlight: true)
 /// ```
 ///
 /// The store starts effects after the action has been reduced and observers have been notified, in
@@ -74,17 +73,18 @@ public struct EffectOf<ActionType>: Sendable {
   ///
   /// An effect that a reducer of an optional, a case or an element returns is canceled when that
   /// value disappears. If the value is already absent, the effect does not start. Use this modifier
-  /// for work that must finish, such as saving text.
+  /// for work that must finish, such as saving text:
   ///
-  /// It applies to the whole effect: put it around a ``merge(_:file:line:)-([EffectOf],_,_)`` or
-  /// ``concatenate(_:file:line:)-([EffectOf],_,_)``, not inside.
+  /// ```swift
+  /// return .merge(.run(preload), .run(save).detachedFromState())
+  /// ```
   ///
-  /// An action that may have changed a collection as a whole costs O(number of running effects of
-  /// its elements).
+  /// It can be anywhere in a composition. When the value disappears, everything else in the effect
+  /// is canceled, and a detached part starts when its turn comes. A modifier around a detached part
+  /// still applies. ``cancel(id:file:line:)`` and the end of the store cancel detached effects,
+  /// too.
   public func detachedFromState() -> EffectOf {
-    var effect = untyped
-    effect.outlastsItsState = true
-    return EffectOf(effect)
+    EffectOf(untyped.modified(by: .detached))
   }
 
   // MARK: Inspection
@@ -253,9 +253,14 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that cancels effects with an ID.
   ///
-  /// It cancels every effect of the store that has this ID, running or waiting, except the effects
-  /// that contain this one. For an effect around a canceled one, the canceled one has ended: a
-  /// ``concatenate(_:file:line:)-([EffectOf],_,_)`` continues with its next effect.
+  /// It cancels every effect of the store that has this ID, running or waiting: for a delay, for a
+  /// place in ``limited(id:to:file:line:)``, for another attempt, or behind others in a
+  /// ``concatenate(_:file:line:)-([EffectOf],_,_)``. It spares the effects that contain it or wait
+  /// for it, so that `.concatenate(.cancel(id: ID.load), load.cancellable(id: ID.load))` restarts
+  /// `load`.
+  ///
+  /// To the effect around it, a canceled effect looks finished: a `concatenate` continues with its
+  /// next effect, and a delay of nothing else ends.
   public static func cancel(
     id: some Hashable & Sendable,
     file: StaticString = #fileID, line: UInt = #line

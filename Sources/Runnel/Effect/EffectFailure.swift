@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// An error that left an effect uncaught, or that a connection of the store met.
 ///
 /// See ``StoreOf/onError(_:file:line:)``. `RunnelPersistence` reports a value that it can't save.
@@ -17,5 +19,7 @@ public struct EffectFailure: Error, CustomStringConvertible {
   package internal(set) var origin = Origin.effect
 
   /// The error and the place.
-  public var description: String { "\(error) in \(origin.rawValue) made at \(site)" }
+  public var description: String {
+    "\(error) in \(origin.rawValue) made at \(site)".escapingControls
+  }
 }

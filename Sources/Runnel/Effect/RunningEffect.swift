@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// A description of an effect that is running or waiting, in ``StoreOf/runningEffects``.
 ///
 /// For logs, debuggers and tests. It is a snapshot, and retains nothing of the effect.
@@ -19,7 +21,7 @@ public struct RunningEffect: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     let notes = ids + (isWaiting ? ["waiting"] : [])
     let list = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
-    return "\(name)\(list) at \(file):\(line)"
+    return "\(name)\(list) at \(file):\(line)".escapingControls
   }
 
   /// The values collected under the effects' lock, where no user code may run.

@@ -15,7 +15,9 @@ public typealias Send = SendOf<any Action>
 ///
 /// `send(…)` only enqueues the action; it has not been reduced when the call returns. Actions from
 /// one task are reduced in order. Actions sent after the effect has ended or been canceled are
-/// dropped. `send` does not retain the store.
+/// dropped. If it has ended by itself, a debug build reports that as a runtime warning, once for
+/// each call in the source: work that outlasts the closure of `run` needs
+/// ``EffectOf/callback(file:line:_:)``. `send` does not retain the store.
 public struct SendOf<ActionType>: Sendable {
   var sender: ActionSender
 

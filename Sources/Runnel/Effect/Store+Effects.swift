@@ -37,17 +37,22 @@ extension StoreOf {
       at: CallSite(file: file, line: line))
   }
 
-  /// Cancels every effect of the store that has an ID, as ``EffectOf/cancel(id:file:line:)`` does.
+  /// Cancels the effects that have an ID, running or waiting, in this store and below.
   ///
-  /// Can be called from any thread, and includes the effects of other scopes. If an action of such
-  /// an effect is being reduced during the call, it is the last.
+  /// On the store of an app, these are all effects with the ID, including those of every screen,
+  /// element and instance. On the store of one screen or instance, they are those of this one and
+  /// of what is inside it. A scope of another kind, also of an element, cancels in the whole app,
+  /// because its effects share their IDs with the app's.
   ///
-  /// An effect of an instance has its ID in that instance only: cancel it through a store of the
-  /// same instance. See ``StoreOf/instance(_:file:line:)``.
+  /// Can be called from any thread. If an action of such an effect is being reduced during the
+  /// call, it is the last. Effects of actions that were dispatched before the call are canceled
+  /// even if they have not started. O(number of IDs in use), or O(1) if no screen, element or
+  /// instance uses any.
   public func cancelEffects(id: some Hashable & Sendable) {
     // Made with nothing locked, because it hashes the user's value.
     let id = EffectID(id).used(by: accepted?.instance)
-    engine.effects.update { $0.cancel(id) }
+    engine.effects.update { $0.cancelAll(id) }
+    engine.post(.run { [effects = engine.effects] in effects.update { $0.cancelAll(id) } })
   }
 
   // MARK: Errors

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// An action that a store processes.
 package struct ActionRecord: Sendable {
   /// The position in the store's reduction order, counted from one.
@@ -18,6 +20,6 @@ package struct ActionRecord: Sendable {
 extension ActionRecord: CustomStringConvertible {
   /// The action with the name of its feature and its instance, such as `Counter.Action.set(7)`.
   package var description: String {
-    TypeName.of(action) + (instance.map { " for \($0)" } ?? "")
+    TypeName.of(action) + (instance.map { " for \($0)".escapingControls } ?? "")
   }
 }

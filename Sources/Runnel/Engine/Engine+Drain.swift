@@ -1,29 +1,35 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
 /// The drain: the path of an action from the mailbox to its effects.
 extension Engine {
   /// Processes pending actions up to the length of a turn, and then lets other work use the queue.
   ///
   /// Called on the store's queue, or on a thread that keeps the queue from running.
   ///
-  /// - Parameter last: The number of the action that the caller waits for, if it does. The turn is
-  ///   then as long as it takes to reach that action, and a few actions more.
+  /// - Parameters:
+  ///   - last: The number of the action that the caller waits for, if it does. The turn is then as
+  ///     long as it takes to reach that action, and a few actions more.
+  ///   - isFree: Signaled when the other drain ends, if one is running.
   /// - Returns: Whether this drain has run, rather than left everything to one that is running.
   @discardableResult
-  func drain(through last: UInt64? = nil) -> Bool {
+  func drain(through last: UInt64? = nil, signaling isFree: DispatchSemaphore? = nil) -> Bool {
     defer { scheduler?.end() }
     // No other drain runs on a queue of the store's own.
-    if sharesQueue, !mailbox.begin() { return false }
+    if sharesQueue, !mailbox.begin(signaling: isFree) { return false }
     var budget = Engine.turnLength
     if let last { budget = Int(max(last, processed) - processed) + Engine.sendAllowance }
     // Once the mailbox reports that nothing is left, the next drain can begin at any moment.
-    while let delivery = mailbox.take(after: processed, into: &batch) {
+    while var delivery = mailbox.take(after: processed, into: &batch) {
       lastEnqueued = delivery.last
       context.pointee.action = 0
       context.pointee.depth = 0
       CallContext.enter(context)
       delivery.deferred.forEach(perform)
       processBatch(&budget, barrier: passBarriers(delivery.barrier))
+      // In the context: its objects can have a `deinit` that sends.
+      delivery.deferred = []
       CallContext.leave(context)
       if budget <= 0 {
         mailbox.end()
@@ -88,6 +94,9 @@ extension Engine {
     let end = start > 0 ? Platform.uptimeNanoseconds : 0
     changes.collect(mutations, in: rootSlice, at: root, version: version)
     if !listeners.isEmpty { collectListeners() }
+    #if DEBUG
+      if table.isFirstOfMissing { reportUnhandled(action) }
+    #endif
     if changes.isEmpty, output.pointee.effects.isEmpty, !isHooked { return }
     unlockState()
     if isHooked { report(action, parent, mutations, start..<end) }
@@ -95,6 +104,18 @@ extension Engine {
     cancelOrphans()
     startEffects()
   }
+
+  #if DEBUG
+    /// Reports an action that no reducer and no listener handles, once for each type.
+    ///
+    /// A middleware may have handled it before it passed it on. A test asserts what it receives.
+    private func reportUnhandled(_ action: any Action) {
+      guard listeners.isEmpty, middleware.isEmpty, !expectsUnhandled else { return }
+      // The handler is user code.
+      unlockState()
+      Misuse.unhandledAction(action, at: context.pointee.site).warn(in: self)
+    }
+  #endif
 
   // MARK: The state
 
@@ -219,7 +240,7 @@ extension Engine {
     for list in changes.audience { list.forEach { subscribers.append($0) } }
     subscribers.sort { $0.id < $1.id }
     for subscriber in subscribers {
-      if isMeasured, subscriber is InlineSubscription {
+      if isMeasured, subscriber.isInline {
         deliveryHooks.measure(subscriber) { subscriber.notify(notification) }
       } else {
         subscriber.notify(notification)

@@ -14,26 +14,29 @@ extension Engine {
       hasOwners = true
     }
     guard hasOwners else { return }
-    output.pointee.effects.removeAll { effect in
-      guard let slice = effect.owner, !slice.isPresent(in: root) else { return false }
+    for index in output.pointee.effects.indices {
+      guard let slice = output.pointee.effects[index].owner, !slice.isPresent(in: root)
+      else { continue }
       slices.release(slice)
-      return true
+      output.pointee.effects[index].owner = nil
+      output.pointee.effects[index].isOrphaned = true
     }
+    output.pointee.effects.removeAll { $0.isOrphaned && !$0.contents.contains(.detached) }
   }
 
-  /// Returns the identity of the value of a slice, or `nil` if the slice is absent.
-  func identity(
-    of slice: Slice, in collection: any IdentifiedValueCollection, for site: CallSite
-  ) -> AnyHashable? {
+  /// Returns what a new scope needs of the value of a slice, or `nil` if the slice is absent.
+  func find<Result>(
+    in slice: Slice, for site: CallSite, _ body: (UnsafeRawPointer) -> Result?
+  ) -> Result? {
     checkStateIsFree("A scope was created")
     acquireState()
     defer { stateLock.release() }
-    var identity: AnyHashable?
+    var result: Result?
     during(site, holdsState: true) {
       guard slice.isPresent(in: root) else { return }
-      slice.read(from: root) { identity = collection.anyIdentity(of: $0) }
+      slice.read(from: root) { result = body($0) }
     }
-    return identity
+    return result
   }
 
   /// Has an effect end when its slice disappears, of which the caller has counted a user.
@@ -50,7 +53,7 @@ extension Engine {
     stateLock.release()
     if !isPresent {
       slices.release(slice)
-      effects.update { $0.cancel(CollectionOfOne(root)) }
+      effects.update { $0.cancelOrphans(CollectionOfOne(root)) }
     }
   }
 
@@ -68,7 +71,7 @@ extension Engine {
     if changes.orphans.isEmpty { return }
     let orphans = changes.orphans.sorted { $0.number < $1.number }
     changes.orphans = []
-    for effect in orphans { effects.update { $0.cancel(CollectionOfOne(effect)) } }
+    for effect in orphans { effects.update { $0.cancelOrphans(CollectionOfOne(effect)) } }
   }
 
   /// Releases slices whose effects have all ended.

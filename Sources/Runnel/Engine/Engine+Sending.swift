@@ -1,38 +1,52 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Synchronization
 
-/// Work of the drain on the thread of a caller, which waits for it.
+/// Dispatching an action and waiting for it.
+///
+/// Why this never deadlocks: threads wait in one direction only. The drain of a store waits for no
+/// store, nor does an observer on a queue that was passed to one. Other work of such a queue waits
+/// for stores without such a queue, the main thread for all stores, and other threads for the main
+/// thread, too. What the library can't see, such as the target of a queue that was passed, and what
+/// user code waits for, is left to a limit: no wait outlasts it if the store stands still.
 extension Engine {
   /// Enqueues an action, and returns when it has been reduced and delivered on the store's queue.
   ///
-  /// On the main thread, what waits for the main queue has been delivered, too. A thread for which
-  /// an engine may wait only enqueues the action.
+  /// On the main thread, what waits for the main queue has been delivered, too, or is as soon as
+  /// the delivery ends that this is called in. A thread that must not wait only enqueues it.
   func send(
     _ action: any Action, for instance: InstancePath? = nil, of origin: Slice? = nil,
     from site: CallSite
   ) {
-    if CallContext.currentBlocksAnyEngine {
-      return dispatch(action, for: instance, of: origin, from: site)
-    }
+    guard mayWait else { return dispatch(action, for: instance, of: origin, from: site) }
     let isOnMain = MainQueue.isCurrent
-    if isOnMain { mainInbox.hold() }
+    let start = isOnMain ? Platform.uptimeNanoseconds : 0
+    if isOnMain { mainInbox.hold(letsHopsBe: MainDeliveries.areUnderWay) }
     let current = CallContext.current
     let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
     let (sequence, needsDrain) = append(
       action, site, depth: depth, parent: 0, for: instance, of: origin)
-    let isDrained = (needsDrain || isOnTargetQueue) && drainHere(through: sequence)
-    if !isDrained { waitForDrain(isOnMain: isOnMain, site) }
-    if isOnMain { deliverOnMain() }
+    let wait = reach(sequence, needsDrain: needsDrain, from: site)
+    guard isOnMain else { return }
+    if MainDeliveries.areUnderWay {
+      MainDeliveries.add(self)
+    } else {
+      deliver(after: sequence, processed: wait.processed, from: site)
+    }
+    // Even if it waited for itself: this thread ran the reducers, or views took this long.
+    if !wait.isReported, Platform.uptimeNanoseconds - start >= waitLimits.report {
+      Misuse.longWaitOnMain(site).warn(in: self)
+    }
   }
 
   /// Delivers the first value of a subscription on the store's queue.
   ///
-  /// An idle store does so on this thread, which keeps the queue from running meanwhile.
+  /// An idle store does so on this thread, which keeps the queue from running meanwhile, except on
+  /// main, for which an observer can wait.
   func deliverFirst(_ subscription: InlineSubscription) {
-    guard !sharesQueue, !CallContext.currentBlocksAnyEngine, mailbox.claim() else {
-      return leave(.deliver(subscription))
-    }
+    guard !sharesQueue, !MainQueue.isCurrent, !CallContext.currentBlocksAnyEngine, mailbox.claim()
+    else { return leave(.deliver(subscription)) }
     context.pointee.action = 0
     context.pointee.depth = 0
     CallContext.enter(context)
@@ -41,15 +55,119 @@ extension Engine {
     if mailbox.endClaim(after: processed) { scheduleDrain() }
   }
 
-  /// Drains the mailbox on this thread, which enters the store's queue unless it is there.
+  /// A Boolean value indicating whether the caller can wait for this store.
+  private var mayWait: Bool {
+    let isInContext = CallContext.current != nil
+    if isInContext, CallContext.currentBlocksAnyEngine { return false }
+    guard PassedQueue.isCurrent else { return true }
+    return !isInContext && (isOnTargetQueue || targetQueue == nil)
+  }
+
+  /// A Boolean value indicating whether the caller runs on the queue that the store's targets.
+  private var isOnTargetQueue: Bool { sharesQueue && isOnQueue }
+
+  /// Returns when an action and those that follow from it have been processed, or after a limit.
   ///
-  /// - Returns: Whether the mailbox was drained here, and not left to another thread.
+  /// - Returns: The number of the last processed action, unless the limit has been reached, and
+  ///   whether a long wait has been reported.
+  private func reach(
+    _ sequence: UInt64, needsDrain: Bool, from site: CallSite
+  ) -> (processed: UInt64?, isReported: Bool) {
+    if isOnTargetQueue {
+      if drainHere(through: sequence) { return (mailbox.processed, false) }
+      Misuse.longWait(site).warn(in: self)
+      return (nil, true)
+    }
+    if needsDrain, !sharesQueue, userCode.isZero || Platform.isOnGlobalQueue {
+      var last: UInt64 = 0
+      queue.sync {
+        drain(through: sequence)
+        last = processed
+      }
+      return (last, false)
+    }
+    // User code of the queue then runs where it always does: it can wait for a serial queue that
+    // the caller keeps, such as the main queue.
+    let isReached = DispatchSemaphore(value: 0)
+    if needsDrain, !sharesQueue {
+      // When it has ended, the store is idle.
+      queue.async { [self] in
+        drain(through: sequence)
+        isReached.signal()
+      }
+    } else {
+      if needsDrain { scheduleDrain() }
+      afterDrain(sequence) { isReached.signal() }
+    }
+    let wait = wait(for: isReached, from: site)
+    return (wait.hasEnded ? mailbox.processed : nil, wait.isReported)
+  }
+
+  /// Drains the mailbox on this thread, which belongs to the queue that the store's targets.
+  ///
+  /// If that is concurrent, another thread can be draining. This one then takes over, since the
+  /// queue can have no thread left for the next turn.
+  ///
+  /// - Returns: `false` if the other thread's drain is stuck.
   private func drainHere(through sequence: UInt64) -> Bool {
-    scheduler?.begin()
-    if isOnTargetQueue { return drain(through: sequence) }
-    var isDrained = false
-    queue.sync { isDrained = drain(through: sequence) }
-    return isDrained
+    let isFree = DispatchSemaphore(value: 0)
+    while true {
+      scheduler?.begin()
+      if drain(through: sequence, signaling: isFree) { return true }
+      let limit = DispatchTime.now() + .nanoseconds(Int(waitLimits.report + waitLimits.standstill))
+      if isFree.wait(timeout: limit) == .timedOut { return false }
+    }
+  }
+
+  /// Calls `call` when a drain has processed an action and those that follow from it.
+  private func afterDrain(_ sequence: UInt64, _ call: @escaping @Sendable () -> Void) {
+    post(
+      .run { [self] in
+        let last = mailbox.last
+        let isLast = last == processed || last - sequence > UInt64(Engine.sendAllowance)
+        isLast ? call() : afterDrain(sequence, call)
+      })
+  }
+
+  /// Waits for the store's queue, as long as there is hope.
+  ///
+  /// - Returns: Whether the wait has ended by itself, and whether it has been reported.
+  private func wait(
+    for isReached: DispatchSemaphore, from site: CallSite
+  ) -> (hasEnded: Bool, isReported: Bool) {
+    func succeeds(within time: UInt64) -> Bool {
+      isReached.wait(timeout: .now() + .nanoseconds(Int(time))) == .success
+    }
+    let isOnMain = MainQueue.isCurrent
+    let mayBlockQueue = mayBeBlocked(byMain: isOnMain)
+    let isImpatient = mayBlockQueue && wasBlocked.load(ordering: .relaxed)
+    let time = isImpatient ? waitLimits.short : waitLimits.report
+    if succeeds(within: time) {
+      if isImpatient { wasBlocked.store(false, ordering: .relaxed) }
+      return (true, false)
+    }
+    if mayBlockQueue, !mailbox.isRunning {
+      // Most likely, the caller runs on a target of the queue that was passed to the store, and
+      // will send again.
+      wasBlocked.store(true, ordering: .relaxed)
+      Misuse.blockedQueue(site).warn(in: self)
+      return (false, true)
+    }
+    if succeeds(within: waitLimits.report - time) { return (true, false) }
+    // What the main queue waits for is reported there.
+    let isReported = isOnMain || !targetsMain.load(ordering: .relaxed)
+    let report = isOnMain ? Misuse.longWaitOnMain(site) : .longWait(site)
+    if isReported { report.warn(in: self) }
+    var processed = mailbox.processed
+    while !succeeds(within: waitLimits.standstill) {
+      let last = mailbox.processed
+      if last == processed {
+        if !isReported { report.warn(in: self) }
+        return (false, true)
+      }
+      processed = last
+    }
+    return (true, isReported)
   }
 
   /// Processes here what is pending, if the store needs the queue that the caller will block.
@@ -63,26 +181,32 @@ extension Engine {
     return true
   }
 
-  /// A Boolean value indicating whether the caller runs on the queue that the store's targets.
-  private var isOnTargetQueue: Bool { sharesQueue && isOnQueue }
-
-  /// Waits until another thread has reduced all actions so far.
-  private func waitForDrain(isOnMain: Bool, _ site: CallSite) {
-    let isReached = DispatchSemaphore(value: 0)
-    post(.run { isReached.signal() })
-    if isOnMain, isReached.wait(timeout: .now() + Engine.longWait) == .success { return }
-    if isOnMain { Misuse.longWait(site).warn(in: self) }
-    isReached.wait()
-  }
-
   // MARK: The main queue
+
+  /// Delivers on the main thread, and so on for the actions that views and observers dispatch then.
+  ///
+  /// - Parameters:
+  ///   - sequence: The number of the action that was sent.
+  ///   - processed: The number of the last processed action, if the store can be waited for.
+  ///   - site: The call of `send`.
+  private func deliver(after sequence: UInt64, processed: UInt64?, from site: CallSite) {
+    guard MainDeliveries.run(self) else { return }
+    var processed = processed
+    while let done = processed {
+      let last = mailbox.last
+      if last == done || last - sequence > UInt64(Engine.sendAllowance) { return }
+      mainInbox.hold(letsHopsBe: false)
+      processed = reach(last, needsDrain: false, from: site).processed
+      MainDeliveries.run(self)
+    }
+  }
 
   /// Delivers the values of a subscription on the main queue.
   func deliverLater(_ subscription: Subscription, isDelayed: Bool) {
     guard mainInbox.append(subscription, isDelayed: isDelayed) else { return }
     if isDelayed {
       DispatchQueue.main.asyncAfter(deadline: .now() + DeliveryThrottle.interval) { [self] in
-        deliverOnMain()
+        MainDeliveries.run(self)
       }
     } else {
       scheduleHop()
@@ -90,14 +214,32 @@ extension Engine {
   }
 
   private func scheduleHop() {
-    DispatchQueue.main.async { [self] in deliverOnMain() }
+    DispatchQueue.main.async { [self] in MainDeliveries.run(self) }
   }
 
   /// Delivers the values that wait for the main queue.
   ///
   /// What comes in the meantime waits for the next hop, so that other work gets its turns there.
-  private func deliverOnMain() {
-    for _ in 0..<mainInbox.count { mainInbox.popFirst()?.deliver() }
+  ///
+  /// - Returns: Whether values waited.
+  @discardableResult
+  func deliverRound() -> Bool {
+    let (first, rest) = mainInbox.begin()
+    guard let first else { return false }
+    first.deliver()
+    for _ in 0..<rest { mainInbox.popFirst()?.deliver() }
     if mainInbox.finish() { scheduleHop() }
+    return true
   }
+}
+
+/// How long a synchronous dispatch waits, in nanoseconds.
+struct WaitLimits {
+  /// The time after which a wait is reported.
+  var report: UInt64 = 2_000_000_000
+  /// The time in which the queue that was passed has to be free after a call in vain.
+  var short: UInt64 = 500_000_000
+  /// The time after the report, without progress, after which no thread waits any longer: the other
+  /// side can be waiting for it.
+  var standstill: UInt64 = 6_000_000_000
 }

@@ -6,17 +6,16 @@ extension Engine {
   /// - Parameters:
   ///   - includesEffects: Whether the effects of these actions must end, too, and so on for the
   ///     actions that they send.
-  ///   - blocksMain: Whether the caller blocks the main queue, and can't wait for deliveries there.
   ///   - call: A function without user code.
   func whenSettled(
-    _ includesEffects: Bool = false, blocksMain: Bool, _ call: @escaping @Sendable () -> Void
+    _ includesEffects: Bool = false, _ call: @escaping @Sendable () -> Void
   ) {
-    guard includesEffects else { return post(.settle(blocksMain: blocksMain, call)) }
+    guard includesEffects else { return post(.settle(call)) }
     post(
       .run { [self] in
         // All effects that start from here on count. An effect that started earlier has sent
         // nothing that the second barrier isn't behind.
-        let group = WaitGroup { self.post(.settle(blocksMain: blocksMain, call)) }
+        let group = WaitGroup { self.post(.settle(call)) }
         waitGroups.append(group)
         effects.join(group)
         post(
@@ -34,7 +33,7 @@ extension Engine {
     _ action: any Action, for instance: InstancePath?, of origin: Slice?, from site: CallSite,
     whenEnded call: @escaping @Sendable () -> Void
   ) -> WaitGroup {
-    let group = WaitGroup { self.post(.settle(blocksMain: false, call)) }
+    let group = WaitGroup { self.post(.settle(call)) }
     let parent = CallContext.current.map { $0.pointee.isIn(self) ? $0.pointee.action : 0 } ?? 0
     var effect = UntypedEffect(.send(action), at: site)
     effect.instance = instance
@@ -53,7 +52,7 @@ extension Engine {
     barriers.deferred.forEach(perform)
     for barrier in barriers.due {
       switch barrier.work {
-      case .settle(let blocksMain, let call): settle(call, blocksMain: blocksMain)
+      case .settle(let call): settle(call)
       case .run(let work): work()
       case .change(let removed, let added, let dynamicReducer):
         let bodies = removed.map(table.remove)
@@ -69,7 +68,7 @@ extension Engine {
   /// Calls `call` when the pending deliveries have ended.
   ///
   /// O(number of pending deliveries).
-  private func settle(_ call: @escaping @Sendable () -> Void, blocksMain: Bool) {
+  private func settle(_ call: @escaping @Sendable () -> Void) {
     stateLock.acquireForDrain()
     let slices = changes.pendingSlices { slice in
       var isPending = false
@@ -79,10 +78,12 @@ extension Engine {
     var subscribers: [Subscriber] = []
     for slice in slices { forEachSubscriber(of: slice) { subscribers.append($0) } }
     stateLock.release()
+    ending.removeAll { !$0.isPending }
+    subscribers += ending
     let group = WaitGroup(call)
     for subscriber in subscribers {
       group.enter()
-      if !subscriber.whenDelivered(blocksMain: blocksMain, { group.leave() }) { group.leave() }
+      if !subscriber.whenDelivered({ group.leave() }) { group.leave() }
     }
     group.leave()
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
 /// The users of slices: they attach a slice to the tree, and have it retain its value.
 extension Engine {
   // MARK: Scopes
@@ -147,10 +149,22 @@ extension Engine {
       subscriber.enter(id: lastSubscription, after: earlier, root: root)
       withList(of: subscriber) { $0.append(subscriber) }
       if subscriber.role == .filtered { slice.filteringCount += 1 }
+      if subscriber.isInline { userCode.add(1) }
       if !subscriber.role.isListener { attach(slice) }
       changes.recordNotification(of: slice)
     }
     stateLock.release()
+  }
+
+  /// Adds a subscription after the actions so far, unless it has ended by then.
+  func addAfterEarlierActions(_ subscription: Subscription) {
+    post(
+      .run { [self] in
+        if subscription.hasEnded { return }
+        add(subscription, site: subscription.site)
+        // It can have ended in between, and found nothing to remove.
+        if subscription.hasEnded { removeOnDrain(subscription) }
+      })
   }
 
   /// Removes a subscriber that has ended, on any thread, without waiting for a reducer.
@@ -170,14 +184,17 @@ extension Engine {
   /// The caller has locked the state.
   private func finishRemoving(_ subscriber: Subscriber) {
     let slice = subscriber.slice
+    var isRemoved = false
     releaseValues { values in
-      let isRemoved = withList(of: subscriber) { $0.remove(subscriber) }
-      if isRemoved, subscriber.role == .filtered { slice.filteringCount -= 1 }
+      isRemoved = withList(of: subscriber) { $0.remove(subscriber) }
+      guard isRemoved else { return }
+      if subscriber.role == .filtered { slice.filteringCount -= 1 }
+      if subscriber.isInline { userCode.add(-1) }
       detachIfUnused(slice, &values)
       releaseParts(of: slice, &values)
       if !slice.hasSubscribers { changes.forgetNotification(of: slice) }
     }
-    slices.release(slice)
+    if isRemoved { slices.release(slice) }
   }
 
   private func withList<Result>(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Synchronization
 
 /// The machinery behind a store and all its scopes: it owns the parts, and has no logic of its own.
 ///
@@ -18,8 +19,6 @@ final class Engine: @unchecked Sendable {
   static let turnLength = 1024
   /// The number of actions that a synchronous dispatch reduces after its own, if they are pending.
   static let sendAllowance = 64
-  /// The time after which a wait of the main thread is reported.
-  static let longWait = DispatchTimeInterval.seconds(2)
   /// The length of a chain of actions that is reported as an infinite loop.
   ///
   /// Each action of the chain was dispatched while the previous one was processed.
@@ -29,17 +28,30 @@ final class Engine: @unchecked Sendable {
   // a cache line with what the drain writes for each action, a burst took a quarter longer.
   let mailbox = Mailbox()
   let mainInbox = MainInbox()
+  /// The number of observers, middleware and hooks: the user code of the store's queue that isn't a
+  /// pure function.
+  let userCode = Atomic(0)
   /// Called with each enqueued action.
   let enqueued: (@Sendable (ActionRecord) -> Void)?
   /// The store's own serial queue.
   let queue: DispatchQueue
-  /// The queue that was passed to the store, if it can be marked: the target of its own.
+  /// The queue that was passed to the store, unless it is a global one: the target of its own.
   let targetQueue: DispatchQueue?
   /// A Boolean value indicating whether other work can run on the queue that the store's targets.
-  var sharesQueue: Bool { targetQueue != nil || scheduler != nil }
+  let sharesQueue: Bool
+  /// How long a synchronous dispatch waits, which tests shorten before they send.
+  var waitLimits = WaitLimits()
+  /// A Boolean value indicating whether the last wait for the queue that was passed was in vain.
+  let wasBlocked = Atomic(false)
   private let queueKey = DispatchSpecificKey<Bool>()
+  /// A Boolean value indicating whether the main queue is the store's target, or a target of that.
+  let targetsMain = Atomic(false)
+  /// A Boolean value indicating whether `targetsMain` is known.
+  private let knowsTargets = Atomic(false)
   /// The place where the store was created.
   let site: CallSite
+  /// Actions without a reducer and commands without a handler are the concern of the hooks.
+  let expectsUnhandled: Bool
   /// The receiver of runtime warnings in the task that created the store.
   let warningHandler = Misuse.handler
 
@@ -113,12 +125,18 @@ final class Engine: @unchecked Sendable {
   /// The number of the last processed action.
   @exclusivity(unchecked)
   var processed: UInt64 = 0
+  /// Set before the store has a user.
+  @exclusivity(unchecked)
+  var timing = SubscriptionTiming.immediate
   /// An action that passed the middleware is being reduced or observed.
   @exclusivity(unchecked)
   var isProcessing = false
   /// Effects that reducers return are dropped, since the store has been deallocated.
   @exclusivity(unchecked)
   var isRetired = false
+  /// Subscriptions that aren't notified anymore, and end when they have delivered.
+  @exclusivity(unchecked)
+  var ending: [Subscription] = []
   /// The callers that wait for the effects of the action that is being processed.
   @exclusivity(unchecked)
   var waitGroups: [WaitGroup] = []
@@ -136,12 +154,19 @@ final class Engine: @unchecked Sendable {
     clock: any Clock<Duration> = ContinuousClock(), scheduler: (any EffectScheduler)? = nil
   ) {
     self.site = site
-    queue = DispatchQueue(label: label, target: targetQueue ?? scheduler?.queue)
+    // A global queue is no place, only a priority. As a target, it would have no thread left for
+    // the store while its own blocks wait for the store.
+    let isGlobal = targetQueue?.label.hasPrefix("com.apple.root.") == true
+    self.targetQueue = isGlobal ? nil : targetQueue
+    queue = DispatchQueue(
+      label: label, qos: isGlobal ? targetQueue?.qos ?? .unspecified : .unspecified,
+      target: self.targetQueue ?? scheduler?.queue)
     queue.setSpecific(key: queueKey, value: true)
-    // Global queues take no marks, and a caller that waits on one blocks no other thread of it.
-    self.targetQueue = targetQueue?.label.hasPrefix("com.apple.root.") == true ? nil : targetQueue
+    sharesQueue = self.targetQueue != nil || scheduler != nil
     self.targetQueue?.setSpecific(key: queueKey, value: true)
+    self.targetQueue.map(PassedQueue.add)
     enqueued = hooks?.enqueued
+    expectsUnhandled = hooks?.unhandled != nil
     unretainedHooks = .passUnretained(self.hooks)
     composed = reducers
     table = ReducerTable(reducers)
@@ -161,16 +186,20 @@ final class Engine: @unchecked Sendable {
     output.initialize(to: ReducerOutput())
     context = .allocate(capacity: 1)
     context.initialize(to: CallContext(in: self, isDrain: true, site: site))
+    userCode.add(middleware.count)
     if let hooks {
+      userCode.add(1)
       hookSets.append((0, hooks))
       updateHooks()
     }
+    if let queue = self.targetQueue { findMain(below: queue) }
   }
 
   deinit {
     effects.update { $0.close() }
     queue.setSpecific(key: queueKey, value: nil)
     targetQueue?.setSpecific(key: queueKey, value: nil)
+    targetQueue.map(PassedQueue.remove)
     // The only subscribers left are those that don't retain the store.
     for subscriber in collectSubscribers() { subscriber.finish(root: root, version: version) }
     rootSlice.clear()
@@ -186,6 +215,27 @@ final class Engine: @unchecked Sendable {
   /// A Boolean value indicating whether the caller runs on the store's own queue, or on its target.
   var isOnQueue: Bool {
     DispatchQueue.getSpecific(key: queueKey) != nil || (scheduler?.isOnQueue ?? false)
+      || (targetsMain.load(ordering: .relaxed) && MainQueue.isCurrent)
+  }
+
+  /// Finds out whether the main queue is a target of a queue, which only a block there can tell.
+  private func findMain(below queue: DispatchQueue) {
+    if MainQueue.isMain(queue) { return recordTarget(isMain: true) }
+    queue.async { [weak self] in self?.recordTarget(isMain: MainQueue.isAtWork) }
+  }
+
+  private func recordTarget(isMain: Bool) {
+    targetsMain.store(isMain, ordering: .relaxed)
+    knowsTargets.store(true, ordering: .releasing)
+  }
+
+  /// Returns whether a caller that isn't on the store's queue may still keep that from running.
+  ///
+  /// The main thread keeps only the main queue, and no other thread does.
+  func mayBeBlocked(byMain isOnMain: Bool) -> Bool {
+    guard targetQueue != nil else { return false }
+    guard knowsTargets.load(ordering: .acquiring) else { return true }
+    return !isOnMain && !targetsMain.load(ordering: .relaxed)
   }
 
   /// Adds hooks that are called for each action that is dispatched from now on.
@@ -199,6 +249,7 @@ final class Engine: @unchecked Sendable {
       number += 1
       return number
     }
+    userCode.add(1)
     post(
       .run { [self] in
         hookSets.append((number, hooks))
@@ -218,6 +269,7 @@ final class Engine: @unchecked Sendable {
     post(
       .run { [self] in
         hookSets.removeAll { $0.number == number }
+        userCode.add(-1)
         updateHooks()
         removed()
       })

@@ -29,7 +29,7 @@ extension Entities {
       if journal != nil { recordPlace(of: id) }
       elements.insert(element, at: position)
       ids.insert(id, at: position)
-      updatePositions(from: position)
+      updatePositions(from: position) { $0 < position ? $0 : $0 + 1 }
     }
   }
 
@@ -47,18 +47,14 @@ extension Entities {
 
   /// Removes the elements for which a closure returns `true`.
   ///
-  /// O(n).
+  /// If the closure throws, no element is removed. O(n).
   public mutating func removeAll(where shouldRemove: (Element) throws -> Bool) rethrows {
+    let kept = try elements.indices.filter { try !shouldRemove(elements[$0]) }
+    guard kept.count < elements.count else { return }
     let before = journal == nil ? [] : ids
-    var hasFailed = true
-    defer {
-      updateIDs()
-      // A closure that throws can leave the elements in another order.
-      if journal != nil, hasFailed { recordOrder() }
-      for id in before where positions[id] == nil { recordPlace(of: id) }
-    }
-    try elements.removeAll(where: shouldRemove)
-    hasFailed = false
+    let ambiguous = shadowed
+    reorder(kept)
+    for id in before where positions[id] == nil || ambiguous[id] != nil { recordPlace(of: id) }
   }
 
   /// Moves the elements at some positions in front of the element at another one.
@@ -69,23 +65,36 @@ extension Entities {
     let moved = Set(source)
     if journal != nil { for position in moved { recordPlace(of: ids[position]) } }
     let others = indices.filter { !moved.contains($0) }
-    let order =
-      others.filter { $0 < destination } + moved.sorted() + others.filter { $0 >= destination }
-    elements = order.map { elements[$0] }
-    updateIDs()
+    reorder(
+      others.filter { $0 < destination } + moved.sorted() + others.filter { $0 >= destination })
+  }
+
+  /// Exchanges two elements.
+  ///
+  /// O(1).
+  public mutating func swapAt(_ one: Int, _ other: Int) {
+    guard one != other else { return }
+    if journal != nil {
+      recordPlace(of: ids[one])
+      recordPlace(of: ids[other])
+    }
+    elements.swapAt(one, other)
+    ids.swapAt(one, other)
+    if !shadowed.isEmpty {
+      return updateAllPositions { $0 == one ? other : $0 == other ? one : $0 }
+    }
+    positions[ids[one]] = one
+    positions[ids[other]] = other
   }
 
   /// Sorts the elements, with elements that compare as equal in their previous order.
   ///
-  /// O(n log n).
+  /// If the closure throws, the order doesn't change. O(n log n).
   public mutating func sort(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
   ) rethrows {
-    defer {
-      if journal != nil { recordOrder() }
-      updateIDs()
-    }
-    try elements.sort(by: areInIncreasingOrder)
+    reorder(try elements.indices.sorted { try areInIncreasingOrder(elements[$0], elements[$1]) })
+    if journal != nil { recordOrder() }
   }
 
   // MARK: IDs and positions
@@ -138,42 +147,70 @@ extension Entities {
   }
 
   /// Records the ID of a changed element.
-  ///
-  /// - Returns: The position of an element that had the ID, and has been removed.
-  @discardableResult
   @usableFromInline
-  mutating func updateID(at position: Int) -> Int? {
+  mutating func updateID(at position: Int) {
     let id = elements[position].id
     let previous = ids[position]
-    guard id != previous else { return nil }
+    guard id != previous else { return }
     if journal != nil {
       recordPlace(of: previous)
       recordPlace(of: id)
     }
-    positions[previous] = nil
     ids[position] = id
-    let replaced = positions.updateValue(position, forKey: id)
-    guard let replaced else { return nil }
-    elements.remove(at: replaced)
-    ids.remove(at: replaced)
-    updatePositions(from: replaced)
-    return replaced
+    release(previous, at: position)
+    claim(id, at: position)
   }
 
   private mutating func removeID(at position: Int) {
     if journal != nil { recordPlace(of: ids[position]) }
     positions[ids.remove(at: position)] = nil
-    updatePositions(from: position)
+    updatePositions(from: position) { $0 < position ? $0 : $0 - 1 }
   }
 
-  private mutating func updatePositions(from start: Int) {
+  /// Puts the elements into another order, or some of them, by their present positions.
+  private mutating func reorder(_ order: [Int]) {
+    elements = order.map { elements[$0] }
+    ids = order.map { ids[$0] }
+    let moved =
+      shadowed.isEmpty ? [:] : Dictionary(uniqueKeysWithValues: zip(order, order.indices))
+    updateAllPositions { moved[$0] }
+  }
+
+  private mutating func updatePositions(from start: Int, moving: (Int) -> Int) {
+    if !shadowed.isEmpty { return updateAllPositions(moving: moving) }
     for position in start..<ids.count { positions[ids[position]] = position }
   }
 
-  /// Records the IDs of all elements after a change of their order.
-  private mutating func updateIDs() {
-    ids = elements.map(\.id)
+  /// Finds all positions again, with the same owner of each ID that two elements have.
+  ///
+  /// `moving` returns the new position of an element.
+  private mutating func updateAllPositions(moving: (Int) -> Int?) {
+    let owners = shadowed.keys.compactMap { positions[$0].flatMap(moving) }
     positions.removeAll(keepingCapacity: true)
-    updatePositions(from: 0)
+    shadowed = [:]
+    for position in owners { positions[ids[position]] = position }
+    for position in ids.indices { claim(ids[position], at: position) }
+  }
+
+  // MARK: Two elements with one ID
+
+  private mutating func claim(_ id: Element.ID, at position: Int) {
+    guard let owner = positions.updateValue(position, forKey: id), owner != position else { return }
+    positions[id] = owner
+    shadowed[id, default: []].append(position)
+  }
+
+  private mutating func release(_ id: Element.ID, at position: Int) {
+    let isOwner = positions[id] == position
+    guard !shadowed.isEmpty, var others = shadowed.removeValue(forKey: id) else {
+      positions[id] = nil
+      return
+    }
+    if isOwner {
+      positions[id] = others.removeFirst()
+    } else {
+      others.removeAll { $0 == position }
+    }
+    if !others.isEmpty { shadowed[id] = others }
   }
 }

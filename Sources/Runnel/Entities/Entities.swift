@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RunnelText
+
 /// An ordered collection of elements with unique IDs, which finds an element by its ID in O(1).
 ///
 /// ```swift
@@ -8,11 +10,22 @@
 /// rows.upsert(Row(id: 9))
 /// ```
 ///
-/// Each ID occurs once. If an element is written while another one has its ID, it replaces that
-/// one. ``upsert(_:)`` and ``insert(_:at:)`` keep the position of the replaced element.
+/// | to | write |
+/// |---|---|
+/// | find an element | `rows[id: 7]`, `rows.index(id: 7)`, `rows[0]`, `rows.first { $0.isDone }` |
+/// | change an element | `rows[id: 7]?.isDone = true`, `rows[0].isDone = true` |
+/// | add or replace by ID | ``upsert(_:)``, ``upsert(contentsOf:)``, ``insert(_:at:)`` |
+/// | remove | ``remove(id:)``, `rows[id: 7] = nil`, ``removeAll(where:)``, `rows = []` |
+/// | reorder | ``move(fromOffsets:toOffset:)``, ``swapAt(_:_:)``, ``sort(by:)`` |
+/// | reorder | `reverse()`, `shuffle()`, `partition(by:)` |
+/// | renumber | `for index in rows.indices { rows[index].id += 1 }` |
 ///
-/// An element can change its own ID. It keeps its position, is found with the new ID, and replaces
-/// an element that had the new ID before. That one is removed, which moves the elements behind it.
+/// There is no `append` or `remove(at:)`, because elements are added and removed by their IDs.
+///
+/// Elements have different IDs. While they are renumbered or swapped by hand, two can have the same
+/// one: the earlier owner of the ID is found with it until it gets another ID or is removed, and
+/// then the other element is, whatever is inserted or moved meanwhile. Nothing is lost. If both
+/// still have it when the collection is encoded or saved, that is an error.
 ///
 /// A collection is a value like an array: a copy shares its storage until one of the two changes. A
 /// change of an element copies the elements at most, and never the ``ids``.
@@ -32,6 +45,9 @@ public struct Entities<Element: Identifiable> {
 
   @usableFromInline
   var positions: [Element.ID: Int] = [:]
+
+  /// The positions of elements whose IDs lead to other elements, if two have the same ID.
+  package internal(set) var shadowed: [Element.ID: [Int]] = [:]
 
   /// The changes since the collection was saved, if it is saved row by row.
   ///
@@ -87,7 +103,7 @@ public struct Entities<Element: Identifiable> {
   }
 }
 
-extension Entities: RandomAccessCollection {
+extension Entities: RandomAccessCollection, MutableCollection {
   /// The position of the first element.
   @inlinable public var startIndex: Int { 0 }
 
@@ -96,7 +112,7 @@ extension Entities: RandomAccessCollection {
 
   /// The element at a position.
   ///
-  /// It changes in place. O(1), or O(n) if it replaces another element whose ID it takes.
+  /// It changes in place. O(1).
   @inlinable
   public subscript(position: Int) -> Element {
     _read { yield elements[position] }
@@ -137,7 +153,7 @@ extension Entities: Hashable where Element: Hashable {
   }
 }
 
-extension Entities: CustomStringConvertible, CustomReflectable {
+extension Entities: CustomStringConvertible, CustomReflectable, PartlyCompared {
   /// The elements as those of an array.
   public var description: String { elements.description }
 
@@ -152,7 +168,17 @@ extension Entities: CustomStringConvertible, CustomReflectable {
 
 extension Entities: Encodable where Element: Encodable {
   /// Encodes the elements as an array.
+  ///
+  /// - Throws: `EncodingError.invalidValue` if two elements have the same ID, because they couldn't
+  ///   be decoded.
   public func encode(to encoder: any Encoder) throws {
+    if let id = shadowed.keys.first {
+      throw EncodingError.invalidValue(
+        self,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription: "Two elements have the ID \(id)."))
+    }
     try elements.encode(to: encoder)
   }
 }

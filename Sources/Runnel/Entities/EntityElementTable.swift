@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// The attached elements of `Entities`.
-final class EntityElementTable<Element: Identifiable>: AttachedElements<Element.ID>, ElementTable {
+/// The attached elements of `Entities`, or screens of a stack.
+final class EntityElementTable<Elements: EntityCollection>: AttachedElements<Elements.ID>,
+  ElementTable
+{
+  private typealias Element = Elements.Element
+
   func locate(_ slice: Slice, in collection: UnsafeRawPointer) {
     guard slice.indexPosition < 0, case .element(let element) = slice.source,
-      let id = element.id.base as? Element.ID
+      let id = element.id.base as? Elements.ID
     else { return }
     let entities = collection.assumingMemoryBound(to: Entities<Element>.self)
-    let position = entities.pointee.index(id: id) ?? CachedPosition.absent
+    let position = Elements.position(of: id, in: entities) ?? CachedPosition.absent
     element.position.withLock { $0 = position }
   }
 
@@ -29,8 +33,10 @@ final class EntityElementTable<Element: Identifiable>: AttachedElements<Element.
         changed(slices[index], element)
         positions[index].held = slices[index].held?.pointer
       }
-      if case .element(let position) = target, position < elements.count {
-        guard let index = indices[entities.pointee.ids[position]] else { return }
+      if case .element(let position) = target, position < elements.count,
+        entities.pointee.shadowed.isEmpty
+      {
+        guard let index = indices[Elements.id(at: position, in: entities)] else { return }
         comparisons += 1
         return visit(index, at: position)
       }
@@ -38,7 +44,7 @@ final class EntityElementTable<Element: Identifiable>: AttachedElements<Element.
       let suspects = CachedPosition.suspects(
         among: positions, UnsafeRawBufferPointer(elements),
         size: MemoryLayout<Element>.size, stride: MemoryLayout<Element>.stride)
-      for index in suspects { visit(index, at: entities.pointee.index(id: ids[index])) }
+      for index in suspects { visit(index, at: Elements.position(of: ids[index], in: entities)) }
     }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// An action that sets one property of a state: the path of the property and its new value.
 ///
 /// Use it in forms, whose fields would otherwise need an action each. A feature takes it as a case

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// A description of what became of one action.
 ///
 /// See ``Middleware/reports(to:)``.
@@ -17,24 +19,36 @@ public struct ActionReport: Sendable, CustomStringConvertible {
     case replacedState(path: String)
     /// The action is for a screen that has left its stack, or that never was on it.
     case removedScreen(path: String)
-    /// The collection at the path has no element with the action's ID.
-    case noElement(id: String, path: String)
+    /// The collection at the path has no element with the action's ID. The first ten IDs that it
+    /// has are `present`.
+    case noElement(id: String, path: String, present: [String])
     /// The type of the action's ID isn't that of the collection at the path.
     ///
     /// The action goes to all elements, as an action without an ID does.
     case allElements(idType: String, path: String)
 
     /// The reason in words.
-    public var description: String {
+    public var description: String { words.escapingControls }
+
+    private var words: String {
       switch self {
       case .noReducer: "no reducer handles its type"
       case .noInstance(let id): "no reducer for its type belongs to the instance \(id)"
       case .absentState(let path): "\(path) is absent"
       case .replacedState(let path): "\(path) has been replaced by a value with another identity"
       case .removedScreen(let path): "\(path) isn't on its stack"
-      case .noElement(let id, let path): "\(path) has no element with the ID \(id)"
+      case .noElement(let id, let path, let present):
+        "\(path) has no element with the ID \(id), \(Reason.list(present))"
       case .allElements(let idType, let path):
         "its ID of type \(idType) is no ID of \(path), so it went to all elements"
+      }
+    }
+
+    private static func list(_ ids: [String]) -> String {
+      switch ids.count {
+      case 0: "which is empty"
+      case 10...: "but \(ids.joined(separator: ", ")) and possibly others"
+      default: "but \(ids.joined(separator: ", "))"
       }
     }
   }
@@ -63,11 +77,11 @@ public struct ActionReport: Sendable, CustomStringConvertible {
 
   /// One line, such as `Search.Action.typed("a") at App/Search.swift:9: reduced by 1 reducer`.
   public var description: String {
-    "\(TypeName.of(action))\(instance.map { " for \($0)" } ?? "") at \(file):\(line): \(outcome)"
+    "\(TypeName.of(action))\(instance.map { " for \($0.escapingControls)" } ?? "") at \(file):\(line): \(outcome)"
   }
 
   /// The outcome without the action, such as `not reduced: \App.search? is absent`.
-  var outcome: String {
+  package var outcome: String {
     let reasons = reasons.map(\.description).joined(separator: "; ")
     guard isReduced else { return "not reduced: \(reasons)" }
     let count = reducerCount == 1 ? "1 reducer" : "\(reducerCount) reducers"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 extension Middleware {
   /// Returns a middleware that logs each reduced action and its result.
   ///

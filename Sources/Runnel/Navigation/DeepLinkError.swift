@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// The reason why a URL leads nowhere.
 public enum DeepLinkError: Error, Hashable, Sendable {
   /// The text isn't a URL that an app accepts.
@@ -20,7 +22,11 @@ public enum DeepLinkError: Error, Hashable, Sendable {
 
 extension DeepLinkError: CustomStringConvertible {
   /// The reason in words, with at most 100 characters of the URL.
-  public var description: String {
+  ///
+  /// Control characters are escaped, so it is safe to log. The associated values aren't.
+  public var description: String { words.escapingControls }
+
+  private var words: String {
     switch self {
     case .invalid(let reason): "the URL is invalid: \(reason)"
     case .otherScheme(let scheme): "the scheme \(short(scheme)) isn't one of this app"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// The parameters of a URL: those of the path, and the query items.
 public struct DeepLinkParameters: Hashable, Sendable {
   private let segments: [String: String]

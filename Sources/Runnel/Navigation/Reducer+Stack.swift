@@ -137,7 +137,7 @@ extension ReducerOutput {
   /// Returns the screen that an action is for, and the action, unless it is for all screens.
   fileprivate func screen(of action: any Action) -> (ScreenID, any Action)? {
     if let instance {
-      return instance._withUnsafeGuaranteedRef(\.screen).map { ($0, action) }
+      return instance._withUnsafeGuaranteedRef(\.screen).map { ($0.id, action) }
     }
     guard type(of: action) == ScreenAction.self, let addressed = action as? ScreenAction
     else { return nil }

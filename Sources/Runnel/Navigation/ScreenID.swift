@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: MIT
 
+public import RunnelText
+
 /// The identity of a screen on a ``ScreenStack``.
 ///
 /// A stack assigns it when the screen is pushed, and never assigns it again. It counts from one, so
 /// the same actions lead to the same IDs, in a test and in the replay of a recording.
+///
+/// In a reducer, a new stack doesn't count from one: its IDs are above those of the stacks that the
+/// state has outside of collections. The effects and scopes of a screen are its own, even if
+/// another stack uses its ID again: see <doc:Navigation#Replace-a-stack>.
 public struct ScreenID: Hashable, Comparable, Sendable {
-  /// The position among all screens that the stack has ever had, counted from one.
+  /// The number, which is larger than those of all earlier screens of the stack.
   public let number: Int
 
-  /// Creates the ID of the screen that a stack has pushed at a position.
+  /// Creates the ID with a number, for example for a test.
   public init(_ number: Int) {
     self.number = number
   }
@@ -19,9 +25,10 @@ public struct ScreenID: Hashable, Comparable, Sendable {
   }
 }
 
-extension ScreenID: CustomStringConvertible {
+extension ScreenID: CustomStringConvertible, WrittenInSwift {
   /// The number.
   public var description: String { "\(number)" }
+  package var swiftSource: String { "ScreenID(\(number))" }
 }
 
 extension ScreenID: Codable {
@@ -32,7 +39,11 @@ extension ScreenID: Codable {
   }
 
   /// Decodes a number.
+  ///
+  /// In a reducer, the stacks that are about to be replaced can have screens with the same numbers.
+  /// The decoded IDs are moved above them, so that a decoded stack and the IDs that refer to its
+  /// screens still match. IDs below those of all present screens stay the same.
   public init(from decoder: any Decoder) throws {
-    number = try decoder.singleValueContainer().decode(Int.self)
+    number = ScreenNumbers.decoded(try decoder.singleValueContainer().decode(Int.self))
   }
 }

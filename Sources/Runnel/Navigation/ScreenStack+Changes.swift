@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
 extension ScreenStack {
-  /// Adds a screen on top of the others, with a new ID.
+  /// Adds a screen on top of the others, with an ID that no screen of the stack has had.
   ///
   /// O(1).
   @discardableResult
   public mutating func push(_ screen: Screen) -> ScreenID {
-    lastNumber += 1
+    lastNumber = Swift.max(lastNumber, ScreenNumbers.last) + 1
     let id = ScreenID(lastNumber)
     entries.upsert(Entry(id: id, screen: screen))
     return id
@@ -18,6 +18,14 @@ extension ScreenStack {
   @discardableResult
   public mutating func pop() -> Screen? {
     topID.flatMap { entries.remove(id: $0) }?.screen
+  }
+
+  /// Removes the screen with an ID, and returns it, or `nil` if it isn't on the stack.
+  ///
+  /// The screens above it stay; to remove them too, use ``dismiss(_:)``. O(screens above it).
+  @discardableResult
+  public mutating func remove(id: ScreenID) -> Screen? {
+    entries.remove(id: id)?.screen
   }
 
   /// Removes all screens above the one with an ID.

@@ -16,6 +16,9 @@ extension ScreenStack: Decodable where Screen: Decodable {
   /// A number of the last ID that is missing, or too small for the screens, is corrected: the stack
   /// assigns no ID that a decoded screen has.
   ///
+  /// The encoded form of the stack is the decoded one. In a reducer, IDs that screens have there
+  /// are moved above them; see ``ScreenID/init(from:)``.
+  ///
   /// - Throws: `DecodingError.dataCorrupted` if an ID isn't positive or larger than the previous
   ///   one, or if it is larger than 2⁵³, which no stack reaches.
   public init(from decoder: any Decoder) throws {
@@ -23,20 +26,23 @@ extension ScreenStack: Decodable where Screen: Decodable {
     let decoded = try container.decode([Entry].self, forKey: .entries)
     var last = 0
     for entry in decoded {
-      guard last < entry.id.number, entry.id.number <= Self.maximalNumber else {
+      guard last < entry.id.number, entry.id.number <= ScreenNumbers.maximum else {
         throw DecodingError.dataCorruptedError(
           forKey: .entries, in: container,
           debugDescription: "The screen ID \(entry.id) follows the ID \(last).")
       }
       last = entry.id.number
     }
+    self.init()
+    // No app pushes so many screens. The IDs of the next ones couldn't be read back.
+    guard last <= ScreenNumbers.maximum / 2 else {
+      replace(with: decoded.map(\.screen))
+      return
+    }
     entries = Entities(decoded)
-    let stored = (try? container.decodeIfPresent(Int.self, forKey: .lastNumber)) ?? 0
-    lastNumber = (last...Self.maximalNumber).contains(stored) ? stored : last
+    let stored = (try? container.decodeIfPresent(ScreenID.self, forKey: .lastNumber))?.number ?? 0
+    lastNumber = (last...ScreenNumbers.maximum / 2).contains(stored) ? stored : last
   }
-
-  /// The largest integer that every JSON decoder reads exactly.
-  private static var maximalNumber: Int { Int(clamping: Int64(1) << 53) }
 }
 
 private enum ScreenStackKey: String, CodingKey {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RunnelText
+
 /// The screens of a navigation stack, as a part of the state.
 ///
 /// ```swift
@@ -23,7 +25,8 @@
 /// the stack several times.
 ///
 /// A stack is a value like an array: a copy shares its storage until one of the two changes. It is
-/// a collection of its screens, from the bottom to the top.
+/// a collection of its screens, from the bottom to the top. A stack can replace another one, with a
+/// literal, an undo, or a decoded stack: <doc:Navigation#Replace-a-stack>.
 ///
 /// In a store, handle the actions of the screens with ``Reducer/forEach(_:_:)``, and observe a
 /// screen with `store.scope(\.path, id: id, .thread)`. The effects and scopes of a screen end when
@@ -35,6 +38,14 @@ public struct ScreenStack<Screen> {
     public let id: ScreenID
     /// The state of the screen.
     public internal(set) var screen: Screen
+    /// Tells the screen from those of other stacks with the same ID.
+    var mark = ScreenMark()
+    var address: ScreenAddress { ScreenAddress(id: id, mark: mark) }
+
+    private enum CodingKeys: CodingKey {
+      case id
+      case screen
+    }
   }
 
   /// The screens with their IDs, from the bottom to the top.
@@ -75,10 +86,13 @@ public struct ScreenStack<Screen> {
     get { entries.index(id: id).map { entries[$0].screen } }
     _modify {
       let position = entries.index(id: id)
+      let mark = position.map { entries[$0].mark }
       // Moved out of the stack, so that a change of the screen copies nothing.
       var screen = position.map { entries.take(at: $0).screen }
       defer {
-        if let position { entries.put(screen.map { Entry(id: id, screen: $0) }, at: position) }
+        if let position, let mark {
+          entries.put(screen.map { Entry(id: id, screen: $0, mark: mark) }, at: position)
+        }
       }
       yield &screen
     }
@@ -107,15 +121,36 @@ extension ScreenStack: ExpressibleByArrayLiteral {
 }
 
 extension ScreenStack.Entry: Sendable where Screen: Sendable {}
-extension ScreenStack.Entry: Equatable where Screen: Equatable {}
-extension ScreenStack.Entry: Hashable where Screen: Hashable {}
+
+extension ScreenStack.Entry: Equatable where Screen: Equatable {
+  /// Returns whether two screens and their IDs are equal.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.id == right.id && left.screen == right.screen
+  }
+}
+
+extension ScreenStack.Entry: Hashable where Screen: Hashable {
+  /// Hashes the screen and its ID.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(screen)
+  }
+}
+
+extension ScreenStack.Entry: CustomReflectable, PartlyCompared {
+  /// The ID and the screen.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["id": id, "screen": screen], displayStyle: .struct)
+  }
+}
+
 extension ScreenStack.Entry: Encodable where Screen: Encodable {}
 extension ScreenStack.Entry: Decodable where Screen: Decodable {}
 extension ScreenStack: Sendable where Screen: Sendable {}
 extension ScreenStack: Equatable where Screen: Equatable {}
 extension ScreenStack: Hashable where Screen: Hashable {}
 
-extension ScreenStack: CustomStringConvertible, CustomReflectable {
+extension ScreenStack: CustomStringConvertible, CustomReflectable, PartlyCompared {
   /// The screens after their IDs, such as `[1: list, 4: detail]`.
   public var description: String {
     let screens = entries.map { "\($0.id): \($0.screen)" }.joined(separator: ", ")

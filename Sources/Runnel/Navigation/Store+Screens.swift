@@ -52,19 +52,23 @@ extension StoreOf {
     _ find: (Slice) -> Slice
   ) -> StoreOf<Local, ActionType>? {
     typealias Entry = ScreenStack<Screen>.Entry
-    engine.checkStateIsFree("A scope was created")
     let slices = engine.slices
     let stack = slices.property(keyPath, of: slice, at: site)
     defer { slices.release(stack) }
     let entries = slices.part(\ScreenStack<Screen>.entries, of: stack)
     defer { slices.release(entries) }
-    let elements = ScreenElements<Screen>()
-    guard let entry = slices.element(AnyHashable(id), of: entries, elements, Entry.self)
+    let found = engine.find(in: entries, for: site) { entries in
+      let entries = entries.assumingMemoryBound(to: Entities<Entry>.self).pointee
+      return entries.index(id: id).map { entries[$0].address }
+    }
+    guard let address = found,
+      let entry = slices.element(
+        AnyHashable(address), of: entries, ScreenElements<Screen>(), Entry.self)
     else { return nil }
     defer { slices.release(entry) }
     let screen = slices.part(\Entry.screen, of: entry)
     defer { slices.release(screen) }
-    let accepted = AcceptedActions(instance: InstancePath(screen: id), within: accepted)
+    let accepted = AcceptedActions(instance: InstancePath(screen: address), within: accepted)
     return storeIfPresent(of: find(screen), accepting: accepted, at: site)
   }
 }

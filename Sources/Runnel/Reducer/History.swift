@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// The undo and redo steps of a value, stored in the state.
 ///
 /// ```swift
@@ -21,11 +23,13 @@
 /// }
 /// await store.send(.undone) { $0.history.undo(&$0.text) }
 /// ```
-public struct History<Value> {
+public struct History<Value: Equatable> {
   private var past: [Value] = []
   private var future: [Value] = []
   /// The key of the actions that form the current step.
   private var key: String?
+  /// The step that the last one has removed because of the limit.
+  private var displaced: Value?
   /// The number of calls that changed the steps, so that a reducer with undo notices them.
   private(set) var edits = 0
 
@@ -43,9 +47,10 @@ public struct History<Value> {
 
   /// Records a step from `value`, which is about to change, and removes the steps to redo.
   ///
+  /// If the last step began with the same value, it has changed nothing, and this one replaces it.
   /// ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` does this for each change. Call it
-  /// in a test that states an expected step, or in a reducer without `undoable`. O(1), or
-  /// O(`limit`) while it removes old steps.
+  /// in a test that states an expected step, or in a reducer without `undoable`. O(size of the
+  /// value), or O(`limit`) while it removes old steps.
   ///
   /// - Parameters:
   ///   - value: The value before the change.
@@ -62,36 +67,60 @@ public struct History<Value> {
     if limit < 1 { Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap() }
     if continuesStep(key) { return }
     edits &+= 1
-    past.append(value)
+    if past.last != value { past.append(value) }
+    displaced = past.count > limit ? past[past.count - limit - 1] : nil
     if past.count > limit { past.removeFirst(past.count - limit) }
     future = []
     self.key = key
   }
 
-  /// Restores `value` to what it was before the last step, if there is one.
-  public mutating func undo(_ value: inout Value) {
-    guard let last = past.popLast() else { return }
+  /// Removes the last step if it began with `value`: all in all, it has changed nothing.
+  ///
+  /// ``Reducer/undoable(_:history:limit:file:line:coalescing:)`` does this after each action that
+  /// continues a step. A step that this one has removed at the limit comes back. Call it in a test
+  /// that expects such an end. O(size of the value), or O(`limit`) if a step comes back.
+  ///
+  /// - Returns: Whether a step was removed.
+  @discardableResult
+  public mutating func removeEmptyStep(at value: Value) -> Bool {
+    guard past.last == value else { return false }
     edits &+= 1
-    future.append(value)
-    value = last
+    past.removeLast()
+    if let displaced = displaced.take() { past.insert(displaced, at: 0) }
     key = nil
+    return true
+  }
+
+  /// Restores `value` to what it was before the last step that changed it, if there is one.
+  public mutating func undo(_ value: inout Value) {
+    move(&value, from: \.past, to: \.future)
   }
 
   /// Redoes the step that was undone last, if there is one.
   public mutating func redo(_ value: inout Value) {
-    guard let next = future.popLast() else { return }
+    move(&value, from: \.future, to: \.past)
+  }
+
+  private mutating func move(
+    _ value: inout Value, from source: WritableKeyPath<Self, [Value]>,
+    to target: WritableKeyPath<Self, [Value]>
+  ) {
+    if self[keyPath: source].isEmpty { return }
     edits &+= 1
-    past.append(value)
-    value = next
-    key = nil
+    (key, displaced) = (nil, nil)
+    // A reducer without undo can have changed the value to that of a step.
+    while let next = self[keyPath: source].popLast() {
+      guard next != value else { continue }
+      self[keyPath: target].append(value)
+      value = next
+      return
+    }
   }
 
   /// Removes all steps.
   public mutating func clear() {
     edits &+= 1
-    past = []
-    future = []
-    key = nil
+    (past, future, key, displaced) = ([], [], nil, nil)
   }
 
   /// Returns whether an action with a key continues the last step.
@@ -120,7 +149,7 @@ extension History: CustomReflectable {
   }
 }
 
-extension History: Equatable where Value: Equatable {
+extension History: Equatable {
   /// Returns whether two histories have the same steps.
   ///
   /// The key of the last step doesn't count: it decides about future steps only.

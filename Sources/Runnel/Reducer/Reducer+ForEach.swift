@@ -54,7 +54,7 @@ extension Reducer {
   /// that ID: O(1), wherever it is. Any other action that the reducer handles reaches every
   /// element, in order: O(n). Effects belong to the element. See ``forEach(_:id:file:line:)``.
   ///
-  /// If the reducer changes the ID of an element to that of another one, it replaces that one. See
+  /// If the reducer changes the ID of an element to that of another one, both stay. See
   /// ``Entities``.
   @_disfavoredOverload
   public func forEach<Root>(

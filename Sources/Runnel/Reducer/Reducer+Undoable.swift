@@ -17,8 +17,9 @@ extension Reducer {
   /// action with which it changes the history itself isn't a step.
   ///
   /// Consecutive actions with the same `key` are one step, until an action has another key or a
-  /// step has none. An action that has no key and doesn't change the part doesn't end the step.
-  /// Above `limit` steps, the oldest one is removed. A limit below one is a fatal error.
+  /// step has none. If they end where they began, there is no step. An action that has no key and
+  /// doesn't change the part doesn't end the step. Above `limit` steps, the oldest one is removed.
+  /// A limit below one is a fatal error.
   ///
   /// The history retains a copy of the part for each step, and another while the reducer runs. So a
   /// large array in the part is copied when a step changes it, but not by further actions of the
@@ -39,13 +40,21 @@ extension Reducer {
     ) { [compiled] in
       let table = ReducerTable(compiled)
       let buffer = MutationBuffer()
+      /// Removes the step of a group that has ended where it began, and returns whether it has.
+      func endGroup(_ state: inout State, _ edits: Int) -> Bool {
+        guard edits == state[keyPath: history].edits else { return false }
+        return state[keyPath: history].removeEmptyStep(at: state[keyPath: part])
+      }
       return { pointer, action, output in
         // Undo and redo aren't steps, even if the reducer handles every action.
         if action is UndoAction<Value> { return .nothing }
         let state = pointer.assumingMemoryBound(to: State.self)
         let key = key(action)
         if state.pointee[keyPath: history].continuesStep(key) {
-          return table.reduce(pointer, action, output, reportingTo: buffer)
+          let edits = state.pointee[keyPath: history].edits
+          let touch = table.reduce(pointer, action, output, reportingTo: buffer)
+          if case .nothing = touch { return touch }
+          return endGroup(&state.pointee, edits) ? .whole : touch
         }
         // An action with another key ends the step, even if it changes nothing.
         if state.pointee[keyPath: history].endsStep(key) {

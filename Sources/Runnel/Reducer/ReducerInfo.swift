@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// A description of one reducer of a store: the part of the state and the actions that it handles.
 ///
 /// See ``StoreOf/reducers``.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import RunnelText
+
 /// The state of a feature with a value that the feature reads and another part of the app owns.
 ///
 /// ```swift
@@ -78,7 +80,7 @@ extension StateReading: Identifiable where Own: Identifiable {
   public var id: Own.ID { own.id }
 }
 
-extension StateReading: CustomReflectable {
+extension StateReading: CustomReflectable, PartlyCompared {
   /// The own state and the shared value.
   public var customMirror: Mirror {
     Mirror(self, children: ["own": own, "shared": shared], displayStyle: .struct)

@@ -2,7 +2,7 @@
 
 /// A state together with its history, for ``Reducer/undoable(limit:file:line:coalescing:)``.
 @dynamicMemberLookup
-public struct Undoable<Value> {
+public struct Undoable<Value: Equatable> {
   /// The current state.
   public var present: Value
   /// The states before and after the current one, for undo and redo.
@@ -42,7 +42,7 @@ public struct Undoable<Value> {
 }
 
 extension Undoable: Sendable where Value: Sendable {}
-extension Undoable: Equatable where Value: Equatable {}
+extension Undoable: Equatable {}
 extension Undoable: Hashable where Value: Hashable {}
 extension Undoable: Encodable where Value: Encodable {}
 extension Undoable: Decodable where Value: Decodable {}

@@ -54,15 +54,18 @@ package final class StateMonitor<State: Sendable>: Sendable {
   /// Calls `body` on the store's queue with the state after all actions dispatched so far.
   ///
   /// - Parameters:
+  ///   - isLast: Whether actions come first that the pending ones dispatch.
   ///   - isNeeded: Decides, on the store's queue, whether the state is read.
   ///   - body: A closure without user code. It receives `nil` if the state has never existed, or
   ///     isn't needed.
   /// - Returns: `false`, without calling either, if the store has been deallocated.
   package func read(
-    ifNeeded isNeeded: @escaping @Sendable () -> Bool,
+    isLast: Bool, ifNeeded isNeeded: @escaping @Sendable () -> Bool,
     _ body: @escaping @Sendable (State?) -> Void
   ) -> Bool {
-    monitor.read(ifNeeded: isNeeded) { body($0?.assumingMemoryBound(to: State.self).pointee) }
+    monitor.read(turns: isLast ? 100 : 0, ifNeeded: isNeeded) {
+      body($0?.assumingMemoryBound(to: State.self).pointee)
+    }
   }
 
   /// Calls `body` after a duration of the store's clock, unless the returned token ends before.

@@ -37,19 +37,34 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
   ///
   /// When it returns, the action and all actions that were pending have been reduced, and observers
   /// on the store's own queue have been notified. On the main actor, view components, view stores
-  /// and observers on the main queue have received the new values, too, in the same turn of the run
-  /// loop: for animations, gestures, text fields. Everywhere else, prefer `dispatch`, which never
-  /// blocks.
+  /// and observers on the main queue have received the new values, too, whatever their delivery, in
+  /// the same turn of the run loop: for animations, gestures, text fields. Everywhere else, prefer
+  /// `dispatch`, which never blocks.
   ///
-  /// If the store is idle, its reducers and observers run on the calling thread, inside the store's
-  /// queue. Otherwise, this waits for the thread that runs them. Actions that they dispatch, and
-  /// those of `.send` effects, are reduced before this returns, up to 64 of them; effects that run
-  /// are started. An action that a middleware holds back is not waited for.
+  /// Actions that reducers, inline observers and `.send` effects dispatch to the store in response
+  /// are reduced before this returns, whether the store was idle or busy. On the main actor, so are
+  /// those that views and observers on the main queue dispatch while they receive values, and the
+  /// results are delivered, too. This ends 64 actions after the sent one, those of other threads
+  /// included. Effects that run are only started, and an action that a middleware holds back is not
+  /// waited for. If the store is idle and wasn't passed a queue, its reducers run on the calling
+  /// thread, inside the store's queue. With inline observers or middleware, that is so only if the
+  /// caller keeps no serial queue, since they could wait for it.
   ///
-  /// In a reducer, a middleware, a connector, or an observer on a store's own queue, waiting would
-  /// be a deadlock: there it is equivalent to `dispatch`. A reducer or an observer on the store's
-  /// queue must not wait for the thread that calls this. If the main thread has waited for two
-  /// seconds, that is reported as a runtime warning.
+  /// It never deadlocks. In the work of any store, waiting could be a deadlock: in a reducer, a
+  /// middleware, a connector, or an observer on a store's own queue or on one that was passed to a
+  /// store. There it is equivalent to `dispatch`, as it is in other work of a passed queue if this
+  /// store was passed another one. In a component's `didSet` or an observer on the main queue, the
+  /// action is reduced, and main-actor components receive the result when the delivery has ended.
+  ///
+  /// A call of two seconds is reported as a runtime warning, whatever it waits for. If the store
+  /// then makes no progress for six seconds, this returns, and the action is reduced later: the
+  /// store can be waiting for this thread. Another thread's wait for the main thread is reported
+  /// only then.
+  ///
+  /// If the queue that was passed to the store targets another one than main, or is concurrent, the
+  /// store can't always see that the caller blocks it: on a queue with the same target, or with a
+  /// call on each thread that the system has for the concurrent queue. Off main, this therefore
+  /// returns after two seconds, with a warning, if that queue has not been free.
   public func send(_ action: any Action, file: StaticString = #fileID, line: UInt = #line) {
     send(action, from: CallSite(file: file, line: line))
   }

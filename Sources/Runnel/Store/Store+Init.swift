@@ -5,10 +5,12 @@ public import Dispatch
 extension StoreOf where ActionType == any Action {
   /// Creates a store with an initial state and a composed reducer.
   ///
-  /// The store's private serial queue targets `queue`, which can be concurrent; if it is serial,
-  /// its other work and the reducers wait for each other. An action passes `middleware` in order
-  /// before the reducer. All effects use `clock`. `onError` receives each error that leaves an
-  /// effect, as long as the store exists: see ``onError(_:file:line:)``.
+  /// The store's private serial queue targets `queue`; its other work and the reducers wait for
+  /// each other. Prefer a serial queue without a target: with a concurrent one, or one that targets
+  /// another, ``send(_:file:line:)-(Action,_,_)`` can return early. Of a global queue, the store
+  /// takes the priority. An action passes `middleware` in order before the reducer. All effects use
+  /// `clock`. `onError` receives each error that leaves an effect, as long as the store exists: see
+  /// ``onError(_:file:line:)``.
   public convenience init(
     state: State,
     reducer: Reducer<State>,

@@ -16,7 +16,8 @@ extension StoreOf {
   /// Calls run on `queue` and never overlap, even if it is concurrent. Without one, they run on the
   /// store's own queue right after the reducer, in subscription order. The next action then waits
   /// for them, and `delivery` makes no difference. The first call then comes before this returns,
-  /// on the calling thread, if the store is idle and has no queue that was passed to it.
+  /// on the calling thread, if the store is idle and has no queue that was passed to it. It never
+  /// comes on the main thread, for which `observer` can therefore wait.
   ///
   /// The subscription retains `observer` and the store. It ends when the returned token is disposed
   /// or released. For an object with props, use a ``ViewComponent`` or a ``ServiceComponent``.
@@ -174,11 +175,16 @@ extension StoreOf {
   ) -> Subscription {
     var (origin, sink) = (origin, sink)
     if let filter, !origin.role.isListener {
+      let isLate = origin.isLate
       origin = SubscriptionOrigin(
         origin.kind, .filtered, origin.delivery, consumer: origin.consumer, at: origin.site)
+      origin.isLate = isLate
       sink = FilteringSink(sink, slice.type, isSame: filter)
     }
-    let state = DeliveryState(sink: sink, lifetime: lifetime, isHeld: isHeld)
+    if engine.timing.startsLate, origin.isComponent, engine.mailbox.isPending {
+      origin.isLate = true
+    }
+    let state = DeliveryState(sink: sink, lifetime: lifetime, isHeld: isHeld || origin.isLate)
     let subscription: Subscription =
       switch (queue, origin.delivery.isLatest) {
       case (nil, _): InlineSubscription(slice: slice, origin: origin, state: state)
@@ -187,7 +193,11 @@ extension StoreOf {
       case (let queue?, false):
         QueuedSubscription(slice: slice, origin: origin, state: state, queue: queue)
       }
-    engine.add(subscription, site: origin.site)
+    if origin.isLate {
+      engine.addAfterEarlierActions(subscription)
+    } else {
+      engine.add(subscription, site: origin.site)
+    }
     return subscription
   }
 }

@@ -182,7 +182,7 @@ extension StoreOf {
     }
     defer { engine.slices.release(part) }
     // More than once if another thread replaces the value in between.
-    while let identity = engine.identity(of: part, in: collection, for: site) {
+    while let identity = engine.find(in: part, for: site, collection.anyIdentity) {
       let value = engine.slices.element(identity, of: part, collection, Local.self)
       if let value,
         let store: StoreOf<Local, ActionType> = storeIfPresent(

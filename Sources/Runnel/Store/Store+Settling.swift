@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-
 extension StoreOf {
   /// Returns when every action dispatched before the call has been reduced and delivered.
   ///
@@ -16,31 +14,7 @@ extension StoreOf {
   /// It doesn't wait for the effects of ``run(_:file:line:)`` and the other `run` functions, which
   /// no action started.
   public func settled(includingEffects: Bool = false) async {
-    await returned { engine.whenSettled(includingEffects, blocksMain: false, $0) }
-  }
-
-  /// Blocks the calling thread until earlier actions have been reduced and delivered.
-  ///
-  /// For scripts; in asynchronous code, use ``settled(includingEffects:)``, which waits for the
-  /// same actions and effects. On the main thread it doesn't wait for deliveries to the
-  /// main queue, which cannot run before this returns, and an effect that needs the main actor
-  /// would never end. Don't call it on another queue to which this store delivers: it would wait
-  /// forever. In a reducer, an observer, a connector or a component's `didSet`, this is detected
-  /// and is a fatal error.
-  @available(*, noasync, message: "Use settled() where there is await.")
-  public func waitUntilSettled(
-    includingEffects: Bool = false,
-    file: StaticString = #fileID, line: UInt = #line
-  ) {
-    let site = CallSite(file: file, line: line)
-    if CallContext.current(in: engine) != nil || engine.isOnQueue {
-      Misuse.waitInObserver(site).trap()
-    }
-    let isSettled = DispatchSemaphore(value: 0)
-    engine.whenSettled(includingEffects, blocksMain: MainQueue.isCurrent) {
-      isSettled.signal()
-    }
-    isSettled.wait()
+    await returned { engine.whenSettled(includingEffects, $0) }
   }
 
   // MARK: Waiting for one action or state

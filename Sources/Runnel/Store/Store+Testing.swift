@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
+package import Dispatch
 
 /// The internals that `RunnelTesting`, `RunnelBoundary` and `RunnelUDF` use.
 ///
@@ -24,6 +24,23 @@ extension StoreOf {
   /// Cancels the effects of reducers, and starts none that a reducer returns from now on.
   package func retireEffects() {
     engine.retireEffects()
+  }
+
+  /// Sets when subscriptions begin and end, before the store has a user.
+  package func setTiming(_ timing: SubscriptionTiming) {
+    engine.timing = timing
+  }
+
+  /// Observes each state from the one on that the actions dispatched before lead to.
+  package func observeAfterEarlierActions(
+    on queue: DispatchQueue?, file: StaticString, line: UInt,
+    _ observer: sending @escaping (State) -> Void
+  ) -> Disposable {
+    var origin = SubscriptionOrigin(.observer, .exact, at: CallSite(file: file, line: line))
+    origin.isLate = true
+    let subscription = subscribe(origin, on: queue, ValueSink(observer))
+    subscription.start()
+    return Disposable(subscription)
   }
 
   /// Calls `work` on the store's own queue when every action dispatched before has been reduced.

@@ -65,6 +65,22 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
     }
   }
 
+  /// Ends this with its owner: with UDF's earlier timing, after what was dispatched before.
+  func disposeWithOwner() {
+    guard case .subscription(let subscription) = ending, let engine = subscription.engine,
+      engine.timing.endsLate
+    else { return dispose() }
+    engine.post(
+      .run { [self] in
+        engine.removeOnDrain(subscription)
+        subscription.keepNewest(from: engine.root)
+        engine.ending.removeAll { !$0.isPending }
+        engine.ending.append(subscription)
+        // With `self`, whose release would end the subscription.
+        if !subscription.whenDelivered(dispose) { dispose() }
+      })
+  }
+
   /// Transfers this to `disposer`, which ends it.
   public func dispose(on disposer: Disposer) {
     disposer.add(self)

@@ -76,7 +76,7 @@ public final class Disposer: Sendable {
       state = State(connections: last.connections, isClosed: last.isClosed)
       return last
     }
-    last.disposables.forEach { $0.dispose() }
+    last.disposables.forEach { $0.disposeWithOwner() }
   }
 
   /// Ends everything that this owns, and everything that is added later.

@@ -17,6 +17,11 @@ enum MainQueue {
       // The main thread can also work for another queue, inside `sync`.
       if pthread_main_np() != 0 { return true }
     #endif
+    return isAtWork
+  }
+
+  /// A Boolean value indicating whether the main queue is the current one, or a target of it.
+  static var isAtWork: Bool {
     _ = mark
     return DispatchQueue.getSpecific(key: key) != nil
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 extension Misuse {
   // MARK: Fatal errors
 
@@ -20,20 +22,33 @@ extension Misuse {
       fix: "subscribe in an observer of the change, or where the action is dispatched.")
   }
 
-  static func waitInObserver(_ site: CallSite) -> Misuse {
+  static func longWaitOnMain(_ site: CallSite) -> Misuse {
     Misuse(
-      site: site, headline: "Deadlock: waitUntilSettled() would never return.",
-      why: "it was called on the store's own queue, or in a reducer, an observer, a connector or "
-        + "an effect that the store is waiting for.",
-      fix: "call it elsewhere, or use `await settled()` in a task.")
+      site: site, headline: "send(_:) has blocked the main thread for two seconds.",
+      why: longWaitCause, fix: longWaitFix)
   }
 
   static func longWait(_ site: CallSite) -> Misuse {
     Misuse(
-      site: site, headline: "send(_:) has blocked the main thread for two seconds.",
-      why: "it waits for the actions before it. A reducer or an observer on the store's queue "
-        + "takes this long, or waits for the main thread, which is a deadlock.",
-      fix: "don't wait for the main thread in reducers and observers, or use `dispatch` here.")
+      site: site, headline: "send(_:) has blocked its thread for two seconds.",
+      why: longWaitCause, fix: longWaitFix)
+  }
+
+  private static let longWaitCause =
+    "a reducer, an observer or other work that it waits for takes this long, or waits for this "
+    + "thread. If so, send(_:) returns after eight seconds, and its action is reduced later."
+
+  private static let longWaitFix =
+    "return an effect for work that takes time, don't wait for other threads in reducers and "
+    + "observers, or use `dispatch` here."
+
+  static func blockedQueue(_ site: CallSite) -> Misuse {
+    Misuse(
+      site: site, headline: "send(_:) returned before its action was reduced.",
+      why: "the store's queue was not free for two seconds, or for half a second after such a "
+        + "call. This call may block it: the queue that was passed to the store and the caller's "
+        + "queue have a common target, or all threads of a concurrent queue wait here.",
+      fix: "pass that target to the store, which then detects such calls, or use `dispatch` here.")
   }
 
   static func sharedIterator(_ site: CallSite) -> Misuse {
@@ -126,6 +141,18 @@ extension Misuse {
       fix: "dispatch only when a value has changed. This warning is reported once per store.")
   }
 
+  static func unhandledAction(_ action: any Action, at site: CallSite) -> Misuse {
+    let type = TypeName.withoutModule(type(of: action))
+    return Misuse(
+      site: site,
+      headline: "Unhandled action \(TypeName.of(action)): no reducer and no listener handles "
+        + "\(type).",
+      why: "the store's reducer has no part that takes actions of this type, none was added with "
+        + "`add(reducer:)`, and no action listener is connected.",
+      fix: "compose the reducer of \(type) into the store's, or connect the listener earlier. This "
+        + "warning is reported once for each type, in debug builds.")
+  }
+
   static func connectorRetainsComponent(
     _ connector: Any.Type, label: String, component: Any.Type, at site: CallSite
   ) -> Misuse {
@@ -173,6 +200,17 @@ extension Misuse {
       why: "it was sent to a scope that accepts \(types) only.",
       fix: "dispatch it to the store that the scope was created from, or create a scope that "
         + "accepts it.")
+  }
+
+  static func lateAction(_ action: any Action, of effect: CallSite, at site: CallSite) -> Misuse {
+    Misuse(
+      site: site,
+      headline: "Late action \(TypeName.of(action)); it was not reduced.",
+      why: "the effect created at \(effect) had ended: `run` ends when its closure returns, and "
+        + "`callback` when its completion is called.",
+      fix:
+        "await the work inside the closure of `run`, or use `callback`. This warning is reported "
+        + "once per call.")
   }
 
   static func unhandledError(_ failure: EffectFailure) -> Misuse {

@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: MIT
 
-/// A fatal error or a runtime warning about code that uses Runnel.
+import RunnelText
+
+/// A mistake in code that uses Runnel: a fatal error, or a warning, which an app can receive.
 ///
-/// Runnel reports every mistake in the code that uses it as a `Misuse`. The words of all messages
-/// are in `Misuse+Messages.swift`.
-package struct Misuse: Sendable {
+/// ```swift
+/// let warnings = Misuse.onWarning { crashReports.add($0.description) }
+/// ```
+///
+/// A runtime warning is about code that the store ignored, such as a command without a handler.
+/// Without a listener it is printed on standard error. See <doc:Troubleshooting> for all of them.
+public struct Misuse: Sendable, CustomStringConvertible {
+  // The words of all messages are in `Misuse+Messages.swift`.
   /// The call that the message is about.
-  package let site: CallSite
+  public let site: CallSite
   /// The headline, the cause and the fix, each on a line of its own.
-  package let message: String
+  public let message: String
 
   /// Creates a message from its parts, each of which is one or more sentences.
   ///
   /// The headline has words that a user would search for.
   package init(site: CallSite, headline: String, why: String, fix: String) {
     self.site = site
-    message = "\(headline)\nWhy: \(why)\nFix: \(fix)"
+    message = [headline, "Why: \(why)", "Fix: \(fix)"].map(\.escapingControls)
+      .joined(separator: "\n")
   }
 
   /// The message after its file and line: the text of every fatal error and every runtime warning.
-  package var description: String { "\(site): Runnel: \(message)" }
+  public var description: String { "\(site): Runnel: \(message)" }
 
   /// Ends the program with this message as a fatal error, because the store could not continue.
   package func trap() -> Never {
@@ -32,7 +40,7 @@ package struct Misuse: Sendable {
   /// Calls a handler, or the listeners of `onWarning(_:)` without one.
   ///
   /// Without either, it writes the message to standard error.
-  func warn(to handler: (@Sendable (Misuse) -> Void)?) {
+  package func warn(to handler: (@Sendable (Misuse) -> Void)?) {
     if let handler { return handler(self) }
     let listeners = Misuse.listeners.withLock { $0.byKey.values.map(\.self) }
     guard listeners.isEmpty else { return listeners.forEach { $0(self) } }
@@ -41,8 +49,10 @@ package struct Misuse: Sendable {
 
   /// Calls `listener` for each runtime warning until the returned token is disposed or released.
   ///
-  /// `listener` is called on the thread that causes the warning.
-  package static func onWarning(_ listener: @escaping @Sendable (Misuse) -> Void) -> Disposable {
+  /// `listener` is called on the thread that causes the warning, often a store's queue, and must
+  /// return soon. While there are listeners, warnings aren't printed. The warnings of a test store,
+  /// and those in `failingOnRuntimeWarnings`, fail the test instead.
+  public static func onWarning(_ listener: @escaping @Sendable (Misuse) -> Void) -> Disposable {
     let key = listeners.withLock { listeners in
       listeners.lastKey += 1
       listeners.byKey[listeners.lastKey] = listener

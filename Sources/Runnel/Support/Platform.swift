@@ -2,6 +2,9 @@
 
 import Dispatch
 
+#if canImport(CDispatch)
+  import CDispatch
+#endif
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -24,6 +27,20 @@ enum Platform {
     count == 8
       ? left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
       : memcmp(left, right, count) == 0
+  }
+
+  /// A Boolean value indicating whether the caller is on a thread of its own or of a pool.
+  ///
+  /// It then keeps no serial queue from running.
+  static var isOnGlobalQueue: Bool {
+    // The label of the current queue. There is no other sign of it.
+    #if canImport(CDispatch)
+      let label = dispatch_queue_get_label(nil)
+    #else
+      let label = __dispatch_queue_get_label(nil)
+    #endif
+    return strncmp(label, "com.apple.root.", 15) == 0
+      || strcmp(label, "Swift global concurrent queue") == 0
   }
 
   /// The nanoseconds that the system has been up, on a clock that never goes back.

@@ -7,47 +7,69 @@ struct ReduxDevTools {
   private let session: Session
   private let count: Int
   private let path: [String]
+  private let limit: Int
 
-  init(_ session: Session, last count: Int, of path: [String]) {
+  /// Creates a writer with the largest number of bytes of the states.
+  ///
+  /// A browser passes no message to an extension that is larger than the default.
+  init(_ session: Session, last count: Int, of path: [String], limit: Int = 64 << 20) {
+    self.limit = limit
     self.session = session
     self.count = max(count, 0)
     self.path = path
   }
 
-  /// Returns the lifted state with the last actions and the states after them.
+  /// Returns the lifted state with the last actions and the states after them, as JSON.
   ///
   /// The extension needs a state for each action, so an action without one has the state before.
-  func liftedState() throws -> JSONValue {
+  func liftedState() throws -> [UInt8] {
     let first = max(session.actions.count - count, 0)
     var cursor = StateCursor(session, notAfter: first)
-    var state = JSONValue.null
+    var state = Array("null".utf8)
     func takeState() {
-      if let recorded = cursor.state { state = part(of: recorded) }
+      guard let recorded = cursor.state else { return }
+      state.removeAll(keepingCapacity: true)
+      part(of: recorded).write(to: &state)
+    }
+    while cursor.position < first {
+      // The last one that is known, if the next action has none.
+      if session.actions[cursor.position].changes == nil { takeState() }
+      _ = try cursor.step()
     }
     takeState()
-    while cursor.position < first {
-      _ = try cursor.step()
-      takeState()
-    }
     let committed = state
+    var states = Array(#"{"state":"#.utf8) + state + Array("}".utf8)
     var actions = [member("0", entry(object([("type", .string("@@INIT"))]), at: .zero))]
-    var states = [object([("state", state)])]
     while let action = try cursor.step() {
       takeState()
       actions.append(member("\(actions.count)", entry(content(of: action), at: action.time)))
-      states.append(object([("state", state)]))
+      states += Array(#",{"state":"#.utf8) + state + Array("}".utf8)
+      // A few differences can make many large states.
+      guard states.count <= limit else {
+        throw SessionError(
+          "the states of these actions take more than \(limit >> 20) MB:"
+            + " export fewer actions, or a part of the states")
+      }
     }
-    return object([
-      ("actionsById", .object(actions)),
-      ("computedStates", .array(states)),
-      ("currentStateIndex", number(states.count - 1)),
-      ("nextActionId", number(actions.count)),
-      ("stagedActionIds", .array(actions.indices.map(number))),
-      ("skippedActionIds", .array([])),
-      ("committedState", committed),
-      ("isLocked", .bool(false)),
-      ("isPaused", .bool(false)),
-    ])
+    var json: [UInt8] = []
+    func write(_ key: StaticString, _ value: [UInt8]) {
+      json += Array(json.isEmpty ? "{\"\(key)\":".utf8 : ",\"\(key)\":".utf8) + value
+    }
+    func text(_ value: JSONValue) -> [UInt8] {
+      var bytes: [UInt8] = []
+      value.write(to: &bytes)
+      return bytes
+    }
+    write("actionsById", text(.object(actions)))
+    write("computedStates", Array("[".utf8) + states + Array("]".utf8))
+    write("currentStateIndex", text(number(actions.count - 1)))
+    write("nextActionId", text(number(actions.count)))
+    write("stagedActionIds", text(.array(actions.indices.map(number))))
+    write("skippedActionIds", text(.array([])))
+    write("committedState", committed)
+    write("isLocked", text(.bool(false)))
+    write("isPaused", text(.bool(false)))
+    return json + Array("}".utf8)
   }
 
   /// Returns the chosen part of a state, or null if the state doesn't have it.
@@ -89,55 +111,5 @@ struct ReduxDevTools {
 
   private func object(_ members: [(String, JSONValue)]) -> JSONValue {
     .object(members.map { member($0.0, $0.1) })
-  }
-
-  // MARK: The page
-
-  /// Returns the page that passes the lifted state to the extension.
-  func page() throws -> Data {
-    let name = JSONValue.string(session.info.app ?? session.info.stateName).description
-    let lifted = try liftedState().description
-    func embedded(_ json: String) -> String { json.replacing("<", with: #"\u003c"#) }
-    return Data(
-      """
-      <!doctype html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="color-scheme" content="light dark">
-      <title>Redux DevTools</title>
-      <style>
-      body { font: 16px/1.5 system-ui, sans-serif; max-width: 42em; margin: 4em auto; padding: 0 1em }
-      </style>
-      </head>
-      <body>
-      <h1>A recorded session in Redux DevTools</h1>
-      <p id="status">This page needs JavaScript.</p>
-      <script type="application/json" id="name">\(embedded(name))</script>
-      <script type="application/json" id="lifted">\(embedded(lifted))</script>
-      <script>
-      "use strict";
-      const json = (id) => JSON.parse(document.getElementById(id).textContent);
-      const status = document.getElementById("status");
-      const extension = window.__REDUX_DEVTOOLS_EXTENSION__;
-      if (extension) {
-        const lifted = json("lifted");
-        const devTools = extension.connect({
-          name: json("name"),
-          features: { import: true, export: true, jump: true, skip: true, reorder: true, test: true },
-        });
-        devTools.init(lifted.committedState);
-        devTools.send(null, lifted);
-        status.textContent = `${lifted.stagedActionIds.length - 1} actions are in the extension. `
-          + "Open the Redux tab of the browser's developer tools.";
-      } else {
-        status.textContent = "Install the extension Redux DevTools, and load this page again. "
-          + "To open it as a file, allow the extension to access file URLs.";
-      }
-      </script>
-      </body>
-      </html>
-
-      """.utf8)
   }
 }

@@ -12,7 +12,7 @@ struct TraceWriter {
 
   private var bytes = Array("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[".utf8)
   private var isFirst = true
-  private var otherEnds: [Int] = []
+  private var lanes = Lanes<Int>()
 
   static func trace(of session: Session) -> [UInt8] {
     var writer = TraceWriter()
@@ -37,7 +37,7 @@ struct TraceWriter {
   }
 
   private mutating func writeLaneNames() {
-    for index in otherEnds.indices {
+    for index in 0..<lanes.count {
       writeThreadName(Thread.firstOther + index, "deliveries \(index + 1)")
     }
   }
@@ -136,7 +136,7 @@ struct TraceWriter {
       // Slices of one thread must not overlap. One inside another doesn't get a thread of its own.
       let isMain = delivery.isOnMainThread && start >= mainEnd
       if isMain { mainEnd = end }
-      let thread = isMain ? Thread.main : Thread.firstOther + lane(from: start, to: end)
+      let thread = isMain ? Thread.main : Thread.firstOther + lanes.take(from: start, to: end)
       write([
         ("ph", .string("X")), ("pid", .number("1")), ("tid", .number("\(thread)")),
         ("name", .string(delivery.consumer)), ("cat", .string("delivery")), ("ts", time(start)),
@@ -149,15 +149,6 @@ struct TraceWriter {
         ),
       ])
     }
-  }
-
-  private mutating func lane(from start: Int, to end: Int) -> Int {
-    if let free = otherEnds.firstIndex(where: { $0 <= start }) {
-      otherEnds[free] = end
-      return free
-    }
-    otherEnds.append(end)
-    return otherEnds.count - 1
   }
 
   // MARK: Events
@@ -177,6 +168,42 @@ struct TraceWriter {
   private func time(_ nanoseconds: Int) -> JSONValue {
     let decimals = "\(1_000 + nanoseconds % 1_000)".dropFirst()
     return .number("\(nanoseconds / 1_000).\(decimals)")
+  }
+}
+
+/// Lanes for intervals that must not overlap in one.
+struct Lanes<Time: Comparable> {
+  /// The number of lanes.
+  var count: Int { heap.count }
+  /// The end of the last interval of each lane.
+  ///
+  /// The earliest one is the first: neither of the two
+  /// at `2 * index + 1` and behind it is before that at `index`.
+  private var heap: [(end: Time, lane: Int)] = []
+
+  /// Returns a lane that is free at a time, and occupies it.
+  ///
+  /// Starts must be ascending. O(log(number of lanes)).
+  mutating func take(from start: Time, to end: Time) -> Int {
+    guard let first = heap.first, first.end <= start else {
+      var index = heap.count
+      heap.append((end, index))
+      while index > 0, heap[index].end < heap[(index - 1) / 2].end {
+        heap.swapAt(index, (index - 1) / 2)
+        index = (index - 1) / 2
+      }
+      return heap.count - 1
+    }
+    heap[0].end = end
+    var index = 0
+    while case let left = 2 * index + 1, left < heap.count {
+      let right = left + 1
+      let next = right < heap.count && heap[right].end < heap[left].end ? right : left
+      guard heap[next].end < heap[index].end else { break }
+      heap.swapAt(index, next)
+      index = next
+    }
+    return first.lane
   }
 }
 

@@ -15,23 +15,32 @@ struct JSONChange: Sendable, Equatable {
   /// It isn't written to a file.
   var old: JSONValue?
 
+  /// The number of arrays and objects that are inside one another where the change is.
+  ///
+  /// A line can't be nested deeply, but its changes could nest values one in another. A state whose
+  /// changes keep the limit keeps it, too.
+  var depth: Int { path.count + (value?.depth ?? 0) }
+
   /// Returns the changes that turn one value into another, in the order in which to apply them.
   ///
   /// O(size of the values), with objects whose keys are in ascending order.
   static func from(_ old: JSONValue, to new: JSONValue) -> [JSONChange] {
     var changes: [JSONChange] = []
-    collect(old, new, at: [], &changes)
+    var path: [Step] = []
+    collect(old, new, at: &path, &changes)
     return changes
   }
 
   private static func collect(
-    _ old: JSONValue, _ new: JSONValue, at path: [Step], _ changes: inout [JSONChange]
+    _ old: JSONValue, _ new: JSONValue, at path: inout [Step], _ changes: inout [JSONChange]
   ) {
     switch (old, new) {
-    case (.object(let old), .object(let new)): collect(old, new, at: path, &changes)
+    case (.object(let old), .object(let new)): collect(old, new, at: &path, &changes)
     case (.array(let old), .array(let new)):
       for index in 0..<min(old.count, new.count) {
-        collect(old[index], new[index], at: path + [.index(index)], &changes)
+        path.append(.index(index))
+        collect(old[index], new[index], at: &path, &changes)
+        path.removeLast()
       }
       for index in new.indices.dropFirst(old.count) {
         changes.append(JSONChange(path: path + [.index(index)], value: new[index]))
@@ -45,20 +54,23 @@ struct JSONChange: Sendable, Equatable {
   }
 
   private static func collect(
-    _ old: [JSONValue.Member], _ new: [JSONValue.Member], at path: [Step],
+    _ old: [JSONValue.Member], _ new: [JSONValue.Member], at path: inout [Step],
     _ changes: inout [JSONChange]
   ) {
+    func collectMember(_ key: String, _ old: JSONValue, _ new: JSONValue) {
+      path.append(.key(key))
+      collect(old, new, at: &path, &changes)
+      path.removeLast()
+    }
     if old.count == new.count, zip(old, new).allSatisfy({ $0.key == $1.key }) {
-      for (old, new) in zip(old, new) {
-        collect(old.value, new.value, at: path + [.key(old.key)], &changes)
-      }
+      for (old, new) in zip(old, new) { collectMember(old.key, old.value, new.value) }
       return
     }
     let before = Dictionary(old.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
     let keys = Set(new.map(\.key))
     for member in new {
       if let value = before[member.key] {
-        collect(value, member.value, at: path + [.key(member.key)], &changes)
+        collectMember(member.key, value, member.value)
       } else {
         changes.append(JSONChange(path: path + [.key(member.key)], value: member.value))
       }
@@ -119,11 +131,13 @@ struct JSONChange: Sendable, Equatable {
       return true
     }
     let rest = path.dropFirst()
-    switch (step, whole) {
-    case (.key(let key), .object(var members)):
+    // The part moves out of the whole, and is changed in place. A `switch` over both would copy it.
+    switch step {
+    case .key(let key):
+      guard case .object(var members) = whole else { return false }
       whole = .null
       defer { whole = .object(members) }
-      if let index = members.firstIndex(where: { $0.key == key }) {
+      if let index = members.position(of: key) {
         if rest.isEmpty, value == nil {
           members.remove(at: index)
           return true
@@ -132,15 +146,18 @@ struct JSONChange: Sendable, Equatable {
       }
       guard rest.isEmpty, let value else { return false }
       // In ascending order, as everything that is encoded.
-      let index = members.firstIndex { $0.key > key } ?? members.count
+      let index = members.firstIndex(inOrder: { $0.key > key })
       members.insert(JSONValue.Member(key: key, value: value), at: index)
       return true
-    case (.index(let index), .array(var elements)):
+    case .index(let index):
+      guard case .array(var elements) = whole else { return false }
       whole = .null
       defer { whole = .array(elements) }
       if index < elements.count {
         if rest.isEmpty, value == nil {
-          elements.remove(at: index)
+          // The format removes elements from the end, and others would have to move.
+          guard index == elements.count - 1 else { return false }
+          elements.removeLast()
           return true
         }
         return apply(value, to: &elements[index], at: rest)
@@ -148,8 +165,6 @@ struct JSONChange: Sendable, Equatable {
       guard rest.isEmpty, index == elements.count, let value else { return false }
       elements.append(value)
       return true
-    default:
-      return false
     }
   }
 }

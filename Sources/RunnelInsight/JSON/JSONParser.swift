@@ -10,6 +10,12 @@ struct JSONParser {
   struct Failure: Error {
     let reason: String
     let position: Int
+    /// The keys and indices that lead to the position, if a value was only skipped.
+    var path: [String] = []
+
+    func inside(_ step: String) -> Failure {
+      Failure(reason: reason, position: position, path: [step] + path)
+    }
   }
 
   /// A member of the outermost object: its key, and the bytes of its value.
@@ -24,6 +30,7 @@ struct JSONParser {
   private var position: Int
   private let end: Int
   private var depth = 0
+  private var depthLimit = JSONParser.depthLimit
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, in range: Range<Int>) {
     self.bytes = bytes
@@ -68,6 +75,21 @@ struct JSONParser {
     return members
   }
 
+  /// Returns the reason why bytes aren't one JSON value with a limited depth, or `nil` if they are.
+  static func failure(in bytes: [UInt8], depthLimit: Int) -> Failure? {
+    bytes.withUnsafeBufferPointer { buffer in
+      var parser = JSONParser(buffer, in: 0..<buffer.count)
+      parser.depthLimit = depthLimit
+      do throws(Failure) {
+        try parser.skipValue()
+        try parser.finish()
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
   private mutating func finish() throws(Failure) {
     skipSpace()
     if position < end { throw failure("there is text behind the value") }
@@ -110,8 +132,16 @@ struct JSONParser {
   private mutating func skipValue() throws(Failure) {
     skipSpace()
     switch peek() {
-    case UInt8(ascii: "{"): try object { (parser, _) throws(Failure) in try parser.skipValue() }
-    case UInt8(ascii: "["): try array { (parser) throws(Failure) in try parser.skipValue() }
+    case UInt8(ascii: "{"):
+      try object { (parser, key) throws(Failure) in
+        do throws(Failure) { try parser.skipValue() } catch { throw error.inside(key) }
+      }
+    case UInt8(ascii: "["):
+      var index = 0
+      try array { (parser) throws(Failure) in
+        do throws(Failure) { try parser.skipValue() } catch { throw error.inside("\(index)") }
+        index += 1
+      }
     case UInt8(ascii: "\""): try skipString()
     case UInt8(ascii: "t"): try word("true")
     case UInt8(ascii: "f"): try word("false")
@@ -155,8 +185,8 @@ struct JSONParser {
   private mutating func enter(_ bracket: UInt8) throws(Failure) {
     guard skip(bracket) else { throw failure("it isn't an object") }
     depth += 1
-    if depth > JSONParser.depthLimit {
-      throw failure("its values are nested more than \(JSONParser.depthLimit) deep")
+    if depth > depthLimit {
+      throw failure("its values are nested more than \(depthLimit) deep")
     }
   }
 

@@ -19,7 +19,7 @@ enum JSONValue: Sendable, Equatable {
   /// The value of a key, if this is an object that has it.
   subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
+    return members.position(of: key).map { members[$0].value }
   }
 
   /// Returns the part at a path, or `nil` if there is none.
@@ -39,6 +39,15 @@ enum JSONValue: Sendable, Equatable {
     return part
   }
 
+  /// The number of arrays and objects that are inside one another.
+  var depth: Int {
+    switch self {
+    case .array(let elements): 1 + (elements.lazy.map(\.depth).max() ?? 0)
+    case .object(let members): 1 + (members.lazy.map(\.value.depth).max() ?? 0)
+    default: 0
+    }
+  }
+
   var text: String? { if case .string(let text) = self { text } else { nil } }
   var int: Int? { if case .number(let digits) = self { Int(digits) } else { nil } }
   var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
@@ -47,6 +56,17 @@ enum JSONValue: Sendable, Equatable {
     guard case .array(let elements) = self else { return nil }
     let texts = elements.compactMap(\.text)
     return texts.count == elements.count ? texts : nil
+  }
+}
+
+extension [JSONValue.Member] {
+  /// Returns the position of a key, or `nil`.
+  ///
+  /// O(log(count)) if the keys are in ascending order, as everything that is encoded.
+  func position(of key: String) -> Int? {
+    let index = firstIndex(inOrder: { $0.key >= key })
+    if index < count, self[index].key == key { return index }
+    return firstIndex { $0.key == key }
   }
 }
 

@@ -8,6 +8,10 @@ import Foundation
 /// `@unchecked`: the descriptor never changes. It is closed when the last reference is gone, so no
 /// thread uses it afterwards.
 final class LoopbackSocket: @unchecked Sendable {
+  /// The seconds after which a server hangs that takes no bytes, or a few now and then.
+  ///
+  /// It ends the recording, and doesn't let its lines fill the memory.
+  private static let patience = 10
   private let descriptor: Int32
 
   /// Connects to a port of 127.0.0.1.
@@ -36,8 +40,7 @@ final class LoopbackSocket: @unchecked Sendable {
       var isSet: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isSet, socklen_t(MemoryLayout<Int32>.size))
     #endif
-    // A server that hangs ends the recording, and doesn't let its lines fill the memory.
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
   }
@@ -47,14 +50,20 @@ final class LoopbackSocket: @unchecked Sendable {
   private static var lastError: String { String(cString: strerror(errno)) }
 
   /// Sends all bytes.
+  ///
+  /// - Throws: An error at the end of the connection, or if it takes too long.
   func send(_ bytes: [UInt8]) throws(RecordingError) {
     #if os(Linux)
       let flags = Int32(MSG_NOSIGNAL)
     #else
       let flags: Int32 = 0
     #endif
+    let deadline = DispatchTime.now() + .seconds(Self.patience)
     var rest = bytes[...]
     while !rest.isEmpty {
+      if DispatchTime.now() > deadline {
+        throw RecordingError(description: "the inspector takes too long to receive")
+      }
       let count = rest.withUnsafeBytes { bytes in
         bytes.baseAddress.map { sendto(descriptor, $0, bytes.count, flags, nil, 0) } ?? 0
       }

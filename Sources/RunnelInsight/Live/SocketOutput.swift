@@ -10,13 +10,17 @@ struct SocketOutput: LineOutput {
     self.socket = socket
   }
 
+  func hasLostLines() -> Bool { false }
+
   mutating func write(_ lines: inout [UInt8]) {
     defer { lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20) }
     guard error == nil else { return }
-    do throws(RecordingError) { try socket.send(lines) } catch {
-      self.error = error
-      socket.shutDown()
-    }
+    do throws(RecordingError) { try socket.send(lines) } catch { end(error) }
+  }
+
+  mutating func end(_ error: RecordingError) {
+    self.error = self.error ?? error
+    socket.shutDown()
   }
 
   mutating func close() { socket.shutDown() }

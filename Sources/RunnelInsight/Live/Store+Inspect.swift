@@ -27,7 +27,9 @@ extension StoreOf where State: Codable {
   ///   - redactState: Removes from a state what must not be sent.
   ///   - file: The file of the caller.
   ///   - line: The line of the caller.
-  /// - Returns: The recording, which ends when it is released, or when the inspector ends.
+  /// - Returns: The recording, which ends when it is released, or when the inspector ends. It also
+  ///   ends if the inspector falls behind by more than about 100,000 events. Before that, states
+  ///   are left out.
   /// - Throws: ``RunnelInsight/RecordingError`` if the address is not one of an inspector, or if
   ///   there is no inspector. A wrong token ends the recording.
   public func inspect(
@@ -43,8 +45,8 @@ extension StoreOf where State: Codable {
     let token = JSONValue.Member(key: "token", value: .string(inspector.token))
     try socket.send(Array("\(JSONValue.object([token]))\n".utf8))
     let recording = record(
-      SocketOutput(socket), address, states: states, deliveries: deliveries, redact, redactState,
-      CallSite(file: file, line: line))
+      SocketOutput(socket), address, states: states, deliveries: deliveries,
+      limit: Self.inspectionLimit, redact, redactState, CallSite(file: file, line: line))
     let thread = Thread { [weak self, weak recording] in
       var messages = InspectorMessages()
       while let bytes = socket.receive(), let states = messages.take(bytes) {
@@ -60,4 +62,7 @@ extension StoreOf where State: Codable {
     thread.start()
     return recording
   }
+
+  /// The number of events that wait for an inspector, so that a slow one doesn't fill the memory.
+  private static var inspectionLimit: Int { 100_000 }
 }

@@ -31,7 +31,8 @@ public final class FlightRecorder: Sendable {
   /// Writes the last actions to a file that ``Session`` reads, and goes on.
   ///
   /// It has at least the number of actions that was passed to the store, if that many were reduced,
-  /// and up to a quarter more, so that it begins with a recorded state.
+  /// and up to a quarter more, so that it begins with a recorded state. It replaces an existing
+  /// file, and nothing else: not a device, a FIFO or a symbolic link.
   ///
   /// - Throws: ``RecordingError`` if the file can't be written.
   public func write(to url: URL) async throws {

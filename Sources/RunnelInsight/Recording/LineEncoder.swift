@@ -2,24 +2,34 @@
 
 import Foundation
 import Runnel
+import RunnelText
 
 /// Encodes the events of a store as lines of a recording.
 ///
 /// Used on one queue.
 struct LineEncoder {
+  /// The largest number of bytes of a text: the line has to be one that can be read.
+  private static let textLimit = 1 << 16
+
   /// The encoded lines that have not been written yet.
   var bytes: [UInt8] = []
   /// The number of actions after which a snapshot is due.
   private(set) var snapshotInterval = 1_000
   private let header: RecordingHeader
   private let states: RecordedStates
-  private let redact: (@Sendable (any Action) -> Redaction)?
-  /// Returns the state in a box as JSON, or `nil` if it can't be encoded.
-  private let encodeState: @Sendable (AnyObject, JSONEncoder) -> Data?
+  /// The names of effects have no content of actions and commands, which `redact` doesn't see.
+  private let isRedacted: Bool
+  /// Returns the action to write in place of one, or `nil` to hide it.
+  private let redact: @Sendable (any Action) -> (any Action)?
+  /// Returns the state in a box, or `nil` if its type isn't `Encodable`.
+  private let readState: @Sendable (AnyObject) -> (any Encodable)?
+  private let reportFailure: @Sendable (Any.Type, SessionCoder.Failure, _ isState: Bool) -> Void
   private let paths: @Sendable () -> [Range<Int>: [String]]
   private let encoder = SessionCoder.makeEncoder()
   private var start: UInt64 = 0
+  private var date = Date()
   private var typeNames: [ObjectIdentifier: [UInt8]] = [:]
+  private var warned: Set<ObjectIdentifier> = []
   private var pathTexts: [Range<Int>: [UInt8]] = [:]
   private var lastState: JSONValue?
   private var lastNumber: UInt64 = 0
@@ -31,14 +41,18 @@ struct LineEncoder {
 
   init(
     _ header: RecordingHeader, states: RecordedStates,
-    redacting redact: (@Sendable (any Action) -> Redaction)?,
-    encodingState encodeState: @escaping @Sendable (AnyObject, JSONEncoder) -> Data?,
+    isRedacted: Bool, redacting redact: @escaping @Sendable (any Action) -> (any Action)?,
+    readingState readState: @escaping @Sendable (AnyObject) -> (any Encodable)?,
+    reportingFailures reportFailure:
+      @escaping @Sendable (Any.Type, SessionCoder.Failure, _ isState: Bool) -> Void,
     paths: @escaping @Sendable () -> [Range<Int>: [String]]
   ) {
     self.header = header
     self.states = states
+    self.isRedacted = isRedacted
     self.redact = redact
-    self.encodeState = encodeState
+    self.readState = readState
+    self.reportFailure = reportFailure
     self.paths = paths
   }
 
@@ -61,8 +75,9 @@ struct LineEncoder {
 
   private mutating func begin(_ state: AnyObject?, processed: UInt64, at time: UInt64) {
     start = time
+    date = Date()
     lastNumber = processed
-    header.write(to: &bytes, firstAction: processed, date: Date())
+    header.write(to: &bytes, firstAction: processed, date: date)
     guard let state, let json = encoded(state) else { return }
     writeSnapshot(json, number: processed, at: time)
     lastSnapshotSize = json.count
@@ -70,8 +85,31 @@ struct LineEncoder {
     if states == .everyAction { lastState = try? JSONParser.value(in: json) }
   }
 
-  private func encoded(_ state: AnyObject) -> [UInt8]? {
-    encodeState(state, encoder).map { Array($0) }
+  /// Begins a file again that has lost its lines.
+  ///
+  /// The next state is written as a whole.
+  mutating func restart() {
+    header.write(to: &bytes, firstAction: lastNumber, date: date)
+    lastState = nil
+    lastSnapshotNumber = nil
+    (byteCount, actionCount, snapshotByteCount, lastSnapshotSize) = (0, 0, 0, 0)
+  }
+
+  /// Returns a state as JSON, or `nil` with a warning if it can't be recorded.
+  private mutating func encoded(_ state: AnyObject) -> [UInt8]? {
+    guard let state = readState(state) else { return nil }
+    do throws(SessionCoder.Failure) { return try SessionCoder.json(state, encoder) } catch {
+      warn(of: type(of: state), error, isState: true)
+      return nil
+    }
+  }
+
+  /// Reports the first value of a type that can't be recorded.
+  private mutating func warn(
+    of type: Any.Type, _ failure: SessionCoder.Failure, isState: Bool
+  ) {
+    guard warned.insert(ObjectIdentifier(type)).inserted else { return }
+    reportFailure(type, failure, isState)
   }
 
   private mutating func writeSnapshot(_ json: [UInt8], number: UInt64, at time: UInt64) {
@@ -113,18 +151,12 @@ struct LineEncoder {
     let record = action.record
     actionCount += 1
     lastNumber = record.sequence
-    var value = record.action
-    var isHidden = false
-    switch redact?(record.action) {
-    case .replaced(let other): value = other
-    case .hidden: isHidden = true
-    case .kept, nil: break
-    }
+    let value = redact(record.action)
     write("{\"n\":", record.sequence)
     write(",\"t\":", elapsed(action.start))
     bytes += ",\"type\":".utf8
-    writeTypeName(of: value)
-    if isHidden { bytes += ",\"hidden\":true".utf8 } else { writePayload(value) }
+    writeTypeName(of: value ?? record.action)
+    if let value { writePayload(value) } else { bytes += ",\"hidden\":true".utf8 }
     write(record.site)
     if record.parent > 0 { write(",\"parent\":", record.parent) }
     if action.effect > 0 { write(",\"effect\":", action.effect) }
@@ -137,6 +169,8 @@ struct LineEncoder {
     }
     bytes.append(UInt8(ascii: "]"))
     write(",\"pending\":", UInt64(action.pendingCount))
+    // The next difference can't begin with a state that isn't in the file.
+    if action.state == nil { lastState = nil }
     let snapshot = action.state.flatMap { states == .everyAction ? writeDifference($0) : nil }
     bytes += "}\n".utf8
     if let snapshot {
@@ -150,7 +184,10 @@ struct LineEncoder {
   ///
   /// - Returns: The state, if it must be written because it is shorter.
   private mutating func writeDifference(_ state: AnyObject) -> [UInt8]? {
-    guard let json = encoded(state), let new = try? JSONParser.value(in: json) else { return nil }
+    guard let json = encoded(state), let new = try? JSONParser.value(in: json) else {
+      lastState = nil
+      return nil
+    }
     defer { lastState = new }
     guard let lastState else { return json }
     let before = bytes.count
@@ -176,17 +213,21 @@ struct LineEncoder {
     }
   }
 
+  /// Writes an action, or its text with the reason why a session can't read its payload.
   private mutating func writePayload(_ action: any Action) {
     guard let encodable = action as? any Encodable else {
       return write(",\"text\":", TypeName.of(action))
     }
-    do {
-      let json = try encoder.encode(encodable)
+    do throws(SessionCoder.Failure) {
+      let json = try SessionCoder.json(encodable, encoder)
       bytes += ",\"payload\":".utf8
       bytes += json
     } catch {
-      write(",\"text\":", TypeName.of(action))
-      write(",\"problem\":", "\(error)")
+      // The text would be long, too.
+      let type = type(of: action)
+      write(",\"text\":", error.isSize ? TypeName.withoutModule(type) : TypeName.of(action))
+      write(",\"problem\":", error.description)
+      warn(of: type, error, isState: false)
     }
   }
 
@@ -207,11 +248,12 @@ struct LineEncoder {
     let description = effect.describe()
     write("{\"t\":", elapsed(time))
     write(",\"effect\":", effect.number)
-    write(",\"event\":\"began\",\"name\":", description.name)
+    let name = isRedacted ? effect.nameWithoutContent : description.name
+    write(",\"event\":\"began\",\"name\":", name)
     bytes += ",\"ids\":[".utf8
     for (index, id) in description.ids.enumerated() {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      JSONText.quote(id, to: &bytes)
+      quote(id)
     }
     bytes.append(UInt8(ascii: "]"))
     if effect.cause > 0 { write(",\"cause\":", effect.cause) }
@@ -260,7 +302,13 @@ struct LineEncoder {
 
   private mutating func write(_ key: StaticString, _ text: String) {
     bytes += UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-    JSONText.quote(text, to: &bytes)
+    quote(text)
+  }
+
+  /// Writes a text, which is cut if it is too long to be shown.
+  private mutating func quote(_ text: String) {
+    let isLong = text.utf8.count > LineEncoder.textLimit
+    JSONText.quote(isLong ? text.prefix(LineEncoder.textLimit / 8) + "…" : text, to: &bytes)
   }
 
   private mutating func write(_ site: CallSite) {

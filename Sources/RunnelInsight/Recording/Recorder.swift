@@ -16,13 +16,13 @@ final class Recorder<Output: LineOutput>: @unchecked Sendable {
   private var output: Output
 
   init(
-    _ output: Output, _ encoder: LineEncoder, states: EventLog.States,
+    _ output: Output, _ encoder: LineEncoder, states: EventLog.States, limit: Int?,
     read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
   ) {
     self.output = output
     self.encoder = encoder
     isAdaptive = states == .periodically
-    log = EventLog(states: states, read: read)
+    log = EventLog(states: states, limit: limit, read: read)
   }
 
   /// The hooks of the recorded store.
@@ -42,13 +42,18 @@ final class Recorder<Output: LineOutput>: @unchecked Sendable {
   }
 
   private func encode() {
+    let isRestart = output.hasLostLines()
+    if isRestart { encoder.restart() }
     log.takeAll { event in
       encoder.encode(event)
       // Lines leave in portions, so that a burst takes no memory for all of its text.
       if encoder.bytes.count >= 1 << 18 { output.write(&encoder.bytes) }
     }
     output.write(&encoder.bytes)
-    if isAdaptive { log.setInterval(encoder.snapshotInterval) }
+    if log.hasOverflowed {
+      output.end(RecordingError(description: "the inspector is too slow for what the store does"))
+    }
+    if isAdaptive { log.setInterval(isRestart ? 0 : encoder.snapshotInterval) }
   }
 
   /// Encodes everything that has been logged, and then calls `body` with the output.

@@ -45,8 +45,8 @@ public final class Recording: Sendable {
   /// Returns when all actions that have been reduced so far are in the file, or have been sent.
   ///
   /// - Throws: ``RecordingError`` if the file can't be written, for example because the disk is
-  ///   full, or if the inspector has ended. The recording has ended then, and the file has all
-  ///   lines up to that point.
+  ///   full or because someone has removed the file, or if the inspector has ended. The recording
+  ///   has ended then, and the file has all lines up to that point.
   public func flush() async throws {
     let error = await withCheckedContinuation { continuation in
       check { continuation.resume(returning: $0) }

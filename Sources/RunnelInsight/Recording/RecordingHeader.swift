@@ -6,14 +6,14 @@ import Foundation
 struct RecordingHeader: Sendable {
   /// The version of the format that this library writes, and the newest that it reads.
   static let version = 1
+  /// Not an `ISO8601DateFormatter`: a fraction of 80 digits ends a process that parses it.
+  static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   let state: String
   let states: RecordedStates
   let deliveries: Bool
 
   func write(to bytes: inout [UInt8], firstAction: UInt64, date: Date) {
-    let formatter = ISO8601DateFormatter()
-    formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
     let bundle = Bundle.main.infoDictionary
     var members: [(String, JSONValue)] = [
       ("runnel", .number("\(RecordingHeader.version)")),
@@ -23,7 +23,7 @@ struct RecordingHeader: Sendable {
       members.append(("version", .string(version)))
     }
     members += [
-      ("state", .string(state)), ("start", .string(formatter.string(from: date))),
+      ("state", .string(state)), ("start", .string(RecordingHeader.dates.format(date))),
       ("n", .number("\(firstAction)")), ("states", .string(states.rawValue)),
       ("deliveries", .bool(deliveries)),
     ]

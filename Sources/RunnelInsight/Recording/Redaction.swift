@@ -3,6 +3,9 @@
 public import Runnel
 
 /// The decision what a recording contains of an action.
+///
+/// It is also asked about the actions inside another one. If the outer action is kept, and one
+/// inside isn't, the outer one is hidden: replace the outer action to keep the rest of it.
 public enum Redaction: Sendable {
   /// Records the action.
   case kept

@@ -28,7 +28,10 @@ public final class Replay<State: Sendable> {
   /// The number of recorded states that have been compared, each once.
   public private(set) var verifiedCount = 0
 
-  private static var checkpointInterval: Int { 512 }
+  /// The largest number of checkpoints: each one can have a whole state of its own.
+  private static var checkpointLimit: Int { 32 }
+  /// The number of actions between two checkpoints, which doubles when there are too many.
+  var checkpointInterval = 512
   private let reducer: Reducer<State>
   private let runner: ReducerRunner<State>
   private let comparison: StateComparison<State>
@@ -65,6 +68,9 @@ public final class Replay<State: Sendable> {
 
   /// Replays the next action, and returns it, or `nil` at the end.
   ///
+  /// O(size of the state) beside the reducer if the recording has the state after the action, with
+  /// which it is compared.
+  ///
   /// - Throws: ``Divergence`` if the recording has another state after the action.
   @discardableResult
   public func step() throws -> RecordedAction? {
@@ -72,8 +78,12 @@ public final class Replay<State: Sendable> {
     apply(action, to: &current.state, runner)
     _ = try current.recorded.step()
     try verify(action)
-    if position % Self.checkpointInterval == 0, position > checkpoints.last?.position ?? 0 {
+    if position % checkpointInterval == 0, position > checkpoints.last?.position ?? 0 {
       checkpoints.append(current)
+      if checkpoints.count > Self.checkpointLimit {
+        checkpointInterval *= 2
+        checkpoints.removeAll { $0.position % checkpointInterval != 0 }
+      }
     }
     return action
   }
@@ -96,10 +106,10 @@ public final class Replay<State: Sendable> {
 
   /// Goes to the state after the action with a number, forward or backward.
   ///
-  /// Zero, or any number before the first action, is the start. O(distance), and at most about 500
-  /// actions more if it goes back.
+  /// Zero, or any number before the first action, is the start. O(distance), and if it goes back,
+  /// at most 512 actions or a sixteenth of the session more.
   ///
-  /// - Throws: ``Divergence``, or ``SessionError`` if there is no such action.
+  /// - Throws: ``Divergence``, or ``SessionError`` if the session ends before the action.
   public func step(to number: Int) throws {
     let target = try session.position(after: number)
     if target < position, let checkpoint = checkpoints.last(where: { $0.position <= target }) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelText
 
 /// A start and a sequence of actions, such as the shortest one that reproduces a bug.
 public struct Scenario<State> {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Runnel
+import RunnelText
 
 extension Session {
   /// Returns a shortest sequence of recorded actions after which a condition doesn't hold.

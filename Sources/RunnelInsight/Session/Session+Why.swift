@@ -7,7 +7,7 @@ extension Session {
   /// print(session.why(4_117) ?? "The session has no such action")
   /// ```
   ///
-  /// O(length of the chain × log(number of actions)).
+  /// O(log(number of actions)) for each action of the chain, and for those that it led to.
   public func why(_ number: Int) -> Explanation? {
     guard let index = index(of: number) else { return nil }
     var steps: [Explanation.Step] = []
@@ -21,7 +21,9 @@ extension Session {
         cause < action.number ? self.index(of: cause).map { actions[$0] } : nil
       }
     }
-    let consequences = actions[index...].filter { $0.parent == number && $0.number > number }
+    let first = children.firstIndex(inOrder: { (actions[$0].parent ?? 0) >= number })
+    let consequences = children[first...].prefix { actions[$0].parent == number }
+      .map { actions[$0] }
     return Explanation(steps: steps, consequences: consequences)
   }
 }

@@ -23,6 +23,8 @@ public struct Session: Sendable {
   /// The records that can't be replayed, with the reasons.
   public let report: SessionReport
   let snapshots: [RecordedSnapshot]
+  /// The positions of the actions with a parent, by their parents and then by their numbers.
+  let children: [Int]
   let file: SessionFile
   /// The positions of the effects, by their numbers.
   let effectIndices: [Int: Int]
@@ -63,6 +65,9 @@ public struct Session: Sendable {
     deliveries = reader.deliveries
     report = reader.report
     snapshots = reader.snapshots
+    let parents = reader.actions.map { $0.parent ?? 0 }
+    children = parents.indices.filter { parents[$0] > 0 }
+      .sorted { (parents[$0], $0) < (parents[$1], $1) }
     effectIndices = reader.effectIndices
     intactLines = reader.intactLines
     self.file = file
@@ -72,17 +77,40 @@ public struct Session: Sendable {
   ///
   /// O(log(number of actions)).
   public func index(of number: Int) -> Int? {
-    var (low, high) = (0, actions.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if actions[middle].number < number { low = middle + 1 } else { high = middle }
+    let index = actions.firstIndex(inOrder: { $0.number >= number })
+    return index < actions.count && actions[index].number == number ? index : nil
+  }
+
+  /// Returns the recording without damaged lines, and without an incomplete last one.
+  ///
+  /// For a program that reads the lines itself, such as a page in a browser. O(size of the
+  /// recording).
+  public func jsonLines() -> Data {
+    var lines = Data()
+    for line in intactLines {
+      lines += file.bytes[line]
+      lines.append(0x0A)
     }
-    return low < actions.count && actions[low].number == number ? low : nil
+    return lines
   }
 
   func stateData(_ snapshot: RecordedSnapshot) -> Data { Data(file.bytes[snapshot.range]) }
 
   func stateValue(_ snapshot: RecordedSnapshot) -> JSONValue? {
     try? file.bytes.withUnsafeBufferPointer { try JSONParser.value(in: $0, snapshot.range) }
+  }
+}
+
+extension Array {
+  /// Returns the first position whose element satisfies a condition that all later ones satisfy.
+  ///
+  /// O(log(count)).
+  func firstIndex(inOrder condition: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -84,27 +84,34 @@ struct SessionReader {
   // MARK: Lines
 
   mutating func read(_ file: SessionFile) throws {
-    report.isTruncated = file.isTruncated
-    if file.lines.isEmpty {
-      throw SessionError(
-        file.bytes.isEmpty ? "the file is empty" : "the file has no complete line")
-    }
+    var (start, number) = (0, 0)
     try file.bytes.withUnsafeBufferPointer { bytes in
-      for (index, line) in file.lines.enumerated() {
+      while let end = file.bytes[start...].firstIndex(of: 0x0A) {
+        number += 1
         do {
-          let members = try members(of: line, in: bytes)
-          if index == 0 {
-            try readHeader(members)
-          } else {
-            try read(members, line: index + 1)
-          }
-          intactLines.append(line)
+          try read(start..<end, of: bytes, line: number)
         } catch let damage as Damage {
-          if index == 0 { throw SessionError(line: 1, damage.reason) }
-          note(.impossible, damage.reason, line: index + 1)
+          if number == 1 { throw SessionError(line: 1, damage.reason) }
+          report.add(.impossible, line: number, damage.reason)
         }
+        start = end + 1
       }
     }
+    report.isTruncated = start < file.bytes.count
+    guard number == 0 else { return }
+    throw SessionError(file.bytes.isEmpty ? "the file is empty" : "the file has no complete line")
+  }
+
+  private mutating func read(
+    _ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, line number: Int
+  ) throws {
+    let members = try members(of: line, in: bytes)
+    if number == 1 {
+      try readHeader(members)
+    } else {
+      try read(members, line: number)
+    }
+    intactLines.append(line)
   }
 
   private func members(
@@ -119,7 +126,7 @@ struct SessionReader {
       var values: [String: Range<Int>] = [:]
       for member in try JSONParser.members(in: bytes, line) {
         guard values.updateValue(member.range, forKey: member.key) == nil
-        else { throw Damage("it has two `\(member.key)`") }
+        else { throw Damage("it has two `\(member.key.prefix(40))`") }
       }
       return Members(values: values, bytes: bytes)
     } catch let failure as JSONParser.Failure {
@@ -127,10 +134,6 @@ struct SessionReader {
         "it isn't a JSON object: \(failure.reason), at byte \(failure.position - line.lowerBound + 1)"
       )
     }
-  }
-
-  private mutating func note(_ grade: SessionReport.Grade, _ reason: String, line: Int) {
-    report.findings.append(SessionReport.Finding(line: line, grade: grade, reason: reason))
   }
 
   private mutating func readHeader(_ members: Members) throws {
@@ -143,9 +146,7 @@ struct SessionReader {
           + " \(RecordingHeader.version)")
     }
     let start = try members.required(members.text("start"), "start")
-    let formatter = ISO8601DateFormatter()
-    formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
-    guard let date = formatter.date(from: start) else {
+    guard let date = try? RecordingHeader.dates.parse(start) else {
       throw Damage("its `start` \(start.prefix(40)) is not a date")
     }
     let states = try members.required(members.text("states"), "states")
@@ -192,10 +193,13 @@ struct SessionReader {
       throw Damage("it has neither `payload` nor `text`")
     }
     var changes: [JSONChange]?
+    var isTooDeep = false
     if let diff = try members.value("diff") {
       guard case .array(let elements) = diff else { throw Damage("its `diff` is not an array") }
       changes = elements.compactMap(JSONChange.init)
       if changes?.count != elements.count { throw Damage("its `diff` has an unknown change") }
+      isTooDeep = changes?.contains { $0.depth > JSONParser.depthLimit } == true
+      if isTooDeep { changes = nil }
     }
     var action = RecordedAction(
       number: number, time: try duration(members, "t"), typeName: typeName,
@@ -206,8 +210,13 @@ struct SessionReader {
       changed: try members.texts("changed").map { shared($0) },
       pendingCount: try members.count("pending") ?? 0, fileLine: line, changes: changes)
     lastNumber = number
+    if isTooDeep {
+      // The session has the action, but no state.
+      actions.append(action)
+      throw Damage("its `diff` nests values more than \(JSONParser.depthLimit) deep")
+    }
     if let reason = decode(&action, members, try members.text("problem")) {
-      note(.readableOnly, reason, line: line)
+      report.add(.readableOnly, line: line, reason)
     } else {
       report.replayableCount += 1
     }
@@ -233,18 +242,7 @@ struct SessionReader {
       action.action = try decoder.decode(decodable, from: Data(members.bytes[payload]))
       return nil
     } catch {
-      return "its payload isn't \(action.typeName): \(SessionReader.text(of: error))"
-    }
-  }
-
-  private static func text(of error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "\(error)" }
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return path.isEmpty ? context.debugDescription : "\(context.debugDescription) (\(path))"
-    @unknown default: return "\(error)"
+      return "its payload isn't \(action.typeName): \(SessionCoder.text(of: error))"
     }
   }
 

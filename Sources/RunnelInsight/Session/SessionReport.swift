@@ -26,8 +26,10 @@ public struct SessionReport: Sendable, CustomStringConvertible {
 
   /// The number of actions that can be replayed.
   public internal(set) var replayableCount = 0
-  /// The records that can't be replayed, in the order of the file.
-  public internal(set) var findings: [Finding] = []
+  /// The records that can't be replayed, in the order of the file: the first 1,000 of each grade.
+  ///
+  /// ``count(of:)`` has the number of all of them.
+  public private(set) var findings: [Finding] = []
   /// A Boolean value indicating whether the last line was incomplete, as after a crash.
   ///
   /// It is ignored.
@@ -36,11 +38,29 @@ public struct SessionReport: Sendable, CustomStringConvertible {
   /// A Boolean value indicating whether the whole session can be replayed.
   public var isReplayable: Bool { findings.isEmpty }
 
+  /// The largest number of findings of each grade: a text for each line of a damaged file would
+  /// take a hundred times the memory of the file.
+  static let findingLimit = 1_000
+  private var counts: [Grade: Int] = [:]
+
+  /// Returns the number of records of a grade, with those that are not in ``findings``.
+  public func count(of grade: Grade) -> Int { counts[grade] ?? 0 }
+
+  /// Adds a finding, whose reason is needed only if it is one of the first.
+  mutating func add(_ grade: Grade, line: Int, _ reason: @autoclosure () -> String) {
+    counts[grade, default: 0] += 1
+    guard count(of: grade) <= Self.findingLimit else { return }
+    let reason = reason()
+    findings.append(
+      Finding(line: line, grade: grade, reason: String(reason.prefix(1_000))))
+  }
+
   /// The number of replayable actions and the findings, one on each line, ten of them at most.
   public var description: String {
     var lines = ["\(replayableCount) replayable actions"]
     lines += findings.prefix(10).map(\.description)
-    if findings.count > 10 { lines.append("and \(findings.count - 10) more") }
+    let rest = count(of: .readableOnly) + count(of: .impossible) - 10
+    if rest > 0 { lines.append("and \(rest) more") }
     if isTruncated { lines.append("the last line is incomplete and was ignored") }
     return lines.joined(separator: "\n")
   }

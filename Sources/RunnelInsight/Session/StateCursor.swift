@@ -20,40 +20,48 @@ struct StateCursor: Sendable {
   ///
   /// - Throws: ``SessionError`` if a difference doesn't fit the state before.
   mutating func step() throws -> RecordedAction? {
-    guard position < session.actions.count else { return nil }
-    let action = session.actions[position]
-    position += 1
-    if let snapshot = session.snapshot(notAfter: position), snapshot.actionCount == position {
-      state = session.stateValue(snapshot)
-    } else if var next = state, let changes = action.changes {
-      // The value moves to `next`, and isn't copied for the changes.
-      state = nil
-      for change in changes where !change.apply(to: &next) {
-        throw SessionError(line: action.fileLine, "its `diff` doesn't fit the state before")
-      }
-      state = next
-    } else {
-      // The next difference starts from another state.
-      state = nil
-    }
-    return action
+    var ignored: [JSONChange]?
+    return try step(&ignored)
   }
 
   /// Passes the next action, and returns it with its changes of the state, or `nil` at the end.
   ///
   /// The changes are `nil` if the recording doesn't have the states before and after the action.
   mutating func stepWithChanges() throws -> (action: RecordedAction, changes: [JSONChange]?)? {
-    let before = state
-    guard let action = try step() else { return nil }
-    guard let before, let state else { return (action, nil) }
-    guard let changes = action.changes else { return (action, JSONChange.from(before, to: state)) }
-    var partial = before
-    let described = changes.map { change in
-      let old = partial.value(at: change.path)
-      _ = change.apply(to: &partial)
-      return JSONChange(path: change.path, value: change.value, old: old)
+    var described: [JSONChange]? = []
+    return try step(&described).map { ($0, described) }
+  }
+
+  /// Passes an action, and sets its changes with the values before unless they are `nil`.
+  private mutating func step(_ described: inout [JSONChange]?) throws -> RecordedAction? {
+    guard position < session.actions.count else { return nil }
+    let action = session.actions[position]
+    position += 1
+    if let snapshot = session.snapshot(notAfter: position), snapshot.actionCount == position {
+      let before = state
+      state = session.stateValue(snapshot)
+      if described != nil {
+        described = before.flatMap { before in state.map { JSONChange.from(before, to: $0) } }
+      }
+    } else if var next = state, let changes = action.changes {
+      // The value moves to `next`, and isn't copied for the changes.
+      state = nil
+      for change in changes {
+        if described != nil {
+          let old = next.value(at: change.path)
+          described?.append(JSONChange(path: change.path, value: change.value, old: old))
+        }
+        guard change.apply(to: &next) else {
+          throw SessionError(line: action.fileLine, "its `diff` doesn't fit the state before")
+        }
+      }
+      state = next
+    } else {
+      // The next difference starts from another state.
+      state = nil
+      described = nil
     }
-    return (action, described)
+    return action
   }
 }
 
@@ -62,11 +70,7 @@ extension Session {
   ///
   /// O(log(number of snapshots)).
   func snapshot(notAfter actionCount: Int) -> RecordedSnapshot? {
-    var (low, high) = (0, snapshots.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if snapshots[middle].actionCount <= actionCount { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? snapshots[low - 1] : nil
+    let index = snapshots.firstIndex(inOrder: { $0.actionCount > actionCount })
+    return index > 0 ? snapshots[index - 1] : nil
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Runnel
+import RunnelText
 
 /// A budget that a store has exceeded.
 public enum BudgetBreach: Sendable, CustomStringConvertible {

@@ -5,7 +5,7 @@ public import Runnel
 /// The action that replaces the whole state.
 ///
 /// See `restore(_:)` of a store.
-public struct RestoredState<State: Sendable>: Action {
+public struct RestoredState<State: Sendable>: Action, StateRestoring {
   /// The state after the action.
   public let state: State
 
@@ -16,3 +16,6 @@ public struct RestoredState<State: Sendable>: Action {
 
 extension RestoredState: Encodable where State: Encodable {}
 extension RestoredState: Decodable where State: Decodable {}
+
+/// A restored state of any type.
+protocol StateRestoring {}

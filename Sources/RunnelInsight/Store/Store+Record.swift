@@ -16,21 +16,31 @@ extension StoreOf {
   /// - Actions are recorded after middleware, as the reducers receive them. An action whose type is
   ///   `Codable` can be replayed; any other can be read only.
   /// - States are recorded if their type is `Encodable`.
+  /// - What ``RunnelInsight/Session`` couldn't read isn't written as JSON: a value that can't be
+  ///   encoded, that is nested more than 250 deep, or that takes more than 31 MB. The first one of
+  ///   a type is a runtime warning, with its path. Such an action is recorded as text.
   /// - Encoding happens on a queue of its own. The store's queue only appends the action to a list:
   ///   see the article <doc:RecordingAndReplay> for the costs.
   ///
   /// - Parameters:
-  ///   - url: The file. An existing one is replaced. It is readable by its owner only.
+  ///   - url: The file. An existing one is replaced, but nothing else is: not a device, a FIFO or a
+  ///     symbolic link. It is readable by its owner only. If something empties it, the recording
+  ///     begins again with a header.
   ///   - states: The states to record.
   ///   - deliveries: Whether to record each delivery to an observer. Each costs two clock
   ///     readings.
-  ///   - redact: Decides what is recorded of an action. It is called on the recording's queue.
+  ///   - redact: Decides what is recorded of an action. It is called on the recording's queue, also
+  ///     with the actions inside of it, such as one for a row or a screen: if one of these is not
+  ///     kept, the whole action is hidden. What objects of classes contain isn't searched.
+  ///     The names of effects have the types of their actions and commands only.
   ///   - redactState: Removes from a state what must not be recorded, such as a password. It is
-  ///     called on the recording's queue with a copy of the state. A replay must do the same.
+  ///     called on the recording's queue with a copy of the state, also with one that `restore(_:)`
+  ///     sets. A state restored through another scope is hidden. A replay must do the same.
   ///   - file: The file of the caller.
   ///   - line: The line of the caller.
   /// - Returns: The recording, which ends when it is released.
-  /// - Throws: ``RunnelInsight/RecordingError`` if the file can't be created.
+  /// - Throws: ``RunnelInsight/RecordingError`` if the file can't be created, or if something that
+  ///   isn't a file is in its place.
   public func record(
     to url: URL,
     states: RecordedStates = .adaptive,
@@ -40,8 +50,8 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) throws -> Recording {
     record(
-      try FileOutput(url), url, states: states, deliveries: deliveries, redact, redactState,
-      CallSite(file: file, line: line))
+      try FileOutput(url), url, states: states, deliveries: deliveries, limit: nil, redact,
+      redactState, CallSite(file: file, line: line))
   }
 
   /// Keeps the last actions of this store in memory, until the recorder is disposed or released.
@@ -69,9 +79,10 @@ extension StoreOf {
   ) -> FlightRecorder {
     let recent = RecentEvents(
       last: count, takesStates: State.self is any Encodable.Type, read: boxReader)
-    let token = add(
-      recent.hooks(), at: CallSite(file: file, line: line), whenAdded: recent.begin)
-    let makeEncoder = lineEncoder(.adaptive, deliveries: false, redact, redactState)
+    let site = CallSite(file: file, line: line)
+    let token = add(recent.hooks(), at: site, whenAdded: recent.begin)
+    let makeEncoder = lineEncoder(
+      .adaptive, deliveries: false, redact, redactState, at: site)
     return FlightRecorder(recent, token, makeEncoder: makeEncoder) { [weak self] body in
       guard let self else { return body() }
       self.afterEarlierActions(reading: { root in
@@ -82,18 +93,21 @@ extension StoreOf {
   }
 
   /// Records lines to an output with an address.
+  ///
+  /// `limit` is the number of events that may wait for the output, or `nil` for any.
   func record(
-    _ output: some LineOutput, _ url: URL, states: RecordedStates, deliveries: Bool,
+    _ output: some LineOutput, _ url: URL, states: RecordedStates, deliveries: Bool, limit: Int?,
     _ redact: (@Sendable (any Action) -> Redaction)?,
     _ redactState: (@Sendable (inout State) -> Void)?,
     _ place: CallSite
   ) -> Recording {
     let states = State.self is any Encodable.Type ? states : .none
-    let encoder = lineEncoder(states, deliveries: deliveries, redact, redactState)
+    let encoder = lineEncoder(
+      states, deliveries: deliveries, redact, redactState, at: place)
     let recorder = Recorder(
       output, encoder(),
       states: states == .adaptive ? .periodically : states == .everyAction ? .always : .never,
-      read: boxReader)
+      limit: limit, read: boxReader)
     let token = add(
       recorder.hooks(deliveries: deliveries), at: place,
       whenAdded: recorder.begin,
@@ -116,20 +130,52 @@ extension StoreOf {
   private func lineEncoder(
     _ states: RecordedStates, deliveries: Bool,
     _ redact: (@Sendable (any Action) -> Redaction)?,
-    _ redactState: (@Sendable (inout State) -> Void)?
+    _ redactState: (@Sendable (inout State) -> Void)?, at site: CallSite
   ) -> @Sendable () -> LineEncoder {
+    let handler = Misuse.handler
     let states = State.self is any Encodable.Type ? states : .none
     let header = RecordingHeader(state: Self.stateName, states: states, deliveries: deliveries)
     let paths = reducerPaths
     return {
       LineEncoder(
-        header, states: states, redacting: redact,
-        encodingState: { box, encoder in
+        header, states: states, isRedacted: redact != nil || redactState != nil,
+        redacting: { Self.redacted($0, redact, redactState) },
+        readingState: { box in
           guard var state = (box as? StateBox<State>)?.state else { return nil }
           redactState?(&state)
-          return (state as? any Encodable).flatMap { try? encoder.encode($0) }
+          return state as? any Encodable
+        },
+        reportingFailures: { type, failure, isState in
+          let misuse = Misuse.notRecordable(type, failure.description, isState: isState, at: site)
+          misuse.warn(to: handler)
         }, paths: paths)
     }
+  }
+
+  /// Returns the action to record in place of one, or `nil` to hide it.
+  private static func redacted(
+    _ action: any Action, _ redact: (@Sendable (any Action) -> Redaction)?,
+    _ redactState: (@Sendable (inout State) -> Void)?
+  ) -> (any Action)? {
+    if let redact {
+      switch redact(action) {
+      case .hidden: return nil
+      case .replaced(let other): return other
+      case .kept: break
+      }
+      let isInside = NestedActions.contains(in: action) {
+        if case .kept = redact($0) { false } else { true }
+      }
+      if isInside { return nil }
+    }
+    guard let redactState else { return action }
+    if let restored = action as? RestoredState<State> {
+      var state = restored.state
+      redactState(&state)
+      return RestoredState(state)
+    }
+    // The closure can't change the state of another scope.
+    return action is any StateRestoring ? nil : action
   }
 
   /// Reads the state of this store from the root state, in a box.

@@ -42,10 +42,10 @@ struct StoreGraph {
   /// Connects each slice with the closest slice around it.
   mutating func connectSlices() {
     for slice in nodes where slice.kind == .slice {
-      // A path of a thousand characters isn't one of a program.
+      // A path of a thousand characters, or of more parts, isn't one of a program.
       let name = slice.name.prefix(1_000)
       let ends = name.indices.reversed().filter { ".?[ ".contains(name[$0]) }
-      let around = ends.lazy.map { Node(kind: .slice, name: String(name[..<$0])) }
+      let around = ends.prefix(64).lazy.map { Node(kind: .slice, name: String(name[..<$0])) }
       if let closest = around.first(where: { positions[$0] != nil }) { add(closest, to: slice) }
     }
   }
@@ -62,10 +62,7 @@ struct StoreGraph {
     var lines = ["flowchart LR"]
     for (index, node) in nodes.enumerated() {
       // Mermaid has no escapes in labels but character codes.
-      let label = node.name.unicodeScalars.map { scalar -> String in
-        "\"#;<>&`".unicodeScalars.contains(scalar) || scalar.value < 32
-          ? "#\(scalar.value);" : String(scalar)
-      }.joined()
+      let label = escaped(node.name, "\"#;<>&`") { "#\($0.value);" }
       let (open, close) =
         switch node.kind {
         case .action: ("[/", "/]")
@@ -81,8 +78,7 @@ struct StoreGraph {
   private var dot: String {
     var lines = ["digraph store {", "  rankdir=LR;"]
     for (index, node) in nodes.enumerated() {
-      let label = node.name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        .split(whereSeparator: \.isNewline).joined(separator: " ")
+      let label = escaped(node.name, "\\\"") { $0.value < 32 ? " " : "\\\($0)" }
       let shape =
         switch node.kind {
         case .action: "parallelogram"
@@ -93,6 +89,17 @@ struct StoreGraph {
     }
     for edge in edges { lines.append("  n\(edge.from) -> n\(edge.to);") }
     return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  /// Replaces control characters and others.
+  ///
+  /// Scalars, and not characters: `"` and a scalar such as U+0600 before it are one character.
+  private func escaped(
+    _ text: String, _ others: String, _ escape: (Unicode.Scalar) -> String
+  ) -> String {
+    text.unicodeScalars.map { scalar in
+      scalar.value < 32 || others.unicodeScalars.contains(scalar) ? escape(scalar) : String(scalar)
+    }.joined()
   }
 
   private var json: String {

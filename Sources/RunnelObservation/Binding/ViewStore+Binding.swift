@@ -6,9 +6,9 @@
 
   /// Bindings that read a field and write to it with an action.
   ///
-  /// A write sends its action with ``ViewStoreOf/send(_:file:line:)``. So after the
-  /// write, the field shows the value in the state, which the reducer can have rejected or changed,
-  /// and an animation around the write includes the update. While the store is busy, a write waits
+  /// A write sends its action with ``ViewStoreOf/send(_:file:line:)``. So after the write, the
+  /// binding returns the value in the state, which the reducer can have rejected or changed, and an
+  /// animation around the write includes the update. While the store is busy, a write waits
   /// for the actions before it.
   ///
   /// A binding retains its view store. Creating one is O(1), except for elements.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(SwiftUI) && canImport(Combine)
+#if canImport(SwiftUI)
   public import Runnel
   public import SwiftUI
-  import Combine
 
   /// A view whose content follows a store through props.
   ///
@@ -21,7 +20,7 @@
   /// The view connects when it first appears, connects again when its parent's body is evaluated,
   /// and disconnects when it is removed.
   public struct Connected<Props: Equatable, Content: View>: View {
-    @StateObject private var follower = PropsFollower<Props>()
+    @State private var follower = PropsFollower<Props>()
     private let source: PropsSource<Props>
     private let content: (Props) -> Content
 
@@ -55,9 +54,5 @@
     public var body: some View {
       if let props = follower.props(from: source) { content(props) }
     }
-  }
-
-  extension PropsFollower: ObservableObject {
-    nonisolated var objectWillChange: ObservableObjectPublisher { changes.publisher }
   }
 #endif

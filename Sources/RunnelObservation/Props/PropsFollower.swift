@@ -1,35 +1,33 @@
 // SPDX-License-Identifier: MIT
 
+import Observation
 import Runnel
 
 /// A component that stores the newest props of a source and announces their changes.
 @MainActor
-final class PropsFollower<Props: Equatable>: ViewComponent {
+final class PropsFollower<Props: Equatable>: ViewComponent, Observable {
   let disposer = Disposer()
-  /// Called before later props change, but not when ``props(from:)`` returns the new ones.
-  var willChange: @MainActor () -> Void = {}
   private var source: PropsSource<Props>?
   private var isConnecting = false
 
-  #if canImport(Combine)
-    nonisolated let changes = ChangePublisher()
-  #endif
+  private let registrar = ObservationRegistrar()
+  private nonisolated var observed: Void { () }
 
   /// The newest props, or `nil` before the first connection.
+  ///
+  /// The first props of a source, which ``props(from:)`` returns, are not announced.
   var props: Props? {
     willSet {
-      if !isConnecting { willChange() }
+      if !isConnecting { registrar.willSet(self, keyPath: \.observed) }
     }
-  }
-
-  init() {
-    #if canImport(Combine)
-      willChange = { [changes] in changes.send() }
-    #endif
+    didSet {
+      if !isConnecting { registrar.didSet(self, keyPath: \.observed) }
+    }
   }
 
   /// Returns the props of a source, and follows that source from now on.
   func props(from source: PropsSource<Props>) -> Props? {
+    registrar.access(self, keyPath: \.observed)
     if source !== self.source {
       self.source = source
       isConnecting = true

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-#if canImport(SwiftUI) && canImport(Combine)
+#if canImport(SwiftUI)
   public import Runnel
   public import SwiftUI
 

@@ -1,35 +1,39 @@
 // SPDX-License-Identifier: MIT
 
+import Observation
 import Runnel
 
 /// The value at one location, and its readers.
+///
+/// A field is read with a key path of the state. A shared registrar would need a key path of the
+/// view store.
 @MainActor
-final class Field<Location: FieldLocation>: StateField {
+final class Field<Location: FieldLocation>: StateField, Observable {
   typealias State = Location.State
   typealias Value = Location.Value
 
   private let location: Location
   private let isSame: ((Value, Value) -> Bool)?
-  private let signal: (any FieldSignal)?
+  private let registrar = ObservationRegistrar()
   private var hint = 0
   /// The value in the state.
   private(set) var value: Value
   private var next: Value?
   private(set) var isRead = false
 
-  init(_ location: Location, in state: State, signal: (any FieldSignal)?) {
+  init(_ location: Location, in state: State) {
     self.location = location
-    self.signal = signal
     isSame = DynamicEquality.function(for: Value.self)
     value = location.value(in: state, hint: &hint)
   }
 
   var key: AnyHashable { AnyHashable(location) }
   var isComparable: Bool { isSame != nil }
+  private nonisolated var observed: Void { () }
 
   /// Returns the value, and registers the current reader for its changes.
   func read() -> Value {
-    signal?.access()
+    registrar.access(self, keyPath: \.observed)
     isRead = true
     return value
   }
@@ -45,7 +49,7 @@ final class Field<Location: FieldLocation>: StateField {
 
   func announce() {
     isRead = false
-    signal?.willChange()
+    registrar.willSet(self, keyPath: \.observed)
   }
 
   func take() {
@@ -54,7 +58,7 @@ final class Field<Location: FieldLocation>: StateField {
   }
 
   func conclude() {
-    signal?.didChange()
+    registrar.didSet(self, keyPath: \.observed)
   }
 
   /// Returns whether a written value isn't the one in the state, or can't be compared with it.

@@ -3,10 +3,6 @@
 public import Observation
 public import Runnel
 
-#if canImport(Combine)
-  public import Combine
-#endif
-
 /// A view of a store's state that notifies each reader of a field before that field changes.
 ///
 /// A reader isn't notified of changes to other fields.
@@ -39,10 +35,7 @@ public import Runnel
 /// value of a `@State`, costs almost nothing. From then on it retains its store until it is
 /// released. After the value of a scope disappears, the scope and its view store keep the last
 /// value.
-///
-/// On systems without Observation, before macOS 14 and iOS 17, a view store is an
-/// `ObservableObject` that announces changes of all fields that have been read. Store it in a
-/// `@StateObject` there. For UIKit and AppKit, prefer a `ViewComponent`.
+/// For UIKit and AppKit, prefer a `ViewComponent`.
 public typealias ViewStore<State: Sendable> = ViewStoreOf<State, any Action>
 
 /// A view store whose actions have one type, or any type, or that takes no actions.
@@ -69,10 +62,6 @@ public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
   /// The effect that reads a sequence into a store of the view store's own.
   private let source: Disposable?
 
-  #if canImport(Combine)
-    private nonisolated let changes = ChangePublisher()
-  #endif
-
   /// Creates a view store that connects on the first read.
   ///
   /// - Parameters:
@@ -84,23 +73,15 @@ public final class ViewStoreOf<State: Sendable, ActionType>: Sendable {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(store.untyped, tracksReads: ObservationSignal.exists, file: file, line: line)
+    self.init(store.untyped, source: nil, file: file, line: line)
   }
 
-  /// Creates a view store for a system with or without Observation.
-  init(
-    _ store: Store<State>,
-    tracksReads: Bool,
-    source: Disposable? = nil,
-    file: StaticString = #fileID,
-    line: UInt = #line
+  private init(
+    _ store: Store<State>, source: Disposable?, file: StaticString, line: UInt
   ) {
     self.store = store
     self.source = source
-    fields = ViewStoreFields(store, tracksReads: tracksReads, at: (file, line))
-    #if canImport(Combine)
-      fields.willChange = { [changes] in changes.send() }
-    #endif
+    fields = ViewStoreFields(store, at: (file, line))
   }
 
   /// Returns the value of a field with one step.
@@ -140,7 +121,7 @@ extension ViewStoreOf where ActionType == Never {
     file: StaticString = #fileID,
     line: UInt = #line
   ) {
-    self.init(property.store, tracksReads: ObservationSignal.exists, file: file, line: line)
+    self.init(property.store, source: nil, file: file, line: line)
   }
 
   /// Creates a view store of the elements of a sequence, such as a network stream.
@@ -173,8 +154,7 @@ extension ViewStoreOf where ActionType == Never {
     )
     let source = store.run(
       .stream(sequence, file: file, line: line) { Arrived(value: $0) }, file: file, line: line)
-    self.init(
-      store, tracksReads: ObservationSignal.exists, source: source, file: file, line: line)
+    self.init(store, source: source, file: file, line: line)
   }
 }
 
@@ -231,17 +211,9 @@ extension ViewStoreOf {
   }
 }
 
-@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
 extension ViewStoreOf: Observable {}
 
 extension ViewStoreOf: CustomReflectable {
   /// An empty mirror, which hides the store.
   public nonisolated var customMirror: Mirror { Mirror(self, children: []) }
 }
-
-#if canImport(Combine)
-  extension ViewStoreOf: ObservableObject {
-    /// A publisher that sends on the main actor, once before each update of fields that were read.
-    public nonisolated var objectWillChange: ObservableObjectPublisher { changes.publisher }
-  }
-#endif

@@ -11,14 +11,8 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   let disposer = Disposer()
   /// The number of updates.
   var props = 0 { didSet { update() } }
-  /// Called before an update that changes fields, but never during a read.
-  var willChange: @MainActor () -> Void = {}
 
   private let store: Store<State>
-  /// A Boolean value indicating whether readers are tracked and notified one by one.
-  ///
-  /// Without tracking, values change in updates only.
-  private let tracksReads: Bool
   private let site: (file: StaticString, line: UInt)
   private var isConnected = false
 
@@ -26,22 +20,18 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   private var fields: [any StateField<State>] = []
   private var fieldsByKey: [AnyHashable: any StateField<State>] = [:]
 
-  /// The state of the current turn, or without tracking the state of the last update.
+  /// The state of the current turn.
   private var snapshot: State?
   /// The state of the turn that is starting, while its changes are announced.
   private var upcoming: State?
   private var isAnnouncing = false
-  /// A Boolean value indicating whether fields have changed without a call of ``willChange``.
-  private var hasUnannouncedChanges = false
   /// The fields that the next update changes.
   private var changed: [any StateField<State>] = []
-  private var nextSnapshot: State?
   /// The fields first read during an announcement.
   private var lateFields: [any StateField<State>] = []
 
-  init(_ store: Store<State>, tracksReads: Bool, at site: (StaticString, UInt)) {
+  init(_ store: Store<State>, at site: (StaticString, UInt)) {
     self.store = store
-    self.tracksReads = tracksReads
     self.site = site
   }
 
@@ -69,8 +59,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   ) -> Field<Location> {
     openTurn()
     if let field = knownField(at: location) { return field }
-    let signal = tracksReads ? ObservationSignal.make() : nil
-    let field = Field(location, in: current, signal: signal)
+    let field = Field(location, in: current)
     fields.append(field)
     fieldsByKey[field.key] = field
     if isAnnouncing { lateFields.append(field) }
@@ -85,13 +74,12 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// in time.
   private func openTurn() {
     connectOnce()
-    guard tracksReads, snapshot == nil, !isAnnouncing else { return }
+    guard snapshot == nil, !isAnnouncing else { return }
     let state = store.state
     let changed = fields.filter { $0.isChanged(in: state) }
     // A field that can't be compared may be unchanged. If it has changed, an update announces it.
     // Announcing it here would redraw a view each time it is drawn.
     let announced = changed.filter(\.isComparable)
-    hasUnannouncedChanges = hasUnannouncedChanges || !announced.isEmpty
     upcoming = state
     change(changed, announcing: announced)
     upcoming = nil
@@ -115,23 +103,15 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// anything.
   private func number(ofUpdateTo state: State) -> Int {
     changed = fields.filter { $0.isChanged(in: state) }
-    if !tracksReads { nextSnapshot = state }
     // During a turn in progress, reads could add fields that this update hasn't compared.
-    let isDue =
-      !changed.isEmpty || hasUnannouncedChanges || snapshot != nil || !tracksReads
-    return isDue ? props + 1 : props
+    return !changed.isEmpty || snapshot != nil ? props + 1 : props
   }
 
   private func update() {
     let changed = changed
     self.changed = []
-    if hasUnannouncedChanges || !changed.isEmpty {
-      hasUnannouncedChanges = false
-      announcing(willChange)
-    }
     change(changed, announcing: changed)
-    snapshot = nextSnapshot
-    nextSnapshot = nil
+    snapshot = nil
     updateLateFields()
   }
 
@@ -195,7 +175,6 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     let field = field(at: location)
     if let action { store.send(action, from: site) }
     guard field.isRead, field.differs(from: value) else { return }
-    announcing(willChange)
     announcing(field.announce)
     field.conclude()
   }
@@ -211,6 +190,6 @@ extension ViewStoreFields {
 extension ViewStoreFields: TurnMember {
   /// Releases the state of the turn, so that the next mutation copies nothing.
   func endTurn() {
-    if tracksReads { snapshot = nil }
+    snapshot = nil
   }
 }

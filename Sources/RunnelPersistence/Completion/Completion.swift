@@ -64,7 +64,8 @@ final class Completion: @unchecked Sendable {
   }
 
   static func text(_ key: any CodingKey) -> String {
-    key.intValue == nil ? key.stringValue : "[]"
+    // The keys of properties can have numbers, too. That of a position is `Index 3`.
+    key.stringValue == key.intValue.map { "Index \($0)" } ? "[]" : key.stringValue
   }
 
   /// Returns the value of a property that is missing.

@@ -8,8 +8,10 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     var elements: [Element] = []
     var ranks: [Element.ID: Int64] = [:]
     var damaged: [PersistenceError] = []
-    /// Each rank is larger than the previous one.
-    var isOrdered = true
+    /// The IDs of keys that aren't exact.
+    var owners: [String: Element.ID] = [:]
+    /// Each row has its element's key, and a larger rank than the previous one.
+    var isCanonical = true
     var added: [String] = []
   }
 
@@ -32,19 +34,30 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
   }
 
   /// Decodes all rows, in the order of their ranks.
+  ///
+  /// A row can have another key than its element has now: the app has changed the text of the IDs.
   func read(_ rows: [EntityRow]) -> Result {
     var result = Result()
     var last: Int64?
+    var elements: [(row: EntityRow, element: Element)] = []
     for row in rows.sorted(by: { ($0.rank, $0.key) < ($1.rank, $1.key) }) {
-      do {
-        let element = try decode(row)
-        result.elements.append(element)
-        result.ranks[element.id] = row.rank
-        if let last, last >= row.rank { result.isOrdered = false }
-        last = row.rank
-      } catch {
-        result.damaged.append(error)
+      do { elements.append((row, try decode(row))) } catch { result.damaged.append(error) }
+    }
+    if elements.contains(where: { OldRow.isOne($0.row.payload) }) { result.isCanonical = false }
+    let keys = elements.map { stored.key($0.element.id) }
+    let proper = Set(
+      zip(elements, keys).lazy.filter { $0.row.key == $1.text }.map { $0.0.element.id })
+    for ((row, element), key) in zip(elements, keys) {
+      let isProper = row.key == key.text
+      if result.ranks[element.id] != nil || !isProper && proper.contains(element.id) {
+        result.damaged.append(duplicate(row))
+        continue
       }
+      result.elements.append(element)
+      result.ranks[element.id] = row.rank
+      if !key.isExact { result.owners[key.text] = element.id }
+      if !isProper || last.map({ $0 >= row.rank }) ?? false { result.isCanonical = false }
+      last = row.rank
     }
     result.added = completion.added
     return result
@@ -54,21 +67,18 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
   func decode(_ row: EntityRow) throws(PersistenceError) -> Element {
     do {
       var payload = row.payload
-      if version < stored.version {
+      let old = try OldRow(in: payload)
+      if let found = old?.version ?? (version < stored.version ? version : nil) {
         let json = try SavedCoding.migrate(
-          decoder.decode(JSON.self, from: payload), from: version, to: stored.version,
+          old?.row ?? decoder.decode(JSON.self, from: payload), from: found, to: stored.version,
           with: stored.migrations, in: stored.storage, row: row.key)
         payload = try SavedCoding.encode(json)
       }
-      let element: Element
       do {
-        element = try decoder.decode(Element.self, from: payload)
+        return try decoder.decode(Element.self, from: payload)
       } catch DecodingError.keyNotFound {
-        element = try completion.decode(Filled<Element>.self, from: payload).value
+        return try completion.decode(Filled<Element>.self, from: payload).value
       }
-      let key = stored.key(element.id)
-      if key != row.key { throw damaged(row, "its element has the key \(key)") }
-      return element
     } catch let error as PersistenceError {
       throw error
     } catch {
@@ -76,7 +86,44 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     }
   }
 
+  /// Returns a row that can't be migrated with its version, which the other rows no longer have.
+  func keepingVersion(_ row: EntityRow) -> EntityRow? {
+    guard version < stored.version, !OldRow.isOne(row.payload),
+      let json = try? decoder.decode(JSON.self, from: row.payload),
+      let payload = try? SavedCoding.encode(OldRow(row: json, version: version))
+    else { return nil }
+    return EntityRow(key: row.key, rank: row.rank, payload: payload)
+  }
+
+  /// The error of a row whose element is that of another row, too.
+  func duplicate(_ row: EntityRow) -> PersistenceError {
+    damaged(row, "another row has the same ID")
+  }
+
   private func damaged(_ row: EntityRow, _ text: String) -> PersistenceError {
     PersistenceError(.damaged(text), in: stored.storage, row: row.key)
   }
+}
+
+/// The contents of a row whose migration has failed, for a version with a better one.
+private struct OldRow: Codable {
+  let row: JSON
+  let version: Int
+
+  enum CodingKeys: String, CodingKey {
+    case row = "runnel row"
+    case version = "runnel version"
+  }
+
+  init(row: JSON, version: Int) { (self.row, self.version) = (row, version) }
+
+  /// Decodes the payload of such a row, or returns `nil` for others.
+  init?(in payload: Data) throws {
+    guard OldRow.isOne(payload) else { return nil }
+    self = try SavedCoding.decode(OldRow.self, from: payload)
+  }
+
+  static func isOne(_ payload: Data) -> Bool { payload.starts(with: start) }
+
+  private static let start = Data(#"{"runnel row":"#.utf8)
 }

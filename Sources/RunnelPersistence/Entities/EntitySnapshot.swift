@@ -19,6 +19,15 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
     var removed: [Element.ID] = []
   }
 
+  /// A Boolean value indicating whether the collection is known to be the saved one.
+  var isEmpty: Bool {
+    if case .changes(let changes) = self {
+      changes.elements.isEmpty && changes.removed.isEmpty
+    } else {
+      false
+    }
+  }
+
   /// Captures the difference of a collection from a saved one.
   ///
   /// O(number of changes × log(number of changes)).
@@ -27,7 +36,8 @@ enum EntitySnapshot<Element: Identifiable & Sendable>: Sendable where Element.ID
   ///   - entities: The collection.
   ///   - journal: The changes since the collection was saved, or `nil` if they are unknown.
   init(_ entities: Entities<Element>, since journal: EntityJournal<Element.ID>?) {
-    guard let journal, !journal.isOverfull else {
+    // Two elements with one ID are an error of the whole.
+    guard let journal, !journal.isOverfull, entities.shadowed.isEmpty else {
       self = .all(entities)
       return
     }

@@ -15,8 +15,9 @@ public protocol EntityStorage: Sendable {
 
   /// Returns a number that changes when someone else has changed the rows, or `nil`.
   ///
-  /// Rows that someone else has changed are not overwritten. For SQLite, it is
-  /// `PRAGMA data_version`. By default, it is `nil`: then such changes aren't noticed.
+  /// Rows that someone else has changed are not overwritten. In SQLite, it can be
+  /// `PRAGMA data_version`, or a count of the batches beside the version if the database has other
+  /// tables. By default, it is `nil`: then such changes aren't noticed.
   func changeMark() throws -> Int?
 
   /// Returns the version and all rows in any order, or `nil` if nothing has been stored.
@@ -26,6 +27,13 @@ public protocol EntityStorage: Sendable {
   ///
   /// The first batch creates the storage.
   func write(_ batch: EntityBatch) throws
+
+  /// Calls `body`, which reads and writes, while no other process can write.
+  ///
+  /// In SQLite, in a transaction that begins with `BEGIN IMMEDIATE`, and is undone if `body`
+  /// throws. By default, it only calls `body`: then a change by another process is overwritten if
+  /// it comes between the comparison and the write.
+  func exclusively(_ body: () throws -> Void) throws
 }
 
 extension EntityStorage {
@@ -34,4 +42,7 @@ extension EntityStorage {
 
   /// Returns `nil`.
   public func changeMark() throws -> Int? { nil }
+
+  /// Calls `body`.
+  public func exclusively(_ body: () throws -> Void) throws { try body() }
 }

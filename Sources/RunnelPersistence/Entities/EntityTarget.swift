@@ -10,6 +10,8 @@ where Element.ID: Sendable {
   private struct Journals {
     /// The generation that begins with what was saved, or `nil` if that is unknown.
     var expected: UInt64?
+    /// Nothing has been captured yet.
+    var isFirst = true
     /// The journal that the last amendment has replaced, until it is captured.
     var replaced: (old: EntityJournal<Element.ID>?, generation: UInt64)?
   }
@@ -25,11 +27,21 @@ where Element.ID: Sendable {
   init(_ stored: StoredEntities<Element>, replacingContents: Bool) {
     self.stored = stored
     access = stored.source.access(to: stored.storage.identity)
-    let loaded = stored.loaded.withLock { $0.take() }
-    let basis = replacingContents ? Basis.any : stored.source.basis
-    self.basis = Locked((basis, loaded?.writeCount ?? 0))
-    journals = Locked(Journals(expected: loaded?.generation))
-    rows = Locked(EntityRowWriter(stored, loaded))
+    let basis = replacingContents ? Basis.any : stored.source.basis(of: access).0
+    self.basis = Locked((basis, 0))
+    journals = Locked(Journals())
+    rows = Locked(EntityRowWriter(stored, nil))
+  }
+
+  /// Begins with the load that the collection comes from.
+  private func begin(_ journal: EntityJournal<Element.ID>?) -> UInt64? {
+    guard let journal, let load = stored.takeLoad(journal.generation) else { return nil }
+    basis.withLock { basis in
+      if case .any = basis.basis {} else { basis.basis = load.basis }
+      basis.writeCount = load.writeCount
+    }
+    if let loaded = load.rows { rows.withLock { $0 = EntityRowWriter(stored, loaded) } }
+    return journal.generation
   }
 
   func refusal() -> PersistenceError? {
@@ -53,6 +65,10 @@ where Element.ID: Sendable {
 
   func capture(_ entities: Entities<Element>) -> EntitySnapshot<Element> {
     let journal = journals.withLock { journals -> EntityJournal<Element.ID>? in
+      if journals.isFirst {
+        journals.isFirst = false
+        journals.expected = begin(journals.replaced.map(\.old) ?? entities.journal)
+      }
       let expected = journals.expected
       // Without an amendment, the journal goes on: a slice that is absent, or can't be written. An
       // earlier copy can come back with the same generation, so the next save compares all rows.
@@ -64,18 +80,28 @@ where Element.ID: Sendable {
     return EntitySnapshot(entities, since: journal)
   }
 
-  func save(_ snapshot: EntitySnapshot<Element>?) -> SaveResult {
+  func save(_ snapshot: EntitySnapshot<Element>?, isLate: Bool) -> SaveResult {
     // No user code runs with the lock held: encoding and storages are user code.
     var writer = rows.withLock { rows in
       defer { rows = EntityRowWriter(stored, nil) }
       return rows
     }
-    var result: SaveResult
+    var result = SaveResult()
+    if !writer.isPending, snapshot?.isEmpty ?? true {
+      // What others have stored meanwhile is newer.
+      if writer.isInSync { result = writer.save(snapshot) }
+      rows.withLock { $0 = writer }
+      return result
+    }
     do throws(PersistenceError) {
-      let (generation, isShared) = try checkContents()
-      if isShared { writer = EntityRowWriter(stored, nil) }
-      result = writer.save(snapshot)
-      try recordWrite(of: &writer, generation)
+      var mark: Int?
+      try exclusively { () throws(PersistenceError) in
+        result = try save(snapshot, isLate: isLate, with: &writer)
+        mark = try takeMark(of: &writer)
+      }
+      if let mark {
+        access.contents.withLock { $0.endWrite(.number(mark), version: stored.version) }
+      }
     } catch {
       writer = EntityRowWriter(stored, nil)
       result = SaveResult(failure: error)
@@ -86,6 +112,21 @@ where Element.ID: Sendable {
     }
     rows.withLock { $0 = writer }
     return result
+  }
+
+  /// Compares what is stored with what is known, and writes, while nobody else does.
+  private func save(
+    _ snapshot: EntitySnapshot<Element>?, isLate: Bool, with writer: inout EntityRowWriter<Element>
+  ) throws(PersistenceError) -> SaveResult {
+    let (generation, isShared) = try checkContents()
+    if isShared, isLate, snapshot != nil || writer.isPending {
+      throw PersistenceError(.changedElsewhere, in: stored.storage)
+    }
+    if isShared { writer = EntityRowWriter(stored, nil) }
+    defer {
+      basis.withLock { $0 = (.loaded(generation: generation, failure: nil), access.writeCount) }
+    }
+    return writer.save(snapshot)
   }
 
   /// Checks that the rows can be overwritten.
@@ -106,17 +147,24 @@ where Element.ID: Sendable {
     return (generation, lastWrite != writeCount)
   }
 
-  private func recordWrite(
-    of writer: inout EntityRowWriter<Element>, _ generation: UInt64
+  /// Returns the mark of the rows after a write, if there was one that has succeeded.
+  private func takeMark(of writer: inout EntityRowWriter<Element>) throws(PersistenceError) -> Int?
+  {
+    guard let hasSucceeded = writer.takeAttempt() else { return nil }
+    access.contents.withLock { $0.beginWrite(nil) }
+    basis.withLock { $0.writeCount = access.writeCount }
+    return hasSucceeded ? try stored.changeMark() : nil
+  }
+
+  private func exclusively(
+    _ body: () throws(PersistenceError) -> Void
   ) throws(PersistenceError) {
-    defer {
-      let writeCount = access.contents.withLock { $0.writeCount }
-      basis.withLock { $0 = (.loaded(generation: generation, failure: nil), writeCount) }
+    do {
+      try stored.storage.exclusively { try body() }
+    } catch {
+      throw error as? PersistenceError
+        ?? PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
     }
-    guard let hasSucceeded = writer.takeAttempt() else { return }
-    access.contents.withLock { $0.beginWrite(.number(0)) }
-    guard hasSucceeded, let mark = try stored.changeMark() else { return }
-    access.contents.withLock { $0.endWrite(.number(mark), version: stored.version) }
   }
 
   func discard() {

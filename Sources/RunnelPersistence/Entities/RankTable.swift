@@ -26,6 +26,13 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
 
   subscript(id: ID) -> Int64? { ranks[id] }
 
+  /// Returns the ID that the table has in the place of an equal one.
+  ///
+  /// Equal IDs can differ in what their type doesn't compare, and so in the texts of their keys.
+  func original(_ id: ID) -> ID {
+    ranks.index(forKey: id).map { ranks[$0].key } ?? id
+  }
+
   /// Removes an element, and returns whether it had a rank.
   mutating func remove(_ id: ID) -> Bool {
     ranks.removeValue(forKey: id) != nil
@@ -38,6 +45,8 @@ struct RankTable<ID: Hashable>: Sendable where ID: Sendable {
   /// - Returns: The other elements that have been renumbered to make room, or `nil` if a neighbor
   ///   of a run has no rank.
   mutating func place(_ runs: [Run]) -> Set<ID>? {
+    var runs = runs
+    for index in runs.indices { runs[index].ids = runs[index].ids.map(original) }
     for run in runs { for id in run.ids { ranks[id] = nil } }
     var renumbered: Set<ID> = []
     for run in runs {

@@ -12,8 +12,8 @@ extension StoreOf {
   ///
   /// - Parameters:
   ///   - stored: The stored collection, which was loaded.
-  ///   - delay: The time from a change to its save. If more changes follow in that time, the save
-  ///     comes between one and two delays after the last one, and at most ten after the first one.
+  ///   - delay: The time from a single change to its save. With others, or right after this call,
+  ///     it comes between one and two delays after the last, and at most ten after the first one.
   ///   - replacingContents: Replaces whatever is stored, whether it was loaded or not.
   ///   - file: The file of the call.
   ///   - line: The line of the call.

@@ -15,25 +15,33 @@ import Runnel
 /// it, so nothing is compared. Inserting or moving an element writes one row.
 public struct StoredEntities<Element: Identifiable & Codable & Sendable>: Sendable
 where Element.ID: Sendable {
-  /// The rows of a collection as they were loaded.
-  struct Loaded: Sendable {
-    /// The generation of the journal.
-    let generation: UInt64
+  /// A load of rows that need no change.
+  struct Load: Sendable {
+    /// The contents of the storage.
+    let basis: Basis
     /// The number of writes of this process before.
     let writeCount: Int
+    /// The rows, until a connection takes them.
+    var rows: Loaded?
+  }
+
+  /// The rows of a collection as they were loaded.
+  struct Loaded: Sendable {
     let ranks: [Element.ID: Int64]
+    let owners: [String: Element.ID]
     let damagedRows: [PersistenceError]
   }
 
   let storage: any EntityStorage
   let version: Int
   let migrations: [Migration]
-  let key: @Sendable (Element.ID) -> String
+  let key: @Sendable (Element.ID) -> RowKey
   /// Values in which the properties are found that a saved row lacks.
   var examples: [any Encodable & Sendable] = []
   let source = StoredSource()
-  /// The last load, so that saving needs no second one.
-  let loaded = Locked<Loaded?>(nil)
+  /// The loads, by the generations of the journals of the loaded collections, so that saving needs
+  /// no second one.
+  private let loads = Locked<[UInt64: Load]>([:])
 
   /// Creates a description of a stored collection.
   ///
@@ -46,17 +54,18 @@ where Element.ID: Sendable {
   ///   - migrations: The migrations of a row from earlier versions, in any order.
   ///   - file: The file of the call.
   ///   - line: The line of the call.
-  ///   - key: The text of an ID. It must be unique for each ID, and always the same. By default it
-  ///     is the description of the ID.
+  ///   - key: The text of an ID, always the same one. By default, a string or a number is its own
+  ///     text, and other IDs are JSON of their parts. Two IDs with one text are an error: the
+  ///     second element isn't saved.
   public init(
     in storage: some EntityStorage, of type: Element.Type = Element.self, version: Int = 1,
     migrations: [Migration] = [], file: StaticString = #fileID, line: UInt = #line,
-    key: @escaping @Sendable (Element.ID) -> String = { "\($0)" }
+    key: (@Sendable (Element.ID) -> String)? = nil
   ) {
     self.storage = storage
     self.version = version
     self.migrations = migrations
-    self.key = key
+    self.key = { id in key.map { RowKey(custom: $0(id)) } ?? RowKey(of: id) }
     Migration.check(migrations, at: CallSite(file: file, line: line))
   }
 
@@ -76,7 +85,6 @@ where Element.ID: Sendable {
   /// waits for saves of the same storage that have begun. A row that can't be loaded is skipped.
   public func load() -> LoadedEntities<Element> {
     let access = source.access(to: storage.identity)
-    loaded.withLock { $0 = nil }
     do throws(PersistenceError) {
       let (contents, known) = try access.exclusively { () throws(PersistenceError) in
         let mark = try changeMark()
@@ -89,29 +97,40 @@ where Element.ID: Sendable {
           }
         )
       }
-      source.basis = .loaded(generation: known.generation, failure: nil)
-      guard let contents = try check(contents) else {
-        return LoadedEntities(value: [], outcome: .missing, damagedRows: [], addedProperties: [])
-      }
-      let rows = try EntityRowReader(self, version: contents.version).read(contents.rows)
+      let basis = Basis.loaded(generation: known.generation, failure: nil)
+      source.setBasis(basis, of: access)
+      let found = try check(contents) ?? EntityRows(version: version, rows: [])
+      let reader = try EntityRowReader(self, version: found.version)
+      let rows = DeepStack.decode(found.rows.lazy.map(\.payload)) { reader.read(found.rows) }
       var entities = Entities<Element>()
       entities.upsert(contentsOf: rows.elements)
-      if contents.version == version, rows.isOrdered {
+      if found.version == version, rows.isCanonical {
         let generation = EntityJournals.nextGeneration()
         entities.beginJournal(generation)
-        let loaded = Loaded(
-          generation: generation, writeCount: known.writeCount, ranks: rows.ranks,
-          damagedRows: rows.damaged)
-        self.loaded.withLock { $0 = loaded }
+        let loaded = Loaded(ranks: rows.ranks, owners: rows.owners, damagedRows: rows.damaged)
+        loads.withLock { loads in
+          for earlier in loads.keys { loads[earlier]?.rows = nil }
+          if loads.count > 16, let first = loads.keys.min() { loads[first] = nil }
+          loads[generation] = Load(basis: basis, writeCount: known.writeCount, rows: loaded)
+        }
       }
+      let outcome: LoadedValue<Entities<Element>>.Outcome =
+        contents == nil
+        ? .missing : found.version == version ? .loaded : .migrated(from: found.version)
       return LoadedEntities(
-        value: entities,
-        outcome: contents.version == version ? .loaded : .migrated(from: contents.version),
-        damagedRows: rows.damaged, addedProperties: rows.added)
+        value: entities, outcome: outcome, damagedRows: rows.damaged, addedProperties: rows.added)
     } catch {
-      if case .unreadable = error.reason { source.basis = .unreadable(error) }
+      if case .unreadable = error.reason { source.setBasis(.unreadable(error), of: access) }
       return LoadedEntities(
         value: [], outcome: .failed(error), damagedRows: [], addedProperties: [])
+    }
+  }
+
+  /// Returns the load that a collection comes from, and the rows if no connection has taken them.
+  func takeLoad(_ generation: UInt64) -> Load? {
+    loads.withLock { loads in
+      defer { loads[generation]?.rows = nil }
+      return loads[generation]
     }
   }
 

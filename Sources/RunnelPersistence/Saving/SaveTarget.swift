@@ -22,9 +22,12 @@ protocol SaveTarget<Value>: Sendable {
 
   /// Saves, on the queue of the storage.
   ///
-  /// - Parameter snapshot: The state, or `nil` to repeat a save that failed.
+  /// - Parameters:
+  ///   - snapshot: The state, or `nil` to repeat a save that failed.
+  ///   - isLate: Whether the connection has handed over: it doesn't replace what others have saved
+  ///     since.
   /// - Returns: The errors.
-  func save(_ snapshot: Snapshot?) -> SaveResult
+  func save(_ snapshot: Snapshot?, isLate: Bool) -> SaveResult
 
   /// Drops what a failed save left behind.
   func discard()

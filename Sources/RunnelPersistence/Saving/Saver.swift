@@ -14,6 +14,16 @@ final class Saver<Target: SaveTarget>: AnySaver {
     case done
   }
 
+  /// What a read is for.
+  private enum Purpose {
+    /// A save of what has changed.
+    case change
+    /// The end of the connection. Always needed: pending actions haven't marked their changes.
+    case end
+    /// The end of the store. Actions that pending ones dispatch come first: nobody else can.
+    case endOfStore
+  }
+
   private struct State {
     var schedule = SaveSchedule()
     var timer: Disposable?
@@ -119,20 +129,20 @@ final class Saver<Target: SaveTarget>: AnySaver {
 
   /// Saves the state after all actions so far, if needed, and then calls `completion`.
   ///
-  /// The last read of a connection is always needed: nothing marks the changes of pending actions.
-  ///
   /// - Returns: `false`, without doing so, if the store has been deallocated.
   @discardableResult
   private func read(
-    isLast: Bool = false, _ completion: @escaping @Sendable (PersistenceError?) -> Void
+    for purpose: Purpose = .change, _ completion: @escaping @Sendable (PersistenceError?) -> Void
   ) -> Bool {
     guard let monitor else { return false }
     return monitor.read(
+      isLast: purpose == .endOfStore,
       ifNeeded: { [self] in
         let (isNeeded, timer) = state.withLock { state in
           defer { state.isDirty = false }
           state.schedule.reset()
-          let isNeeded = !state.isDiscarded && (state.isDirty || isLast || target.needsSnapshot)
+          let isNeeded =
+            !state.isDiscarded && (state.isDirty || purpose != .change || target.needsSnapshot)
           return (isNeeded, state.timer.take())
         }
         timer?.dispose()
@@ -145,8 +155,9 @@ final class Saver<Target: SaveTarget>: AnySaver {
     _ snapshot: Target.Snapshot?, _ completion: @escaping @Sendable (PersistenceError?) -> Void
   ) {
     run { [self] in
-      if state.withLock({ $0.isDiscarded }) { return completion(nil) }
-      let result = target.save(snapshot)
+      let (isDiscarded, isLate) = state.withLock { ($0.isDiscarded, $0.handover == .done) }
+      if isDiscarded { return completion(nil) }
+      let result = target.save(snapshot, isLate: isLate)
       report(result)
       retry(after: result)
       // The changes that were captured don't continue what is stored: save the whole state.
@@ -215,7 +226,7 @@ final class Saver<Target: SaveTarget>: AnySaver {
   /// Saves the state of a store that has been released, after its pending actions.
   private func release() {
     beginHandover()
-    if !read(isLast: true, { _ in self.endHandover() }) { endHandover() }
+    if !read(for: .endOfStore, { _ in self.endHandover() }) { endHandover() }
   }
 
   /// Saves the last state of a store that is deallocated.
@@ -224,7 +235,8 @@ final class Saver<Target: SaveTarget>: AnySaver {
       state.hasEnded = true
       return state.isDirty || target.needsSnapshot
     }
-    save(isSaving ? target.capture(value) : nil) { _ in self.endHandover() }
+    // What failed at the end of the store isn't tried again: somebody can have loaded since.
+    if isSaving { save(target.capture(value)) { _ in self.endHandover() } }
     endOfStore()
   }
 
@@ -262,15 +274,17 @@ final class Saver<Target: SaveTarget>: AnySaver {
   }
 
   func dispose() {
-    let (isFirst, timers) = state.withLock { state in
+    let (isOver, timers) = state.withLock { state in
       defer { state.hasEnded = true }
-      return (!state.hasEnded, [state.timer.take(), state.retry.take()])
+      return (
+        state.hasEnded || state.handover != .none, [state.timer.take(), state.retry.take()]
+      )
     }
     timers.forEach { $0?.dispose() }
-    if !isFirst { return }
+    // The end of the store saves its last state. Another save would come too late.
+    if isOver { return }
     beginHandover()
-    // Without a store, its end saves the last state.
-    guard read(isLast: true, { _ in self.endHandover() }) else { return }
+    guard read(for: .end, { _ in self.endHandover() }) else { return }
     monitor?.dispose()
     // The read above captures the last state, even if the store ends meanwhile.
     endOfStore()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Foundation
 import Runnel
 
 /// What this process does with one storage, one thing after the other, whoever describes it.
@@ -30,11 +31,12 @@ final class StorageAccess: Sendable {
   /// What is known of the contents, on the queue.
   let contents = Locked(StorageContents())
   private let queue = DispatchQueue(label: "Runnel.persistence")
-  private let mark = DispatchSpecificKey<Bool>()
+  private static let mark = DispatchSpecificKey<ObjectIdentifier>()
+  private static let threadMark = "Runnel.persistence"
   private let state = Locked(State())
 
   private init() {
-    queue.setSpecific(key: mark, value: true)
+    queue.setSpecific(key: StorageAccess.mark, value: ObjectIdentifier(self))
   }
 
   // MARK: Finding
@@ -87,7 +89,21 @@ final class StorageAccess: Sendable {
     return try result.get()
   }
 
-  var isOnQueue: Bool { DispatchQueue.getSpecific(key: mark) != nil }
+  var isOnQueue: Bool { StorageAccess.current == ObjectIdentifier(self) }
+
+  /// The access whose queue the calling thread works for.
+  static var current: ObjectIdentifier? {
+    DispatchQueue.getSpecific(key: mark)
+      ?? Thread.current.threadDictionary[threadMark] as? ObjectIdentifier
+  }
+
+  /// Has the calling thread work for the queue of an access, which waits for it.
+  static func setCurrent(_ access: ObjectIdentifier?) {
+    Thread.current.threadDictionary[threadMark] = access
+  }
+
+  /// The number of writes of this process that have begun.
+  var writeCount: Int { contents.withLock { $0.writeCount } }
 
   // MARK: Handing over
 

@@ -35,9 +35,10 @@ struct StorageContents {
   }
 
   /// A write that failed has stored all, a part or nothing of its bytes.
+  ///
+  /// The transaction of a table that failed has left its number as it was.
   private func isLeftBehind(_ found: Mark) -> Bool {
-    guard let attempt else { return false }
-    guard case (.bytes(let attempt?), .bytes(let found)) = (attempt, found) else { return true }
+    guard case (.bytes(let attempt?), .bytes(let found)) = (attempt, found) else { return false }
     return found.map { attempt.starts(with: $0) } ?? true
   }
 
@@ -47,7 +48,7 @@ struct StorageContents {
   }
 
   /// Begins to write `new`, which has failed until `endWrite`.
-  mutating func beginWrite(_ new: Mark) {
+  mutating func beginWrite(_ new: Mark?) {
     attempt = new
     writeCount += 1
   }

@@ -37,7 +37,8 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
   /// folder).
   public func read() throws -> Data? {
     TemporaryFile.removeLeftovers(of: FilePath.target(of: url.path))
-    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+    // A pipe without a writer is empty, and not waited for.
+    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let error = errno
       if error == ENOENT { return nil }
@@ -52,16 +53,13 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
     try AtomicWrite(to: url.path, onStep: onStep).run(data)
   }
 
-  /// The path of the file.
-  public var description: String { url.path }
-}
-
-extension ValueStorage {
-  /// Keeps other processes from writing a file meanwhile, if the file system can.
-  func withoutOtherProcesses<Failure>(_ body: () throws(Failure) -> Void) throws(Failure) {
-    guard let file = self as? FileStorage else { return try body() }
-    let lock = FolderLock(of: FilePath.target(of: file.url.path))
+  /// Keeps other processes from saving to the folder meanwhile, if the file system can.
+  public func exclusively(_ body: () throws -> Void) throws {
+    let lock = FolderLock(of: FilePath.target(of: url.path))
     defer { lock?.release() }
     try body()
   }
+
+  /// The path of the file.
+  public var description: String { url.path }
 }

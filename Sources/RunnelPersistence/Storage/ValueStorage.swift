@@ -23,11 +23,20 @@ public protocol ValueStorage: Sendable {
 
   /// Replaces the stored bytes. If it fails, the earlier bytes should stay.
   func write(_ data: Data) throws
+
+  /// Calls `body`, which reads and writes, while no other process can write.
+  ///
+  /// Such as in a transaction, which is undone if `body` throws. By default, it only calls `body`.
+  /// A storage that wraps another one passes this on.
+  func exclusively(_ body: () throws -> Void) throws
 }
 
 extension ValueStorage {
   /// The identity of an object, or of the parts of a structure or enumeration.
   public var identity: StorageIdentity? { StorageIdentity(partsOf: self) }
+
+  /// Calls `body`.
+  public func exclusively(_ body: () throws -> Void) throws { try body() }
 }
 
 extension ValueStorage where Self == FileStorage {

@@ -29,11 +29,19 @@ enum SavedCoding {
   }
 
   /// Encodes a value with sorted keys, so that equal values have equal bytes.
+  ///
+  /// - Throws: An error that names the part that can't be encoded.
   static func encode(_ value: some Encodable) throws -> Data {
-    let data = try makeEncoder().encode(value)
-    // The encoder writes a `Decimal` that is no number in a way that is no JSON.
-    if data.range(of: Data("NaN".utf8)) != nil { _ = try decode(JSON.self, from: data) }
-    return data
+    do {
+      let data = try makeEncoder().encode(value)
+      // The encoder writes a `Decimal` that is no number in a way that is no JSON.
+      if data.range(of: Data("NaN".utf8)) != nil { _ = try decode(JSON.self, from: data) }
+      return data
+    } catch EncodingError.invalidValue(let part, let context) where !context.codingPath.isEmpty {
+      throw EncodingError.invalidValue(part, context)
+    } catch {
+      throw Unencodable(in: value) ?? error
+    }
   }
 
   /// Returns the JSON of a value.

@@ -114,39 +114,45 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   public func load() -> LoadedValue<Value> {
     let access = source.access(to: storage.identity)
     do throws(PersistenceError) {
-      let (data, generation) = try access.exclusively { () throws(PersistenceError) in
+      let (data, generation, writeCount) = try access.exclusively { () throws(PersistenceError) in
         let data = try read()
-        return (data, access.contents.withLock { $0.observe(.bytes(data)) })
+        return access.contents.withLock { (data, $0.observe(.bytes(data)), $0.writeCount) }
       }
-      source.basis = .loaded(generation: generation, failure: nil)
-      guard let data else { return adopt() }
+      let basis = Basis.loaded(generation: generation, failure: nil)
+      guard let data else { return adopt(access, basis, writeCount) }
+      source.setBasis(basis, of: access, StoredSource.Load(contents: data, writeCount: writeCount))
       do throws(PersistenceError) {
         let loaded = try decode(data)
         let found = if case .migrated(let version) = loaded.outcome { version } else { version }
         access.contents.withLock { $0.setVersion(found, of: generation) }
         return loaded
       } catch {
-        source.basis = .loaded(generation: generation, failure: error)
+        source.setBasis(.loaded(generation: generation, failure: error), of: access)
         return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
       }
     } catch {
-      source.basis = .unreadable(error)
+      source.setBasis(.unreadable(error), of: access)
       return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
     }
   }
 
   /// Loads the data of another place, because nothing is stored.
-  private func adopt() -> LoadedValue<Value> {
+  private func adopt(
+    _ access: StorageAccess, _ basis: Basis, _ writeCount: Int
+  ) -> LoadedValue<Value> {
     do {
       guard let json = try adopted?() else {
+        source.setBasis(basis, of: access, StoredSource.Load(contents: nil, writeCount: writeCount))
         return LoadedValue(value: initial, outcome: .missing, addedProperties: [])
       }
+      // The value isn't stored, so the first save is one of a change.
+      source.setBasis(basis, of: access)
       return try decode(SavedCoding.encode(SavedCoding.Envelope(value: json, version: 0)))
     } catch {
       let error =
         error as? PersistenceError
         ?? PersistenceError(.failedMigration(from: 0, ErrorText.of(error)), in: storage)
-      source.basis = .notAdopted(error)
+      source.setBasis(.notAdopted(error), of: access)
       return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
     }
   }
@@ -160,6 +166,10 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   }
 
   func decode(_ data: Data) throws(PersistenceError) -> LoadedValue<Value> {
+    try DeepStack.decode([data]) { () throws(PersistenceError) in try decodeEnvelope(data) }
+  }
+
+  private func decodeEnvelope(_ data: Data) throws(PersistenceError) -> LoadedValue<Value> {
     do {
       let adoptsPlain = migrations.contains { $0.version == 0 }
       let found = try SavedCoding.version(of: data, adoptsPlain: adoptsPlain)
@@ -200,7 +210,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
         throw DecodingError.keyNotFound(key, context)
       }
       let completion = Completion(
-        initial: try SavedCoding.json(Envelope(value: initial, version: version)),
+        initial: try? SavedCoding.json(Envelope(value: initial, version: version)),
         examples: Examples(in: examples + [initial]), prefix: 1)
       let value = try completion.decode(Envelope<Filled<Value>>.self, from: data)
       return (value.value.value, completion.added)
@@ -209,12 +219,22 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
 
   // MARK: Saving
 
+  /// Returns whether contents are those of the value that a load has returned.
+  func isValue(_ data: Data, of load: StoredSource.Load) -> Bool {
+    guard let contents = load.contents else { return (try? encode(initial)) == data }
+    if contents == data { return true }
+    // Older versions, and files that were edited by hand, have other bytes for the same value.
+    return (try? encode(decode(contents).value)) == data
+  }
+
   /// Returns the contents of the storage for a value.
   func encode(_ value: Value) throws(PersistenceError) -> Data {
     var value = value
     copyTransient(&value, initial)
     do {
-      return try SavedCoding.encode(SavedCoding.Envelope(value: value, version: version))
+      return try DeepStack.run {
+        try SavedCoding.encode(SavedCoding.Envelope(value: value, version: version))
+      }
     } catch {
       throw PersistenceError(.notEncodable(ErrorText.of(error)), in: storage)
     }

@@ -11,6 +11,12 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     var pending: Data?
     /// The error of the last state, if it couldn't be encoded.
     var encodingFailure: PersistenceError?
+    /// The number of writes of this process when this connection last loaded or saved.
+    var writeCount: Int
+    /// What this connection has loaded, until it saves.
+    var load: StoredSource.Load?
+    /// What this connection has saved last.
+    var saved: Data?
   }
 
   let access: StorageAccess
@@ -21,7 +27,10 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
   init(_ stored: StoredValue<Value>, replacingContents: Bool) {
     self.stored = stored
     access = stored.source.access(to: stored.storage.identity)
-    state = Locked(State(basis: replacingContents ? .any : stored.source.basis))
+    let (basis, load) = stored.source.basis(of: access)
+    state = Locked(
+      State(
+        basis: replacingContents ? .any : basis, writeCount: load?.writeCount ?? 0, load: load))
   }
 
   var amendment: (@Sendable (inout Value) -> Void)? { nil }
@@ -35,7 +44,7 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
   func capture(_ value: Value) -> Value { value }
   func discard() { state.withLock { $0.pending = nil } }
 
-  func save(_ snapshot: Value?) -> SaveResult {
+  func save(_ snapshot: Value?, isLate: Bool) -> SaveResult {
     // No user code runs with the lock held: encoding and storages are user code.
     var state = state.withLock { $0 }
     defer { self.state.withLock { $0 = state } }
@@ -43,8 +52,20 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     do throws(PersistenceError) {
       try encode(snapshot, in: &state)
       guard let data = state.pending else { return result }
-      try stored.storage.withoutOtherProcesses { () throws(PersistenceError) in
-        if try needsWrite(data, in: &state, &result.notices) { try write(data) }
+      var hasWritten = false
+      try exclusively { () throws(PersistenceError) in
+        guard try needsWrite(data, in: &state, &result.notices) else { return }
+        let isAlone = state.writeCount == access.writeCount
+        if isLate, !isAlone { throw PersistenceError(.changedElsewhere, in: stored.storage) }
+        access.contents.withLock { $0.beginWrite(.bytes(data)) }
+        // An attempt of its own doesn't keep it from trying again.
+        if isAlone { state.writeCount = access.writeCount }
+        try write(data)
+        hasWritten = true
+      }
+      if hasWritten {
+        access.contents.withLock { $0.endWrite(.bytes(data), version: stored.version) }
+        (state.saved, state.writeCount) = (data, access.writeCount)
       }
       state.pending = nil
     } catch {
@@ -59,7 +80,7 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       if let failure = state.encodingFailure { throw failure }
       return
     }
-    do {
+    do throws(PersistenceError) {
       state.pending = try stored.encode(snapshot)
       state.encodingFailure = nil
     } catch {
@@ -77,13 +98,20 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       (known.observe(.bytes(contents)), known.version)
     }
     let basis = state.basis
+    if contents != nil, contents != data, isUnchanged(data, since: generation, state) {
+      return false
+    }
     if case .notAdopted(let error) = basis { throw error }
     state.basis = .loaded(generation: generation, failure: nil)
-    if contents == data { return false }
+    if contents == data {
+      (state.saved, state.writeCount) = (data, access.writeCount)
+      return false
+    }
     guard let contents else {
       // Nothing stored counts as the initial value, unless someone has removed it.
       switch basis {
-      case .none, .loaded(generation, _): return try data != stored.encode(stored.initial)
+      case .loaded(generation, _) where state.load == nil: return true
+      case .none, .loaded(generation, _): return (try? stored.encode(stored.initial)) != data
       case .loaded, .unreadable, .notAdopted, .any: return true
       }
     }
@@ -97,6 +125,19 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       state.basis = basis
       throw error
     }
+  }
+
+  /// Returns whether others have changed the contents since this connection loaded or saved `data`.
+  ///
+  /// Then they are newer.
+  private func isUnchanged(_ data: Data, since generation: UInt64, _ state: State) -> Bool {
+    switch state.basis {
+    case .any: return false
+    case .loaded(generation, _) where state.writeCount == access.writeCount: return false
+    default: break
+    }
+    if let saved = state.saved { return saved == data }
+    return state.load.map { stored.isValue(data, of: $0) } ?? false
   }
 
   /// Returns the error that keeps contents from being replaced.
@@ -133,12 +174,17 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
   }
 
   private func write(_ data: Data) throws(PersistenceError) {
-    access.contents.withLock { $0.beginWrite(.bytes(data)) }
-    do {
-      try stored.storage.write(data)
-    } catch {
-      throw PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
-    }
-    access.contents.withLock { $0.endWrite(.bytes(data), version: stored.version) }
+    do { try stored.storage.write(data) } catch { throw unwritable(error) }
+  }
+
+  private func exclusively(
+    _ body: () throws(PersistenceError) -> Void
+  ) throws(PersistenceError) {
+    do { try stored.storage.exclusively { try body() } } catch { throw unwritable(error) }
+  }
+
+  private func unwritable(_ error: any Error) -> PersistenceError {
+    error as? PersistenceError
+      ?? PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
   }
 }

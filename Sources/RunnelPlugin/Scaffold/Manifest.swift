@@ -14,7 +14,7 @@ struct Manifest {
 
     let package = Package(
       name: "\(name)",
-      platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+      platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
       products: [
         .library(name: "\(name)", targets: ["\(name)"])
       ],

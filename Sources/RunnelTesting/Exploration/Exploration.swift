@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The runs of one exploration, up to the first that fails.
-struct Exploration<System: ExploredSystem> {
+struct Exploration<State> {
   /// The findings of an exploration that failed.
   struct Finding {
     let seed: UInt64
@@ -10,27 +10,35 @@ struct Exploration<System: ExploredSystem> {
     /// The number of steps of the failing run, up to the failure.
     let stepCount: Int
     /// The shortest failing run that was found.
-    let shortest: ExplorationTrace<System.State>
+    let shortest: ExplorationTrace<State>
   }
 
-  private let system: System
+  private let system: ReducerExploration<State>
   private let runs: Int
   private let length: Int
   private let seed: UInt64
 
-  init(_ system: System, runs: Int, length: Int, seed: UInt64) {
+  init(_ system: ReducerExploration<State>, runs: Int, length: Int, seed: UInt64) {
     self.system = system
     self.runs = runs
     self.length = length
     self.seed = seed
   }
 
-  /// Explores, and fails the test if a run fails.
+  /// Explores, and fails the test if a run fails, or if nothing was explored.
   nonisolated(nonsending)
     func run(at location: TestLocation) async
   {
     let library = TestLibrary.current
-    guard let finding = await find() else { return }
+    guard runs > 0, length > 0 else {
+      let message = ExplorationMessage.nothing(runs: runs, length: length)
+      return TestLibrary.fail(message, at: location, earlier: library)
+    }
+    let (finding, reducerCount) = await find()
+    guard let finding else {
+      if reducerCount > 0 { return }
+      return TestLibrary.fail(ExplorationMessage.noReducer, at: location, earlier: library)
+    }
     let message = ExplorationMessage.text(
       seed: finding.seed, run: finding.run, of: runs, stepCount: finding.stepCount,
       finding.shortest, initial: system.state,
@@ -38,23 +46,27 @@ struct Exploration<System: ExploredSystem> {
     TestLibrary.fail(message, at: location, earlier: library)
   }
 
-  /// Returns the first failing run after shrinking, or `nil` if no run fails.
+  /// Returns the first failing run after shrinking, and how many reducers ran before it.
   nonisolated(nonsending)
-    func find() async -> Finding?
+    private func find() async -> (Finding?, reducerCount: Int)
   {
-    for run in 0..<max(runs, 0) {
-      // Runs of a reducer never suspend, and other tests need the threads too.
+    var reducerCount = 0
+    for run in 0..<runs {
+      // A run never suspends, and other tests need the threads too.
       await Task.yield()
       let seed = seed &+ UInt64(run)
       let plan = ExplorationPlan.random(seed: seed, length: length)
-      guard await system.run(plan, details: false).failure != nil else { continue }
+      let trace = system.run(plan, details: false)
+      reducerCount += trace.reducerCount
+      guard trace.failure != nil else { continue }
       // Only a run that fails is worth recording.
-      let found = await system.run(plan, details: true)
+      let found = system.run(plan, details: true)
       var shrinker = ExplorationShrinker(system, found, seed: seed)
-      await shrinker.shrink()
-      return Finding(
+      shrinker.shrink()
+      let finding = Finding(
         seed: seed, run: run + 1, stepCount: found.stepCount, shortest: shrinker.trace)
+      return (finding, reducerCount)
     }
-    return nil
+    return (nil, reducerCount)
   }
 }

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelText
 
 /// The message of an exploration that failed.
 enum ExplorationMessage {
+  static func nothing(runs: Int, length: Int) -> String {
+    "Nothing was explored with `runs: \(runs), length: \(length)`. Both must be 1 or more."
+  }
+
+  static let noReducer = """
+    Nothing was explored: no reducer handled any of the actions, so the state was the initial one \
+    throughout. Check the type of the actions.
+    """
+
   static func text<State>(
     seed: UInt64, run: Int, of runs: Int, stepCount: Int, _ trace: ExplorationTrace<State>,
     initial: State, comparesStates: Bool
@@ -25,7 +35,7 @@ enum ExplorationMessage {
   private static func isReproducible<State>(_ trace: ExplorationTrace<State>) -> Bool {
     switch trace.failure?.reason {
     case .returnedFalse, .threw: true
-    case .uncaught, .unhandled, nil: false
+    case .uncaught, nil: false
     }
   }
 
@@ -34,8 +44,6 @@ enum ExplorationMessage {
     case .threw(let error): "`holds` threw \(error)"
     case .uncaught(let failure):
       "the error \(failure.error) left \(failure.origin.rawValue) made at \(failure.site)"
-    case .unhandled(let command, let site):
-      "\(TypeName.of(command)) of an effect made at \(site) has no handler"
     case .returnedFalse, nil: "`holds` returned false"
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelText
 
 /// The search for the shortest and simplest run that fails.
 ///
@@ -8,62 +9,51 @@ import Runnel
 /// actions made from them again. Lower choices can make further steps unnecessary, so both repeat
 /// until nothing changes. At last, short random runs can fail with fewer steps. The number of steps
 /// is limited, not the time, so a seed always leads to the same result.
-struct ExplorationShrinker<System: ExploredSystem> {
-  private let system: System
+struct ExplorationShrinker<State> {
+  private let system: ReducerExploration<State>
   private let seed: UInt64
   /// The shortest failing run so far, with details.
-  private(set) var trace: ExplorationTrace<System.State>
-  private var budget: Int
+  private(set) var trace: ExplorationTrace<State>
+  /// The number of steps that are left.
+  private var budget = 4_000_000
 
   private var steps: [ExplorationStep] { trace.steps }
 
-  init(_ system: System, _ trace: ExplorationTrace<System.State>, seed: UInt64) {
+  init(_ system: ReducerExploration<State>, _ trace: ExplorationTrace<State>, seed: UInt64) {
     self.system = system
     self.trace = trace
     self.seed = seed
-    budget = system.shrinkBudget
   }
 
   /// Shortens and simplifies the steps as far as possible.
-  nonisolated(nonsending)
-    mutating func shrink() async
-  {
-    repeat { await reduceToFixpoint() } while await findShorterRun()
+  mutating func shrink() {
+    repeat { reduceToFixpoint() } while findShorterRun()
     // Only a run of known steps has the state before the last one.
-    _ = await accept(steps)
+    _ = accept(steps)
   }
 
-  nonisolated(nonsending)
-    private mutating func reduceToFixpoint() async
-  {
+  private mutating func reduceToFixpoint() {
     var isChanged = true
     while isChanged, budget > 0 {
-      await removeSteps()
-      isChanged = await lowerChoices()
-      if await removePairs() { isChanged = true }
+      removeSteps()
+      isChanged = lowerChoices()
+      if removePairs() { isChanged = true }
     }
   }
 
   // MARK: Runs
 
-  /// Runs a plan, and lets other tasks go on after each 1,000 steps.
-  nonisolated(nonsending)
-    private mutating func run(
-      _ plan: ExplorationPlan, details: Bool = false
-    ) async -> ExplorationTrace<System.State>
-  {
-    let trace = await system.run(plan, details: details)
-    let (before, after) = (budget, budget - trace.stepCount)
-    budget = after
-    if before / 1_000 != after / 1_000 { await Task.yield() }
+  private mutating func run(
+    _ plan: ExplorationPlan, details: Bool = false
+  ) -> ExplorationTrace<State> {
+    let trace = system.run(plan, details: details)
+    budget -= trace.stepCount
     return trace
   }
 
   /// Runs steps, which replace the present ones if they fail and aren't longer.
-  nonisolated(nonsending)
-    private mutating func accept(_ candidate: [ExplorationStep]) async -> Bool
-  {
-    let trace = await run(.steps(candidate), details: true)
+  private mutating func accept(_ candidate: [ExplorationStep]) -> Bool {
+    let trace = run(.steps(candidate), details: true)
     guard trace.failure != nil, trace.steps.count <= steps.count else { return false }
     self.trace = trace
     return true
@@ -71,21 +61,17 @@ struct ExplorationShrinker<System: ExploredSystem> {
 
   // MARK: The sequence
 
-  nonisolated(nonsending)
-    private mutating func removeSteps() async
-  {
+  private mutating func removeSteps() {
     var search = DeltaDebugging.Search(steps)
     while budget > 0, let candidate = search.next() {
-      let trace = await run(.steps(candidate))
+      let trace = run(.steps(candidate))
       search.report(trace.failure != nil)
     }
-    _ = await accept(search.elements)
+    _ = accept(search.elements)
   }
 
   /// Removes two steps at once, which cancel each other out.
-  nonisolated(nonsending)
-    private mutating func removePairs() async -> Bool
-  {
+  private mutating func removePairs() -> Bool {
     let limit = 24
     guard steps.count > 1, steps.count <= limit else { return false }
     var isChanged = false
@@ -95,7 +81,7 @@ struct ExplorationShrinker<System: ExploredSystem> {
         var candidate = steps
         candidate.remove(at: last)
         candidate.remove(at: first)
-        if await accept(candidate) {
+        if accept(candidate) {
           isChanged = true
           break
         }
@@ -106,20 +92,18 @@ struct ExplorationShrinker<System: ExploredSystem> {
   }
 
   /// Searches for failing random runs with fewer steps.
-  nonisolated(nonsending)
-    private mutating func findShorterRun() async -> Bool
-  {
+  private mutating func findShorterRun() -> Bool {
     guard steps.count > 1 else { return false }
-    var rest = min(system.searchBudget, budget)
+    var rest = min(20_000, budget)
     var number: UInt64 = 0
     while rest > 0 {
       // Apart from the seeds of an exploration, which begin at its own.
       number += 1
       let plan = ExplorationPlan.random(seed: ~seed &- number, length: steps.count - 1)
-      let candidate = await run(plan)
+      let candidate = run(plan)
       rest -= candidate.stepCount
       guard candidate.failure != nil else { continue }
-      let found = await run(plan, details: true)
+      let found = run(plan, details: true)
       guard found.failure != nil else { continue }
       self.trace = found
       return true
@@ -129,15 +113,13 @@ struct ExplorationShrinker<System: ExploredSystem> {
 
   // MARK: The payloads
 
-  nonisolated(nonsending)
-    private mutating func lowerChoices() async -> Bool
-  {
+  private mutating func lowerChoices() -> Bool {
     var isChanged = false
     var index = 0
     while index < steps.count {
       var position = 0
       while index < steps.count, position < steps[index].choices.count {
-        if await lowerChoice(position, ofStep: index) { isChanged = true }
+        if lowerChoice(position, ofStep: index) { isChanged = true }
         position += 1
       }
       index += 1
@@ -146,19 +128,17 @@ struct ExplorationShrinker<System: ExploredSystem> {
   }
 
   /// Lowers a choice to the lowest number with which the run still fails, found by bisection.
-  nonisolated(nonsending)
-    private mutating func lowerChoice(_ position: Int, ofStep index: Int) async -> Bool
-  {
+  private mutating func lowerChoice(_ position: Int, ofStep index: Int) -> Bool {
     let original = steps[index].choices[position].value
     guard original > 0, budget > 0 else { return false }
-    if await setChoice(position, ofStep: index, to: 0) { return true }
+    if setChoice(position, ofStep: index, to: 0) { return true }
     var passing: UInt64 = 0
     var isChanged = false
     while budget > 0, index < steps.count, position < steps[index].choices.count {
       let failing = steps[index].choices[position].value
       guard failing > passing + 1 else { break }
       let middle = passing + (failing - passing) / 2
-      if await setChoice(position, ofStep: index, to: middle) {
+      if setChoice(position, ofStep: index, to: middle) {
         isChanged = true
       } else {
         passing = middle
@@ -169,26 +149,22 @@ struct ExplorationShrinker<System: ExploredSystem> {
 
   /// Tries a lower choice in one action, in all actions with the same choice, and with all later
   /// actions made again from their choices, which can depend on the state.
-  nonisolated(nonsending)
-    private mutating func setChoice(
-      _ position: Int, ofStep index: Int, to value: UInt64
-    ) async -> Bool
-  {
+  private mutating func setChoice(_ position: Int, ofStep index: Int, to value: UInt64) -> Bool {
     let choice = steps[index].choices[position]
     var single = steps
     single[index].choices[position].value = value
     single[index].isRegenerated = true
-    if await accept(single) { return true }
+    if accept(single) { return true }
 
     // At the same position, an equal choice usually has the same meaning.
     let similar = replacing(choice, with: value) { $0 == position }
-    if await accept(similar) { return true }
+    if accept(similar) { return true }
     let equal = replacing(choice, with: value) { _ in true }
-    if await accept(equal) { return true }
+    if accept(equal) { return true }
 
     var later = single
     for other in later.indices.dropFirst(index + 1) { later[other].isRegenerated = true }
-    return await accept(later)
+    return accept(later)
   }
 
   /// Returns the steps with another number for all equal choices at some positions.

@@ -9,8 +9,6 @@ struct ExplorationStep {
     case action(any Action)
     /// The result of a pending effect.
     case result(EffectSimulation.ID)
-    /// The next sleeper of the clock wakes.
-    case advance
   }
 
   /// A number that the step keeps when others are removed.

@@ -18,7 +18,6 @@ struct ExplorationTrace<State> {
     case returnedFalse
     case threw(any Error)
     case uncaught(EffectFailure)
-    case unhandled(any Command, CallSite)
   }
 
   /// A state that doesn't have the property, and the one before the last action.
@@ -36,5 +35,7 @@ struct ExplorationTrace<State> {
   var events: [Event] = []
   /// The number of steps, including skipped ones.
   var stepCount = 0
+  /// The number of reducers that ran.
+  var reducerCount = 0
   var failure: Failure?
 }

@@ -19,7 +19,7 @@ public import Runnel
 /// The effects of the reducer take part. Actions that they send, and the actions that `performing`
 /// returns for their commands, are delivered in random order between the actions of the test.
 /// Delays end in the order of their deadlines. Canceled effects deliver nothing. Work in closures,
-/// such as that of `run` and `once`, never ends: explore it with `exploreStore`.
+/// such as that of `run` and `once`, never ends: express it as a command.
 ///
 /// - Parameters:
 ///   - state: The initial state.

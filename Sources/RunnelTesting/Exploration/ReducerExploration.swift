@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelText
 
 /// Runs of a reducer and its effects, without a store.
-struct ReducerExploration<State>: ExploredSystem {
+struct ReducerExploration<State> {
   let state: State
   let simulation: EffectSimulation
   let generate: (inout ExplorationRandom, State) -> any Action
   let perform: ((any Command, inout ExplorationRandom) throws -> [any Action])?
   let property: ExploredProperty<State>
-  let searchBudget = 20_000
-  let shrinkBudget = 4_000_000
 
-  nonisolated(nonsending)
-    func run(_ plan: ExplorationPlan, details: Bool) async -> ExplorationTrace<State>
-  {
+  /// Runs steps from the initial state until one fails.
+  ///
+  /// Details are the steps, the events and, with known steps, the state before the last one.
+  func run(_ plan: ExplorationPlan, details: Bool) -> ExplorationTrace<State> {
     simulation.reset()
+    let reducersBefore = simulation.reducerCount
     var run = Run(exploration: self, state: state, details: details, plan)
     switch plan {
     case .random(_, let length):
@@ -30,6 +31,7 @@ struct ReducerExploration<State>: ExploredSystem {
         run.take(step)
       }
     }
+    run.trace.reducerCount = simulation.reducerCount - reducersBefore
     return run.trace
   }
 
@@ -89,8 +91,6 @@ struct ReducerExploration<State>: ExploredSystem {
           return trace.stepCount += 1
         }
         deliver(result, step.number)
-      case .advance:
-        return
       }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Observation
 import Runnel
 import RunnelTestSupport
@@ -60,7 +61,9 @@ import Testing
   }
 
   @Test func `a write inside of the store's own work is reduced later`() async {
-    let (store, model) = make()
+    // On the main queue, the store's work is on the main thread.
+    let store = Store(state: Screen(), reducer: .edits, queue: .main)
+    let model = ViewStore(store)
     let title = model.fieldBinding(\.title) { title in Edit<Screen> { $0.title = title } }
     #expect(title.get() == "a")
     let isFirst = Counter()

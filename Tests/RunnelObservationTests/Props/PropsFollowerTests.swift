@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Observation
 import Runnel
 import RunnelTestSupport
 import RunnelTesting
@@ -18,43 +19,48 @@ import Testing
   @Test func `the first props are returned at once without an announcement`() {
     let store = makeScreen(Screen(counter: 3))
     let follower = PropsFollower<String>()
-    var announcements = 0
-    follower.willChange = { announcements += 1 }
     #expect(store.connections.isEmpty)
     let source = source(store)
+    let notified = count { #expect(follower.props(from: source) == "3") }
     #expect(follower.props(from: source) == "3")
-    #expect(follower.props(from: source) == "3")
-    #expect(announcements == 0)
+    #expect(notified.value == 0)
     #expect(store.connections.count == 1)
   }
 
   @Test func `later props are announced before they change and only if they differ`() async {
     let store = makeScreen()
     let follower = PropsFollower<String>()
-    var seen: [String?] = []
-    follower.willChange = { [weak follower] in seen.append(follower?.props) }
     let source = source(store)
-    _ = follower.props(from: source)
-    await store.change { $0.counter = 1 }
+    var seen: [String?] = []
+    func follow() {
+      withObservationTracking {
+        _ = follower.props(from: source)
+      } onChange: {
+        MainActor.assumeIsolated { seen.append(follower.props) }
+      }
+    }
+    follow()
     await store.change { $0.title = "b" }
-    #expect(seen == ["0"])
-    #expect(follower.props(from: source) == "1")
+    #expect(seen == [])
+    await store.change { $0.counter = 1 }
+    follow()
+    await store.change { $0.counter = 2 }
+    #expect(seen == ["0", "1"])
+    #expect(follower.props(from: source) == "2")
   }
 
   @Test func `another source replaces the previous one without an announcement`() async {
     let stores = [makeScreen(), makeScreen(Screen(counter: 5))]
     let follower = PropsFollower<String>()
-    var announcements = 0
-    follower.willChange = { announcements += 1 }
-    #expect(follower.props(from: source(stores[0])) == "0")
+    let notified = count { #expect(follower.props(from: source(stores[0])) == "0") }
     #expect(follower.props(from: source(stores[1], "b")) == "b5")
     #expect(follower.props(from: source(stores[1], "c")) == "c5")
-    #expect(announcements == 0)
+    #expect(notified.value == 0)
     #expect(stores.map(\.connections.count) == [0, 1])
     await stores[0].change { $0.counter = 9 }
-    #expect(announcements == 0)
+    #expect(notified.value == 0)
     await stores[1].change { $0.counter = 6 }
-    #expect(announcements == 1)
+    #expect(notified.value == 1)
     #expect(follower.props == "c6")
   }
 

@@ -31,5 +31,5 @@ func nextTurn() async {
 
 /// Waits for the store in code where `await` would start another turn.
 func blockUntilSettled(_ store: Store<Screen>) {
-  store.waitUntilSettled()
+  store.waitUntilReduced()
 }

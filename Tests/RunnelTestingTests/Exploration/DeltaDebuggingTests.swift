@@ -2,6 +2,7 @@
 
 import Runnel
 import RunnelTestSupport
+import RunnelText
 import Testing
 
 @Suite struct DeltaDebuggingTests {

@@ -324,7 +324,7 @@ import Testing
         load().cancellable(id: id("outer")).cancellable(id: id("inner")),
         load().delay(for: .seconds(1)),
         load().timeout(after: .seconds(1)).catch { _ in .failed },
-        load().retry(1).catch { _ in .failed },
+        load().retry(1, backoff: .none).catch { _ in .failed },
         load().debounce(id: id("debounced"), for: .seconds(1)),
         load().throttle(id: id("throttled"), for: .seconds(1), latest: true),
         .send(.filled("")).throttle(id: id("window"), for: .seconds(1)),

@@ -289,3 +289,39 @@ import Testing
     #expect(text.contains("  reducer.reduce(&state, /* ExploreTests.Touched("), "\(text)")
   }
 }
+
+/// Explorations that test nothing.
+@Suite struct EmptyExplorationTests {
+  private let reducer = Reducer<Int>.updating(Word.self) { count, _ in count += 1 }
+
+  @Test(arguments: [(0, 50), (-1, 50), (10, 0), (10, -1)])
+  func `Contract 43: an exploration without runs or steps fails`(runs: Int, length: Int) async {
+    let line = #line + 2
+    let failures = await failures {
+      await explore(state: 0, reducer: reducer, runs: runs, length: length) { _ in
+        Word("a")
+      } holds: { _ in
+        false
+      }
+    }
+    let text =
+      "Nothing was explored with `runs: \(runs), length: \(length)`. Both must be 1 or more."
+    #expect(failures == [TestFailure(at: line, text)])
+  }
+
+  @Test func `Contract 43: an exploration whose actions no reducer handles fails`() async {
+    let line = #line + 2
+    let failures = await failures {
+      await explore(state: 0, reducer: reducer, runs: 2) { _ in
+        Cheered()
+      } holds: { _ in
+        true
+      }
+    }
+    let text = """
+      Nothing was explored: no reducer handled any of the actions, so the state was the initial \
+      one throughout. Check the type of the actions.
+      """
+    #expect(failures == [TestFailure(at: line, text)])
+  }
+}

@@ -2,6 +2,7 @@
 
 import Foundation
 import Runnel
+import RunnelText
 import Testing
 
 @Suite struct SwiftSourceTests {

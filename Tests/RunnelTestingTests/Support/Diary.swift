@@ -54,6 +54,13 @@ func makeDiary(
     exhaustivity: exhaustivity, limit: limit, fileID: fileID, filePath: filePath, line: line)
 }
 
+/// A value whose description and mirror hide its difference from another one.
+struct Hidden: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+  var value = 0
+  var description: String { "hidden" }
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// A value whose description hides its difference from another one.
 struct Secret: Equatable, Sendable, CustomStringConvertible {
   var value = 0

@@ -29,7 +29,9 @@ private struct TextConnector: ActionListenerConnector {
   }
 
   @Test @MainActor
-  func `Contract 23: listeners receive each action with the state after it, in order`() async {
+  func `Contract 23: listeners receive each action with the state after it, in order (Pitfall 13)`()
+    async
+  {
     final class OwnView: ViewListener, ActionListenerConnector {
       nonisolated func stateAndActionToProps(state: Int, action: any Action) -> String {
         "\(state) \(action)"

@@ -49,9 +49,11 @@ private let checkKey = DispatchSpecificKey<Bool>()
     DispatchQueue.global(), DispatchQueue(label: "runnel.tests.serial"),
     DispatchQueue(label: "runnel.tests.concurrent", attributes: .concurrent),
   ])
-  func `Contract 20: a service receives each props in order, one at a time, on any queue`(
-    queue: DispatchQueue
-  ) async {
+  func
+    `Contract 20: a service receives each props in order, one at a time, on any queue (Pitfall 2)`(
+      queue: DispatchQueue
+    ) async
+  {
     for _ in 0..<20 {
       let store = makeStore()
       let service = Service(on: queue)

@@ -38,7 +38,11 @@ import Testing
     #expect(view.history == [0])
   }
 
-  @Test func `Contract 19: a view with .every receives its first props, then each change`() async {
+  @Test
+  func
+    `Contract 19: a view has its first props, then each change of a scope (Pitfall 5, Pitfall 16)`()
+    async
+  {
     let store = makeStore()
     store.dispatch(AppAction.set(7))
     await store.settled()
@@ -55,14 +59,10 @@ import Testing
     let view = CounterView()
     view.connect(to: store.scope(\.counter))
     for _ in 0..<100_000 { store.dispatch(AppAction.increment) }
-    blockUntilSettled(store)
+    store.waitUntilReduced()
     #expect(view.history == [0])
     await store.settled()
     #expect(view.history == [0, 100_000])
-  }
-
-  private nonisolated func blockUntilSettled(_ store: Store<AppState>) {
-    store.waitUntilSettled()
   }
 
   @Test func `Contract 19: quick changes are delivered with a minimum interval`() async {
@@ -138,6 +138,20 @@ import Testing
     #expect(views.map(\.props) == [1, 1])
     disposer.dispose()
     #expect(store.connections.isEmpty)
+  }
+
+  @Test func `Contract 21: a second connection replaces the first (Pitfall 9)`() async {
+    let stores = [makeStore(), makeStore()]
+    let view = CounterView()
+    view.connect(to: stores[0].scope(\.counter))
+    view.connect(to: stores[1].scope(\.counter))
+    #expect(view.history == [0, 0])
+    #expect(stores.map(\.connections.count) == [0, 1])
+    for (index, store) in stores.enumerated() {
+      store.dispatch(AppAction.set(index + 1))
+      await store.settled()
+    }
+    #expect(view.history == [0, 0, 2])
   }
 
   @Test func `Contract 24: the connection of a deallocated component ends`() {

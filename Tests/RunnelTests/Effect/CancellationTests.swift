@@ -83,7 +83,7 @@ import Testing
     await onThreads(2) { _ in
       for _ in 0..<75 {
         store.dispatch(Next())
-        store.waitUntilSettled()
+        store.waitUntilReduced()
       }
     }
     store.dispatch(Word("stop"))
@@ -92,6 +92,151 @@ import Testing
     #expect(store.state.generation == 150)
     #expect(store.engine.effects.counts.roots == 0)
     #expect(store.engine.effects.counts.remembered == 0)
+  }
+
+  // MARK: Effects that wait
+
+  /// Effects that send the word "never" later than 10 ms and are canceled then, what each of them
+  /// sends instead, and whether nothing is left of it at once.
+  private static var waiting: [(effect: Effect, words: [String], ends: Bool)] {
+    let second = Duration.seconds(1)
+    let part = Effect.say("never", after: 1).cancellable(id: 1)
+    let long = Effect.say("long", after: 500)
+    return [
+      (.concatenate(long, part, .say("next")), ["long", "next"], false),
+      (
+        .concatenate(long, .concatenate(part, .say("inner")).limited(id: 2, to: 1)),
+        ["long", "inner"], false
+      ),
+      (.concatenate(long, .merge(part, .say("next")).map { $0 }), ["long", "next"], false),
+      (part.delay(for: second), [], true),
+      (.concatenate(part.delay(for: second), .say("next")), ["next"], true),
+      (part.timeout(after: second).map { $0 }.delay(for: second).delay(for: second), [], true),
+      (.merge(part, .say("next")).delay(for: second), ["next"], false),
+      (.merge(part, .concatenate(part, part)).delay(for: second), [], true),
+      (part.debounce(id: 2, for: second), [], true),
+      (.merge(long.limited(id: 2, to: 1), part.limited(id: 2, to: 1)), ["long"], false),
+      (
+        .merge(
+          .say("first").throttle(id: 2, for: second),
+          part.throttle(id: 2, for: second, latest: true)
+        ), ["first"], true
+      ),
+      (
+        .concatenate(
+          .merge(.fail(after: 1), part).retry(1, backoff: .constant(second)).catch { _ in
+            Word("caught")
+          }, .say("next")), ["caught", "next"], false
+      ),
+      (
+        .concatenate(
+          .fail(after: 1).cancellable(id: 1).retry(9, backoff: .constant(second)), .say("next")),
+        ["next"], true
+      ),
+      (.concatenate(long, .run { _ in throw Failure() }.cancellable(id: 1)), ["long"], false),
+      (.concatenate(long, part.delay(for: second).catch { _ in Word("never") }), ["long"], false),
+    ]
+  }
+
+  @Test(arguments: waiting.indices)
+  func `Contract 31: an effect that waits is canceled wherever it waits`(index: Int) async {
+    let (effect, words, ends) = Self.waiting[index]
+    for isAction in [true, false] {
+      let diary = DiaryStore()
+      await diary.start(effect)
+      await diary.advance(10)
+      if isAction { await diary.start(.cancel(id: 1)) } else { diary.store.cancelEffects(id: 1) }
+      await diary.advance(0)
+      #expect(diary.counts.roots == (ends ? 0 : 1))
+      await diary.advance(10_000)
+      #expect(diary.words == words)
+      #expect(diary.isClean)
+    }
+  }
+
+  @Test func `Contract 31: a newer effect with the ID cancels one that waits behind another`() async
+  {
+    await diary.start(
+      .concatenate(.say("a", after: 10), .say("b").cancellable(id: 1), .say("c")))
+    await diary.start(.say("new", after: 20).cancellable(id: 1, cancelInFlight: true))
+    await diary.advance(20)
+    #expect(diary.words == ["a", "c", "new"])
+    #expect(diary.isClean)
+  }
+
+  @Test func `An effect that cancels an ID spares the effects that wait for it`() async {
+    let restart = Effect.concatenate(.cancel(id: 1), .say("new", after: 10).cancellable(id: 1))
+    for effect in [
+      restart, restart.cancellable(id: 1), .merge(restart, .none.delay(for: .seconds(1))),
+      .merge(.cancel(id: 1), .say("new", after: 10).cancellable(id: 1)).delay(for: .zero),
+      .concatenate(
+        .say("new", after: 10).cancellable(id: 1, cancelInFlight: true),
+        .say("then")
+          .cancellable(id: 1, cancelInFlight: true)),
+    ] {
+      let diary = DiaryStore()
+      await diary.start(.say("old", after: 10).cancellable(id: 1))
+      await diary.start(effect)
+      await diary.advance(10)
+      #expect(diary.words.first == "new")
+      await diary.advance(1_000)
+      #expect(diary.isClean)
+    }
+  }
+
+  @Test func `A part of a merge is canceled while it waits, in either order`() async {
+    let parts: [Effect] = [
+      .say("never").cancellable(id: 1).delay(for: .seconds(2)),
+      .cancel(id: 1).delay(for: .seconds(1)),
+    ]
+    await diary.start(.merge(parts))
+    await diary.start(.merge(parts.reversed()))
+    await diary.advance(3_000)
+    #expect(diary.words == [])
+    #expect(diary.isClean)
+  }
+
+  @Test func `Canceling each of 10,000 waiting effects visits each of them once`() async {
+    let count = 10_000
+    let parts = (0..<count).map { Effect.say("\($0)").cancellable(id: $0) }
+    await diary.start(.concatenate([.say("first", after: 10)] + parts))
+    for id in 0..<count - 1 { diary.store.cancelEffects(id: id) }
+    #expect(diary.store.engine.effects.cancellationVisits <= 3 * count)
+    #expect(diary.counts.remembered == 1)
+    await diary.advance(10)
+    #expect(diary.words == ["first", "\(count - 1)"])
+    #expect(diary.isClean)
+  }
+
+  // MARK: Debounce
+
+  @Test func `Contract 31: a newer debounced effect cancels the older one that runs`() async {
+    func search(_ text: String) -> Effect {
+      .say(text, after: 1_000).debounce(id: "search", for: .milliseconds(300))
+    }
+    for inner: (Effect) -> Effect in [
+      { $0 }, { .concatenate($0, .say("after it")) }, { $0.limited(id: "limit", to: 9).map { $0 } },
+      { .merge($0, .none.delay(for: .seconds(2))).retry(1) }, { $0.cancellable(id: "search") },
+    ] {
+      let diary = DiaryStore()
+      await diary.start(inner(search("old")))
+      await diary.advance(500)
+      await diary.start(inner(search("new")))
+      await diary.advance(3_000)
+      #expect(diary.words.filter { $0 != "after it" } == ["new"])
+      #expect(diary.isClean)
+    }
+  }
+
+  @Test func `A debounced effect cancels none that has its ID for another reason`() async {
+    await diary.start(.say("a", after: 10).cancellable(id: 1))
+    await diary.start(.say("b", after: 10).throttle(id: 1, for: .seconds(1)))
+    await diary.start(
+      .concatenate(.say("c").debounce(id: 1, for: .milliseconds(5)), .say("d", after: 20))
+        .debounce(id: 1, for: .milliseconds(5)))
+    await diary.advance(1_000)
+    #expect(diary.words == ["a", "b", "c", "d"])
+    #expect(diary.isClean)
   }
 
   @Test func `An effect that cancels an ID spares the effects that contain it`() async {
@@ -131,6 +276,25 @@ import Testing
     await diary.advance(20)
     #expect(diary.words == ["c"])
     #expect(diary.isClean)
+  }
+
+  @Test func `A store cancels effects of actions that were dispatched before`() async {
+    let (isHeld, gate) = (Gate(), Gate())
+    let holding = diary.store.recordWords { word in
+      guard word == "hold" else { return }
+      isHeld.open()
+      gate.pass()
+    }
+    diary.store.start(.merge(.say("hold"), .say("never", after: 10).cancellable(id: 1)))
+    await isHeld.opened()
+    diary.store.start(.say("never").delay(for: .seconds(1)).cancellable(id: 1))
+    diary.store.cancelEffects(id: 1)
+    diary.store.start(.say("new", after: 10).cancellable(id: 1))
+    gate.open()
+    await diary.advance(10_000)
+    #expect(diary.words == ["hold", "new"])
+    #expect(diary.isClean)
+    holding.dispose()
   }
 
   @Test func `A canceled part counts as finished for the effect that contains it`() async {

@@ -29,16 +29,19 @@ import Testing
     struct Unheard: Error {}
     let store = Store(state: Diary(), reducer: diaryReducer)
     let events = Recorder<String>()
+    let isSettled = Gate()
     let token = store.onError { [weak store] _ in
       #expect(store?.runningEffects.isEmpty == true)
-      store?.engine.whenSettled(true, blocksMain: false) { events.record("settled") }
+      store?.engine.whenSettled(true) {
+        events.record("settled")
+        isSettled.open()
+      }
       // It would be called before the third of these returns.
-      for _ in 0..<3 { store?.waitUntilSettled() }
+      for _ in 0..<3 { store?.waitUntilReduced() }
       events.record("reported")
     }
     store.start(.run { _ in throw Unheard() })
-    await store.settled(includingEffects: true)
-    await store.settled(includingEffects: true)
+    await isSettled.opened()
     #expect(events.values == ["reported", "settled"])
     token.dispose()
   }
@@ -59,6 +62,24 @@ import Testing
         `store.onError { … }`.
         """
       ])
+  }
+
+  @Test func `A retry without arguments pauses and gives up`() async {
+    let diary = DiaryStore.recordingErrors()
+    let words = await diary.timeline {
+      let failing = Effect.run { send in
+        send(Word("try"))
+        throw Failure()
+      }
+      await diary.start(failing.retry())
+      await diary.start(failing.retry(.max).timeout(after: .seconds(100)).catch { _ in .none })
+      await diary.advance(1_000_000)
+    }
+    let counts = Dictionary(grouping: words, by: { $0 }).mapValues(\.count)
+    #expect(counts["try 0"] == 2 && counts["try 1000"] == 2 && counts["try 7000"] == 2)
+    #expect(words.count == 4 + 8)
+    #expect(diary.errors.values == ["\(Failure())"])
+    #expect(diary.isClean)
   }
 
   @Test func `Backoffs return their durations`() {

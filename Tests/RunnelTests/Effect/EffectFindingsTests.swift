@@ -41,6 +41,56 @@ import Testing
     #expect(diary.isClean)
   }
 
+  #if DEBUG
+    @Test func `A late action is reported once per call, unless its effect was canceled`() async {
+      let warnings = Recorder<String>()
+      await Misuse.$handler.withValue({ warnings.record("\($0.site.line)") }) {
+        let diary = DiaryStore()
+        let sends = Locked<[Send]>([])
+        @Sendable func keep(_ send: Send) { sends.withLock { $0.append(send) } }
+        let sleeping = Effect.run { send in
+          keep(send)
+          try await send.sleep(for: .seconds(9))
+        }
+        await diary.start(
+          .merge(
+            .run { keep($0) },
+            .callback { send, completion in
+              keep(send)
+              completion()
+            },
+            .run { send in
+              keep(send)
+              throw Failure()
+            }.catch { _ in .none }.limited(id: 1, to: 1)))
+        func late(_ send: Send, _ line: UInt) { send(Word("late"), line: line) }
+        for (index, send) in sends.withLock({ $0 }).enumerated() {
+          late(send, UInt(index))
+          late(send, UInt(index))
+        }
+        #expect(warnings.values == ["0", "1", "2"])
+        sends.withLock { $0 = [] }
+        // Canceled by their ID, with another part of a merge, by a timeout, and by their owner.
+        await diary.start(sleeping.cancellable(id: 1))
+        await diary.start(
+          .merge(sleeping, .run { _ in throw Failure() }).catch { _ in Effect.none })
+        await diary.start(
+          sleeping.timeout(after: .milliseconds(1)).catch { _ in Effect.none })
+        diary.store.run(sleeping).dispose()
+        await diary.start(
+          .merge(.run { keep($0) }, sleeping).cancellable(id: 1))
+        await diary.start(.cancel(id: 1))
+        await diary.advance(1)
+        sends.withLock { $0 }.forEach { late($0, 9) }
+        #expect(sends.withLock { $0.count } >= 5)
+        #expect(warnings.values == ["0", "1", "2"])
+        await diary.advance(0)
+        #expect(diary.words == [])
+        #expect(diary.isClean)
+      }
+    }
+  #endif
+
   @Test func `Contract 31: an action sent in onEnd is dropped`() async {
     await diary.start(
       .callback { send, end in
@@ -64,7 +114,8 @@ import Testing
 
   @Test func `Contract 31: an action sent after a second call of end() is dropped`() async {
     let kept = Locked<(Send, EffectCompletion)?>(nil)
-    await diary.start(.callback { send, end in kept.withLock { $0 = (send, end) } }.retry(1))
+    await diary.start(
+      .callback { send, end in kept.withLock { $0 = (send, end) } }.retry(1, backoff: .none))
     let (send, end) = kept.withLock { $0 }!
     end(throwing: Failure())
     await diary.advance(0)
@@ -168,7 +219,7 @@ import Testing
       (#line, { store.run(while: \.words.isEmpty) { .run { _ in throw Failure() } } }),
       (#line, { store.run(.stream(actions())) }),
       (#line, { store.run(.stream(endless()) { _ in nil }) }),
-      (#line, { store.run(.run { _ in throw Failure() }.retry(1)) }),
+      (#line, { store.run(.run { _ in throw Failure() }.retry(1, backoff: .none)) }),
       (#line, { store.run(.merge(.run { _ in throw Failure() })) }),
       (#line, { store.run(.concatenate(.say(""), .run { _ in throw Failure() })) }),
       (#line, { store.run(.callback { _, _ in }.timeout(after: .milliseconds(1))) }),

@@ -193,6 +193,98 @@ import Testing
     }
   }
 
+  /// Effects with detached parts, and their words if the state disappears after 5 ms.
+  private static var detached: [(Effect, [String])] {
+    let part = Effect.say("kept", after: 10).detachedFromState()
+    let other = Effect.say("never", after: 10)
+    let inTurn = Effect.concatenate(other, part, other, .say("last").detachedFromState())
+    return [
+      (.merge(part, other), ["kept"]), (.merge(other, .merge(part, other)), ["kept"]),
+      (inTurn, ["kept", "last"]), (.merge(inTurn, other), ["kept", "last"]),
+      (.concatenate(part, other), ["kept"]),
+      (.merge(part.cancellable(id: 1), other.cancellable(id: 1)), ["kept"]),
+      (.merge(part.debounce(id: 1, for: .milliseconds(9)), other), ["kept"]),
+      (.merge(part, other).delay(for: .milliseconds(9)), ["kept"]),
+      (.merge(part, other).limited(id: 1, to: 1).timeout(after: .seconds(1)), ["kept"]),
+      (
+        .merge(.fail(after: 1).detachedFromState().retry(1).catch { _ in Word("failed") }, other),
+        ["failed"]
+      ),
+      (.merge(.fail(after: 9).detachedFromState(), other).catch { _ in Word("never") }, []),
+      (.merge(part.map { _ in Word("mapped") }, other), ["mapped"]),
+      (.concatenate(.say("now").limited(id: 1, to: 1), other, part), ["now", "kept"]),
+      (.run { _ in throw Failure() }.catch { _ in .merge(part, other) }, ["kept"]),
+    ]
+  }
+
+  @Test(arguments: detached.indices)
+  func `Contract 32: a detached part of an effect outlasts the state, wherever it is`(
+    index: Int
+  ) async {
+    let (effect, words) = Self.detached[index]
+    let store = store(Reducer<Part>.on(Begin.self) { _, _ in .init(effect) }.ifPresent(\.maybe))
+    let token = store.onError { _ in }
+    store.dispatch(Begin())
+    await clock.advance(by: .milliseconds(5))
+    store.edit { $0.maybe = nil }
+    await clock.advance(by: .seconds(20))
+    #expect(store.state.words == words)
+    #expect(store.engine.effects.counts == (0, 0, 0))
+    token.dispose()
+  }
+
+  @Test func `Contract 32: no work but detached parts starts after the state has disappeared`()
+    async
+  {
+    let started = Recorder<String>()
+    @Sendable func work(_ name: String) -> EffectOf<Begin> {
+      .run { send in
+        started.record(name)
+        try await send.sleep(for: .milliseconds(10))
+      }
+    }
+    let store = store(
+      Reducer<Part>.on(Begin.self) { _, _ in
+        .concatenate(
+          work("first"), work("never"), work("kept").detachedFromState(),
+          .merge(work("never"), work("never").cancellable(id: 1)))
+      }.ifPresent(\.maybe))
+    store.dispatch(Begin())
+    await clock.advance(by: .milliseconds(5))
+    store.edit { $0.maybe = nil }
+    await clock.advance(by: .seconds(1))
+    #expect(started.values == ["first", "kept"])
+    #expect(store.engine.effects.counts == (0, 0, 0))
+  }
+
+  @Test func `Contract 32: only detached parts start if the state has disappeared already`() async {
+    let effect = Effect.concatenate(
+      .say("never"), .merge(.say("kept").detachedFromState(), .run { $0(Word("never")) }))
+    let store = store(
+      Reducer {
+        Reducer<Part>.on(Begin.self) { _, _ in .init(effect) }.ifPresent(\.maybe)
+        Reducer.updating(Begin.self) { state, _ in state.maybe = nil }
+      })
+    store.dispatch(Begin())
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.words == ["kept"])
+    #expect(store.engine.effects.counts == (0, 0, 0))
+  }
+
+  @Test func `Contract 31: a detached effect is canceled by its ID`() async {
+    let store = store(
+      Reducer<Part>.on(Begin.self) { _, _ in
+        .merge(.tick().detachedFromState(), .say("never", after: 9)).cancellable(id: 1)
+      }.ifPresent(\.maybe))
+    store.dispatch(Begin())
+    store.edit { $0.maybe = nil }
+    await clock.advance(by: .seconds(1))
+    store.cancelEffects(id: 1)
+    await clock.advance(by: .seconds(9))
+    #expect(store.state.words == ["tick"])
+    #expect(store.engine.effects.counts == (0, 0, 0))
+  }
+
   @Test func `An action sent for a slice that has disappeared is dropped`() async {
     for effect in [Effect.say("a"), .merge(.say("a"), .run { $0(Word("b")) })] {
       let store = store(Reducer<Part>.on(Begin.self) { _, _ in .init(effect) }.ifPresent(\.maybe))

@@ -11,13 +11,75 @@ final class EffectModel {
     /// Called at the end, whether the job finishes or is stopped.
     var atEnd: () -> Void = {}
     /// The queue of a limit that the job is in.
-    var line: Int?
+    var line: LineID?
+    /// What the job has yet to begin, if it waits.
+    var content: Part?
+    let whole: Job?
     /// Called with the error, if any, when the job finishes.
     var done: (String?) -> Void = { _ in }
+
+    init(in whole: Job?) { self.whole = whole }
+
+    func isIn(_ other: Job) -> Bool { self === other || (whole?.isIn(other) ?? false) }
+  }
+
+  /// A plan, which is canceled in parts while it waits.
+  private final class Part {
+    let plan: EffectPlan
+    let parts: [Part]
+    var isCancelled = false
+    /// The job that is to begin the part.
+    var waitsFor: Job?
+    var number = 0
+
+    init(_ plan: EffectPlan) {
+      self.plan = plan
+      parts =
+        switch plan {
+        case .merge(let plans), .concatenate(let plans): plans.map(Part.init)
+        case .modified(let inner, _): [Part(inner)]
+        case .none, .say, .work, .cancel: []
+        }
+    }
+
+    var id: Int? {
+      guard case .modified(_, let modifier) = plan else { return nil }
+      switch modifier {
+      case .cancellable(let id, _), .debounce(let id, _), .throttle(let id, _, _),
+        .limited(let id, _):
+        return id
+      case .delay, .timeout, .retry, .catching, .map: return nil
+      }
+    }
+
+    var isDebounced: Bool {
+      if case .modified(_, .debounce) = plan { true } else { false }
+    }
+
+    /// The plan does nothing, and is left out of a list.
+    var isNothing: Bool {
+      switch plan {
+      case .none: true
+      case .merge, .concatenate: parts.allSatisfy(\.isNothing)
+      case .modified(_, .delay): false
+      case .modified: id == nil && parts[0].isNothing
+      case .say, .work, .cancel: false
+      }
+    }
+
+    /// Nothing is left to begin.
+    var isOver: Bool {
+      let something = parts.filter { !$0.isNothing }
+      return isCancelled || !something.isEmpty && something.allSatisfy(\.isOver)
+    }
   }
 
   private final class Scope {
     let outer: Scope?
+    var number = 0
+    var isDebounced = false
+    /// The ID of an effect that is limited or throttled.
+    var (limitedID, throttledID): (Int?, Int?)
     var isCancelled = false
     var job: Job?
     /// The number of words in the mail.
@@ -26,6 +88,15 @@ final class EffectModel {
     init(in outer: Scope?) { self.outer = outer }
 
     var root: Scope { outer?.root ?? self }
+
+    /// The number of the innermost scope around this one that is limited with an ID, or zero.
+    func limit(_ id: Int) -> Int {
+      outer.map { $0.limitedID == id ? $0.number : $0.limit(id) } ?? 0
+    }
+
+    func isThrottled(_ id: Int) -> Bool {
+      outer.map { $0.throttledID == id || $0.isThrottled(id) } ?? false
+    }
 
     var isDead: Bool { isCancelled || (outer?.isDead ?? false) }
 
@@ -37,6 +108,12 @@ final class EffectModel {
   private struct Window {
     var held: (job: Job, begin: () -> Void, time: Int)?
     let number: Int
+  }
+
+  /// The effects limited with an ID, those inside another one with this ID by themselves.
+  struct LineID: Hashable {
+    let id: Int
+    let outer: Int
   }
 
   private struct Line {
@@ -59,9 +136,9 @@ final class EffectModel {
   private var mail: [Letter] = []
   private var isDraining = false
   private var scopes: [Int: [Scope]] = [:]
-  private var debounced: [Int: Job] = [:]
+  private var waiting: [Part] = []
   private var windows: [Int: Window] = [:]
-  private var lines: [Int: Line] = [:]
+  private var lines: [LineID: Line] = [:]
 
   // MARK: Time and actions
 
@@ -104,7 +181,7 @@ final class EffectModel {
   private func handle(_ letter: Letter) {
     switch letter {
     case .plan(let plan):
-      _ = start(plan, Scope(in: nil), []) { error in
+      _ = start(Part(plan), in: nil, Scope(in: nil), []) { error in
         if let error { self.log.append("\(self.now): \(error)") }
       }
     case .word(let word, let scope):
@@ -119,18 +196,19 @@ final class EffectModel {
     due = []
     ready = []
     for scope in scopes.values.joined() { _ = scope.job.map(stop) }
-    (scopes, debounced, windows, lines) = ([:], [:], [:], [:])
+    (scopes, waiting, windows, lines) = ([:], [], [:], [:])
   }
 
   // MARK: Start and end
 
   /// Ends a job with all its parts, and returns the lines in which others may begin now.
-  private func stop(_ job: Job) -> [Int] {
+  private func stop(_ job: Job) -> [LineID] {
     guard !job.isOver else { return [] }
     job.isOver = true
     let (parts, atEnd) = (job.parts, job.atEnd)
     // Nothing is called twice, and closures that refer to jobs do not retain them.
-    (job.parts, job.atEnd, job.done) = ([], {}, { _ in })
+    (job.parts, job.atEnd, job.done, job.content) = ([], {}, { _ in }, nil)
+    waiting.removeAll { $0.waitsFor === job }
     atEnd()
     return (job.line.map { [$0] } ?? []) + parts.flatMap(stop)
   }
@@ -143,63 +221,98 @@ final class EffectModel {
   }
 
   private func add(_ part: Job, to job: Job) {
+    // The part may have started something that ended the whole, which keeps no parts then.
+    guard !job.isOver else { return stop(part).forEach(move) }
     job.parts.append(part)
-    // The part may have started something that ended the whole.
-    if job.isOver { stop(part).forEach(move) }
   }
 
-  private func cancel(_ id: Int, sparing spared: Scope) {
-    let found = (scopes[id] ?? []).filter { !$0.isAround(spared) }
+  /// Has a job wait for its turn to begin a part.
+  private func wait(_ part: Part, for job: Job) {
+    // Once it begins, another job may begin the parts inside.
+    if part.waitsFor == nil {
+      waiting.append(part)
+      last += 1
+      part.number = last
+    }
+    part.waitsFor = job
+    for inner in part.parts { wait(inner, for: job) }
+  }
+
+  private func cancel(
+    _ id: Int, onlyDebounced: Bool = false, sparing spared: Scope, by canceler: Job
+  ) {
+    let found = (scopes[id] ?? []).filter {
+      !$0.isAround(spared) && ($0.isDebounced || !onlyDebounced)
+    }
     // Words that an effect sends before it cancels a part of itself stay sent.
     for scope in found where scope.root !== spared.root { scope.isCancelled = true }
     // All of them end before anything else begins because of that.
-    let ended = found.compactMap(\.job).filter { !$0.isOver }.map { job in
+    var ended: [(number: Int, then: () -> Void)] = []
+    for scope in found {
+      guard let job = scope.job, !job.isOver else { continue }
       let done = job.done
-      return (lines: stop(job), done: done)
+      let lines = stop(job)
+      ended.append(
+        (
+          scope.number,
+          { [self] in
+            lines.forEach(move)
+            done(nil)
+          }
+        ))
     }
-    for job in ended {
-      job.lines.forEach(move)
-      job.done(nil)
+    for part in waiting where part.id == id {
+      guard let waiter = part.waitsFor, !canceler.isIn(waiter) else { continue }
+      if onlyDebounced, !part.isDebounced { continue }
+      part.isCancelled = true
+      ended.append(
+        (part.number, { [self] in if waiter.content?.isOver == true { end(waiter) } }))
     }
+    for job in ended.sorted(by: { $0.number < $1.number }) { job.then() }
   }
 
   /// Starts a plan, and calls `done` when it finishes, possibly before the return.
   private func start(
-    _ plan: EffectPlan, _ scope: Scope, _ prefixes: [String], _ done: @escaping (String?) -> Void
+    _ part: Part, in whole: Job?, _ scope: Scope, _ prefixes: [String],
+    _ done: @escaping (String?) -> Void
   ) -> Job {
-    let job = Job()
+    let job = Job(in: whole)
     job.done = done
-    guard !scope.isDead else {
+    waiting.removeAll { $0 === part }
+    guard !scope.isDead, !part.isOver else {
       end(job)
       return job
     }
-    switch plan {
+    switch part.plan {
     case .none:
       end(job)
     case .say(let word):
       say(word, scope, prefixes)
       end(job)
     case .cancel(let id):
-      cancel(id, sparing: scope)
+      cancel(id, sparing: scope, by: job)
       end(job)
     case .work(let steps):
       ready.append { [self] in work(steps, 0, job, scope, prefixes) }
-    case .merge(let plans):
-      var open = plans.count
-      for plan in plans where !job.isOver {
-        let part = start(plan, scope, prefixes) { [self] error in
+    case .merge:
+      var open = part.parts.count
+      for part in part.parts where !job.isOver {
+        let inner = start(part, in: job, scope, prefixes) { [self] error in
           open -= 1
           if error != nil || open == 0 { end(job, error) }
         }
-        add(part, to: job)
+        add(inner, to: job)
       }
       if open == 0 { end(job) }
-    case .concatenate(let plans):
-      next(plans[...], job, scope, prefixes)
-    case .modified(let plan, .map(let prefix)):
-      add(start(plan, scope, [prefix] + prefixes) { [self] in end(job, $0) }, to: job)
-    case .modified(let plan, let modifier):
-      modify(plan, modifier, job, scope, prefixes)
+    case .concatenate:
+      for part in part.parts.filter({ !$0.isNothing }).dropFirst() { wait(part, for: job) }
+      next(part.parts[...], job, scope, prefixes)
+    case .modified(_, .map(let prefix)):
+      add(
+        start(part.parts[0], in: job, scope, [prefix] + prefixes) { [self] in end(job, $0) },
+        to: job)
+    case .modified(_, let modifier):
+      modify(part.parts[0], modifier, job, scope, prefixes)
     }
     return job
   }
@@ -210,14 +323,14 @@ final class EffectModel {
   }
 
   private func next(
-    _ plans: ArraySlice<EffectPlan>, _ job: Job, _ scope: Scope, _ prefixes: [String]
+    _ parts: ArraySlice<Part>, _ job: Job, _ scope: Scope, _ prefixes: [String]
   ) {
     guard !job.isOver else { return }
-    guard let first = plans.first else { return end(job) }
-    let part = start(first, scope, prefixes) { [self] error in
-      if let error { end(job, error) } else { next(plans.dropFirst(), job, scope, prefixes) }
+    guard let first = parts.first else { return end(job) }
+    let inner = start(first, in: job, scope, prefixes) { [self] error in
+      if let error { end(job, error) } else { next(parts.dropFirst(), job, scope, prefixes) }
     }
-    add(part, to: job)
+    add(inner, to: job)
   }
 
   private func work(
@@ -244,6 +357,8 @@ final class EffectModel {
   private func scope(_ id: Int, _ job: Job, in outer: Scope) -> Scope {
     let scope = Scope(in: outer)
     scope.job = job
+    last += 1
+    scope.number = last
     scopes[id, default: []].append(scope)
     job.atEnd = { [self] in forget() }
     return scope
@@ -261,54 +376,64 @@ final class EffectModel {
   }
 
   private func modify(
-    _ plan: EffectPlan, _ modifier: EffectPlan.Modifier, _ job: Job, _ outer: Scope,
+    _ part: Part, _ modifier: EffectPlan.Modifier, _ job: Job, _ outer: Scope,
     _ prefixes: [String]
   ) {
     func begin(_ scope: Scope) {
-      let part = start(plan, scope, prefixes) { [self] in end(job, $0) }
-      add(part, to: job)
+      job.content = nil
+      let inner = start(part, in: job, scope, prefixes) { [self] in end(job, $0) }
+      add(inner, to: job)
+    }
+    func waitToBegin() {
+      job.content = part
+      wait(part, for: job)
     }
     switch modifier {
     case .map:
       break
     case .cancellable(let id, let cancelInFlight):
-      if cancelInFlight { cancel(id, sparing: outer) }
-      if job.isOver { return }
-      begin(scope(id, job, in: outer))
+      let scope = scope(id, job, in: outer)
+      if cancelInFlight { cancel(id, sparing: scope, by: job) }
+      if !job.isOver { begin(scope) }
     case .delay(let time):
+      waitToBegin()
       after(time) { if !job.isOver { begin(outer) } }
     case .debounce(let id, let time):
       let scope = scope(id, job, in: outer)
-      let other = debounced[id]
-      debounced[id] = job
-      if let other { end(other) }
-      after(time) { [self] in
-        guard !job.isOver else { return }
-        if debounced[id] === job { debounced[id] = nil }
-        begin(scope)
-      }
+      scope.isDebounced = true
+      cancel(id, onlyDebounced: true, sparing: scope, by: job)
+      if job.isOver { return }
+      waitToBegin()
+      after(time) { if !job.isOver { begin(scope) } }
     case .throttle(let id, let time, let latest):
       let scope = scope(id, job, in: outer)
-      if windows[id] == nil {
+      scope.throttledID = id
+      if scope.isThrottled(id) {
+        begin(scope)
+      } else if windows[id] == nil {
         open(id, time)
         begin(scope)
       } else if latest {
         let other = windows[id]?.held
         windows[id]?.held = (job, { begin(scope) }, time)
+        waitToBegin()
         if let other { end(other.job) }
       } else {
         end(job)
       }
     case .limited(let id, let limit):
       let scope = scope(id, job, in: outer)
-      if lines[id, default: Line()].running < limit,
-        lines[id, default: Line()].waiting.allSatisfy({ $0.job.isOver })
+      scope.limitedID = id
+      let line = LineID(id: id, outer: scope.limit(id))
+      if lines[line, default: Line()].running < limit,
+        lines[line, default: Line()].waiting.allSatisfy({ $0.job.isOver })
       {
-        enter(id, job)
+        enter(line, job)
         begin(scope)
       } else {
-        job.line = id
-        lines[id, default: Line()].waiting.append((job, limit, { begin(scope) }))
+        job.line = line
+        waitToBegin()
+        lines[line, default: Line()].waiting.append((job, limit, { begin(scope) }))
       }
     case .timeout(let time):
       after(time) { [self] in
@@ -317,13 +442,13 @@ final class EffectModel {
       }
       begin(outer)
     case .retry(let limit, let pause):
-      retry(plan, limit, pause, job, outer, prefixes)
+      retry(part, limit, pause, job, outer, prefixes)
     case .catching(let other):
-      let part = start(plan, outer, prefixes) { [self] error in
+      let inner = start(part, in: job, outer, prefixes) { [self] error in
         guard error != nil else { return end(job) }
-        add(start(other, outer, prefixes) { [self] in end(job, $0) }, to: job)
+        add(start(Part(other), in: job, outer, prefixes) { [self] in end(job, $0) }, to: job)
       }
-      add(part, to: job)
+      add(inner, to: job)
     }
   }
 
@@ -340,44 +465,48 @@ final class EffectModel {
     }
   }
 
-  private func enter(_ id: Int, _ job: Job) {
-    lines[id, default: Line()].running += 1
+  private func enter(_ line: LineID, _ job: Job) {
+    lines[line, default: Line()].running += 1
     let forget = job.atEnd
-    job.line = id
+    job.line = line
     job.atEnd = { [self] in
       forget()
-      lines[id]?.running -= 1
+      lines[line]?.running -= 1
     }
   }
 
-  private func move(_ id: Int) {
-    guard lines[id]?.isMoving == false else { return }
-    lines[id]?.isMoving = true
-    while let first = lines[id]?.waiting.first {
+  private func move(_ line: LineID) {
+    guard lines[line]?.isMoving == false else { return }
+    lines[line]?.isMoving = true
+    while let first = lines[line]?.waiting.first {
       if first.job.isOver {
-        lines[id]?.waiting.removeFirst()
+        lines[line]?.waiting.removeFirst()
         continue
       }
-      guard let running = lines[id]?.running, running < first.limit else { break }
-      lines[id]?.waiting.removeFirst()
-      enter(id, first.job)
+      guard let running = lines[line]?.running, running < first.limit else { break }
+      lines[line]?.waiting.removeFirst()
+      enter(line, first.job)
       first.begin()
     }
-    lines[id]?.isMoving = false
+    lines[line]?.isMoving = false
   }
 
   private func retry(
-    _ plan: EffectPlan, _ limit: Int, _ pause: Int, _ job: Job, _ scope: Scope, _ prefixes: [String]
+    _ part: Part, _ limit: Int, _ pause: Int, _ job: Job, _ scope: Scope, _ prefixes: [String]
   ) {
     guard !job.isOver else { return }
-    let part = start(plan, scope, prefixes) { [self] error in
+    job.content = nil
+    let inner = start(part, in: job, scope, prefixes) { [self] error in
       guard error != nil, limit > 0 else { return end(job, error) }
+      let again = Part(part.plan)
+      job.content = again
+      wait(again, for: job)
       if pause == 0 {
-        retry(plan, limit - 1, pause, job, scope, prefixes)
+        retry(again, limit - 1, pause, job, scope, prefixes)
       } else {
-        after(pause) { [self] in retry(plan, limit - 1, pause, job, scope, prefixes) }
+        after(pause) { [self] in retry(again, limit - 1, pause, job, scope, prefixes) }
       }
     }
-    add(part, to: job)
+    add(inner, to: job)
   }
 }

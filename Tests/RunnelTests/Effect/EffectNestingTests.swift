@@ -24,7 +24,7 @@ import Testing
       case .map: effect.map { $0 }
       case .lists:
         level.isMultiple(of: 2) ? .merge(effect, .say("m")) : .concatenate(effect, .say("c"))
-      case .retry: effect.retry(1)
+      case .retry: effect.retry(1, backoff: .none)
       case .catch: effect.catch { _ in Word("caught") }
       case .timeout: effect.timeout(after: .seconds(1))
       case .limited: effect.limited(id: level, to: 1)
@@ -221,6 +221,54 @@ import Testing
     #expect(diary.isClean)
   }
 
+  private static func twice() -> [(Effect, [String])] {
+    [
+      (Effect.say("a").limited(id: 1, to: 1).limited(id: 1, to: 1), ["a"]),
+      (
+        .concatenate(.say("x"), Effect.say("a").limited(id: 1, to: 1)).limited(id: 1, to: 1),
+        ["x", "a"]
+      ),
+      (
+        Effect.fail(after: 1).catch { _ in Effect.say("a").limited(id: 1, to: 1) }
+          .limited(id: 1, to: 1), ["a"]
+      ),
+      (
+        // The parts of the outer effect take turns.
+        .merge(
+          .say("late", after: 2).limited(id: 1, to: 1),
+          .say("early", after: 1).limited(id: 1, to: 1)
+        ).limited(id: 1, to: 1), ["late", "early"]
+      ),
+      (
+        Effect.say("a").throttle(id: 1, for: .milliseconds(3))
+          .throttle(id: 1, for: .milliseconds(3)), ["a"]
+      ),
+      (
+        Effect.say("a").throttle(id: 1, for: .milliseconds(3), latest: true)
+          .throttle(id: 1, for: .milliseconds(3), latest: true), ["a"]
+      ),
+      (
+        Effect.say("a").debounce(id: 1, for: .milliseconds(3))
+          .debounce(id: 1, for: .milliseconds(3)), ["a"]
+      ),
+    ]
+  }
+
+  @Test(arguments: twice())
+  func `Contract 30: a modifier around itself, with the same ID, lets the effect begin`(
+    effect: Effect, words: [String]
+  ) async {
+    let diary = DiaryStore()
+    // Two of them, and both slots of the limit are needed again.
+    await diary.start(effect)
+    await diary.advance(10)
+    #expect(diary.words == words)
+    await diary.start(effect)
+    await diary.advance(10)
+    #expect(diary.words == words + words)
+    #expect(diary.isClean)
+  }
+
   @Test func `what follows a limited effect begins before the next effect of the queue`() async {
     let diary = DiaryStore()
     await diary.start(.say("first", after: 1).limited(id: 1, to: 1))
@@ -248,7 +296,7 @@ import Testing
   // MARK: Memory
 
   @Test func `a queue releases waiting effects that have ended behind one that still waits`() {
-    var queue = EffectQueue()
+    let queue = EffectQueue()
     let root = EffectRoot(number: 1)
     let context = EffectContext(root: root, scope: root, transforms: nil)
     var nodes = (0..<1_000).map { _ in

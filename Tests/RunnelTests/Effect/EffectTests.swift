@@ -333,7 +333,7 @@ import Testing
     store.start(.say("release", after: 1))
     await clock.advance(by: .zero)
     let isSettled = Counter()
-    store.engine.whenSettled(true, blocksMain: false) { isSettled.increment() }
+    store.engine.whenSettled(true) { isSettled.increment() }
     await clock.advance(by: .milliseconds(1))
     #expect(store.state.words == ["release", "held"])
     #expect(entered.values == ["held", "release"])
@@ -382,7 +382,8 @@ import Testing
     let effect = Effect.merge(
       .say("a"),
       .concatenate(.perform(Ask(number: 1)), .cancel(id: 1), .run { _ in }),
-      .perform(Ask(number: 2)).debounce(id: 1, for: .seconds(1)).retry(2).map { $0 })
+      .perform(Ask(number: 2)).debounce(id: 1, for: .seconds(1)).retry(2, backoff: .none).map { $0 }
+    )
     #expect(effect.commands as? [Ask] == [Ask(number: 1), Ask(number: 2)])
     #expect(!effect.isNone)
     #expect(Effect.none.isNone)

@@ -35,7 +35,8 @@ import Testing
     let unused = owners.removeUnused { $0.number.isMultiple(of: 4) }
     #expect(unused.count == 1)
     #expect(unused.first === second)
-    #expect(first.effects.map(\.number) == (1...10).map { UInt64(4 * $0) })
+    let remaining: [UInt64] = [4, 8, 12, 16, 20, 24, 28, 32, 36, 40]
+    #expect(first.effects.map(\.number) == remaining)
     // The remaining effects count, and the forgotten slice is new again.
     #expect(!owners.isFull(0))
     #expect(bind(44, to: first, &owners) == false)

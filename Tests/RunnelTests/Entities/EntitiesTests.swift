@@ -2,6 +2,7 @@
 
 import Foundation
 import RunnelTestSupport
+import RunnelText
 import Testing
 
 @testable import Runnel
@@ -61,16 +62,147 @@ import Testing
     expectConsistent(rows)
   }
 
-  @Test func `An element that changes its ID keeps its position and replaces the other element`() {
+  @Test func `An element that changes its ID keeps its position and removes no other element`() {
     var rows = Self.rows(1, 2, 3, 4)
     rows[id: 3]?.id = 5
     #expect(rows.ids == [1, 2, 5, 4])
     rows[id: 5]?.id = 1
-    #expect(rows.ids == [2, 1, 4])
+    rows[id: 1]?.text = "a"
+    #expect(rows.map(\.text) == ["a", "", "", ""])
+    #expect(rows.ids == [1, 2, 1, 4])
+    rows.remove(id: 1)
+    #expect(rows.index(id: 1) == 1)
     expectConsistent(rows)
-    rows[0].id = 4
-    #expect(rows.ids == [4, 1])
+  }
+
+  // MARK: Elements that exchange their IDs
+
+  @Test func `Elements are swapped by every way of writing it`() {
+    let swaps: [(inout Entities<Row>) -> Void] = [
+      { $0.swapAt(0, 2) },
+      { ($0[0], $0[2]) = ($0[2], $0[0]) },
+      {
+        let first = $0[0]
+        $0[0] = $0[2]
+        $0[2] = first
+      },
+      {
+        ($0[id: 1], $0[id: 3]) = ($0[id: 3], $0[id: 1])
+      },
+      { $0.reverse() },
+      {
+        $0.move(fromOffsets: [2, 1], toOffset: 0); $0.swapAt(0, 1); $0.swapAt(1, 1)
+      },
+      { $0[0..<3].reverse() },
+      { $0[0..<3].sort { $0.id > $1.id } },
+      { _ = $0.partition { $0.id == 1 } },
+    ]
+    for (index, swap) in swaps.enumerated() {
+      var rows = Entities([Row(id: 1, text: "a"), Row(id: 2, text: "b"), Row(id: 3, text: "c")])
+      swap(&rows)
+      #expect(Array(rows.map(\.text)) == ["c", "b", "a"], "swap \(index)")
+      #expect(rows.ids == [3, 2, 1], "swap \(index)")
+      expectConsistent(rows)
+    }
+  }
+
+  @Test func `Renumbering all elements loses none`() async {
+    enum Inserted: Action { case line }
+    struct State: Sendable {
+      var rows = EntitiesTests.rows(1, 2, 3)
+    }
+    let row = Reducer<Row>.updating(Inserted.self) { row, _ in row.id += 1 }
+    let store = Store(state: State(), reducer: row.forEach(\.rows))
+    store.dispatch(Inserted.line)
+    await store.settled()
+    #expect(store.state.rows.ids == [2, 3, 4])
+    expectConsistent(store.state.rows)
+
+    var rows = Self.rows(1, 2, 3)
+    for position in rows.indices { rows[position].id += 1 }
+    #expect(rows.ids == [2, 3, 4])
+    for position in rows.indices { rows[position].id -= 1 }
+    #expect(rows.ids == [1, 2, 3])
+    for id in rows.ids { rows[id: id]?.id += 1 }
+    #expect(rows.ids == [2, 3, 4])
     expectConsistent(rows)
+  }
+
+  @Test func `Any writes by position have the same outcome as those of an array`() {
+    for seed in ModelSeeds.all {
+      var random = ModelRandom(seed: seed, thread: 0)
+      var rows = Entities((0..<6).map { Row(id: $0, text: "\($0)") })
+      var model = Array(rows)
+      for step in 0..<20 {
+        let (one, other) = (
+          Int.random(in: 0..<6, using: &random), Int.random(in: 0..<6, using: &random)
+        )
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+          rows[one] = rows[other]
+          model[one] = model[other]
+        case 1:
+          rows[one].id = other
+          model[one].id = other
+        case 2:
+          rows.swapAt(one, other)
+          model.swapAt(one, other)
+        case 3:
+          rows.reverse()
+          model.reverse()
+        case 4:
+          rows.move(fromOffsets: [one], toOffset: 0)
+          model.insert(model.remove(at: one), at: 0)
+        default:
+          rows[0..<2] = rows[2..<4]
+          model[0..<2] = model[2..<4]
+        }
+        #expect(Array(rows) == model, "seed \(seed), step \(step)")
+        #expect(rows.ids == model.map(\.id), "seed \(seed), step \(step)")
+        for id in 0..<6 {
+          let found = rows.index(id: id)
+          #expect(found.map { model[$0].id } == model.first { $0.id == id }?.id, "seed \(seed)")
+        }
+      }
+      for position in rows.indices { rows[position].id = position }
+      expectConsistent(rows, seed: seed)
+    }
+  }
+
+  @Test(
+    arguments: [
+      { $0.insert(Row(id: 9), at: 0) }, { $0.insert(Row(id: 9), at: 4) }, { $0.remove(id: 2) },
+      { $0.remove(id: 4) }, { $0[id: 4] = nil }, { $0.swapAt(0, 2) }, { $0.swapAt(1, 3) },
+      { $0.move(fromOffsets: [3], toOffset: 0) }, { $0.move(fromOffsets: [0, 1], toOffset: 4) },
+      { $0.removeAll { $0.id == 4 } }, { $0.sort { $0.text > $1.text } }, { $0.reverse() },
+      { $0.upsert(Row(id: 9)) },
+    ] as [@Sendable (inout Entities<Row>) -> Void])
+  private func `Of two elements with one ID, the earlier owner is found, whatever else changes`(
+    change: @Sendable (inout Entities<Row>) -> Void
+  ) {
+    var rows = Entities((1...4).map { Row(id: $0, text: "\($0)") })
+    rows[0].id = 3
+    change(&rows)
+    #expect(rows[id: 3]?.text == "3")
+    rows[id: 3] = nil
+    #expect(rows[id: 3]?.text == "1")
+    rows[id: 3]?.id = 1
+    expectConsistent(rows)
+  }
+
+  @Test func `Two elements with one ID are not encoded, because they could not be decoded`() throws
+  {
+    var rows = Self.rows(1, 2)
+    rows[1].id = 1
+    #expect {
+      try JSONEncoder().encode(rows)
+    } throws: { error in
+      guard case EncodingError.invalidValue(_, let context) = error else { return false }
+      return context.debugDescription == "Two elements have the ID 1."
+    }
+    rows[0].id = 0
+    let data = try JSONEncoder().encode(rows)
+    #expect(try JSONDecoder().decode(Entities<Row>.self, from: data).ids == [0, 1])
   }
 
   @Test func `upsert and insert replace the element with the same ID in its position`() {
@@ -108,10 +240,11 @@ import Testing
         return $0.id < $1.id
       }
     }
-    expectConsistent(rows)
+    #expect(rows.ids == [3, 2, 1, 0])
     #expect(throws: CancellationError.self) {
       try rows.removeAll { if $0.id == 1 { throw CancellationError() } else { true } }
     }
+    #expect(rows.ids == [3, 2, 1, 0])
     expectConsistent(rows)
     #expect(throws: CancellationError.self) {
       try change(&rows[id: 2]) { row in
@@ -162,11 +295,9 @@ import Testing
         if let index { model[index].numbers.append(step) }
       case 4:
         let other = Int.random(in: 0..<8, using: &random)
+        guard let index, rows[id: other] == nil else { break }
         rows[id: id]?.id = other
-        guard let index else { break }
         model[index].id = other
-        model = model.enumerated().filter { $0.offset == index || $0.element.id != other }
-          .map(\.element)
       case 5:
         let offsets = model.indices.filter { _ in Bool.random(using: &random) }
         let destination = Int.random(in: 0...model.count, using: &random)

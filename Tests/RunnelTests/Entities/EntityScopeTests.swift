@@ -81,7 +81,7 @@ private struct Ticked: Action {
     #expect(store.state.rows.allSatisfy { $0.text == "!" })
   }
 
-  @Test func `Contract 37: a reducer that gives an entity the ID of another one replaces it`()
+  @Test func `Contract 37: a reducer that gives an entity the ID of another one loses neither`()
     async throws
   {
     let store = makeStore(Entities((0..<4).map { Row($0) }))
@@ -91,17 +91,22 @@ private struct Ticked: Action {
     store.dispatch(RowAction(elementID: 3))
     store.dispatch(RowAction(elementID: 2))
     await store.settled()
-    #expect(store.state.rows.ids == [0, 1, 3])
-    #expect(store.state.rows.map(\.counted.value) == [0, 0, 1])
+    #expect(store.state.rows.ids == [0, 1, 3, 3])
+    #expect(store.state.rows.map(\.counted.value) == [0, 0, 0, 1])
     #expect(values.values == [0, 1])
-    // An action for all entities makes each replace the one in front of it.
+    store.dispatch(Rename(elementID: 3, newID: 4))
+    store.dispatch(RowAction(elementID: 3))
+    await store.settled()
+    #expect(store.state.rows.ids == [0, 1, 3, 4])
+    #expect(store.state.rows.map(\.counted.value) == [0, 0, 1, 1])
+    // An action for all entities gives each the ID of the one in front of it.
     struct Shift: Action {}
     let shift = Reducer<Row>.updating(Shift.self) { row, _ in row.id = max(0, row.id - 1) }
     var list = List(rows: Entities((0..<4).map { Row($0, text: "\($0)") }))
     shift.forEach(\List.rows).reduce(&list, Shift())
-    #expect(list.rows.ids == [0, 1, 2])
-    #expect(list.rows.map(\.text) == ["1", "2", "3"])
-    #expect(list.rows.index(id: 2) == 2)
+    #expect(list.rows.ids == [0, 0, 1, 2])
+    #expect(list.rows.map(\.text) == ["0", "1", "2", "3"])
+    #expect(list.rows.index(id: 2) == 3)
   }
 
   @Test func `Contract 27: a scope of an entity follows its ID`() async throws {

@@ -85,10 +85,10 @@ import Testing
     #expect(await outcome(of: Shown()) == #"not reduced: \App.screen as Int is absent"#)
     #expect(
       await outcome(of: Done(elementID: 9))
-        == #"not reduced: \App.rows has no element with the ID 9"#)
+        == #"not reduced: \App.rows has no element with the ID 9, but 1, 2"#)
     #expect(
       await outcome(of: Named(elementID: "z"))
-        == #"not reduced: \App.named has no element with the ID z"#)
+        == #"not reduced: \App.named has no element with the ID z, but a"#)
   }
 
   @Test func `Contract 17: a report names an ID that belongs to no collection`() async {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import RunnelTestSupport
+import RunnelText
 import Testing
 
 @testable import Runnel
@@ -124,6 +126,44 @@ import Testing
         #"tuple.1: "x""#, "object: Object", #"letter: "c""#, "range: 1..<3",
       ])
     #expect(ValueDump.lines(of: 5) == ["5"])
+  }
+
+  @Test func `A dump escapes control characters of values, descriptions and IDs`() {
+    struct Named: CustomStringConvertible, Hashable {
+      let description: String
+    }
+    struct Row: Identifiable {
+      var id: String
+    }
+    struct State {
+      var text = "a\n\u{1B}[31m\u{9B}1A\u{202E}👩‍💻"
+      var named = Named(description: "a\n\u{1B}[31m\u{85}")
+      var keys = [Named(description: "\u{7F}"): 1]
+      var rows: Entities<Row> = [Row(id: "\r")]
+    }
+    #expect(
+      ValueDump.lines(of: State()) == [
+        #"text: "a\n\u{1B}[31m\u{009B}1A\u{202E}👩‍💻""#, #"named: a⏎\u{1B}[31m"#,
+        #"keys[\u{7F}]: 1"#, #"rows[\r].id: "\r""#,
+      ])
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -1e300])
+  func `A dump of a date that no calendar reaches does not end the process`(interval: Double) {
+    struct State {
+      var date: Date?
+    }
+    let state = State(date: Date(timeIntervalSinceReferenceDate: interval))
+    #expect(
+      ValueDump.lines(of: state, .summaries) == ["date.timeIntervalSinceReferenceDate: \(interval)"]
+    )
+  }
+
+  @Test func `An action is logged in one line, whatever its description contains`() {
+    struct Typed: Action, CustomStringConvertible {
+      var description: String { "a\n7 Forged\u{1B}[2K" }
+    }
+    #expect(TypeName.of(Typed()) == #"LoggerTests.Typed a\n7 Forged\u{1B}[2K"#)
   }
 
   @Test func `A line diff lists removed and added lines in order`() {

@@ -2,6 +2,7 @@
 
 import RunnelTestSupport
 import RunnelTesting
+import RunnelText
 import Testing
 
 @testable import Runnel

@@ -80,16 +80,4 @@ private struct App: Equatable, Sendable {
       state.isUndisturbed
     }
   }
-
-  @Test func `A late answer of a popped screen changes nothing in a store`() async {
-    let handlers = CommandHandlers {
-      CommandHandlers(for: Caller.Call.self) { Effect.send(Caller.Action.answered($0.name)) }
-    }
-    await exploreStore(state: App(), reducer: App.reducer, handlers: handlers, runs: 30) {
-      random, state in
-      App.randomAction(&random, state)
-    } holds: { state in
-      state.isUndisturbed
-    }
-  }
 }

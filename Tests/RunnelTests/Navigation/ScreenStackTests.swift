@@ -66,6 +66,13 @@ import Testing
     #expect(stack.ids == ids(1))
   }
 
+  @Test mutating func `Removing a screen leaves those above it`() {
+    expect(stack.remove(id: ScreenID(2)), "b")
+    expect(stack.remove(id: ScreenID(2)), nil)
+    #expect(stack.ids == ids(1, 3))
+    expect(stack.push("d"), ScreenID(4))
+  }
+
   @Test mutating func `Replacing the top of an empty stack pushes`() {
     stack.popToRoot()
     expect(stack.replaceTop(with: "d"), ScreenID(4))
@@ -195,6 +202,19 @@ import Testing
     #expect(stack.ids == ids(2, 5))
     expect(stack.push("c"), ScreenID(6))
     #expect(stack[id: ScreenID(5)] == "b")
+  }
+
+  @Test(arguments: [
+    #"{"entries": [{"id": 9007199254740992, "screen": "a"}]}"#,
+    #"{"entries": [{"id": 7, "screen": "a"}], "lastNumber": 9007199254740992}"#,
+  ])
+  func `A restored stack with the largest numbers can be saved and restored again`(
+    json: String
+  ) throws {
+    var stack = try decoded(json)
+    stack.push("b")
+    let data = try JSONEncoder().encode(stack)
+    #expect(try JSONDecoder().decode(ScreenStack<String>.self, from: data) == stack)
   }
 
   @Test func `A missing number of the last ID is that of the screens`() throws {

@@ -134,6 +134,57 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
     #expect(await run(store, Text.undo) == "")
   }
 
+  @Test func `Actions of one key that end where they began are no step`() async {
+    let store = Store(
+      state: Document(),
+      reducer: editing.undoable(\.text, history: \.history, limit: 10) { _ in "word" })
+    let histories = Recorder<String>()
+    let token = store.scope(\.history).observe { histories.record("\($0)") }
+    _ = await run(store, Edit.set("a"), Edit.set("ab"), Edit.set("a"), Edit.set(""))
+    #expect(!store.state.history.canUndo)
+    #expect(histories.values == ["0 back, 0 again", "1 back, 0 again", "0 back, 0 again"])
+    #expect(await run(store, Edit.set("b"), Edit.set("bc")) == "bc")
+    #expect(store.state.history.count == 1)
+    #expect(await run(store, Text.undo) == "")
+    token.dispose()
+  }
+
+  @Test(arguments: 1...3)
+  func `a group that ends where it began removes no older step at the limit`(limit: Int) {
+    var (history, text) = (History<String>(), "")
+    for step in 1...limit {
+      history.record(text, limit: limit)
+      text = "\(step)"
+    }
+    history.record(text, limit: limit, coalescing: "word")
+    #expect(history.count == limit)
+    history.removeEmptyStep(at: text)
+    #expect(history.count == limit)
+    for step in (0..<limit).reversed() {
+      history.undo(&text)
+      #expect(text == (step == 0 ? "" : "\(step)"))
+    }
+    #expect(!history.canUndo)
+  }
+
+  @Test func `A step that others have made empty is skipped`() async {
+    enum Reset: Action { case text(String) }
+    let store = Store(
+      state: Document(),
+      reducer: Reducer<Document> {
+        editing.undoable(\.text, history: \.history, limit: 10)
+        Reducer.updating(Reset.self) { state, action in
+          if case .text(let text) = action { state.text = text }
+        }
+      })
+    #expect(await run(store, Edit.set("a"), Edit.set("b"), Reset.text("a"), Text.undo) == "")
+    #expect(!store.state.history.canUndo)
+    #expect(await run(store, Reset.text("a"), Text.redo) == "a")
+    #expect(!store.state.history.canRedo)
+    #expect(await run(store, Edit.set("c"), Reset.text("a"), Edit.set("d"), Text.undo) == "a")
+    #expect(!store.state.history.canUndo)
+  }
+
   @Test func `An action that does not change the slice records no step`() async {
     let store = makeStore()
     #expect(await run(store, Edit.set("a"), Edit.set("a"), Edit.append(1)) == "a")

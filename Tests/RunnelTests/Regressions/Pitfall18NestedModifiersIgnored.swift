@@ -35,20 +35,6 @@ import Testing
     #expect(faults == [])
   }
 
-  @Test func `Pitfall 18: this check detects ignored and overwritten modifiers`() async {
-    let faults = await faults { plans in
-      let store = NaiveStore()
-      for plan in plans { store.start(plan.naive) }
-      return store.finish()
-    }
-    #expect(
-      faults == [
-        "cancellable in merge: [\"a\"]", "throttle in merge: [\"a\", \"b\"]",
-        "cancellable in concat: [\"a\"]", "throttle in concat: [\"a\", \"b\"]",
-        "throttle under cancellable: [\"a\", \"b\"]", "cancellable under throttle: [\"a\"]",
-      ])
-  }
-
   @Test func `Pitfall 18: debounce, retry and timeout apply around each other`() async {
     let diary = DiaryStore()
     let attempts = Counter()
@@ -61,7 +47,7 @@ import Testing
       await diary.start(
         .merge(
           .say("beside"),
-          failing.retry(1).catch { _ in Word("gave up") }
+          failing.retry(1, backoff: .none).catch { _ in Word("gave up") }
             .timeout(after: .milliseconds(500))
             .debounce(id: "pause", for: .milliseconds(100)).cancellable(id: "all")))
     }
@@ -113,37 +99,4 @@ private indirect enum Plan {
     case .concatenate(let plans): .concatenate(plans.map(\.effect) + [.cancel(id: "unused")])
     }
   }
-
-  var naive: NaiveEffect {
-    switch self {
-    case .say(let word): NaiveEffect(words: [word])
-    case .cancel: NaiveEffect(words: [], modifier: .cancel)
-    case .cancellable(let plan): NaiveEffect(words: plan.naive.words, modifier: .cancellable)
-    case .throttled(let plan): NaiveEffect(words: plan.naive.words, modifier: .throttle)
-    case .merge(let plans), .concatenate(let plans):
-      NaiveEffect(words: plans.flatMap(\.naive.words))
-    }
-  }
-}
-
-/// An effect with one slot for a modifier, which is inspected only on the outside.
-private struct NaiveEffect {
-  enum Modifier { case cancel, cancellable, throttle }
-
-  let words: [String]
-  var modifier: Modifier?
-}
-
-private final class NaiveStore {
-  private var waiting: [NaiveEffect] = []
-  private var isThrottled = false
-
-  func start(_ effect: NaiveEffect) {
-    if effect.modifier == .cancel { waiting.removeAll { $0.modifier == .cancellable } }
-    if effect.modifier == .throttle, isThrottled { return }
-    if effect.modifier == .throttle { isThrottled = true }
-    waiting.append(effect)
-  }
-
-  func finish() -> [String] { waiting.flatMap(\.words) }
 }

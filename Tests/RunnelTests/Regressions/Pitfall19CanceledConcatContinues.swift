@@ -66,23 +66,7 @@ import Testing
       await startedSteps(of: { .concatenate($0, $1, $2).timeout(after: .milliseconds(8)) }) == [1])
     #expect(await startedSteps(of: { .merge(.concatenate($0, $1, $2), .fail(after: 8)) }) == [1])
   }
-
-  @Test func `Pitfall 19: this check detects a concat that continues after cancellation`() async {
-    let started = await startedSteps(
-      of: { .naiveConcat([$0, $1, $2]) }, endedBy: { store, _ in store.cancelEffects(id: "id") })
-    #expect(started == [1, 2, 3])
-  }
 }
 
 extension Effect {
-  /// Runs one effect after the other, without a check of its cancellation.
-  fileprivate static func naiveConcat(_ effects: [Effect]) -> Effect {
-    let parts = effects.compactMap { effect -> EffectWork? in
-      if case .work(let work) = effect.untyped.kind { work } else { nil }
-    }
-    return .run { send in
-      for part in parts { try? await part.run(send.sender) }
-    }
-    .cancellable(id: "id")
-  }
 }

@@ -72,19 +72,7 @@ import Testing
     await diary.start(effect)
     #expect(started.value == 1)
   }
-
-  @Test func `Pitfall 20: this check detects an effect that runs when it is created`() async {
-    let course = await course { started in .naiveCreate { _ in started() } }
-    #expect(course == ["started", "reduced 1", "started", "reduced 2", "started", "reduced 3"])
-    #expect(!isOnce(course))
-  }
 }
 
 extension Effect {
-  /// Calls `body` at once, and sends the actions that it collected.
-  fileprivate static func naiveCreate(_ body: ((any Action) -> Void) -> Void) -> Effect {
-    var actions: [any Action] = []
-    body { actions.append($0) }
-    return .merge(actions.map { .send($0) })
-  }
 }

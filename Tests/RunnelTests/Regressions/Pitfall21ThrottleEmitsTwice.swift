@@ -37,12 +37,6 @@ import Testing
         == ["a 0", "b 100", "c 200", "d 400"])
   }
 
-  @Test func `Pitfall 21: this check detects a naive throttle`() async {
-    #expect(
-      await delivered([0: "a", 10: "b"], through: NaiveThrottle().effect)
-        == ["a 0", "b 100", "b 110"])
-  }
-
   @Test func `Pitfall 21: the trailing run is listed, canceled, and ends with the store`() async {
     let diary = DiaryStore()
     await diary.start(latest("a"))
@@ -70,23 +64,5 @@ import Testing
     await tracker.allReleased()
     await clock.advance(by: .zero)
     #expect(clock.sleeperCount == 0)
-  }
-}
-
-/// Sends the latest value at the end of the window, and also at the end of a window for each value.
-private final class NaiveThrottle: Sendable {
-  private let state = Locked<(isOpen: Bool, latest: String?)>((false, nil))
-
-  func effect(_ word: String) -> Effect {
-    .run { [state] send in
-      let isFirst = state.withLock { state in
-        if state.isOpen { state.latest = word }
-        defer { state.isOpen = true }
-        return !state.isOpen
-      }
-      if isFirst { send(Word(word)) }
-      try await send.sleep(for: .milliseconds(100))
-      if let latest = state.withLock({ $0.latest }) { send(Word(latest)) }
-    }
   }
 }

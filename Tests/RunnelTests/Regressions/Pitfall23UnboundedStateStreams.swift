@@ -78,45 +78,4 @@ import Testing
     await diary.store.settled(includingEffects: true)
     #expect(diary.words == ["a", "the end"])
   }
-
-  @Test func `Pitfall 23: this check detects unbounded streams and shared values`() async {
-    #expect(await retainedStates { NaiveValues($0).stream } == 20_000)
-    var values: NaiveValues<Int>?
-    let shares = await shares {
-      let made = NaiveValues($0.scope(\.counter))
-      values = made
-      return made.stream
-    } endedBy: {
-      values?.end()
-    }
-    #expect(shares == [[0, 2], [1]])
-
-    weak var engine: Engine?
-    do {
-      let store = makeStore()
-      engine = store.engine
-      values = NaiveValues(store.scope(\.counter))
-    }
-    #expect(engine != nil)
-    values?.end()
-  }
-}
-
-/// One buffer of all values that readers share, and a subscription that retains the store.
-private struct NaiveValues<Value: Sendable> {
-  let stream: AsyncStream<Value>
-  private let continuation: AsyncStream<Value>.Continuation
-  private let subscription: Disposable
-
-  init(_ store: Store<Value>) {
-    let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
-    self.stream = stream
-    self.continuation = continuation
-    subscription = store.observe { continuation.yield($0) }
-    continuation.onTermination = { [subscription] _ in subscription.dispose() }
-  }
-
-  func end() {
-    continuation.finish()
-  }
 }

@@ -56,12 +56,6 @@ import Testing
     #expect(
       Effect.none.retry(3).timeout(after: .seconds(1)).catch { _ in Word("") }.untyped.kind == nil)
   }
-
-  @Test func `Pitfall 25: this check detects a task for each action`() async {
-    // Returns an effect even if there is nothing to do.
-    let made = await tasksMade(by: .on { _, _ in .run { _ in for _ in [Effect]() {} } })
-    #expect(made == 1_000)
-  }
 }
 
 /// Counts the tasks that a store makes.

@@ -135,16 +135,4 @@ import Testing
     #expect(diary.words == ["done"])
     handler.dispose()
   }
-
-  @Test func `Pitfall 26: this check detects a debounce with its own clock`() async {
-    // The other clock stands for the wall clock.
-    let other = ManualClock()
-    let naive = Effect.run { send in
-      try await other.sleep(for: .seconds(3_600))
-      send(Word("a"))
-    }
-    .cancellable(id: 1, cancelInFlight: true)
-    #expect(await delivered(naive) == [])
-    #expect(await delivered(.say("a").debounce(id: 1, for: .seconds(3_600))) == ["a 3600000"])
-  }
 }

@@ -37,7 +37,7 @@ import Testing
     for effect in Self.late[index] { diary.store.start(effect) }
     let store = diary.store
     // The implementation of `settled(includingEffects:)`, called synchronously.
-    store.engine.whenSettled(true, blocksMain: false) { settled.record(store.state.words) }
+    store.engine.whenSettled(true) { settled.record(store.state.words) }
     await diary.advance(99)
     #expect(diary.words == ["a"])
     #expect(settled.values == [])
@@ -68,35 +68,5 @@ import Testing
     await diary.advance(1)
     #expect(diary.words == ["end"])
     #expect(diary.isClean)
-  }
-
-  @Test func `Pitfall 27: a script can block until trailing and delayed effects end`() async {
-    let diary = DiaryStore()
-    let store = diary.store
-    for effect in Self.late.flatMap(\.self) { store.start(effect) }
-    async let words = onThread {
-      store.waitUntilSettled(includingEffects: true)
-      return store.state.words
-    }
-    await diary.clock.run()
-    #expect(await words.filter { $0 == "b" }.count == Self.late.count)
-  }
-
-  @Test func `Pitfall 27: this check detects a wait for running effects only`() async {
-    let running = Counter()
-    let ended = Counter()
-    var hooks = Hooks()
-    hooks.effectBegan = { _ in running.increment() }
-    hooks.effectEnded = { _, _ in ended.increment() }
-    let clock = ManualClock()
-    let store = Store(
-      state: Diary(), reducer: diaryReducer, clock: clock, hooks: hooks, site: CallSite())
-    for effect in Self.late[0] { store.start(effect) }
-    await clock.advance(by: .zero)
-    // No effect runs, but the last word is still to come.
-    #expect(running.value == ended.value)
-    #expect(store.state.words == ["a"])
-    await clock.advance(by: Self.pause)
-    #expect(store.state.words == ["a", "b"])
   }
 }

@@ -62,15 +62,4 @@ import Testing
     #expect(store.state.counter == 100)
     handler.dispose()
   }
-
-  @Test func `Pitfall 29: this check detects results applied to an old state`() async {
-    let sum = await sum { store in
-      .run { send in
-        let before = store.state.counter
-        try await send.sleep(for: .milliseconds(10))
-        send(AppAction.set(before + 1))
-      }
-    }
-    #expect(sum == 1)
-  }
 }

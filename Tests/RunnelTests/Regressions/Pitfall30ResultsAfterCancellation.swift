@@ -85,13 +85,6 @@ import Testing
     #expect(violations == 0)
   }
 
-  @Test func `Pitfall 30: this check detects a task that dispatches after cancellation`() async {
-    let violations = await resultsAfterCancellation { _, store in
-      for _ in 0..<50 where !Task.isCancelled { store.dispatch(Step.result(0)) }
-    }
-    #expect(violations == 49)
-  }
-
   @Test func `Pitfall 30: no result is reduced after a cancellation, whatever the timing`() async {
     let store = Store(state: Ledger(), reducer: Self.reducer(upTo: 7))
     await onThreads(3) { thread in
@@ -202,20 +195,6 @@ import Testing
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `Pitfall 30: this check detects an endless task that retains its owner`() async {
-    let tracker = LifetimeTracker()
-    let clock = ManualClock()
-    let task = Task { [owner = tracker.token()] in
-      while true {
-        try await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
-        owner.touch()
-      }
-    }
-    #expect(tracker.aliveCount == 1)
-    task.cancel()
-    await tracker.allReleased()
-  }
-
   // MARK: Screens that disappear and appear
 
   private struct Screen: Equatable, Sendable {
@@ -266,15 +245,5 @@ import Testing
       store.run(while: \.isShown) { Self.timer }
     }
     #expect(ticks == [2, 0, 2, 0, 2, 0])
-  }
-
-  @Test func `Pitfall 30: this check detects an effect that starts once only`() async {
-    let ticks = await ticks { state in
-      if !state.isShown { return .cancel(id: "timer") }
-      if state.hasStarted { return .none }
-      state.hasStarted = true
-      return Self.timer.cancellable(id: "timer")
-    }
-    #expect(ticks == [2, 0, 0, 0, 0, 0])
   }
 }

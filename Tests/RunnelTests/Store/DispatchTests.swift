@@ -99,7 +99,9 @@ import Testing
     second.dispose()
   }
 
-  @Test func `Contract 7: observers and listeners are notified in subscription order`() async {
+  @Test func `Contract 7: observers and listeners are notified in subscription order (Pitfall 3)`()
+    async
+  {
     let order = Recorder<Int>()
     let store = makeStore()
     let tokens = (0..<60).map { index in
@@ -116,6 +118,18 @@ import Testing
     await store.settled()
     #expect(order.values == Array(0..<60))
     tokens.forEach { $0.dispose() }
+  }
+
+  @Test(arguments: [nil, DispatchQueue.main, .global(), DispatchQueue(label: "runnel.tests.other")])
+  @MainActor
+  func `Contract 6: settled returns when observers on any queue are notified (Pitfall 17)`(
+    queue: DispatchQueue?
+  ) async {
+    let store = makeStore()
+    let counters = store.scope(\.counter).recordValues(on: queue)
+    store.dispatch(AppAction.increment)
+    await store.settled()
+    #expect(counters.values == [0, 1])
   }
 
   @Test func `Contract 6: settled does not wait for later actions of the same batch`() async {
@@ -141,32 +155,6 @@ import Testing
     last.open()
     await store.settled()
     #expect(store.state == 2)
-  }
-
-  @Test func `Contract 6: the blocking form waits for observers on other queues`() async {
-    let store = makeStore()
-    let counters = store.scope(\.counter).recordValues(on: .global())
-    await onThread {
-      for _ in 0..<1_000 { store.dispatch(AppAction.increment) }
-      store.waitUntilSettled()
-    }
-    #expect(counters.values == Array(0...1_000))
-  }
-
-  @Test @MainActor
-  func `Contract 6: on the main thread, the blocking form skips the main queue`() async {
-    let store = makeStore()
-    let counters = store.scope(\.counter).recordValues(on: .main)
-    store.dispatch(AppAction.increment)
-    #expect(MainQueue.isCurrent)
-    blockUntilSettled(store)
-    #expect(store.state.counter == 1)
-    await store.settled()
-    #expect(counters.values == [0, 1])
-  }
-
-  private nonisolated func blockUntilSettled(_ store: Store<AppState>) {
-    store.waitUntilSettled()
   }
 
   @Test func `Contract 37: 200,000 pending actions are all reduced`() async {

@@ -291,6 +291,26 @@ private struct Apps: Equatable, Sendable {
     #expect(store.engine.effects.machine.withLock { $0.rememberedCount } == 0)
   }
 
+  @Test func `A store cancels an ID in itself and below`() async {
+    let loading = [left, right]
+    for store in loading { store.dispatch(.load("a")) }
+    await store.settled()
+    left.cancelEffects(id: Player.ID.loading)
+    #expect(store.runningEffects.map(\.ids) == [["Player.ID.loading of right"]])
+    left.dispatch(.load("a"))
+    await store.settled()
+    #expect(store.runningEffects.count == 2)
+    store.cancelEffects(id: Player.ID.loading)
+    #expect(store.runningEffects.isEmpty)
+    // A scope that isn't an instance shares the IDs of the store.
+    for store in loading { store.dispatch(.load("a")) }
+    await store.settled()
+    store.scope(\.total).cancelEffects(id: Player.ID.loading)
+    #expect(store.runningEffects.isEmpty)
+    await store.settled()
+    #expect(store.engine.effects.machine.withLock { $0.rememberedCount } == 0)
+  }
+
   @Test func `Effects that are started on an instance send to that instance`() async {
     struct Load: Command {}
     let disposer = Disposer()

@@ -40,7 +40,7 @@ private struct Holder: Equatable, Sendable {
     let calls = Recorder<Int>()
     for number in 0..<40_000 {
       store.dispatch(Tick())
-      store.engine.whenSettled(blocksMain: false) { calls.record(number) }
+      store.engine.whenSettled { calls.record(number) }
     }
     gate.open()
     await store.settled()

@@ -157,6 +157,11 @@ import Testing
     #expect(isWritable(store.scope(\.counter, accepting: AppAction.self)))
   }
 
+  @Test func `Pitfall 15: only actions change the state of a store`() {
+    let path: AnyKeyPath = \Store<AppState>.state
+    #expect(!(path is ReferenceWritableKeyPath<Store<AppState>, AppState>))
+  }
+
   @Test func `a mirror of a property shows its value and not its store`() {
     let mirror = Mirror(reflecting: store.property(\.counter))
     #expect(mirror.children.map(\.label) == ["value"])

@@ -309,32 +309,33 @@ import Testing
   @Test @MainActor
   func `Contract 36 and 41: a long wait of the main thread is reported`() async {
     let (isReducing, isReported) = (Gate(), Gate())
-    let store = Store(
-      state: 0,
-      reducer: .updating(AppAction.self) { _, action in
-        guard action == .nothing else { return }
-        isReducing.open()
-        isReported.pass()
-      })
     let messages = Recorder<String>()
-    let listener = Misuse.onWarning { warning in
-      guard warning.description.contains("SendingTests") else { return }
+    let store = Misuse.$handler.withValue({ warning in
       messages.record(warning.message)
       isReported.open()
+    }) {
+      Store(
+        state: 0,
+        reducer: .updating(AppAction.self) { _, action in
+          guard action == .nothing else { return }
+          isReducing.open()
+          isReported.pass()
+        })
     }
     store.dispatch(AppAction.nothing)
     await isReducing.opened()
+    store.engine.waitLimits.report = 10_000_000
     store.send(AppAction.increment)
     #expect(
       messages.values == [
         """
         send(_:) has blocked the main thread for two seconds.
-        Why: it waits for the actions before it. A reducer or an observer on the store's queue \
-        takes this long, or waits for the main thread, which is a deadlock.
-        Fix: don't wait for the main thread in reducers and observers, or use `dispatch` here.
+        Why: a reducer, an observer or other work that it waits for takes this long, or waits for \
+        this thread. If so, send(_:) returns after eight seconds, and its action is reduced later.
+        Fix: return an effect for work that takes time, don't wait for other threads in reducers \
+        and observers, or use `dispatch` here.
         """
       ])
-    listener.dispose()
   }
 
   // MARK: Typed stores

@@ -26,7 +26,7 @@ extension StoreOf where ActionType == any Action {
   /// Starts to wait as `settled()` does, and returns a gate that opens when it would return.
   func settling() -> Gate {
     let isSettled = Gate()
-    engine.whenSettled(blocksMain: false) { isSettled.open() }
+    engine.whenSettled { isSettled.open() }
     return isSettled
   }
 

@@ -54,6 +54,26 @@ import Testing
     #expect(store.isUnused)
   }
 
+  @Test func `Contract 9: state is read and scopes are created while a reducer runs (Pitfall 1)`()
+    async
+  {
+    let store = Store(state: [[0]]) { state, action in
+      state = [[(state.last?.last ?? 0) + 1], [(state.last?.last ?? 0) + 1]]
+    }
+    await onThreads(4) { thread in
+      for _ in 0..<2_000 {
+        switch thread {
+        case 0: store.dispatch(AppAction.nothing)
+        case 1: #expect(Set(store.state.map { $0.last ?? 0 }).count == 1)
+        case 2: #expect(store.scope(\.last).state?.count == 1)
+        default: store.scope { $0.count }.observe { _ in }.dispose()
+        }
+      }
+    }
+    await store.settled()
+    #expect(store.state == [[2_000], [2_000]])
+  }
+
   @Test func `Contract 14: short-lived scopes, observers and stores leave nothing behind`() async {
     let tracker = LifetimeTracker()
     await onThreads(4) { thread in
@@ -72,7 +92,7 @@ import Testing
             .dispose(on: disposer)
           store.dispatch(AppAction.retitle("\(round)"))
         }
-        if thread == 0 { store.waitUntilSettled() }
+        if thread == 0 { store.waitUntilReduced() }
       }
     }
     // Pending deliveries retain their observers for a moment.

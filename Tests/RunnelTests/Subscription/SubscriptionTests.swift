@@ -114,7 +114,9 @@ import Testing
 
   // MARK: Ends
 
-  @Test func `Contract 13: an observer is not called after dispose() on its own queue`() async {
+  @Test func `Contract 13: an observer is not called after dispose() on its own queue (Pitfall 8)`()
+    async
+  {
     for _ in 0..<200 {
       let store = makeStore()
       let queue = DispatchQueue(label: "runnel.tests.own")
@@ -332,7 +334,7 @@ import Testing
     #expect(store.connections.count == 1)
   }
 
-  @Test func `Contract 17: descriptions of stores and disposables name their origin`() {
+  @Test func `Contract 17: descriptions of stores and disposables name their origin (Pitfall 6)`() {
     let line = #line
     let store = Store(state: AppState())
     let scope = store.scope(\.profile.title)

@@ -70,9 +70,6 @@ import Testing
       Fix: subscribe in an observer of the change, or where the action is dispatched.
       """, misuseSubscribeInReducer
     ),
-    "waiting in an observer": (waitInObserver, misuseWaitInside),
-    "waiting on the store's queue": (waitInObserver, misuseWaitOnOwnQueue),
-    "waiting in an effect": (waitInObserver, misuseWaitInEffect),
     "waiting in two tasks on one iterator": (
       """
       Two tasks are waiting for the next value of one iterator.
@@ -203,13 +200,6 @@ import Testing
     """
   }
 
-  private static let waitInObserver = """
-    Deadlock: waitUntilSettled() would never return.
-    Why: it was called on the store's own queue, or in a reducer, an observer, a connector or an \
-    effect that the store is waiting for.
-    Fix: call it elsewhere, or use `await settled()` in a task.
-    """
-
   private static func timerInterval(_ seconds: String) -> String {
     """
     Timer with an interval of \(seconds) seconds.
@@ -219,9 +209,11 @@ import Testing
   }
 
   @Test(arguments: mistakes.keys.sorted())
-  func `Contract 5, 25, 27 and 36: each mistake ends the program with its exact message`(
-    name: String
-  ) async throws {
+  func
+    `Contract 5, 25, 27 and 36: each mistake ends the program with its exact message (Pitfall 36)`(
+      name: String
+    ) async throws
+  {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [name] in
       await MisuseTests.mistakes[name]?.make()
@@ -419,6 +411,18 @@ import Testing
         """)
   }
 
+  @Test func `Contract 36: the message for a late action names the effect and the fix`() {
+    let effect = CallSite(file: "App/Search.swift", line: 7)
+    #expect(
+      Misuse.lateAction(AppAction.set(1), of: effect, at: site).description == """
+        App/Screen.swift:12: Runnel: Late action AppAction.set(1); it was not reduced.
+        Why: the effect created at App/Search.swift:7 had ended: `run` ends when its closure \
+        returns, and `callback` when its completion is called.
+        Fix: await the work inside the closure of `run`, or use `callback`. This warning is \
+        reported once per call.
+        """)
+  }
+
   @Test func `Contract 35 and 36: a second handler in one list is reported with the type's name`()
     async
   {
@@ -485,14 +489,6 @@ private func misuseSubscribeInReducer() async {
   await store.settled()
 }
 
-private func misuseWaitInside() async {
-  let store = makeStore()
-  note(line: #line + 1)
-  let token = store.observe { [weak store] _ in store?.waitUntilSettled() }
-  await store.settled()
-  token.dispose()
-}
-
 private func misuseConnectOffMain() async {
   // Code in the Swift 5 language mode can do this.
   let view = await MainActor.run { CounterView() }
@@ -500,18 +496,6 @@ private func misuseConnectOffMain() async {
   let connect: @MainActor (CounterView) -> Void = { $0.connect(to: Store(state: 0)) }
   let anywhere = unsafeBitCast(connect, to: ((CounterView) -> Void).self)
   await onThread { [anywhere = Unchecked(anywhere)] in anywhere.value(view) }
-}
-
-private func misuseWaitOnOwnQueue() async {
-  let queue = DispatchQueue(label: "own")
-  let store = Store(state: 0, reducer: { state, _ in state += 1 }, queue: queue)
-  await withCheckedContinuation { continuation in
-    queue.async {
-      note(line: #line + 1)
-      store.waitUntilSettled()
-      continuation.resume()
-    }
-  }
 }
 
 private func misuseSharedIterator() async {
@@ -558,19 +542,6 @@ private func misuseSharedPart() async {
   let store = Store(state: (own: 1, isShown: true), reducer: reducer)
   store.dispatch(Step())
   await store.settled()
-}
-
-private func misuseWaitInEffect() async {
-  let clock = ManualClock()
-  let store = Store(state: AppState(), reducer: appReducer, clock: clock)
-  let token = store.run(.run { _ in waitByBlocking(for: store) })
-  await clock.advance(by: .zero)
-  token.dispose()
-}
-
-private func waitByBlocking(for store: Store<AppState>) {
-  note(line: #line + 1)
-  store.waitUntilSettled()
 }
 
 private func misuseStateInDerivation() async {

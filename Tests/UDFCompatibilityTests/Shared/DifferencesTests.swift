@@ -47,7 +47,7 @@ import UIKitStandIn
     #expect(every.history == Array(0...200))
   }
 
-  @Test func `First props are set before connect returns.`() async {
+  @Test func `First props are set before connect returns, unless actions are pending.`() async {
     let store = makeCounterStore(1)
     let (view, later) = (NumberView(), NumberView())
     view.connect(to: store)
@@ -60,6 +60,28 @@ import UIKitStandIn
       #expect(later.history == [])
     }
     #expect(later.history == [1])
+    let queue = DispatchQueue(label: "udf.differences")
+    let pending = Store(state: 0, reducer: counterReducer, dispatchQueue: queue)
+    queue.suspend()
+    pending.dispatch(CounterAction.set(2))
+    view.connect(to: pending)
+    #expect(view.history == [1])
+    queue.resume()
+    await pending.settled()
+    #expect(view.history == [1, 2])
+  }
+
+  @Test func `A store of Runnel's initializers connects components at once.`() async {
+    let queue = DispatchQueue(label: "udf.initializers")
+    let store = Store(state: 0, reducer: Runnel.Reducer(counterReducer), queue: queue)
+    let view = NumberView()
+    queue.suspend()
+    store.dispatch(CounterAction.set(5))
+    view.connect(to: store)
+    #expect(view.history == [0])
+    queue.resume()
+    await store.settled()
+    #expect(view.history == [0, 5])
   }
 
   private class LoadingController: UIViewController, ViewComponent {
@@ -136,21 +158,6 @@ import UIKitStandIn
     for _ in 1...200 { store.dispatch(CounterAction.incremented) }
     await store.settled()
     #expect(service.history == Array(0...200))
-  }
-
-  @Test func `First props of a service can precede pending actions.`() async {
-    let queue = DispatchQueue(label: "udf.pending")
-    let store = Store(state: 0, reducer: counterReducer, dispatchQueue: queue)
-    let (service, settled) = (NumberService(), NumberService())
-    queue.suspend()
-    store.dispatch(CounterAction.set(5))
-    service.connect(to: store)
-    queue.resume()
-    await store.settled()
-    settled.connect(to: store)
-    await store.settled()
-    #expect(service.history == [0, 5])
-    #expect(settled.history == [5])
   }
 
   // MARK: Stores

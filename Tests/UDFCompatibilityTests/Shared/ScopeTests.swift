@@ -38,7 +38,7 @@ func follow<State, Local: Sendable>(
     #expect(actions.entries.last is Noticed)
   }
 
-  @Test func `Contract 12: generic code observes a store and a key path`() async {
+  @Test func `Contract 12: generic code observes a store and a key path (Pitfall 12)`() async {
     let store = makeStore()
     let states = Log<AppState>()
     let counters = Log<Int>()

@@ -53,7 +53,7 @@ import UIKitStandIn
     #expect([labeled, trailing, inVariable].map { $0.state } == [1, 2, 3])
   }
 
-  @Test func `A local function that logs its calls is a reducer`() {
+  @Test func `A local function that logs its calls is a reducer`() async {
     let calls = Log<String>()
     @Sendable func reducer(state: inout AppState, with action: Action) {
       calls.append("\(type(of: action))")
@@ -61,7 +61,7 @@ import UIKitStandIn
     let store = Store(state: AppState(), reducer: reducer)
     store.dispatch(Noticed())
     store.dispatch(CounterAction.incremented)
-    store.waitUntilSettled()
+    await store.settled()
     #expect(calls.entries == ["Noticed", "CounterAction"])
   }
 

@@ -56,13 +56,13 @@ func followPlainly<State, Local>(
     #expect(fixture.reductions == 1)
   }
 
-  @Test func `A closure in a variable and a local function that counts calls are reducers`() {
+  @Test func `A closure in a variable and a local function that counts calls are reducers`() async {
     let inVariable: (inout Int, Action) -> Void = { state, _ in state += 3 }
     var calls = 0
     func counting(state: inout Int, with _: Action) { calls += 1 }
     for store in [Store(state: 0, reducer: inVariable), Store(state: 3, reducer: counting)] {
       store.dispatch(Noticed())
-      store.waitUntilSettled()
+      await store.settled()
       #expect(store.state == 3)
     }
     #expect(calls == 1)

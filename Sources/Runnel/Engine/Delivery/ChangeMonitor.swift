@@ -110,15 +110,26 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
   /// the calling thread if that is the drain, or belongs to the store's queue.
   ///
   /// - Parameters:
+  ///   - turns: How many times actions come first that the pending ones have dispatched. There can
+  ///     be more of them without end.
   ///   - isNeeded: Decides on the drain whether the value is read.
   ///   - body: A function without user code.
   /// - Returns: `false`, without calling either, if the store has been deallocated.
   func read(
-    ifNeeded isNeeded: @escaping @Sendable () -> Bool,
+    turns: Int, ifNeeded isNeeded: @escaping @Sendable () -> Bool,
     _ body: @escaping @Sendable (UnsafeRawPointer?) -> Void
   ) -> Bool {
     guard let engine else { return false }
-    engine.post(.run { [self] in isNeeded() ? read(in: engine, body) : body(nil) })
+    engine.post(
+      .run { [self] in
+        if turns > 0, engine.mailbox.last > engine.processed {
+          _ = read(turns: turns - 1, ifNeeded: isNeeded, body)
+        } else if isNeeded() {
+          read(in: engine, body)
+        } else {
+          body(nil)
+        }
+      })
     return true
   }
 

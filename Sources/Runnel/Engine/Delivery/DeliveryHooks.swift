@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
 /// The hooks that observers' deliveries call, which can change at any time.
 ///
 /// Without hooks, a delivery costs one load more.
-struct DeliveryHooks: Sendable {
+struct DeliveryHooks: ~Copyable, Sendable {
   typealias Hook = @Sendable (DeliveryRecord) -> Void
 
   private let hook = Locked<Hook?>(nil)
-  private let count = PolledCount()
+  private let count = Atomic(0)
 
   @inline(__always)
   var isEmpty: Bool { count.isZero }

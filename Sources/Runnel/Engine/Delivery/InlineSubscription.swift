@@ -4,6 +4,8 @@
 ///
 /// `@unchecked`: inherited; it adds no state.
 final class InlineSubscription: Subscription, @unchecked Sendable {
+  override var isInline: Bool { true }
+
   override func receiveFirst(from root: UnsafeRawPointer) {
     guard !role.isListener else { return }
     slice.read(from: root) { value in _ = withState { $0.append(value, slice.type) } }

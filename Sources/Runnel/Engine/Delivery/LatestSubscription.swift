@@ -14,15 +14,16 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
   /// Accessed with the subscription locked.
   @exclusivity(unchecked)
   private var throttle = DeliveryThrottle()
-  // These three are accessed with the subscription locked, too.
-  /// Waits for the interval of the delivery policy.
+  // These four are accessed with the subscription locked, too.
+  /// The wait for the interval of the delivery policy.
   @exclusivity(unchecked)
-  private var wait: Task<Void, Never>?
+  private var wait: (inbox: MainInbox, task: Task<Void, Never>?)?
   /// The number of waits so far, by which a wait that has ended early is recognized.
   @exclusivity(unchecked)
   private var waitCount: UInt64 = 0
+  /// The value of the last delivery, if the subscription ends later than its disposer.
   @exclusivity(unchecked)
-  private var isWaiting = false
+  private var kept: ValueBox?
   /// Returns the time since the last delivery, if the deliveries have an interval.
   ///
   /// The delivery under way writes it, and the code that schedules the next one reads it.
@@ -41,8 +42,6 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
     self.queue = MainQueue.isMain(queue) ? nil : queue
     super.init(slice: slice, origin: origin, state: state)
   }
-
-  override var deliversToMain: Bool { queue == nil }
 
   override func receiveFirst(from root: UnsafeRawPointer) {
     _ = withState { $0.mark() }
@@ -67,42 +66,44 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
     }
   }
 
-  override var isDelayed: Bool { isWaiting }
+  override var isDelayed: Bool { wait != nil }
 
   private func delayDelivery(by duration: Duration) {
     let (lifetime, calls, number) = withState { state in
-      isWaiting = true
       waitCount += 1
+      wait = state.lifetime.map { (inbox: $0.engine.mainInbox, task: nil) }
       return (state.lifetime, state.takeCalls(), waitCount)
     }
     // Last: a caller that waited until the store has settled can advance the clock at once.
     defer { calls.forEach { $0() } }
     guard let engine = lifetime?.engine else { return }
+    if queue == nil { engine.mainInbox.delay(self) }
     let sleep = engine.effects.clock.sleeper(for: duration)
     let body: @Sendable () async -> Void = { [weak self] in
       // If the clock fails, the value is delivered early.
       try? await sleep()
-      self?.deliverDelayed()
+      guard let self, self.endWait(number) else { return }
+      self.deliverLater(on: self.queue)
     }
     let task = engine.scheduler?.makeTask(nil, body) ?? Task.detached(operation: body)
-    let hasEnded = withState { state in
-      if isWaiting, waitCount == number { wait = task }
-      return state.hasEnded
+    let (isWaiting, isLatest) = withState { _ in
+      if waitCount == number { wait?.task = task }
+      return (wait != nil, waitCount == number)
     }
-    if hasEnded { cancelWait() }
+    // The wait has ended in the meantime.
+    if !isWaiting || !isLatest { task.cancel() }
+    if !isWaiting { engine.mainInbox.endDelay(of: self) }
   }
 
-  private func deliverDelayed() {
-    withState { _ in
-      isWaiting = false
-      wait = nil
-    }
-    deliverLater(on: queue)
-  }
-
-  private func cancelWait() {
-    let wait = withState { _ in self.wait.take() }
-    wait?.cancel()
+  /// Ends the wait for the interval, or the one with a number, and returns whether it has.
+  ///
+  /// The caller delivers, unless the subscription has ended.
+  @discardableResult
+  func endWait(_ number: UInt64? = nil) -> Bool {
+    let ended = withState { _ in number ?? waitCount == waitCount ? wait.take() : nil }
+    ended?.inbox.endDelay(of: self)
+    ended?.task?.cancel()
+    return ended != nil
   }
 
   override func didDeliver(isMore: Bool) {
@@ -111,15 +112,23 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
 
   override func releaseValues() {
     filter = LatestValueFilter()
-    cancelWait()
+    endWait()
+  }
+
+  override func keepNewest(from root: UnsafeRawPointer) {
+    slice.read(from: root) { value in
+      let value = ValueBox(slice.type, copying: value)
+      withState { if $0.isScheduled { kept = value } }
+    }
   }
 
   /// Passes a value to the sink outside of the read, which the setter of a component can outlast.
   private func receive(_ value: UnsafeRawPointer, _ work: DeliveryState.Work) -> Sink.Outcome? {
     // The subscription can have ended while this waited for the state.
-    guard !hasEnded else { return nil }
+    let (isOver, kept) = withState { ($0.hasEnded, self.kept) }
+    if isOver { return nil }
     defer { isFirst = false }
-    return work.sink.receive(value, after: nil, isFirst: isFirst)
+    return work.sink.receive(kept?.pointer ?? value, after: nil, isFirst: isFirst)
   }
 
   override func deliverNewest(_ work: DeliveryState.Work) {
@@ -132,8 +141,10 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
         outcome = receive($0, work)
       }
       version = read ?? version
-    } else if let (value, read) = engine.read(slice, unlessAt: version, site: site) {
+    } else if let (newest, read) = engine.read(slice, unlessAt: version, site: site) {
       version = read
+      let kept = engine.timing.endsLate ? withState { _ in self.kept } : nil
+      let value = kept ?? newest
       if role == .exact, !filter.isNew(value, slice.isSame) { return }
       outcome = receive(value.pointer, work)
     }

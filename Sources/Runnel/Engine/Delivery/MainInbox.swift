@@ -13,13 +13,23 @@ struct MainInbox: Sendable {
 
   private struct State {
     var waiting = FIFOQueue<Subscription>()
+    /// Those that wait for the interval of their delivery policy.
+    var delayed: [UInt64: LatestSubscription] = [:]
+    /// The next delivery is for a `send`: it includes the delayed ones.
+    var undelays = false
     var hop = Hop.none
+
+    /// Appends the delayed subscriptions, in subscription order, and returns them.
+    mutating func takeDelayed() -> [LatestSubscription] {
+      if delayed.isEmpty { return [] }
+      let taken = delayed.values.sorted { $0.id < $1.id }
+      delayed = [:]
+      taken.forEach { waiting.append($0) }
+      return taken
+    }
   }
 
   private let state = Locked(State())
-
-  /// The number of subscriptions that wait.
-  var count: Int { state.withLock { $0.waiting.count } }
 
   /// Appends a subscription, and returns whether the caller must schedule a hop.
   func append(_ subscription: Subscription, isDelayed: Bool) -> Bool {
@@ -34,9 +44,38 @@ struct MainInbox: Sendable {
     }
   }
 
-  /// Lets no further hop be scheduled, since the caller is about to deliver on the main thread.
-  func hold() {
-    state.withLock { $0.hop = .scheduled }
+  /// Prepares a delivery of everything on the main thread, whatever waits for an interval.
+  ///
+  /// - Parameter letsHopsBe: Whether hops are scheduled meanwhile. The caller ends them otherwise.
+  func hold(letsHopsBe: Bool) {
+    state.withLock { state in
+      state.undelays = true
+      if !letsHopsBe { state.hop = .scheduled }
+    }
+  }
+
+  /// Adds a subscription that waits for its interval.
+  func delay(_ subscription: LatestSubscription) {
+    state.withLock { $0.delayed[subscription.id] = subscription }
+  }
+
+  func endDelay(of subscription: LatestSubscription) {
+    state.withLock { _ = $0.delayed.removeValue(forKey: subscription.id) }
+  }
+
+  /// Begins a hop, and returns the first subscription that waits, and the number of later ones.
+  ///
+  /// If none waits, the hop has ended.
+  func begin() -> (first: Subscription?, rest: Int) {
+    let (first, rest, undelayed) = state.withLock { state in
+      let undelayed = state.undelays ? state.takeDelayed() : []
+      state.undelays = false
+      if state.waiting.isEmpty { state.hop = .none }
+      let first = state.waiting.popFirst()
+      return (first, state.waiting.count, undelayed)
+    }
+    if !undelayed.isEmpty { undelayed.forEach { $0.endWait() } }
+    return (first, rest)
   }
 
   func popFirst() -> Subscription? {

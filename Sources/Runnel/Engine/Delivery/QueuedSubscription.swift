@@ -19,8 +19,6 @@ final class QueuedSubscription: Subscription, @unchecked Sendable {
     super.init(slice: slice, origin: origin, state: state)
   }
 
-  override var deliversToMain: Bool { queue == nil }
-
   override func receiveFirst(from root: UnsafeRawPointer) {
     guard !role.isListener else { return }
     slice.read(from: root) { value in _ = withState { $0.append(value, slice.type) } }

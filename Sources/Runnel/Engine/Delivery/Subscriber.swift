@@ -54,6 +54,9 @@ class Subscriber: @unchecked Sendable {
   /// Called on the drain, with nothing locked.
   func notify(_ notification: Notification) {}
 
+  /// A Boolean value indicating whether the drain calls the observer.
+  var isInline: Bool { false }
+
   /// A Boolean value indicating whether the subscription has ended.
   var hasEnded: Bool { false }
 
@@ -62,11 +65,9 @@ class Subscriber: @unchecked Sendable {
 
   /// Calls `call` when the pending deliveries have ended.
   ///
-  /// - Parameters:
-  ///   - blocksMain: Whether the caller blocks the main thread until then.
-  ///   - call: A function without user code.
+  /// - Parameter call: A function without user code.
   /// - Returns: `false`, without calling it, if no delivery is pending that can end.
-  func whenDelivered(blocksMain: Bool, _ call: @escaping @Sendable () -> Void) -> Bool { false }
+  func whenDelivered(_ call: @escaping @Sendable () -> Void) -> Bool { false }
 
   /// Receives the last state of a store that is deallocated.
   ///

@@ -23,6 +23,8 @@ class Subscription: Subscriber, @unchecked Sendable {
   }
 
   final var site: CallSite { origin.site }
+  /// The engine, or `nil` once the subscription has ended.
+  final var engine: Engine? { withState { $0.lifetime }?.engine }
   override final var hasEnded: Bool { withState { $0.hasEnded } }
   /// A Boolean value indicating whether the subscription has ended and delivers nothing anymore.
   final var isOver: Bool { withState { $0.hasEnded && !$0.isDelivering } }
@@ -36,6 +38,11 @@ class Subscription: Subscriber, @unchecked Sendable {
 
   /// Passes the newest value to the sink, if the subscription reads it at delivery.
   func deliverNewest(_ work: DeliveryState.Work) {}
+
+  /// Keeps the newest value for the last delivery, which later actions don't change anymore.
+  ///
+  /// Called on the drain, for a subscription that isn't notified anymore.
+  func keepNewest(from root: UnsafeRawPointer) {}
 
   /// Passes a pending value to the sink.
   func deliver(_ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, to sink: Sink) {
@@ -60,7 +67,17 @@ class Subscription: Subscriber, @unchecked Sendable {
   ///
   /// - Parameter immediately: Whether to deliver the first value before returning.
   final func start(immediately: Bool = false) {
-    if immediately { return deliver() }
+    if origin.isLate, let engine {
+      // Behind the barrier that adds it.
+      engine.post(.run { [self] in begin() })
+    } else if immediately {
+      deliver()
+    } else {
+      begin()
+    }
+  }
+
+  private func begin() {
     let rest = withState { $0.start() }
     // If it ended before it began, the next one in line begins instead.
     if let successor = rest.successor { return successor(rest.calls) }
@@ -100,14 +117,9 @@ class Subscription: Subscriber, @unchecked Sendable {
   /// Called when no delivery can follow.
   func releaseValues() {}
 
-  override final func whenDelivered(
-    blocksMain: Bool, _ call: @escaping @Sendable () -> Void
-  ) -> Bool {
-    if blocksMain, deliversToMain { return false }
-    return withState { !isDelayed && $0.addCall(call) }
+  override final func whenDelivered(_ call: @escaping @Sendable () -> Void) -> Bool {
+    withState { !isDelayed && $0.addCall(call) }
   }
-
-  var deliversToMain: Bool { false }
 
   // MARK: Delivering
 

@@ -21,6 +21,8 @@ struct SubscriptionOrigin: Sendable {
   let site: CallSite
   let kind: SubscriptionInfo.Kind
   let role: Role
+  /// The subscription begins after the actions that were dispatched before it.
+  var isLate = false
   let delivery: Delivery
   /// The type of the component or listener.
   let consumer: Any.Type?

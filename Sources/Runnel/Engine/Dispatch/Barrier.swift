@@ -4,9 +4,7 @@
 struct Barrier {
   enum Work {
     /// Calls a waiting caller when all deliveries of the earlier actions have ended.
-    ///
-    /// A caller that blocks the main thread does not wait for deliveries there.
-    case settle(blocksMain: Bool, @Sendable () -> Void)
+    case settle(@Sendable () -> Void)
     /// Runs on the drain.
     case run(@Sendable () -> Void)
     /// Replaces a dynamic reducer, adds one, or removes one.

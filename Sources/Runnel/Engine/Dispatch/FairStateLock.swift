@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Synchronization
 
 /// The lock of a store's state, fair to readers and to the drain.
 ///
@@ -44,7 +45,7 @@ final class FairStateLock: @unchecked Sendable {
   /// The number of threads that wait for their turn.
   ///
   /// A hint: `turns` decides.
-  private let waiters = PolledCount()
+  private let waiters = Atomic(0)
   private let pinsAreGone = DispatchSemaphore(value: 0)
   /// The thread that holds the lock waited for its turn, and must end it.
   @exclusivity(unchecked)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
 /// The queue between `dispatch` and the drain.
 ///
 /// `dispatch` appends a message under a short lock. The drain takes all messages at once.
@@ -25,10 +27,22 @@ struct Mailbox: Sendable {
     var barriers = FIFOQueue<Barrier>()
     /// The number of the last message, counted from one.
     var last: UInt64 = 0
+    /// The number of the last message that the drain is known to have processed.
+    var processed: UInt64 = 0
     /// A drain is scheduled or running.
     var isDraining = false
     /// A drain is running.
     var isRunning = false
+    /// Signaled when it ends.
+    var waiting: [DispatchSemaphore] = []
+
+    /// Records that no drain is running.
+    mutating func stopRunning() {
+      isRunning = false
+      if waiting.isEmpty { return }
+      waiting.forEach { $0.signal() }
+      waiting = []
+    }
 
     func hasWork(after processed: UInt64) -> Bool {
       last != processed || !deferred.isEmpty || !barriers.isEmpty
@@ -99,8 +113,12 @@ struct Mailbox: Sendable {
   /// Begins a drain, unless another one is running, which then takes everything that is pending.
   ///
   /// Two can meet only on the threads of a concurrent target queue.
-  func begin() -> Bool {
+  ///
+  /// - Parameter isFree: Signaled when the one that is running ends.
+  /// - Returns: Whether the caller drains.
+  func begin(signaling isFree: DispatchSemaphore?) -> Bool {
     state.withLock { state in
+      if state.isRunning, let isFree { state.waiting.append(isFree) }
       defer { state.isRunning = true }
       return !state.isRunning
     }
@@ -108,7 +126,7 @@ struct Mailbox: Sendable {
 
   /// Ends a drain that has left something, for which the caller schedules another one.
   func end() {
-    state.withLock { $0.isRunning = false }
+    state.withLock { $0.stopRunning() }
   }
 
   /// Gives the drain its next share: messages only if its batch is empty.
@@ -119,9 +137,10 @@ struct Mailbox: Sendable {
   /// - Returns: `nil` if nothing is left. The drain has ended then.
   func take(after processed: UInt64, into batch: inout MessageBatch) -> Delivery? {
     state.withLock { state in
+      state.processed = processed
       guard state.hasWork(after: processed) else {
         state.isDraining = false
-        state.isRunning = false
+        state.stopRunning()
         return nil
       }
       state.takeBack(from: &batch)
@@ -140,6 +159,7 @@ struct Mailbox: Sendable {
   ) -> (deferred: [DeferredWork], due: [Barrier], next: UInt64?) {
     state.withLock { state in
       defer { state.deferred = [] }
+      state.processed = sequence
       var due: [Barrier] = []
       while let barrier = state.barriers.first, barrier.sequence <= sequence {
         due.append(barrier)
@@ -151,6 +171,15 @@ struct Mailbox: Sendable {
 
   /// A Boolean value indicating whether a drain is scheduled or running.
   var isDraining: Bool { state.withLock { $0.isDraining } }
+
+  /// A Boolean value indicating whether a drain is running, if the store shares its queue.
+  var isRunning: Bool { state.withLock { $0.isRunning } }
+
+  /// A Boolean value indicating whether a message can still have to be processed.
+  var isPending: Bool { state.withLock { $0.last != $0.processed } }
+
+  /// The number of the last message that the drain is known to have processed.
+  var processed: UInt64 { state.withLock { $0.processed } }
 
   /// The number of the last message.
   var last: UInt64 { state.withLock { $0.last } }

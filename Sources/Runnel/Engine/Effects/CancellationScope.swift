@@ -2,18 +2,21 @@
 
 /// A part of an effect that can be canceled.
 ///
-/// A scope is in use until its effect has ended and the last action of the effect has been reduced
-/// or dropped: canceling the scope before that still drops them.
+/// It exists from when the effect is placed, which can be long before the effect begins, until the
+/// effect has ended and its last action has been reduced or dropped: canceling the scope before
+/// that still drops the actions.
 ///
 /// `@unchecked`: mutable properties are read and written with the state machine locked, except for
 /// `parent`, which only `deinit` writes.
 class CancellationScope: @unchecked Sendable {
-  /// Ascending in order of creation.
-  let number: UInt64
+  /// Ascending in the order in which effects begin, or are placed while they wait.
+  private(set) var number: UInt64
   /// The number of the scope of the whole effect.
   let rootNumber: UInt64
   /// The effects with the same ID, if the scope has one.
   let group: EffectGroup?
+  /// A newer debounced effect with the ID cancels this one.
+  let isDebounced: Bool
   private(set) var parent: CancellationScope?
   /// The effect, until it has ended.
   var node: EffectNode?
@@ -26,13 +29,18 @@ class CancellationScope: @unchecked Sendable {
   /// The last cancellation as of which neither this scope nor one around it was canceled.
   private var aliveAsOf = UInt64.max
 
-  // Links of the group's list.
+  // For the group: the effect that is to begin this one, if it waits, and the links of a list.
+  private(set) var waiter: ObjectIdentifier?
   var older: CancellationScope?
   var newer: CancellationScope?
 
-  init(number: UInt64, in group: EffectGroup? = nil, inside parent: CancellationScope? = nil) {
+  init(
+    number: UInt64, in group: EffectGroup? = nil, inside parent: CancellationScope? = nil,
+    isDebounced: Bool = false
+  ) {
     self.number = number
     self.group = group
+    self.isDebounced = isDebounced
     self.parent = parent
     rootNumber = parent?.rootNumber ?? number
     isMember = group != nil
@@ -49,6 +57,21 @@ class CancellationScope: @unchecked Sendable {
   /// The IDs of this scope and of those around it, except the root's.
   var ids: [EffectID] {
     sequence(first: self, next: \.parent).compactMap { $0.parent == nil ? nil : $0.group?.id }
+  }
+
+  /// Records that the effect begins, which has just been created or has waited.
+  func begin(as number: UInt64) {
+    if waiter != nil { group?.remove(self) }
+    waiter = nil
+    self.number = number
+    group?.append(self)
+  }
+
+  /// Records the effect that is to begin this one.
+  func wait(for node: EffectNode) {
+    if waiter != nil { group?.remove(self) }
+    waiter = ObjectIdentifier(node)
+    group?.append(self)
   }
 
   /// Ends the membership of a scope that is out of use, and returns whether it was a member.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import Synchronization
+
 /// The hooks of the effects of a store, which can change at any time.
-struct EffectHooks: Sendable {
+struct EffectHooks: ~Copyable, Sendable {
   private struct Content {
     var began: (@Sendable (EffectRecord) -> Void)?
     var ended: (@Sendable (EffectRecord, EffectRecord.Outcome) -> Void)?
@@ -11,7 +13,7 @@ struct EffectHooks: Sendable {
   }
 
   private let content = Locked(Content())
-  private let count = PolledCount()
+  private let count = Atomic(0)
 
   /// A Boolean value indicating whether no hook is called.
   var isEmpty: Bool { count.isZero }

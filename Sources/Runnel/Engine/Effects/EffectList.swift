@@ -7,10 +7,17 @@ final class EffectList: CompoundEffect, @unchecked Sendable {
   private(set) var effects: [UntypedEffect]
   /// The list is a `concatenate`.
   let isSequence: Bool
+  let contents: UntypedEffect.Contents
 
   init(_ effects: [UntypedEffect], isSequence: Bool) {
     self.effects = effects
     self.isSequence = isSequence
+    var (any, all) = (UntypedEffect.Contents(), UntypedEffect.Contents.onlyDetached)
+    for effect in effects {
+      any.formUnion(effect.contents)
+      all.formIntersection(effect.contents)
+    }
+    contents = any.subtracting(.onlyDetached).union(all)
   }
 
   deinit {

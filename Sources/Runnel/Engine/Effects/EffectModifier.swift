@@ -11,6 +11,7 @@ enum EffectModifier: Sendable {
   case retry(limit: Int, Backoff, resettingAfter: Duration?)
   case `catch`(@Sendable (any Error) -> UntypedEffect)
   case map(@Sendable (any Action) -> any Action)
+  case detached
 
   /// The ID with which the effect can be canceled because of this modifier.
   var id: EffectID? {
@@ -18,8 +19,19 @@ enum EffectModifier: Sendable {
     case .cancellable(let id, _), .debounce(let id, _), .throttle(let id, _, _),
       .limited(let id, _):
       id
-    case .delay, .timeout, .retry, .catch, .map:
+    case .delay, .timeout, .retry, .catch, .map, .detached:
       nil
+    }
+  }
+
+  var isLimited: Bool { if case .limited = self { true } else { false } }
+  var isThrottle: Bool { if case .throttle = self { true } else { false } }
+
+  /// The effect inside takes the place of the modified one, which has no node.
+  var isTransparent: Bool {
+    switch self {
+    case .map, .detached: true
+    default: false
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// The name of an effect in lists and records: that of the effect inside all modifiers.
 ///
 /// It retains an action or a command, but no closure of the effect.
@@ -26,6 +28,15 @@ enum EffectName: Sendable {
     case .text(let text): text
     case .send(let action): "send \(TypeName.of(action))"
     case .perform(let command): "perform \(TypeName.of(command))"
+    }
+  }
+
+  /// The name with the type of an action or a command only.
+  var textWithoutContent: String {
+    switch self {
+    case .text(let text): text
+    case .send(let action): "send \(TypeName.withoutModule(type(of: action)))"
+    case .perform(let command): "perform \(TypeName.withoutModule(type(of: command)))"
     }
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// One running effect: a node of the tree that an effect becomes when it starts.
+/// One effect in flight: a node of the tree that an effect becomes when it starts.
+///
+/// An effect that waits becomes a part of the tree only if there are cancellation IDs in it.
 ///
 /// A node ends no later than its parent.
 ///
@@ -17,6 +19,19 @@ final class EffectNode: EffectTask, @unchecked Sendable {
 
     /// The effect around this place has ended, so no effect may begin here.
     var hasEnded: Bool { parent?.hasEnded ?? false }
+
+    /// The effect that has been placed here before its turn.
+    var placed: EffectNode? { parent?.child(at: slot) }
+
+    /// Adds to the context what an effect here means for what is inside it.
+    mutating func enter(_ effect: UntypedEffect) {
+      if case .modified(let modified) = effect.kind, case .map(let transform) = modified.modifier {
+        context.transforms = ActionTransforms(transform, then: context.transforms)
+      }
+      guard effect.contents.contains(.detached) else { return }
+      context.root.hasDetached = true
+      if effect.contents.contains(.onlyDetached) { context.isDetached = true }
+    }
   }
 
   /// `nil` once the effect has ended.
@@ -29,14 +44,23 @@ final class EffectNode: EffectTask, @unchecked Sendable {
   /// `nil` for the top of a tree, and after the end.
   var parent: EffectNode?
   private let slot: Int
-  /// The children of a merge; `nil` for each child that has ended or has not begun.
+  /// The children of a merge, or of a sequence with cancellation IDs.
+  ///
+  /// `nil` for each child that has ended or isn't placed yet. One that has been canceled before its
+  /// turn stays until then.
   private var children: [EffectNode?] = []
   /// The only child of any other node.
   private var child: EffectNode?
+  /// The effect waits for the one around it to begin it.
+  var isPlaced = false
   /// The number of children of a list that have not ended, including those that have not begun.
   var openCount = 0
   /// The timer that delays the child or limits its time.
   var timer: EffectTimer?
+  /// The queue in which a limited effect runs or waits, until it ends.
+  var queue: EffectQueue?
+  /// The queue of the effects inside that are limited with the same ID.
+  var innerQueue: EffectQueue?
   /// The child has begun.
   var hasBegun = false
   /// The number of times that the child failed, for `retry`.
@@ -57,7 +81,9 @@ final class EffectNode: EffectTask, @unchecked Sendable {
     super.init()
     guard case .list(let list) = kind else { return }
     openCount = list.effects.count
-    if !list.isSequence { children = Array(repeating: nil, count: openCount) }
+    if !list.isSequence || list.contents.contains(.id) {
+      children = Array(repeating: nil, count: openCount)
+    }
   }
 
   var modifier: EffectModifier? {
@@ -71,7 +97,36 @@ final class EffectNode: EffectTask, @unchecked Sendable {
     if children.isEmpty { child = node } else { children[slot] = node }
   }
 
-  var isLeaf: Bool { child == nil && children.allSatisfy { $0 == nil } }
+  func child(at slot: Int) -> EffectNode? { children.isEmpty ? child : children[slot] }
+
+  /// Nothing inside has begun and not ended.
+  var isLeaf: Bool {
+    child?.isRunning != true && children.allSatisfy { $0?.isRunning != true }
+  }
+
+  var isRunning: Bool { !isPlaced && !hasEnded }
+
+  /// The effect inside hasn't begun, and not all of it ends with its part of the state.
+  var waitsForDetached: Bool {
+    if case .modified(let modified) = kind { modified.contents.contains(.detached) } else { false }
+  }
+
+  /// Appends the parts with cancellation IDs from one on, the last part first.
+  func appendParts(
+    from first: Int = 0, to parts: inout [(UntypedEffect, Place)]
+  ) {
+    func append(_ effect: UntypedEffect, _ slot: Int) {
+      guard effect.contents.contains(.id) else { return }
+      parts.append((effect, Place(parent: self, slot: slot, context: context)))
+    }
+    switch kind {
+    case .modified(let modified): append(modified.effect, 0)
+    case .list(let list):
+      guard list.contents.contains(.id) else { return }
+      for slot in (first..<list.effects.count).reversed() { append(list.effects[slot], slot) }
+    case .send, .work, .perform, .cancel, nil: break
+    }
+  }
 
   /// Appends the children in reverse order, so that the last element of `nodes` is the first child.
   func appendChildren(to nodes: inout [EffectNode]) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// The effects that are limited with one ID: a count of running ones, a queue of waiting ones.
-struct EffectQueue {
+///
+/// Read and written with the state machine locked.
+final class EffectQueue {
   var runningCount = 0
   /// Effects in order of arrival, including some that have ended while they waited.
   private var waiting = FIFOQueue<EffectNode>()
@@ -11,12 +13,12 @@ struct EffectQueue {
 
   var hasWaiting: Bool { waiting.count > endedCount }
 
-  mutating func append(_ node: EffectNode) {
+  func append(_ node: EffectNode) {
     waiting.append(node)
   }
 
   /// Records in amortized O(1) that a waiting effect has ended.
-  mutating func waitingEffectEnded() {
+  func waitingEffectEnded() {
     endedCount += 1
     guard 2 * endedCount > waiting.count else { return }
     waiting.removeAll { $0.hasEnded }
@@ -24,7 +26,7 @@ struct EffectQueue {
   }
 
   /// Takes the next waiting effect out, if the limit of that effect allows it to run.
-  mutating func popRunnable() -> EffectNode? {
+  func popRunnable() -> EffectNode? {
     while let node = waiting.first {
       if !node.hasEnded, case .limited(_, let limit) = node.modifier {
         return runningCount < limit ? waiting.popFirst() : nil

@@ -28,6 +28,9 @@ package struct EffectRecord: Sendable {
     ids = node.context.scope.ids
   }
 
+  /// The name of the effect, without what its action or its command contains.
+  package var nameWithoutContent: String { name.textWithoutContent }
+
   /// A description of the effect.
   package func describe() -> RunningEffect {
     RunningEffect(name: name, ids: ids, isWaiting: false, site: site)

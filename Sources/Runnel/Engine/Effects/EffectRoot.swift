@@ -2,13 +2,18 @@
 
 /// An effect as a whole: a reducer returned it, or a caller passed it to the store.
 ///
-/// `@unchecked`: `groups` is read and written with the state machine locked. The rest is set before
-/// the effect starts, and loading a weak reference is safe from any thread.
+/// `@unchecked`: `groups`, `isOrphaned` and `hasDetached` are read and written with the state
+/// machine locked. The rest is set before the effect starts, and loading a weak reference is safe
+/// from any thread.
 final class EffectRoot: CancellationScope, @unchecked Sendable {
   /// The number of the action whose reducer returned the effect, or zero.
   var action: UInt64 = 0
   /// A Boolean value indicating whether the effect ends when its part of the state disappears.
   var hasLifetime = false
+  /// That part has disappeared: only what is detached from it continues.
+  var isOrphaned = false
+  /// Something in the effect is detached from the state, or was.
+  var hasDetached = false
   /// The actions that the effect may send, if limited.
   var accepted: AcceptedActions?
   /// The instance that the actions are for, or `nil` if they are for all.

@@ -51,6 +51,7 @@ final class EffectRunner: @unchecked Sendable {
       root.hasLifetime = effect.owner != nil
       root.instance = effect.instance
       root.origin = origin
+      root.isOrphaned = effect.isOrphaned
       root.groups = groups
       root.isAction = isAction
       machine.start(effect, as: root)
@@ -67,7 +68,8 @@ final class EffectRunner: @unchecked Sendable {
       attach(to: engine)
       return machine.makeRoot()
     }
-    root.hasLifetime = !effect.outlastsItsState && slice.partialAncestor != nil
+    root.hasLifetime =
+      !effect.contents.contains(.onlyDetached) && slice.partialAncestor != nil
     root.accepted = accepted
     root.instance = accepted?.instance
     root.isOwned = true
@@ -90,13 +92,21 @@ final class EffectRunner: @unchecked Sendable {
 
   /// Sends an action of an effect, unless the effect has ended.
   ///
-  /// With `isLate`, the action may also be sent if the effect has finished by itself.
+  /// With `isLate`, the action may also be sent if the effect has finished by itself. Otherwise, a
+  /// debug build reports that, but not what a canceled effect sends, which is normal.
   func send(_ action: any Action, of node: EffectNode, isLate: Bool, from site: CallSite) {
+    var isReported = false
     let isAdmitted = machine.withLock { machine in
-      (!node.hasEnded && !node.isClosed || isLate && !node.wasStopped)
+      let hasFinished = (node.hasEnded || node.isClosed) && !node.wasStopped
+      isReported =
+        hasFinished && !isLate && !machine.isDead(node.context) && machine.reportsLate(site)
+      return (!node.hasEnded && !node.isClosed || isLate && hasFinished)
         && machine.beginAction(of: node.context)
     }
-    if isAdmitted { post(action, node.context, from: site) }
+    if isAdmitted { return post(action, node.context, from: site) }
+    if isReported, let engine {
+      Misuse.lateAction(action, of: node.site, at: site).warn(in: engine)
+    }
   }
 
   /// Counts an action as pending, until `finishAction(of:)`, unless the effect has been canceled.
@@ -106,7 +116,7 @@ final class EffectRunner: @unchecked Sendable {
 
   /// Returns whether a pending action can be reduced, and the groups that wait for its results.
   func mayReduceAction(of context: EffectContext) -> (Bool, groups: [WaitGroup]) {
-    machine.withLock { (!$0.isDead(context.scope), context.root.groups) }
+    machine.withLock { (!$0.isDead(context), context.root.groups) }
   }
 
   /// Counts a pending action as reduced or dropped.

@@ -54,6 +54,9 @@ package final class EffectSimulation {
   /// The errors that no effect has caught, with the places of the effects.
   package private(set) var failures: [EffectFailure] = []
 
+  /// The number of reducers that have run.
+  package var reducerCount: Int { table.entered }
+
   init(_ reducers: [CompiledReducer]) {
     table = ReducerTable(reducers)
   }
@@ -104,14 +107,20 @@ package final class EffectSimulation {
     guard !output.effects.isEmpty else { return }
     let effects = output.effects
     output.effects.removeAll(keepingCapacity: true)
-    for effect in effects where effect.lifetime.isPresent(in: state) { start(effect) }
+    for var effect in effects {
+      effect.isOrphaned = !effect.lifetime.isPresent(in: state)
+      if !effect.isOrphaned || effect.contents.contains(.detached) { start(effect) }
+    }
   }
 
   private func start(_ effect: UntypedEffect) {
     update { machine in
       let root = machine.makeRoot(ofReducer: effect.dynamicReducer)
       root.instance = effect.instance
-      if !effect.lifetime.steps.isEmpty { owned.append((root, effect.lifetime)) }
+      root.isOrphaned = effect.isOrphaned
+      if !effect.lifetime.steps.isEmpty, !effect.isOrphaned {
+        owned.append((root, effect.lifetime))
+      }
       machine.start(effect, as: root)
     }
   }
@@ -119,7 +128,7 @@ package final class EffectSimulation {
   private func cancelOrphans(in state: UnsafeRawPointer) {
     let orphans = owned.filter { !$0.lifetime.isPresent(in: state) }.map(\.root)
     guard !orphans.isEmpty else { return }
-    update { $0.cancel(orphans) }
+    update { $0.cancelOrphans(orphans) }
     owned.removeAll { entry in orphans.contains { $0 === entry.root } }
   }
 
@@ -272,7 +281,7 @@ package final class EffectSimulation {
     pending.removeAll { entry in
       switch entry.content {
       case .send(_, let context):
-        guard machine.isDead(context.scope) else { return false }
+        guard machine.isDead(context) else { return false }
         dropped.append(context)
         return true
       case .leaf(let node): return node.hasEnded

@@ -5,62 +5,73 @@ extension EffectStateMachine {
   /// Begins an effect, unless the effect around it has ended.
   mutating func begin(_ effect: UntypedEffect, at place: EffectNode.Place) {
     guard !place.hasEnded else { return }
-    switch effect.kind {
-    case nil:
-      steps.append(.childEnded(place, nil))
+    var place = place
+    place.enter(effect)
+    let isOrphaned = place.context.isOrphaned && !effect.contents.contains(.detached)
+    if let placed = place.placed, !placed.hasEnded {
+      placed.isPlaced = false
+      return isOrphaned ? end(placed) : begin(placed)
+    }
+    if let parent = place.parent, place.placed != nil {
+      // Canceled before its turn.
+      parent.setChild(nil, at: place.slot)
+      return steps.append(.childEnded(place, nil))
+    }
+    guard let kind = effect.kind, !isOrphaned else { return steps.append(.childEnded(place, nil)) }
+    switch kind {
     case .send(let action):
       if beginAction(of: place.context) { add(.send(action, place.context, effect.site)) }
       steps.append(.childEnded(place, nil))
     case .cancel(let id):
       steps.append(.childEnded(place, nil))
       let id = id.used(by: place.context.root.instance)
-      cancel(id, sparing: place.context.scope)
-    case .modified(let modified):
-      switch modified.modifier {
-      case .map(let transform):
-        var place = place
-        place.context.transforms = ActionTransforms(transform, then: place.context.transforms)
-        steps.append(.begin(modified.effect, place))
-      case .cancellable(let id, cancelInFlight: true):
-        steps.append(.beginNode(effect, place))
-        let id = id.used(by: place.context.root.instance)
-        cancel(id, sparing: place.context.scope)
-      default:
-        beginNode(effect, at: place)
-      }
-    case .work, .perform, .list:
-      beginNode(effect, at: place)
+      cancel(id, sparing: place.context.scope, from: place.parent)
+    case .modified(let modified) where modified.modifier.isTransparent:
+      steps.append(.begin(modified.effect, place))
+    case .work, .perform, .list, .modified:
+      begin(makeNode(kind, at: place, effect.site))
     }
   }
 
-  mutating func beginNode(_ effect: UntypedEffect, at place: EffectNode.Place) {
-    guard !place.hasEnded, let kind = effect.kind else { return }
-    let id: EffectID? = if case .modified(let modified) = kind { modified.modifier.id } else { nil }
+  private mutating func makeNode(
+    _ kind: UntypedEffect.Kind, at place: EffectNode.Place, _ site: CallSite
+  ) -> EffectNode {
     var place = place
+    var modifier: EffectModifier?
     switch kind {
     case .work, .perform: place.context.number = nextNumber()
+    case .modified(let modified): modifier = modified.modifier
     default: break
     }
+    let id = modifier?.id?.used(by: place.context.root.instance)
     if let id {
-      let id = id.used(by: place.context.root.instance)
-      place.context.scope = makeScope(id, in: place.context.scope)
+      let isDebounced = if case .debounce = modifier { true } else { false }
+      place.context.scope = makeScope(id, in: place.context.scope, isDebounced: isDebounced)
     }
-    let node = EffectNode(kind, at: effect.site, in: place)
+    let node = EffectNode(kind, at: site, in: place)
     if id != nil { place.context.scope.node = node }
     if let parent = place.parent {
       parent.setChild(node, at: place.slot)
     } else {
       place.context.root.node = node
     }
-    switch kind {
+    return node
+  }
+
+  private mutating func begin(_ node: EffectNode) {
+    switch node.kind {
     case .work, .perform:
       taskCount += 1
       add(.start(node))
-    case .list:
+    case .list(let list):
+      node.openCount = list.effects.count
+      if list.isSequence { placeParts(of: node, from: 1) }
       begin(of: node)
     case .modified(let modified):
-      begin(node, modified.modifier, in: place.context.scope.group)
-    case .send, .cancel:
+      let scope = modified.modifier.id == nil ? nil : node.context.scope
+      if let scope { scope.begin(as: nextNumber()) }
+      begin(node, modified.modifier, in: scope?.group)
+    case .send, .cancel, nil:
       break
     }
   }
@@ -69,34 +80,51 @@ extension EffectStateMachine {
     _ node: EffectNode, _ modifier: EffectModifier, in group: EffectGroup?
   ) {
     switch modifier {
-    case .cancellable, .catch, .retry, .map:
+    case .cancellable(_, cancelInFlight: true):
+      steps.append(.resume(node))
+      if let group { cancel(group, sparing: node.context.scope, from: node) }
+    case .debounce:
+      steps.append(.resume(node))
+      if let group {
+        cancel(group, onlyDebounced: true, sparing: node.context.scope, from: node)
+      }
+    case .cancellable, .catch, .retry, .map, .detached:
       begin(of: node)
     case .timeout(let duration):
       wait(duration, for: node)
       begin(of: node)
     case .delay(let duration):
       wait(duration, for: node)
-    case .debounce(_, let duration):
-      let replaced = group?.debounced
-      group?.debounced = node
-      wait(duration, for: node)
-      if let replaced { end(replaced) }
+      placeParts(of: node)
     case .throttle(_, let duration, let latest):
-      guard duration > .zero, let group else { return begin(of: node) }
+      guard duration > .zero, let group, outer(node, in: group, where: \.isThrottle) == nil
+      else { return begin(of: node) }
       if group.window == nil { return open(group, for: node, duration) }
       guard latest else { return end(node) }
       let replaced = group.held
       group.held = node
+      placeParts(of: node)
       if let replaced { end(replaced) }
     case .limited(_, let limit):
       guard let group else { return begin(of: node) }
-      if group.queue.hasWaiting || group.queue.runningCount >= limit {
-        group.queue.append(node)
+      let queue = queue(for: node, in: group)
+      node.queue = queue
+      if queue.hasWaiting || queue.runningCount >= limit {
+        queue.append(node)
+        placeParts(of: node)
       } else {
-        group.queue.runningCount += 1
+        queue.runningCount += 1
         begin(of: node)
       }
     }
+  }
+
+  /// Continues with an effect that has canceled the others with its ID.
+  mutating func resume(_ node: EffectNode) {
+    guard !node.hasEnded else { return }
+    guard case .debounce(_, let duration) = node.modifier else { return begin(of: node) }
+    wait(duration, for: node)
+    placeParts(of: node)
   }
 
   /// Begins a part of an effect and, in a merge, the later parts, unless the effect has ended.
@@ -120,6 +148,37 @@ extension EffectStateMachine {
   }
 
   // MARK: Waiting
+
+  /// Places the parts of an effect that it has yet to begin, so that their IDs can be canceled.
+  ///
+  /// O(size of the parts with IDs), and nothing without IDs.
+  mutating func placeParts(of waiter: EffectNode, from first: Int = 0) {
+    var pending: [(UntypedEffect, EffectNode.Place)] = []
+    waiter.appendParts(from: first, to: &pending)
+    while let (effect, outer) = pending.popLast() {
+      var place = outer
+      place.enter(effect)
+      guard let node = place.placed ?? placeNode(effect, at: place, &pending), !node.hasEnded
+      else { continue }
+      // It may have been placed before, and now waits for an effect that has begun since.
+      if node.modifier?.id != nil { node.context.scope.wait(for: waiter) }
+      node.appendParts(to: &pending)
+    }
+  }
+
+  private mutating func placeNode(
+    _ effect: UntypedEffect, at place: EffectNode.Place,
+    _ pending: inout [(UntypedEffect, EffectNode.Place)]
+  ) -> EffectNode? {
+    guard let kind = effect.kind else { return nil }
+    if case .modified(let modified) = kind, modified.modifier.isTransparent {
+      pending.append((modified.effect, place))
+      return nil
+    }
+    let node = makeNode(kind, at: place, effect.site)
+    node.isPlaced = true
+    return node
+  }
 
   mutating func wait(_ duration: Duration, for node: EffectNode) {
     node.timer = startTimer(duration, for: node)
@@ -147,7 +206,6 @@ extension EffectStateMachine {
       let error = EffectTimeoutError(duration: duration)
       return end(node, EffectFailure(error: error, site: node.site))
     }
-    if let group = node.context.scope.group, group.debounced === node { group.debounced = nil }
     begin(of: node)
   }
 
@@ -172,16 +230,44 @@ extension EffectStateMachine {
     forgetIfUnused(group)
   }
 
+  /// Returns the innermost effect around one with its ID and a modifier like its own.
+  ///
+  /// O(number of effects with IDs around it), and O(1) if it is the only one with its ID.
+  private func outer(
+    _ node: EffectNode, in group: EffectGroup, where isMatch: (EffectModifier) -> Bool
+  ) -> EffectNode? {
+    if group.scopeCount == 1 { return nil }
+    var next = node.context.scope.parent
+    while let scope = next {
+      if scope.group === group, let outer = scope.node, outer.modifier.map(isMatch) == true {
+        return outer
+      }
+      next = scope.parent
+    }
+    return nil
+  }
+
+  /// Returns the queue of a limited effect.
+  ///
+  /// The effects inside one that is limited with the same ID have a queue of their own. In the same
+  /// queue they would wait for the effect around them, which waits for them.
+  private func queue(for node: EffectNode, in group: EffectGroup) -> EffectQueue {
+    guard let outer = outer(node, in: group, where: \.isLimited) else { return group.queue }
+    let queue = outer.innerQueue ?? EffectQueue()
+    outer.innerQueue = queue
+    return queue
+  }
+
   /// Begins the next effect of a queue, as far as its limit allows.
   ///
   /// A further step begins the effect after it.
-  mutating func advance(_ group: EffectGroup) {
-    group.queue.isAdvancing = false
-    guard let node = group.queue.popRunnable() else { return }
+  mutating func advance(_ queue: EffectQueue) {
+    queue.isAdvancing = false
+    guard let node = queue.popRunnable() else { return }
     // What follows from the start of the effect comes before the next effect.
-    group.queue.isAdvancing = true
-    steps.append(.advance(group))
-    group.queue.runningCount += 1
+    queue.isAdvancing = true
+    steps.append(.advance(queue))
+    queue.runningCount += 1
     begin(of: node)
   }
 }

@@ -36,6 +36,7 @@ extension EffectStateMachine {
   ) {
     guard node.failures < limit else { return end(node, failure) }
     node.failures += 1
+    placeParts(of: node)
     add(.retry(node, backoff))
   }
 
@@ -54,12 +55,18 @@ extension EffectStateMachine {
       return add(.report(failure, root))
     }
     guard !node.hasEnded else { return }
-    node.setChild(nil, at: place.slot)
+    if node.child(at: place.slot)?.hasEnded == true {
+      // Canceled before its turn, which comes if the effect around it is a running list.
+      if case .list = node.kind, !node.isPlaced { return }
+    } else {
+      node.setChild(nil, at: place.slot)
+    }
     if let failure {
       switch node.modifier {
       case .catch(let handler):
         return add(.recover(node, handler, failure.error))
       case .retry(_, _, let duration?):
+        placeParts(of: node)
         return add(.measureAttempt(node, failure, duration))
       case .retry(let limit, let backoff, nil):
         return retry(node, limit, backoff, failure)
@@ -69,7 +76,7 @@ extension EffectStateMachine {
     }
     node.openCount -= 1
     guard node.openCount > 0 else { return end(node) }
-    if case .list(let list) = node.kind, list.isSequence {
+    if case .list(let list) = node.kind, list.isSequence, !node.isPlaced {
       begin(list.effects.count - node.openCount, of: node)
     }
   }
@@ -89,9 +96,10 @@ extension EffectStateMachine {
     // All of them end before any effect around them or behind them in a queue continues.
     for node in nodes where !node.hasEnded {
       let place = node.place
-      place.parent?.setChild(nil, at: place.slot)
+      if !node.isPlaced { place.parent?.setChild(nil, at: place.slot) }
       ending.append(node)
       while let next = ending.popLast() {
+        if next.hasEnded { continue }
         next.appendChildren(to: &ending)
         next.removeChildren()
         finish(next)
@@ -133,11 +141,10 @@ extension EffectStateMachine {
   private mutating func leaveGroup(_ node: EffectNode) {
     let scope = node.context.scope
     guard let group = scope.group else { return }
-    if group.debounced === node { group.debounced = nil }
     if group.held === node { group.held = nil }
-    if case .limited = node.modifier {
-      if node.hasBegun { group.queue.runningCount -= 1 } else { group.queue.waitingEffectEnded() }
-      if !group.queue.isAdvancing { steps.append(.advance(group)) }
+    if let queue = node.queue.take() {
+      if node.hasBegun { queue.runningCount -= 1 } else { queue.waitingEffectEnded() }
+      if !queue.isAdvancing { steps.append(.advance(queue)) }
     }
     close(scope)
   }

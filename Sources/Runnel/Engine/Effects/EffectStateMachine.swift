@@ -10,10 +10,10 @@
 struct EffectStateMachine {
   enum Step {
     case begin(UntypedEffect, EffectNode.Place)
-    /// Begins an effect for which the effects in flight have been canceled.
-    case beginNode(UntypedEffect, EffectNode.Place)
+    /// Continues with an effect for which the effects in flight have been canceled.
+    case resume(EffectNode)
     case beginPart(EffectNode, Int)
-    case advance(EffectGroup)
+    case advance(EffectQueue)
     case childEnded(EffectNode.Place, EffectFailure?)
   }
 
@@ -49,6 +49,8 @@ struct EffectStateMachine {
   /// The effects that belong to an optional part of the state.
   private(set) var rootsWithLifetime: [UInt64: EffectRoot] = [:]
   private var groups: [EffectID: EffectGroup] = [:]
+  /// The number of groups that belong to an instance.
+  private var instanceGroupCount = 0
   /// Only effects with an owner may begin.
   private var isRetired = false
   /// The store has been deallocated.
@@ -65,6 +67,10 @@ struct EffectStateMachine {
   // Nodes that are about to end. Empty between two calls, and kept for its memory.
   var ending: [EffectNode] = []
   private var jobs: [Job] = []
+  #if DEBUG
+    /// The calls of `send` that have been reported, because their effects had finished.
+    private var lateCalls: Set<CallSite> = []
+  #endif
 
   /// The number of IDs in use, and of effects with a lifetime.
   var rememberedCount: Int { groups.count + rootsWithLifetime.count }
@@ -81,9 +87,9 @@ struct EffectStateMachine {
     while let step = steps.popLast() {
       switch step {
       case .begin(let effect, let place): begin(effect, at: place)
-      case .beginNode(let effect, let place): beginNode(effect, at: place)
+      case .resume(let node): resume(node)
       case .beginPart(let node, let part): begin(part, of: node)
-      case .advance(let group): advance(group)
+      case .advance(let queue): advance(queue)
       case .childEnded(let place, let failure): childEnded(at: place, failure)
       }
     }
@@ -97,6 +103,7 @@ struct EffectStateMachine {
   mutating func start(_ effect: UntypedEffect, as root: EffectRoot) {
     roots[root.number] = root
     if root.hasLifetime { rootsWithLifetime[root.number] = root }
+    root.hasDetached = effect.contents.contains(.detached)
     root.group?.append(root)
     let isCanceled = !root.isAction && root.groups.contains(where: \.isCanceled)
     if isCanceled || isClosed || isRetired && !root.isOwned { return close(root) }
@@ -113,11 +120,51 @@ struct EffectStateMachine {
     stop(roots.compactMap(\.node))
   }
 
-  /// Cancels all effects with an ID, except those around `spared`.
-  mutating func cancel(_ id: EffectID, sparing spared: CancellationScope? = nil) {
-    guard let group = groups[id] else { return }
+  /// Cancels all effects with an ID, except those around `spared`, and those that wait for
+  /// `canceler`.
+  mutating func cancel(
+    _ id: EffectID, sparing spared: CancellationScope? = nil, from canceler: EffectNode? = nil
+  ) {
+    if let group = groups[id] { cancel(group, sparing: spared, from: canceler) }
+  }
+
+  mutating func cancel(
+    _ group: EffectGroup, onlyDebounced: Bool = false, sparing spared: CancellationScope?,
+    from canceler: EffectNode?
+  ) {
+    // Mostly there is only the effect that begins and cancels.
+    if group.scopeCount == 1, spared?.group === group { return }
     lastCancellation = nextNumber()
-    stop(group.cancel(lastCancellation, sparing: spared, counting: &cancellationVisits))
+    stop(
+      group.cancel(
+        lastCancellation, onlyDebounced: onlyDebounced, sparing: spared, from: canceler,
+        counting: &cancellationVisits))
+  }
+
+  /// Cancels all effects with an ID, including those of instances inside the one that uses it.
+  ///
+  /// O(1) if no instance uses an ID, and else O(number of IDs in use).
+  mutating func cancelAll(_ id: EffectID) {
+    if instanceGroupCount == 0 { return cancel(id) }
+    let found = groups.values.filter { id.contains($0.id) }
+    lastCancellation = nextNumber()
+    let nodes = found.flatMap {
+      $0.cancel(
+        lastCancellation, onlyDebounced: false, sparing: nil, from: nil,
+        counting: &cancellationVisits)
+    }
+    stop(nodes.sorted { $0.context.scope.number < $1.context.scope.number })
+  }
+
+  /// Cancels effects whose part of the state has disappeared, except what is detached from it.
+  mutating func cancelOrphans(_ orphans: some Collection<EffectRoot>) {
+    cancel(orphans.filter { !$0.hasDetached })
+    for root in orphans where root.hasDetached && root.users > 0 {
+      root.isOrphaned = true
+      rootsWithLifetime[root.number] = nil
+      // The effects around them continue, and come to what is detached.
+      stop(leaves(of: [root]).filter { !$0.context.isDetached && !$0.waitsForDetached })
+    }
   }
 
   /// Cancels the effects that a caller waits for, and lets none of its further effects begin.
@@ -160,19 +207,22 @@ struct EffectStateMachine {
     if let group = groups[id] { return group }
     let group = EffectGroup(id: id)
     groups[id] = group
+    if id.instance != nil { instanceGroupCount += 1 }
     return group
   }
 
   mutating func forgetIfUnused(_ group: EffectGroup) {
-    if group.isUnused { groups[group.id] = nil }
+    guard group.isUnused, groups.removeValue(forKey: group.id) != nil else { return }
+    if group.id.instance != nil { instanceGroupCount -= 1 }
   }
 
-  /// Creates a scope for an effect with an ID.
-  mutating func makeScope(_ id: EffectID, in parent: CancellationScope) -> CancellationScope {
-    let group = group(of: id)
-    let scope = CancellationScope(number: nextNumber(), in: group, inside: parent)
+  /// Creates a scope for an effect with an ID, which its group doesn't list yet.
+  mutating func makeScope(
+    _ id: EffectID, in parent: CancellationScope, isDebounced: Bool
+  ) -> CancellationScope {
+    let scope = CancellationScope(
+      number: nextNumber(), in: group(of: id), inside: parent, isDebounced: isDebounced)
     parent.users += 1
-    group.append(scope)
     return scope
   }
 
@@ -183,14 +233,14 @@ struct EffectStateMachine {
     release(scope)
   }
 
-  /// Returns whether a scope or a scope around it has been canceled.
-  func isDead(_ scope: CancellationScope) -> Bool {
-    scope.isDead(asOf: lastCancellation)
+  /// Returns whether the effects in a context have been canceled.
+  func isDead(_ context: EffectContext) -> Bool {
+    context.isOrphaned || context.scope.isDead(asOf: lastCancellation)
   }
 
   /// Counts an action as pending, and returns `false` if the effect has been canceled.
   mutating func beginAction(of context: EffectContext) -> Bool {
-    guard !isDead(context.scope) else { return false }
+    guard !isDead(context) else { return false }
     var next: CancellationScope? = context.scope
     while let scope = next {
       // A `Send` may outlast its effect: its scope counts for the outer one again.
@@ -198,6 +248,15 @@ struct EffectStateMachine {
       scope.users += 1
     }
     return true
+  }
+
+  /// Returns whether a late call of `send` is to be reported: once, in a debug build.
+  mutating func reportsLate(_ call: CallSite) -> Bool {
+    #if DEBUG
+      lateCalls.insert(call).inserted
+    #else
+      false
+    #endif
   }
 
   /// Counts a pending action as reduced or dropped.
@@ -222,10 +281,13 @@ struct EffectStateMachine {
   // MARK: Inspection
 
   /// The leaves of all trees, in the order in which they were started.
-  var leaves: [EffectNode] {
+  var leaves: [EffectNode] { leaves(of: roots.values) }
+
+  private func leaves(of roots: some Collection<EffectRoot>) -> [EffectNode] {
     var leaves: [EffectNode] = []
-    var pending = roots.values.sorted { $0.number > $1.number }.compactMap(\.node)
+    var pending = roots.sorted { $0.number > $1.number }.compactMap(\.node)
     while let node = pending.popLast() {
+      guard node.isRunning else { continue }
       if node.isLeaf { leaves.append(node) } else { node.appendChildren(to: &pending) }
     }
     return leaves

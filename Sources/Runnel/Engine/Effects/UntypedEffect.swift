@@ -24,8 +24,8 @@ struct UntypedEffect: Sendable {
   var lifetime = EffectLifetime()
   /// The slice of that value, once the drain has found it.
   var owner: Slice?
-  /// A Boolean value indicating whether the effect continues after that value has disappeared.
-  var outlastsItsState = false
+  /// That value was absent already, so only what is detached from it may begin.
+  var isOrphaned = false
 
   init(_ kind: Kind?, at site: CallSite) {
     self.kind = kind
@@ -36,14 +36,31 @@ struct UntypedEffect: Sendable {
 
   /// Adds a step to the part of the state that the effect belongs to.
   mutating func addLifetimeStep(_ step: EffectLifetime.Step) {
-    if !outlastsItsState { lifetime.prepend(step) }
+    if !contents.contains(.onlyDetached) { lifetime.prepend(step) }
   }
 
   func modified(by modifier: EffectModifier) -> UntypedEffect {
     if kind == nil, !modifier.countsForNothing { return self }
-    var effect = UntypedEffect(.modified(ModifiedEffect(self, modifier)), at: site)
-    effect.outlastsItsState = outlastsItsState
-    return effect
+    return UntypedEffect(.modified(ModifiedEffect(self, modifier)), at: site)
+  }
+
+  /// What is inside the effect, at any depth.
+  struct Contents: OptionSet {
+    let rawValue: UInt8
+    /// An effect with a cancellation ID.
+    static let id = Contents(rawValue: 1)
+    /// An effect that is detached from the state.
+    static let detached = Contents(rawValue: 2)
+    /// Nothing that isn't detached from the state.
+    static let onlyDetached = Contents(rawValue: 4)
+  }
+
+  var contents: Contents {
+    switch kind {
+    case .modified(let modified): modified.contents
+    case .list(let list): list.contents
+    case .send, .work, .perform, .cancel, nil: []
+    }
   }
 
   /// Flattens nested compositions of the same kind, and drops effects that do nothing.

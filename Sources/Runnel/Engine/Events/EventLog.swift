@@ -5,8 +5,8 @@
 /// The lock is held to append an event or to take all of them. It is part of the core because the
 /// store's queue appends to it for each action: outside, nothing of it is specialized.
 ///
-/// `@unchecked`: only hooks of the store's queue use `isStateDue`, blocks belong to the list that
-/// they are in, and the rest is constant.
+/// `@unchecked`: only hooks of the store's queue use `isStateDue` and `isBehind`, blocks belong to
+/// the list that they are in, and the rest is constant.
 package final class EventLog: @unchecked Sendable {
   /// A rule for the actions after which the log takes the state.
   package enum States: Sendable {
@@ -24,10 +24,20 @@ package final class EventLog: @unchecked Sendable {
     var isScheduled = false
     var actionsSinceState = 0
     var interval = 128
+    /// The largest number of blocks with events.
+    let blockLimit: Int
+    /// The log has reached the limit, and takes no more events.
+    var hasOverflowed = false
+
+    init(blockLimit: Int) { self.blockLimit = blockLimit }
 
     @inline(__always)
     mutating func append(_ event: consuming StoreEvent) -> Bool {
-      if blocks.last?.isFull ?? true { blocks.append(spare.popLast() ?? EventBlock()) }
+      if blocks.last?.isFull ?? true {
+        if blocks.count >= blockLimit { hasOverflowed = true }
+        if hasOverflowed { return false }
+        blocks.append(spare.popLast() ?? EventBlock())
+      }
       blocks[blocks.count - 1].append(event)
       defer { isScheduled = true }
       return !isScheduled
@@ -37,20 +47,27 @@ package final class EventLog: @unchecked Sendable {
   /// The largest number of empty blocks.
   private static let spareLimit = 256
 
-  private let content = Locked(Content())
+  private let content: Locked<Content>
   private let states: States
   private let read: @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
   @exclusivity(unchecked)
   private var isStateDue = false
+  @exclusivity(unchecked)
+  private var isBehind = false
 
   /// Creates a log.
   ///
   /// - Parameters:
   ///   - states: The actions after which the state is taken.
+  ///   - limit: The number of waiting events after which the log takes no more, or `nil` without a
+  ///     limit. While more than an eighth of them wait, it takes no states.
   ///   - read: Returns the state in an object of the owner.
   package init(
-    states: States, read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
+    states: States, limit: Int? = nil,
+    read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
   ) {
+    let blockLimit = limit.map { max($0 / EventBlock.capacity, 1) } ?? .max
+    content = Locked(Content(blockLimit: blockLimit))
     self.states = states
     self.read = read
   }
@@ -95,13 +112,14 @@ package final class EventLog: @unchecked Sendable {
     let takesState =
       switch states {
       case .never: false
-      case .always: true
+      case .always: !isBehind
       case .periodically: isStateDue
       }
     let state = takesState ? read(action.root) : nil
     return content.withLock { content in
       content.actionsSinceState = takesState ? 0 : content.actionsSinceState + 1
       isStateDue = content.actionsSinceState + 1 >= content.interval
+      isBehind = content.blocks.count > content.blockLimit / 8
       return content.append(.action(StoreEvent.ActionEvent(action, state: state)))
     }
   }
@@ -110,6 +128,9 @@ package final class EventLog: @unchecked Sendable {
   package func setInterval(_ count: Int) {
     content.withLock { $0.interval = count }
   }
+
+  /// A Boolean value indicating whether events were lost, because too many were waiting.
+  package var hasOverflowed: Bool { content.withLock { $0.hasOverflowed } }
 
   /// Removes all events that are waiting, and calls `body` with each, in order.
   package func takeAll(_ body: (borrowing StoreEvent) -> Void) {

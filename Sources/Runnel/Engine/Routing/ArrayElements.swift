@@ -37,6 +37,12 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementCollection, 
     }
   }
 
+  func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [ID] {
+    whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
+      elements.indices.prefix(limit).map { ids.id(at: $0, of: elements) }
+    }
+  }
+
   func makeTable() -> any ElementTable {
     ArrayElementTable(ids)
   }

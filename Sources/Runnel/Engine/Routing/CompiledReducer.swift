@@ -15,6 +15,10 @@ struct CompiledReducer: Sendable {
     /// The bytes from the start of the composition's value to the optional.
     var offset: Int
     let optic: Optic
+
+    func isPresent(in value: UnsafeRawPointer) -> Bool {
+      if case .wrapped(let isPresent) = optic.access { isPresent(value + offset) } else { false }
+    }
   }
 
   let filter: ActionFilter

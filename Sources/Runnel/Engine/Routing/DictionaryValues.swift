@@ -13,6 +13,12 @@ final class DictionaryValues<Key: Hashable & Sendable, Value>: ElementCollection
     withUnsafePointer(to: value) { body($0) }
   }
 
+  func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [Key] {
+    // Hash order never shows.
+    let keys = whole.assumingMemoryBound(to: Whole.self).pointee.keys
+    return Array(keys.sorted { "\($0)" < "\($1)" }.prefix(limit))
+  }
+
   func makeTable() -> any ElementTable {
     DictionaryElementTable<Key, Value>()
   }

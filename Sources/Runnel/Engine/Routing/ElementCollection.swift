@@ -17,6 +17,8 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
   func read(
     _ id: ID, near position: Locked<Int>, in whole: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) -> Void)
+  /// Returns the IDs of the first elements, up to a number of them.
+  func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [ID]
   /// Creates the function that modifies elements, with caches of its own.
   func makeModify() -> ElementModify<ID>
   func makeTable() -> any ElementTable

@@ -25,7 +25,7 @@ private final class ElementReducer<Elements: ElementCollection> {
   private let buffer = MutationBuffer()
 
   init(_ reducers: [CompiledReducer], of collection: Elements, only: Elements.ID?) {
-    table = ReducerTable(reducers)
+    table = ReducerTable(reducers, isElement: true)
     self.collection = collection
     modify = collection.makeModify()
     self.only = only
@@ -47,13 +47,15 @@ private final class ElementReducer<Elements: ElementCollection> {
   ) -> Touch {
     guard let address = output.pointee.instance else {
       if type(of: action) == ScreenAction.self, let addressed = action as? ScreenAction {
-        return reduce(addressed.screen as? Elements.ID, of: whole, addressed.action, output)
+        let screen = ScreenAddress(id: addressed.screen)
+        return reduce(screen as? Elements.ID, of: whole, addressed.action, output)
       }
       return reduce(id(of: action), of: whole, action, output)
     }
     // The action is for one screen, or for an instance that isn't a screen of this stack.
     let (screen, inner) = address._withUnsafeGuaranteedRef { ($0.screen, $0.inner) }
-    guard let id = screen as? Elements.ID else { return .nothing }
+    // By its number alone, as in a replay: an action for a screen that has gone doesn't get here.
+    guard let screen, let id = ScreenAddress(id: screen.id) as? Elements.ID else { return .nothing }
     // The address retains its inner part.
     output.pointee.instance = inner.map(Unmanaged.passUnretained)
     defer { output.pointee.instance = address }
@@ -72,7 +74,7 @@ private final class ElementReducer<Elements: ElementCollection> {
       if output.pointee.effects.count != before {
         let owner = AnyHashable(only ?? present())
         output.pointee.addStep(.element(collection, owner), toEffectsFrom: before)
-        if isStack, let screen = id as? ScreenID {
+        if isStack, let screen = id as? ScreenAddress {
           output.pointee.assign(effectsFrom: before, to: instance(of: screen))
         }
       }
@@ -81,7 +83,7 @@ private final class ElementReducer<Elements: ElementCollection> {
   }
 
   /// Returns a screen as an instance, which is allocated once for a run of actions of one screen.
-  private func instance(of screen: ScreenID) -> InstancePath {
+  private func instance(of screen: ScreenAddress) -> InstancePath {
     if let lastInstance, lastInstance.screen == screen { return lastInstance }
     let instance = InstancePath(screen: screen)
     lastInstance = instance

@@ -38,6 +38,8 @@ final class IdentifiedValue<Value, ValueID: Hashable>: ElementCollection, @unche
     if identity(of: whole) == id { body(whole) }
   }
 
+  func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [ID] { [identity(of: whole)] }
+
   func makeTable() -> any ElementTable {
     IdentifiedValueTable(self)
   }

@@ -8,7 +8,7 @@ final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible
   let id: AnyHashable
   let inner: InstancePath?
   /// The screen of a stack, if that is the instance.
-  let screen: ScreenID?
+  let screen: ScreenAddress?
   // Computed once, where the path is made: effects look IDs up while they are locked, when the
   // `hash(into:)` of a user's type must not run.
   private let hash: Int
@@ -18,11 +18,11 @@ final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible
   }
 
   /// Creates the path of a screen of a stack.
-  convenience init(screen: ScreenID, inner: InstancePath? = nil) {
-    self.init(AnyHashable(ScreenAddress(id: screen)), screen: screen, inner: inner)
+  convenience init(screen: ScreenAddress, inner: InstancePath? = nil) {
+    self.init(AnyHashable(screen), screen: screen, inner: inner)
   }
 
-  private init(_ id: AnyHashable, screen: ScreenID?, inner: InstancePath?) {
+  private init(_ id: AnyHashable, screen: ScreenAddress?, inner: InstancePath?) {
     self.id = id
     self.screen = screen
     self.inner = inner
@@ -50,6 +50,16 @@ final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible
     return true
   }
 
+  /// Returns whether a path is this one, or leads into it.
+  func contains(_ path: InstancePath) -> Bool {
+    var (own, other): (InstancePath?, InstancePath?) = (self, path)
+    while let left = own {
+      guard let right = other, left.id == right.id else { return false }
+      (own, other) = (left.inner, right.inner)
+    }
+    return true
+  }
+
   /// Returns the part of an action's address that lies inside this instance, which it matches.
   func remainder(of address: InstancePath) -> InstancePath? {
     var (own, other): (InstancePath?, InstancePath?) = (self, address)
@@ -65,5 +75,8 @@ final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible
     hasher.combine(hash)
   }
 
-  var description: String { inner.map { "\(id) \($0)" } ?? "\(id)" }
+  var description: String {
+    let own = screen == nil ? "\(id)" : "screen \(id)"
+    return inner.map { "\(own) \($0)" } ?? own
+  }
 }

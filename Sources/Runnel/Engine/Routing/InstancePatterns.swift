@@ -57,7 +57,7 @@ struct InstancePatterns {
       let digits = text.dropFirst(7).prefix { $0 != " " }
       guard let number = Int(digits), number > 0, "\(number)" == digits else { return nil }
       rest = text.dropFirst(7 + digits.count)
-      path = InstancePath(screen: ScreenID(number))
+      path = InstancePath(screen: ScreenAddress(id: ScreenID(number)))
     }
     if rest.isEmpty { return path }
     guard rest.first == " " else { return nil }

@@ -101,8 +101,17 @@ final class ReducerTable {
   private var removedCount = 0
   @exclusivity(unchecked)
   private var dynamic: [UInt64: [Entry]] = [:]
+  /// The stacks of screens in the value.
+  @exclusivity(unchecked)
+  private var screenStacks: [ScreenStackPlace] = []
   /// The number of routes for instances, for tests of their cost.
   var instanceRouteCount: Int { instanceRoutes.count }
+  #if DEBUG
+    /// The types for which there was no reducer when their first action came.
+    private var missing: Set<ObjectIdentifier> = []
+    /// The action that is being reduced is the first of a type without reducers.
+    private(set) var isFirstOfMissing = false
+  #endif
   /// The number of reducers that have run.
   @exclusivity(unchecked)
   private(set) var entered = 0
@@ -112,7 +121,11 @@ final class ReducerTable {
   @exclusivity(unchecked)
   private var mutationCount = 0
 
-  init(_ reducers: [CompiledReducer]) {
+  /// A Boolean value indicating whether the values are elements of a collection.
+  private let isElement: Bool
+
+  init(_ reducers: [CompiledReducer], isElement: Bool = false) {
+    self.isElement = isElement
     let route = Route(for: nil, [])
     uniformRoute = route
     self.route = .passUnretained(route)
@@ -131,6 +144,9 @@ final class ReducerTable {
   func reduce(
     _ root: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> UnsafeBufferPointer<Mutation> {
+    #if DEBUG
+      isFirstOfMissing = false
+    #endif
     if uniformRoute == nil {
       // The static type of the action. Only an object's dynamic type can differ from it.
       if lastType != staticType(of: action) || output.pointee.instance != nil {
@@ -138,12 +154,25 @@ final class ReducerTable {
       }
     }
     mutationCount = 0
+    if screenStacks.isEmpty {
+      runRoute(root, action, output)
+    } else {
+      ScreenNumbers.continuing(screenStacks, in: root, isElement: isElement) {
+        runRoute(root, action, output)
+      }
+    }
+    return UnsafeBufferPointer(start: mutations.baseAddress, count: mutationCount)
+  }
+
+  @inline(__always)
+  private func runRoute(
+    _ root: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
+  ) {
     route?._withUnsafeGuaranteedRef { route in
       for index in 0..<route.entries.count {
         route.entries[index]._withUnsafeGuaranteedRef { run($0, root, action, output) }
       }
     }
-    return UnsafeBufferPointer(start: mutations.baseAddress, count: mutationCount)
   }
 
   /// Runs the reducers of an action on a part of the state, and returns their change.
@@ -211,6 +240,9 @@ final class ReducerTable {
   private func select(_ action: any Action, _ instance: InstancePath?) {
     let type = Swift.type(of: action)
     let id = ObjectIdentifier(type)
+    #if DEBUG
+      defer { noteMissing(type) }
+    #endif
     lastType = type is AnyClass || instance != nil ? nil : id
     if let instance { return select(type, instance) }
     if let known = routes[id] { return route = .passUnretained(known) }
@@ -218,6 +250,17 @@ final class ReducerTable {
     routes[id] = made
     route = .passUnretained(made)
   }
+
+  #if DEBUG
+    /// Notes a type that no reducer handles, for all instances.
+    private func noteMissing(_ type: any Action.Type) {
+      let hasReducer = route?._withUnsafeGuaranteedRef { !$0.entries.isEmpty } ?? false
+      if hasReducer || entries.contains(where: { $0.code != nil && $0.filter.includes(type) }) {
+        return
+      }
+      isFirstOfMissing = missing.insert(ObjectIdentifier(type)).inserted
+    }
+  #endif
 
   private func select(_ type: any Action.Type, _ instance: InstancePath) {
     // All screens of all stacks have the same reducers, unless a screen has one of its own.
@@ -244,6 +287,10 @@ final class ReducerTable {
     let added = reducers.map { Entry($0, dynamicReducer: dynamicReducer) }
     if added.contains(where: { $0.instance?.screen != nil }) { hasScreenReducers = true }
     entries += added
+    for stack in reducers.flatMap(\.screenStacks)
+    where !screenStacks.contains(where: stack.isSame) {
+      screenStacks.append(stack)
+    }
     if dynamicReducer != 0 { dynamic[dynamicReducer] = added }
     if let uniformRoute {
       if added.allSatisfy(\.handlesAll) { uniformRoute.append(added) } else { forgetRoutes() }
@@ -307,10 +354,7 @@ extension ReducerTable.Entry {
 
   /// Returns whether all optionals around the reducer's value have a value.
   fileprivate func areOptionalsPresent(_ root: UnsafeRawPointer) -> Bool {
-    for optional in optionals {
-      guard case .wrapped(let isPresent) = optional.optic.access, isPresent(root + optional.offset)
-      else { return false }
-    }
+    for optional in optionals where !optional.isPresent(in: root) { return false }
     return true
   }
 }

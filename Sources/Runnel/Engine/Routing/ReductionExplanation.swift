@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// The reasons why reducers of an action were not called, found by following their paths.
 ///
 /// Made after the action, and only for reports: nothing is recorded while reducers run.
@@ -75,7 +77,9 @@ struct ReductionExplanation {
     }
     if elements.areScreens, let address {
       // An action for another instance doesn't concern the stack.
-      guard let id = address.screen as? Elements.ID else { return }
+      guard let id = address.screen.map({ ScreenAddress(id: $0.id) }) as? Elements.ID else {
+        return
+      }
       let screen = "\(whole)[\(id)]"
       var isPresent = false
       elements.read(id, near: Locked(CachedPosition.unknown), in: value) { element in
@@ -99,7 +103,10 @@ struct ReductionExplanation {
       isPresent = true
       follow(reducer, steps, for: address, path, at: element)
     }
-    if !isPresent { add(.noElement(id: "\(id)", path: whole)) }
+    if isPresent { return }
+    // A few are enough to see the mistake.
+    let present = elements.ids(in: value, upTo: 10).map { "\($0)" }
+    add(.noElement(id: "\(id)", path: whole, present: present))
   }
 }
 

@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "Words",
-  platforms: [.iOS(.v17), .macOS(.v14)],
+  platforms: [.iOS(.v18), .macOS(.v15)],
   products: [.library(name: "Words", targets: ["Words"])],
   dependencies: [
     .package(url: "<the URL of this repository>", branch: "main")

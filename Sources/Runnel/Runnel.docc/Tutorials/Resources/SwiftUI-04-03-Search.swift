@@ -29,7 +29,6 @@ enum Search {
       }
       return .perform(Command.search(text))
         .debounce(id: ID.search, for: .milliseconds(300))
-        .cancellable(id: ID.search, cancelInFlight: true)
     case .found(let hits):
       state.hits = hits
       state.isSearching = false

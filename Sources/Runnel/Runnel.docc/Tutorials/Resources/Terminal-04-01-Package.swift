@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "words",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   dependencies: [
     .package(url: "<the URL of this repository>", branch: "main")
   ],

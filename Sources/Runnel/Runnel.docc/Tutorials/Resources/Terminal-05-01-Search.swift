@@ -33,7 +33,6 @@ enum Search {
       state.isSearching = true
       return .perform(Command.search(text))
         .debounce(id: ID.search, for: .milliseconds(300))
-        .cancellable(id: ID.search, cancelInFlight: true)
     case .found(let hits):
       state.hits = hits
       state.isSearching = false

@@ -34,7 +34,6 @@ enum Search {
       return .perform(Command.search(text))
         .catch { .failed("\($0)") }
         .debounce(id: ID.search, for: .milliseconds(300))
-        .cancellable(id: ID.search, cancelInFlight: true)
     case .found(let hits):
       state.hits = hits
       state.isSearching = false

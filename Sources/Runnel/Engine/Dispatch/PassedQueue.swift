@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Synchronization
+
+/// The mark of a queue that was passed to stores, which may wait for its work.
+///
+/// The main queue has none. A mark stays, since threads can read it at any time.
+final class PassedQueue: Sendable {
+  private static let key = DispatchSpecificKey<PassedQueue>()
+  private static let lock = Locked(())
+  /// The number of stores that were passed a queue.
+  private static let stores = Atomic(0)
+
+  private let stores = Atomic(0)
+
+  /// Counts a store that a queue was passed to.
+  static func add(_ queue: DispatchQueue) {
+    if MainQueue.isMain(queue) { return }
+    stores.add(1)
+    lock.withLock { _ in
+      let mark = queue.getSpecific(key: key) ?? PassedQueue()
+      mark.stores.add(1)
+      queue.setSpecific(key: key, value: mark)
+    }
+  }
+
+  static func remove(_ queue: DispatchQueue) {
+    if MainQueue.isMain(queue) { return }
+    stores.add(-1)
+    queue.getSpecific(key: key)?.stores.add(-1)
+  }
+
+  /// A Boolean value indicating whether the caller runs on a queue that a store was passed.
+  static var isCurrent: Bool {
+    if stores.isZero { return false }
+    return DispatchQueue.getSpecific(key: key).map { !$0.stores.isZero } ?? false
+  }
+}

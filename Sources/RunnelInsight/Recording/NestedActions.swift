@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+
+/// The search for actions inside another action: in a case of it, of an array or of a dictionary.
+enum NestedActions {
+  /// Returns whether a value has an action inside, at any depth, that satisfies a condition.
+  ///
+  /// O(size of the value), without what arrays have whose elements can't contain an action. Classes
+  /// aren't searched: another thread could be changing the object.
+  static func contains(in value: Any, where condition: (any Action) -> Bool) -> Bool {
+    // A list, and no recursion: a value can be nested without end.
+    var rest = [value]
+    while let value = rest.popLast() {
+      let mirror = Mirror(reflecting: value)
+      if mirror.displayStyle == .class || isPlain(type(of: value)) { continue }
+      for child in mirror.children {
+        if let action = child.value as? any Action, condition(action) { return true }
+        rest.append(child.value)
+      }
+    }
+    return false
+  }
+
+  /// Returns whether values of a type contain no action.
+  private static func isPlain(_ type: Any.Type) -> Bool {
+    if plainTypes.contains(ObjectIdentifier(type)) { return true }
+    guard let type = type as? any Container.Type else { return false }
+    return type.partTypes.allSatisfy(isPlain)
+  }
+
+  private static let plainTypes: Set<ObjectIdentifier> = {
+    let types: [Any.Type] = [
+      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self,
+      UInt16.self, UInt32.self, UInt64.self, Float.self, Double.self, Decimal.self, String.self,
+      Substring.self, Character.self, Data.self, Date.self, URL.self, UUID.self, Duration.self,
+    ]
+    return Set(types.map(ObjectIdentifier.init))
+  }()
+}
+
+/// A type whose values contain values of certain types, and no others.
+private protocol Container {
+  static var partTypes: [Any.Type] { get }
+}
+
+extension Array: Container { static var partTypes: [Any.Type] { [Element.self] } }
+extension ArraySlice: Container { static var partTypes: [Any.Type] { [Element.self] } }
+extension ContiguousArray: Container { static var partTypes: [Any.Type] { [Element.self] } }
+extension Set: Container { static var partTypes: [Any.Type] { [Element.self] } }
+extension Optional: Container { static var partTypes: [Any.Type] { [Wrapped.self] } }
+extension Dictionary: Container {
+  static var partTypes: [Any.Type] { [Key.self, Value.self] }
+}

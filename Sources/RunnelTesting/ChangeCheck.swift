@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelText
+
+/// A part of a state before a step, as the step's closure left it, and as it is.
+struct Change {
+  let before: Any
+  let expected: Any
+  let actual: Any
+}
+
+/// Finds the parts that a closure has changed, and compares each with the actual one.
+///
+/// A part is a stored property, a payload, a value of a dictionary, or an element. What the closure
+/// left as it was can have any value. Parts are told apart by their path, and elements by their ID.
+/// If the closure adds, removes or moves elements, the actual collection has to have the same ones
+/// in the same order. Elements without IDs then have to be the same ones altogether.
+struct ChangeCheck {
+  /// The differences, with `- ` before expected values and `+ ` before actual ones.
+  private(set) var lines: [String] = []
+  /// The depth from which parts are compared as a whole.
+  private static let depthLimit = 64
+
+  mutating func compare(_ change: Change, at path: String, depth: Int) {
+    if PartEquality.areEqual(change.expected, change.actual) { return }
+    if PartEquality.areEqual(change.before, change.expected) { return }
+    let types = [change.before, change.expected, change.actual].map { type(of: $0) as Any.Type }
+    guard depth < ChangeCheck.depthLimit, types.allSatisfy({ $0 == types[0] }),
+      !isReplaced(change), let before = Parts(of: change.before),
+      let expected = Parts(of: change.expected), let actual = Parts(of: change.actual)
+    else { return addDifference(change, at: path) }
+    let count = lines.count
+    let isDescribed =
+      [before, expected, actual].contains { $0.areOrdered }
+      ? compareOrdered(before, expected, actual, at: path, depth)
+      : compareKeyed(before, expected, actual, at: path, depth)
+    // A part that the mirror omits has changed.
+    if !isDescribed, lines.count == count { addDifference(change, at: path) }
+  }
+
+  /// Returns whether the closure has put another value with an identity in the place of one.
+  private func isReplaced(_ change: Change) -> Bool {
+    guard let id = Parts.id(of: change.before) else { return false }
+    return id != Parts.id(of: change.expected)
+  }
+
+  // MARK: Parts
+
+  /// Compares parts that have keys, and returns whether any of them has changed.
+  private mutating func compareKeyed(
+    _ before: Parts, _ expected: Parts, _ actual: Parts, at path: String, _ depth: Int
+  ) -> Bool {
+    let old = before.byKey
+    let current = actual.byKey
+    let isSelection = before.keys != expected.keys
+    if isSelection { compareSelections(expected, actual, at: path) }
+    var hasChanged = isSelection
+    for part in expected.all {
+      guard let earlier = old[part.key] else {
+        // A new element, which is compared in all its parts.
+        if let now = current[part.key], !PartEquality.areEqual(part.value, now.value) {
+          lines += StateCheck.lines(of: now.value, from: part.value, at: part.path(in: path))
+        }
+        continue
+      }
+      if PartEquality.areEqual(earlier.value, part.value) { continue }
+      hasChanged = true
+      if let now = current[part.key] {
+        compare(
+          Change(before: earlier.value, expected: part.value, actual: now.value),
+          at: part.path(in: path), depth: depth + 1)
+      } else if !isSelection {
+        addMissing(part, at: path)
+      }
+    }
+    return hasChanged
+  }
+
+  /// Compares which elements two collections have, and in which order.
+  private mutating func compareSelections(_ expected: Parts, _ actual: Parts, at path: String) {
+    if expected.isSelection(equalTo: actual) { return }
+    let (wanted, present) = (expected.byKey, actual.byKey)
+    let count = lines.count
+    for part in expected.all where present[part.key] == nil { addMissing(part, at: path) }
+    for part in actual.all where wanted[part.key] == nil { addUnexpected(part, at: path) }
+    guard lines.count == count else { return }
+    for (sign, parts) in [("-", expected), ("+", actual)] {
+      let name = path.isEmpty ? "the state" : path
+      lines.append("\(sign) order of \(name): \(parts.keys.map { ValueDump.line(of: $0.base) })")
+    }
+  }
+
+  /// Compares elements by position, and returns whether any of them has changed.
+  ///
+  /// An element without an identity is one value, unless it is a collection itself.
+  private mutating func compareOrdered(
+    _ before: Parts, _ expected: Parts, _ actual: Parts, at path: String, _ depth: Int
+  ) -> Bool {
+    if isSelection(before, expected) {
+      for (part, now) in zip(expected.all, actual.all)
+      where !PartEquality.areEqual(part.value, now.value) {
+        lines += StateCheck.lines(of: now.value, from: part.value, at: part.path(in: path))
+      }
+      for part in expected.all.dropFirst(actual.all.count) { addMissing(part, at: path) }
+      for part in actual.all.dropFirst(expected.all.count) { addUnexpected(part, at: path) }
+      return true
+    }
+    var hasChanged = false
+    for (index, (earlier, part)) in zip(before.all, expected.all).enumerated()
+    where !PartEquality.areEqual(earlier.value, part.value) {
+      hasChanged = true
+      guard index < actual.all.count else {
+        addMissing(part, at: path)
+        continue
+      }
+      let now = actual.all[index].value
+      if part.value is any Collection {
+        compare(
+          Change(before: earlier.value, expected: part.value, actual: now),
+          at: part.path(in: path), depth: depth + 1)
+      } else if !PartEquality.areEqual(part.value, now) {
+        lines += StateCheck.lines(of: now, from: part.value, at: part.path(in: path))
+      }
+    }
+    return hasChanged
+  }
+
+  /// Returns whether a closure has added, removed or moved elements, and not only changed some.
+  private func isSelection(_ before: Parts, _ expected: Parts) -> Bool {
+    if before.all.count != expected.all.count { return true }
+    var moved: (old: [Any], new: [Any]) = ([], [])
+    for (old, new) in zip(before.all, expected.all)
+    where !PartEquality.areEqual(old.value, new.value) {
+      moved.old.append(old.value)
+      moved.new.append(new.value)
+    }
+    return !moved.new.isEmpty
+      && moved.new.allSatisfy { element in
+        guard let index = moved.old.firstIndex(where: { PartEquality.areEqual($0, element) })
+        else { return false }
+        moved.old.remove(at: index)
+        return true
+      }
+  }
+
+  // MARK: Lines
+
+  private mutating func addDifference(_ change: Change, at path: String) {
+    lines += StateCheck.lines(of: change.actual, from: change.expected, at: path)
+  }
+
+  private mutating func addMissing(_ part: Parts.Part, at path: String) {
+    lines += ValueDump.lines(of: part.value, at: part.path(in: path)).map { "- \($0)" }
+  }
+
+  private mutating func addUnexpected(_ part: Parts.Part, at path: String) {
+    lines += ValueDump.lines(of: part.value, at: part.path(in: path)).map { "+ \($0)" }
+  }
+}

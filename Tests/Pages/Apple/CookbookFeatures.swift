@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+// The features of the recipes that have views. The tests of the recipes run them, and `.ci/apple`
+// compiles them with the views in Cookbook.swift.
+
+import Runnel
+
+enum CountdownTimerExample {
+  #snippet("CountdownTimer.md", "Define the feature")
+}
+
+enum FormRecipeExample {
+  #snippet("FormRecipe.md", "Define the feature")
+}
+
+enum PaginationExample {
+  #snippet("Pagination.md", "Define the feature")
+}
+
+enum PollingExample {
+  #snippet("Polling.md", "Define the feature")
+}
+
+enum PullToRefreshExample {
+  #snippet("PullToRefresh.md", "Define the feature")
+}
+
+enum SearchAsYouTypeExample {
+  #snippet("SearchAsYouType.md", "Define the feature")
+}
+
+enum ShowAnErrorExample {
+  #snippet("ShowAnError.md", "Define the feature")
+}
+
+enum UploadWithProgressExample {
+  #snippet("UploadWithProgress.md", "Define the feature")
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import os
+
+#snippet("Send the log to os.Logger")

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+import AppKit
+import Runnel
+import RunnelObservation
+import SwiftUI
+import UIKit
+
+enum UIKitExamples {
+  struct AppState: Equatable, Sendable {
+    var counter = 0
+    var name = ""
+    var rows: Entities<Row> = []
+    var path = ScreenStack<Screen>()
+  }
+
+  struct Row: Equatable, Identifiable, Sendable {
+    var id: Int
+    var title = "untitled"
+  }
+
+  enum Screen: Equatable, Sendable { case thread(Int) }
+  enum CounterAction: Action { case incremented }
+  enum NameAction: Action { case changed(String), submitted, refused(String) }
+
+  struct CounterProps: Equatable {
+    var text = ""
+    var onIncrement = Callback {}
+  }
+
+  struct CounterConnector: Connector {
+    func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> CounterProps {
+      CounterProps(
+        text: "\(state.counter)",
+        onIncrement: Callback { dispatcher.dispatch(CounterAction.incremented) })
+    }
+  }
+
+  #snippet("Connect a view controller")
+
+  #snippet("Text fields and delegates")
+
+  #snippet("Table and collection view cells")
+
+  #snippet("Table and collection view cells", 2)
+
+  #snippet("Navigation controllers")
+
+  @MainActor static func start(_ store: Store<AppState>) -> [UIViewController] {
+    let controller = CounterController()
+    controller.connect(to: store, by: CounterConnector())
+    #snippet("Use UIKit with SwiftUI")
+    return [controller, hosting]
+  }
+
+  struct CounterScreen: View {
+    @State private var model: ViewStore<AppState>
+
+    init(store: Store<AppState>) {
+      _model = State(initialValue: ViewStore(store))
+    }
+
+    var body: some View { Text("\(model.counter)") }
+  }
+
+  #snippet("Use UIKit with SwiftUI", 2)
+
+  #snippet("AppKit")
+}

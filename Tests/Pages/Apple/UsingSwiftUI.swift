@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelObservation
+import SwiftUI
+
+struct AppState: Equatable, Sendable {
+  var profile = Profile()
+  var notes = Notes()
+}
+
+struct Profile: Equatable, Sendable {
+  struct Address: Equatable, Sendable { var city = "" }
+  struct Alert: Equatable, Identifiable, Sendable { let id: Int }
+
+  var name = ""
+  var isBeta = false
+  var address = Address()
+  var search: Search?
+  var alert: Alert?
+}
+
+struct Search: Equatable, Sendable { var text = "" }
+
+struct Notes: Equatable, Sendable {
+  struct Note: Equatable, Identifiable, Sendable {
+    let id: Int
+    var title = ""
+    var isDone = false
+  }
+
+  var rows: [Note] = []
+}
+
+enum ProfileAction: Action {
+  case loggedOut
+  case nameChanged(String)
+  case betaChanged(Bool)
+  case alertChanged(Profile.Alert?)
+  case alertDismissed
+}
+
+enum SearchAction: Action { case textChanged(String) }
+
+enum NoteAction: Action { case changed(Int, isDone: Bool) }
+
+func appReducer(state: inout AppState, action: any Action) {}
+
+let app = Store(state: AppState(), reducer: appReducer)
+
+#snippet("Show state in a view")
+
+struct BetaButton: View {
+  @State private var model = ViewStore(app.scope(\.profile))
+
+  var body: some View {
+    Button("Beta") {
+      #snippet("Animations")
+    }
+  }
+}
+
+struct ProfileForm: View {
+  @State private var model: ViewStore<Profile>
+
+  #snippet("Show state in a view", 2)
+
+  var body: some View {
+    #snippet("Bindings")
+    Text(model[\.address.city])
+  }
+}
+
+struct ProfileSheets: View {
+  @State private var model = ViewStore(app.scope(\.profile))
+
+  var body: some View {
+    #snippet("Forms", 2)
+    #snippet("ViewStore+Binding.swift", 3)
+  }
+}
+
+struct AlertView: View {
+  let app: Store<AppState>
+
+  var body: some View { Text("Alert") }
+}
+
+#snippet("Use a view store of one action type", 2)
+
+struct SettingsForm: Equatable, Sendable {
+  var name = ""
+  var wantsNews = false
+}
+
+enum SettingsAction: FormAction { case set(SetAction<SettingsForm>) }
+
+struct TypedSettings: View {
+  @State private var model: ViewStoreOf<SettingsForm, SettingsAction>
+
+  init(form: StoreOf<SettingsForm, SettingsAction>) {
+    _model = State(initialValue: ViewStoreOf(form))
+  }
+
+  var body: some View {
+    #snippet("Forms")
+  }
+}
+
+struct UntypedSettings: View {
+  @State private var model: ViewStore<SettingsForm>
+
+  init(form: Store<SettingsForm>) {
+    _model = State(initialValue: ViewStore(form))
+  }
+
+  var body: some View {
+    TextField("Name", text: model.binding(\.name))
+    Toggle("News", isOn: model.binding(\.wantsNews))
+  }
+}
+
+struct NoteList: View {
+  let notes: Store<Notes>
+  @State private var model: ViewStore<Notes>
+
+  init(notes: Store<Notes>) {
+    self.notes = notes
+    _model = State(initialValue: ViewStore(notes))
+  }
+
+  var body: some View {
+    List {
+      #snippet("Lists")
+    }
+  }
+}
+
+#snippet("Lists", 2)
+
+extension Array where Element: Identifiable {
+  var ids: [Element.ID] { map(\.id) }
+}
+
+struct NoteToggle: View {
+  @State private var model = ViewStore(app.scope(\.notes))
+  let id: Int
+
+  var body: some View {
+    #snippet("Lists", 3)
+  }
+}
+
+struct SearchForm: View {
+  @State private var model: ViewStoreOf<Search, SearchAction>
+
+  init(search: StoreOf<Search, SearchAction>) {
+    _model = State(initialValue: ViewStoreOf(search))
+  }
+
+  var body: some View {
+    TextField("Search", text: model.binding(\.text) { .textChanged($0) })
+    Button("Clear") { model.dispatch(.textChanged("")) }
+  }
+}
+
+#if canImport(Combine)
+  struct ProfileProps: Equatable { var title = "" }
+
+  struct ProfileConnector: Connector {
+    func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> ProfileProps {
+      ProfileProps(title: state.profile.name)
+    }
+  }
+
+  #snippet("Views with props")
+
+  struct ProfileTab: View {
+    var body: some View {
+      #snippet("Views with props", 2)
+    }
+  }
+
+  struct ProfileTitle: View {
+    var body: some View {
+      #snippet("Connected.swift")
+    }
+  }
+
+  struct NoteCount: View {
+    var body: some View {
+      #snippet("Views with props", 3)
+    }
+  }
+
+  final class Printer {
+    private var subscriptions: Set<AnyCancellable> = []
+
+    func start(_ store: Store<AppState>) {
+      #snippet("Combine")
+    }
+  }
+#endif

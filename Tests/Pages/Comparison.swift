@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+import Observation
+
+@Suite struct ComparisonTests {
+  #snippet("Plain Observable objects")
+
+  @Test @MainActor func `A model of the main actor changes in the call`() {
+    let model = CounterModel()
+    model.increment()
+    #expect(model.count == 1)
+  }
+
+  @Test func `An action calls only the reducers of its type`() async {
+    struct First: Action {}
+    struct Second: Action {}
+    let calls = Recorder<String>()
+    #snippet("The Composable Architecture")
+  }
+}

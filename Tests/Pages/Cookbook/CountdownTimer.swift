@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+@Suite struct CountdownTimerTests {
+  typealias Countdown = CountdownTimerExample.Countdown
+
+  #snippet("Test it")
+}

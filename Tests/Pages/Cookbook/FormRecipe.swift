@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+@Suite struct FormRecipeTests {
+  typealias Registration = FormRecipeExample.Registration
+
+  #snippet("Test it")
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+@Suite struct PollingTests {
+  typealias Weather = PollingExample.Weather
+
+  #snippet("Test it")
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+@Suite struct PullToRefreshTests {
+  typealias Timeline = PullToRefreshExample.Timeline
+
+  #snippet("Test it")
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+@Suite struct SearchAsYouTypeTests {
+  typealias Search = SearchAsYouTypeExample.Search
+
+  #snippet("Test it")
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+
+@Suite struct ShowAnErrorTests {
+  typealias Report = ShowAnErrorExample.Report
+
+  #snippet("Test it")
+}

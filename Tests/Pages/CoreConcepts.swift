@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+
+@Suite struct CoreConceptsTests {
+  enum Notes {
+    #snippet("State")
+    #snippet("Action")
+    #snippet("Command")
+
+    enum ID { case notice, saving }
+    #snippet("Reducer")
+  }
+
+  #snippet("State", 2)
+
+  private #snippet("Reducer", 2)
+
+  #snippet("Component")
+
+  private struct Disk: Sendable {
+    let written = Recorder<[String]>()
+    func write(_ notes: [String]) async throws { written.record(notes) }
+  }
+
+  private let disposer = Disposer()
+
+  private func makeAudit(_ print: Printer) -> Middleware<AppState> {
+    #snippet("Middleware")
+    return audit
+  }
+
+  @Test @MainActor func `All parts work together`() async {
+    let (print, audited) = (Printer(), Printer())
+    let audit = makeAudit(audited)
+    let clock = ManualClock()
+    let disk = Disk()
+    #snippet("Store")
+    #expect(print.lines == ["Buy milk"])
+    #expect(audited.lines == [#"draftChanged("Buy milk")"#])
+    #snippet("Command", 2)
+    #snippet("Scope")
+    #snippet("Observer")
+    #snippet("Component", 2)
+    notes.dispatch(.addTapped)
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.notes.isNoticeShown)
+    await clock.advance(by: .seconds(1))
+    #expect(!store.state.notes.isNoticeShown)
+    #expect(disk.written.values == [["Call Bo"]])
+    #expect(print.lines.last == "The draft is .")
+    #expect(label.texts.last == "1 notes")
+    #expect(store.scope { $0.notes.notes.count }.state == 1)
+  }
+
+  @Test
+  func `An action is reduced, then observers are notified, and then its effects start`() async {
+    struct Loaded: Action {}
+    let steps = Recorder<String>()
+    let store = Store(
+      state: 0,
+      reducer: .on { state, action in
+        if action is Loaded { return .none }
+        steps.record("reduced")
+        state += 1
+        return .run { send in
+          steps.record("effect")
+          send(Loaded())
+        }
+      },
+      middleware: [
+        Middleware { action, _, next in
+          if !(action is Loaded) { steps.record("middleware") }
+          next(action)
+        }
+      ])
+    store.observe { if $0 > 0 { steps.record("first observer") } }.dispose(on: disposer)
+    store.observe { if $0 > 0 { steps.record("second observer") } }.dispose(on: disposer)
+    await store.settle(after: Notes.Action.addTapped, includingEffects: true)
+    #expect(
+      steps.values == ["middleware", "reduced", "first observer", "second observer", "effect"])
+  }
+}

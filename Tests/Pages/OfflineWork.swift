@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelPersistence
+
+/// The session of the article on offline work.
+enum OfflineExamples {
+  struct Draft: Codable, Equatable, Sendable, Identifiable {
+    let id: String
+    var text: String
+  }
+
+  struct Message: Codable, Equatable, Sendable, Identifiable {
+    let id: String
+    let text: String
+    var revision: Int
+  }
+
+  enum Connection: Codable, Hashable, Sendable {
+    case waiting(failures: Int)
+    case connecting(failures: Int)
+    case online
+  }
+
+  #snippet("Keep a queue in the state")
+
+  enum SessionAction: Action, Equatable {
+    case started
+    case sendTapped(Draft.ID)
+    case sent(Message), refused(Outgoing.ID, reason: String), failed(Outgoing.ID), due
+    case connected, disconnected, waited
+    case received(Message)
+  }
+
+  enum Remote: Command, Equatable {
+    case send(account: String, Outgoing)
+    case listen(account: String, since: Int)
+  }
+
+  enum EffectID { case sending }
+
+  static let sessionReducer = Reducer<Session>.on(SessionAction.self) { session, action in
+    switch action {
+    case .started: return session.restart()
+    case .sendTapped(let id):
+      return session.submit(id)
+      #snippet("Send each message once", 2)
+    case .refused(let id, let reason): return session.takeBack(id, reason)
+    case .failed(let id): return session.postpone(id)
+    case .due: return session.sendNext()
+    case .connected:
+      session.connection = .online
+      if let id = session.queue.ids.first { session.queue[id: id]?.isSending = false }
+      return session.sendNext()
+    case .disconnected:
+      session.connection = .waiting(failures: session.connection.failures + 1)
+      return .none
+    case .waited:
+      session.connection = .connecting(failures: session.connection.failures)
+      return .none
+    case .received(let message):
+      session.place(message)
+      session.revision = max(session.revision, message.revision)
+      return .none
+    }
+  }
+
+  #snippet("Reconnect with backoff")
+}
+
+extension OfflineExamples.Connection {
+  typealias Connection = OfflineExamples.Connection
+
+  enum Link: Hashable { case pause(failures: Int), socket }
+
+  var link: Link {
+    if case .waiting(let failures) = self { .pause(failures: failures) } else { .socket }
+  }
+
+  var failures: Int {
+    switch self {
+    case .waiting(let failures), .connecting(let failures): failures
+    case .online: 0
+    }
+  }
+}
+
+extension OfflineExamples.Session {
+  typealias Draft = OfflineExamples.Draft
+  typealias Outgoing = OfflineExamples.Outgoing
+  typealias Message = OfflineExamples.Message
+  typealias Remote = OfflineExamples.Remote
+  typealias EffectID = OfflineExamples.EffectID
+  typealias SessionAction = OfflineExamples.SessionAction
+
+  static func pause(after failures: Int) -> Duration {
+    .seconds(min(30, 1 << min(max(failures - 1, 0), 5)))
+  }
+
+  #snippet("Keep a queue in the state", 2)
+
+  #snippet("Send each message once")
+
+  mutating func restart() -> EffectOf<SessionAction> {
+    connection = .connecting(failures: 0)
+    for id in queue.ids { queue[id: id]?.isSending = false }
+    return .cancel(id: EffectID.sending)
+  }
+
+  #snippet("Roll back a refused change")
+
+  #snippet("Resolve conflicts with revisions")
+
+  #snippet("Show changes at once")
+}
+
+extension OfflineExamples {
+  struct Desk: Codable, Equatable, Sendable {
+    var queue: Entities<Outgoing> = []
+    var drafts: Entities<Draft> = []
+  }
+
+  #snippet("Store the queue and the drafts in one write", 2)
+
+  /// A session and its server.
+  struct Model: Equatable, Sendable {
+    var session = Session(id: "ada")
+    var made = 0
+    var stored: [String] = []
+  }
+
+  enum ServerAction: Action, Equatable {
+    case written(String)
+    case arrived(String)
+    case answered(String)
+  }
+
+  static let modelReducer = Reducer<Model> {
+    sessionReducer.scope(\Model.session)
+    Reducer.on(ServerAction.self) { model, action in
+      switch action {
+      case .written(let text):
+        model.session.drafts.upsert(Draft(id: "\(model.made)", text: text))
+        model.made += 1
+      case .arrived(let id):
+        if !model.stored.contains(id) { model.stored.append(id) }
+      case .answered(let id):
+        guard let place = model.stored.firstIndex(of: id) else { return .none }
+        return .send(SessionAction.sent(Message(id: id, text: "", revision: place + 1)))
+      }
+      return .none
+    }
+  }
+}
+
+extension OfflineExamples.Session {
+  var desk: OfflineExamples.Desk { OfflineExamples.Desk(queue: queue, drafts: drafts) }
+}
+
+@Suite struct OfflineWorkTests {
+  private typealias Session = OfflineExamples.Session
+  private typealias SessionAction = OfflineExamples.SessionAction
+  private typealias Outgoing = OfflineExamples.Outgoing
+  private typealias Message = OfflineExamples.Message
+  private typealias Draft = OfflineExamples.Draft
+  private typealias Remote = OfflineExamples.Remote
+  private typealias Desk = OfflineExamples.Desk
+  private typealias RevisionStorage = OfflineExamples.RevisionStorage
+  private typealias Model = OfflineExamples.Model
+  private typealias ServerAction = OfflineExamples.ServerAction
+  private let sessionReducer = OfflineExamples.sessionReducer
+  private let modelReducer = OfflineExamples.modelReducer
+  private struct Offline: Error {}
+
+  @Test func `The pauses between attempts to connect grow, and a connection resets them`() async {
+    let disposer = Disposer()
+    let attempts = ValueRecorder<Remote>()
+
+    let clock = ManualClock()
+    let store = Store(state: Session(id: "ada"), reducer: sessionReducer, clock: clock)
+      .accepting(SessionAction.self)
+    store.handle(Remote.self) { command in
+      attempts.record(command)
+      return .run { send in
+        if attempts.count < 4 { throw Offline() }
+        send(.connected)
+        try await send.sleep(for: .seconds(3600))
+      }
+    }
+    .dispose(on: disposer)
+    OfflineExamples.start(on: store).dispose(on: disposer)
+
+    await clock.advance(by: .seconds(6))
+    #expect(attempts.count == 3)
+    await clock.advance(by: .seconds(1))
+    #expect(attempts.count == 4)
+    #expect(store.state.connection == .online)
+
+    await clock.advance(by: .seconds(3600))
+    #expect(store.state.connection == .waiting(failures: 1))
+    disposer.dispose()
+  }
+
+  @Test func `A message is shown at once, sent once, and taken back if it is refused`() async {
+    let clock = ManualClock()
+    let start = Session(
+      id: "ada", drafts: [Draft(id: "d1", text: "Hello"), Draft(id: "d2", text: "Rude")],
+      connection: .online)
+    let store = TestStore(state: start, reducer: sessionReducer, clock: clock)
+      .accepting(SessionAction.self)
+    let spy = CommandSpy(Remote.self) { command in
+      guard case .send(_, let message) = command else { return .none }
+      if message.id == "d2" {
+        return .once { SessionAction.refused("d2", reason: "rude") }
+      }
+      if message.attempts == 1 { return .once { throw Offline() } }
+      return .once { SessionAction.sent(Message(id: "d1", text: "Hello", revision: 1)) }
+    }
+    store.handle(with: spy)
+    await store.send(.sendTapped("d1")) {
+      $0.drafts.remove(id: "d1")
+      $0.queue = [Outgoing(id: "d1", text: "Hello", attempts: 1, isSending: true)]
+    }
+    #expect(store.state.shown == ["Hello …"])
+    await store.receive(.failed("d1")) { $0.queue[id: "d1"]?.isSending = false }
+    await store.send(.sendTapped("d2")) {
+      $0.drafts = []
+      $0.queue[id: "d1"]?.isSending = true
+      $0.queue[id: "d1"]?.attempts = 2
+      $0.queue.upsert(Outgoing(id: "d2", text: "Rude"))
+    }
+    await store.receive(.sent(Message(id: "d1", text: "Hello", revision: 1))) {
+      $0.queue = [Outgoing(id: "d2", text: "Rude", attempts: 1, isSending: true)]
+      $0.messages = [Message(id: "d1", text: "Hello", revision: 1)]
+    }
+    await store.receive(.refused("d2", reason: "rude")) {
+      $0.queue = []
+      $0.drafts = [Draft(id: "d2", text: "Rude")]
+      $0.notice = "Not sent: rude"
+    }
+    await clock.advance(by: .seconds(60))
+    #expect(store.state.shown == ["Hello"])
+    #expect(store.state.revision == 0)
+    await store.send(.received(Message(id: "d1", text: "Hello", revision: 1))) {
+      $0.revision = 1
+    }
+    await store.send(.received(Message(id: "d1", text: "Old", revision: 0)))
+    await store.finish()
+  }
+
+  @Test func `The queue and the drafts are one write, and the revision follows its rows`()
+    async throws
+  {
+    let rowStorage = MemoryEntityStorage()
+    let database = (desk: MemoryStorage(), revision: MemoryStorage())
+    let start = Session(
+      id: "ada", drafts: [Draft(id: "d1", text: "Hello")], connection: .online)
+    let session = Store(state: start, reducer: sessionReducer, onError: { _ in })
+    let rows = StoredEntities(in: rowStorage, of: Message.self)
+    _ = rows.load()
+    let desk = StoredValue(in: database.desk, initial: Desk())
+    _ = desk.load()
+    #snippet("Store the queue and the drafts in one write")
+    let ignoring = session.handle(Remote.self) { _ in .none }
+    session.dispatch(SessionAction.received(Message(id: "m1", text: "Hi", revision: 1)))
+    try await savings[1].flush()
+    // The rows were flushed before their delay.
+    #expect(rowStorage.writtenRowCount == 1)
+    #expect(database.revision.text?.contains("1") == true)
+
+    rowStorage.failure = Offline()
+    session.dispatch(SessionAction.received(Message(id: "m2", text: "Hi", revision: 2)))
+    await #expect(throws: PersistenceError.self) { try await savings[1].flush() }
+    #expect(StoredValue(in: database.revision, initial: 0).load().value == 1)
+    rowStorage.failure = nil
+
+    try await savings[2].flush()
+    let writes = database.desk.writeCount
+    session.dispatch(SessionAction.sendTapped("d1"))
+    try await savings[2].flush()
+    #expect(database.desk.writeCount == writes + 1)
+    let stored = desk.load().value
+    #expect(stored.drafts.isEmpty && stored.queue.ids == ["d1"])
+    for saving in savings { await saving.discard() }
+    ignoring.dispose()
+  }
+
+  @Test func `No message is lost or doubled`() async {
+    func step(of model: Model, _ random: inout ExplorationRandom) -> any Action {
+      let draft = model.session.drafts.ids.randomElement(using: &random) ?? ""
+      return random.oneOf(
+        ServerAction.written(random.oneOf("Hello", "Rude")) as any Action,
+        SessionAction.sendTapped(draft), SessionAction.connected,
+        SessionAction.disconnected, SessionAction.waited, SessionAction.started)
+    }
+    #snippet("Test every order of failures")
+  }
+}

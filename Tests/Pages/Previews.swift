@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+#snippet("Preview with the reducer, without effects")
+
+@Suite struct PreviewsTests {
+  enum Mail {
+    struct State: Equatable, Sendable {
+      var subjects: [String] = []
+      var isLoading = false
+    }
+
+    enum Action: Runnel.Action, Equatable { case refreshTapped, loaded([String]) }
+    struct Load: Command, Equatable {}
+
+    static let reducer = Reducer<State>.on(Action.self) { state, action in
+      switch action {
+      case .refreshTapped:
+        state.isLoading = true
+        return .perform(Load())
+      case .loaded(let subjects):
+        (state.isLoading, state.subjects) = (false, subjects)
+        return .none
+      }
+    }
+  }
+
+  private let disposer = Disposer()
+  private let print = Printer()
+
+  @Test func `A store without a reducer keeps its state`() {
+    let store = Store(state: Mail.State(isLoading: true)).accepting(Mail.Action.self)
+    store.send(.loaded([]))
+    #expect(store.state == Mail.State(isLoading: true))
+  }
+
+  @Test func `A reducer without effects updates the state and performs no command`() async {
+    await failingOnRuntimeWarnings {
+      #snippet("Preview with the reducer, without effects", 2)
+      await store.settled(includingEffects: true)
+    }
+    #expect(print.lines == ["true"])
+  }
+
+  @Test func `A handler answers the commands of a preview, or prints them`() async {
+    #snippet("Preview with answers to commands")
+    #snippet("Preview with answers to commands", 2)
+    await answering.settle(after: Mail.Action.refreshTapped, includingEffects: true)
+    #expect(answering.state == Mail.State(subjects: ["Otters", "Fish"]))
+    await spied.settle(after: Mail.Action.refreshTapped, includingEffects: true)
+    #expect(print.lines == ["performed Load()"])
+  }
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+
+@main enum Main {
+  static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+}

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Foundation
+import RunnelBoundary
+import RunnelPersistence
+
+/// The messages of Troubleshooting.md, and the code that causes them.
+@Suite struct TroubleshootingTests {
+  #snippet("Overview", 2)
+
+  struct Row: Codable, Identifiable, Equatable, Sendable {
+    let id: Int
+    var title = ""
+  }
+
+  enum AppAction: Action { case counted }
+
+  enum Search {
+    struct State: Codable, Equatable, Sendable { var text = "" }
+    enum Action: Runnel.Action { case typed(String) }
+  }
+
+  struct Toggled: ElementAction { let elementID: Int }
+  struct Print: Command {}
+  struct Offline: Error {}
+
+  static let counting = Reducer<AppState>.updating(AppAction.self) { state, _ in
+    state.counter += 1
+  }
+
+  static func makeStore() -> Store<AppState> {
+    Store(state: AppState(), reducer: counting)
+  }
+
+  @Test func `Each message of the library has a heading in the page`() throws {
+    let page = try Repository.text(of: Repository.page("Troubleshooting"))
+    let headings = Set(
+      page.split(separator: "\n").filter { $0.hasPrefix("### ") }.map(Headline.init))
+    let headlines = try Repository.files(in: "Sources", ending: ".swift").flatMap {
+      try Headline.all(in: Repository.text(of: $0))
+    }
+    #expect(headlines.count >= 31)
+    for headline in headlines {
+      // A line of the page has no room for a longer one.
+      let isListed =
+        headings.contains(headline)
+        || headline.text.count > 100
+          && headings.contains { $0.text.count > 40 && headline.text.hasPrefix($0.text) }
+      #expect(isListed, "Troubleshooting.md lacks \(headline.text)")
+    }
+  }
+
+  @Test func `Each failure of a test store has a heading in the page`() throws {
+    let page = try Repository.text(of: Repository.page("Troubleshooting"))
+    let headings = page.split(separator: "\n").filter { $0.hasPrefix("### ") }.map(Headline.init)
+    let source = try Repository.text(of: "Sources/RunnelTesting/TestMessage.swift")
+    let messages = try Headline.returned(in: source)
+    #expect(messages.count >= 13)
+    for message in messages {
+      let isListed = headings.contains { message.text.hasPrefix($0.text) }
+      #expect(isListed, "Troubleshooting.md lacks \(message.text)")
+    }
+  }
+
+  @Test func `Each compile error of the page occurs in the code that must not compile`() throws {
+    let page = try Repository.text(of: Repository.page("Troubleshooting"))
+    let section = try #require(page.components(separatedBy: "\n## Compile errors\n").last)
+      .components(separatedBy: "\n## ")[0]
+    let refusals = try Repository.files(in: "Tests/Refusals", ending: ".swift")
+      .map(Repository.text(of:)).joined()
+    let errors = section.matches(of: /```text\n(?:error: )(.+)\n/).map { String($0.1) }
+    #expect(errors.count >= 8)
+    for error in errors { #expect(refusals.contains(error), "Tests/Refusals lacks \(error)") }
+  }
+
+  @Test func `A headline is read from the parts of its literal`() throws {
+    let source = #"""
+      // headline: "no code"
+      Misuse(site: site, headline: "View \(Name.of(type("a"))) was `x`.", why: "b")
+      Misuse(
+        headline:
+          "First \(a) "
+          + "and \(list.map { "\($0)" }.joined(separator: " and ")).",
+        why: "")
+      Misuse(
+        headline: """
+          Two lines of \
+          \(text).
+          """)
+      init(headline: String) {}
+      """#
+    #expect(
+      try Headline.all(in: source).map(\.text) == [
+        "View <…> was x", "First <…> and <…>", "Two lines of <…>",
+      ])
+    #expect(Headline("### View `<component>` was `x`").text == "View <…> was x")
+  }
+
+  enum ReadingInReducer {
+    static let store: Store<AppState> = Store(state: AppState(), reducer: reducer)
+    #snippet("`<call>` inside a reducer, an `==` or a getter of the same store")
+  }
+
+  enum SubscribingInReducer {
+    static let disposer = Disposer()
+
+    static let store: Store<AppState> = Store(state: AppState(), reducer: reducer)
+    #snippet("Subscription created inside a reducer, an `==` or a getter of the same store")
+  }
+
+  struct TextInput: Sendable { let text = InputPort<String>() }
+
+  /// The code that ends the program, by headline.
+  static let fatalErrors: [String: @Sendable () async -> Void] = [
+    "<…> inside a reducer, an == or a getter of the same store": {
+      await ReadingInReducer.store.settle(after: AppAction.counted)
+    },
+    "Subscription created inside a reducer, an == or a getter of the same store": {
+      await SubscribingInReducer.store.settle(after: AppAction.counted)
+    },
+    "Reducer added to a read-only scope": {
+      let (store, disposer) = (makeStore(), Disposer())
+      #snippet("Reducer added to a read-only scope")
+    },
+    "Derived store with an input from another store": {
+      let (store, other) = (makeStore(), makeStore())
+      #snippet("Derived store with an input from another store")
+    },
+    "Undo history with a limit of <…> steps": {
+      let counting = Reducer<Int>.updating { counter, _ in counter += 1 }
+      #snippet("Undo history with a limit of `<limit>` steps")
+    },
+    "Effect limited to <…> at a time": {
+      let loading: Effect = .run { _ in }
+      #snippet("Effect limited to `<limit>` at a time")
+    },
+    "Effect of actions of the type <…>, which doesn't conform to Action": {
+      #snippet("Effect of actions of the type `<type>`, which doesn't conform to Action")
+    },
+    "Timer with an interval of <…>": {
+      #snippet("Timer with an interval of `<interval>`")
+    },
+    "Reducer of a <…> outside of the closure that received it": {
+      let sum = Reducer<StateReading<Int, Int>>.updating(AppAction.self) { state, _ in
+        state.own += state.shared
+      }
+      var escaped = Reducer<Int>.updating { _, _ in }
+      #snippet("Reducer of a `<type>` outside of the closure that received it")
+      var state = AppState()
+      composed.reduce(&state, AppAction.counted)
+    },
+    "Shared value of a <…> read to find an optional, a case or an element": {
+      struct State: Sendable {
+        var step: Int? = 1
+        var isShown = true
+      }
+      let step = Reducer<Int>.on(AppAction.self) { _, _ in .run { _ in } }
+      #snippet("Shared value of a `<type>` read to find an optional, a case or an element")
+      let store = Store(
+        state: State(), reducer: stepping.scope(\State.step, reading: \.isShown))
+      await store.settle(after: AppAction.counted)
+    },
+    "<…> shared by two boundaries": {
+      #snippet("`<port>` shared by two boundaries")
+      withExtendedLifetime((first, second)) {}
+    },
+    "Waiting for a save on a queue that it needs": {
+      let (store, disposer) = (makeStore(), Disposer())
+      let stored = StoredValue(in: MemoryStorage(), initial: 0)
+      _ = stored.load()
+      let saving = store.persist(\.counter, to: stored)
+      #snippet("Waiting for a save on a queue that it needs")
+      await store.settled()
+    },
+  ]
+
+  @Test(arguments: fatalErrors.keys.sorted())
+  func `Each example of a fatal error ends the program with its headline`(
+    headline: String
+  ) async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      [headline] in
+      await TroubleshootingTests.fatalErrors[headline]?()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let message = text.split(separator: "\n").first { $0.contains("Runnel: ") } ?? ""
+    #expect(Headline.matches(String(message), headline))
+  }
+
+  /// Expects that `body` causes a runtime warning with a headline and a text, by default the name
+  /// of this file.
+  nonisolated(nonsending) private func expectWarning(
+    _ headline: String, containing text: String = "Troubleshooting.",
+    _ body: nonisolated(nonsending) () async throws -> Void
+  ) async rethrows {
+    let warnings = WarningRecorder(containing: text)
+    try await body()
+    let reported = warnings.descriptions
+    #expect(reported.contains { Headline.matches($0, headline) }, "\(reported)")
+  }
+
+  @Test func `The example of an infinite loop causes its warning`() async {
+    await expectWarning(
+      "Possible infinite loop: <…> actions were dispatched, each while the previous one was being "
+        + "processed. The last was <…>, dispatched here"
+    ) {
+      let (store, disposer) = (Self.makeStore(), Disposer())
+      #snippet("Possible infinite loop: `<count>` actions were dispatched")
+      await store.wait { $0.counter > 100_100 }
+      disposer.dispose()
+      await store.settled()
+    }
+  }
+
+  final class TitleView: UIView, ViewComponent {
+    let disposer = Disposer()
+    var props = ""
+  }
+
+  #snippet("Retain cycle")
+
+  @Test @MainActor func `The example of a retain cycle causes its warning`() async {
+    await expectWarning("Retain cycle: connector <…> retains its component <…> in <…>") {
+      let store = Self.makeStore()
+      let view = TitleView()
+      view.connect(to: store, by: TitleConnector(view: view))
+      view.disposer.dispose()
+    }
+  }
+
+  @Test func `The examples of duplicate IDs cause their warnings`() async {
+    await expectWarning("Duplicate ID: elements <…> in an array of <…> have the ID <…>") {
+      let reducer: Reducer<AppState> = Reducer<Row>.updating(Toggled.self) { row, _ in
+        row.title = "done"
+      }.forEach(\.rows)
+      #snippet("Duplicate ID: elements `<positions>` in an array of `<type>` have the ID `<id>`")
+      await store.settled()
+    }
+    await expectWarning(
+      "Duplicate ID: several elements of Entities<<…>> have the ID <…>",
+      containing: "several elements of"
+    ) {
+      #snippet("Duplicate ID: several elements of Entities`<<type>>` have the ID `<id>`")
+      #expect(rows.count == 1)
+    }
+  }
+
+  @Test func `The example of an unhandled action causes its warning in a debug build`() async {
+    struct CrashReports: Sendable {
+      let texts = Recorder<String>()
+      func add(_ text: String) { texts.record(text) }
+    }
+    let crashReports = CrashReports()
+    #snippet("Overview")
+    let counting = Self.counting
+    #snippet("Unhandled action `<action>`: no reducer and no listener handles `<type>`")
+    await store.settled()
+    warnings.dispose()
+    let headline = "Unhandled action <…>: no reducer and no listener handles <…>"
+    let isReported = crashReports.texts.values.contains {
+      $0.contains("Troubleshooting.") && Headline.matches($0, headline)
+    }
+    #if DEBUG
+      #expect(isReported)
+    #else
+      #expect(!isReported)
+    #endif
+  }
+
+  @Test func `The example of an unaccepted action causes its warning`() async {
+    await expectWarning("Unaccepted action <…>; it was not reduced") {
+      let store = Self.makeStore()
+      #snippet("Unaccepted action `<action>`; it was not reduced")
+      await store.settled()
+    }
+  }
+
+  @Test func `The examples of effects and commands cause their warnings`() async {
+    await expectWarning("Unhandled effect error: <…>") {
+      #snippet("Unhandled effect error: `<error>`")
+      let store = Store(state: AppState(), reducer: loading)
+      await store.dispatchAndWait(AppAction.counted)
+    }
+    #if DEBUG
+      await expectWarning("Late action <…>; it was not reduced") {
+        let alarm = Alarm()
+        #snippet("Late action `<action>`; it was not reduced")
+        let store = Store(state: AppState(), reducer: ringing)
+        await store.dispatchAndWait(AppAction.counted)
+        alarm.ring()
+      }
+    #endif
+    await expectWarning("Duplicate command handler for <…>; this one was ignored") {
+      let (store, disposer) = (Self.makeStore(), Disposer())
+      #snippet("Duplicate command handler for `<type>`; this one was ignored")
+      disposer.dispose()
+    }
+    await expectWarning("Missing command handler for <…>; <…> was not handled") {
+      let printing = Reducer<AppState>.on(AppAction.self) { _, _ in .perform(Print()) }
+      let store = Store(state: AppState(), reducer: printing)
+      #snippet("Missing command handler for `<type>`; `<command>` was not handled")
+      await store.dispatchAndWait(AppAction.counted)
+    }
+  }
+
+  @Test func `The example of an invalid pattern causes its warning`() async {
+    await expectWarning("Invalid pattern of a deep link: <…>") {
+      #snippet("Invalid pattern of a deep link: `<pattern>`")
+      #expect(throws: DeepLinkError.self) { try links.value(for: "app://files") }
+    }
+  }
+
+  @Test func `The example of a failed sequence causes its warning`() async {
+    let (reports, reported) = AsyncStream<String>.makeStream()
+    let listener = Misuse.onWarning { warning in
+      guard warning.description.contains("Troubleshooting.") else { return }
+      if warning.message.contains("sequence") { reported.yield(warning.description) }
+    }
+    let boundary = MockBoundary(input: TextInput(), output: 0)
+    let texts = AsyncThrowingStream<String, any Error> { $0.finish(throwing: Offline()) }
+    #snippet("Unhandled error of a sequence that an input follows: `<error>`")
+    var iterator = reports.makeAsyncIterator()
+    let report = await iterator.next() ?? ""
+    let headline = "Unhandled error of a sequence that an input follows: <…>"
+    #expect(Headline.matches(report, headline))
+    following.dispose()
+    listener.dispose()
+  }
+
+  /// Blocks the main thread, so it is not called.
+  private func blockMainThread(_ show: @escaping @Sendable (Int) -> Void) -> Disposable {
+    let store = Self.makeStore()
+    return #snippet("send(_:) has blocked the main thread for two seconds")
+  }
+
+  @Test func `An action that a middleware stops has no report`() async {
+    let reported = Counter()
+    let stopping = Middleware<AppState> { _, _, _ in }
+    let reporting = Middleware<AppState>.reports { _ in reported.increment() }
+    for middleware in [[stopping, reporting], [reporting, stopping]] {
+      let store = Store(state: AppState(), reducer: Self.counting, middleware: middleware)
+      await store.settle(after: AppAction.counted)
+      #expect(store.state.counter == 0)
+    }
+    #expect(reported.value == 0)
+  }
+
+  @Test func `The lists of a store show what is missing`() async {
+    let print = Printer()
+    #snippet("An action is ignored")
+    let clock = ManualClock()
+    let store = Store(
+      state: AppState(), reducer: Self.counting, middleware: [reporting], clock: clock)
+    let token = store.scope(\.counter).observe { _ in }
+    let timer = store.run(.timer(every: .seconds(1)) { AppAction.counted })
+    await clock.advance(by: .zero)
+    #snippet("My view updates too often")
+    #snippet("My effect never ends")
+    store.dispatch(Toggled(elementID: 7))
+    await store.settled()
+
+    #expect(print.lines.count == 3)
+    #expect(print.lines[0].hasPrefix("1 observer of \\AppState.counter"))
+    #expect(print.lines[1].hasPrefix("timer"))
+    #expect(print.lines[2].contains("Toggled"))
+    token.dispose()
+    timer.dispose()
+  }
+
+  @Test func `The examples of persistence cause their warnings`() async throws {
+    await expectWarning("Unhandled persistence error: <…>") {
+      let store = Self.makeStore()
+      #snippet("Unhandled persistence error: `<error>`")
+      store.dispatch(AppAction.counted)
+      await store.settled()
+      try? await saving.flush()
+      saving.dispose()
+    }
+    await expectWarning("Duplicate migration from version <…>; the first one is used") {
+      #snippet("Duplicate migration from version `<version>`; the first one is used")
+      _ = StoredValue(
+        in: MemoryStorage(), initial: Search.State(), version: 2, migrations: migrations)
+    }
+  }
+}
+
+extension StateReading<Int?, Bool> {
+  fileprivate var visible: Int? {
+    get { shared ? own : nil }
+    set { own = newValue }
+  }
+}
+
+/// An API that calls a closure later.
+private final class Alarm: Sendable {
+  private let closure = Locked<(@Sendable () -> Void)?>(nil)
+
+  func onRing(_ closure: @escaping @Sendable () -> Void) {
+    self.closure.withLock { $0 = closure }
+  }
+
+  func ring() { closure.withLock { $0 }?() }
+}

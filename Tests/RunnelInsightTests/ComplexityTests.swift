@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+import RunnelTestSupport
+import Testing
+
+@testable import RunnelInsight
+
+/// What the pages say of the costs, by the number of comparisons.
+@Suite struct ComplexityTests {
+  private struct Time: Comparable {
+    let value: Int
+    let comparisons: Counter
+
+    static func < (left: Time, right: Time) -> Bool {
+      left.comparisons.increment()
+      return left.value < right.value
+    }
+
+    static func == (left: Time, right: Time) -> Bool { left.value == right.value }
+  }
+
+  /// Puts overlapping intervals into lanes, and returns the comparisons for each.
+  private func comparisons(_ count: Int, overlapping: Int) -> Int {
+    let comparisons = Counter()
+    var lanes = Lanes<Time>()
+    var ends: [Int: Int] = [:]
+    var random = SplitMix(state: 5)
+    for start in 0..<count {
+      let end = start + Int(random.next() % UInt64(2 * overlapping))
+      let lane = lanes.take(
+        from: Time(value: start, comparisons: comparisons),
+        to: Time(value: end, comparisons: comparisons))
+      if ends[lane, default: 0] > start { Issue.record("two intervals overlap in lane \(lane)") }
+      ends[lane] = end
+    }
+    #expect(lanes.count == ends.count && lanes.count <= 2 * overlapping)
+    return comparisons.value / count
+  }
+
+  @Test func `Each delivery of a trace takes the logarithm of the number of lanes`() {
+    #expect(comparisons(2_000, overlapping: 1) < 10)
+    #expect(comparisons(2_000, overlapping: 1_000) < 40)
+    #expect(comparisons(20_000, overlapping: 10_000) < 50)
+  }
+
+  @Test func `An action, its causes and what it led to are found without a walk through all`()
+    throws
+  {
+    var random = SplitMix(state: 9)
+    let header = #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"none","state":"S"}"#
+    var parents = [0]
+    let actions = (1...500).map { number in
+      parents.append(Int(random.next() % UInt64(min(number, 50))))
+      let parent = parents[number] > 0 ? ",\"parent\":\(parents[number])" : ""
+      return #"{"n":\#(number),"type":"T","text":"t"\#(parent)}"#
+    }
+    let session = try Session(data: data([header] + actions))
+    for number in 1...100 {
+      let explanation = try #require(session.why(number))
+      var chain = [number]
+      while let last = chain.last, parents[last] > 0 { chain.append(parents[last]) }
+      #expect(explanation.steps.map(\.action.number) == chain)
+      let children = parents.indices.filter { $0 > 0 && parents[$0] == number }
+      #expect(explanation.consequences.map(\.number) == children)
+    }
+    #expect(session.why(0) == nil && session.why(501) == nil)
+
+    for count in [0, 1, 1_000, 10_000] {
+      for target in [0, count / 3, count] {
+        var visited = 0
+        let found = Array(0..<count).firstIndex(inOrder: {
+          visited += 1
+          return $0 >= target
+        })
+        #expect(found == target && visited <= 14)
+      }
+    }
+  }
+
+  @Test func `A difference changes a large array in place`() throws {
+    let header =
+      #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"everyAction","state":"S"}"#
+    let items = (0..<2_000).map { _ in "0" }.joined(separator: ",")
+    let actions = (1...100).map { number in
+      #"{"n":\#(number),"type":"T","text":"t","diff":[[["items",\#(number)],1],[["count"],\#(number)]]}"#
+    }
+    let session = try Session(
+      data: data([header, #"{"n":0,"state":{"count":0,"items":[\#(items)]}}"#] + actions))
+    func address(_ cursor: StateCursor) -> UnsafeRawPointer? {
+      guard case .array(let items) = cursor.state?["items"] else { return nil }
+      return items.withUnsafeBytes { $0.baseAddress }
+    }
+    for isDescribed in [false, true] {
+      var cursor = StateCursor(session)
+      let start = try #require(address(cursor))
+      for number in 1...100 {
+        if isDescribed {
+          let changes = try #require(try cursor.stepWithChanges()?.changes)
+          #expect(
+            changes.map(\.description) == [
+              "items[\(number)]: 0 → 1", "count: \(number - 1) → \(number)",
+            ])
+        } else {
+          _ = try cursor.step()
+        }
+        #expect(address(cursor) == start)
+      }
+    }
+    // A key is found by its order, and without one, too.
+    let sorted = (0..<1_000).map { JSONValue.Member(key: "\(1_000 + $0)", value: .null) }
+    for members in [sorted, sorted.shuffled()] {
+      #expect(members.allSatisfy { members[members.position(of: $0.key) ?? 0] == $0 })
+      #expect(members.position(of: "x") == nil)
+    }
+  }
+
+  @Test func `A replay keeps few states, however long it is`() throws {
+    struct Add: Action, Codable {}
+    struct State {
+      var count = 0
+      var token: LifetimeToken?
+    }
+    let states = LifetimeTracker()
+    let reducer = Reducer<State>.updating(Add.self) { state, _ in
+      state.count += 1
+      state.token = states.token()
+    }
+    let name = String(reflecting: State.self)
+    let header =
+      #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"none","state":"\#(name)"}"#
+    let type = String(reflecting: Add.self)
+    let actions = (1...2_000).map { #"{"n":\#($0),"type":"\#(type)","payload":{}}"# }
+    let session = try Session(data: data([header] + actions), actions: [Add.self])
+    let replay = try session.replay(from: State(), reducer: reducer)
+    replay.checkpointInterval = 16
+    try replay.run()
+    #expect(states.aliveCount < 40)
+    for number in [1_999, 1_000, 1, 0, 777, 2_000] {
+      try replay.step(to: number)
+      #expect(replay.state.count == number && replay.position == number)
+    }
+    #expect(states.aliveCount < 40)
+  }
+
+  @Test func `Few differences don't make an export of many large states`() throws {
+    let header =
+      #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"everyAction","state":"S"}"#
+    let text = String(repeating: "x", count: 1 << 16)
+    let actions = (1...100).map {
+      #"{"n":\#($0),"type":"T","text":"t","diff":[[["count"],\#($0)]]}"#
+    }
+    let session = try Session(
+      data: data([header, #"{"n":0,"state":{"count":0,"text":"\#(text)"}}"#] + actions))
+    func export(last count: Int, of path: [String] = []) throws -> Int {
+      try ReduxDevTools(session, last: count, of: path, limit: 2 << 20).liftedState().count
+    }
+    let error = #expect(throws: SessionError.self) { try export(last: 100) }
+    #expect(
+      error?.reason == "the states of these actions take more than 2 MB: export fewer actions, or a"
+        + " part of the states")
+    #expect(try export(last: 20) > 20 << 16)
+    #expect(try export(last: 100, of: ["count"]) < 1 << 16)
+  }
+}

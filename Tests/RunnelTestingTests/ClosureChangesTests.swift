@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+/// What a closure has changed, with `exhaustivity: .off`: the difference of the state before it and
+/// after it, and never its result for a state that it wasn't written for.
+@Suite struct ClosureChangesTests {
+  struct Row: Equatable, Sendable, Identifiable {
+    var id: Int
+    var isDone = false
+    var title = ""
+  }
+
+  struct Note: Equatable, Sendable { var text = "", isRead = false }
+
+  /// An object that is compared by its value.
+  final class Label: Equatable, Sendable {
+    let text: String
+    init(_ text: String) { self.text = text }
+    static func == (left: Label, right: Label) -> Bool { left.text == right.text }
+  }
+
+  enum Page: Equatable, Sendable { case list, detail(Row), search(String, hits: Int) }
+
+  struct App: Equatable, Sendable {
+    var count = 0
+    var note: Note? = Note(text: "a")
+    var row: Row? = Row(id: 1)
+    var ids: Set<Int> = [1, 2, 3]
+    var words = ["a", "b"]
+    var notes = [Note(text: "a"), Note(text: "b")]
+    var grid = [[0, 0], [0, 0]]
+    var rows = [Row(id: 1), Row(id: 2)]
+    var entities: Entities = [Row(id: 1), Row(id: 2)]
+    var prices = ["tea": 3, "milk": 1]
+    var page = Page.detail(Row(id: 1))
+    var path = ScreenStack([Page.list, .search("a", hits: 0)])
+    var label = Label("a")
+    var duration = Duration.seconds(1)
+    var hidden = Hidden()
+    var pair: Pair = .init(sides: (1, 2))
+    var ratio = Double.nan
+    var other = 0
+
+    /// A value that contains one without `==`.
+    struct Pair: Equatable, Sendable {
+      var sides: (Int, Int)
+      static func == (left: Pair, right: Pair) -> Bool { left.sides == right.sides }
+    }
+  }
+
+  struct Become: Action { let state: App }
+
+  typealias Change = @Sendable (inout App) -> Void
+
+  /// Returns the details of the failures of one step from the initial state to another one.
+  private func failures(_ change: @escaping Change, becoming: Change) async -> [String] {
+    var state = App()
+    becoming(&state)
+    // No closure names it.
+    state.other = 1
+    let become = Become(state: state)
+    return await RunnelTestingTests.failures {
+      let store = TestStore(
+        state: App(), reducer: .updating(Become.self) { $0 = $1.state }, exhaustivity: .off)
+      await store.send(become, expecting: change)
+      await store.finish()
+    }.map(\.details)
+  }
+
+  /// Closures with a state that they describe wrongly, and the differences.
+  static let wrong: [(closure: Change, actual: Change, details: String)] = [
+    // The closure changes nothing in the actual state.
+    (
+      { $0.row?.isDone = true }, { $0.row = nil },
+      "  - row.id: 1\n  - row.isDone: true\n  - row.title: \"\"\n  + row: nil"
+    ),
+    ({ $0.count = max($0.count, 5) }, { $0.count = 9 }, "  - count: 5\n  + count: 9"),
+    ({ $0.ids.remove(3) }, { $0.ids = [] }, "  - ids: [1, 2]\n  + ids: []"),
+    ({ $0.prices["tea"] = nil }, { $0.prices = [:] }, "  - prices[\"milk\"]: 1"),
+    ({ $0.words.removeAll { $0 == "a" } }, { $0.words = [] }, "  - words[0]: \"b\""),
+    (
+      { $0.entities[id: 2]?.isDone = true }, { $0.entities.remove(id: 2) },
+      "  - entities[2].id: 2\n  - entities[2].isDone: true\n  - entities[2].title: \"\""
+    ),
+    // It appends something, and the actual state has more.
+    ({ $0.words.append("x") }, { $0.words += ["x", "x"] }, "  + words[3]: \"x\""),
+    (
+      { $0.words.append("x") }, { $0.words += ["y", "x"] },
+      "  - words[2]: \"x\"\n  + words[2]: \"y\"\n  + words[3]: \"x\""
+    ),
+    (
+      { $0.words.insert("x", at: 0) }, { $0.words.append("x") },
+      "  - words[0]: \"x\"\n  + words[0]: \"a\"\n  - words[1]: \"a\"\n  + words[1]: \"b\""
+        + "\n  - words[2]: \"b\"\n  + words[2]: \"x\""
+    ),
+    (
+      { $0.words.removeFirst() }, { $0.words.removeLast() },
+      "  - words[0]: \"b\"\n  + words[0]: \"a\""
+    ),
+    (
+      { $0.rows.append(Row(id: 3)) }, { $0.rows += [Row(id: 3), Row(id: 4)] },
+      "  + rows[3].id: 4\n  + rows[3].isDone: false\n  + rows[3].title: \"\""
+    ),
+    (
+      { $0.entities.upsert(Row(id: 3)) }, { $0.entities.upsert(Row(id: 3, isDone: true)) },
+      "  - entities[3].isDone: false\n  + entities[3].isDone: true"
+    ),
+    (
+      { $0.prices["rice"] = 2 }, { $0.prices.merge(["rice": 2, "salt": 1]) { $1 } },
+      "  + prices[\"salt\"]: 1"
+    ),
+    (
+      { $0.path.push(.list) }, { $0.path.push(.search("b", hits: 1)) },
+      "  - path.3: .list\n  + path.3.search.0: \"b\"\n  + path.3.search.hits: 1"
+    ),
+    // A value is wrong, behind whatever it is.
+    (
+      { $0.note?.text = "b" }, { $0.note?.text = "c" }, "  - note.text: \"b\"\n  + note.text: \"c\""
+    ),
+    (
+      { $0.note = nil }, { $0.note?.text = "c" },
+      "  - note: nil\n  + note.text: \"c\"\n  + note.isRead: false"
+    ),
+    (
+      { $0.row = Row(id: 2) }, { $0.row = Row(id: 2, isDone: true) },
+      "  - row.isDone: false\n  + row.isDone: true"
+    ),
+    (
+      { $0.notes[1] = Note(text: "c") }, { $0.notes[1] = Note(text: "c", isRead: true) },
+      "  - notes[1].isRead: false\n  + notes[1].isRead: true"
+    ),
+    ({ $0.grid[1][0] = 1 }, { $0.grid[1][0] = 2 }, "  - grid[1][0]: 1\n  + grid[1][0]: 2"),
+    (
+      { $0.rows[1].isDone = true }, { $0.rows.swapAt(0, 1) },
+      "  - rows[1].isDone: true\n  + rows[1].isDone: false"
+    ),
+    (
+      { $0.rows.swapAt(0, 1) }, { _ in },
+      "  - order of rows: [\"2\", \"1\"]\n  + order of rows: [\"1\", \"2\"]"
+    ),
+    (
+      { $0.page = .list }, { $0.page = .search("", hits: 0) },
+      "  - page: .list\n  + page.search.0: \"\"\n  + page.search.hits: 0"
+    ),
+    (
+      { $0.page = .detail(Row(id: 1, isDone: true)) }, { $0.page = .list },
+      "  - page.detail.id: 1\n  - page.detail.isDone: true\n  - page.detail.title: \"\"\n  + page: .list"
+    ),
+    (
+      { $0.label = Label("b") }, { $0.label = Label("c") },
+      "  label: Both have the same description, but `==` returns false."
+    ),
+    (
+      { $0.duration = .seconds(2) }, { $0.duration = .seconds(3) },
+      "  - duration: 2.0 seconds\n  + duration: 3.0 seconds"
+    ),
+    (
+      { $0.hidden.value = 1 }, { $0.hidden.value = 2 },
+      "  hidden: Both have the same description, but `==` returns false."
+    ),
+    ({ $0.pair.sides.1 = 3 }, { $0.pair.sides.1 = 4 }, "  - pair.sides.1: 3\n  + pair.sides.1: 4"),
+  ]
+
+  @Test(arguments: wrong.indices)
+  func `Contract 43: a closure whose change isn't the actual one fails with it`(
+    index: Int
+  ) async {
+    let (closure, actual, details) = Self.wrong[index]
+    #expect(await failures(closure, becoming: actual) == [details])
+  }
+
+  /// Closures with a state of which they describe a part.
+  static let right: [(closure: Change, actual: Change)] = [
+    ({ $0.count += 1 }, { $0.count = 1 }),
+    ({ $0.row?.isDone = true }, { $0.row = Row(id: 1, isDone: true, title: "b") }),
+    ({ $0.row = nil }, { $0.row = nil }),
+    ({ $0.ids.remove(3) }, { $0.ids = [1, 2] }),
+    ({ $0.words.removeFirst() }, { $0.words = ["b"] }),
+    ({ $0.words.removeAll() }, { $0.words = [] }),
+    ({ $0.words[1] = "c" }, { $0.words = ["z", "c"] }),
+    ({ $0.grid[1][0] = 1 }, { $0.grid = [[7, 0], [1, 8]] }),
+    (
+      { $0.rows.append(Row(id: 3)) },
+      { $0.rows = [Row(id: 1, isDone: true), Row(id: 2), Row(id: 3)] }
+    ),
+    (
+      { $0.rows[1].isDone = true },
+      { $0.rows = [Row(id: 1), Row(id: 2, isDone: true, title: "b")] }
+    ),
+    ({ $0.rows[1].isDone = true }, { $0.rows = [Row(id: 2, isDone: true), Row(id: 1)] }),
+    (
+      { $0.entities[id: 2]?.isDone = true },
+      { $0.entities = [Row(id: 9), Row(id: 2, isDone: true)] }
+    ),
+    ({ $0.entities.remove(id: 1) }, { $0.entities = [Row(id: 2, title: "b")] }),
+    ({ $0.prices["tea"] = 4 }, { $0.prices = ["tea": 4, "rice": 2] }),
+    ({ $0.prices["tea"] = nil }, { $0.prices = ["milk": 9] }),
+    (
+      { $0.path.push(.list) },
+      {
+        $0.path[0] = .detail(Row(id: 1))
+        $0.path.push(.list)
+      }
+    ),
+    (
+      { $0.page = .detail(Row(id: 1, isDone: true)) },
+      {
+        $0.page = .detail(Row(id: 1, isDone: true, title: "b"))
+      }
+    ),
+    ({ $0.label = Label("b") }, { $0.label = Label("b") }),
+    ({ $0.hidden.value = 1 }, { $0.hidden.value = 1 }),
+    ({ $0.pair.sides.1 = 3 }, { $0.pair.sides = (7, 3) }),
+    ({ _ in }, { _ in }),
+  ]
+
+  @Test(arguments: right.indices)
+  func `Contract 43: a closure passes if what it changes is right, whatever the rest is`(
+    index: Int
+  ) async {
+    let (closure, actual) = Self.right[index]
+    // A closure without a change is right if nothing has changed.
+    if index == Self.right.count - 1 {
+      let store = TestStore(
+        state: App(), reducer: .updating(Become.self) { $0 = $1.state }, exhaustivity: .off)
+      await store.send(Become(state: App()), expecting: closure)
+      return await store.finish()
+    }
+    #expect(await failures(closure, becoming: actual) == [])
+  }
+
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `Contract 43: a value that doesn't equal itself is compared by its parts`(
+    exhaustivity: Exhaustivity
+  ) async {
+    let store = TestStore(
+      state: App(), reducer: .updating(Become.self) { $0 = $1.state }, exhaustivity: exhaustivity)
+    var state = App()
+    state.count = 1
+    await store.send(Become(state: state)) { $0.count = 1 }
+    state.ratio = 0
+    await store.send(Become(state: state)) { $0.ratio = 0 }
+    state.ratio = .nan
+    let failures = await RunnelTestingTests.failures {
+      await store.send(Become(state: state)) { $0.ratio = 1 }
+    }
+    #expect(failures.map(\.details) == ["  - ratio: 1.0\n  + ratio: nan"])
+    await store.finish()
+  }
+
+  @Test func `Contract 43: a closure that changes nothing asserts nothing, which fails`() async {
+    let line = #line + 4
+    let failures = await RunnelTestingTests.failures {
+      let store = TestStore(
+        state: 0, reducer: .updating(Cheered.self) { state, _ in state += 1 }, exhaustivity: .off)
+      await store.send(Cheered()) { $0 = 0 }
+      await store.finish()
+    }
+    let text = """
+      The closure with the expected change of Cheered() changes nothing, so it asserts nothing, \
+      and the action has changed the state (- before, + after):
+        - 0
+        + 1
+      Assert a value that stays the same with `expect`, or leave the closure out.
+      """
+    #expect(failures == [TestFailure(at: line, text)])
+  }
+
+  /// The reducer empties the list by mistake.
+  private func makeList(_ exhaustivity: Exhaustivity) -> TestStore<[Int]> {
+    TestStore(
+      state: [0], reducer: .updating(Cheered.self) { state, _ in state = [] },
+      exhaustivity: exhaustivity)
+  }
+
+  @Test func `Contract 43: after a failure, a closure runs on the state that was expected`() async {
+    let line = #line + 3
+    let failures = await RunnelTestingTests.failures {
+      let store = makeList(.on)
+      await store.send(Cheered()) { $0.append(1) }
+      await store.send(Cheered()) { $0.removeFirst() }
+      await store.send(Cheered()) { $0.removeFirst() }
+      await store.finish()
+    }
+    // Afterward, the expected list is empty, too.
+    #expect(failures.map(\.line) == [line, line + 1])
+  }
+
+  @Test func `Contract 43: after a failure, no closure runs if the expected state is unknown`()
+    async
+  {
+    let line = #line + 3
+    let failures = await RunnelTestingTests.failures {
+      let store = makeList(.off)
+      await store.send(Cheered()) { $0.append(1) }
+      await store.send(Cheered()) { $0.removeFirst() }
+      await store.send(Cheered()) { $0.removeFirst() }
+      await store.finish()
+    }
+    let text = """
+      The state after Cheered() is not compared, and neither are later ones: an earlier step \
+      failed, and the closures of the test were written for a state that the store has not reached.
+      """
+    #expect(failures.map(\.line) == [line, line + 1])
+    #expect(failures.last?.text == text)
+  }
+
+  @Test func `Contract 43: a closure whose action never came is part of the later ones`() async {
+    let failures = await RunnelTestingTests.failures {
+      let store = makeList(.on)
+      await store.receive(Word("a")) { $0 = [1] }
+      await store.send(Cheered()) { $0.removeFirst() }
+      await store.finish()
+    }
+    #expect(failures.count == 1)
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTesting
+import RunnelText
+import Testing
+
+/// Random tests of a reducer with a planted fault, and of one without.
+@Suite struct PlantedFaultTests {
+  /// Few, because 1,000 take more than a minute: for a change to how states are compared.
+  static let seeds: Range<UInt64> = 0..<250
+
+  struct Row: Equatable, Sendable, Identifiable {
+    var id: Int
+    var isDone = false
+    var count = 0
+  }
+
+  enum Page: Equatable, Sendable { case list, row(Row), search(String) }
+
+  struct Shop: Equatable, Sendable {
+    var count = 0
+    var words: [String] = []
+    var numbers: [[Int]] = [[0, 0], [0, 0]]
+    var rows: Entities<Row> = []
+    var list: [Row] = []
+    var selected: Row?
+    var tags: Set<Int> = []
+    var prices: [String: Row] = [:]
+    var page = Page.list
+    var path = ScreenStack<Page>()
+    var history = History<Int>()
+    /// What the reducer changes in each step, and closures without exhaustivity never name.
+    var noise = 0
+  }
+
+  enum Step: Action, Equatable {
+    case add(Int)
+    case append(String)
+    case removeFirst
+    case removeLast
+    case number(Int, Int, Int)
+    case upsert(Row)
+    case remove(id: Int)
+    case toggle(id: Int)
+    case list(Row)
+    case finish(position: Int)
+    case select(Row?)
+    case increase
+    case tag(Int)
+    case untag(Int)
+    case price(String, Row?)
+    case show(Page)
+    case push(Page)
+    case pop
+    case record
+
+    /// The change, for a state in which the step is possible.
+    func apply(to shop: inout Shop) {
+      switch self {
+      case .add(let number): shop.count += number
+      case .append(let word): shop.words.append(word)
+      case .removeFirst: shop.words.removeFirst()
+      case .removeLast: shop.words.removeLast()
+      case .number(let row, let column, let number): shop.numbers[row][column] = number
+      case .upsert(let row): shop.rows.upsert(row)
+      case .remove(let id): shop.rows[id: id] = nil
+      case .toggle(let id): shop.rows[id: id]?.isDone.toggle()
+      case .list(let row):
+        shop.list.removeAll { $0.id == row.id }
+        shop.list.insert(row, at: 0)
+      case .finish(let position): shop.list[position].isDone = true
+      case .select(let row): shop.selected = row
+      case .increase: shop.selected?.count += 1
+      case .tag(let tag): shop.tags.insert(tag)
+      case .untag(let tag): shop.tags.remove(tag)
+      case .price(let name, let row): shop.prices[name] = row
+      case .show(let page): shop.page = page
+      case .push(let page): shop.path.push(page)
+      case .pop: shop.path.pop()
+      case .record: shop.history.record(shop.count)
+      }
+    }
+
+    func isPossible(in shop: Shop) -> Bool {
+      switch self {
+      case .removeFirst, .removeLast: !shop.words.isEmpty
+      case .finish(let position): position < shop.list.count
+      default: true
+      }
+    }
+
+    static func random(_ random: inout ExplorationRandom, in shop: Shop) -> Step {
+      let row = Row(id: random.int(in: 1...4), isDone: random.bool(), count: random.int(in: 0...2))
+      let page = random.oneOf(Page.list, .row(row), .search("\(random.int(in: 0...2))"))
+      let id = random.int(in: 1...4)
+      let number = random.int(in: 0...3)
+      let step: Step = random.oneOf(
+        .add(number), .append("\(number)"), .removeFirst, .removeLast,
+        .number(random.int(in: 0...1), random.int(in: 0...1), number), .upsert(row),
+        .remove(id: id), .toggle(id: id), .list(row), .finish(position: number),
+        .select(random.bool() ? row : nil), .increase, .tag(id), .untag(id),
+        .price("\(number)", random.bool() ? row : nil), .show(page), .push(page), .pop, .record)
+      return step.isPossible(in: shop) ? step : .append("\(number)")
+    }
+  }
+
+  /// What a faulty reducer does in place of a step.
+  enum Fault: CaseIterable { case nothing, twice, other, everything }
+
+  /// Returns what a faulty reducer makes of a state in place of a step.
+  static func faulty(_ step: Step, in shop: Shop, _ random: inout ExplorationRandom) -> Shop {
+    var shop = shop
+    switch random.element(of: Fault.allCases) {
+    case .nothing: break
+    case .twice:
+      step.apply(to: &shop)
+      if step.isPossible(in: shop) { step.apply(to: &shop) }
+    case .other: Step.random(&random, in: shop).apply(to: &shop)
+    case .everything: shop = Shop()
+    }
+    return shop
+  }
+
+  /// A step of a test, whose closure is right.
+  struct Planned: Sendable {
+    let step: Step
+    /// The right step changes the state.
+    let isChange: Bool
+    /// The state that the reducer makes of it by mistake.
+    var faulty: Shop?
+  }
+
+  /// Returns a random test, with a fault in one of its steps if there is to be one.
+  static func plan(seed: UInt64, isFaulty: Bool, _ exhaustivity: Exhaustivity) -> [Planned] {
+    var random = ExplorationRandom(seed: seed)
+    while true {
+      var shop = Shop()
+      var steps: [Planned] = []
+      for _ in 0..<random.int(in: 1...3) {
+        let step = Step.random(&random, in: shop)
+        let before = shop
+        step.apply(to: &shop)
+        steps.append(Planned(step: step, isChange: before != shop))
+        guard isFaulty, steps.allSatisfy({ $0.faulty == nil }) else { continue }
+        let faulty = faulty(step, in: before, &random)
+        let isSeen = exhaustivity == .on ? faulty != shop : misses(faulty, from: before, to: shop)
+        if isSeen { steps[steps.count - 1].faulty = faulty }
+      }
+      if !isFaulty || steps.contains(where: { $0.faulty != nil }) { return steps }
+    }
+  }
+
+  /// Returns whether a state lacks something of a change.
+  private static func misses(_ actual: Shop, from before: Shop, to after: Shop) -> Bool {
+    let (before, after, actual) = (facts(before), facts(after), facts(actual))
+    return !after.subtracting(before).isSubset(of: actual)
+      || !before.subtracting(after).isDisjoint(with: actual)
+  }
+
+  /// The values of a state, one by one, and what its collections consist of.
+  private static func facts(_ shop: Shop) -> Set<String> {
+    var other = shop
+    other.list = []
+    // By ID, and not by position.
+    return Set(ValueDump.lines(of: other, .parts) + ValueDump.lines(of: Entities(shop.list)))
+      .union([
+        "\(shop.words.count) words", "rows \(shop.rows.ids)", "list \(shop.list.map(\.id))",
+        "prices \(shop.prices.keys.sorted())", "path \(shop.path.ids)",
+        "tags \(shop.tags.sorted())", "\(shop.history.count) steps",
+      ])
+  }
+
+  /// Runs a test, and returns its failures.
+  private func run(_ steps: [Planned], _ exhaustivity: Exhaustivity) async -> [TestFailure] {
+    let position = Locked(0)
+    let reducer = Reducer<Shop>.updating(Step.self) { shop, step in
+      if exhaustivity == .off { shop.noise += 1 }
+      let planned = position.withLock { position in
+        defer { position += 1 }
+        return steps[position]
+      }
+      let noise = shop.noise
+      if let faulty = planned.faulty {
+        shop = faulty
+      } else if step.isPossible(in: shop) {
+        step.apply(to: &shop)
+      }
+      shop.noise = noise
+    }
+    return await failures {
+      let store = TestStore(state: Shop(), reducer: reducer, exhaustivity: exhaustivity)
+        .accepting(Step.self)
+      for planned in steps {
+        if planned.isChange {
+          await store.send(planned.step) { planned.step.apply(to: &$0) }
+        } else {
+          await store.send(planned.step)
+        }
+      }
+      await store.finish()
+    }
+  }
+
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `Contract 43: random wrong tests fail, and none ends the process`(
+    exhaustivity: Exhaustivity
+  ) async {
+    for seed in Self.seeds {
+      let steps = Self.plan(seed: seed, isFaulty: true, exhaustivity)
+      if await run(steps, exhaustivity).isEmpty { Issue.record("\(seed) passes: \(steps)") }
+    }
+  }
+
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `Contract 43: random right tests pass`(exhaustivity: Exhaustivity) async {
+    for seed in Self.seeds {
+      let steps = Self.plan(seed: seed, isFaulty: false, exhaustivity)
+      for failure in await run(steps, exhaustivity) { Issue.record("\(seed): \(failure)") }
+    }
+  }
+}

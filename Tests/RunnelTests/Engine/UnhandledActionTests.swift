@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+
+#if DEBUG
+
+  /// The warnings about actions that no reducer and no listener handles.
+  @Suite struct UnhandledActionTests {
+    private struct App: Equatable, Sendable {
+      var counter = 0
+      var child: Int?
+      var rows: Entities<Row> = []
+      var path = ScreenStack<Int>()
+      var form = Form()
+      var history = History<Int>()
+    }
+
+    private struct Row: Identifiable, Equatable, Sendable { var id = 1, isDone = false }
+    private struct Form: Equatable, Sendable { var name = "" }
+    private struct Unknown: Action { var number = 0 }
+    private struct Other: Action {}
+    private struct Known: Action {}
+    private struct InChild: Action {}
+    private struct InRow: ElementAction { let elementID: Int }
+    private struct InScreen: Action {}
+    private struct InInstance: Action {}
+    private struct Added: Action {}
+    private class Base: Action, @unchecked Sendable {}
+    private final class Derived: Base, @unchecked Sendable {}
+
+    private let reducer: Reducer<App> = Reducer {
+      Reducer.updating(Known.self) { app, _ in app.counter += 1 }
+      Reducer.updating(Base.self) { app, _ in app.counter += 1 }
+      Reducer<Int>.updating(InChild.self) { child, _ in child += 1 }.ifPresent(\.child)
+      Reducer<Row>.updating(InRow.self) { row, _ in row.isDone = true }.forEach(\.rows)
+      Reducer<Int>.updating(InScreen.self) { screen, _ in screen += 1 }.forEachScreen(\.path)
+    }
+
+    /// Returns the warnings of a store that `body` makes and uses.
+    private func warnings(_ body: () async -> Void) async -> [String] {
+      let warnings = Recorder<String>()
+      await Misuse.$handler.withValue({ warnings.record($0.description) }, operation: body)
+      return warnings.values
+    }
+
+    @Test func `Contract 36: an action that nothing handles is reported once for each type`() async
+    {
+      let line = #line + 3
+      let warnings = await warnings {
+        let store = Store(state: App(), reducer: reducer)
+        store.dispatch(Unknown(number: 7))
+        store.dispatch(Known())
+        for _ in 0..<3 { store.scope(\.counter).dispatch(Unknown()) }
+        store.dispatch(Other())
+        await store.settled()
+      }
+      let file = "RunnelTests/UnhandledActionTests.swift"
+      #expect(
+        warnings.first == """
+          \(file):\(line): Runnel: Unhandled action UnhandledActionTests.Unknown(number: 7): no \
+          reducer and no listener handles UnhandledActionTests.Unknown.
+          Why: the store's reducer has no part that takes actions of this type, none was added with \
+          `add(reducer:)`, and no action listener is connected.
+          Fix: compose the reducer of UnhandledActionTests.Unknown into the store's, or connect the \
+          listener earlier. This warning is reported once for each type, in debug builds.
+          """)
+      #expect(warnings.count == 2)
+      #expect(warnings.last?.contains("UnhandledActionTests.Other") == true)
+    }
+
+    @Test func `Contract 36: an action whose reducer finds nothing to change is handled`() async {
+      let warnings = await warnings {
+        let store = Store(state: App(), reducer: reducer)
+        store.dispatch(InChild())
+        store.dispatch(InRow(elementID: 9))
+        store.dispatch(InScreen())
+        store.dispatch(Derived())
+        await store.settled()
+      }
+      #expect(warnings == [])
+    }
+
+    @Test func `Contract 36: an action of a reducer that was added is handled`() async {
+      let warnings = await warnings {
+        let store = Store(state: App(), reducer: reducer)
+        let first = store.scope(\.counter).add(
+          reducer: .updating(Added.self) { counter, _ in counter += 1 })
+        store.dispatch(Added())
+        await store.settled()
+        first.dispose()
+        let every = store.add(reducer: .updating { app, _ in app.counter += 1 })
+        store.dispatch(Unknown())
+        await store.settled()
+        every.dispose()
+        store.dispatch(Other(), handledBy: .updating(Other.self) { _, _ in }, from: CallSite())
+        await store.settled()
+      }
+      #expect(warnings == [])
+    }
+
+    @Test func `Contract 36: an action for one instance is handled if any has a reducer`() async {
+      let warnings = await warnings {
+        let store = Store(state: App(), reducer: reducer)
+        let instance = store.instance("a")
+        let token = instance.add(reducer: .updating(InInstance.self) { _, _ in })
+        store.instance("b").dispatch(InInstance())
+        instance.dispatch(InInstance())
+        await store.settled()
+        token.dispose()
+      }
+      #expect(warnings == [])
+    }
+
+    @Test func `Contract 36: an action that a listener or a middleware may handle isn't reported`()
+      async
+    {
+      let warnings = await warnings {
+        let store = Store(state: App(), reducer: reducer)
+        let token = store.scope(\.counter).onAction { (_: any Action) in }
+        store.dispatch(Unknown())
+        await store.settled()
+        token.dispose()
+        let passing = Middleware<App> { action, _, next in next(action) }
+        let other = Store(state: App(), reducer: reducer, middleware: [passing])
+        other.dispatch(Unknown())
+        await other.settled()
+      }
+      #expect(warnings == [])
+    }
+
+    @Test func `Contract 36: a store that ignores or reduces all actions reports none`() async {
+      let warnings = await warnings {
+        let empty = Store(state: App())
+        let closure = Store(state: App()) { _, _ in }
+        for store in [empty, closure] {
+          store.dispatch(Unknown())
+          await store.settled()
+        }
+      }
+      #expect(warnings == [])
+    }
+
+    @Test func `Contract 36: a test receives an action that only other features handle`() async {
+      let store = TestStore(
+        state: 0, reducer: .on(Known.self) { _, _ in .init(.send(Unknown())) })
+      await store.send(Known())
+      await store.receive(Unknown.self)
+      await store.finish()
+    }
+  }
+
+#endif
