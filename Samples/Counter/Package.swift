@@ -4,10 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "Counter",
-  platforms: [.macOS(.v13)],
-  products: [
-    .executable(name: "counter", targets: ["counter"])
-  ],
+  platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "Runnel", path: "../..")
   ],
@@ -16,7 +13,10 @@ let package = Package(
       name: "counter",
       dependencies: [.product(name: "Runnel", package: "Runnel")]
     ),
-    .testTarget(name: "counterTests", dependencies: ["counter"]),
+    .testTarget(
+      name: "counterTests",
+      dependencies: ["counter", .product(name: "RunnelTesting", package: "Runnel")]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

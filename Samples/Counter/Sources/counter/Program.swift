@@ -3,47 +3,67 @@
 import Foundation
 import Runnel
 
+/// The program: creates the store, connects the components, and dispatches what is typed.
 @main @MainActor
 struct Program {
-  private let store: Store<CounterState>
+  private let store: StoreOf<Counter.State, Counter.Action>
+  // A connection doesn't retain its component: it ends with it.
+  private let view: CounterView
   private let file: CounterFile?
-  private let components: [AnyObject?]  // A connection doesn't retain its component.
 
-  static func main() async {
-    Console.claimStandardFiles()
-    if CommandLine.arguments.contains("--help") { return Console.write(Options.help) }
-    let program = await Program(Options(CommandLine.arguments.dropFirst())) { Console.write($0) }
-    await program.run(Console.read)
-    exit(Console.status)
-  }
-
-  init(_ options: Options, show: @escaping (String) -> Void) async {
-    file = options.file.map(CounterFile.init)
-    store = Store(state: CounterState(counter: file?.load() ?? 0), reducer: counterReducer)
-    let log = options.log.map(CounterLog.init)
-    let view = CounterView(show: show)
-    components = [log, view]
-    file?.connect(to: store.scope(\.counter))
-    log?.connect(to: store.scope(\.counter)) { counter, action in "\(action) -> \(counter)" }
-    await store.settled()  // The first save has succeeded, so the file is writable.
+  init(
+    savingTo url: URL?, show: @escaping (String) -> Void, warn: @escaping (String) -> Void
+  ) throws(CounterFile.Unreadable) {
+    let count = if let url { try CounterFile.load(url) } else { 0 }
+    let store = Store(state: Counter.State(count: count), reducer: Counter.reducer)
+      .accepting(Counter.Action.self)
+    self.store = store
+    view = CounterView(show: show, warn: warn)
+    file = url.map { CounterFile(at: $0, of: store) }
     view.connect(to: store)
+    file?.connect(to: store.scope(\.count))
   }
 
-  /// Executes the lines of input.
-  ///
-  /// Returns when all results have been shown, saved and logged.
-  func run(_ nextLine: () async -> String?) async {
-    while let line = await nextLine()?.trimmingCharacters(in: .whitespaces), line != "q" {
-      if let action = CounterAction(line) {
-        store.dispatch(action)
-      } else if line == "help" {
-        Console.writeError("\(Options.help)\n")
-      } else {
-        Console.warn("unknown: \(line.prefix(40).debugDescription); use \(Options.commands)")
-      }
-      if Console.isTerminal { await store.settled() }
+  /// Performs a command per line until the end or a `q`, and returns the number of failures.
+  func run(_ nextLine: () -> String?) async -> Int {
+    await store.settled()  // The first count has been shown and saved.
+    while let line = nextLine()?.trimmingCharacters(in: .whitespaces), line != "q" {
+      // Waits for the view and the file, too.
+      await store.dispatchAndWait(Counter.Action(line: line))
     }
     await store.settled()
-    file?.unlock()
+    return store.state.failures
+  }
+
+  static func main() async {
+    let arguments = CommandLine.arguments.dropFirst()
+    let help = "Usage: counter [FILE]\nA line each: + - +N -N reset q. FILE keeps the count."
+    if arguments == ["--help"] { return print(help) }
+    guard arguments.count < 2, arguments.first?.hasPrefix("-") != true else {
+      write("Not understood: \(arguments.joined(separator: " "))\n\(help)\n", to: .standardError)
+      exit(64)
+    }
+    do {
+      let program = try Program(
+        savingTo: arguments.first.map { URL(fileURLWithPath: $0) },
+        show: { write("\($0)\n", to: .standardOutput) },
+        warn: { write("\($0)\n", to: .standardError) })
+      exit(await program.run(readCommand) == 0 ? 0 : 1)
+    } catch {
+      write("\(error.path) has no saved count, and is left as it is.\n", to: .standardError)
+      exit(1)
+    }
+  }
+
+  private static func readCommand() -> String? {
+    guard isatty(STDIN_FILENO) != 0 else { return readLine() }
+    write("+, - or q: ", to: .standardError)
+    let line = readLine()
+    if line == nil { write("\n", to: .standardError) }  // Control-D leaves the cursor in the line.
+    return line
+  }
+
+  private static func write(_ text: String, to file: FileHandle) {
+    file.write(Data(text.utf8))
   }
 }

@@ -6,103 +6,107 @@ import Testing
 
 @testable import counter
 
-/// The whole program, inside the process of the tests.
-@MainActor @Suite struct ProgramTests {
-  private let folder = TemporaryFolder()
+/// The whole program, with lines for the terminal and a folder for the file.
+@MainActor @Suite final class ProgramTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("counter-\(UUID().uuidString)")
+  private var file: URL { folder.appendingPathComponent("count") }
+  private var shown: [String] = []
+  private var warnings: [String] = []
 
-  @Test func `Options name files in any order, and the last one wins`() {
-    let options = Options(["--log", "a", "--file", "b", "--log", "c"])
-    #expect(options.file == "b")
-    #expect(options.log == "c")
-    #expect(Options([]) == Options([String]()))
-    #expect(Options([]).file == nil)
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  @Test func `The view shows the first value and each later one, without repetitions`() async {
-    #expect(
-      await shown("+", "+", "-", "+5", "reset", "reset", "+0") == ["0", "1", "2", "1", "6", "0"])
+  isolated deinit {
+    try? FileManager.default.removeItem(at: folder)
   }
 
-  @Test func `The view shows nothing after it has been deallocated`() async {
-    let store = Store(state: CounterState(), reducer: counterReducer)
-    var shown: [String] = []
-    var view: CounterView? = CounterView { shown.append($0) }
+  @Test func `Each count is shown once`() async throws {
+    #expect(try await run("+", "+", "-", "+5", "reset", "reset", "+0") == 0)
+    #expect(shown == ["0", "1", "2", "1", "6", "0"])
+    #expect(warnings.isEmpty)
+  }
+
+  @Test func `Blanks around a command are ignored, and nothing is read after q`() async throws {
+    #expect(try await run("  +  ", "\t+2", "q ", "+") == 0)
+    #expect(shown == ["0", "1", "3"])
+  }
+
+  @Test func `Each unknown command is a failure, and the next one counts`() async throws {
+    #expect(try await run("nonsense", "nonsense", "+") == 2)
+    #expect(shown == ["0", "1"])
+    #expect(warnings.count == 2)
+    #expect(warnings.allSatisfy { $0.hasPrefix("\"nonsense\" is no command") })
+  }
+
+  @Test func `The view shows nothing after its release`() async {
+    let store = Store(state: Counter.State(), reducer: Counter.reducer)
+    var view: CounterView? = CounterView(show: { self.shown.append($0) }, warn: { _ in })
     view?.connect(to: store)
     view = nil
-    store.dispatch(CounterAction.added(1))
+    store.dispatch(Counter.Action.added(1))
     await store.settled()
     #expect(shown == ["0"])
     #expect(store.connections.isEmpty)
   }
 
-  @Test func `Blanks around a word are ignored, and lines after q are not read`() async {
-    var lines = ["  +  ", "\t+2", "q ", "+"].makeIterator()
-    var shown: [String] = []
-    let program = await Program(Options([])) { shown.append($0) }
-    await program.run { lines.next() }
-    #expect(shown == ["0", "1", "3"])
-    #expect(lines.next() == "+")
+  // MARK: The file
+
+  @Test func `The file has the count of the last run, and exists from the start`() async throws {
+    #expect(try await run(savingTo: file) == 0)
+    #expect(try saved() == "0\n")
+    #expect(try await run("+5", "+", savingTo: file) == 0)
+    #expect(try saved() == "6\n")
+    #expect(try await run("-", savingTo: file) == 0)
+    #expect(try saved() == "5\n")
+    #expect(shown == ["0", "0", "5", "6", "6", "5"])
   }
 
-  @Test func `The file stores the counter between runs, and exists from the start`() async {
-    let path = folder.path("counter.json")
-    #expect(await shown("--file", path) == ["0"])
-    #expect(folder.text("counter.json") == #"{"counter":0}"#)
-    #expect(await shown("+5", "+", "--file", path) == ["0", "5", "6"])
-    #expect(folder.text("counter.json") == #"{"counter":6}"#)
-    #expect(await shown("-", "--file", path) == ["6", "5"])
-    #expect(folder.text("counter.json") == #"{"counter":5}"#)
+  @Test func `Each count is in the file before the next line is read`() async throws {
+    var before: [String] = []
+    let program = try Program(savingTo: file, show: { _ in }, warn: { _ in })
+    _ = await program.run {
+      before.append((try? saved()) ?? "")
+      return before.count < 100 ? "+" : nil
+    }
+    #expect(before == (0..<100).map { "\($0)\n" })
   }
 
-  @Test func `A file behind a symbolic link is written through the link`() async throws {
-    folder.write(#"{"counter":7}"#, to: "there.json")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("link.json"), withDestinationPath: folder.path("there.json"))
-    #expect(await shown("+", "--file", folder.path("link.json")) == ["7", "8"])
-    #expect(folder.text("there.json") == #"{"counter":8}"#)
+  @Test(arguments: ["", "{", "1.5", "1 2", "99999999999999999999", #"{"counter":1}"#])
+  func `A file with anything else is refused and stays as it is`(text: String) async throws {
+    try Data(text.utf8).write(to: file)
+    let error = await #expect(throws: CounterFile.Unreadable.self) {
+      try await run("+", savingTo: file)
+    }
+    #expect(error?.path == file.path)
+    #expect(shown.isEmpty)
+    #expect(try saved() == text)
   }
 
-  @Test func `A link to a missing file stays a link, and the file is created at its target`()
-    async throws
-  {
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("link.json"), withDestinationPath: "second.json")
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path("second.json"), withDestinationPath: folder.path("new.json"))
-    #expect(await shown("+", "--file", folder.path("link.json")) == ["0", "1"])
-    #expect(folder.text("new.json") == #"{"counter":1}"#)
-    let link = try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link.json"))
-    #expect(link == "second.json")
+  @Test func `A folder is refused`() async {
+    await #expect(throws: CounterFile.Unreadable.self) { try await run("+", savingTo: folder) }
+    #expect(shown.isEmpty)
   }
 
-  @Test func `The log gets a line for each action, after the lines of earlier runs`() async {
-    let path = folder.path("log")
-    _ = await shown("+", "reset", "reset", "--log", path)
-    _ = await shown("-3", "--log", path)
-    #expect(
-      folder.text("log") == "added(1) -> 1\nreset -> 0\nreset -> 0\nadded(-3) -> -3\n")
+  @Test func `Each save that fails is shown, and the counter goes on`() async throws {
+    let file = folder.appendingPathComponent("missing/count")
+    #expect(try await run("+", "+", savingTo: file) == 3)
+    #expect(shown == ["0", "1", "2"])
+    #expect(warnings.count == 3)
+    #expect(warnings.allSatisfy { $0.hasPrefix("\(file.path) can't be written: ") })
   }
 
-  @Test func `A thousand commands all reach the view, the file and the log`() async {
-    let commands = Array(repeating: "+", count: 1_000)
-    let options = ["--file", folder.path("file"), "--log", folder.path("log")]
-    #expect(await shown(commands, Options(options)) == (0...1_000).map { "\($0)" })
-    #expect(folder.text("file") == #"{"counter":1000}"#)
-    #expect(
-      folder.text("log") == (1...1_000).map { "added(1) -> \($0)\n" }.joined())
+  // MARK: Running the program
+
+  private func run(_ lines: String..., savingTo url: URL? = nil) async throws -> Int {
+    var lines = lines.makeIterator()
+    let program = try Program(
+      savingTo: url, show: { self.shown.append($0) }, warn: { self.warnings.append($0) })
+    return await program.run { lines.next() }
   }
 
-  /// Runs a program on words, followed by options, and returns the values that it has shown.
-  private func shown(_ words: String...) async -> [String] {
-    let split = words.firstIndex { $0.hasPrefix("--") } ?? words.endIndex
-    return await shown(Array(words[..<split]), Options(words[split...]))
-  }
-
-  private func shown(_ commands: [String], _ options: Options) async -> [String] {
-    var commands = commands.makeIterator()
-    var shown: [String] = []
-    let program = await Program(options) { shown.append($0) }
-    await program.run { commands.next() }
-    return shown
+  private func saved() throws -> String {
+    try String(contentsOf: file, encoding: .utf8)
   }
 }
