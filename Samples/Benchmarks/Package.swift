@@ -3,19 +3,18 @@
 
 import PackageDescription
 
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  products: [
-    .executable(name: "benchmarks", targets: ["Benchmarks"])
-  ],
+  products: [.executable(name: "benchmarks", targets: ["Benchmarks"])],
   dependencies: [
     .package(name: "Runnel", path: "../.."),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
-    .target(name: "Harness"),
     .target(
       name: "Opponents",
       dependencies: [
@@ -26,26 +25,11 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Harness",
-        "Opponents",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelInsight", package: "Runnel"),
-      ]
-    ),
-    .testTarget(name: "HarnessTests", dependencies: ["Harness"]),
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
-    .testTarget(name: "OpponentsTests", dependencies: ["Opponents", "TestSupport"]),
-    .testTarget(
-      name: "BenchmarksTests",
-      dependencies: [
-        "Benchmarks",
-        "Harness",
-        "TestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Opponents", arguments,
         .product(name: "Runnel", package: "Runnel"),
       ]
     ),
+    .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks", arguments]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
+package typealias Path<State, Value> = any KeyPath<State, Value> & Sendable
+package typealias Reduce<State, Action> = @Sendable (inout State, Action) -> Void
+package typealias Observer<Value> = @Sendable (Value) -> Void
+package typealias Viewer<Value> = @MainActor @Sendable (Value) -> Void
+/// A closure that ends an observation.
+package typealias Ending = @Sendable () -> Void
+
 /// The interface of all stores, so that each workload is written once.
 ///
 /// Each opponent is a small store in a well-known style. It has no effects, no scopes, and no other
 /// features of a library. Its tests check that it is correct.
 package protocol ActionStore<State, Action>: Sendable {
-  /// The state of the store.
   associatedtype State: Sendable
   /// The type of actions, such as the existential `any Action`.
   associatedtype Action: Sendable
@@ -13,8 +21,7 @@ package protocol ActionStore<State, Action>: Sendable {
   /// Whether several changes in quick succession can be delivered as one.
   static var isCoalescing: Bool { get }
 
-  /// Creates a store with an initial state and a reducer.
-  init(state: State, reducer: @escaping @Sendable (inout State, Action) -> Void)
+  init(state: State, reducer: @escaping Reduce<State, Action>)
 
   /// Dispatches an action, from any thread.
   func dispatch(_ action: Action)
@@ -24,15 +31,12 @@ package protocol ActionStore<State, Action>: Sendable {
   /// The store calls it on the thread that costs least. The returned closure ends the observation.
   @discardableResult
   func observe<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ observer: @escaping Observer<Value>
   ) -> Ending
 
-  /// Calls `observer` on the main actor, like a view.
+  /// Calls `viewer` on the main actor.
   func show<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @MainActor @Sendable (Value) -> Void
-  )
+    _ path: Path<State, Value>, _ viewer: @escaping Viewer<Value>)
 
   /// The state after all actions that have been reduced before the call.
   ///
@@ -43,10 +47,12 @@ package protocol ActionStore<State, Action>: Sendable {
   func close()
 }
 
-/// A closure that ends an observation.
-package typealias Ending = @Sendable () -> Void
-
 extension ActionStore {
   /// By default, a store delivers each change.
   package static var isCoalescing: Bool { false }
+}
+
+/// Runs `body` on the main actor and waits for it, on any other thread.
+package func onMain<Result: Sendable>(_ body: @MainActor @Sendable () -> Result) -> Result {
+  DispatchQueue.main.sync { MainActor.assumeIsolated(body) }
 }

@@ -13,12 +13,11 @@ package final class BlockStore<State: Sendable, Action: Sendable>: ActionStore,
 {
   // Invariant for `@unchecked`: mutable state is accessed only on `queue`.
   private let queue = DispatchQueue(label: "block-store")
-  private let reducer: @Sendable (inout State, Action) -> Void
+  private let reducer: Reduce<State, Action>
   private var state: State
-  private var observers: [Int: any Observer<State>] = [:]
-  private var lastKey = 0
+  private var observers: [ObjectIdentifier: any Follower<State>] = [:]
 
-  package init(state: State, reducer: @escaping @Sendable (inout State, Action) -> Void) {
+  package init(state: State, reducer: @escaping Reduce<State, Action>) {
     self.state = state
     self.reducer = reducer
   }
@@ -32,59 +31,44 @@ package final class BlockStore<State: Sendable, Action: Sendable>: ActionStore,
 
   @discardableResult
   package func observe<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ observer: @escaping Observer<Value>
   ) -> Ending {
     let slice = Slice(path: path, observer: observer)
-    let subscription = Subscription()
+    let key = ObjectIdentifier(slice)
     queue.async { [self] in
-      lastKey += 1
-      subscription.key = lastKey
-      observers[lastKey] = slice
+      observers[key] = slice
       slice.update(state)
     }
-    return { [self] in
-      queue.async { [self] in
-        if let key = subscription.key { observers[key] = nil }
-      }
-    }
+    return { [self] in queue.async { [self] in observers[key] = nil } }
   }
 
   package func show<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @MainActor @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ viewer: @escaping Viewer<Value>
   ) {
-    observe(path) { value in
-      DispatchQueue.main.async { observer(value) }
-    }
+    observe(path) { value in DispatchQueue.main.async { viewer(value) } }
   }
 
   package var current: State { queue.sync { state } }
 
-  package func close() {
-    queue.sync { observers = [:] }
-  }
+  package func close() { queue.sync { observers = [:] } }
 }
 
 /// An observer of every state.
-private protocol Observer<State>: AnyObject {
+private protocol Follower<State>: AnyObject {
   associatedtype State
   func update(_ state: State)
 }
 
 /// An observer that forwards a slice when it has changed.
-private final class Slice<State: Sendable, Value: Equatable & Sendable>: Observer,
+private final class Slice<State: Sendable, Value: Equatable & Sendable>: Follower,
   @unchecked Sendable
 {
   // Invariant for `@unchecked`: `last` is accessed only on the store's queue.
-  private let path: any KeyPath<State, Value> & Sendable
-  private let observer: @Sendable (Value) -> Void
+  private let path: Path<State, Value>
+  private let observer: Observer<Value>
   private var last: Value?
 
-  init(
-    path: any KeyPath<State, Value> & Sendable,
-    observer: @escaping @Sendable (Value) -> Void
-  ) {
+  init(path: Path<State, Value>, observer: @escaping Observer<Value>) {
     self.path = path
     self.observer = observer
   }
@@ -95,10 +79,4 @@ private final class Slice<State: Sendable, Value: Equatable & Sendable>: Observe
     last = value
     observer(value)
   }
-}
-
-/// The key of an observer, once it has been added.
-private final class Subscription: @unchecked Sendable {
-  // Invariant for `@unchecked`: accessed only on the store's queue.
-  var key: Int?
 }

@@ -11,15 +11,12 @@ import Observation
 @Observable
 package final class ObservableStore<State: Sendable, Action: Sendable>: ActionStore {
   private(set) var state: State
-  @ObservationIgnored private let reducer: @Sendable (inout State, Action) -> Void
+  @ObservationIgnored private let reducer: Reduce<State, Action>
   @ObservationIgnored private var followers: [ObjectIdentifier: any Follower] = [:]
 
   package nonisolated static var isCoalescing: Bool { true }
 
-  package nonisolated init(
-    state: State,
-    reducer: @escaping @Sendable (inout State, Action) -> Void
-  ) {
+  package nonisolated init(state: State, reducer: @escaping Reduce<State, Action>) {
     // Sets the storage directly: setting the property would notify observers, which requires the
     // main actor.
     _state = state
@@ -27,9 +24,7 @@ package final class ObservableStore<State: Sendable, Action: Sendable>: ActionSt
   }
 
   /// Reduces an action immediately, on the main actor.
-  package func send(_ action: Action) {
-    reducer(&state, action)
-  }
+  package func send(_ action: Action) { reducer(&state, action) }
 
   package nonisolated func dispatch(_ action: Action) {
     Task { @MainActor in send(action) }
@@ -37,23 +32,20 @@ package final class ObservableStore<State: Sendable, Action: Sendable>: ActionSt
 
   @discardableResult
   package nonisolated func observe<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ observer: @escaping Observer<Value>
   ) -> Ending {
     let key = onMain { self.start(path, observer) }
     return { Task { @MainActor in self.followers[key] = nil } }
   }
 
   package nonisolated func show<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @MainActor @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ observer: @escaping Viewer<Value>
   ) {
     _ = onMain { self.start(path, observer) }
   }
 
   private func start<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @MainActor @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ observer: @escaping Viewer<Value>
   ) -> ObjectIdentifier {
     let follower = View(read: { [unowned self] in state[keyPath: path] }, show: observer)
     let key = ObjectIdentifier(follower)
@@ -64,28 +56,21 @@ package final class ObservableStore<State: Sendable, Action: Sendable>: ActionSt
 
   package nonisolated var current: State { onMain { self.state } }
 
-  package nonisolated func close() {
-    onMain { self.followers = [:] }
-  }
+  package nonisolated func close() { onMain { self.followers = [:] } }
 }
 
 /// A reader of the state after each change.
 @MainActor
-private protocol Follower: AnyObject {
-  func follow()
-}
+private protocol Follower: AnyObject { func follow() }
 
 /// A view that shows a value when it has changed.
 @MainActor
 private final class View<Value: Equatable & Sendable>: Follower {
   private let read: @MainActor () -> Value
-  private let show: @MainActor @Sendable (Value) -> Void
+  private let show: Viewer<Value>
   private var last: Value?
 
-  init(
-    read: @escaping @MainActor () -> Value,
-    show: @escaping @MainActor @Sendable (Value) -> Void
-  ) {
+  init(read: @escaping @MainActor () -> Value, show: @escaping Viewer<Value>) {
     self.read = read
     self.show = show
   }

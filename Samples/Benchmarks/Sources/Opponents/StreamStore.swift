@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
 /// An actor that receives actions through an `AsyncStream`, which one task iterates.
 ///
 /// Stores without queues and locks work this way. Views receive values through a stream, too, which
 /// buffers only the newest value.
 package actor StreamStore<State: Sendable, Action: Sendable>: ActionStore {
   private var state: State
-  private let reducer: @Sendable (inout State, Action) -> Void
+  private let reducer: Reduce<State, Action>
   private var observers: [Int: @Sendable (State) -> Void] = [:]
   private var lastKey = 0
   private nonisolated let continuation: AsyncStream<Action>.Continuation
 
-  package init(state: State, reducer: @escaping @Sendable (inout State, Action) -> Void) {
+  package init(state: State, reducer: @escaping Reduce<State, Action>) {
     let (actions, continuation) = AsyncStream.makeStream(of: Action.self)
     self.state = state
     self.reducer = reducer
@@ -21,9 +23,7 @@ package actor StreamStore<State: Sendable, Action: Sendable>: ActionStore {
     }
   }
 
-  package nonisolated func dispatch(_ action: Action) {
-    continuation.yield(action)
-  }
+  package nonisolated func dispatch(_ action: Action) { continuation.yield(action) }
 
   private func handle(_ action: Action) {
     reducer(&state, action)
@@ -32,16 +32,14 @@ package actor StreamStore<State: Sendable, Action: Sendable>: ActionStore {
 
   @discardableResult
   package nonisolated func observe<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ observer: @escaping Observer<Value>
   ) -> Ending {
     let adding = Task { await add(path, observer) }
     return { Task { await self.remove(adding.value) } }
   }
 
   package nonisolated func show<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @MainActor @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ observer: @escaping Viewer<Value>
   ) {
     let (values, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))
@@ -52,8 +50,7 @@ package actor StreamStore<State: Sendable, Action: Sendable>: ActionStore {
   }
 
   private func add<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ observer: @escaping Observer<Value>
   ) -> Int {
     let last = Last(state[keyPath: path])
     lastKey += 1
@@ -67,9 +64,7 @@ package actor StreamStore<State: Sendable, Action: Sendable>: ActionStore {
     return lastKey
   }
 
-  private func remove(_ key: Int) {
-    observers[key] = nil
-  }
+  private func remove(_ key: Int) { observers[key] = nil }
 
   package nonisolated var current: State { blocking { await self.state } }
 
@@ -78,9 +73,7 @@ package actor StreamStore<State: Sendable, Action: Sendable>: ActionStore {
     blocking { await self.forget() }
   }
 
-  private func forget() {
-    observers = [:]
-  }
+  private func forget() { observers = [:] }
 }
 
 /// The last value that an observer received.
@@ -88,7 +81,19 @@ private final class Last<Value>: @unchecked Sendable {
   // Invariant for `@unchecked`: accessed only on the store's actor.
   var value: Value
 
-  init(_ value: Value) {
-    self.value = value
+  init(_ value: Value) { self.value = value }
+}
+
+/// Blocks the calling thread until an asynchronous function returns.
+private func blocking<Result: Sendable>(_ body: @escaping @Sendable () async -> Result) -> Result {
+  // `nonisolated(unsafe)`: set before the signal, and read after it.
+  nonisolated(unsafe) var result: Result?
+  let isThere = DispatchSemaphore(value: 0)
+  Task.detached {
+    result = await body()
+    isThere.signal()
   }
+  isThere.wait()
+  guard let result else { preconditionFailure("The result is set before the signal.") }
+  return result
 }

@@ -16,29 +16,25 @@ package final class SubjectStore<State: Sendable, Action: Sendable>: ActionStore
   // The lock is recursive, because an observer can dispatch.
   private let lock = NSRecursiveLock()
   private let subject: CurrentValueSubject<State, Never>
-  private let reducer: @Sendable (inout State, Action) -> Void
+  private let reducer: Reduce<State, Action>
   private var cancellables: Set<AnyCancellable> = []
 
-  package init(state: State, reducer: @escaping @Sendable (inout State, Action) -> Void) {
+  package init(state: State, reducer: @escaping Reduce<State, Action>) {
     subject = CurrentValueSubject(state)
     self.reducer = reducer
   }
 
-  package func dispatch(_ action: Action) {
-    lock.withLock { reducer(&subject.value, action) }
-  }
+  package func dispatch(_ action: Action) { lock.withLock { reducer(&subject.value, action) } }
 
   @discardableResult
   package func observe<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ observer: @escaping Observer<Value>
   ) -> Ending {
     keep { $0.map { $0[keyPath: path] }.removeDuplicates().sink(receiveValue: observer) }
   }
 
   package func show<Value: Equatable & Sendable>(
-    _ path: any KeyPath<State, Value> & Sendable,
-    _ observer: @escaping @MainActor @Sendable (Value) -> Void
+    _ path: Path<State, Value>, _ observer: @escaping Viewer<Value>
   ) {
     _ = keep {
       $0.map { $0[keyPath: path] }
@@ -48,9 +44,7 @@ package final class SubjectStore<State: Sendable, Action: Sendable>: ActionStore
     }
   }
 
-  private func keep(
-    _ subscribe: (CurrentValueSubject<State, Never>) -> AnyCancellable
-  ) -> Ending {
+  private func keep(_ subscribe: (CurrentValueSubject<State, Never>) -> AnyCancellable) -> Ending {
     lock.withLock {
       // `nonisolated(unsafe)`: the closure below accesses it while `lock` is locked.
       nonisolated(unsafe) let cancellable = subscribe(subject)
@@ -66,7 +60,5 @@ package final class SubjectStore<State: Sendable, Action: Sendable>: ActionStore
 
   package var current: State { lock.withLock { subject.value } }
 
-  package func close() {
-    lock.withLock { cancellables = [] }
-  }
+  package func close() { lock.withLock { cancellables = [] } }
 }

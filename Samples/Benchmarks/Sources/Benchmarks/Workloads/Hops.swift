@@ -1,91 +1,64 @@
 // SPDX-License-Identifier: MIT
 
-import Harness
 import Runnel
 
-/// W9: each action has an effect that sends the next action.
+/// W9: each action has an effect that sends the next action: `.send` without a task, or `.run`.
 struct Hops: Sendable {
-  struct State: Sendable {
-    var count = 0
-  }
-
-  struct Hop: Action {}
-
-  /// The effect that sends the next action.
-  enum Way: String, CaseIterable {
-    /// Without a task.
-    case send = ".send"
-    /// From a task.
-    case run = ".run"
-  }
-
-  let way: Way
+  let isTask: Bool
   /// The length of the chain, below the limit at which a store reports an endless loop.
   let hops: Int
 
   func runnel() throws -> Reading {
-    let (end, way, hops) = (Signal(), way, hops)
-    let reducer = Reducer<State>.on(Hop.self) { state, _ -> EffectOf<Hop> in
+    let (end, isTask, hops) = (Signal(), isTask, hops)
+    let reducer = Reducer<Count>.on(Bump.self) { state, _ -> EffectOf<Bump> in
       state.count += 1
       guard state.count < hops else {
         end.send()
         return .none
       }
-      switch way {
-      case .send: return .send(Hop())
-      case .run: return .run { send in send(Hop()) }
-      }
+      return isTask ? .run { send in send(Bump()) } : .send(Bump())
     }
-    let store = Store(state: State(), reducer: reducer)
-    let time = try ContinuousClock().measure {
-      store.dispatch(Hop())
-      try end.wait()
-    }
-    store.waitUntilSettled()
-    try expect("actions reduced", store.state.count, is: hops)
-    return Reading(time, per: hops)
+    let store = Store(state: Count(), reducer: reducer)
+    return try reading(end, dispatch: { store.dispatch(Bump()) }) { store.settledState.count }
   }
 
   /// Uses a mailbox that posts to itself, from a task for `.run`.
   func floor() throws -> Reading {
-    let (end, way, hops) = (Signal(), way, hops)
+    let (end, isTask, hops) = (Signal(), isTask, hops)
     // `nonisolated(unsafe)`: set before the first action is posted; only the drain reads it
     // afterwards.
-    nonisolated(unsafe) weak var next: FloorMailbox<State, Hop>?
-    let mailbox = FloorMailbox<State, Hop>(state: State()) { state, _ in
+    nonisolated(unsafe) weak var next: FloorMailbox<Count, Bump>?
+    let mailbox = FloorMailbox<Count, Bump>(state: Count()) { state, _ in
       state.count += 1
       guard state.count < hops, let mailbox = next else { return end.send() }
-      switch way {
-      case .send: mailbox.post(Hop())
-      case .run: Task { mailbox.post(Hop()) }
-      }
+      if isTask { Task { mailbox.post(Bump()) } } else { mailbox.post(Bump()) }
     }
     next = mailbox
+    return try reading(end, dispatch: { mailbox.post(Bump()) }) { mailbox.settled.count }
+  }
+
+  private func reading(_ end: Signal, dispatch: () -> Void, count: () -> Int) throws -> Reading {
     let time = try ContinuousClock().measure {
-      mailbox.post(Hop())
+      dispatch()
       try end.wait()
     }
-    try expect("actions reduced", mailbox.settled.count, is: hops)
+    try expect("actions reduced", count(), is: hops)
     return Reading(time, per: hops)
   }
-}
 
-extension Hops {
   static func workload(_ scale: Scale) -> Workload {
     Workload(
       name: "W9",
       title: "an action's effect sends the next action",
       operation: "hop",
-      entrants: Way.allCases.flatMap { way in
-        let work = Hops(way: way, hops: scale.actions(way == .send ? 50_000 : 10_000))
-        return [
-          Entrant("Runnel", way.rawValue, size: work.hops, round: work.runnel),
-          Entrant("floor", way.rawValue, size: work.hops, round: work.floor),
-        ] + Opponent.unable(way.rawValue, size: work.hops, because: "has no effects")
+      entrants: [(".send", 50_000), (".run", 10_000)].flatMap { name, hops in
+        let work = Hops(isTask: name == ".run", hops: scale.actions(hops))
+        return Entrant.pair(name, size: work.hops, runnel: work.runnel, floor: work.floor)
+          + Opponent.unable(name, size: work.hops, because: "has no effects")
       },
-      budgets: zip(Way.allCases, [1.22, 1.2]).map { way, limit in
-        Budget(.init("Runnel", way.rawValue), against: .init("floor", way.rawValue), atMost: limit)
-      }
-    )
+      budgets: [
+        Budget(".send", against: "floor", atMost: 1.22),
+        Budget(".run", against: "floor", atMost: 1.2),
+      ])
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Harness
 import Runnel
 
 /// W10: one action changes one of many observed rows, by the place of the list in the state.
@@ -16,10 +15,7 @@ struct Rows: Sendable {
     var rows: [Row] = []
   }
 
-  enum Screen: Equatable, Sendable {
-    case empty
-    case list(List)
-  }
+  enum Screen: Equatable, Sendable { case empty, list(List) }
 
   struct State: Equatable, Sendable {
     var plain = List()
@@ -32,17 +28,9 @@ struct Rows: Sendable {
     let elementID: Int
   }
 
-  /// The place of the list in the state.
-  enum Place: String, CaseIterable {
-    /// A stored property.
-    case plain
-    /// The value of an optional.
-    case optional
-    /// The payload of an enum case.
-    case enumCase = "case"
-    /// An element of another list.
-    case nested
-  }
+  /// The place of the list: a stored property, an optional, the payload of an enum case, or an
+  /// element of another list.
+  enum Place: String, CaseIterable { case plain, optional, enumCase = "case", nested }
 
   let place: Place
   let rows: Int
@@ -127,15 +115,7 @@ struct Rows: Sendable {
     try expect("actions reduced", rows.reduce(0) { $0 + $1.count }, is: actions)
     try expect("deliveries", notified.count, is: expected)
   }
-}
 
-extension CasePath where Root == Rows.Screen, Value == Rows.List {
-  fileprivate static var list: Self {
-    CasePath(embed: Rows.Screen.list) { if case .list(let list) = $0 { list } else { nil } }
-  }
-}
-
-extension Rows {
   static func workload(_ scale: Scale) -> Workload {
     let actions = [10: 10_000, 1_000: 1_000, 10_000: 300]
     let sizes = scale.sizes([10, 1_000, 10_000], upTo: 10)
@@ -146,13 +126,10 @@ extension Rows {
       title: "one of many observed rows changes, by the place of their list",
       entrants: Place.allCases.flatMap { place in
         sizes.flatMap { size in
-          let name = name(place, size)
-          let work = Rows(
-            place: place, rows: size, actions: scale.actions(actions[size, default: 300]))
-          return [
-            Entrant("Runnel", name, size: size, round: work.runnel),
-            Entrant("floor", name, size: size, round: work.floor),
-          ]
+          let count = scale.actions(actions[size, default: 300])
+          let work = Rows(place: place, rows: size, actions: count)
+          return Entrant.pair(
+            name(place, size), size: size, runnel: work.runnel, floor: work.floor)
         }
       },
       budgets: sizes.flatMap { size in
@@ -164,7 +141,12 @@ extension Rows {
           sizes.dropFirst().map {
             Budget(entrant(place, $0), against: entrant(place, sizes[0]), atMost: 2)
           }
-        }
-    )
+        })
+  }
+}
+
+extension CasePath where Root == Rows.Screen, Value == Rows.List {
+  fileprivate static var list: Self {
+    CasePath(embed: Rows.Screen.list) { if case .list(let list) = $0 { list } else { nil } }
   }
 }

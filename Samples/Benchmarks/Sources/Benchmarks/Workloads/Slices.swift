@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import Harness
 import Opponents
 import Runnel
 
@@ -21,16 +20,12 @@ struct Slices: StoreWorkload {
 
   private static let paths = State.leaves
 
-  /// Returns the slice of an observer.
   private func slice(of observer: Int) -> Int {
     guard isAlwaysFirst else { return observer % 100 }
     return observer == 0 ? 0 : 1 + observer % 99
   }
 
-  /// Returns the slice that an action changes.
   private func slice(changedBy action: Int) -> Int { isAlwaysFirst ? 0 : action % 100 }
-
-  /// Returns the number of affected observers for each action.
   private func affected(_ actions: Int) -> [Int] {
     var observers = [Int](repeating: 0, count: 100)
     for observer in 0..<self.observers { observers[slice(of: observer)] += 1 }
@@ -44,12 +39,8 @@ struct Slices: StoreWorkload {
   }
 
   private func round<Subject: ActionStore, Change>(
-    of store: Subject,
-    actions: Int,
-    dispatch: (Change) -> Void,
-    change: (_ slice: Int) -> Change
-  ) throws -> Reading
-  where Subject.State == State {
+    of store: Subject, actions: Int, dispatch: (Change) -> Void, change: (_ slice: Int) -> Change
+  ) throws -> Reading where Subject.State == State {
     defer { store.close() }
     let notified = Countdown()
     notified.expect(observers)
@@ -60,19 +51,16 @@ struct Slices: StoreWorkload {
 
     let affected = affected(actions)
     let changes = (0..<actions).map { change(slice(changedBy: $0)) }
-    let time: Duration
-    if Subject.isCoalescing {
-      // Waits for the delivery of each action, because the store would coalesce two of them.
-      time = try ContinuousClock().measure {
+    if !Subject.isCoalescing { notified.expect(affected.reduce(0, +)) }
+    let time = try ContinuousClock().measure {
+      if Subject.isCoalescing {
+        // Waits for the delivery of each action, because the store would coalesce two of them.
         for (change, affected) in zip(changes, affected) {
           notified.expect(affected)
           dispatch(change)
           try notified.wait()
         }
-      }
-    } else {
-      notified.expect(affected.reduce(0, +))
-      time = try ContinuousClock().measure {
+      } else {
         for change in changes { dispatch(change) }
         try notified.wait()
       }
@@ -84,7 +72,7 @@ struct Slices: StoreWorkload {
 
   /// Runs Runnel with a feature for each slice, which limits the slices that an action can change.
   func scoped() throws -> Reading {
-    let features = State.features(at: Zero.self)
+    let features = State.features(at: Never.self)
     let reducer = Reducer<State> {
       for feature in features { feature.reducer }
     }
@@ -94,7 +82,6 @@ struct Slices: StoreWorkload {
     }
   }
 
-  /// Uses the observers and the last delivered value of each slice.
   func floor() throws -> Reading {
     let notified = Countdown()
     // `nonisolated(unsafe)`: accessed only by the drain of the mailbox.
@@ -120,31 +107,24 @@ struct Slices: StoreWorkload {
     try expect("deliveries", notified.count, is: expected)
     return Reading(time, per: actions)
   }
-}
 
-extension Slices {
+  private func entrants(_ name: String, size: Int) -> [Entrant] {
+    entrants(name, size: size, floor: floor, others: ["Runnel, scoped": scoped])
+  }
+
   static func workload(_ scale: Scale) -> Workload {
-    let actions = [100: 20_000, 1_000: 5_000, 10_000: 1_000]
-    let fewerActions = [100: 400, 1_000: 60, 10_000: 10]
     let sizes = scale.sizes([100, 1_000, 10_000], upTo: 100)
-    let settings = sizes.map { (size: $0, name: $0.counted("observer")) }
+    let actions = [100: (20_000, 400), 1_000: (5_000, 60), 10_000: (1_000, 10)]
     return Workload(
       name: "W4",
       title: "one of 100 slices changes, until all of its observers are notified",
-      entrants: settings.flatMap { size, name in
+      entrants: sizes.flatMap { size in
+        let (all, fewer) = actions[size, default: (100, 10)]
         let work = Slices(
-          observers: size,
-          actions: scale.actions(actions[size, default: 100]),
-          fewerActions: scale.actions(fewerActions[size, default: 10])
-        )
-        return work.entrants(name, size: size) { try work.floor() }
-          + work.opponents(name, size: size)
-          + [Entrant("Runnel, scoped", name, size: size, round: work.scoped)]
+          observers: size, actions: scale.actions(all), fewerActions: scale.actions(fewer))
+        return work.entrants(size.counted("observer"), size: size)
       },
-      budgets: settings.map { _, name in
-        Budget(.init("Runnel", name), against: .init("floor", name), atMost: 3)
-      }
-    )
+      budgets: sizes.map { Budget($0.counted("observer"), against: "floor", atMost: 3) })
   }
 
   /// Returns the workload of actions that affect one observer, as other observers are added.
@@ -153,17 +133,10 @@ extension Slices {
       name: "observers",
       title: "an action affects one observer of many",
       entrants: scale.sizes([1, 10, 100, 1_000, 10_000], upTo: 10).flatMap { size in
-        let name = size.counted("other")
         let work = Slices(
-          observers: size + 1,
-          actions: scale.actions(20_000),
-          fewerActions: scale.actions(size < 1_000 ? 200 : 20),
-          isAlwaysFirst: true
-        )
-        return work.entrants(name, size: size) { try work.floor() }
-          + work.opponents(name, size: size)
-          + [Entrant("Runnel, scoped", name, size: size, round: work.scoped)]
-      }
-    )
+          observers: size + 1, actions: scale.actions(20_000),
+          fewerActions: scale.actions(size < 1_000 ? 200 : 20), isAlwaysFirst: true)
+        return work.entrants(size.counted("other"), size: size)
+      })
   }
 }

@@ -1,56 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
-import Harness
 import Opponents
 import Runnel
 
 /// W8: subscribe to a slice without observers, and dispose, while other slices are observed.
 struct Subscriptions: StoreWorkload {
   typealias State = Ten<Ten<Ten<Int>>>
-
-  struct Change: Action {}
+  typealias Change = Bump
 
   enum Part: String, CaseIterable {
-    /// The calls alone.
-    case subscribe = "subscribe"
-    /// Until every observer has received the current value.
-    case deliver = "subscribe, until delivered"
-    /// Until the store has settled.
-    case dispose = "dispose"
-
-    /// The budget of Runnel, relative to the floor.
-    var limit: Double? {
-      switch self {
-      case .subscribe: 6.7
-      case .deliver: nil
-      case .dispose: 3.3
-      }
-    }
-
-    /// The stores that cannot be measured.
-    var unable: [Opponent: String] {
-      switch self {
-      case .subscribe:
-        let reason = "subscribes on another thread: see until delivered"
-        return [.blocks: reason, .stream: reason]
-      case .deliver: return [:]
-      case .dispose: return [.stream: "ends it in a task, without reporting the end"]
-      }
-    }
+    case subscribe, deliver = "subscribe, until delivered", dispose
   }
 
   let part: Part
-  /// The number of other observers.
-  ///
-  /// The measured observers use the remaining slices.
+  /// The number of other observers: the measured ones use the remaining slices.
   let others: Int
   let actions: Int
 
   private static let paths = State.leaves
 
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
-  where Subject.State == State, Subject.Action == Change {
+  where Subject.State == State, Subject.Action == Bump {
     let store = Subject(state: State()) { state, _ in state.bump(0) }
     defer { store.close() }
     return try reading(settle: { _ = store.current }) { path, notified in
@@ -60,17 +30,15 @@ struct Subscriptions: StoreWorkload {
     }
   }
 
-  /// Runs Runnel as its users do, without the interface of all contenders.
   func runnel() throws -> Reading {
     let store = Store(state: State()) { state, _ in state.bump(0) }
-    return try reading(settle: store.settle) { path, notified in
+    return try reading(settle: { store.waitUntilSettled() }) { path, notified in
       store.scope(path).observe { _ in notified.record() }
     } dispose: {
       $0.dispose()
     }
   }
 
-  /// Uses the observers of each slice, under a lock.
   func floor() throws -> Reading {
     let registry = Registry(slices: State.leafCount)
     var slice = 0
@@ -83,8 +51,7 @@ struct Subscriptions: StoreWorkload {
   }
 
   private func reading<Token>(
-    settle: () -> Void,
-    subscribe: (any KeyPath<State, Int> & Sendable, Countdown) -> Token,
+    settle: () -> Void, subscribe: (any KeyPath<State, Int> & Sendable, Countdown) -> Token,
     dispose: (Token) -> Void
   ) throws -> Reading {
     let notified = Countdown()
@@ -110,35 +77,50 @@ struct Subscriptions: StoreWorkload {
     }
     try expect("deliveries", notified.count, is: others + actions)
     kept.forEach(dispose)
-    switch part {
-    case .subscribe: return Reading(subscribing, per: actions)
-    case .deliver: return Reading(delivering, per: actions)
-    case .dispose: return Reading(disposing, per: actions)
-    }
+    let times = [Part.subscribe: subscribing, .deliver: delivering, .dispose: disposing]
+    return Reading(times[part] ?? .zero, per: actions)
+  }
+
+  static func workload(_ scale: Scale) -> Workload {
+    let others = scale == .full ? 100 : 10
+    let elsewhere = "subscribes on another thread: see until delivered"
+    let unable: [Part: [Opponent: String]] = [
+      .subscribe: [.blocks: elsewhere, .stream: elsewhere],
+      .dispose: [.stream: "ends it in a task, without reporting the end"],
+    ]
+    return Workload(
+      name: "W8",
+      title: "observe a slice without observers, with \(others) observers of other slices",
+      operation: "subscription",
+      entrants: Part.allCases.flatMap { part in
+        let (name, count) = (part.rawValue, scale == .full ? 900 : 90)
+        let work = Subscriptions(part: part, others: others, actions: count)
+        return Entrant.pair(name, size: count, runnel: work.runnel, floor: work.floor)
+          + work.opponents(name, size: count, unable: unable[part] ?? [:])
+      },
+      budgets: [
+        Budget(Part.subscribe.rawValue, against: "floor", atMost: 6.7),
+        Budget(Part.deliver.rawValue, against: "floor"),
+        Budget(Part.dispose.rawValue, against: "floor", atMost: 3.3),
+      ])
   }
 }
 
-/// The observers of the floor.
 private final class Registry: Sendable {
-  struct Key {
-    let slice: Int
-    let number: Int
-  }
+  typealias Key = (slice: Int, number: Int)
 
   private let lock = PlainLock()
   // `nonisolated(unsafe)`: accessed while `lock` is locked.
   private nonisolated(unsafe) var slices: [[Int: (Int) -> Void]]
   private nonisolated(unsafe) var last = 0
 
-  init(slices: Int) {
-    self.slices = Array(repeating: [:], count: slices)
-  }
+  init(slices: Int) { self.slices = Array(repeating: [:], count: slices) }
 
   func add(to slice: Int, _ observer: @escaping (Int) -> Void) -> Key {
     lock.lock()
     last += 1
     slices[slice][last] = observer
-    let key = Key(slice: slice, number: last)
+    let key = (slice: slice, number: last)
     lock.unlock()
     observer(0)
     return key
@@ -152,27 +134,9 @@ private final class Registry: Sendable {
 }
 
 /// W8m: the heap memory of a subscription.
-struct SubscriptionMemory {
-  typealias State = Subscriptions.State
-
-  let count: Int
-
-  func runnel() throws -> Reading {
-    let store = Store(state: State()) { state, _ in state.bump(0) }
-    let paths = State.leaves
-    return try reading(settle: store.settle) {
-      store.scope(paths[$0 % paths.count]).observe { _ in }
-    }
-  }
-
-  func floor() throws -> Reading {
-    let registry = Registry(slices: State.leafCount)
-    return try reading(settle: {}) { registry.add(to: $0 % State.leafCount) { _ in } }
-  }
-
-  private func reading<Token>(
-    settle: () -> Void,
-    subscribe: (Int) -> Token
+enum SubscriptionMemory {
+  private static func reading<Token>(
+    _ count: Int, settle: () -> Void, subscribe: (Int) -> Token
   ) throws -> Reading {
     var tokens: [Token] = []
     tokens.reserveCapacity(count)
@@ -187,47 +151,25 @@ struct SubscriptionMemory {
       Reading([.bytes: Double(after - before) / Double(count)])
     }
   }
-}
 
-extension Store {
-  /// Blocks until the store has settled.
-  fileprivate func settle() { waitUntilSettled() }
-}
-
-extension Subscriptions {
   static func workload(_ scale: Scale) -> Workload {
-    let others = scale == .full ? 100 : 10
-    return Workload(
-      name: "W8",
-      title: "observe a slice without observers, with \(others) observers of other slices",
-      operation: "subscription",
-      entrants: Part.allCases.flatMap { part in
-        let work = Subscriptions(part: part, others: others, actions: scale == .full ? 900 : 90)
-        return [
-          Entrant("Runnel", part.rawValue, size: work.actions, round: work.runnel),
-          Entrant("floor", part.rawValue, size: work.actions, round: work.floor),
-        ]
-          + work.opponents(part.rawValue, size: work.actions, unable: part.unable)
-      },
-      budgets: Part.allCases.map { part in
-        let floor = Entrant.ID("floor", part.rawValue)
-        return Budget(.init("Runnel", part.rawValue), against: floor, atMost: part.limit)
-      }
-    )
-  }
-
-  static func memory(_ scale: Scale) -> Workload {
-    let work = SubscriptionMemory(count: scale.actions(20_000))
+    typealias State = Subscriptions.State
+    let count = scale.actions(20_000)
     return Workload(
       name: "W8m",
-      title: "the heap with \(work.count.grouped) subscriptions to 1,000 slices",
+      title: "the heap with \(count.grouped) subscriptions to 1,000 slices",
       operation: "subscription",
-      entrants: [
-        Entrant("Runnel", size: work.count, round: work.runnel),
-        Entrant("floor", size: work.count, round: work.floor),
-      ],
+      entrants: Entrant.pair(size: count) {
+        let store = Store(state: State()) { state, _ in state.bump(0) }
+        let paths = State.leaves
+        return try reading(count, settle: { store.waitUntilSettled() }) {
+          store.scope(paths[$0 % paths.count]).observe { _ in }
+        }
+      } floor: {
+        let registry = Registry(slices: State.leafCount)
+        return try reading(count, settle: {}) { registry.add(to: $0 % State.leafCount) { _ in } }
+      },
       budgets: [Budget(.init("Runnel"), .bytes, atMost: 300)],
-      mostRounds: 7
-    )
+      mostRounds: 7)
   }
 }

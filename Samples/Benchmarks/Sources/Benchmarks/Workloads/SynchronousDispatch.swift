@@ -2,19 +2,14 @@
 
 import Dispatch
 import Foundation
-import Harness
 import Opponents
 import Runnel
 
 /// W3s: the time of an action dispatched with `send`, until an observer or a view has its value.
 struct SynchronousDispatch: StoreWorkload {
-  struct State: Sendable {
-    var count = 0
-  }
+  typealias State = Count
+  typealias Change = Bump
 
-  struct Change: Action {}
-
-  /// The thread of the dispatch and of the observer.
   enum Place: String, CaseIterable {
     /// Both are main, and the observer is a view.
     case main = "main to main"
@@ -27,33 +22,29 @@ struct SynchronousDispatch: StoreWorkload {
   let place: Place
   let actions: Int
 
-  /// Uses `send` of Runnel.
   func send() throws -> Reading {
-    let store = RunnelStore<State, Change>(state: State()) { state, _ in state.count += 1 }
-    return try round(of: store, actions) { store.store.send(Change()) }
+    let store = RunnelStore<Count, Bump>(state: Count()) { state, _ in state.count += 1 }
+    return try round(of: store, actions) { store.store.send(Bump()) }
   }
 
   /// Uses `dispatch` of the other stores and of Runnel, except that the observable store reduces at
   /// once.
   func round<Subject: ActionStore>(of subject: Subject.Type, actions: Int) throws -> Reading
-  where Subject.State == State, Subject.Action == Change {
-    let store = Subject(state: State()) { state, _ in state.count += 1 }
-    let observable = store as? ObservableStore<State, Change>
+  where Subject.State == Count, Subject.Action == Bump {
+    let store = Subject(state: Count()) { state, _ in state.count += 1 }
+    let observable = store as? ObservableStore<Count, Bump>
     return try round(of: store, actions) {
       if let observable {
-        MainActor.assumeIsolated { observable.send(Change()) }
+        MainActor.assumeIsolated { observable.send(Bump()) }
       } else {
-        store.dispatch(Change())
+        store.dispatch(Bump())
       }
     }
   }
 
   private func round<Subject: ActionStore>(
-    of store: Subject,
-    _ actions: Int,
-    dispatch: @escaping @Sendable () -> Void
-  ) throws -> Reading
-  where Subject.State == State {
+    of store: Subject, _ actions: Int, dispatch: @escaping @Sendable () -> Void
+  ) throws -> Reading where Subject.State == Count {
     defer { store.close() }
     let stopwatch = Stopwatch(capacity: actions)
     switch place {
@@ -70,11 +61,11 @@ struct SynchronousDispatch: StoreWorkload {
   /// inside `queue.sync`.
   func floor() throws -> Reading {
     let stopwatch = Stopwatch(capacity: actions)
-    let reduce: @Sendable (inout State) -> Void = { $0.count += 1 }
+    let reduce: @Sendable (inout Count) -> Void = { $0.count += 1 }
     let observers: [(Int) -> Void] = [{ stopwatch.end($0) }]
     let queue = DispatchQueue(label: "floor")
     // `nonisolated(unsafe)`: accessed only on main, or only on `queue`.
-    nonisolated(unsafe) var (state, last) = (State(), 0)
+    nonisolated(unsafe) var (state, last) = (Count(), 0)
     nonisolated(unsafe) let change = {
       reduce(&state)
       guard state.count != last else { return }
@@ -82,85 +73,52 @@ struct SynchronousDispatch: StoreWorkload {
       for observer in observers { observer(state.count) }
     }
     return try reading(stopwatch, actions) { [place] in
-      switch place {
-      case .main, .row: change()
-      case .queue: queue.sync { change() }
-      }
+      if place == .queue { queue.sync { change() } } else { change() }
     }
   }
 
-  /// Measures single actions, each to an idle store.
   private func reading(
-    _ stopwatch: Stopwatch,
-    _ actions: Int,
-    _ dispatch: @escaping @Sendable () -> Void
+    _ stopwatch: Stopwatch, _ actions: Int, _ dispatch: @escaping @Sendable () -> Void
   ) throws -> Reading {
-    if place == .row {
-      onMain {
-        for _ in 0..<actions {
-          stopwatch.begin()
-          dispatch()
-        }
-      }
-      try expect("the last value", stopwatch.value, is: actions)
-      return try Reading(latencies: stopwatch.latencies)
+    let measured: @Sendable () -> Void = {
+      stopwatch.begin()
+      dispatch()
     }
-    for _ in 0..<actions {
-      usleep(40)
-      switch place {
-      case .main:
-        DispatchQueue.main.async {
-          stopwatch.begin()
-          dispatch()
-        }
-      case .queue, .row:
-        stopwatch.begin()
-        dispatch()
+    if place == .row {
+      onMain { for _ in 0..<actions { measured() } }
+    } else {
+      for _ in 0..<actions {
+        usleep(40)
+        if place == .main { DispatchQueue.main.async(execute: measured) } else { measured() }
+        try stopwatch.wait()
       }
-      try stopwatch.wait()
     }
     try expect("the last value", stopwatch.value, is: actions)
     return try Reading(latencies: stopwatch.latencies)
   }
-}
 
-extension SynchronousDispatch {
   static func workload(_ scale: Scale) -> Workload {
     Workload(
       name: "W3s",
       title: "one action dispatched with send, until a view or an observer has its value; p50",
       entrants: Place.allCases.flatMap { place -> [Entrant] in
         let (name, work) = (place.rawValue, Self(place: place, actions: scale.actions(1_000)))
-        let floored = [
-          Entrant("Runnel", name, size: 1, round: work.send),
-          Entrant("floor", name, size: 1, round: work.floor),
-        ]
-        guard place != .row else {
+        let floored = Entrant.pair(name, size: 1, runnel: work.send, floor: work.floor)
+        if place == .row {
           return floored
             + Opponent.unable(name, size: 1, because: "updates views after the turn of main")
         }
         let dispatched = Entrant("Runnel, dispatch", name, size: 1) {
-          try work.round(of: RunnelStore<State, Change>.self, actions: work.actions)
+          try work.round(of: RunnelStore<Count, Bump>.self, actions: work.actions)
         }
-        let unable: [Opponent: String] =
-          place == .queue ? [.observable: "notifies on main"] : [:]
+        let unable: [Opponent: String] = place == .queue ? [.observable: "notifies on main"] : [:]
         return floored + [dispatched] + work.opponents(name, size: 1, unable: unable)
       },
       budgets: [
-        budget(.main, against: "observable store", atMost: 0.6),
-        budget(.main, against: "Runnel, dispatch", atMost: 0.6),
-        budget(.queue, against: "Runnel, dispatch", atMost: 0.4),
-        budget(.queue, against: "subject store", atMost: 1.2),
-      ]
-    )
-  }
-
-  private static func budget(
-    _ place: Place,
-    against contender: String,
-    atMost limit: Double? = nil
-  ) -> Budget {
-    Budget(
-      .init("Runnel", place.rawValue), against: .init(contender, place.rawValue), atMost: limit)
+        Budget(Place.main.rawValue, against: "observable store", atMost: 0.6),
+        Budget(Place.main.rawValue, against: "Runnel, dispatch", atMost: 0.6),
+        Budget(Place.queue.rawValue, against: "Runnel, dispatch", atMost: 0.4),
+        Budget(Place.queue.rawValue, against: "subject store", atMost: 1.2),
+      ])
   }
 }
