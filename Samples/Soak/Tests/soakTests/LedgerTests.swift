@@ -4,90 +4,44 @@ import Testing
 
 @testable import soak
 
+/// The checks see each fault: a check that never fails finds nothing.
 @Suite struct LedgerTests {
-  private let faults = Faults()
-  private let ledger: Ledger
-
-  init() {
-    ledger = Ledger(faults)
-  }
-
-  private func take(_ source: Int, _ numbers: Int...) {
-    for number in numbers { ledger.take(Stamp(source: source, number: number)) }
-  }
-
-  @Test func `Actions that are reduced in order have no fault`() {
-    do {
-      let producer = Producer(ledger)
-      for _ in 0..<3 { ledger.take(producer.stamp()) }
+  @Test func `Lost, repeated and canceled actions are faults`() {
+    let faults = Faults([])
+    let ledger = Ledger(faults)
+    func take(_ source: Int, _ numbers: Int...) {
+      for number in numbers { ledger.take(Stamp(source: source, number: number)) }
     }
-    ledger.settle()
-    #expect(faults.first == [])
-    #expect(ledger.reduced == 3)
-  }
-
-  @Test func `An action that is never reduced is missing at the end`() {
-    do {
-      let producer = Producer(ledger)
-      ledger.take(producer.stamp())
-      _ = producer.stamp()
-    }
-    ledger.settle()
-    #expect(
-      faults.first == [
-        "1 actions were dispatched and never reduced", "of source 1, 1..<2 did not arrive",
-      ])
-  }
-
-  @Test func `An action that is reduced twice is detected, even after its source is complete`() {
-    let source = ledger.open(.exactly(2))
-    take(source, 0, 0, 1, 1)
-    #expect(
-      faults.first == [
-        "of source 1, 0 arrived again, or too late",
-        "Stamp(source: 1, number: 1) was reduced again",
-      ])
-  }
-
-  @Test func `A missing action of an effect that cannot be canceled is detected at the end`() {
-    take(ledger.open(.exactly(3)), 0, 1)
-    ledger.settle()
-    #expect(faults.first == ["of source 1, 2..<3 did not arrive"])
-  }
-
-  @Test func `A canceled source can stop at any time, but no action can follow`() {
-    let source = ledger.open(.atMost, in: .lane(1))
-    let other = ledger.open(.atMost, in: .lane(2))
-    take(source, 0, 1)
+    take(ledger.open(.exactly(4)), 0, 2)
+    take(ledger.open(.exactly(1)), 0, 0)
+    let canceled = ledger.open(.atMost, in: .lane(1))
     ledger.cancel(.lane(1))
-    take(other, 0)
-    #expect(faults.count == 0)
-    take(source, 2)
+    take(canceled, 0)
+    _ = Producer(ledger).stamp()
+    ledger.came(.debounced(1), ledger.request(.debounced(1)))
+    _ = ledger.request(.debounced(1))
+    ledger.noteFailure(expected: 1)
+    ledger.settle()
     #expect(
-      faults.first == ["Stamp(source: 1, number: 2) was reduced after it had been canceled"])
-    ledger.settle()
-    #expect(faults.count == 1)
+      faults.all == [
+        "Stamp(source: 1, number: 2) was reduced instead of 1",
+        "Stamp(source: 2, number: 0) was reduced again",
+        "Stamp(source: 3, number: 0) was reduced after it had been canceled",
+        "1 actions were never reduced", "of source 1, 3..<4 did not arrive",
+        "of source 4, 0..<1 did not arrive", "debounced(1) delivered 1 last, not 2",
+        "0 of 1 errors were reported",
+      ])
   }
 
-  @Test func `Of requests that replace each other, the last one must arrive`() {
-    let first = ledger.request(.debounced(1))
-    let second = ledger.request(.debounced(1))
-    ledger.came(.debounced(1), first)
-    ledger.settle()
-    #expect(faults.first == ["debounced(1) delivered 1 last, not 2"])
-    _ = (ledger.request(.debounced(1)), ledger.request(.debounced(1)))
-    ledger.came(.debounced(1), second)
-    ledger.came(.debounced(1), first)
-    #expect(faults.first.last == "debounced(1) delivered 1 out of order")
-  }
-
-  @Test func `Each error must be reported once`() {
-    ledger.expectFailure()
-    ledger.settle()
-    #expect(faults.first == ["0 of 1 errors were reported"])
-    ledger.expectFailure()
-    ledger.noteFailure()
-    ledger.settle()
-    #expect(faults.count == 1)
+  @Test func `Missed, repeated and late values, and a growing heap are faults`() {
+    var (every, latest) = (ReadingCheck(isEvery: true), ReadingCheck(isEvery: false))
+    let readings = [7, 8, 10, 10, 9].map { Reading(count: $0) } + [Reading(generation: 1)]
+    let faults = ["received 10 after 10", "received 9 after 10"]
+    #expect(readings.compactMap { every.take($0) } == ["received 10 after 8"] + faults)
+    #expect(readings.compactMap { latest.take($0) } == faults)
+    #expect(latest.missing(of: Reading(count: 9)) == "received 1/0 last, not 9")
+    every.end()
+    #expect(every.take(Reading(count: 1)) == "received 1 after its end")
+    #expect(Memory.verdict([0, 0, 1, 2, 3, 4_000]).fault == "the heap has grown by 3999 kB")
   }
 }
