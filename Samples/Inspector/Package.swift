@@ -5,7 +5,7 @@ import PackageDescription
 
 let package = Package(
   name: "Inspector",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "inspector", targets: ["inspector"])
   ],
@@ -22,7 +22,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
-      ]
+      ],
+      resources: [.copy("Page")]
     ),
     .testTarget(
       name: "inspectorTests",

@@ -14,7 +14,7 @@ struct HTML: ParsableCommand {
 
   func run() throws {
     let session = try recording.session()
-    try output.write(session.html(), beside: recording.file, as: "html")
+    try output.write(Page.recorded(session.jsonLines()), beside: recording.file, as: "html")
     try recording.reportDamage(of: session)
   }
 }
@@ -59,11 +59,12 @@ struct DevTools: ParsableCommand {
   func run() throws {
     let session = try recording.session()
     let path = part?.split(separator: ".").map(String.init) ?? []
+    let lifted = try session.reduxDevTools(last: last, of: path)
     if json {
-      let data = try session.reduxDevTools(last: last, of: path)
-      try output.write(data, beside: recording.file, as: "devtools.json")
+      try output.write(lifted, beside: recording.file, as: "devtools.json")
     } else {
-      let page = try session.reduxDevToolsPage(last: last, of: path)
+      let name = session.info.app ?? session.info.stateName
+      let page = try Page.devTools(name: name, lifted: lifted)
       try output.write(page, beside: recording.file, as: "devtools.html")
     }
     try recording.reportDamage(of: session)

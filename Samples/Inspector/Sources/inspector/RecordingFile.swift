@@ -25,7 +25,8 @@ struct RecordingFile: ParsableArguments {
     for finding in damaged.prefix(10) {
       complain("\(file): line \(finding.line): \(finding.reason)")
     }
-    if damaged.count > 10 { complain("\(file): and \(damaged.count - 10) more damaged lines") }
+    let rest = session.report.count(of: .impossible) - 10
+    if rest > 0 { complain("\(file): and \(rest) more damaged lines") }
     throw ExitCode.failure
   }
 }

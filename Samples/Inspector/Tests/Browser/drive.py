@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Drives the page of a recorded session in headless Chromium, and compares it with the recording."""
 
+import functools
 import inspect
 import json
 import os
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -16,8 +18,8 @@ from selenium.webdriver.support.ui import Select, WebDriverWait
 
 import live_server
 import sessions
-import template
 
+INSPECTOR = ".build/debug/inspector"
 ACTIONS = 50_000
 CHECKED = [0, 1, 2, 63, 64, 65, 998, 999, 1000, 1001, 12_345, 25_000, 31_999, 49_998, 49_999]
 
@@ -194,6 +196,21 @@ class Page:
             self.driver.save_screenshot(str(self.pictures / f"{name}.png"))
 
 
+@functools.cache
+def page_around_lines():
+    """Returns what the inspector writes before and after the lines of a recording."""
+    with tempfile.NamedTemporaryFile("w", suffix=".ndjson") as file:
+        file.write(sessions.empty())
+        file.flush()
+        done = subprocess.run([INSPECTOR, "html", file.name, "-o", "-"], capture_output=True, text=True, check=True)
+    return done.stdout.split(sessions.empty())
+
+
+def html(lines):
+    """Returns the page of a recording, also of one that the inspector refuses."""
+    return lines.replace("<", "\\u003c").join(page_around_lines())
+
+
 def count(page):
     return int(page.texts("#count")[0].split(" of ")[0].split()[0].replace(",", ""))
 
@@ -201,7 +218,7 @@ def count(page):
 def check_large(page):
     shop = sessions.Shop(ACTIONS, checked=CHECKED)
     records = shop.records
-    size = page.open("large", template.page(shop.file))
+    size = page.open("large", html(shop.file))
     print(f"large: {len(shop.lines)} lines, page of {size / 1e6:.1f} MB, read in "
           f"{page.js('return runnelWork().readingTime'):.0f} ms")
     equal(page.texts("#count"), [f"{len(records):,} actions"], "all actions are listed")
@@ -524,7 +541,7 @@ def take_pictures(page, number):
 
 def check_adaptive(page):
     shop = sessions.Shop(2_000, states="adaptive", checked=[248, 249, 250, 300])
-    page.open("adaptive", template.page(shop.file))
+    page.open("adaptive", html(shop.file))
     page.go_to(shop.records[300]["n"])
     banner = page.texts("#panel-state .banner")
     check(banner and "was not recorded" in banner[0], f"a missing state is announced: {banner}")
@@ -543,7 +560,7 @@ def check_adaptive(page):
 
 
 def check_hostile(page):
-    page.open("hostile", template.page(sessions.hostile()))
+    page.open("hostile", html(sessions.hostile()))
     equal(page.texts("#problems"), ["4 unreadable lines"], "unreadable lines are counted")
     equal(page.js("return runnelWork().actions"), 7, "the readable actions are listed")
     check(sessions.ATTACK[:70] in page.texts("#app-name")[0], "the name of the app is shown as text")
@@ -609,24 +626,24 @@ def check_hostile(page):
 
 
 def check_small(page):
-    page.open("empty", template.page(sessions.empty()))
+    page.open("empty", html(sessions.empty()))
     check("No actions" in page.texts("#actions-empty")[0], "an empty session explains itself")
     for tab in ("state", "causes", "action", "effects", "reducers", "slices", "observers"):
         page.tab(tab)
         check(page.texts(f"#panel-{tab} .empty"), f"an empty session explains its {tab}")
     page.picture("light-empty")
-    page.open("one", template.page(sessions.with_one_action()))
+    page.open("one", html(sessions.with_one_action()))
     equal(page.selected_number(), 1, "the only action is selected")
     check("No states were recorded" in page.texts("#panel-state")[0], "a session without states explains itself")
     page.tab("action")
     check("second line" in page.texts("#panel-action pre")[0], "an action as text is shown")
     page.press(Keys.ARROW_DOWN, Keys.PAGE_DOWN, Keys.END, "j", "k")
     equal(page.selected_number(), 1, "stepping stays at the only action")
-    page.open("nothing", template.page(""))
+    page.open("nothing", html(""))
     check("no header" in page.texts("#version-notice")[0], "a file without a header is announced")
-    page.open("later", template.page(sessions.empty().replace('"runnel":1', '"runnel":2')))
+    page.open("later", html(sessions.empty().replace('"runnel":1', '"runnel":2')))
     check("version 2" in page.texts("#version-notice")[0], "a later version is announced")
-    page.open("chain", template.page(sessions.long_chain(5_000)))
+    page.open("chain", html(sessions.long_chain(5_000)))
     page.go_to(5_000)
     page.tab("causes")
     check(len(page.all("#panel-causes ol li")) < 60, "a long chain is shortened")
@@ -638,10 +655,9 @@ def check_live(page):
     server = live_server.LiveServer()
     shop = sessions.Shop(400, checked=[399])
     address = f"ws://127.0.0.1:{server.port}"
-    html = template.page("\n".join(shop.lines[:50]) + "\n")
-    html = html.replace("connect-src 'none'", f"connect-src {address}", 1)
-    html = html.replace('id="session"', f'id="session" data-live="{address}"', 1)
-    page.open("live", html)
+    text = html("\n".join(shop.lines[:50]) + "\n")
+    text = text.replace("connect-src 'none'", f"connect-src {address}", 1)
+    page.open("live", text.replace('data-live=""', f'data-live="{address}"', 1))
     check(server.is_connected.wait(30), "the page connects")
     page.until(lambda: page.texts("#live") == ["Live"])
     server.send("\n".join(shop.lines[50:300]))
@@ -657,10 +673,18 @@ def check_live(page):
     page.picture("light-live")
     page.click("#restore")
     equal(json.loads(server.messages.get(timeout=30)), {"restore": number}, "the button requests the state")
-    page.js("runnelAppend(arguments[0])", [sessions.text({
+    late = sessions.text({
         "n": 99_999, "t": shop.time + 5, "type": "Shop.Late.Action", "text": "late", "file": "A.swift",
-        "line": 1, "reduce": 1, "changed": [], "pending": 0})])
+        "line": 1, "reduce": 1, "changed": [], "pending": 0})
+    page.js("runnelAppend([arguments[0]])", late)
     page.until(lambda: page.texts("#count") == [f"{len(shop.records) + 1:,} actions"])
+    page.press(Keys.END)
+    equal(page.selected_number(), 99_999, "the page follows the last action")
+    # The page shows new lines after a tenth of a second. Meanwhile, the reader selects another action.
+    page.js("runnelAppend([arguments[0]]);"
+            " document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'k', bubbles: true}))", late)
+    page.until(lambda: page.texts("#count") == [f"{len(shop.records) + 2:,} actions"])
+    equal(page.selected_number(), shop.records[-1]["n"], "the selected action stays when lines arrive")
     server.close()
     page.until(lambda: page.texts("#live") == ["Disconnected"])
     page.settle()

@@ -165,6 +165,8 @@ def check_live(page, folder):
         monitor.press("t")
         monitor.wait_for(b"light", before)
         page.until(lambda: "themeCycled" in page.js("return document.body.textContent"))
+        # The address has the selected action after a while, and then it is another one.
+        page.until(lambda: page.js("return location.hash") == f"#{page.selected_number()}")
         # The first action is a sample, with the theme and the mode of the start.
         page.js("location.hash = '#1'")
         page.until(lambda: page.selected_number() == 1)

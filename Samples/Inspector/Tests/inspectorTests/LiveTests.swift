@@ -174,6 +174,55 @@ import Testing
     }
   }
 
+  @Test func `Programs that connect and send nothing, or send without end, keep nobody out`()
+    async throws
+  {
+    try await serve { server, reports in
+      var idle: [Socket] = []
+      for port in [server.port, server.port + 1] {
+        let address = try sockaddr_in.inet(ip4: "127.0.0.1", port: port)
+        for count in 0..<60 {
+          let socket = try Socket(domain: AF_INET)
+          try socket.connect(to: address)
+          // The server may have closed the connection.
+          let text = count % 2 == 0 ? "" : "GET /" + String(repeating: "a", count: 20_000)
+          if !text.isEmpty { _ = try? socket.write(Data(text.utf8)) }
+          idle.append(socket)
+        }
+      }
+      var request = URLRequest(url: try #require(URL(string: server.pageAddress)))
+      let (_, response) = try await URLSession.shared.data(for: request)
+      #expect((response as? HTTPURLResponse)?.statusCode == 200)
+      // A browser with very long headers and the token isn't served.
+      request.setValue(String(repeating: "a", count: 100_000), forHTTPHeaderField: "X-Long")
+      let refused = try? await URLSession.shared.data(for: request).1 as? HTTPURLResponse
+      #expect(refused?.statusCode ?? 431 == 431)
+      let inspection = try Notes.makeStore().inspect(at: try address(server))
+      for await report in reports where report == "an app is connected" { break }
+      inspection.dispose()
+      for socket in idle { try? socket.close() }
+    }
+  }
+
+  @Test func `A page takes the lines one message after the other`() async throws {
+    let hub = Hub { _ in }
+    let app = await hub.connectApp { _ in }
+    let (id, messages) = await hub.connectPage()
+    let line = String(repeating: "x", count: 300 << 10)
+    for _ in 0..<3 { #expect(await hub.take(Data("\(line)\n".utf8), from: app)) }
+    var page = messages.makeAsyncIterator()
+    for _ in 0..<3 {
+      guard case .text(let text) = await page.next() else {
+        Issue.record("no lines")
+        return
+      }
+      #expect(text == line)
+    }
+    async let next = page.next()
+    await hub.disconnectPage(id)
+    #expect(await next == nil)
+  }
+
   @Test func `A token is long and plain, and equals only itself`() {
     #expect(Token("0123456789abcdef") != nil)
     for text in ["", "0123456789abcde", "0123456789abcde/", "0123456789abcde é"] {

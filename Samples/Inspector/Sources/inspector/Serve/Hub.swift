@@ -12,10 +12,17 @@ actor Hub {
   /// The number of bytes of a message to a page.
   private static let portion = 256 << 10
 
+  /// A page, and what it has taken of the lines.
+  private struct Page {
+    var position = 0
+    /// Waits for the next lines.
+    var next: CheckedContinuation<Void, Never>?
+  }
+
   private let report: @Sendable (String) -> Void
   private var app: (id: Int, send: @Sendable (Data) async throws -> Void)?
   private var lines = Data()
-  private var pages: [Int: AsyncStream<WSMessage>.Continuation] = [:]
+  private var pages: [Int: Page] = [:]
   private var nextID = 0
 
   init(report: @escaping @Sendable (String) -> Void) {
@@ -31,8 +38,7 @@ actor Hub {
     app = (nextID, send)
     lines = Data()
     // A page shows one session. It shows the next one when it is loaded again.
-    for page in pages.values { page.finish() }
-    pages = [:]
+    for id in pages.keys { disconnectPage(id) }
     return nextID
   }
 
@@ -50,33 +56,50 @@ actor Hub {
       return false
     }
     lines += received
-    for page in pages.values { send(received, to: page) }
+    for id in pages.keys { wake(id) }
     return true
   }
 
   // MARK: Pages
 
   /// Returns the messages to a page: the lines so far, and those to come.
+  ///
+  /// They are made when the page takes them, so that a slow page has none that wait.
   func connectPage() -> (id: Int, messages: AsyncStream<WSMessage>) {
-    let (messages, page) = AsyncStream.makeStream(of: WSMessage.self)
     nextID += 1
-    pages[nextID] = page
-    send(lines, to: page)
-    return (nextID, messages)
+    let id = nextID
+    pages[id] = Page()
+    return (
+      id,
+      AsyncStream(
+        unfolding: { await self.nextMessage(for: id).map { .text($0) } },
+        onCancel: { Task { await self.disconnectPage(id) } })
+    )
   }
 
   func disconnectPage(_ id: Int) {
-    pages.removeValue(forKey: id)?.finish()
+    pages.removeValue(forKey: id)?.next?.resume()
   }
 
-  private func send(_ lines: Data, to page: AsyncStream<WSMessage>.Continuation) {
-    var rest = lines[...]
-    while !rest.isEmpty {
+  private func wake(_ id: Int) {
+    pages[id]?.next?.resume()
+    pages[id]?.next = nil
+  }
+
+  /// Waits for lines, and returns the next ones, or `nil` if the page is disconnected.
+  private func nextMessage(for id: Int) async -> String? {
+    while let page = pages[id] {
+      guard page.position < lines.count else {
+        await withCheckedContinuation { pages[id]?.next = $0 }
+        continue
+      }
+      let rest = lines[(lines.startIndex + page.position)...]
       let least = rest.startIndex + min(Self.portion, rest.count) - 1
       let end = rest[least...].firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex - 1
-      page.yield(.text(String(decoding: rest[..<end], as: UTF8.self)))
-      rest = rest[(end + 1)...]
+      pages[id]?.position += end + 1 - rest.startIndex
+      return String(decoding: rest[..<end], as: UTF8.self)
     }
+    return nil
   }
 
   // MARK: Time travel

@@ -3,12 +3,11 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
-import RunnelInsight
 
 /// The servers for pages and for the app, on the loopback interface.
 struct LiveServer: Sendable {
-  /// The time within which an app must send its token.
-  private static let patience = Duration.seconds(5)
+  /// The time within which an app or a browser must send the token.
+  static let patience = Duration.seconds(5)
   /// The largest number of bytes of a line.
   private static let lineLimit = 64 << 20
 
@@ -31,21 +30,31 @@ struct LiveServer: Sendable {
   ///
   /// `isReady` is called when both ports accept connections.
   func run(_ isReady: @escaping @Sendable () -> Void) async throws {
-    let appSocket = try listen(port + 1)
+    let (appSocket, pageSocket) = (try listen(port + 1), try listen(port))
+    // Only this user can connect to a socket in this folder.
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("i-\(UUID())")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let address = sockaddr_un.unix(path: folder.appendingPathComponent("http").path)
     let http = HTTPServer(
-      address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port), logger: .disabled,
-      handler: PageHandler(server: self, hub: hub))
+      address: address, logger: .disabled, handler: PageHandler(server: self, hub: hub))
+    let pagePort = PagePort(token: token, server: address)
+    let (apps, pages) = (Clients(), Clients())
+    let appListener = try await AsyncSocket(socket: appSocket, pool: .client)
+    let pageListener = try await AsyncSocket(socket: pageSocket, pool: .client)
+    defer {
+      try? appListener.close()
+      try? pageListener.close()
+    }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        do { try await http.run() } catch {
-          throw Failure("port \(port) can't be used: \(error.localizedDescription)")
-        }
-      }
-      group.addTask { try await acceptApps(on: appSocket) }
+      group.addTask { try await http.run() }
       group.addTask {
         try await http.waitUntilListening()
         isReady()
       }
+      group.addTask { await apps.accept(on: appListener) { await serve($0, $1) } }
+      group.addTask { await pages.accept(on: pageListener) { await pagePort.serve($0, $1) } }
       try await group.waitForAll()
     }
   }
@@ -67,60 +76,44 @@ struct LiveServer: Sendable {
     }
   }
 
-  private func acceptApps(on socket: Socket) async throws {
-    let listener = try await AsyncSocket(socket: socket, pool: .client)
-    await withDiscardingTaskGroup { group in
-      while let connection = try? await listener.accept() {
-        group.addTask {
-          do { try await serve(connection) } catch { report("\(error)") }
-          try? connection.close()
+  private func serve(_ app: AsyncSocket, _ admit: @Sendable () async throws -> Void) async {
+    do {
+      var bytes = try await within(Self.patience, "an app has sent no token") {
+        try await firstLine(of: app)
+      }
+      try await admit()
+      let id = await hub.connectApp { try await app.write($0) }
+      var line = Data()
+      while line.count <= Self.lineLimit {
+        if let end = bytes.lastIndex(of: UInt8(ascii: "\n")) {
+          line += bytes[...end]
+          guard await hub.take(line, from: id) else { break }
+          line = Data(bytes[(end + 1)...])
+        } else {
+          line += bytes
         }
+        guard let received = try? await app.read(atMost: 1 << 16) else { break }
+        bytes = received
       }
-    }
-  }
-
-  private func serve(_ app: AsyncSocket) async throws {
-    var bytes = try await firstLine(of: app)
-    let id = await hub.connectApp { try await app.write($0) }
-    var line = Data()
-    while line.count <= Self.lineLimit {
-      if let end = bytes.lastIndex(of: UInt8(ascii: "\n")) {
-        line += bytes[...end]
-        guard await hub.take(line, from: id) else { break }
-        line = Data(bytes[(end + 1)...])
-      } else {
-        line += bytes
-      }
-      guard let received = try? await app.read(atMost: 1 << 16) else { break }
-      bytes = received
-    }
-    await hub.disconnectApp(id)
+      await hub.disconnectApp(id)
+    } catch let failure as Failure {
+      report(failure.description)
+    } catch {}
   }
 
   /// Reads the line with the token, and returns the bytes behind it.
   private func firstLine(of app: AsyncSocket) async throws -> [UInt8] {
     struct Greeting: Decodable { let token: String }
-    return try await withThrowingTaskGroup(of: [UInt8].self) { group in
-      group.addTask {
-        var bytes: [UInt8] = []
-        while bytes.count < 4_096 {
-          bytes += try await app.read(atMost: 4_096)
-          guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { continue }
-          guard
-            let greeting = try? JSONDecoder().decode(Greeting.self, from: Data(bytes[..<end]))
-          else { break }
-          guard token.matches(greeting.token) else { throw Failure("an app has another token") }
-          return Array(bytes[(end + 1)...])
-        }
-        throw Failure("a program that isn't an app with an inspector has connected")
-      }
-      group.addTask {
-        try await Task.sleep(for: Self.patience)
-        throw Failure("an app has sent no token")
-      }
-      defer { group.cancelAll() }
-      return try await group.next() ?? []
+    var bytes: [UInt8] = []
+    while bytes.count < 4_096 {
+      bytes += try await app.read(atMost: 4_096)
+      guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { continue }
+      guard let greeting = try? JSONDecoder().decode(Greeting.self, from: Data(bytes[..<end]))
+      else { break }
+      guard token.matches(greeting.token) else { throw Failure("an app has another token") }
+      return Array(bytes[(end + 1)...])
     }
+    throw Failure("a program that isn't an app with an inspector has connected")
   }
 }
 
@@ -141,22 +134,21 @@ private struct PageHandler: HTTPHandler {
     }
     switch parts.dropFirst() {
     case []:
-      guard let socket = URL(string: "ws://\(host)/\(server.token.text)/live") else { break }
       return HTTPResponse(
         statusCode: .ok,
         headers: [
+          .connection: "close",
           .contentType: "text/html; charset=utf-8",
           HTTPHeader("Cache-Control"): "no-store",
           HTTPHeader("Content-Security-Policy"): "frame-ancestors 'none'",
           HTTPHeader("Referrer-Policy"): "no-referrer",
           HTTPHeader("X-Content-Type-Options"): "nosniff",
         ],
-        body: Session.livePage(socket: socket))
+        body: try Page.live(server: "ws://\(host)", path: "/\(server.token.text)/live"))
     case ["live"]:
       // A browser sends the origin of the page that connects.
       if let origin = request.headers[HTTPHeader("Origin")], origin != "http://\(host)" { break }
-      let pages = MessageFrameWSHandler(handler: PageMessages(hub: hub))
-      return try await WebSocketHTTPHandler(handler: pages).handleRequest(request)
+      return try await WebSocketHTTPHandler(handler: PageFrames(hub: hub)).handleRequest(request)
     default:
       return HTTPResponse(statusCode: .notFound)
     }
@@ -165,17 +157,29 @@ private struct PageHandler: HTTPHandler {
 }
 
 /// Exchanges messages with one page.
-private struct PageMessages: WSMessageHandler {
+///
+/// The page takes one message after the other: none is made before the page has room for it.
+private struct PageFrames: WSHandler {
   let hub: Hub
 
-  func makeMessages(for page: AsyncStream<WSMessage>) async throws -> AsyncStream<WSMessage> {
+  func makeFrames(
+    for page: AsyncThrowingStream<WSFrame, any Error>
+  ) async throws -> AsyncStream<WSFrame> {
     let (id, messages) = await hub.connectPage()
     Task {
-      for await message in page {
-        if case .text(let text) = message { await hub.restore(text) }
-      }
+      do {
+        for try await frame in page {
+          if frame.opcode == .close { break }
+          guard frame.opcode == .text, frame.fin else { continue }
+          await hub.restore(String(decoding: frame.payload, as: UTF8.self))
+        }
+      } catch {}
       await hub.disconnectPage(id)
     }
-    return messages
+    return AsyncStream {
+      var messages = messages.makeAsyncIterator()
+      guard case .text(let text) = await messages.next() else { return nil }
+      return WSFrame(fin: true, opcode: .text, mask: nil, payload: Data(text.utf8))
+    }
   }
 }
