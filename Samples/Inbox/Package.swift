@@ -3,15 +3,28 @@
 
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
+let features: [Target.Dependency] = [
+  "Accounts", "Composer", "Settings", "Sync", "ThreadDetail", "ThreadList",
 ]
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let flyingFox: [Target.Dependency] = [
+  .product(name: "FlyingFox", package: "FlyingFox"),
+  .product(name: "FlyingSocks", package: "FlyingFox"),
+]
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
+func runnel(_ part: String = "") -> Target.Dependency {
+  .product(name: "Runnel" + part, package: "Runnel")
+}
+
+func terminal(_ part: String) -> Target.Dependency {
+  .product(name: "Terminal" + part, package: "Terminal")
+}
 
 let package = Package(
   name: "Inbox",
-  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "InboxApp", targets: ["InboxApp", "InboxCore"]),
     .executable(name: "inbox", targets: ["inbox"]),
@@ -27,157 +40,52 @@ let package = Package(
     .package(path: "Features/ThreadDetail"),
     .package(path: "Features/ThreadList"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
-    .target(name: "InboxWire", swiftSettings: settings),
-    .target(
-      name: "InboxServer",
-      dependencies: [
-        "InboxWire",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "inbox-server",
-      dependencies: [
-        "InboxServer",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
-      swiftSettings: settings
-    ),
-    .target(
-      name: "InboxClient",
-      dependencies: [
-        "InboxWire",
-        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOFoundationCompat", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOWebSocket", package: "swift-nio"),
-      ],
-      swiftSettings: settings
-    ),
-    .target(
-      name: "InboxTesting",
-      dependencies: ["InboxClient", "InboxServer", "InboxWire"],
-      path: "Tests/InboxTesting",
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "InboxServerTests",
-      dependencies: [
-        "InboxClient", "InboxServer", "InboxTesting", "InboxWire", "inbox-server",
-        .product(name: "FlyingSocks", package: "FlyingFox"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "InboxClientTests",
-      dependencies: [
-        "InboxClient", "InboxServer", "InboxTesting", "InboxWire",
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOEmbedded", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOWebSocket", package: "swift-nio"),
-      ],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "InboxCoreTests",
-      dependencies: [
-        "Accounts", "Composer", "InboxCore", "Settings", "Sync", "ThreadDetail", "ThreadList",
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelTesting", package: "Runnel"),
-      ],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "InboxAppTests",
-      dependencies: [
-        "Accounts", "Composer", "InboxApp", "InboxClient", "InboxServer", "InboxStorage",
-        "InboxTesting", "InboxWire", "Settings", "Sync", "ThreadDetail", "ThreadList",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelPersistence", package: "Runnel"),
-        .product(name: "RunnelTesting", package: "Runnel"),
-      ],
-      swiftSettings: settings
-    ),
-    .target(
-      name: "InboxStorage",
-      dependencies: [
-        "InboxWire",
-        .product(name: "RunnelPersistence", package: "Runnel"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: settings
-    ),
-    .target(
-      name: "InboxCore",
-      dependencies: [
-        "InboxWire", "Accounts", "Composer", "Settings", "Sync", "ThreadDetail", "ThreadList",
-        .product(name: "Runnel", package: "Runnel"),
-      ],
-      swiftSettings: settings
-    ),
+    .target(name: "InboxWire"),
+    .target(name: "InboxServer", dependencies: ["InboxWire", grdb] + flyingFox),
+    .executableTarget(name: "inbox-server", dependencies: ["InboxServer", argumentParser]),
+    .target(name: "InboxClient", dependencies: ["InboxWire", flyingFox[1]]),
+    .target(name: "InboxStorage", dependencies: ["InboxWire", grdb, runnel("Persistence")]),
+    .target(name: "InboxCore", dependencies: ["InboxWire", runnel()] + features),
     .target(
       name: "InboxApp",
       dependencies: [
-        "InboxClient", "InboxCore", "InboxStorage", "InboxWire", "Accounts", "Composer", "Settings",
-        "Sync", "ThreadDetail", "ThreadList",
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelPersistence", package: "Runnel"),
-      ],
-      swiftSettings: settings
+        "InboxClient", "InboxCore", "InboxStorage", "InboxWire", runnel(), runnel("Persistence"),
+      ] + features
     ),
     .target(
-      name: "InboxTerminal",
-      dependencies: [
-        "InboxApp", "Accounts", "Composer", "Settings", "Sync", "ThreadDetail", "ThreadList",
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "TerminalUI", package: "Terminal"),
-      ],
-      swiftSettings: settings
-    ),
+      name: "InboxTerminal", dependencies: ["InboxApp", runnel(), terminal("UI")] + features),
     .executableTarget(
       name: "inbox",
       dependencies: [
-        "InboxApp", "InboxServer", "InboxTerminal", "InboxWire", "Accounts", "Sync",
-        "ThreadDetail", "ThreadList",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelInsight", package: "Runnel"),
-        .product(name: "TerminalUI", package: "Terminal"),
-      ],
-      swiftSettings: settings
+        "InboxApp", "InboxServer", "InboxTerminal", "InboxWire", argumentParser, runnel(),
+        runnel("Insight"), terminal("UI"),
+      ] + features
     ),
+
+    // What the tests share: servers, connections, and folders.
+    .target(
+      name: "InboxTesting", dependencies: ["InboxClient", "InboxServer", "InboxWire"] + flyingFox,
+      path: "Tests/InboxTesting"),
+    .testTarget(name: "InboxClientTests", dependencies: ["InboxTesting"]),
+    .testTarget(name: "InboxServerTests", dependencies: ["InboxTesting", "inbox-server", grdb]),
+    .testTarget(name: "InboxCoreTests", dependencies: ["InboxCore", runnel("Testing")]),
     .testTarget(
-      name: "InboxTerminalTests",
-      dependencies: [
-        "InboxTerminal", "InboxApp", "Accounts", "Composer", "Settings", "Sync", "ThreadDetail",
-        "ThreadList",
-        .product(name: "Runnel", package: "Runnel"),
-        .product(name: "RunnelTesting", package: "Runnel"),
-        .product(name: "TerminalUI", package: "Terminal"),
-      ],
-      swiftSettings: settings
-    ),
+      name: "InboxAppTests", dependencies: ["InboxApp", "InboxTesting", grdb, runnel("Testing")]),
+    .testTarget(name: "InboxTerminalTests", dependencies: ["InboxTerminal", runnel("Testing")]),
     .testTarget(
-      name: "inboxTests",
-      dependencies: [
-        "inbox", "InboxClient", "InboxServer", "InboxTesting", "InboxWire",
-        .product(name: "TerminalTesting", package: "Terminal"),
-      ],
-      swiftSettings: settings
-    ),
+      name: "inboxTests", dependencies: ["InboxTesting", "inbox", terminal("Testing")]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ]
+}

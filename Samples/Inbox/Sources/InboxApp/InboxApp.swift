@@ -2,6 +2,8 @@
 
 import Accounts
 public import InboxCore
+// A program that imports InboxApp sees the state and the actions of the app too.
+@_exported public import InboxCore
 public import Runnel
 import RunnelPersistence
 import Sync

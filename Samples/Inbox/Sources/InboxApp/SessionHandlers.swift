@@ -102,15 +102,6 @@ struct SessionHandlers: CommandHandling {
           return SyncFeature.Action.refused(id: message.id, reason: "the thread doesn't exist")
         }
       }
-    case .catchUp(_, let revision):
-      .once { [api, database] in
-        let changes = try await api.changes(since: revision)
-        try? database?.save(changes.events.compactMap(\.message))
-        return SyncFeature.Action.caughtUp(
-          SyncFeature.Changes(
-            since: revision, events: try changes.events.map { try SyncFeature.Event($0) },
-            revision: changes.revision, isComplete: changes.isComplete))
-      }
     }
   }
 }

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
-public import InboxWire
-import NIOHTTP1
+package import Foundation
+package import InboxWire
 
 /// The requests of one user to one server.
 ///
-/// Each request opens a connection of its own and closes it before it returns. Requests throw
-/// ``InboxError``, or `CancellationError` when their task is canceled.
-public struct InboxAPI: Sendable {
+/// Each request has a connection of its own. Requests throw ``InboxError``, or
+/// `CancellationError` when their task is canceled.
+package struct InboxAPI: Sendable {
   /// The address of the server, such as `http://127.0.0.1:8080`.
-  public let server: URL
+  package let server: URL
   /// The token of the user, or `nil` before the login.
-  public var token: String?
+  package var token: String?
   /// The time within which a request must be answered.
-  public var timeout: Duration
+  package var timeout: Duration
 
   /// Creates the requests for a server.
   ///
   /// The only supported scheme is `http`.
-  public init(server: URL, token: String? = nil, timeout: Duration = .seconds(10)) {
+  package init(server: URL, token: String? = nil, timeout: Duration = .seconds(10)) {
     self.server = server
     self.token = token
     self.timeout = timeout
@@ -28,13 +27,13 @@ public struct InboxAPI: Sendable {
   // MARK: Sessions
 
   /// Logs a user in, and returns the token that authorizes the other requests.
-  public func login(user: String, password: String) async throws -> WireSession {
-    try await request(.POST, ["sessions"], body: WireLogin(user: user, password: password))
+  package func login(user: String, password: String) async throws -> WireSession {
+    try await request(.post, ["sessions"], body: WireLogin(user: user, password: password))
   }
 
   /// Logs the user out: the token isn't valid any longer.
-  public func logout() async throws {
-    try await answer(.DELETE, ["sessions"])
+  package func logout() async throws {
+    try await answer(.delete, ["sessions"])
   }
 
   // MARK: Threads
@@ -47,27 +46,27 @@ public struct InboxAPI: Sendable {
   ///   - text: A text that the subject or a message contains, or `nil` for all threads.
   /// - Returns: The page, with the cursor of the next one.
   /// - Throws: ``InboxError``, or `CancellationError`.
-  public func threads(
+  package func threads(
     limit: Int = 50, before cursor: String? = nil, search text: String? = nil
   ) async throws -> WirePage {
     try await request(
-      .GET, ["threads"], query: [("limit", "\(limit)"), ("before", cursor), ("search", text)])
+      .get, ["threads"], query: [("limit", "\(limit)"), ("before", cursor), ("search", text)])
   }
 
   /// Returns a thread with all its messages.
-  public func messages(in threadID: String) async throws -> WireMessages {
-    try await request(.GET, ["threads", threadID, "messages"])
+  package func messages(in threadID: String) async throws -> WireMessages {
+    try await request(.get, ["threads", threadID, "messages"])
   }
 
   /// Marks the messages of a thread as read, up to a message, and returns the thread.
-  public func markRead(_ threadID: String, upTo messageID: String) async throws -> WireThread {
-    try await request(.POST, ["threads", threadID, "read"], body: WireRead(upTo: messageID))
+  package func markRead(_ threadID: String, upTo messageID: String) async throws -> WireThread {
+    try await request(.post, ["threads", threadID, "read"], body: WireRead(upTo: messageID))
   }
 
   /// Archives a thread, or takes it out of the archive, and returns the thread.
-  public func archive(_ threadID: String, isArchived: Bool = true) async throws -> WireThread {
+  package func archive(_ threadID: String, isArchived: Bool = true) async throws -> WireThread {
     try await request(
-      .POST, ["threads", threadID, "archive"], body: WireArchive(isArchived: isArchived))
+      .post, ["threads", threadID, "archive"], body: WireArchive(isArchived: isArchived))
   }
 
   // MARK: Messages and changes
@@ -76,27 +75,32 @@ public struct InboxAPI: Sendable {
   ///
   /// After ``InboxError/unavailable(_:)``, send it again with the same `clientID`: the server
   /// stores it once.
-  public func send(_ message: WireSend) async throws -> WireSent {
-    try await request(.POST, ["messages"], body: message)
+  package func send(_ message: WireSend) async throws -> WireSent {
+    try await request(.post, ["messages"], body: message)
   }
 
   /// Returns the events after a revision.
-  public func changes(since revision: Int64, limit: Int = 500) async throws -> WireChanges {
+  ///
+  /// If there is none, the server waits for one, up to a number of seconds.
+  package func changes(
+    since revision: Int64, limit: Int = 500, wait: Int = 0
+  ) async throws -> WireChanges {
     try await request(
-      .GET, ["changes"], query: [("since", "\(revision)"), ("limit", "\(limit)")])
+      .get, ["changes"],
+      query: [("since", "\(revision)"), ("limit", "\(limit)"), ("wait", "\(wait)")],
+      within: timeout + .seconds(wait))
   }
 
   /// Returns every event after a revision, and each new one as it happens.
   ///
-  /// Iterating opens a socket. It closes when the iteration ends, or when its task is canceled.
-  /// When the connection is lost, or the server sends nothing for 20 seconds, the iteration
+  /// When the connection is lost, or the server doesn't answer for 20 seconds, the iteration
   /// throws ``InboxError/unavailable(_:)``; iterate again from the last revision received.
   ///
   /// - Parameters:
   ///   - revision: The last revision that the caller has.
-  ///   - onOpen: Called when the socket is open, before the first event.
+  ///   - onOpen: Called when the server has accepted the token, before the first event.
   /// - Returns: A sequence without an end.
-  public func live(
+  package func live(
     since revision: Int64, onOpen: @escaping @Sendable () -> Void = {}
   ) -> LiveEvents {
     LiveEvents(api: self, revision: revision, onOpen: onOpen)
@@ -104,11 +108,13 @@ public struct InboxAPI: Sendable {
 
   // MARK: Answers
 
+  private enum Method: String { case get = "GET", post = "POST", delete = "DELETE" }
+
   private func request<Answer: Decodable>(
-    _ method: HTTPMethod, _ path: [String], query: [(String, String?)] = [],
-    body: (any Encodable & Sendable)? = nil
+    _ method: Method, _ path: [String], query: [(String, String?)] = [],
+    body: (any Encodable & Sendable)? = nil, within time: Duration? = nil
   ) async throws -> Answer {
-    let data = try await answer(method, path, query: query, body: body)
+    let data = try await answer(method, path, query: query, body: body, within: time)
     do { return try JSONDecoder().decode(Answer.self, from: data) } catch {
       throw InboxError.unavailable("the answer isn't from an inbox server")
     }
@@ -116,15 +122,35 @@ public struct InboxAPI: Sendable {
 
   @discardableResult
   private func answer(
-    _ method: HTTPMethod, _ path: [String], query: [(String, String?)] = [],
-    body: (any Encodable & Sendable)? = nil
+    _ method: Method, _ path: [String], query: [(String, String?)] = [],
+    body: (any Encodable & Sendable)? = nil, within time: Duration? = nil
   ) async throws -> Data {
-    let target = try Target(server: server, path: path, query: query)
-    let body = try body.map { try JSONEncoder().encode($0) }
-    let request = HTTPExchange(
-      target: target, method: method, token: token, body: body, timeout: timeout)
-    let response = try await request.response()
-    guard (200..<300).contains(response.status) else { throw response.error }
-    return response.body
+    guard server.scheme?.lowercased() == "http", let host = server.host, !host.isEmpty else {
+      throw InboxError.invalid("\(server.absoluteString) isn't an http address")
+    }
+    let address = (["v1"] + path).reduce(server) { $0.appending(component: $1) }
+      .appending(
+        queryItems: query.compactMap { name, value in
+          value.map { URLQueryItem(name: name, value: $0) }
+        })
+    let target = [address.path(percentEncoded: true), address.query(percentEncoded: true)]
+      .compactMap(\.self).joined(separator: "?")
+    // IPv6 literals can keep their brackets.
+    let name = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+    let port = server.port ?? 80
+    let body = try body.map { try JSONEncoder().encode($0) } ?? Data()
+    var head = """
+      \(method.rawValue) \(target) HTTP/1.1\r
+      Host: \(name.contains(":") ? "[\(name)]" : name):\(port)\r
+      Accept: application/json\r
+      Connection: close\r
+      Content-Type: application/json\r
+      Content-Length: \(body.count)\r\n
+      """
+    if let token { head += "Authorization: Bearer \(token)\r\n" }
+    let (status, data) = try await HTTPExchange(within: time ?? timeout)
+      .answer(to: Data((head + "\r\n").utf8) + body, from: name, port: port)
+    guard (200..<300).contains(status) else { throw InboxError(status: status, body: data) }
+    return data
   }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-public import InboxWire
+import Foundation
+package import InboxWire
 
 /// The reason why a request didn't succeed.
 ///
 /// A request in a task that is canceled throws `CancellationError` instead.
-public enum InboxError: Error, Sendable, Equatable {
+package enum InboxError: Error, Sendable, Equatable {
   /// The name, password or token isn't valid.
   case unauthorized
   /// The server doesn't accept the message, at any time.
@@ -21,7 +22,7 @@ public enum InboxError: Error, Sendable, Equatable {
   case unavailable(String)
 
   /// Creates the error for a failure that the server answered.
-  public init(_ failure: WireFailure) {
+  package init(_ failure: WireFailure) {
     switch failure.code {
     case .unauthorized: self = .unauthorized
     case .notFound: self = .notFound
@@ -30,11 +31,25 @@ public enum InboxError: Error, Sendable, Equatable {
     case .unavailable: self = .unavailable(failure.reason)
     }
   }
+
+  /// Creates the error for an answer with a status that isn't one of success.
+  init(status: Int, body: Data = Data()) {
+    if let failure = try? JSONDecoder().decode(WireFailure.self, from: body) {
+      self.init(failure)
+      return
+    }
+    switch status {
+    case 401: self = .unauthorized
+    case 404: self = .notFound
+    case 400..<500: self = .invalid("the server answered with HTTP status \(status)")
+    default: self = .unavailable("the server answered with HTTP status \(status)")
+    }
+  }
 }
 
 extension InboxError: CustomStringConvertible {
   /// The reason, for people.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unauthorized: "the name, password or token isn't valid"
     case .notFound: "the thread or message doesn't exist"

@@ -1,72 +1,47 @@
 // SPDX-License-Identifier: MIT
 
-public import InboxWire
-import NIOCore
+package import InboxWire
 
 /// The events of a server, from a revision on.
 ///
-/// Each iteration opens a socket of its own, when it needs the first event. A slow consumer slows
-/// the socket down: at most a few hundred events wait in memory.
-public struct LiveEvents: AsyncSequence, Sendable {
-  /// The type of the events.
-  public typealias Element = WireEvent
-
+/// The iterator asks for the next events when its consumer has taken the ones before, so at most
+/// 50 are in memory. A request waits at the server until there is an event.
+package struct LiveEvents: AsyncSequence, Sendable {
   let api: InboxAPI
   let revision: Int64
-  /// Called when the server has accepted the socket.
+  /// Called when the server has answered the first request.
   let onOpen: @Sendable () -> Void
-  /// A function that tests use to wait until the socket is closed.
-  var onClose: (@Sendable () -> Void)?
 
-  /// Returns an iterator, which opens its socket when it needs the first event.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(source: self)
+  /// Returns an iterator, which sends its first request when it needs the first event.
+  package func makeAsyncIterator() -> Iterator {
+    Iterator(source: self, revision: revision)
   }
 
-  /// An iterator over the events, which closes its socket when it is released.
-  public struct Iterator: AsyncIteratorProtocol {
-    private enum Phase {
-      case idle, open(LiveSocket, LiveSocket.Events.AsyncIterator), ended
-    }
-
+  /// An iterator over the events.
+  package struct Iterator: AsyncIteratorProtocol {
     private let source: LiveEvents
-    private var phase = Phase.idle
+    private var revision: Int64
+    private var events: ArraySlice<WireEvent> = []
+    private var isOpen = false
 
-    init(source: LiveEvents) {
+    fileprivate init(source: LiveEvents, revision: Int64) {
       self.source = source
+      self.revision = revision
     }
 
     /// Returns the next event, or throws when the connection is lost.
     ///
     /// The sequence has no end.
-    public mutating func next() async throws -> WireEvent? {
-      switch phase {
-      case .ended:
-        return nil
-      case .open(let socket, let events):
-        return try await next(of: events, from: socket)
-      case .idle:
-        phase = .ended
-        let (socket, events) = try await LiveSocket.open(source)
-        let iterator = events.makeAsyncIterator()
-        source.onOpen()
-        phase = .open(socket, iterator)
-        return try await next(of: iterator, from: socket)
+    package mutating func next() async throws -> WireEvent? {
+      while events.isEmpty {
+        let changes = try await source.api.changes(
+          since: revision, limit: 50, wait: isOpen ? WireLimits.waitSeconds : 0)
+        events = changes.events[...]
+        revision = changes.revision
+        if !isOpen { source.onOpen() }
+        isOpen = true
       }
-    }
-
-    private mutating func next(
-      of events: LiveSocket.Events.AsyncIterator, from socket: LiveSocket
-    ) async throws -> WireEvent? {
-      do {
-        if let event = try await events.next() { return event }
-        try Task.checkCancellation()
-        throw InboxError.unavailable("the connection was lost")
-      } catch {
-        phase = .ended
-        await socket.close()
-        throw error
-      }
+      return events.removeFirst()
     }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Composer
-import Runnel
+public import Runnel
 import Settings
 import Sync
 import ThreadDetail
@@ -173,4 +173,14 @@ extension Session {
     }
     return .merge(effects)
   }
+}
+
+/// The links that lead to a place in the app, such as `inbox://threads/t7`.
+public let inboxLinks = DeepLinks<[SessionAction]>(schemes: ["inbox"]) {
+  DeepLink("/threads/:thread") {
+    [.homeTapped, .threadTapped(id: try $0.string("thread"), subject: "")]
+  }
+  DeepLink("/compose") { [.homeTapped, .composeTapped(subject: $0.items.first?.value ?? "")] }
+  DeepLink("/settings") { _ in [.homeTapped, .settingsTapped] }
+  DeepLink("/") { _ in [.homeTapped] }
 }

@@ -2,11 +2,11 @@
 
 import Composer
 import Foundation
-import InboxWire
+package import InboxWire
 import Runnel
 import Sync
-import ThreadDetail
-import ThreadList
+package import ThreadDetail
+package import ThreadList
 
 /// Applies the changes of the server to the features of a session.
 ///
@@ -71,5 +71,43 @@ extension Session {
         id: message.id, threadID: message.threadID, subject: message.subject ?? "",
         text: message.text))
     return .none
+  }
+}
+
+extension ThreadListFeature.Row {
+  package init(_ thread: WireThread, revision: Int64) {
+    self.init(
+      id: thread.id, subject: thread.subject, preview: thread.preview, author: thread.lastAuthor,
+      date: thread.updatedAt, unread: thread.unreadCount, isArchived: thread.isArchived,
+      revision: revision)
+  }
+}
+
+extension ThreadDetailFeature.Message {
+  package init(_ message: WireMessage) {
+    self.init(
+      id: message.id, clientID: message.clientID, author: message.author, text: message.text,
+      sentAt: message.sentAt)
+  }
+}
+
+extension Decodable {
+  /// Decodes a value from the JSON text that the connection passes through.
+  package init?(payload: String) {
+    guard let value = try? JSONDecoder().decode(Self.self, from: Data(payload.utf8)) else {
+      return nil
+    }
+    self = value
+  }
+}
+
+extension Encodable {
+  /// The JSON text that the connection passes through.
+  package var payload: String {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
   }
 }

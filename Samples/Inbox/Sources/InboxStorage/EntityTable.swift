@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+package import Foundation
 import GRDB
-public import RunnelPersistence
+package import RunnelPersistence
 
 /// A collection in the database of an account, one row for each element.
-public struct EntityTable: EntityStorage, CustomStringConvertible {
+package struct EntityTable: EntityStorage, CustomStringConvertible {
   private let database: AccountDatabase
   private let name: String
 
@@ -13,9 +14,17 @@ public struct EntityTable: EntityStorage, CustomStringConvertible {
     self.name = name
   }
 
+  /// Returns the number of batches that were ever stored, by all processes.
+  package func changeMark() throws -> Int? {
+    try database.access { db in
+      try Int.fetchOne(
+        db, sql: "SELECT batches FROM collection WHERE name = ?", arguments: [name]) ?? 0
+    }
+  }
+
   /// Returns the version and all rows.
-  public func read() throws -> EntityRows? {
-    try database.queue.read { db in
+  package func read() throws -> EntityRows? {
+    try database.access { db in
       let version = try Int.fetchOne(
         db, sql: "SELECT version FROM collection WHERE name = ?", arguments: [name])
       guard let version else { return nil }
@@ -29,12 +38,12 @@ public struct EntityTable: EntityStorage, CustomStringConvertible {
     }
   }
 
-  /// Stores a batch in one transaction.
-  public func write(_ batch: EntityBatch) throws {
-    try database.queue.write { db in
+  /// Stores a batch, which is part of the transaction.
+  package func write(_ batch: EntityBatch) throws {
+    try database.access { db in
       try db.execute(
-        sql: "INSERT INTO collection VALUES (?, ?) "
-          + "ON CONFLICT DO UPDATE SET version = excluded.version",
+        sql: "INSERT INTO collection VALUES (?, ?, 1) "
+          + "ON CONFLICT DO UPDATE SET version = excluded.version, batches = batches + 1",
         arguments: [name, batch.version])
       let removal = try db.cachedStatement(
         sql: "DELETE FROM entity WHERE collection = ? AND key = ?")
@@ -48,13 +57,56 @@ public struct EntityTable: EntityStorage, CustomStringConvertible {
     }
   }
 
+  /// Calls `body` in a transaction.
+  package func exclusively(_ body: () throws -> Void) throws { try database.exclusively(body) }
+
   /// The file and the name.
-  public var description: String { "The collection \(name) of \(database.path)" }
+  package var description: String { "The collection \(name) of \(database.path)" }
 }
 
 extension AccountDatabase {
   /// Returns the storage of a collection.
-  public func entities(_ name: String) -> EntityTable {
+  package func entities(_ name: String) -> EntityTable {
     EntityTable(self, name: name)
+  }
+}
+
+/// A value in the database of an account.
+package struct ValueCell: ValueStorage, CustomStringConvertible {
+  private let database: AccountDatabase
+  private let name: String
+
+  init(_ database: AccountDatabase, name: String) {
+    self.database = database
+    self.name = name
+  }
+
+  /// Returns the stored bytes.
+  package func read() throws -> Data? {
+    try database.access { db in
+      try Data.fetchOne(db, sql: "SELECT data FROM value WHERE name = ?", arguments: [name])
+    }
+  }
+
+  /// Replaces the stored bytes.
+  package func write(_ data: Data) throws {
+    try database.access { db in
+      try db.execute(
+        sql: "INSERT INTO value VALUES (?, ?) ON CONFLICT DO UPDATE SET data = excluded.data",
+        arguments: [name, data])
+    }
+  }
+
+  /// Calls `body` in a transaction.
+  package func exclusively(_ body: () throws -> Void) throws { try database.exclusively(body) }
+
+  /// The file and the name.
+  package var description: String { "The value \(name) of \(database.path)" }
+}
+
+extension AccountDatabase {
+  /// Returns the storage of a value.
+  package func value(_ name: String) -> ValueCell {
+    ValueCell(self, name: name)
   }
 }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
+package import Foundation
 
 /// The tokens of the accounts, in a file that only the user can read.
 ///
 /// On Apple's systems, an app uses the keychain instead. No token is in the state of the store.
-public struct TokenFile: Sendable {
+package struct TokenFile: Sendable {
   private let url: URL
 
   /// Creates the description of a file, which doesn't need to exist yet.
-  public init(_ url: URL) {
+  package init(_ url: URL) {
     self.url = url
   }
 
   /// Returns the token of an account, or `nil` if there is none.
-  public func token(for account: String) throws -> String? {
+  package func token(for account: String) throws -> String? {
     try read()[account]
   }
 
   /// Replaces or removes the token of an account.
-  public func setToken(_ token: String?, for account: String) throws {
+  package func setToken(_ token: String?, for account: String) throws {
     var tokens = try read()
     tokens[account] = token
     let encoder = JSONEncoder()

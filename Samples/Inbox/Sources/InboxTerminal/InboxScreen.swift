@@ -2,19 +2,19 @@
 
 import Accounts
 import Composer
-public import InboxApp
-public import Runnel
+package import InboxApp
+package import Runnel
 import Settings
 import Sync
-public import TerminalUI
+package import TerminalUI
 import ThreadDetail
 import ThreadList
 
 /// The screen of the inbox: maps the state to lines, and keys to actions.
 @MainActor
-public final class InboxScreen {
+package final class InboxScreen {
   /// A function that is called when the lines have changed.
-  public var changed: () -> Void = {}
+  package var changed: () -> Void = {}
 
   private let store: Store<AppState>
   private let now: @Sendable () -> Int64
@@ -30,7 +30,7 @@ public final class InboxScreen {
   ///   - store: The store of the app.
   ///   - hint: A line below the header that is always shown, or an empty text.
   ///   - now: Returns the time, in milliseconds since 1970.
-  public init(
+  package init(
     store: Store<AppState>, hint: String = "", now: @escaping @Sendable () -> Int64
   ) {
     self.store = store
@@ -44,7 +44,7 @@ public final class InboxScreen {
   }
 
   /// Changes the size.
-  public func resize(columns: Int, rows: Int) {
+  package func resize(columns: Int, rows: Int) {
     guard columns != view.columns || rows != view.rows else { return }
     view.columns = max(1, columns)
     view.rows = rows
@@ -52,12 +52,12 @@ public final class InboxScreen {
   }
 
   /// The lines, exactly as many as there are rows.
-  public var lines: [StyledLine] { Frame(props: props, view: view).lines }
+  package var lines: [StyledLine] { Frame(props: props, view: view).lines }
 
   /// Performs a key, and returns when its actions have been reduced.
   ///
   /// So the next key is interpreted with the state after this one.
-  public func press(_ key: Key) async {
+  package func press(_ key: Key) async {
     for meaning in meanings(of: key, in: KeyMode(props.content)) { await perform(meaning) }
     await store.settled()
   }
@@ -123,4 +123,30 @@ public final class InboxScreen {
   private func thread(_ screen: ScreenID) -> Store<ThreadDetailFeature.State>? {
     store.ifPresent(\.session)?.scope(\.path, id: screen, .thread)
   }
+}
+
+/// The component that receives the props of the screen.
+final class ScreenComponent: ViewComponent {
+  let disposer = Disposer()
+  var props = ScreenProps() { didSet { if props != oldValue { changed() } } }
+
+  /// A function that is called when the props have changed.
+  var changed: () -> Void = {}
+}
+
+/// What the screen shows beside the state of the app: its size, its window, and the current field.
+struct ViewState: Equatable, Sendable {
+  var columns = 80
+  var rows = 24
+  /// A line below the header that is always shown, or an empty text.
+  var hint = ""
+  var list = ListWindow()
+  var field = LoginField.server
+
+  /// The number of lines between the title and the note.
+  var contentHeight: Int { max(0, rows - headHeight - Self.footHeight) }
+  /// The header, the hint, the title, and a blank line.
+  var headHeight: Int { hint.isEmpty ? 3 : 4 }
+  /// A blank line, the note, and the help.
+  static let footHeight = 3
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-public import InboxApp
+package import InboxApp
 import Runnel
-public import TerminalUI
+package import TerminalUI
 
 /// The inbox in a terminal: draws changes and passes keys to the screen.
 @MainActor
-public struct InboxSession {
+package struct InboxSession {
   private let app: InboxApp
   private let screen: InboxScreen
 
@@ -16,13 +16,13 @@ public struct InboxSession {
   ///   - app: The app.
   ///   - hint: A line below the header that is always shown, or an empty text.
   ///   - now: Returns the time, in milliseconds since 1970.
-  public init(_ app: InboxApp, hint: String = "", now: @escaping @Sendable () -> Int64) {
+  package init(_ app: InboxApp, hint: String = "", now: @escaping @Sendable () -> Int64) {
     self.app = app
     screen = InboxScreen(store: app.store, hint: hint, now: now)
   }
 
   /// Runs in a terminal until the user quits.
-  public func run(in terminal: Terminal) async {
+  package func run(in terminal: Terminal) async {
     let (store, screen) = (app.store, screen)
     let (keys, key) = AsyncStream.makeStream(of: Key.self)
     let session = TerminalSession(

@@ -3,38 +3,36 @@
 /// A change of the server.
 ///
 /// Revisions begin at 1 and have no gaps, for any user.
-public struct WireEvent: Codable, Sendable, Equatable {
+package struct WireEvent: Codable, Sendable, Equatable {
   /// The change of one event.
-  public enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// A message was added to a thread, which can be new.
     case message(WireMessage, thread: WireThread)
     /// A thread was read or archived.
     case thread(WireThread)
   }
 
-  /// The number of the event.
-  public var revision: Int64
+  package var revision: Int64
   /// The change.
   ///
   /// The thread is as the user sees it when the server sends the event, so it can be newer than
   /// the revision.
-  public var kind: Kind
+  package var kind: Kind
 
-  /// Creates a value from its parts.
-  public init(revision: Int64, kind: Kind) {
+  package init(revision: Int64, kind: Kind) {
     self.revision = revision
     self.kind = kind
   }
 
   /// The thread that changed.
-  public var thread: WireThread {
+  package var thread: WireThread {
     switch kind {
     case .message(_, let thread), .thread(let thread): thread
     }
   }
 
   /// The message that was added, if any.
-  public var message: WireMessage? {
+  package var message: WireMessage? {
     if case .message(let message, _) = kind { message } else { nil }
   }
 }
@@ -45,7 +43,7 @@ extension WireEvent {
   }
 
   /// Decodes `{"revision": 7, "thread": {…}, "message": {…}}`, where `message` is optional.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let thread = try values.decode(WireThread.self, forKey: .thread)
     let message = try values.decodeIfPresent(WireMessage.self, forKey: .message)
@@ -55,10 +53,27 @@ extension WireEvent {
   }
 
   /// Encodes the revision, the thread, and the message if the event has one.
-  public func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(revision, forKey: .revision)
     try values.encode(thread, forKey: .thread)
     try values.encodeIfPresent(message, forKey: .message)
+  }
+}
+
+/// A part of the server's events, in order.
+package struct WireChanges: Codable, Sendable, Equatable {
+  /// The events, with the lowest revision first.
+  package var events: [WireEvent]
+  /// The revision to pass with the next request: the one of the last event, or the requested one
+  /// if there is no event.
+  package var revision: Int64
+  /// Whether the events reach the server's newest revision.
+  package var isComplete: Bool
+
+  package init(events: [WireEvent], revision: Int64, isComplete: Bool) {
+    self.events = events
+    self.revision = revision
+    self.isComplete = isComplete
   }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 /// The answer to a request that failed.
-public struct WireFailure: Error, Codable, Sendable, Equatable {
+package struct WireFailure: Error, Codable, Sendable, Equatable {
   /// The kind of a failure.
-  public enum Code: String, Codable, Sendable, CaseIterable {
+  package enum Code: String, Codable, Sendable, CaseIterable {
     /// The name, password or token isn't valid (HTTP status 401).
     case unauthorized
     /// The thread, message or address doesn't exist (404).
@@ -16,14 +16,32 @@ public struct WireFailure: Error, Codable, Sendable, Equatable {
     case unavailable
   }
 
-  /// The kind of the failure.
-  public var code: Code
+  package var code: Code
   /// The reason, for people.
-  public var reason: String
+  package var reason: String
 
-  /// Creates a value from its parts.
-  public init(code: Code, reason: String) {
+  package init(code: Code, reason: String) {
     self.code = code
     self.reason = reason
   }
+}
+
+/// The limits that the server enforces.
+package enum WireLimits {
+  /// The largest number of bytes of a message's text, in UTF-8.
+  package static let textBytes = 64 << 10
+  /// The largest number of characters of a subject.
+  package static let subjectCharacters = 500
+  /// The largest number of bytes of a request's body.
+  package static let bodyBytes = 1 << 20
+  /// The largest number of characters of a client ID.
+  package static let clientIDCharacters = 100
+  /// The largest number of threads of a page.
+  package static let pageThreads = 200
+  /// The largest number of events of one answer.
+  package static let changes = 1_000
+  /// The number of characters of a thread's preview.
+  package static let previewCharacters = 80
+  /// The largest number of seconds that a request for changes waits for one.
+  package static let waitSeconds = 10
 }

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: MIT
 
 /// The answer to a request to log in.
-public struct WireSession: Codable, Sendable, Equatable {
-  /// The name of the user.
-  public var user: String
+package struct WireSession: Codable, Sendable, Equatable {
+  package var user: String
   /// The token that authorizes requests until the user logs out.
-  public var token: String
+  package var token: String
 
-  /// Creates a value from its parts.
-  public init(user: String, token: String) {
+  package init(user: String, token: String) {
     self.user = user
     self.token = token
+  }
+}
+
+/// A request to log in.
+package struct WireLogin: Codable, Sendable, Equatable {
+  package var user: String
+  package var password: String
+
+  package init(user: String, password: String) {
+    self.user = user
+    self.password = password
   }
 }

@@ -71,8 +71,3 @@ struct ThreadListView: View {
     }
   }
 }
-
-extension ThreadListFeature.State {
-  /// The reason for missing rows, or an empty text.
-  fileprivate var note: String { ThreadListFeature.ListText(self).note }
-}

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-import FlyingSocks
 import Foundation
 import InboxClient
 import InboxTesting
@@ -9,9 +8,9 @@ import Testing
 
 @testable import InboxServer
 
-/// Live sockets.
+/// Requests that wait for changes.
 @Suite struct LiveTests {
-  @Test func `A socket has every event after a revision, and then each new one`()
+  @Test func `A client has every event after a revision, and then each new one`()
     async throws
   {
     try await RunningServer.run { server in
@@ -38,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `Many sockets have the same events in the same order`() async throws {
+  @Test func `Many clients have the same events in the same order`() async throws {
     try await RunningServer.run { server in
       let ada = try await server.logIn()
       let count = 60
@@ -69,44 +68,54 @@ import Testing
     }
   }
 
-  @Test func `A client that doesn't read blocks no other one, and loses its socket`()
+  @Test func `A client that doesn't read blocks no other one, and loses its connection`()
     async throws
   {
-    let (counts, count) = AsyncStream.makeStream(of: Int.self)
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let configure: (inout Server.Configuration) -> Void = {
-      $0.patience.write = .seconds(2)
-      $0.reportSockets = { count.yield($0) }
+      $0.patience.write = .seconds(1)
+      $0.patience.didEnd = { end.yield() }
     }
     try await RunningServer.run(configure) { server in
       let ada = try await server.logIn()
-      let slow = try RawSocket(server.url, receiveBuffer: 4_096)
-      try await slow.send(
-        """
-        GET /v1/live?since=0&token=\(ada.token ?? "") HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r
-        Connection: Upgrade\r\nSec-WebSocket-Version: 13\r
-        Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n
-        """)
-      var counts = counts.makeAsyncIterator()
-      #expect(await counts.next() == 1)
       // More than the buffers of both ends take.
-      var live = ada.live(since: 0).makeAsyncIterator()
       let text = String(repeating: "a", count: WireLimits.textBytes)
       for index in 0..<90 {
         _ = try await ada.send(WireSend(clientID: "\(index)", subject: "s", text: text))
-        #expect(try await live.next()?.revision == Int64(index + 1))
       }
-      while let count = await counts.next(), count != 1 {}
+      let slow = try RawSocket(server.url, receiveBuffer: 4_096)
+      try await slow.send(changes("since=0", ada))
+      for await _ in ends { break }
       // What has arrived is a prefix, and then the connection has ended.
       let bytes = try await slow.readToEnd()
-      #expect(bytes.starts(with: Data("HTTP/1.1 101".utf8)))
+      #expect(bytes.starts(with: Data("HTTP/1.1 200".utf8)))
       #expect(bytes.count < 90 * text.utf8.count)
-      _ = try await ada.send(WireSend(clientID: "last", subject: "s", text: "b"))
-      #expect(try await live.next()?.message?.text == "b")
+      var live = ada.live(since: 89).makeAsyncIterator()
+      #expect(try await live.next()?.revision == 90)
     }
   }
 
-  @Test func `Logging out ends the sockets of the session`() async throws {
-    try await RunningServer.run { server in
+  @Test func `A request waits for the next change, and not longer than it asked for`()
+    async throws
+  {
+    let (waits, wait) = AsyncStream.makeStream(of: Void.self)
+    try await RunningServer.run({ $0.didWait = { wait.yield() } }) { server in
+      let ada = try await server.logIn()
+      let sent = try await ada.send(WireSend(clientID: "1", subject: "s", text: "a"))
+      let late = try await ada.changes(since: sent.revision, wait: 1)
+      #expect(late.events.isEmpty && late.revision == sent.revision && late.isComplete)
+      var waiting = waits.makeAsyncIterator()
+      await waiting.next()
+      async let next = ada.changes(since: sent.revision, wait: 10)
+      await waiting.next()
+      _ = try await ada.archive("t1")
+      #expect(try await next.events.map(\.revision) == [sent.revision + 1])
+    }
+  }
+
+  @Test func `Logging out ends the requests of the session that wait`() async throws {
+    let (waits, wait) = AsyncStream.makeStream(of: Void.self)
+    try await RunningServer.run({ $0.didWait = { wait.yield() } }) { server in
       let (ada, ben) = (try await server.logIn(), try await server.logIn("ben"))
       _ = try await ben.send(WireSend(clientID: "1", subject: "s", text: "a"))
       var (first, second) = (
@@ -114,70 +123,46 @@ import Testing
       )
       #expect(try await first.next()?.revision == 1)
       #expect(try await second.next()?.revision == 1)
-      try await ada.logout()
-      await #expect(throws: InboxError.unavailable("the server closed the connection")) {
-        try await first.next()
+      let waiting = Task { [first] in
+        var first = first
+        return try await first.next()
       }
+      for await _ in waits { break }
+      try await ada.logout()
+      await #expect(throws: InboxError.unauthorized) { try await waiting.value }
       _ = try await ben.send(WireSend(clientID: "2", subject: "s", text: "a"))
       #expect(try await second.next()?.revision == 2)
-      var again = ada.live(since: 0).makeAsyncIterator()
-      await #expect(throws: InboxError.unauthorized) { try await again.next() }
     }
   }
 
-  @Test func `A client that closes its socket is removed`() async throws {
-    let (counts, count) = AsyncStream.makeStream(of: Int.self)
-    try await RunningServer.run({ $0.reportSockets = { count.yield($0) } }) { server in
+  @Test func `Stopping the server ends the requests that wait`() async throws {
+    let (waits, wait) = AsyncStream.makeStream(of: Void.self)
+    try await RunningServer.run({ $0.didWait = { wait.yield() } }) { server in
       let ada = try await server.logIn()
       _ = try await ada.send(WireSend(clientID: "1", subject: "s", text: "a"))
-      var counts = counts.makeAsyncIterator()
-      for _ in 0..<50 {
-        for try await _ in ada.live(since: 0) { break }
-        #expect(await counts.next() == 1)
-        #expect(await counts.next() == 0)
+      var live = ada.live(since: 0).makeAsyncIterator()
+      #expect(try await live.next()?.revision == 1)
+      let waiting = Task { [live] in
+        var live = live
+        return try await live.next()
       }
-    }
-  }
-
-  @Test func `An idle socket has pings, and a client that answers them has its events`()
-    async throws
-  {
-    try await RunningServer.run({ $0.pingInterval = .milliseconds(20) }) { server in
-      let ada = try await server.logIn()
-      _ = try await ada.send(WireSend(clientID: "1", subject: "s", text: "a"))
-      let silent = try RawSocket(server.url)
-      var live = ada.live(since: 0).makeAsyncIterator()
-      #expect(try await live.next()?.revision == 1)
-      try await silent.send(
-        """
-        GET /v1/live?since=1&token=\(ada.token ?? "") HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r
-        Connection: Upgrade\r\nSec-WebSocket-Version: 13\r
-        Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n
-        """)
-      let bytes = try await silent.readToPing()
-      #expect(bytes.starts(with: Data("HTTP/1.1 101".utf8)))
-      _ = try await ada.send(WireSend(clientID: "2", subject: "s", text: "a"))
-      #expect(try await live.next()?.revision == 2)
-    }
-  }
-
-  @Test func `Stopping the server ends the sockets`() async throws {
-    try await RunningServer.run { server in
-      let ada = try await server.logIn()
-      _ = try await ada.send(WireSend(clientID: "1", subject: "s", text: "a"))
-      var live = ada.live(since: 0).makeAsyncIterator()
-      #expect(try await live.next()?.revision == 1)
+      for await _ in waits { break }
       await server.server.stop()
-      await #expect(throws: InboxError.unavailable("the server closed the connection")) {
-        try await live.next()
-      }
       guard
         case .unavailable = await #expect(
-          throws: InboxError.self, performing: { try await ada.threads() })
+          throws: InboxError.self, performing: { try await waiting.value })
       else {
         Issue.record("another error")
         return
       }
     }
+  }
+
+  /// Returns the text of a request for changes.
+  private func changes(_ query: String, _ api: InboxAPI) -> String {
+    """
+    GET /v1/changes?\(query) HTTP/1.1\r\nHost: a\r
+    Authorization: Bearer \(api.token ?? "")\r\n\r\n
+    """
   }
 }

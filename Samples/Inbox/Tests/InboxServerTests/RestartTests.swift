@@ -69,12 +69,12 @@ import Testing
     let first = clients[0]
     _ = try await first.send(0)
 
-    let isDone = Mutex(false)
+    let done = ChangeSignal {}
     let (acknowledgments, acknowledgment) = AsyncStream.makeStream(of: WireSent.self)
     let senders = clients.map { client in
       Task {
         var number = 1
-        while !isDone.withLock({ $0 }) {
+        while done.count == 0 {
           acknowledgment.yield(try await client.send(number))
           number += 1
         }
@@ -94,7 +94,7 @@ import Testing
       #expect(await program.port() == port)
       gate.open()
     }
-    isDone.withLock { $0 = true }
+    done.changed()
     for sender in senders { try await sender.value }
     acknowledgment.finish()
     while let next = await iterator.next() { sent.append(next) }

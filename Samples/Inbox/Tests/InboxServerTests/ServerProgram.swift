@@ -1,62 +1,47 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import Foundation
+import InboxTesting
+import Synchronization
+
+@testable import InboxServer
 
 /// The program `inbox-server`, as a shell runs it.
-final class ServerProgram: Sendable {
-  private static let products: URL = {
-    #if os(macOS)
-      Bundle(for: ServerProgram.self).bundleURL.deletingLastPathComponent()
-    #else
-      Bundle.main.bundleURL
-    #endif
-  }()
-
-  private let process = Process()
-  private let output = Pipe()
+struct ServerProgram {
+  private let program: Program
+  private let lines: Lines
   private let errors = Pipe()
-  private let ended: AsyncStream<Int32>
 
   /// Starts the program.
-  convenience init(_ arguments: String...) throws {
+  init(_ arguments: String...) throws {
     try self.init(arguments)
   }
 
   /// Starts the program.
   init(_ arguments: [String]) throws {
-    let (ended, end) = AsyncStream.makeStream(of: Int32.self)
-    self.ended = ended
-    process.executableURL = Self.products.appendingPathComponent("inbox-server")
-    process.arguments = arguments
-    process.standardOutput = output
-    process.standardError = errors
-    process.terminationHandler = {
-      end.yield($0.terminationStatus)
-      end.finish()
-    }
-    try process.run()
+    let output = Pipe()
+    program = try Program(
+      arguments, of: "inbox-server", output: output.fileHandleForWriting,
+      errors: errors.fileHandleForWriting)
+    lines = Lines(output)
+    try errors.fileHandleForWriting.close()
   }
 
   /// Waits for the first line of output, and returns the port in it.
   func port() async -> Int? {
-    let line = await firstLine(of: output)
     let prefix = "listening on http://127.0.0.1:"
-    guard line.hasPrefix(prefix) else { return nil }
+    guard let line = await lines.next(), line.hasPrefix(prefix) else { return nil }
     return Int(line.dropFirst(prefix.count))
   }
 
   /// Sends a signal, and waits until the program has ended.
   func end(with signal: Int32) async -> Int32? {
-    kill(process.processIdentifier, signal)
-    return await status()
+    program.signal(signal)
+    return await program.status()
   }
 
   /// Waits until the program has ended, and returns its status.
-  func status() async -> Int32? {
-    for await status in ended { return status }
-    return nil
-  }
+  func status() async -> Int32? { await program.status() }
 
   /// Returns all that the program has written to standard error.
   ///
@@ -64,20 +49,49 @@ final class ServerProgram: Sendable {
   func errorText() -> String {
     String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
+}
 
-  private func firstLine(of pipe: Pipe) async -> String {
-    await withCheckedContinuation { continuation in
-      // The threads of the global queues are few, and this one waits.
-      Thread.detachNewThread {
-        var data = Data()
-        while !data.contains(UInt8(ascii: "\n")) {
-          let part = pipe.fileHandleForReading.availableData
-          if part.isEmpty { break }
-          data += part
-        }
-        let text = String(decoding: data, as: UTF8.self)
-        continuation.resume(returning: text.trimmingCharacters(in: .newlines))
-      }
+/// A gate that tasks wait at while it is closed.
+final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  func open() {
+    let waiting = state.withLock { state in
+      defer { state = State(isOpen: true) }
+      return state.waiting
     }
+    for task in waiting { task.resume() }
+  }
+
+  func close() {
+    state.withLock { $0.isOpen = false }
+  }
+
+  func pass() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = state.withLock { state in
+        if !state.isOpen { state.waiting.append(continuation) }
+        return state.isOpen
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+}
+
+/// A clock that shows given times, one after the other.
+final class Times: Sendable {
+  private let times: Mutex<[Int64]>
+
+  init(_ times: [Int64]) {
+    self.times = Mutex(times)
+  }
+
+  func next() -> Int64 {
+    times.withLock { $0.isEmpty ? 0 : $0.removeFirst() }
   }
 }

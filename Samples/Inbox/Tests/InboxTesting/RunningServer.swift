@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-public import Foundation
-public import InboxClient
+package import Foundation
+package import InboxClient
 import InboxWire
 
-@testable public import InboxServer
+@testable package import InboxServer
 
 /// A server that runs in the process of a test, on a free port.
-public struct RunningServer: Sendable {
+package struct RunningServer: Sendable {
   /// The server.
-  public let server: Server
+  package let server: Server
   /// The address.
-  public let url: URL
+  package let url: URL
 
   /// Runs a server while `body` runs.
-  public static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     _ configure: (inout Server.Configuration) -> Void = { _ in },
     _ body: (RunningServer) async throws -> Result
   ) async throws -> Result {
@@ -39,7 +39,7 @@ public struct RunningServer: Sendable {
   }
 
   /// Returns the requests of a user after the login.
-  public func logIn(_ user: String = "ada") async throws -> InboxAPI {
+  package func logIn(_ user: String = "ada") async throws -> InboxAPI {
     var api = InboxAPI(server: url)
     api.token = try await api.login(user: user, password: user).token
     return api
@@ -49,5 +49,26 @@ public struct RunningServer: Sendable {
 extension Result where Failure == any Error {
   fileprivate init(_ body: () async throws -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
+}
+
+/// A folder for one test, which is removed with this object.
+package final class TemporaryFolder: Sendable {
+  /// The folder.
+  package let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("inbox-\(UUID().uuidString)")
+
+  /// Creates the folder.
+  package init() {
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// Returns the address of a file in the folder.
+  package func file(_ name: String) -> URL {
+    url.appendingPathComponent(name)
   }
 }

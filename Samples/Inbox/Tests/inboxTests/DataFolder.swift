@@ -51,35 +51,6 @@ struct DataFolder {
   #endif
 }
 
-/// The lines that a program writes to a pipe.
-actor Lines {
-  private let pipe: Pipe
-  private var rest = ""
-
-  init(_ pipe: Pipe) {
-    self.pipe = pipe
-    try? pipe.fileHandleForWriting.close()
-  }
-
-  /// Waits for the next line, or returns `nil` if the program has closed the pipe.
-  func next() async -> String? {
-    while true {
-      if let end = rest.firstIndex(of: "\n") {
-        let line = String(rest[..<end])
-        rest = String(rest[rest.index(after: end)...])
-        return line
-      }
-      let file = pipe.fileHandleForReading
-      let data = await withCheckedContinuation { done in
-        // The threads of the global queues are few, and this one waits.
-        Thread.detachNewThread { done.resume(returning: file.availableData) }
-      }
-      if data.isEmpty { return nil }
-      rest += String(decoding: data, as: UTF8.self)
-    }
-  }
-}
-
 extension RunningServer {
   /// The host and the port.
   var address: String { "127.0.0.1:\(url.port ?? 0)" }

@@ -34,29 +34,6 @@
       }
     }
 
-    @Test func `A draft is in the composer again after a restart`() async throws {
-      try await RunningServer.run { server in
-        _ = try await folder.logIn(server)
-        let terminal = try PseudoTerminal()
-        let program = try folder.start(in: terminal)
-        await terminal.waitForScreen { $0[0].contains("Online") }
-        await terminal.press("cDraft\rHalf a sen")
-        await terminal.waitForScreen { $0[5].contains("Half a sen") }
-        await terminal.press("\u{1B}")
-        await terminal.waitForScreen { $0[1].hasPrefix("Threads") }
-        await terminal.press("q")
-        #expect(await program.status() == 0)
-
-        let next = try PseudoTerminal()
-        let again = try folder.start(in: next)
-        await next.waitForScreen { $0[0].contains("Online") }
-        await next.press("c")
-        await next.waitForScreen { $0[3].contains("Draft") && $0[5].contains("Half a sen") }
-        again.signal(SIGTERM)
-        #expect(await again.status() == SIGTERM)
-      }
-    }
-
     @Test func `A link opens its thread`() async throws {
       try await RunningServer.run { server in
         _ = try await folder.logIn(server)

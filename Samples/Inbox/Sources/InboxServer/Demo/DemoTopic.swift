@@ -8,7 +8,7 @@ struct DemoTopic {
   let openings: [String]
   let replies: [String]
 
-  static let all = [release, incident, customer, hiring, office, design, review, planning]
+  static let all = [release, incident, customer, office]
 
   private static let release = DemoTopic(
     subjects: [
@@ -68,24 +68,6 @@ struct DemoTopic {
       "Done, they have confirmed it.",
     ])
 
-  private static let hiring = DemoTopic(
-    subjects: [
-      "Interview on {day}: backend", "Trial day: we need two hosts", "Offer is out",
-      "First week of our new colleague",
-    ],
-    openings: [
-      "The candidate comes at two. I cover the introduction, and need one more person for the code review.",
-      "We have {number} applications for the mobile role. Four of them are really good.",
-      "I have sent the offer today. The answer comes by {day}.",
-      "Laptop and accounts are ready. I need a volunteer for the tour through {service}.",
-    ],
-    replies: [
-      "I can do the review.", "My notes are in the shared folder. A clear yes from me.",
-      "Let's talk after lunch, before we write anything down.",
-      "I'll take {service}, it will be a good test of our documentation.",
-      "Accepted! Starts on the first.",
-    ])
-
   private static let office = DemoTopic(
     subjects: [
       "Heating on the third floor", "Lunch on {day}", "Keys for the new meeting room",
@@ -100,61 +82,5 @@ struct DemoTopic {
     replies: [
       "I'm there from half past seven.", "Count me in.", "It was in my jacket. Sorry!",
       "Cooking, please. My knee isn't made for climbing.", "I can't on {day}, but have fun.",
-    ])
-
-  private static let design = DemoTopic(
-    subjects: [
-      "New empty state for {service}", "Dark mode: contrast of the sidebar",
-      "Icons for {version}", "Order of the settings",
-    ],
-    openings: [
-      "I have put two variants into the file. The first one is calmer, the second one explains more.",
-      "The gray of the dates has a contrast of 3.{number} to 1. It should be 4.5.",
-      "The archive icon is too close to the one for downloads. Here are three others.",
-      "In the tests {number} of 50 people searched for the signature under Accounts. Should we move it?",
-    ],
-    replies: [
-      "The first one. People see it only once.",
-      "It is fine on my old display, too.",
-      "Could the badge be a bit smaller? It jumps when the number has three digits.",
-      "I would keep the order and add a search field.",
-      "Merged, it is part of {version}.",
-    ])
-
-  private static let review = DemoTopic(
-    subjects: [
-      "Review: retry with backoff in {service}", "Flaky test in {service}",
-      "Proposal: one queue instead of three", "Can we drop the old API?",
-    ],
-    openings: [
-      "The change is small, {number} lines, but it touches every request. Please check the cancellation.",
-      "The test fails about once in {number} runs. It depends on the order of two answers.",
-      "The three queues have three ways to retry. I would like to keep the one of {service}.",
-      "In the last 30 days it had {number} requests, all from {customer}.",
-    ],
-    replies: [
-      "Two comments, otherwise fine.",
-      "It isn't flaky, it found a race! The second answer can arrive first.",
-      "Agreed. Let's begin with {service} and measure.",
-      "I'll find out when {customer} can switch.",
-      "Approved.",
-      "Before we merge: what happens with messages that are in the old queue?",
-    ])
-
-  private static let planning = DemoTopic(
-    subjects: [
-      "Plan for the week of {day}", "Budget for {service}", "Goals of the next quarter",
-      "On-call swap on {day}?",
-    ],
-    openings: [
-      "From my side: finish the import, then help with {service}. What do you have?",
-      "The bill went up by {number} percent. Most of it is logs that we never read.",
-      "Three proposals: faster search, offline work, fewer alerts. I would put them in this order.",
-      "I have a family thing on {day}. Can one of you take my shift? I'll take two in return.",
-    ],
-    replies: [
-      "I'm on the import, too. Let's pair.", "We can keep the logs for 14 days instead of 90.",
-      "Offline first, please. {customer} needs it every week.", "I can swap.",
-      "Fine with me. I'll update the calendar.",
     ])
 }

@@ -24,7 +24,7 @@ extension HTTPRequest {
   }
 
   func require(_ method: HTTPMethod) throws {
-    if self.method != method { throw MethodNotAllowed.failure }
+    if self.method != method { throw WireFailure.unknownMethod }
   }
 
   /// Returns the value in the body.
@@ -37,16 +37,17 @@ extension HTTPRequest {
   }
 
   /// Returns the body, or throws if it exceeds the limit.
+  ///
+  /// It reads the rest too, but doesn't keep it: many clients read the answer only after they have
+  /// sent the body.
   private func body() async throws -> Data {
     var data = Data()
     var count = 0
     for try await part in bodySequence {
       count += part.count
       if count <= WireLimits.bodyBytes { data += part }
-      // Many clients read the answer only after they have sent the body.
-      if count > OversizedBody.patience { throw OversizedBody(isComplete: false) }
     }
-    guard count <= WireLimits.bodyBytes else { throw OversizedBody(isComplete: true) }
+    guard count <= WireLimits.bodyBytes else { throw WireFailure.oversizedBody }
     return data
   }
 
@@ -60,8 +61,41 @@ extension HTTPRequest {
   }
 }
 
-/// The failure of a request with a method that its address doesn't have.
-enum MethodNotAllowed {
-  static let failure = WireFailure(
-    code: .invalid, reason: "the address doesn't have this method")
+/// The parameters behind the question mark of an address.
+struct RequestQuery {
+  private var values: [String: String] = [:]
+
+  init(_ request: HTTPRequest) throws {
+    for part in request.target.query().split(separator: "&") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = pair.first.flatMap({ String($0).removingPercentEncoding }),
+        let value = pair.count == 2 ? String(pair[1]).removingPercentEncoding : ""
+      else {
+        throw WireFailure(code: .invalid, reason: "the query has an invalid escape")
+      }
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw WireFailure(code: .invalid, reason: "the query has \(name) twice")
+      }
+    }
+  }
+
+  subscript(_ name: String) -> String? { values[name] }
+
+  /// Returns the revision, which has no default.
+  func revision() throws -> Int64 {
+    guard let revision = self["since"].flatMap({ Int64($0) }), revision >= 0 else {
+      throw WireFailure(code: .invalid, reason: "since must be a revision")
+    }
+    return revision
+  }
+
+  func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws -> Int {
+    guard let text = self[name] else { return standard }
+    guard let number = Int(text), range.contains(number) else {
+      throw WireFailure(
+        code: .invalid,
+        reason: "\(name) must be from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
 }

@@ -29,9 +29,16 @@ extension WireFailure {
     switch code {
     case .unauthorized: .unauthorized
     case .notFound: .notFound
-    case .invalid: self == MethodNotAllowed.failure ? .methodNotAllowed : .badRequest
+    case .invalid where self == .unknownMethod: .methodNotAllowed
+    case .invalid where self == .oversizedBody: .payloadTooLarge
+    case .invalid: .badRequest
     case .rejected: .unprocessableContent
     case .unavailable: .serviceUnavailable
     }
   }
+
+  static let unknownMethod = WireFailure(
+    code: .invalid, reason: "the address doesn't have this method")
+  static let oversizedBody = WireFailure(
+    code: .invalid, reason: "the body is larger than \(WireLimits.bodyBytes) bytes")
 }

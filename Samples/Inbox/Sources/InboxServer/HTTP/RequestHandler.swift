@@ -8,7 +8,7 @@ import InboxWire
 /// Answers the requests of the protocol.
 struct RequestHandler: HTTPHandler {
   let storage: Storage
-  let hub: LiveHub
+  let signal: ChangeSignal
   let report: @Sendable (String) -> Void
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -16,8 +16,6 @@ struct RequestHandler: HTTPHandler {
       return try await answer(request)
     } catch let failure as WireFailure {
       return .failure(failure)
-    } catch let failure as OversizedBody {
-      return failure.response
     } catch is CancellationError {
       return .failure(WireFailure(code: .unavailable, reason: "the server stops"))
     } catch {
@@ -39,22 +37,15 @@ struct RequestHandler: HTTPHandler {
       let query = try RequestQuery(request)
       return .json(
         try await storage.threads(
-          request.token, limit: try query.limit(50, atMost: WireLimits.pageThreads),
+          request.token, limit: try query.number("limit", 50, in: 1...WireLimits.pageThreads),
           before: query["before"], search: query["search"]))
     case ["messages"]:
       try request.require(.POST)
       let sent = try await storage.send(request.token, try await request.json(WireSend.self))
-      hub.changed()
+      signal.changed()
       return .json(sent)
     case ["changes"]:
-      try request.require(.GET)
-      let query = try RequestQuery(request)
-      return .json(
-        try await storage.changes(
-          request.token, since: try query.revision(),
-          limit: try query.limit(500, atMost: WireLimits.changes)))
-    case ["live"]:
-      return try await live(request)
+      return .json(try await changes(request))
     case let path where path.count == 3 && path.first == "threads":
       return try await thread(request, Array(path))
     default:
@@ -68,11 +59,11 @@ struct RequestHandler: HTTPHandler {
       return .json(try await storage.logIn(try await request.json(WireLogin.self)))
     case .DELETE:
       try await storage.logOut(request.token)
-      // The sockets of the session end.
-      hub.changed()
+      // The requests of the session that wait end.
+      signal.changed()
       return HTTPResponse(statusCode: .noContent)
     default:
-      throw MethodNotAllowed.failure
+      throw WireFailure.unknownMethod
     }
   }
 
@@ -85,33 +76,34 @@ struct RequestHandler: HTTPHandler {
       try request.require(.POST)
       let read = try await request.json(WireRead.self)
       let thread = try await storage.markRead(request.token, path[1], upTo: read.upTo)
-      hub.changed()
+      signal.changed()
       return .json(thread)
     case "archive":
       try request.require(.POST)
       let archive = try await request.json(WireArchive.self)
       let thread = try await storage.archive(
         request.token, path[1], isArchived: archive.isArchived)
-      hub.changed()
+      signal.changed()
       return .json(thread)
     default:
       throw Self.unknown
     }
   }
 
-  private func live(_ request: HTTPRequest) async throws -> HTTPResponse {
+  /// Returns the changes after a revision, for the first of which the request can wait.
+  private func changes(_ request: HTTPRequest) async throws -> WireChanges {
     try request.require(.GET)
     let query = try RequestQuery(request)
-    let token = query["token"] ?? request.token
-    let revision = try query.revision()
-    // A socket that can't be used is refused with a failure that the client understands.
-    _ = try await storage.changes(token, since: revision, limit: 1)
-    let frames = LiveFrames(storage: storage, hub: hub, token: token, revision: revision)
-    let response = try await WebSocketHTTPHandler(handler: frames).handleRequest(request)
-    guard response.statusCode == .switchingProtocols else {
-      throw WireFailure(code: .invalid, reason: "the request isn't one for a WebSocket")
-    }
-    return response
+    let since = try query.revision()
+    let limit = try query.number("limit", 500, in: 1...WireLimits.changes)
+    let wait = try query.number("wait", 0, in: 0...WireLimits.waitSeconds)
+    let count = signal.count
+    let changes = try await storage.changes(request.token, since: since, limit: limit)
+    guard changes.events.isEmpty, wait > 0,
+      await signal.wait(after: count, atMost: .seconds(wait))
+    else { return changes }
+    // The token is checked again: the user can have logged out.
+    return try await storage.changes(request.token, since: since, limit: limit)
   }
 
   private static let unknown = WireFailure(

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 import Accounts
+import Composer
 import InboxApp
+import Runnel
 import Settings
+import Sync
 import TerminalUI
+import ThreadDetail
+import ThreadList
 
 /// Returns what a key means in a mode.
 ///
@@ -55,5 +60,158 @@ private func settingsMeanings(of key: Key, _ pageSize: Int) -> [KeyMeaning] {
   case .character("h"): [.settings(.archivedToggled)]
   case .character("s"), .character("q"), .escape: [.session(.backTapped)]
   default: common(key)
+  }
+}
+
+/// Returns the meanings of a key in the list.
+func listMeanings(
+  of key: Key, _ targets: ListProps.Targets, _ isFiltered: Bool
+) -> [KeyMeaning] {
+  if let movement = movement(of: key, targets) { return movement }
+  switch key {
+  case .character("j"): return [.list(.nextSelected)]
+  case .character("k"): return [.list(.previousSelected)]
+  case .character("g"): return [.list(.selected(targets.first))]
+  case .character("G"): return [.list(.selected(targets.last))]
+  case .enter: return targets.selected == nil ? [.list(.nextSelected)] : open(targets)
+  case .character("c"): return [.session(.composeTapped(subject: ""))]
+  case .character("/"): return [.searching(true)]
+  case .character("e"): return targets.selected.map { [.list(.archiveTapped($0.id))] } ?? []
+  case .character("u"): return [.list(.undoTapped)]
+  case .character("r"): return [.list(.reloaded), .sync(.retryTapped)]
+  case .escape: return isFiltered ? [.list(.typed(""))] : []
+  case .character("q"): return [.app(.quit)]
+  default: return common(key)
+  }
+}
+
+/// Returns the meanings of a key while the user types the text of the search.
+func searchMeanings(of key: Key, _ targets: ListProps.Targets, _ text: String) -> [KeyMeaning] {
+  if let movement = movement(of: key, targets) { return movement }
+  switch key {
+  case .character(let character): return [.list(.typed(text + String(character)))]
+  case .backspace: return [.list(.typed(String(text.dropLast())))]
+  case .control("u"): return [.list(.typed(""))]
+  case .enter: return targets.selected == nil ? [.searching(false)] : open(targets)
+  case .escape: return [.searching(false), .list(.typed(""))]
+  default: return []
+  }
+}
+
+private func movement(of key: Key, _ targets: ListProps.Targets) -> [KeyMeaning]? {
+  switch key {
+  case .up: [.list(.previousSelected)]
+  case .down: [.list(.nextSelected)]
+  case .pageUp: [.list(.selected(targets.pageUp))]
+  case .pageDown: [.list(.selected(targets.pageDown))]
+  case .home: [.list(.selected(targets.first))]
+  case .end: [.list(.selected(targets.last))]
+  default: nil
+  }
+}
+
+private func open(_ targets: ListProps.Targets) -> [KeyMeaning] {
+  guard let thread = targets.selected else { return [] }
+  return [.searching(false), .session(.threadTapped(id: thread.id, subject: thread.subject))]
+}
+
+/// Returns the meaning of a key in the login form.
+///
+/// Enter moves to the next field, and logs in from the last one.
+func loginMeanings(
+  of key: Key, _ login: AccountsFeature.Login, _ field: LoginField
+) -> [KeyMeaning] {
+  switch key {
+  case .escape: [.accounts(.cancelTapped)]
+  case .enter where field == .password: [.accounts(.loginTapped)]
+  case .enter, .tab, .down: [.field(field.next)]
+  case .up: [.field(field.next.next)]
+  case .control("u"): [.accounts(login.setting(field, to: ""))]
+  case .backspace: [.accounts(login.setting(field, to: String(login.text(of: field).dropLast())))]
+  case .character(let character):
+    [.accounts(login.setting(field, to: login.text(of: field) + String(character)))]
+  default: []
+  }
+}
+
+extension AccountsFeature.Login {
+  fileprivate func text(of field: LoginField) -> String {
+    switch field {
+    case .server: server
+    case .user: user
+    case .password: password.revealed()
+    }
+  }
+
+  fileprivate func setting(_ field: LoginField, to text: String) -> AccountsFeature.Action {
+    switch field {
+    case .server: .serverChanged(text)
+    case .user: .userChanged(text)
+    case .password: .passwordChanged(Secret(text))
+    }
+  }
+}
+
+/// A meaning of a key in a thread.
+enum ThreadKey: Equatable {
+  case thread(ThreadDetailFeature.Action)
+  case back
+  /// A key without a meaning at the moment.
+  case nothing
+
+  func meanings(on screen: ScreenID) -> [KeyMeaning] {
+    switch self {
+    case .thread(let action): [.thread(screen, action)]
+    case .back: [.session(.backTapped)]
+    case .nothing: []
+    }
+  }
+}
+
+/// Returns the meaning of a key in a thread, or `nil` for a key that means the same elsewhere.
+func threadMeanings(of key: Key, page: Int, failed: String?) -> ThreadKey? {
+  switch key {
+  case .up, .character("k"): .thread(.scrolled(by: 1))
+  case .down, .character("j"): .thread(.scrolled(by: -1))
+  case .pageUp: .thread(.scrolled(by: page))
+  case .pageDown, .character(" "): .thread(.scrolled(by: -page))
+  case .home, .character("g"): .thread(.scrolled(by: .max))
+  case .end, .character("G"): .thread(.scrolled(by: -.max))
+  case .character("r"): .thread(.replyTapped)
+  case .character("l"): .thread(.retryTapped)
+  case .character("R"): failed.map { .thread(.resendTapped(clientID: $0)) } ?? .nothing
+  case .character("D"): failed.map { .thread(.discardTapped(clientID: $0)) } ?? .nothing
+  case .escape, .character("q"), .left: .back
+  default: nil
+  }
+}
+
+/// Returns the meaning of a key in the composer.
+///
+/// - Parameters:
+///   - key: The key.
+///   - field: The field with the cursor.
+///   - above: The position of the cursor a line further up, if there is one.
+///   - below: The position of the cursor a line further down, if there is one.
+/// - Returns: The action, or `nil` for a key without a meaning.
+func composerAction(
+  of key: Key, _ field: ComposerFeature.Field, above: Int?, below: Int?
+) -> ComposerFeature.Action? {
+  switch key {
+  case .character(let character): .typed(String(character))
+  case .enter: field == .subject ? .focusChanged(.text) : .typed("\n")
+  case .backspace: .deleted
+  case .tab: .focusChanged(field == .subject ? .text : .subject)
+  case .left: .moved(.left)
+  case .right: .moved(.right)
+  case .home: .moved(.home)
+  case .end: .moved(.end)
+  case .up: field == .subject ? nil : above.map { .moved(.position($0)) } ?? .focusChanged(.subject)
+  case .down: field == .subject ? .focusChanged(.text) : below.map { .moved(.position($0)) }
+  case .control("s"): .sendTapped
+  case .control("u"): .undone
+  case .control("r"): .redone
+  case .escape: .discardTapped
+  default: nil
   }
 }

@@ -73,16 +73,28 @@ extension ListProps {
       pageUp: id(at: (selected ?? 0) - page), pageDown: id(at: (selected ?? 0) + page))
     search = state.search.text
     isSearching = window.isSearching
-    note = Self.note(state)
-    undo = state.archiveUndo.map { "Archived “\($0.row.subject)”" } ?? ""
+    note = state.note
+    undo = state.offer
     // After an error, the user reloads. Otherwise, each change would repeat the request.
     needsPage = hasMore && end == rows.count && !state.isLoading && state.error == nil
   }
+}
 
-  private static func note(_ state: ThreadListFeature.State) -> String {
-    let isLoading = state.search.isActive ? state.search.isLoading : state.isLoading
-    let empty = state.search.isActive ? "Nothing found" : "No threads"
-    return state.search.error ?? state.error
-      ?? (isLoading ? "Loading" : state.shown.isEmpty ? empty : "")
+/// The part of the list that is visible, which isn't part of the state of the app.
+struct ListWindow: Equatable, Sendable {
+  /// The position of the first visible thread.
+  var first = 0
+  /// Whether the user types the text of the search.
+  var isSearching = false
+
+  /// Returns the nearest window that shows the selected thread, and no empty line if possible.
+  func showing(_ selected: Int?, height: Int, count: Int) -> ListWindow {
+    let height = max(1, height)
+    var window = self
+    if let selected {
+      window.first = min(max(first, selected - height + 1), selected)
+    }
+    window.first = max(0, min(window.first, count - height))
+    return window
   }
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import Accounts
+import InboxApp
+import Runnel
 import Settings
 import Sync
+import ThreadDetail
 
 /// The content of the whole screen.
 ///
@@ -32,4 +36,121 @@ struct ScreenProps: Equatable, Sendable {
   /// A message that the user closes with a key.
   var notice = ""
   var content = Content.welcome
+}
+
+extension ScreenProps {
+  /// Maps the state of the app to what is visible of it.
+  ///
+  /// - Parameters:
+  ///   - state: The state, which isn't kept.
+  ///   - view: The part of the screen that isn't in the state.
+  ///   - now: The time, in milliseconds since 1970.
+  init(_ state: AppState, view: ViewState, now: Int64) {
+    theme = state.settings.theme
+    header.settings = state.settings.summary
+    notice = state.problem ?? state.session?.notice ?? state.accounts.problem ?? ""
+    if let account = state.accounts.current {
+      header.account = account.id
+      header.status = (state.session?.sync).map(SyncFeature.Status.init)
+    }
+    content = Content(state, view: view, now: now)
+  }
+}
+
+extension ScreenProps.Content {
+  fileprivate init(_ state: AppState, view: ViewState, now: Int64) {
+    if let login = state.accounts.login {
+      self = .login(LoginProps(login: login, field: view.field))
+    } else if let session = state.session {
+      self.init(session, state, view: view, now: now)
+    } else if let account = state.accounts.current {
+      self = .opening(account: account.id)
+    } else {
+      self = .welcome
+    }
+  }
+
+  private init(_ session: Session, _ state: AppState, view: ViewState, now: Int64) {
+    let (columns, height) = (view.columns, view.contentHeight)
+    guard let screen = session.path.topID, let top = session.path.last else {
+      self = .list(
+        ListProps(session.threads, window: view.list, height: height, now: now))
+      return
+    }
+    switch top {
+    case .thread(let thread):
+      self = .thread(
+        ThreadProps(thread, screen: screen, height: height, columns: columns, now: now))
+    case .composer(let draft):
+      self = .composer(
+        ComposerProps(
+          draft, screen: screen, height: height - ComposerProps.headHeight(of: draft),
+          columns: columns))
+    case .settings:
+      self = .settings(state.settings)
+    }
+  }
+}
+
+/// The form of a login.
+struct LoginProps: Equatable, Sendable {
+  var login: AccountsFeature.Login
+  var field: LoginField
+}
+
+/// A field of the login form.
+enum LoginField: CaseIterable, Sendable {
+  case server, user, password
+
+  /// The field after this one, and after the last one the first.
+  var next: LoginField {
+    switch self {
+    case .server: .user
+    case .user: .password
+    case .password: .server
+    }
+  }
+}
+
+/// The visible part of a thread.
+struct ThreadProps: Equatable, Sendable {
+  var screen: ScreenID
+  var subject: String
+  /// The visible lines.
+  var lines: [ThreadDetailFeature.Line]
+  /// The number of lines below the visible ones.
+  var below: Int
+  /// The number of lines that the user has scrolled past the first one.
+  var excess: Int
+  /// The number of visible lines.
+  var height: Int
+  /// The client ID of the last reply that the server refused.
+  var failed: String?
+  /// The reason for missing messages, or an empty text.
+  var note: String
+}
+
+extension ThreadProps {
+  /// The number of columns before the text of a message.
+  static let indent = 2
+
+  /// Maps the visible messages.
+  ///
+  /// Only messages in the window and below are wrapped.
+  init(
+    _ state: ThreadDetailFeature.State, screen: ScreenID, height: Int, columns: Int, now: Int64
+  ) {
+    let window = state.window(
+      height: height, width: max(1, columns - Self.indent), now: now, columns: columnCount)
+    let isStale = state.isShowingStale
+    self.init(
+      screen: screen, subject: state.subject.isEmpty ? "(no subject)" : state.subject,
+      lines: window.lines, below: window.below, excess: state.scroll - window.below,
+      height: height, failed: state.messages.last { $0.hasFailed }?.clientID,
+      note: state.problem ?? (state.isLoading ? "Loading" : isStale ? "From the last visit" : ""))
+  }
+}
+
+extension ThreadDetailFeature.Message {
+  fileprivate var hasFailed: Bool { if case .failed = status { true } else { false } }
 }

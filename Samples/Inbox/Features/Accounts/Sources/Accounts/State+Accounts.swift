@@ -32,4 +32,80 @@ extension AccountsFeature.State {
       currentID = accounts.isEmpty ? nil : accounts.ids[index % accounts.count]
     }
   }
+
+  typealias AccountsEffect = EffectOf<AccountsFeature.Action>
+
+  mutating func beginLogin() {
+    if login == nil { login = .init(server: current?.server ?? "") }
+  }
+
+  /// Changes the form, except during an attempt.
+  ///
+  /// So no password can enter the state that would stay after the attempt.
+  mutating func edit(_ change: (inout AccountsFeature.Login) -> Void) {
+    guard var form = login, !form.isWorking else { return }
+    change(&form)
+    form.problem = nil
+    login = form
+  }
+
+  /// Moves the password from the state into the command.
+  ///
+  /// A missing password is the server's to refuse: a replay has no password, and must continue.
+  mutating func logIn() -> AccountsEffect {
+    guard var form = login, !form.isWorking else { return .none }
+    let password = form.password
+    form.server = form.server.trimmed
+    form.user = form.user.trimmed
+    form.password = Secret()
+    form.isWorking = !form.server.isEmpty && !form.user.isEmpty
+    form.problem = form.isWorking ? nil : "Enter a server and a user."
+    login = form
+    guard form.isWorking else { return .none }
+    return .concatenate(
+      .perform(
+        AccountsFeature.Command.logIn(server: form.server, user: form.user, password: password)
+      )
+      .timeout(after: .seconds(30)),
+      // The answer cancels this effect, so this action means that there was no answer.
+      .send(.loginFailed(reason: "The server didn't answer."))
+    )
+    .catch { .loginFailed(reason: "\($0)") }
+    .cancellable(id: AccountsFeature.ID.login, cancelInFlight: true)
+  }
+
+  /// Selects the account of the current attempt, and adds it if it is new.
+  mutating func finishLogin(with account: AccountsFeature.Account) -> AccountsEffect {
+    guard let form = login, form.isWorking, form.account == account else { return .none }
+    accounts.upsert(account)
+    currentID = account.id
+    login = nil
+    return .merge(
+      .cancel(id: AccountsFeature.ID.login),
+      // Otherwise, a logout that began before would remove the account.
+      .cancel(id: AccountsFeature.ID.logOut(account.id)))
+  }
+
+  mutating func failLogin(_ reason: String) -> AccountsEffect {
+    guard login?.isWorking == true else { return .none }
+    login?.isWorking = false
+    login?.problem = reason
+    return .cancel(id: AccountsFeature.ID.login)
+  }
+
+  mutating func cancelLogin() -> AccountsEffect {
+    guard login != nil else { return .none }
+    login = nil
+    return .cancel(id: AccountsFeature.ID.login)
+  }
+}
+
+extension String {
+  /// The text without whitespace at both ends.
+  fileprivate var trimmed: String {
+    guard let first = firstIndex(where: { !$0.isWhitespace }),
+      let last = lastIndex(where: { !$0.isWhitespace })
+    else { return "" }
+    return String(self[first...last])
+  }
 }

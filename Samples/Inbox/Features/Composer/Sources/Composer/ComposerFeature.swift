@@ -28,10 +28,76 @@ public enum ComposerFeature {
     case .undone: state.undo()
     case .redone: state.redo()
     case .sendTapped: return state.send()
-    case .restored: return state.sendAgain()
     case .discardTapped: return .send(.closed)
     case .submitted, .closed: break
     }
     return .none
+  }
+
+  /// An action of a draft.
+  ///
+  /// A terminal sends the keys of the user, and a user interface with text fields the whole text.
+  public enum Action: Runnel.Action, Codable, Equatable {
+    // MARK: Text fields
+
+    /// A text field changed the subject.
+    case subjectChanged(String)
+    /// A text field changed the text.
+    case textChanged(String)
+    /// The user moved to a field. The cursor moves to its end.
+    case focusChanged(Field)
+
+    // MARK: Keys
+
+    /// The user typed or pasted characters at the cursor.
+    case typed(String)
+    /// The user deleted the character before the cursor.
+    case deleted
+    /// The user moved the cursor.
+    case moved(Movement)
+
+    // MARK: Commands of the user
+
+    /// The user takes back the last step of the text.
+    case undone
+    /// The user repeats the step that was taken back last.
+    case redone
+    /// The user sends the message.
+    case sendTapped
+    /// The user closes the composer. The draft stays.
+    case discardTapped
+
+    // MARK: For the app
+
+    /// The app takes the message and sends it.
+    ///
+    /// Its draft ID is unique. If the app takes a draft ID once, it sends each message once.
+    case submitted(Draft)
+    /// The app closes the composer.
+    case closed
+  }
+
+  /// A field of the composer.
+  public enum Field: String, Codable, Sendable {
+    /// The subject of a new thread. A reply has no such field.
+    case subject
+    /// The text.
+    case text
+  }
+
+  /// A movement of the cursor.
+  public enum Movement: Codable, Equatable, Sendable {
+    /// To the previous character.
+    case left
+    /// To the next character.
+    case right
+    /// To the beginning of the line.
+    case home
+    /// To the end of the line.
+    case end
+    /// To a number of characters from the beginning of the field, or as near as possible.
+    ///
+    /// ``Layout/position(row:column:)`` returns the number for a place on the screen.
+    case position(Int)
   }
 }

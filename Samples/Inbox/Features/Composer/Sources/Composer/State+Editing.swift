@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
+
 extension ComposerFeature.State {
   // MARK: Text fields
 
@@ -76,5 +78,47 @@ extension String {
   /// The text with a space in place of each line break.
   fileprivate var inOneLine: String {
     contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : self
+  }
+}
+
+extension ComposerFeature.State {
+  /// Moves to the end of a field.
+  mutating func move(to field: ComposerFeature.Field) {
+    guard field != .subject || threadID == nil, focus != field else { return }
+    focus = field
+    cursor = value(of: field).count
+    movements += 1
+  }
+
+  mutating func move(_ movement: ComposerFeature.Movement) {
+    let characters = Array(value(of: focus))
+    let old = min(max(cursor, 0), characters.count)
+    let new =
+      switch movement {
+      case .left: old - 1
+      case .right: old + 1
+      case .home: (characters[..<old].lastIndex(where: \.isNewline) ?? -1) + 1
+      case .end: characters[old...].firstIndex(where: \.isNewline) ?? characters.count
+      case .position(let position): position
+      }
+    let place = min(max(new, 0), characters.count)
+    guard place != cursor else { return }
+    cursor = place
+    movements += 1
+  }
+
+  /// Submits the draft once, or shows its problem.
+  mutating func send() -> EffectOf<ComposerFeature.Action> {
+    if isSubmitted { return .none }
+    problem = missing
+    if problem != nil { return .none }
+    isSubmitted = true
+    // The effect outlives the composer, so that closing it doesn't lose the message.
+    return .send(.submitted(draft)).detachedFromState()
+  }
+
+  private var missing: String? {
+    if threadID == nil && subject.isBlank { return "A new thread needs a subject." }
+    return text.isBlank ? "The message is empty." : nil
   }
 }

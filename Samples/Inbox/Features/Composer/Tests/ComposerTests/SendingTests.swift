@@ -71,17 +71,6 @@ import Testing
     #expect(!reply("yes").isEmpty)
   }
 
-  @Test func `A submission that the end of the program interrupted is repeated`() async throws {
-    let store = makeStore(try stored(reply("yes").after(.sendTapped)))
-    await store.send(.restored)
-    await store.receive(.submitted(reply("yes").draft))
-    await store.finish()
-
-    let draft = makeStore(try stored(reply("yes")))
-    await draft.send(.restored)
-    await draft.finish()
-  }
-
   @Test func `A message is submitted even if the app closes the composer at once`() async {
     struct App: Equatable, Sendable {
       var composer: State? = reply("yes")

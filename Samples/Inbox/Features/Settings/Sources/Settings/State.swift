@@ -71,3 +71,45 @@ extension SettingsFeature.State: Codable {
       signature: try container.decode(String.self, forKey: .signature))
   }
 }
+
+extension SettingsFeature {
+  /// The colors of the app.
+  public enum Theme: String, Codable, CaseIterable, Sendable {
+    /// Light text on a dark background.
+    case dark
+    /// Dark text on a light background.
+    case light
+    /// No colors.
+    case plain
+
+    /// The theme after this one, and after the last one the first.
+    public var next: Theme {
+      switch self {
+      case .dark: .light
+      case .light: .plain
+      case .plain: .dark
+      }
+    }
+  }
+}
+
+/// The settings in version 1 of the file format.
+public struct SettingsV1: Codable, Equatable, Sendable {
+  /// A Boolean value that indicates whether the background is dark.
+  public var dark: Bool
+  /// The number of threads in a page.
+  public var pageSize: Int
+
+  /// Creates settings.
+  public init(dark: Bool, pageSize: Int) {
+    self.dark = dark
+    self.pageSize = pageSize
+  }
+}
+
+extension SettingsFeature.State {
+  /// Creates settings from those of version 1.
+  public init(_ old: SettingsV1) {
+    self.init(theme: old.dark ? .dark : .light, pageSize: old.pageSize)
+  }
+}

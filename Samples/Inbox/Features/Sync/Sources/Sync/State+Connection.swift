@@ -11,7 +11,6 @@ extension SyncFeature.State {
   mutating func start() -> Effect {
     if isEnabled { connection = .connecting(attempt: 0) }
     received = revision
-    newest = revision
     return .merge(.cancel(id: SyncFeature.ID.results), forgetRequests(andResults: true))
   }
 
@@ -29,8 +28,6 @@ extension SyncFeature.State {
   mutating func connect() -> Effect {
     guard isEnabled else { return .none }
     connection = .online
-    // The socket delivers everything after the revision, so there is no gap.
-    newest = received
     return resend()
   }
 
@@ -45,11 +42,9 @@ extension SyncFeature.State {
 
   /// Cancels all requests, so that the messages of the queue wait again.
   private mutating func forgetRequests(andResults includesResults: Bool) -> Effect {
-    isCatchingUp = false
     for id in queue.ids where includesResults || queue[id: id]?.progress == .sending {
       queue[id: id]?.progress = .waiting
     }
-    return .merge(
-      .cancel(id: SyncFeature.ID.sending), .cancel(id: SyncFeature.ID.catchingUp))
+    return .cancel(id: SyncFeature.ID.sending)
   }
 }

@@ -26,7 +26,7 @@ extension SyncFeature {
         switch link {
         case nil: .none
         case .pause(_, let failures): .send(.waited).delay(for: pause(after: failures))
-        case .socket(let account):
+        case .connection(let account):
           listen(account, since: sync(store.state)?.revision ?? 0)
         }
       },
@@ -49,14 +49,14 @@ extension SyncFeature {
   /// The part of the state that the effect of the connection depends on.
   private enum Link: Hashable {
     case pause(String, failures: Int)
-    /// The socket, which stays the same when its connection has succeeded.
-    case socket(String)
+    /// The connection, which stays the same when it has succeeded.
+    case connection(String)
 
     init?(_ state: State) {
       switch state.connection {
       case .off: return nil
       case .waiting(let attempt): self = .pause(state.id, failures: attempt)
-      case .connecting, .online: self = .socket(state.id)
+      case .connecting, .online: self = .connection(state.id)
       }
     }
   }

@@ -18,12 +18,13 @@ public import Runnel
 /// Incoming changes:
 /// - The app applies a change with ``Action/applied(_:revision:)``, the action that also raises
 ///   ``State/revision``.
-/// - A change with an old revision is ignored. A gap is filled with ``Command/catchUp``.
+/// - A change with an old revision is ignored. A gap ends the connection, and the next one delivers
+///   the changes that are missing.
 ///
 /// Put the state into a session with an identity: `ifPresent(\.session, id: \.id)`. Then answers
 /// for the session of another account are dropped.
 public enum SyncFeature {
-  enum ID { case sending, catchingUp, results }
+  enum ID { case sending, results }
 
   /// The reducer of the connection.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
@@ -40,8 +41,6 @@ public enum SyncFeature {
     case .sendingFailed(let id, _): state.postpone(id)
     case .confirmed(let message, _), .rejected(let message, _): state.remove(message.id)
     case .received(let event): state.receive(event)
-    case .caughtUp(let changes): state.catchUp(with: changes)
-    case .catchingUpFailed: state.failToCatchUp()
     case .applied(_, let revision): state.apply(revision)
     }
   }
@@ -49,5 +48,64 @@ public enum SyncFeature {
   /// Returns the pause after some failures in a row: 1, 2, 4 seconds and so on, up to 30.
   public static func pause(after failures: Int) -> Duration {
     .seconds(min(30, 1 << min(max(failures - 1, 0), 5)))
+  }
+
+  /// An action of the connection.
+  public enum Action: Runnel.Action, Codable, Equatable {
+    // MARK: From the app
+
+    /// A session has begun, with a new state or one from the disk.
+    ///
+    /// ``SyncFeature/start(on:at:)`` sends it.
+    case started
+    /// The user chose to work online or offline.
+    case enabled(Bool)
+    /// The user ends the pause between two attempts.
+    case retryTapped
+    /// The user sends a message.
+    case submitted(Outgoing)
+
+    // MARK: From handlers and timers
+
+    /// The pause between two attempts is over.
+    case waited
+    /// The server answers.
+    case connected
+    /// The connection is lost or couldn't be opened, for this reason.
+    case disconnected(reason: String)
+    /// The connection delivered a change.
+    case received(Event)
+    /// The server has the message, and described the result as JSON text.
+    case sent(id: Outgoing.ID, payload: String)
+    /// The server doesn't take the message, for this reason.
+    case refused(id: Outgoing.ID, reason: String)
+    /// The request failed, for this reason. The message may have arrived.
+    case sendingFailed(id: Outgoing.ID, reason: String)
+    /// The pause after a failed request is over.
+    case sendingDue
+
+    // MARK: For the app
+
+    /// A message is on the server and has left the queue. This occurs once for each message.
+    ///
+    /// The payload is the JSON text of ``sent(id:payload:)``.
+    case confirmed(Outgoing, payload: String)
+    /// The server refused a message, which has left the queue. This occurs once for each message.
+    case rejected(Outgoing, reason: String)
+    /// The app applies these changes, after which it has the state of a revision.
+    case applied([Event], revision: Int64)
+  }
+
+  /// A request to the server for an account, whose ID is that of the state.
+  public enum Command: Runnel.Command, Equatable {
+    /// Connects, and sends the changes after a revision and then each new one.
+    ///
+    /// The handler sends ``Action/connected`` when the server has answered, and
+    /// ``Action/received(_:)`` for each change. It ends or throws when the connection is lost.
+    case listen(account: String, since: Int64)
+    /// Sends a message.
+    ///
+    /// The handler sends ``Action/sent(id:payload:)`` or ``Action/refused(id:reason:)``, or throws.
+    case send(account: String, Outgoing)
   }
 }

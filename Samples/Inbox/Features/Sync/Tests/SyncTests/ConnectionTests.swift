@@ -6,7 +6,7 @@ import Testing
 
 @testable import Sync
 
-/// The socket, which follows the state.
+/// The connection, which follows the state.
 @Suite struct ConnectionTests {
   private struct AppState: Equatable, Sendable {
     var session: State?
@@ -40,7 +40,8 @@ import Testing
     return (store, commands)
   }
 
-  @Test func `A socket that can't be opened is opened again after 1, 2, 4 to 30 seconds`() async {
+  @Test func `A connection that can't be opened is opened again after 1, 2, 4 to 30 seconds`() async
+  {
     let (store, commands) = start(AppState(session: State(id: "ada"))) { _ in
       .once { throw Unavailable() }
     }
@@ -59,7 +60,9 @@ import Testing
     disposer.dispose()
   }
 
-  @Test func `A socket that was open begins with one second again, at the newest revision`() async {
+  @Test func `A connection that was open begins with one second again, at the newest revision`()
+    async
+  {
     let (store, commands) = start(AppState(session: State(id: "ada", revision: 4))) { count in
       .run { send in
         send(.connected)
@@ -79,7 +82,7 @@ import Testing
     disposer.dispose()
   }
 
-  @Test func `The socket closes with its session, and another account opens its own`() async {
+  @Test func `The connection ends with its session, and another account opens its own`() async {
     let (store, commands) = start(AppState(session: State(id: "ada"))) { count in
       .run { send in
         send(.connected)
@@ -125,7 +128,7 @@ import Testing
     disposer.dispose()
   }
 
-  @Test func `Working offline closes the socket, and working online opens it`() async {
+  @Test func `Working offline ends the connection, and working online opens it`() async {
     let (store, commands) = start(AppState(session: State(id: "ada"))) { _ in
       .run { send in
         send(.connected)

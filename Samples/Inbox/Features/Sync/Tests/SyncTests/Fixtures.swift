@@ -18,7 +18,7 @@ func event(_ revision: Int64) -> SyncFeature.Event {
   SyncFeature.Event(revision: revision, payload: "\(revision)")
 }
 
-/// Returns a state in which the socket is open.
+/// Returns a state that is online.
 func online(_ queue: Outgoing..., revision: Int64 = 0) -> State {
   var state = State(id: "ada", revision: revision)
   state.connection = .online

@@ -42,12 +42,10 @@ enum ModelApp {
     case arrived(account: String, Outgoing)
     /// The server changes for another reason.
     case changed
-    /// The socket delivers the change with a number, if the server has it.
+    /// The connection delivers the change with a number, if the server has it.
     case delivered(Int64)
     /// An answer for a stored message arrives late or again, from outside of the request.
     case repeated(place: Int)
-    /// The server answers a request for changes.
-    case asked(since: Int64, limit: Int64)
   }
 
   static let reducer = Reducer<State> {
@@ -90,14 +88,6 @@ enum ModelApp {
         let stored = state.session.flatMap { state.stored[$0.id] } ?? []
         guard stored.indices.contains(place) else { return .none }
         return .send(SyncFeature.Action.sent(id: stored[place].id, payload: ""))
-      case .asked(let since, let limit):
-        let end = min(state.revision, since + limit)
-        let events = since < end ? (since + 1...end).map(event) : []
-        return .send(
-          SyncFeature.Action.caughtUp(
-            SyncFeature.Changes(
-              since: since, events: events, revision: max(since, end),
-              isComplete: end >= state.revision)))
       }
     }
   }
@@ -118,7 +108,6 @@ enum ModelApp {
       (4, Action.changed),
       (8, Action.delivered(revision)),
       (2, Action.repeated(place: random.int(in: 0...stored.count))),
-      (1, Action.asked(since: revision, limit: 2)),
       (1, Action.crashed),
       (2, Action.launched(random.oneOf("ada", "ben"))))
   }
@@ -128,9 +117,6 @@ enum ModelApp {
     _ command: any Command, _ random: inout ExplorationRandom
   ) throws -> [any Runnel.Action] {
     switch command {
-    case SyncFeature.Command.catchUp(_, let since):
-      if random.int(in: 0...4) == 4 { throw Unavailable() }
-      return [Action.asked(since: since, limit: random.oneOf(9, 1))]
     case SyncFeature.Command.send(let account, let message):
       if message.text == "reject-me" {
         return [SyncFeature.Action.refused(id: message.id, reason: "")]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+
 extension ThreadDetailFeature.State {
   /// Returns the messages as lines of a terminal.
   ///
@@ -67,7 +69,7 @@ extension ThreadDetailFeature.Message {
     func lines(
       _ text: String, _ role: ThreadDetailFeature.Line.Role
     ) -> [ThreadDetailFeature.Line] {
-      TextWrap.lines(of: text, width: width, columns: columns)
+      text.wrapped(to: width, columns: columns)
         .map { ThreadDetailFeature.Line(message: id, text: $0, role: role) }
     }
     let date = ThreadDetailFeature.dateText(sentAt, now: now)
@@ -77,5 +79,63 @@ extension ThreadDetailFeature.Message {
     case .failed:
       return lines("\(author), \(date)", .header) + lines(text, .failed) + lines(progress, .failed)
     }
+  }
+}
+
+extension ThreadDetailFeature {
+  /// A line of a message, for a terminal.
+  public struct Line: Equatable, Sendable {
+    /// The content of a line, which determines its style.
+    public enum Role: Hashable, Sendable {
+      /// The author and the date of a message.
+      case header
+      /// The text of a message on the server.
+      case text
+      /// The text of a reply that is being sent.
+      case sending
+      /// The text of a reply that the server refused, or the reason.
+      case failed
+    }
+
+    /// The message.
+    public var message: Message.ID
+    /// The text, without control characters.
+    public var text: String
+    /// The content.
+    public var role: Role
+
+    /// Creates a line.
+    public init(message: Message.ID, text: String, role: Role) {
+      self.message = message
+      self.text = text
+      self.role = role
+    }
+  }
+
+  /// Returns a date relative to the current time, such as "5 min ago".
+  ///
+  /// A date in the future is "just now", because the clocks of two computers differ. A date of a
+  /// week ago or earlier is a date of the UTC calendar, such as "2026-03-14".
+  ///
+  /// - Parameters:
+  ///   - date: The date, in milliseconds since 1970.
+  ///   - now: The current time, in milliseconds since 1970.
+  /// - Returns: The date as text.
+  public static func dateText(_ date: Int64, now: Int64) -> String {
+    let difference = now.subtractingReportingOverflow(date)
+    let minutes = difference.partialValue / 60_000
+    if now < date { return "just now" }
+    if difference.overflow { return calendarDate(date) }
+    switch minutes {
+    case 0: return "just now"
+    case ..<60: return "\(minutes) min ago"
+    case ..<1_440: return "\(minutes / 60) h ago"
+    case ..<10_080: return minutes < 2_880 ? "1 day ago" : "\(minutes / 1_440) days ago"
+    default: return calendarDate(date)
+    }
+  }
+
+  private static func calendarDate(_ date: Int64) -> String {
+    Date(timeIntervalSince1970: Double(date) / 1_000).formatted(.iso8601.year().month().day())
   }
 }

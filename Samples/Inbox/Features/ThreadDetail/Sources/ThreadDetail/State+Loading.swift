@@ -66,8 +66,7 @@ extension ThreadDetailFeature.State {
 
   /// Marks the newest message of the server as read, once.
   mutating func markRead() -> Effect {
-    guard isOpen, let newest = ThreadDetailFeature.newest(in: messages),
-      newest != marked
+    guard isOpen, let newest = messages.last(where: \.isSent)?.id, newest != marked
     else { return .none }
     marked = newest
     return .perform(ThreadDetailFeature.Command.markRead(thread: id, upTo: newest))

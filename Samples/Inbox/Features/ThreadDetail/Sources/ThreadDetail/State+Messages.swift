@@ -51,7 +51,7 @@ extension ThreadDetailFeature.State {
       if let present {
         replace(present, with: message)
       } else {
-        messages.insert(message, at: ThreadDetailFeature.place(of: message, in: messages))
+        messages.insert(message, at: place(of: message))
       }
     }
     return markRead()
@@ -94,8 +94,15 @@ extension ThreadDetailFeature.State {
       messages[position] = message
     } else {
       messages.remove(id: messages[position].id)
-      messages.insert(message, at: ThreadDetailFeature.place(of: message, in: messages))
+      messages.insert(message, at: place(of: message))
     }
+  }
+
+  /// Returns the position of a message behind the older messages of the server.
+  ///
+  /// The search begins at the end, because most messages are new.
+  private func place(of message: Message) -> Int {
+    messages.lastIndex { $0.isSent && !message.isOlder(than: $0) }.map { $0 + 1 } ?? 0
   }
 
   private func isInOrder(_ message: Message, at position: Int) -> Bool {

@@ -41,4 +41,83 @@ extension ThreadDetailFeature {
       self.subject = subject
     }
   }
+
+  /// A message of a thread.
+  public struct Message: Codable, Equatable, Sendable, Identifiable {
+    /// The progress of a message.
+    public enum Status: Codable, Hashable, Sendable {
+      /// The server has the message.
+      case sent
+      /// The message waits in a queue, or its request is pending.
+      case sending
+      /// The server refused the message.
+      case failed(reason: String)
+    }
+
+    /// The ID of the server, or the client ID until the server has the message.
+    public let id: String
+    /// The ID that the sender made for the message, or an empty text if it made none.
+    public let clientID: String
+    /// The sender.
+    public let author: String
+    /// The text.
+    public let text: String
+    /// The time, in milliseconds since 1970.
+    public let sentAt: Int64
+    /// The progress.
+    public internal(set) var status: Status
+
+    /// Creates a message of the server.
+    public init(id: String, clientID: String, author: String, text: String, sentAt: Int64) {
+      self.id = id
+      self.clientID = clientID
+      self.author = author
+      self.text = text
+      self.sentAt = sentAt
+      status = .sent
+    }
+
+    /// Creates a reply that is being sent.
+    public init(clientID: String, author: String, text: String, sentAt: Int64) {
+      self.init(id: clientID, clientID: clientID, author: author, text: text, sentAt: sentAt)
+      status = .sending
+    }
+
+    /// A Boolean value that indicates whether the server has the message.
+    public var isSent: Bool { status == .sent }
+
+    /// Returns whether the message comes before another one of the server.
+    ///
+    /// IDs decide between messages of the same millisecond. So the order doesn't depend on the
+    /// order of arrival, and no message is the newest one twice. Shorter IDs come first, which is
+    /// the order of IDs that are numbers.
+    func isOlder(than other: Message) -> Bool {
+      (sentAt, id.utf8.count, id) < (other.sentAt, other.id.utf8.count, other.id)
+    }
+  }
+
+  /// The client IDs of the sent messages, which find a message of the server in O(1).
+  ///
+  /// The messages determine them. So they are neither encoded nor compared, and are collected from
+  /// decoded messages on first use.
+  struct ClientIDs: Equatable, Sendable {
+    private var known: Set<String>?
+
+    init() {}
+
+    init(_ known: Set<String>) {
+      self.known = known
+    }
+
+    static func == (left: ClientIDs, right: ClientIDs) -> Bool { true }
+
+    mutating func contains(_ clientID: String, in messages: some Sequence<Message>) -> Bool {
+      if known == nil { known = Set(messages.lazy.filter(\.isSent).map(\.clientID)) }
+      return !clientID.isEmpty && known?.contains(clientID) ?? false
+    }
+
+    mutating func insert(_ clientID: String) {
+      known?.insert(clientID)
+    }
+  }
 }

@@ -1,80 +1,47 @@
 // SPDX-License-Identifier: MIT
 
-/// Wraps text at word boundaries.
-///
-/// No line is wider than the limit, unless it is a single character. A word that is wider than a
-/// line is split. Control characters become spaces, so no text can control a terminal.
-struct TextWrap {
-  private let width: Int
-  private var lines: [String] = []
-  private var line = ""
-  private var used = 0
-  private var spaces = ""
-  private var spacesWidth = 0
-
-  private init(width: Int) {
-    self.width = max(1, width)
-  }
-
-  /// Returns the lines of a text, at least one.
-  static func lines(of text: String, width: Int, columns: (Character) -> Int) -> [String] {
-    var wrap = TextWrap(width: width)
-    for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      wrap.add(paragraph, columns)
-    }
-    return wrap.lines
-  }
-
-  private mutating func add(_ paragraph: Substring, _ columns: (Character) -> Int) {
-    var word: [(Character, Int)] = []
-    for character in paragraph {
-      let character = Self.isControl(character) ? " " : character
-      if Self.isBreak(character) {
-        add(word)
-        word = []
-        spaces.append(character)
-        spacesWidth += max(0, columns(character))
-      } else {
-        word.append((character, max(0, columns(character))))
+extension String {
+  /// Returns the lines of the text, at least one, wrapped at word boundaries.
+  ///
+  /// No line is wider than the width, unless it is a single character. A word that is wider than a
+  /// line is split. Control characters become spaces, so no text can control a terminal.
+  func wrapped(to width: Int, columns: (Character) -> Int) -> [String] {
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { paragraph in
+      var lines: [String] = []
+      var (line, used) = ("", 0)
+      /// The word at the end of the line so far, with the spaces before it, and its columns.
+      var (spaces, word) = ([(Character, Int)](), [(Character, Int)]())
+      func endWord() {
+        let fits = used + (spaces + word).reduce(0) { $0 + $1.1 } <= max(1, width)
+        if !word.isEmpty, !fits, !line.isEmpty { endLine() }
+        // A new line begins without the spaces.
+        for (character, columns) in (fits ? spaces : []) + word where !word.isEmpty {
+          if used + columns > max(1, width), !line.isEmpty { endLine() }
+          line.append(character)
+          used += columns
+        }
+        if !word.isEmpty { (spaces, word) = ([], []) }
       }
-    }
-    add(word)
-    // Spaces at the end of a paragraph are not shown.
-    spaces = ""
-    spacesWidth = 0
-    endLine()
-  }
-
-  /// Adds a word and the spaces in front of it, of which a new line begins without.
-  private mutating func add(_ word: [(Character, Int)]) {
-    guard !word.isEmpty else { return }
-    let wordWidth = word.reduce(0) { $0 + $1.1 }
-    if used + spacesWidth + wordWidth <= width {
-      line += spaces
-      used += spacesWidth
-    } else if !line.isEmpty {
+      func endLine() {
+        lines.append(line)
+        (line, used) = ("", 0)
+      }
+      for character in paragraph {
+        let character = character.isControl ? " " : character
+        if character.isBreak, !word.isEmpty { endWord() }
+        let cell = (character, max(0, columns(character)))
+        if character.isBreak { spaces.append(cell) } else { word.append(cell) }
+      }
+      endWord()
       endLine()
-    }
-    spaces = ""
-    spacesWidth = 0
-    for (character, columns) in word {
-      if used + columns > width, !line.isEmpty { endLine() }
-      line.append(character)
-      used += columns
+      return lines
     }
   }
+}
 
-  private mutating func endLine() {
-    lines.append(line)
-    line = ""
-    used = 0
-  }
-
-  private static func isBreak(_ character: Character) -> Bool {
-    character.isWhitespace && character != "\u{A0}" && character != "\u{202F}"
-  }
-
-  private static func isControl(_ character: Character) -> Bool {
-    character.unicodeScalars.contains { $0.properties.generalCategory == .control }
+extension Character {
+  fileprivate var isBreak: Bool { isWhitespace && self != "\u{A0}" && self != "\u{202F}" }
+  fileprivate var isControl: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }

@@ -2,62 +2,18 @@
 
 import Runnel
 import RunnelTesting
-import Synchronization
 import Testing
 
 @testable import ThreadDetail
 
 /// The work for a thread of 5,000 messages, counted.
 @Suite struct CostTests {
-  /// A collection that counts the elements that are read.
-  private struct Counted: RandomAccessCollection {
-    final class Reads: Sendable { let count = Atomic(0) }
-    let base: Entities<Message>
-    let reads = Reads()
-    var startIndex: Int { base.startIndex }
-    var endIndex: Int { base.endIndex }
-    subscript(position: Int) -> Message {
-      reads.count.wrappingAdd(1, ordering: .relaxed)
-      return base[position]
-    }
-    var count: Int { base.count }
-  }
-
   private static func large() -> State {
     var state = State.shown()
     state.reduce(
       .loaded(
         subject: "Otters", (0..<5_000).map { message("\($0)", at: Int64($0)) }, isStale: false))
     return state
-  }
-
-  @Test func `The place of the newest message is found with one read for each reply`() {
-    var state = Self.large()
-    let messages = Counted(base: state.messages)
-    #expect(Feature.place(of: message("n", at: 9_999), in: messages) == 5_000)
-    #expect(messages.reads.count.load(ordering: .relaxed) == 1)
-
-    state.reduce(.outgoing(reply("a")), .outgoing(reply("b")))
-    let withReplies = Counted(base: state.messages)
-    #expect(Feature.place(of: message("n", at: 9_999), in: withReplies) == 5_000)
-    #expect(Feature.newest(in: withReplies) == "4999")
-    #expect(withReplies.reads.count.load(ordering: .relaxed) <= 2 * 3 + 1)
-
-    let older = Counted(base: Self.large().messages)
-    #expect(Feature.place(of: message("later", at: 4_989), in: older) == 4_990)
-    #expect(older.reads.count.load(ordering: .relaxed) == 11)
-  }
-
-  @Test func `A client ID is found without reading the messages`() {
-    var state = Self.large()
-    let messages = Counted(base: state.messages)
-    let found = ["client of 7", "new"].map { state.clientIDs.contains($0, in: messages) }
-    #expect(found == [true, false])
-    #expect(messages.reads.count.load(ordering: .relaxed) == 0)
-
-    var decoded = ThreadDetailFeature.ClientIDs()
-    for _ in 0..<10 { _ = decoded.contains("client of 7", in: messages) }
-    #expect(messages.reads.count.load(ordering: .relaxed) == 5_000)
   }
 
   @Test func `Received messages and confirmed replies copy no list`() {

@@ -38,7 +38,7 @@ import Testing
   @Test func `A thread disappears at once, and can be taken back for ten seconds`() async {
     let (store, spy) = makeStore()
     await archive(store)
-    #expect(ThreadListFeature.ListText(store.state).undo == "Archived “S8”")
+    #expect(store.state.offer == "Archived “S8”")
     await clock.advance(by: .seconds(1))
     await store.receive(.archived("8", true)) { $0.archiving = [:] }
     await clock.advance(by: .seconds(9))

@@ -84,7 +84,7 @@ import Testing
       $0.loading = nil
       $0.error = "Offline()"
     }
-    #expect(ThreadListFeature.ListText(store.state).note == "Offline()")
+    #expect(store.state.note == "Offline()")
     await store.send(.reloaded) {
       $0.loading = .init()
       $0.error = nil

@@ -108,7 +108,7 @@ import Testing
       $0.search.isLoading = false
       $0.search.error = "Offline()"
     }
-    #expect(ThreadListFeature.ListText(store.state).note == "Offline()")
+    #expect(store.state.note == "Offline()")
     await store.finish()
   }
 }

@@ -1,5 +1,19 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+
+extension ThreadListFeature.State {
+  /// The reason for missing rows, such as "Loading" or an error, or an empty text.
+  public var note: String {
+    let isLoading = search.isActive ? search.isLoading : isLoading
+    let empty = search.isActive ? "Nothing found for “\(search.text)”" : "No threads"
+    return search.error ?? error ?? (isLoading ? "Loading" : shown.isEmpty ? empty : "")
+  }
+
+  /// An offer such as "Archived “Lunch”", or an empty text if there is nothing to take back.
+  public var offer: String { archiveUndo.map { "Archived “\($0.row.subject)”" } ?? "" }
+}
+
 extension ThreadListFeature {
   /// The texts of a row, for any user interface.
   public struct RowText: Equatable, Sendable {
@@ -27,10 +41,24 @@ extension ThreadListFeature {
       author = row.author
       subject = row.subject.isEmpty ? "(no subject)" : row.subject
       preview = row.preview.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-      age = RelativeDate(row.date, now: now).text
+      age = ThreadListFeature.age(of: row.date, now: now)
       badge = row.unread == 0 ? "" : row.unread > 99 ? "99+" : "\(row.unread)"
       isUnread = row.unread > 0
       isArchived = row.isArchived
+    }
+  }
+
+  /// Returns a time relative to the current one, both in milliseconds since 1970.
+  ///
+  /// The text is "now", "5 min", "3 h", "6 d", or the day in UTC, such as "2024-03-12".
+  static func age(of date: Int64, now: Int64) -> String {
+    switch now.subtractingReportingOverflow(date).partialValue / 1_000 {
+    case ..<60: "now"
+    case let age where age < 3_600: "\(age / 60) min"
+    case let age where age < 86_400: "\(age / 3_600) h"
+    case let age where age < 7 * 86_400: "\(age / 86_400) d"
+    default:
+      Date(timeIntervalSince1970: Double(date) / 1_000).formatted(.iso8601.year().month().day())
     }
   }
 }

@@ -2,12 +2,13 @@
 
 import FlyingSocks
 import Foundation
+import Synchronization
 
 /// Waits until sockets are ready, for FlyingFox's socket pool.
 ///
-/// It uses `poll`, which takes the current set of descriptors each time. The library's
-/// own queue caches what it registered: a live socket that is closed while its reader waits
-/// leaves an entry behind, and a new connection with the same descriptor then waits forever.
+/// It uses `poll`, which takes the current set of descriptors each time. The library's own queue
+/// caches what it registered: a socket that is closed as soon as it is ready can leave an entry
+/// behind, and a new connection with the same descriptor then waits forever.
 struct WakingPoll: EventQueue {
   private final class Storage: Sendable {
     let state = Mutex(State())

@@ -5,15 +5,17 @@ import Foundation
 
 /// A socket pool that gives up a client that doesn't read or send for a while.
 ///
-/// A client that doesn't read keeps at most one batch of events and the kernel's buffer busy, for
-/// a limited time. It then loses its socket, and catches up with its revision.
+/// A client that doesn't read keeps at most one answer and the kernel's buffer busy, for a limited
+/// time.
 struct PatientPool: AsyncSocketPool {
   /// The times that a client can take.
   struct Patience: Sendable {
     /// The time until a client must read what the server sends.
     var write = Duration.seconds(10)
-    /// The time until an idle client must send something, such as the answer to a ping.
+    /// The time until an idle client must send something.
     var read = Duration.seconds(60)
+    /// A function that is called when a client took longer.
+    var didEnd: @Sendable () -> Void = {}
   }
 
   private let base = SocketPool(queue: WakingPoll())
@@ -38,6 +40,7 @@ struct PatientPool: AsyncSocketPool {
       group.addTask { try await base.suspendSocket(socket, untilReadyFor: events) }
       group.addTask {
         try await Task.sleep(for: limit)
+        patience.didEnd()
         throw SocketError.timeout(message: "the client is idle")
       }
       defer { group.cancelAll() }
