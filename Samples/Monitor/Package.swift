@@ -5,7 +5,7 @@ import PackageDescription
 
 let package = Package(
   name: "Monitor",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "monitor", targets: ["monitor"])
   ],

@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "RepositorySearch",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "repository-search", targets: ["repository-search"])
   ],

@@ -5,7 +5,7 @@ import PackageDescription
 
 let package = Package(
   name: "Terminal",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "TerminalUI", targets: ["TerminalUI"]),
     .library(name: "TerminalTesting", targets: ["TerminalTesting"]),

@@ -5,7 +5,7 @@ import PackageDescription
 
 let package = Package(
   name: "Load",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "Load", targets: ["Load"])
   ],

@@ -5,7 +5,7 @@ import PackageDescription
 
 let package = Package(
   name: "Settings",
-  platforms: [.macOS(.v13)],
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "Settings", targets: ["Settings"])
   ],
