@@ -282,11 +282,17 @@ import Testing
   @Test func `a late action of a side effect counts for the effects around it`() async {
     let diary = DiaryStore()
     let kept = Locked<(any ActionDispatcher)?>(nil)
+    // The clock doesn't wait for the side effect, which has a thread of its own.
+    let isNext = Gate()
     await diary.start(
       .concatenate(
         .executing { dispatcher in kept.withLock { $0 = dispatcher } }.cancellable(id: 1),
-        .run { try await $0.sleep(for: .milliseconds(10)) }
+        .run { send in
+          isNext.open()
+          try await send.sleep(for: .milliseconds(10))
+        }
       ).cancellable(id: 2))
+    await isNext.opened()
     kept.withLock { $0 }?.dispatch(Word("late"))
     await diary.advance(10)
     #expect(diary.words == ["late"])

@@ -15,12 +15,16 @@ import Testing
     of makeEffect: @escaping @Sendable (_ started: @escaping @Sendable () -> Void) -> Effect
   ) async -> [String] {
     let course = Recorder<String>()
+    let isStarted = Gate()
     let clock = ManualClock()
     let store = Store(
       state: 0,
       reducer: .on(Word.self) { count, _ in
         count += 1
-        let effect = makeEffect { course.record("started") }
+        let effect = makeEffect {
+          course.record("started")
+          isStarted.open()
+        }
         return .init(effect.throttle(id: "id", for: .milliseconds(100)))
       },
       clock: clock)
@@ -29,6 +33,8 @@ import Testing
     }
     for _ in 0..<3 { store.dispatch(Word("go")) }
     await clock.advance(by: .seconds(1))
+    // The clock doesn't wait for a side effect, which has a thread of its own.
+    await isStarted.opened()
     token.dispose()
     return course.values
   }
