@@ -42,15 +42,13 @@ struct ScreenNumbers {
 
   /// Calls `body` while new screens get numbers above those of the stacks in a value.
   ///
-  /// Afterward, no stack in the value has a lower number than before. If the value is an element,
-  /// only its own stacks count: a stack in a screen counts from one.
+  /// Afterward, no stack in the value has a lower number than before.
   static func continuing<Result>(
-    _ stacks: [ScreenStackPlace], in value: UnsafeMutableRawPointer, isElement: Bool,
-    _ body: () throws -> Result
+    _ stacks: [ScreenStackPlace], in value: UnsafeMutableRawPointer, _ body: () throws -> Result
   ) rethrows -> Result {
     try withUnsafeTemporaryAllocation(of: ScreenNumbers.self, capacity: stacks.count + 1) { all in
       let outer = threadLocal.value
-      var used = isElement ? ScreenNumbers() : outer?.pointee ?? ScreenNumbers()
+      var used = outer?.pointee ?? ScreenNumbers()
       for (index, stack) in stacks.enumerated() {
         let numbers = stack.numbers(in: value)
         all.initializeElement(at: index, to: numbers)
@@ -171,7 +169,7 @@ extension StoreOf {
   ) rethrows {
     let stacks = engine.composed.flatMap(\.screenStacks)
     try withUnsafeMutablePointer(to: &state) { state in
-      try ScreenNumbers.continuing(stacks, in: state, isElement: false) { try body(&state.pointee) }
+      try ScreenNumbers.continuing(stacks, in: state) { try body(&state.pointee) }
     }
   }
 }

@@ -109,6 +109,31 @@ import Testing
     await store.finish()
   }
 
+  @Test func `A test has the IDs of a stack in a row`() async {
+    struct Row: Equatable, Sendable, Identifiable {
+      var id: Int
+      var path = ScreenStack<Mail.Screen>()
+    }
+    struct List: Equatable, Sendable {
+      var path = ScreenStack(["a", "b"].map(ScreenNumberTests.screen))
+      var rows: Entities<Row> = [Row(id: 1)]
+    }
+    struct Open: ElementAction { let elementID: Int }
+    let store = TestStore(
+      state: List(),
+      reducer: Reducer {
+        Thread.reducer.forEach(\List.path, .thread)
+        Reducer<Row> {
+          Thread.reducer.forEach(\Row.path, .thread)
+          Reducer.updating(Open.self) { row, _ in row.path.push(Self.screen("c")) }
+        }.forEach(\.rows)
+      })
+    for _ in 0..<3 {
+      await store.send(Open(elementID: 1)) { $0.rows[id: 1]?.path.push(Self.screen("c")) }
+    }
+    await store.finish()
+  }
+
   @Test func `A new stack in an optional continues the numbers of the old one`() async {
     enum Open: Action { case tab }
     let store = Store(

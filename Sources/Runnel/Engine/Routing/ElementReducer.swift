@@ -25,7 +25,7 @@ private final class ElementReducer<Elements: ElementCollection> {
   private let buffer = MutationBuffer()
 
   init(_ reducers: [CompiledReducer], of collection: Elements, only: Elements.ID?) {
-    table = ReducerTable(reducers, isElement: true)
+    table = ReducerTable(reducers)
     self.collection = collection
     modify = collection.makeModify()
     self.only = only

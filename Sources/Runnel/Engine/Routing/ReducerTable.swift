@@ -121,11 +121,7 @@ final class ReducerTable {
   @exclusivity(unchecked)
   private var mutationCount = 0
 
-  /// A Boolean value indicating whether the values are elements of a collection.
-  private let isElement: Bool
-
-  init(_ reducers: [CompiledReducer], isElement: Bool = false) {
-    self.isElement = isElement
+  init(_ reducers: [CompiledReducer]) {
     let route = Route(for: nil, [])
     uniformRoute = route
     self.route = .passUnretained(route)
@@ -157,7 +153,7 @@ final class ReducerTable {
     if screenStacks.isEmpty {
       runRoute(root, action, output)
     } else {
-      ScreenNumbers.continuing(screenStacks, in: root, isElement: isElement) {
+      ScreenNumbers.continuing(screenStacks, in: root) {
         runRoute(root, action, output)
       }
     }
