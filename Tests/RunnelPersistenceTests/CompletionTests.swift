@@ -105,6 +105,49 @@ struct CompletionTests {
     #expect(loaded.addedProperties == ["[].added"])
   }
 
+  @Test(arguments: [true, false])
+  func `Contract 42: a type that decodes containers of its own gets those that were added`(
+    hasExample: Bool
+  ) {
+    struct Place: Codable, Equatable, Sendable {
+      var name = "", x = 7, y = 8, tags = ["a"], more = [1: 2]
+      enum Keys: CodingKey { case name, point, tags, more }
+      enum PointKeys: CodingKey { case x, y }
+
+      init() {}
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        name = try container.decode(String.self, forKey: .name)
+        let point = try container.nestedContainer(keyedBy: PointKeys.self, forKey: .point)
+        (x, y) = (try point.decode(Int.self, forKey: .x), try point.decode(Int.self, forKey: .y))
+        var list = try container.nestedUnkeyedContainer(forKey: .tags)
+        tags = []
+        while !list.isAtEnd { tags.append(try list.decode(String.self)) }
+        more = try [Int: Int](from: container.superDecoder(forKey: .more))
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        try container.encode(name, forKey: .name)
+        var point = container.nestedContainer(keyedBy: PointKeys.self, forKey: .point)
+        try point.encode(x, forKey: .x)
+        try point.encode(y, forKey: .y)
+        try container.encode(tags, forKey: .tags)
+        try container.encode(more, forKey: .more)
+      }
+    }
+    let storage = MemoryStorage(#"{"value":[{"name":"A"},{"name":"B"}],"version":1}"#)
+    let stored = StoredValue(in: storage, initial: [Place]())
+    let loaded = (hasExample ? stored.filling(with: Place()) : stored).load()
+    var expected = Place()
+    if !hasExample { (expected.x, expected.y, expected.tags, expected.more) = (0, 0, [], [:]) }
+    expected.name = "A"
+    #expect(loaded.value.first == expected)
+    expected.name = "B"
+    #expect(loaded.value.last == expected)
+    #expect(loaded.addedProperties == ["[].point", "[].tags", "[].more"])
+  }
+
   @Test func `a property without a value to fill in is named, and nothing is lost`() async throws {
     enum Theme: String, Codable, Sendable { case light, dark }
     struct Row: Codable, Sendable { var theme = Theme.dark }

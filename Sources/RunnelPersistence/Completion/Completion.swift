@@ -75,30 +75,54 @@ final class Completion: @unchecked Sendable {
     of type: Value.Type, for key: any CodingKey, at path: [any CodingKey],
     in owner: FillingDecoder.Owner
   ) throws -> Value {
+    try fill(key, at: path, in: owner) { json in
+      if let json, let value = try? SavedCoding.decode(type, from: SavedCoding.encode(json)) {
+        return value
+      }
+      return try? EmptyDecoder.value(of: type)
+    }
+  }
+
+  /// Returns a decoder of a container that is missing, which a type decodes of its own accord.
+  ///
+  /// - Throws: The error of a missing key if the container isn't to be filled in.
+  func decoder(
+    for key: any CodingKey, at path: [any CodingKey], in owner: FillingDecoder.Owner
+  ) throws -> any Decoder {
+    try fill(key, at: path, in: owner) { json in
+      let example = json.flatMap { json in
+        try? SavedCoding.decode(Example.self, from: SavedCoding.encode(json)).decoder
+      }
+      return example ?? EmptyDecoder(codingPath: path + [key])
+    }
+  }
+
+  private func fill<Result>(
+    _ key: any CodingKey, at path: [any CodingKey], in owner: FillingDecoder.Owner,
+    with result: (JSON?) -> Result?
+  ) throws -> Result {
     let names = (path + [key]).map(Completion.text)
     let property = Property(
       type: ObjectIdentifier(owner.type), path: Array(names.dropFirst(owner.depth)))
     missing[names] = property
-    let error = DecodingError.keyNotFound(
-      key, DecodingError.Context(codingPath: path, debugDescription: "The property is missing."))
-    guard filled.contains(property), let value = value(of: type, at: names, property) else {
-      throw error
+    guard filled.contains(property),
+      let result = result(initial?.value(at: names) ?? examples.value(of: property))
+    else {
+      throw DecodingError.keyNotFound(
+        key, DecodingError.Context(codingPath: path, debugDescription: "The property is missing."))
     }
     let name = names.dropFirst(prefix).joined(separator: ".")
       .replacingOccurrences(of: ".[]", with: "[]")
     if addedNames.insert(name).inserted { added.append(name) }
-    return value
+    return result
   }
+}
 
-  private func value<Value: Decodable>(
-    of type: Value.Type, at path: [String], _ property: Property
-  ) -> Value? {
-    let json = initial?.value(at: path) ?? examples.value(of: property)
-    if let json, let value = try? SavedCoding.decode(type, from: SavedCoding.encode(json)) {
-      return value
-    }
-    return try? EmptyDecoder.value(of: type)
-  }
+/// The decoder of a value.
+private struct Example: Decodable {
+  let decoder: any Decoder
+
+  init(from decoder: any Decoder) { self.decoder = decoder }
 }
 
 /// Values that have all properties of their types.

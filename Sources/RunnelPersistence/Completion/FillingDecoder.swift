@@ -76,19 +76,25 @@ struct FillingDecoder: Decoder {
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<Nested> {
+      guard base.contains(key) else { return try missing(key).container(keyedBy: type) }
       let nested = try base.nestedContainer(keyedBy: type, forKey: key)
       return KeyedDecodingContainer<Nested>(
         FillingDecoder.Keyed<Nested>(base: nested, completion: completion, owner: owner))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-      Unkeyed(
+      guard base.contains(key) else { return try missing(key).unkeyedContainer() }
+      return Unkeyed(
         base: try base.nestedUnkeyedContainer(forKey: key), completion: completion, owner: owner)
     }
 
     func superDecoder() throws -> any Decoder { wrap(try base.superDecoder()) }
     func superDecoder(forKey key: Key) throws -> any Decoder {
-      wrap(try base.superDecoder(forKey: key))
+      base.contains(key) ? wrap(try base.superDecoder(forKey: key)) : try missing(key)
+    }
+
+    private func missing(_ key: Key) throws -> any Decoder {
+      try completion.decoder(for: key, at: codingPath, in: owner)
     }
 
     private func wrap(_ decoder: any Decoder) -> FillingDecoder {
