@@ -156,6 +156,8 @@ struct LoadTests {
     let app = Fixture(loaded.value)
     try await app.store.persist(\.settings, to: value).flush()
     #expect(stored(migrations).load().outcome == .loaded)
+    storage.data = Data(#"{"volume":4,"version":7}"#.utf8)
+    #expect(stored(migrations).load().value.volume == 4)
     for damaged in ["", "{", #"{"value":{},"version":"x"}"#, #"{"value":{}"#] {
       storage.data = Data(damaged.utf8)
       guard case .failed(let error) = stored(migrations).load().outcome else {

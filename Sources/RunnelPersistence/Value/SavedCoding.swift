@@ -11,21 +11,31 @@ enum SavedCoding {
   }
 
   /// The envelope without its value, which a later version can have changed.
-  struct Header: Decodable {
+  private struct Header: Decodable {
     let version: Int
   }
 
-  /// Returns the version of contents, or zero for JSON from before Runnel.
-  ///
-  /// An object with a `version` that is no number is a damaged envelope rather than old JSON.
-  static func version(of data: Data, adoptsPlain: Bool) throws -> Int {
-    do {
-      return try decode(Header.self, from: data).version
-    } catch {
-      guard adoptsPlain, let json = try? decode(JSON.self, from: data), json["version"] == nil
-      else { throw error }
-      return 0
+  /// Whether JSON is an object with the keys of an envelope.
+  private struct Shape: Decodable {
+    private enum Key: CodingKey {
+      case value
+      case version
     }
+
+    let isEnvelope: Bool
+
+    init(from decoder: any Decoder) throws {
+      let object = try? decoder.container(keyedBy: Key.self)
+      isEnvelope = object.map { $0.contains(.value) && $0.contains(.version) } ?? false
+    }
+  }
+
+  /// Returns the version of contents, or `nil` for JSON from before Runnel.
+  ///
+  /// Only an object with both keys is an envelope: an old value can have a `version` of its own.
+  static func version(of data: Data, adoptsPlain: Bool) throws -> Int? {
+    if adoptsPlain, try !decode(Shape.self, from: data).isEnvelope { return nil }
+    return try decode(Header.self, from: data).version
   }
 
   /// Encodes a value with sorted keys, so that equal values have equal bytes.

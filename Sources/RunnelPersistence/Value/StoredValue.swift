@@ -172,7 +172,14 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   private func decodeEnvelope(_ data: Data) throws(PersistenceError) -> LoadedValue<Value> {
     do {
       let adoptsPlain = migrations.contains { $0.version == 0 }
-      let found = try SavedCoding.version(of: data, adoptsPlain: adoptsPlain)
+      var data = data
+      var found = 0
+      if let version = try SavedCoding.version(of: data, adoptsPlain: adoptsPlain) {
+        found = version
+      } else {
+        let json = try SavedCoding.decode(JSON.self, from: data)
+        data = try SavedCoding.encode(SavedCoding.Envelope(value: json, version: 0))
+      }
       if found > version {
         throw PersistenceError(.newerVersion(found, supported: version), in: storage)
       }
@@ -193,11 +200,7 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
     typealias Envelope = SavedCoding.Envelope
     var data = data
     if found != version {
-      let hasEnvelope = (try? SavedCoding.decode(SavedCoding.Header.self, from: data)) != nil
-      let json =
-        hasEnvelope
-        ? try SavedCoding.decode(Envelope<JSON>.self, from: data).value
-        : try SavedCoding.decode(JSON.self, from: data)
+      let json = try SavedCoding.decode(Envelope<JSON>.self, from: data).value
       let migrated = try SavedCoding.migrate(
         json, from: found, to: version, with: migrations, in: storage)
       data = try SavedCoding.encode(Envelope(value: migrated, version: version))
