@@ -517,22 +517,38 @@ struct SharedStorageTests {
     #expect(storage.contents?.rows == [])
   }
 
-  @Test func `Contract 42: two connections to rows of one process replace each other's rows`()
+  @Test func `Contract 42: two connections to rows of one process keep each other's rows`()
     async throws
   {
     let storage = MemoryEntityStorage()
-    func open() -> (Store<RowState>, Saving) {
-      let stored = StoredEntities(in: storage, of: Row.self)
-      let store = Store(state: RowState(rows: stored.load().value), reducer: rowReducer)
-      return (store, store.persist(\.rows, to: stored))
+    let (first, second) = (rowSession(storage), rowSession(storage))
+    func stored() -> [Int: Int] {
+      let rows = StoredEntities<Row>(in: storage).load().value
+      return Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.count) })
     }
-    let (first, second) = (open(), open())
+    func change(
+      _ session: (store: Store<RowState>, saving: Saving),
+      _ change: @escaping @Sendable (inout Entities<Row>) -> Void
+    ) async throws {
+      session.store.dispatch(RowEdit.change(change))
+      try await session.saving.flush()
+    }
     for id in 1...10 {
-      let (store, saving) = id % 2 == 0 ? first : second
-      store.dispatch(RowEdit.change { $0.insert(Row(id: id), at: 0) })
-      try await saving.flush()
-      #expect(StoredEntities<Row>(in: storage).load().value == store.state.rows)
+      try await change(id % 2 == 0 ? first : second) { $0.insert(Row(id: id), at: 0) }
+      #expect(stored().keys.sorted() == Array(1...id))
     }
+    try await change(first) { $0.upsert(Row(id: 2, count: 1)) }
+    try await change(second) { rows in
+      rows.upsert(Row(id: 2, count: 2))
+      rows.remove(id: 3)
+    }
+    try await change(first) { $0.remove(id: 4) }
+    #expect(stored() == [1: 0, 2: 2, 5: 0, 6: 0, 7: 0, 8: 0, 9: 0, 10: 0])
+    // A collection that takes the place of another one is all there is.
+    try await change(second) { $0 = [Row(id: 20)] }
+    #expect(stored() == [20: 0])
+    try await change(first) { $0.upsert(Row(id: 6, count: 6)) }
+    #expect(stored() == [6: 6, 20: 0])
   }
 
   // MARK: Loading first
@@ -576,6 +592,41 @@ struct SharedStorageTests {
     ).flush()
     #expect(storage.text == #"{"value":[1,2],"version":1}"#)
     #expect(rows.contents?.rows.map(\.key) == ["2"])
+  }
+
+  @Test func `Contract 42: what one store has loaded, another one has to load again`()
+    async throws
+  {
+    let (storage, rowStorage) = (MemoryStorage(), MemoryEntityStorage())
+    let stored = StoredValue(in: storage, initial: [Int]())
+    let rows = StoredEntities(in: rowStorage, of: Row.self)
+    let (value, collection) = (stored.load().value, rows.load().value)
+    func stores() -> (Store<[Int]>, Store<RowState>) {
+      (
+        Store(state: value, reducer: Self.appending, onError: { _ in }),
+        Store(state: RowState(rows: collection), reducer: rowReducer, onError: { _ in })
+      )
+    }
+    do {
+      let (store, rowStore) = stores()
+      // The same store can go on, without another load.
+      for number in 1...2 {
+        let (saving, rowSaving) = (store.persist(to: stored), rowStore.persist(\.rows, to: rows))
+        store.dispatch(Append(number: number))
+        rowStore.dispatch(RowEdit.change { $0.upsert(Row(id: number)) })
+        try await saving.flush()
+        try await rowSaving.flush()
+      }
+    }
+    let (old, oldRows) = stores()
+    let (saving, rowSaving) = (old.persist(to: stored), oldRows.persist(\.rows, to: rows))
+    old.dispatch(Append(number: 3))
+    oldRows.dispatch(RowEdit.change { $0.upsert(Row(id: 3)) })
+    let words = "has contents that were not loaded before `persist`, and is left as it is."
+    #expect(await Result.flushing(saving).message == "The memory storage \(words)")
+    #expect(await Result.flushing(rowSaving).message == "The memory storage \(words)")
+    #expect(numbers(storage) == [1, 2])
+    #expect(StoredEntities<Row>(in: rowStorage).load().value.ids == [1, 2])
   }
 
   @Test func `where nothing is stored, nothing needs to be loaded`() async throws {

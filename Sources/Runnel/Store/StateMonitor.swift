@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
 
+extension StoreOf {
+  /// An object that tells stores from one another, and lives at least as long as the store.
+  package var identity: any AnyObject & Sendable { engine.effects }
+}
+
 /// A connection to a store that reads its state only when its owner needs the state.
 ///
 /// `RunnelPersistence` is built on it. It doesn't retain the store. It also has what saving needs

@@ -18,16 +18,24 @@ where Element.ID: Sendable {
 
   let access: StorageAccess
   private let stored: StoredEntities<Element>
+  /// The identity of the store, which it doesn't retain.
+  private let store: any AnyObject & Sendable
+  /// What `StorageContents.newestLoad` was when this connection began.
+  private let newestLoad: Int?
   /// Accessed on the queue for saving only.
   private let basis: Locked<(basis: Basis, writeCount: Int)>
   private let journals: Locked<Journals>
   /// Accessed on the queue for saving only.
   private let rows: Locked<EntityRowWriter<Element>>
 
-  init(_ stored: StoredEntities<Element>, replacingContents: Bool) {
+  init(
+    _ stored: StoredEntities<Element>, of store: any AnyObject & Sendable, replacingContents: Bool
+  ) {
     self.stored = stored
+    self.store = store
     access = stored.source.access(to: stored.storage.identity)
-    let basis = replacingContents ? Basis.any : stored.source.basis(of: access).0
+    newestLoad = access.contents.withLock { $0.newestLoad(for: store) }
+    let basis = replacingContents ? Basis.any : stored.source.basis(of: access, newestLoad).0
     self.basis = Locked((basis, 0))
     journals = Locked(Journals())
     rows = Locked(EntityRowWriter(stored, nil))
@@ -35,7 +43,9 @@ where Element.ID: Sendable {
 
   /// Begins with the load that the collection comes from.
   private func begin(_ journal: EntityJournal<Element.ID>?) -> UInt64? {
-    guard let journal, let load = stored.takeLoad(journal.generation) else { return nil }
+    guard let journal, let load = stored.takeLoad(journal.generation),
+      newestLoad == nil || newestLoad == load.writeCount
+    else { return nil }
     basis.withLock { basis in
       if case .any = basis.basis {} else { basis.basis = load.basis }
       basis.writeCount = load.writeCount
@@ -122,7 +132,8 @@ where Element.ID: Sendable {
     if isShared, isLate, snapshot != nil || writer.isPending {
       throw PersistenceError(.changedElsewhere, in: stored.storage)
     }
-    if isShared { writer = EntityRowWriter(stored, nil) }
+    // Known changes are those of this store. What others have changed in other rows stays.
+    if isShared, !writer.isInSync { writer = EntityRowWriter(stored, nil) }
     defer {
       basis.withLock { $0 = (.loaded(generation: generation, failure: nil), access.writeCount) }
     }
@@ -151,7 +162,7 @@ where Element.ID: Sendable {
   private func takeMark(of writer: inout EntityRowWriter<Element>) throws(PersistenceError) -> Int?
   {
     guard let hasSucceeded = writer.takeAttempt() else { return nil }
-    access.contents.withLock { $0.beginWrite(nil) }
+    access.contents.withLock { $0.beginWrite(nil, by: store) }
     basis.withLock { $0.writeCount = access.writeCount }
     return hasSucceeded ? try stored.changeMark() : nil
   }

@@ -17,6 +17,8 @@ struct StorageContents {
   private(set) var generation: UInt64 = 0
   /// The number of writes of this process that have begun.
   private(set) var writeCount = 0
+  /// The identity of the store that has written last.
+  private weak var writer: (any AnyObject & Sendable)?
   /// The version of the contents, if this process has loaded or written them.
   private(set) var version: Int?
   private var known: Mark?
@@ -48,9 +50,16 @@ struct StorageContents {
   }
 
   /// Begins to write `new`, which has failed until `endWrite`.
-  mutating func beginWrite(_ new: Mark?) {
+  mutating func beginWrite(_ new: Mark?, by store: any AnyObject & Sendable) {
     attempt = new
     writeCount += 1
+    writer = store
+  }
+
+  /// Returns the number of writes before a load after which the state of a new connection is what
+  /// is stored, or `nil` for every load: only the same store has written last.
+  func newestLoad(for store: any AnyObject & Sendable) -> Int? {
+    writer === store ? nil : writeCount
   }
 
   mutating func endWrite(_ stored: Mark, version: Int) {

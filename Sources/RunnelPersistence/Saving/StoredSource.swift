@@ -17,6 +17,8 @@ final class StoredSource: Sendable {
     /// The storage that the basis counts the generations of.
     var basisAccess: StorageAccess?
     var basis = Basis.none
+    /// The number of writes of this process at that time.
+    var writeCount = 0
     var load: Load?
   }
 
@@ -24,14 +26,22 @@ final class StoredSource: Sendable {
 
   /// Remembers the contents that were loaded last.
   func setBasis(_ basis: Basis, of access: StorageAccess, _ load: Load? = nil) {
-    state.withLock { ($0.basis, $0.basisAccess, $0.load) = (basis, access, load) }
+    let writeCount = access.writeCount
+    state.withLock { state in
+      (state.basis, state.basisAccess, state.load) = (basis, access, load)
+      state.writeCount = load?.writeCount ?? writeCount
+    }
   }
 
-  /// Returns the contents of a storage that were loaded last.
+  /// Returns the contents of a storage that a store was made from: those that were loaded last,
+  /// unless another store has written since.
   ///
   /// A path can lead to another file than at the time of the load.
-  func basis(of access: StorageAccess) -> (Basis, Load?) {
-    state.withLock { $0.basisAccess === access ? ($0.basis, $0.load) : (.none, nil) }
+  func basis(of access: StorageAccess, _ newestLoad: Int?) -> (Basis, Load?) {
+    state.withLock { state in
+      let isNewest = newestLoad == nil || newestLoad == state.writeCount
+      return state.basisAccess === access && isNewest ? (state.basis, state.load) : (.none, nil)
+    }
   }
 
   /// Returns the access to a storage, which is retained.

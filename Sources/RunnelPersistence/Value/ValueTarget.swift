@@ -21,13 +21,19 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
 
   let access: StorageAccess
   private let stored: StoredValue<Value>
+  /// The identity of the store, which it doesn't retain.
+  private let store: any AnyObject & Sendable
   /// Accessed on the queue for saving only.
   private let state: Locked<State>
 
-  init(_ stored: StoredValue<Value>, replacingContents: Bool) {
+  init(
+    _ stored: StoredValue<Value>, of store: any AnyObject & Sendable, replacingContents: Bool
+  ) {
     self.stored = stored
+    self.store = store
     access = stored.source.access(to: stored.storage.identity)
-    let (basis, load) = stored.source.basis(of: access)
+    let newestLoad = access.contents.withLock { $0.newestLoad(for: store) }
+    let (basis, load) = stored.source.basis(of: access, newestLoad)
     state = Locked(
       State(
         basis: replacingContents ? .any : basis, writeCount: load?.writeCount ?? 0, load: load))
@@ -57,7 +63,7 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
         guard try needsWrite(data, in: &state, &result.notices) else { return }
         let isAlone = state.writeCount == access.writeCount
         if isLate, !isAlone { throw PersistenceError(.changedElsewhere, in: stored.storage) }
-        access.contents.withLock { $0.beginWrite(.bytes(data)) }
+        access.contents.withLock { $0.beginWrite(.bytes(data), by: store) }
         // An attempt of its own doesn't keep it from trying again.
         if isAlone { state.writeCount = access.writeCount }
         try write(data)
