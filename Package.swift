@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Runnel", targets: ["Runnel"]),
     .library(name: "RunnelBoundary", targets: ["RunnelBoundary"]),
     .library(name: "RunnelInsight", targets: ["RunnelInsight"]),
+    .library(name: "RunnelNavigation", targets: ["RunnelNavigation"]),
     .library(name: "RunnelObservation", targets: ["RunnelObservation"]),
     .library(name: "RunnelPersistence", targets: ["RunnelPersistence"]),
     .library(name: "RunnelTesting", targets: ["RunnelTesting"]),
@@ -20,7 +21,8 @@ let package = Package(
     .target(name: "Runnel", dependencies: ["RunnelText"]),
     .target(name: "RunnelBoundary", dependencies: ["Runnel"]),
     .target(name: "RunnelInsight", dependencies: ["Runnel", "RunnelText"]),
-    .target(name: "RunnelObservation", dependencies: ["Runnel"]),
+    .target(name: "RunnelNavigation", dependencies: ["Runnel", "RunnelText"]),
+    .target(name: "RunnelObservation", dependencies: ["Runnel", "RunnelNavigation"]),
     .target(name: "RunnelPersistence", dependencies: ["Runnel", "RunnelText"]),
     .plugin(
       name: "RunnelPlugin",
@@ -44,7 +46,13 @@ let package = Package(
     ),
     .testTarget(
       name: "RunnelTests",
-      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport", "RunnelText"]
+      dependencies: [
+        "Runnel", "RunnelNavigation", "RunnelTesting", "RunnelTestSupport", "RunnelText",
+      ]
+    ),
+    .testTarget(
+      name: "RunnelNavigationTests",
+      dependencies: ["Runnel", "RunnelNavigation", "RunnelTesting", "RunnelTestSupport"]
     ),
     .testTarget(
       name: "RunnelBoundaryTests",
@@ -52,15 +60,21 @@ let package = Package(
     ),
     .testTarget(
       name: "RunnelInsightTests",
-      dependencies: ["Runnel", "RunnelInsight", "RunnelTesting", "RunnelTestSupport"]
+      dependencies: [
+        "Runnel", "RunnelInsight", "RunnelNavigation", "RunnelTesting", "RunnelTestSupport",
+      ]
     ),
     .testTarget(
       name: "RunnelTestingTests",
-      dependencies: ["Runnel", "RunnelTesting", "RunnelTestSupport", "RunnelText"]
+      dependencies: [
+        "Runnel", "RunnelNavigation", "RunnelTesting", "RunnelTestSupport", "RunnelText",
+      ]
     ),
     .testTarget(
       name: "RunnelObservationTests",
-      dependencies: ["Runnel", "RunnelObservation", "RunnelTesting", "RunnelTestSupport"]
+      dependencies: [
+        "Runnel", "RunnelObservation", "RunnelNavigation", "RunnelTesting", "RunnelTestSupport",
+      ]
     ),
     .testTarget(
       name: "RunnelPersistenceTests",

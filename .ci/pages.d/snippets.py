@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FILES = Path("Tests/Pages")
-IMPORTS = "import Runnel; import RunnelTestSupport; import RunnelTesting; import Testing"
+IMPORTS = "import Runnel; import RunnelNavigation; import RunnelTestSupport; import RunnelTesting; import Testing"
 MARKER = re.compile(r'(?!\s*//)(.*)#snippet\((?:"([\w+]+\.md)", )?"(.+)"(?:, (\d+))?\)(.*)')
 PRINT = re.compile(r"( *print\(.+)\)  // (.+)$")
 

@@ -49,20 +49,23 @@ let package = Package(
     .executableTarget(name: "inbox-server", dependencies: ["InboxServer", argumentParser]),
     .target(name: "InboxClient", dependencies: ["InboxWire", flyingFox[1]]),
     .target(name: "InboxStorage", dependencies: ["InboxWire", grdb, runnel("Persistence")]),
-    .target(name: "InboxCore", dependencies: ["InboxWire", runnel()] + features),
+    .target(
+      name: "InboxCore", dependencies: ["InboxWire", runnel(), runnel("Navigation")] + features),
     .target(
       name: "InboxApp",
       dependencies: [
-        "InboxClient", "InboxCore", "InboxStorage", "InboxWire", runnel(), runnel("Persistence"),
+        "InboxClient", "InboxCore", "InboxStorage", "InboxWire", runnel(), runnel("Navigation"),
+        runnel("Persistence"),
       ] + features
     ),
     .target(
-      name: "InboxTerminal", dependencies: ["InboxApp", runnel(), terminal("UI")] + features),
+      name: "InboxTerminal",
+      dependencies: ["InboxApp", runnel(), runnel("Navigation"), terminal("UI")] + features),
     .executableTarget(
       name: "inbox",
       dependencies: [
         "InboxApp", "InboxServer", "InboxTerminal", "InboxWire", argumentParser, runnel(),
-        runnel("Insight"), terminal("UI"),
+        runnel("Insight"), runnel("Navigation"), terminal("UI"),
       ] + features
     ),
 
@@ -72,10 +75,16 @@ let package = Package(
       path: "Tests/InboxTesting"),
     .testTarget(name: "InboxClientTests", dependencies: ["InboxTesting"]),
     .testTarget(name: "InboxServerTests", dependencies: ["InboxTesting", "inbox-server", grdb]),
-    .testTarget(name: "InboxCoreTests", dependencies: ["InboxCore", runnel("Testing")]),
     .testTarget(
-      name: "InboxAppTests", dependencies: ["InboxApp", "InboxTesting", grdb, runnel("Testing")]),
-    .testTarget(name: "InboxTerminalTests", dependencies: ["InboxTerminal", runnel("Testing")]),
+      name: "InboxCoreTests", dependencies: ["InboxCore", runnel("Navigation"), runnel("Testing")]),
+    .testTarget(
+      name: "InboxAppTests",
+      dependencies: [
+        "InboxApp", "InboxTesting", grdb, runnel("Navigation"), runnel("Testing"),
+      ]),
+    .testTarget(
+      name: "InboxTerminalTests",
+      dependencies: ["InboxTerminal", runnel("Navigation"), runnel("Testing")]),
     .testTarget(
       name: "inboxTests", dependencies: ["InboxTesting", "inbox", terminal("Testing")]),
   ],

@@ -22,6 +22,7 @@ let package = Package(
       name: "CaseStudies",
       dependencies: [
         .product(name: "Runnel", package: "Runnel"),
+        .product(name: "RunnelNavigation", package: "Runnel"),
         .product(name: "RunnelObservation", package: "Runnel"),
       ],
       swiftSettings: settings
@@ -31,6 +32,7 @@ let package = Package(
       dependencies: [
         "CaseStudies",
         .product(name: "Runnel", package: "Runnel"),
+        .product(name: "RunnelNavigation", package: "Runnel"),
         .product(name: "RunnelTesting", package: "Runnel"),
       ],
       swiftSettings: settings

@@ -84,7 +84,8 @@
     let more: [Substring: Set<String>] = [
       "RunnelBoundary": ["Runnel"],
       "RunnelInsight": ["Runnel", "Foundation"],
-      "RunnelObservation": ["Runnel", "Observation", "SwiftUI", "Combine"],
+      "RunnelNavigation": ["Runnel"],
+      "RunnelObservation": ["Runnel", "RunnelNavigation", "Observation", "SwiftUI", "Combine"],
       "RunnelPersistence": ["Runnel", "Foundation"],
       // Besides its own imports, those in its templates.
       "RunnelPlugin": [

@@ -2,6 +2,7 @@
 
 import Foundation
 import Runnel
+import RunnelNavigation
 import RunnelTestSupport
 import RunnelTesting
 import Testing

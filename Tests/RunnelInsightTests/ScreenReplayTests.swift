@@ -2,6 +2,7 @@
 
 import Foundation
 import Runnel
+import RunnelNavigation
 import RunnelTesting
 import Testing
 

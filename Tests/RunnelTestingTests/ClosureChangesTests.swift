@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelNavigation
 import RunnelTestSupport
 import RunnelTesting
 import Testing

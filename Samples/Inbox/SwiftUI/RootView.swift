@@ -4,6 +4,7 @@ import Accounts
 import Foundation
 import InboxCore
 import Runnel
+import RunnelNavigation
 import RunnelObservation
 import Settings
 import SwiftUI

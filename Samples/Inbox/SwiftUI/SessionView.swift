@@ -3,6 +3,7 @@
 import Composer
 import InboxCore
 import Runnel
+import RunnelNavigation
 import RunnelObservation
 import SwiftUI
 import ThreadDetail

@@ -195,7 +195,7 @@ extension Engine {
     guard isHooked else { return }
     let record = record(action, message.parent)
     let reason: ActionReport.Reason =
-      slice.isScreen ? .removedScreen(path: slice.path) : .replacedState(path: slice.path)
+      slice.isAddressed ? .removedScreen(path: slice.path) : .replacedState(path: slice.path)
     hooks.reported?(ActionReport(record, reducerCount: 0, [reason]))
     hooks.reduced(
       ReducedAction(

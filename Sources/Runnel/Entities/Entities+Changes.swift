@@ -123,7 +123,7 @@ extension Entities {
   /// Moves an element out of the array, with the last element in its position until `put`.
   ///
   /// So the caller's change of the element copies nothing: the array has no reference to it.
-  mutating func take(at position: Int) -> Element {
+  package mutating func take(at position: Int) -> Element {
     elements.swapAt(position, elements.count - 1)
     return elements.removeLast()
   }
@@ -131,7 +131,7 @@ extension Entities {
   /// Moves an element back that `take` has returned, or adds one if the position is `nil`.
   ///
   /// If there is no element anymore, its ID is removed.
-  mutating func put(_ element: Element?, at position: Int?) {
+  package mutating func put(_ element: Element?, at position: Int?) {
     switch (element, position) {
     case (nil, nil): break
     case (let element?, nil): upsert(element)

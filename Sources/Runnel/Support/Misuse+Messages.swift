@@ -243,11 +243,4 @@ extension Misuse {
         + "an action.",
       fix: "add a handler with `store.handle(with:)`, and retain the token that it returns.")
   }
-
-  static func deepLinkPattern(_ pattern: String, _ problem: String, at site: CallSite) -> Misuse {
-    Misuse(
-      site: site, headline: "Invalid pattern of a deep link: \(pattern)", why: problem,
-      fix: "write a path such as `/threads/:id`, with names of its own after each colon and `*` at "
-        + "most as the last segment.")
-  }
 }

@@ -11,17 +11,17 @@
 #endif
 
 /// A pointer of which each thread has its own.
-struct ThreadLocalPointer<Pointee>: Sendable {
+package struct ThreadLocalPointer<Pointee>: Sendable {
   private let key: pthread_key_t
 
-  init() {
+  package init() {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
     self.key = key
   }
 
   @inline(__always)
-  var value: UnsafeMutablePointer<Pointee>? {
+  package var value: UnsafeMutablePointer<Pointee>? {
     get { pthread_getspecific(key)?.assumingMemoryBound(to: Pointee.self) }
     nonmutating set { pthread_setspecific(key, newValue) }
   }

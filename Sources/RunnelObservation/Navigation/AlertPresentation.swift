@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelNavigation
 
 /// An alert of the state as a view shows it.
 @MainActor

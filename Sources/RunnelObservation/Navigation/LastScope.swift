@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelNavigation
 
 /// The last scope of a value that can disappear, for a view that is being removed.
 @MainActor

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelNavigation
 
 /// What a view means when it writes a navigation path.
 enum PathWrite: Equatable {

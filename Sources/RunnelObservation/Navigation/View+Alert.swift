@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #if canImport(SwiftUI)
-  public import Runnel
+  import Runnel
+  public import RunnelNavigation
   public import SwiftUI
 
   extension View {
@@ -17,7 +18,7 @@
     @MainActor
     public func alert<State, ActionType>(
       _ model: ViewStoreOf<State, ActionType>,
-      _ keyPath: KeyPath<State, Runnel.Alert<ActionType>?>,
+      _ keyPath: KeyPath<State, RunnelNavigation.Alert<ActionType>?>,
       file: StaticString = #fileID,
       line: UInt = #line,
       dismiss: @escaping @autoclosure () -> ActionType
@@ -35,7 +36,7 @@
     @MainActor
     public func alert<State, ActionType, ButtonAction>(
       _ model: ViewStoreOf<State, ActionType>,
-      _ keyPath: KeyPath<State, Runnel.Alert<ButtonAction>?>,
+      _ keyPath: KeyPath<State, RunnelNavigation.Alert<ButtonAction>?>,
       file: StaticString = #fileID,
       line: UInt = #line,
       dismiss: @escaping @autoclosure () -> ActionType,
@@ -66,8 +67,8 @@
 
   /// The buttons of an alert, in order.
   private struct AlertButtons<ButtonAction: Sendable>: View {
-    let buttons: [Runnel.Alert<ButtonAction>.Button]
-    let tap: @MainActor (Runnel.Alert<ButtonAction>.Button) -> Void
+    let buttons: [RunnelNavigation.Alert<ButtonAction>.Button]
+    let tap: @MainActor (RunnelNavigation.Alert<ButtonAction>.Button) -> Void
 
     var body: some View {
       ForEach(buttons.indices, id: \.self) { index in
@@ -75,7 +76,7 @@
       }
     }
 
-    private func role(of button: Runnel.Alert<ButtonAction>.Button) -> ButtonRole? {
+    private func role(of button: RunnelNavigation.Alert<ButtonAction>.Button) -> ButtonRole? {
       switch button.role {
       case .cancel: .cancel
       case .destructive: .destructive

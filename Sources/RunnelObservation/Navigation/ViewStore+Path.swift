@@ -2,6 +2,7 @@
 
 #if canImport(SwiftUI)
   public import Runnel
+  public import RunnelNavigation
   public import SwiftUI
 
   extension ViewStoreOf {
@@ -17,8 +18,8 @@
     /// }
     /// ```
     ///
-    /// When the user goes back, it sends ``Runnel/StackAction/dismiss(_:)`` for the screen that the
-    /// user has left. If that screen isn't on the stack anymore, nothing happens. Any other write,
+    /// When the user goes back, it sends `StackAction.dismiss(_:)` for the screen that the user has
+    /// left. If that screen isn't on the stack anymore, nothing happens. Any other write,
     /// such as that of a `NavigationLink(value:)`, is ignored with a runtime warning: push a screen
     /// with an action.
     ///
@@ -36,7 +37,7 @@
 
   extension ViewStoreOf where ActionType == any Action {
     /// Returns a binding to the path of a `NavigationStack`, which sends a
-    /// ``Runnel/StackAction``.
+    /// ``RunnelNavigation/StackAction``.
     ///
     /// Handle it with `Reducer.stack(\.path)`.
     public func binding<Screen: Sendable>(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelNavigation
 
 /// The bindings without SwiftUI, so that tests on every system cover them.
 extension ViewStoreOf {

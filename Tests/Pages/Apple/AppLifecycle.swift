@@ -4,6 +4,7 @@
 
 import Foundation
 import Runnel
+import RunnelNavigation
 import RunnelObservation
 import RunnelPersistence
 import SwiftUI

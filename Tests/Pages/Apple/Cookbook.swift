@@ -3,6 +3,7 @@
 // The views of the recipes in the Cookbook.
 
 import Runnel
+import RunnelNavigation
 import RunnelObservation
 import SwiftUI
 

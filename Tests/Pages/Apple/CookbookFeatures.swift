@@ -4,6 +4,7 @@
 // compiles them with the views in Cookbook.swift.
 
 import Runnel
+import RunnelNavigation
 
 enum CountdownTimerExample {
   #snippet("CountdownTimer.md", "Define the feature")

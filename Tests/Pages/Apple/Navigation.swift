@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelNavigation
 import RunnelObservation
 import SwiftUI
 
@@ -8,7 +9,7 @@ enum Mailbox {
   struct State: Equatable, Sendable {
     var path = ScreenStack<MailScreen>()
     var sheet: MailSheet?
-    var alert: Runnel.Alert<Action>?
+    var alert: RunnelNavigation.Alert<Action>?
   }
 
   enum Action: Runnel.Action, Equatable {

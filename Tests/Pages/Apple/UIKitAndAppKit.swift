@@ -2,6 +2,7 @@
 
 import AppKit
 import Runnel
+import RunnelNavigation
 import RunnelObservation
 import SwiftUI
 import UIKit

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelNavigation
 import RunnelObservation
 import SwiftUI
 

@@ -2,6 +2,7 @@
 
 import Observation
 import Runnel
+import RunnelNavigation
 import RunnelTestSupport
 import Testing
 

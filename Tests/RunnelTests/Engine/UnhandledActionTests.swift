@@ -5,6 +5,7 @@ import RunnelTesting
 import Testing
 
 @testable import Runnel
+import RunnelNavigation
 
 #if DEBUG
 

@@ -3,6 +3,7 @@
 import Composer
 import InboxCore
 import Runnel
+import RunnelNavigation
 import Sync
 import ThreadDetail
 

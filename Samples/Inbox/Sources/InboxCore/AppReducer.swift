@@ -3,6 +3,7 @@
 import Accounts
 import Composer
 public import Runnel
+import RunnelNavigation
 import Settings
 import Sync
 import ThreadDetail

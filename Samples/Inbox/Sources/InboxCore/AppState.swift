@@ -3,6 +3,7 @@
 public import Accounts
 public import Composer
 public import Runnel
+public import RunnelNavigation
 public import Settings
 public import Sync
 public import ThreadDetail

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Composer
-public import Runnel
+import Runnel
+public import RunnelNavigation
 import Settings
 import Sync
 import ThreadDetail

@@ -4,6 +4,7 @@ import Accounts
 import Composer
 package import InboxApp
 package import Runnel
+import RunnelNavigation
 import Settings
 import Sync
 package import TerminalUI

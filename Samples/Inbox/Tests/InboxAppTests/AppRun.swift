@@ -5,6 +5,7 @@ import Composer
 import Foundation
 import InboxTesting
 import Runnel
+import RunnelNavigation
 import Settings
 import Sync
 import Testing

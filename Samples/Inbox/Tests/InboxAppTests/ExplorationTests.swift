@@ -4,6 +4,7 @@ import Accounts
 import Composer
 import InboxWire
 import Runnel
+import RunnelNavigation
 import RunnelTesting
 import Settings
 import Sync

@@ -3,6 +3,7 @@
 import Accounts
 import Composer
 import Runnel
+import RunnelNavigation
 import Settings
 import Sync
 import Testing

@@ -4,6 +4,7 @@ import Accounts
 import Composer
 import InboxApp
 import Runnel
+import RunnelNavigation
 import Settings
 import Sync
 import TerminalUI

@@ -9,21 +9,21 @@ final class CollectionElement {
   let position: Locked<Int>
   /// A Boolean value indicating whether the ID is the identity of a single value.
   let isIdentity: Bool
-  /// A Boolean value indicating whether the element is a screen of a stack.
-  let isScreen: Bool
+  /// A Boolean value indicating whether actions are addressed to the element.
+  let isAddressed: Bool
   let find: Optic.Read
   /// Returns a reducer of the collection that runs reducers of the element.
   let lift: ([CompiledReducer]) -> CompiledReducer
 
   init(
-    id: AnyHashable, position: Locked<Int>, isIdentity: Bool, isScreen: Bool,
+    id: AnyHashable, position: Locked<Int>, isIdentity: Bool, isAddressed: Bool,
     find: @escaping Optic.Read,
     lift: @escaping ([CompiledReducer]) -> CompiledReducer
   ) {
     self.id = id
     self.position = position
     self.isIdentity = isIdentity
-    self.isScreen = isScreen
+    self.isAddressed = isAddressed
     self.find = find
     self.lift = lift
   }

@@ -10,8 +10,10 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
   /// The key path of the elements' IDs in an array, or `nil` if the collection has IDs of its own.
   var path: AnyKeyPath? { get }
 
-  /// A Boolean value indicating whether the elements are the screens of a stack.
-  var areScreens: Bool { get }
+  /// The type of the elements, if actions are addressed to them.
+  var addressedElement: (any AddressedElement.Type)? { get }
+  /// How actions are addressed to the elements, if they are.
+  var addressing: Addressing<ID>? { get }
 
   /// Calls `body` with the element that has an ID, if there is one.
   func read(
@@ -25,7 +27,8 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
 }
 
 extension ElementCollection {
-  var areScreens: Bool { false }
+  var addressedElement: (any AddressedElement.Type)? { nil }
+  var addressing: Addressing<ID>? { nil }
   var wholeSize: Int { MemoryLayout<Whole>.size }
 
   /// Returns the element with an ID, or `nil` if IDs have another type.
@@ -34,7 +37,7 @@ extension ElementCollection {
     let position = Locked(CachedPosition.unknown)
     return CollectionElement(
       id: anyID, position: position, isIdentity: self is any IdentifiedValueCollection,
-      isScreen: areScreens, find: { self.read(id, near: position, in: $0, $1) },
+      isAddressed: addressedElement != nil, find: { self.read(id, near: position, in: $0, $1) },
       lift: { $0.forEach(of: self, only: id) })
   }
 }

@@ -10,15 +10,15 @@ private final class ElementReducer<Elements: ElementCollection> {
   private let collection: Elements
   private let modify: ElementModify<Elements.ID>
   private let only: Elements.ID?
-  /// A Boolean value indicating whether the elements are instances that actions are addressed to.
-  private let isStack: Bool
+  /// How actions are addressed to the elements, if these are instances.
+  private let addressing: Addressing<Elements.ID>?
   /// Actions whose IDs belong to elements further inside.
   private let innerFilters: [ElementFilter]
-  /// The instance of the last element that returned effects, if the elements are screens.
+  /// The last element that returned effects, as an instance.
   ///
   /// `@exclusivity(unchecked)`: see `readers`.
   @exclusivity(unchecked)
-  private var lastInstance: InstancePath?
+  private var lastInstance: (id: Elements.ID, path: InstancePath)?
   /// `@exclusivity(unchecked)`: only the code that runs the table of the reducer accesses it.
   @exclusivity(unchecked)
   private var readers: [ObjectIdentifier: Reader?] = [:]
@@ -29,7 +29,7 @@ private final class ElementReducer<Elements: ElementCollection> {
     self.collection = collection
     modify = collection.makeModify()
     self.only = only
-    isStack = collection.areScreens && only == nil
+    addressing = only == nil ? collection.addressing : nil
     innerFilters = reducers.flatMap(\.elementFilters)
       .filter { $0.idType == ObjectIdentifier(Elements.ID.self) }
   }
@@ -37,29 +37,27 @@ private final class ElementReducer<Elements: ElementCollection> {
   func reduce(
     _ whole: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> Touch {
-    if isStack { return reduceScreen(of: whole, action, output) }
+    if let addressing { return reduce(addressing, of: whole, action, output) }
     return reduce(only ?? id(of: action), of: whole, action, output)
   }
 
-  /// Reduces an action of a screen, or one for all screens.
-  private func reduceScreen(
-    of whole: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
+  /// Reduces an action that is addressed to one element, or one for all.
+  private func reduce(
+    _ addressing: Addressing<Elements.ID>, of whole: UnsafeMutableRawPointer, _ action: any Action,
+    _ output: ReducerOutput.Pointer
   ) -> Touch {
     guard let address = output.pointee.instance else {
-      if type(of: action) == ScreenAction.self, let addressed = action as? ScreenAction {
-        let screen = ScreenAddress(id: addressed.screen)
-        return reduce(screen as? Elements.ID, of: whole, addressed.action, output)
-      }
+      if let (id, action) = addressing.open(action) { return reduce(id, of: whole, action, output) }
       return reduce(id(of: action), of: whole, action, output)
     }
-    // The action is for one screen, or for an instance that isn't a screen of this stack.
-    let (screen, inner) = address._withUnsafeGuaranteedRef { ($0.screen, $0.inner) }
-    // By its number alone, as in a replay: an action for a screen that has gone doesn't get here.
-    guard let screen, let id = ScreenAddress(id: screen.id) as? Elements.ID else { return .nothing }
+    let (id, inner) = address._withUnsafeGuaranteedRef { ($0.id(as: Elements.ID.self), $0.inner) }
+    // The action can be for an instance that is no element of this kind.
+    guard let id else { return .nothing }
     // The address retains its inner part.
     output.pointee.instance = inner.map(Unmanaged.passUnretained)
     defer { output.pointee.instance = address }
-    return reduce(id, of: whole, action, output)
+    // Without the mark, as in a replay: an action for an element that has gone doesn't get here.
+    return reduce(addressing.withoutMark(id), of: whole, action, output)
   }
 
   @inline(__always)
@@ -74,20 +72,20 @@ private final class ElementReducer<Elements: ElementCollection> {
       if output.pointee.effects.count != before {
         let owner = AnyHashable(only ?? present())
         output.pointee.addStep(.element(collection, owner), toEffectsFrom: before)
-        if isStack, let screen = id as? ScreenAddress {
-          output.pointee.assign(effectsFrom: before, to: instance(of: screen))
+        if let addressing {
+          output.pointee.assign(effectsFrom: before, to: instance(id, addressing.noun))
         }
       }
       return touch
     }
   }
 
-  /// Returns a screen as an instance, which is allocated once for a run of actions of one screen.
-  private func instance(of screen: ScreenAddress) -> InstancePath {
-    if let lastInstance, lastInstance.screen == screen { return lastInstance }
-    let instance = InstancePath(screen: screen)
-    lastInstance = instance
-    return instance
+  /// Returns an element as an instance, which is allocated once for a run of its actions.
+  private func instance(_ id: Elements.ID, _ noun: String) -> InstancePath {
+    if let lastInstance, lastInstance.id == id { return lastInstance.path }
+    let path = InstancePath(AnyHashable(id), noun: noun)
+    lastInstance = (id, path)
+    return path
   }
 
   /// Returns the ID of the element that an action is for, or `nil` if it is for all elements.
@@ -119,9 +117,9 @@ extension [CompiledReducer] {
     of collection: Elements, only: Elements.ID? = nil
   ) -> CompiledReducer {
     var actions = filter
-    // An action for one screen, whatever it is.
-    if collection.areScreens, only == nil, case .types(let types) = actions {
-      actions = .types(types + [ScreenAction.self])
+    // An action for one element, whatever it is.
+    if let addressing = collection.addressing, only == nil, case .types(let types) = actions {
+      actions = .types(types + [addressing.actionType])
     }
     let filter = ElementFilter(actions: actions, idType: ObjectIdentifier(Elements.ID.self))
     return CompiledReducer(

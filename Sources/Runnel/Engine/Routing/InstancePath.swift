@@ -7,24 +7,15 @@
 final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible {
   let id: AnyHashable
   let inner: InstancePath?
-  /// The screen of a stack, if that is the instance.
-  let screen: ScreenAddress?
+  /// The word in front of the ID, such as `screen`, if it is that of an element with an address.
+  let noun: String?
   // Computed once, where the path is made: effects look IDs up while they are locked, when the
   // `hash(into:)` of a user's type must not run.
   private let hash: Int
 
-  convenience init(_ id: AnyHashable, inner: InstancePath? = nil) {
-    self.init(id, screen: nil, inner: inner)
-  }
-
-  /// Creates the path of a screen of a stack.
-  convenience init(screen: ScreenAddress, inner: InstancePath? = nil) {
-    self.init(AnyHashable(screen), screen: screen, inner: inner)
-  }
-
-  private init(_ id: AnyHashable, screen: ScreenAddress?, inner: InstancePath?) {
+  init(_ id: AnyHashable, noun: String? = nil, inner: InstancePath? = nil) {
     self.id = id
-    self.screen = screen
+    self.noun = noun
     self.inner = inner
     var hasher = Hasher()
     hasher.combine(id)
@@ -32,10 +23,13 @@ final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible
     hash = hasher.finalize()
   }
 
+  /// Returns the ID of an element with an address, if it has this type.
+  func id<ID>(as type: ID.Type) -> ID? { noun == nil ? nil : id.base as? ID }
+
   /// Returns the path of an instance inside this one.
   func appending(_ inner: InstancePath?) -> InstancePath {
     guard let inner else { return self }
-    return InstancePath(id, screen: screen, inner: self.inner?.appending(inner) ?? inner)
+    return InstancePath(id, noun: noun, inner: self.inner?.appending(inner) ?? inner)
   }
 
   /// Returns whether an action for an instance concerns a reducer or a listener of this one.
@@ -76,7 +70,7 @@ final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible
   }
 
   var description: String {
-    let own = screen == nil ? "\(id)" : "screen \(id)"
+    let own = noun.map { "\($0) \(id)" } ?? "\(id)"
     return inner.map { "\(own) \($0)" } ?? own
   }
 }

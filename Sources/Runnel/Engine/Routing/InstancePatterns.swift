@@ -3,15 +3,17 @@
 /// The instances for which reducers are composed, to find an instance by its description.
 ///
 /// A recording contains the description of an action's instance: the names of instances, and the
-/// numbers of screens, from the outside in.
+/// IDs of elements such as screens, from the outside in.
 struct InstancePatterns {
   private enum Step: Hashable {
     case instance(InstancePath)
-    /// Any screen of a stack.
-    case screen
+    /// Any element with an address, by the word in front of its ID.
+    case element(String)
   }
 
   private var patterns: Set<[Step]> = []
+  /// How to read the IDs behind these words.
+  private var readers: [String: (Substring) -> InstancePath?] = [:]
   /// The longest description that can be one of an instance: each is parsed once per pattern.
   private static var maximalLength: Int { 4_096 }
 
@@ -22,10 +24,11 @@ struct InstancePatterns {
   private mutating func add(_ reducers: [CompiledReducer], inside outer: [Step]) {
     for reducer in reducers {
       var steps = outer
-      let isOnStack = reducer.steps.contains { step in
-        if case .elements(let elements) = step { elements.areScreens } else { false }
+      for case .elements(let elements) in reducer.steps {
+        guard let (noun, read) = elements.instanceReader else { continue }
+        readers[noun] = read
+        steps.append(.element(noun))
       }
-      if isOnStack { steps.append(.screen) }
       let names = sequence(first: reducer.instance) { $0?.inner }.prefix { $0 != nil }
       for case let name? in names { steps.append(.instance(InstancePath(name.id))) }
       if !steps.isEmpty { patterns.insert(steps) }
@@ -37,13 +40,13 @@ struct InstancePatterns {
   func instance(_ description: String) -> InstancePath? {
     guard description.utf8.count <= Self.maximalLength else { return nil }
     for pattern in patterns {
-      if let path = Self.match(pattern[...], description[...]) { return path }
+      if let path = match(pattern[...], description[...]) { return path }
     }
     return nil
   }
 
   /// Matches a description with the first steps of a pattern.
-  private static func match(_ steps: ArraySlice<Step>, _ text: Substring) -> InstancePath? {
+  private func match(_ steps: ArraySlice<Step>, _ text: Substring) -> InstancePath? {
     guard let step = steps.first else { return nil }
     let rest: Substring
     let path: InstancePath
@@ -52,15 +55,26 @@ struct InstancePatterns {
       guard text.hasPrefix(instance.description) else { return nil }
       rest = text.dropFirst(instance.description.count)
       path = instance
-    case .screen:
-      guard text.hasPrefix("screen ") else { return nil }
-      let digits = text.dropFirst(7).prefix { $0 != " " }
-      guard let number = Int(digits), number > 0, "\(number)" == digits else { return nil }
-      rest = text.dropFirst(7 + digits.count)
-      path = InstancePath(screen: ScreenAddress(id: ScreenID(number)))
+    case .element(let noun):
+      guard text.hasPrefix("\(noun) ") else { return nil }
+      let id = text.dropFirst(noun.count + 1).prefix { $0 != " " }
+      guard let found = readers[noun]?(id) else { return nil }
+      rest = text[id.endIndex...]
+      path = found
     }
     if rest.isEmpty { return path }
     guard rest.first == " " else { return nil }
     return match(steps.dropFirst(), rest.dropFirst()).map(path.appending)
+  }
+}
+
+extension ElementCollection {
+  /// The word in front of the ID of an element, and how to read the ID, if elements are addressed.
+  fileprivate var instanceReader: (noun: String, read: (Substring) -> InstancePath?)? {
+    guard let addressing else { return nil }
+    return (
+      addressing.noun,
+      { addressing.id($0).map { InstancePath(AnyHashable($0), noun: addressing.noun) } }
+    )
   }
 }

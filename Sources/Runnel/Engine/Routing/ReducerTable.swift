@@ -91,9 +91,9 @@ final class ReducerTable {
   /// The routes of the actions that are for one instance of a feature.
   @exclusivity(unchecked)
   private var instanceRoutes: [InstanceRouteKey: Route] = [:]
-  /// A Boolean value indicating whether a reducer was added to a screen of a stack.
+  /// A Boolean value indicating whether a reducer was added to an element with an address.
   @exclusivity(unchecked)
-  private var hasScreenReducers = false
+  private var hasElementReducers = false
   /// The one route for all types, if all reducers handle every action.
   @exclusivity(unchecked)
   private var uniformRoute: Route?
@@ -101,9 +101,9 @@ final class ReducerTable {
   private var removedCount = 0
   @exclusivity(unchecked)
   private var dynamic: [UInt64: [Entry]] = [:]
-  /// The stacks of screens in the value.
+  /// The collections of addressed elements in the value.
   @exclusivity(unchecked)
-  private var screenStacks: [ScreenStackPlace] = []
+  private var addressedElements: [ElementsPlace] = []
   /// The number of routes for instances, for tests of their cost.
   var instanceRouteCount: Int { instanceRoutes.count }
   #if DEBUG
@@ -150,12 +150,10 @@ final class ReducerTable {
       }
     }
     mutationCount = 0
-    if screenStacks.isEmpty {
+    if addressedElements.isEmpty {
       runRoute(root, action, output)
     } else {
-      ScreenNumbers.continuing(screenStacks, in: root) {
-        runRoute(root, action, output)
-      }
+      addressedElements.reducing(root) { runRoute(root, action, output) }
     }
     return UnsafeBufferPointer(start: mutations.baseAddress, count: mutationCount)
   }
@@ -259,8 +257,8 @@ final class ReducerTable {
   #endif
 
   private func select(_ type: any Action.Type, _ instance: InstancePath) {
-    // All screens of all stacks have the same reducers, unless a screen has one of its own.
-    let path = instance.screen == nil || hasScreenReducers ? instance : nil
+    // All elements have the same reducers, unless one has a reducer of its own.
+    let path = instance.noun == nil || hasElementReducers ? instance : nil
     let key = InstanceRouteKey(type: ObjectIdentifier(type), instance: path)
     if let known = instanceRoutes[key] { return route = .passUnretained(known) }
     // Instances come and go, such as those of documents.
@@ -281,11 +279,11 @@ final class ReducerTable {
   /// O(number of action types so far).
   func add(_ reducers: [CompiledReducer], as dynamicReducer: UInt64) {
     let added = reducers.map { Entry($0, dynamicReducer: dynamicReducer) }
-    if added.contains(where: { $0.instance?.screen != nil }) { hasScreenReducers = true }
+    if added.contains(where: { $0.instance?.noun != nil }) { hasElementReducers = true }
     entries += added
-    for stack in reducers.flatMap(\.screenStacks)
-    where !screenStacks.contains(where: stack.isSame) {
-      screenStacks.append(stack)
+    for place in reducers.flatMap(\.addressedElements)
+    where !addressedElements.contains(where: place.isSame) {
+      addressedElements.append(place)
     }
     if dynamicReducer != 0 { dynamic[dynamicReducer] = added }
     if let uniformRoute {
@@ -339,7 +337,7 @@ final class ReducerTable {
 /// A type of action for one instance of a feature.
 private struct InstanceRouteKey: Hashable {
   let type: ObjectIdentifier
-  /// The instance, or `nil` for any screen of a stack.
+  /// The instance, or `nil` for any element with an address.
   let instance: InstancePath?
 }
 

@@ -75,11 +75,9 @@ struct ReductionExplanation {
     if elements is any IdentifiedValueCollection {
       return follow(reducer, steps, for: address, path, at: value)
     }
-    if elements.areScreens, let address {
-      // An action for another instance doesn't concern the stack.
-      guard let id = address.screen.map({ ScreenAddress(id: $0.id) }) as? Elements.ID else {
-        return
-      }
+    if let addressing = elements.addressing, let address {
+      // An action for another instance doesn't concern these elements.
+      guard let id = address.id(as: Elements.ID.self).map(addressing.withoutMark) else { return }
       let screen = "\(whole)[\(id)]"
       var isPresent = false
       elements.read(id, near: Locked(CachedPosition.unknown), in: value) { element in

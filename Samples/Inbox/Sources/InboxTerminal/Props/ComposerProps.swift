@@ -2,6 +2,7 @@
 
 import Composer
 import Runnel
+import RunnelNavigation
 
 /// The visible part of a draft.
 struct ComposerProps: Equatable, Sendable {

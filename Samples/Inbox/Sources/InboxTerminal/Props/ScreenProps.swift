@@ -3,6 +3,7 @@
 import Accounts
 import InboxApp
 import Runnel
+import RunnelNavigation
 import Settings
 import Sync
 import ThreadDetail

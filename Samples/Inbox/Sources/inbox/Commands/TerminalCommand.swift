@@ -5,6 +5,7 @@ import Foundation
 import InboxApp
 import InboxTerminal
 import Runnel
+import RunnelNavigation
 import TerminalUI
 
 /// Runs the inbox in the terminal.

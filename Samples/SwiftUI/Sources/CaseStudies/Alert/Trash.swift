@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelNavigation
 
 /// Files that the user deletes after a confirmation.
 nonisolated enum Trash {

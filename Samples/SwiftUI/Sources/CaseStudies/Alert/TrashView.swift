@@ -2,6 +2,7 @@
 
 #if canImport(SwiftUI)
   import Runnel
+  import RunnelNavigation
   import RunnelObservation
   import SwiftUI
 

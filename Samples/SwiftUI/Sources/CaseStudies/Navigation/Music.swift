@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelNavigation
 
 /// A stack of albums and artists, of any depth.
 nonisolated enum Music {

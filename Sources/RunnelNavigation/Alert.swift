@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+public import Runnel
+
+/// An alert or a confirmation dialog, as a part of the state.
+///
+/// ```swift
+/// struct State: Equatable, Sendable {
+///   var alert: Alert<Action>?
+/// }
+/// ```
+///
+/// ```swift
+/// state.alert = Alert("Delete the thread?", message: "This can't be undone.") {
+///   Alert.Button("Delete", role: .destructive, action: .deleteConfirmed)
+///   Alert.Button("Cancel", role: .cancel)
+/// }
+/// ```
+///
+/// It is plain data: a test compares it, a recording contains it, and every interface can show it.
+/// In a file that imports SwiftUI, which has a type of this name, write `RunnelNavigation.Alert`.
+///
+/// The interface sets the alert back with an action of the app, and then dispatches the action of
+/// the button.
+public struct Alert<ActionType: Sendable>: Sendable {
+  /// The way in which an alert is shown.
+  public enum Style: String, Codable, Sendable {
+    /// In the middle of the screen.
+    case alert
+    /// As a list of choices, near what the user has tapped.
+    case confirmationDialog
+  }
+
+  /// A button of an alert.
+  public struct Button: Sendable {
+    /// The meaning of a button, which decides its place and its style.
+    public enum Role: String, Codable, Sendable {
+      /// Leaves everything as it is.
+      case cancel
+      /// Deletes something, or can't be undone.
+      case destructive
+    }
+
+    /// The text of the button.
+    public var title: String
+    /// The meaning of the button, or `nil` for a usual one.
+    public var role: Role?
+    /// The action that is dispatched when the button is tapped, if there is one.
+    public var action: ActionType?
+
+    /// Creates a button, which only closes the alert if it has no action.
+    public init(_ title: String, role: Role? = nil, action: ActionType? = nil) {
+      self.title = title
+      self.role = role
+      self.action = action
+    }
+  }
+
+  /// The title.
+  public var title: String
+  /// The text below the title, if there is one.
+  public var message: String?
+  /// The way in which the alert is shown.
+  public var style: Style
+  /// The buttons, in order.
+  ///
+  /// If there are none, an interface shows one that closes the alert.
+  public var buttons: [Button]
+
+  /// Creates an alert.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - message: The text below the title.
+  ///   - style: The way in which the alert is shown.
+  ///   - buttons: The buttons, in order. The closure can use `if`, `switch` and `for`.
+  public init(
+    _ title: String, message: String? = nil, style: Style = .alert,
+    @ListBuilder<Button> buttons: () -> [Button] = { [] }
+  ) {
+    self.title = title
+    self.message = message
+    self.style = style
+    self.buttons = buttons()
+  }
+
+  /// Returns the same alert with other actions, for a larger feature that shows it.
+  public func map<Mapped>(_ transform: (ActionType) -> Mapped) -> Alert<Mapped> {
+    var mapped = Alert<Mapped>(
+      title, message: message, style: style == .alert ? .alert : .confirmationDialog)
+    mapped.buttons = buttons.map { button in
+      Alert<Mapped>.Button(
+        button.title, role: button.role.map { $0 == .cancel ? .cancel : .destructive },
+        action: button.action.map(transform))
+    }
+    return mapped
+  }
+}
+
+extension Alert: Equatable where ActionType: Equatable {}
+extension Alert: Hashable where ActionType: Hashable {}
+extension Alert: Encodable where ActionType: Encodable {}
+extension Alert: Decodable where ActionType: Decodable {}
+extension Alert.Button: Equatable where ActionType: Equatable {}
+extension Alert.Button: Hashable where ActionType: Hashable {}
+extension Alert.Button: Encodable where ActionType: Encodable {}
+extension Alert.Button: Decodable where ActionType: Decodable {}

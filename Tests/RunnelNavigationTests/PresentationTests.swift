@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+@testable import RunnelNavigation
+
+private struct State: Equatable, Sendable {
+  var sheet: Sheet?
+  var alert: Alert<AlertedAction>?
+}
+
+private enum Sheet: Equatable, Sendable {
+  case thread(Mail.Thread.State)
+  case document(Document)
+}
+
+private struct Document: Equatable, Identifiable, Sendable {
+  var id = 1
+  var thread = Mail.Thread.State()
+}
+
+private enum AlertedAction: Action, Codable, Hashable { case deleted, kept(Int) }
+private enum SheetAction: Action { case shown(Sheet?) }
+
+private let thread = CasePath<Sheet, Mail.Thread.State>(Sheet.thread)
+private let document = CasePath<Sheet, Document>(Sheet.document)
+
+@Suite struct PresentationTests {
+  private let clock = ManualClock()
+  private let store: Store<State>
+
+  init() {
+    store = Store(
+      state: State(),
+      reducer: Reducer<State> {
+        Reducer.updating(SheetAction.self) { state, action in
+          if case .shown(let sheet) = action { state.sheet = sheet }
+        }
+        Mail.Thread.reducer.ifPresent(\.sheet, thread)
+        Mail.Thread.reducer.scope(\Document.thread).ifPresent(\.sheet, document)
+      }, clock: clock)
+  }
+
+  private func show(_ sheet: Sheet?) async {
+    store.dispatch(SheetAction.shown(sheet))
+    await store.settled()
+  }
+
+  // MARK: Sheets
+
+  @Test func `A case of an optional enum has a reducer and a scope while it is present`() async {
+    #expect(store.ifPresent(\.sheet, thread) == nil)
+    await show(.thread(Mail.Thread.State()))
+    #expect(store.ifPresent(\.sheet, document) == nil)
+    let sheet = store.ifPresent(\.sheet, thread)
+    let values = sheet?.recordValues()
+    sheet?.dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    #expect(sheet?.state.reads == 1)
+    #expect(values?.values.map(\.reads) == [0, 1])
+    await show(nil)
+    store.dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    #expect(sheet?.state.reads == 1)
+    #expect(values?.values.count == 2)
+  }
+
+  @Test func `The effects of a sheet end when it is dismissed or changes to another case`() async {
+    for sheet in [nil, Sheet.document(Document())] {
+      await show(.thread(Mail.Thread.State()))
+      store.dispatch(Mail.Thread.Action.load("late"))
+      await store.settled()
+      #expect(store.runningEffects.count == 1)
+      await show(sheet)
+      #expect(store.runningEffects.isEmpty)
+    }
+  }
+
+  @Test func `The effects of a sheet with an identity end when another one replaces it`() async {
+    await show(.document(Document(id: 1)))
+    let first = store.ifPresent(\.sheet, document)
+    first?.dispatch(Mail.Thread.Action.load("late"))
+    await store.settled()
+    #expect(store.runningEffects.count == 1)
+    await show(.document(Document(id: 2)))
+    #expect(store.runningEffects.isEmpty)
+    first?.dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    #expect(store.state.sheet == .document(Document(id: 2)))
+    #expect(first?.state == Document(id: 1))
+  }
+
+  // MARK: Alerts
+
+  private func alert(canDelete: Bool) -> Alert<AlertedAction> {
+    Alert("Delete?", message: "It can't be undone.", style: .confirmationDialog) {
+      if canDelete { Alert.Button("Delete", role: .destructive, action: AlertedAction.deleted) }
+      for count in 1...2 { Alert.Button("Keep \(count)", action: AlertedAction.kept(count)) }
+      Alert.Button("Cancel", role: .cancel)
+    }
+  }
+
+  @Test func `An alert is plain data with buttons in order`() throws {
+    let alert = alert(canDelete: true)
+    #expect(alert.buttons.map(\.title) == ["Delete", "Keep 1", "Keep 2", "Cancel"])
+    #expect(alert.buttons.map(\.action) == [.deleted, .kept(1), .kept(2), nil])
+    #expect(alert.buttons.map(\.role) == [.destructive, nil, nil, .cancel])
+    #expect(alert != self.alert(canDelete: false))
+    #expect(alert.hashValue == self.alert(canDelete: true).hashValue)
+    let data = try JSONEncoder().encode(alert)
+    #expect(try JSONDecoder().decode(Alert<AlertedAction>.self, from: data) == alert)
+    #expect(Alert<AlertedAction>("Hello").buttons.isEmpty)
+  }
+
+  @Test func `An alert of a feature is shown by a larger one`() {
+    let mapped = alert(canDelete: true).map { "\($0)" }
+    #expect(mapped.title == "Delete?")
+    #expect(mapped.message == "It can't be undone.")
+    #expect(mapped.style == .confirmationDialog)
+    #expect(mapped.buttons.map(\.action) == ["deleted", "kept(1)", "kept(2)", nil])
+    #expect(mapped.buttons.map(\.role) == [.destructive, nil, nil, .cancel])
+    #expect(Alert<AlertedAction>("Hello").map { "\($0)" }.style == .alert)
+  }
+}

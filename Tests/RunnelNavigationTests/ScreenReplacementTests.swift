@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+@testable import RunnelNavigation
+
+/// Another stack takes the place of one, and counts from one, too: its screens are others.
+@Suite struct ScreenReplacementTests {
+  private typealias Thread = Mail.Thread
+  private typealias Stack = ScreenStack<Thread.State>
+
+  /// Where a state has the stack.
+  private enum Place: CaseIterable {
+    case property, array, entities, dictionary, screen, enumCase, sheet, session, computed
+  }
+
+  /// How a reducer replaces it.
+  private enum Way: CaseIterable {
+    case literal, equal, assigned, swapped, decoded
+  }
+
+  private struct Tab: Equatable, Identifiable, Sendable {
+    var id = 1
+    var path: Stack = [Thread.State(subject: "first")]
+  }
+
+  private struct Plain: Equatable, Sendable {
+    var path: Stack = [Thread.State(subject: "first")]
+    var computed: Stack {
+      get { path }
+      set { path = newValue }
+    }
+  }
+
+  private enum Mode: Equatable, Sendable {
+    case none
+    case flow(Plain)
+
+    static let flow = CasePath<Mode, Plain>(embed: Mode.flow) {
+      if case .flow(let flow) = $0 { flow } else { nil }
+    }
+  }
+
+  private struct App: Equatable, Sendable {
+    var path: Stack = [Thread.State(subject: "first")]
+    var array = [Tab()]
+    var entities: Entities = [Tab()]
+    var dictionary = ["a": Tab()]
+    var screens: ScreenStack = [Plain()]
+    var mode = Mode.flow(Plain())
+    var sheet: Plain? = Plain()
+    var session: Tab? = Tab()
+    var plain = Plain()
+    /// A stack that was made outside of a reducer, so that its IDs are those of the others.
+    var other: Stack = [Thread.State(subject: "second")]
+  }
+
+  private struct Replace: Action {
+    let way: Way
+    let place: Place
+  }
+
+  private static func change(_ app: inout App, at place: Place, _ body: (inout Stack) -> Void) {
+    switch place {
+    case .property: body(&app.path)
+    case .array: body(&app.array[0].path)
+    case .entities:
+      var tab = app.entities[0]
+      body(&tab.path)
+      app.entities = [tab]
+    case .dictionary: body(&app.dictionary["a", default: Tab()].path)
+    case .screen: body(&app.screens[0].path)
+    case .enumCase:
+      guard case .flow(var flow) = app.mode else { return }
+      app.mode = .none
+      body(&flow.path)
+      app.mode = .flow(flow)
+    case .sheet:
+      guard var sheet = app.sheet else { return }
+      app.sheet = nil
+      body(&sheet.path)
+      app.sheet = sheet
+    case .session:
+      guard var session = app.session else { return }
+      body(&session.path)
+      app.session = session
+    case .computed: body(&app.plain.computed)
+    }
+  }
+
+  private static func apply(_ replace: Replace, to app: inout App) {
+    var other = app.other
+    change(&app, at: replace.place) { stack in
+      switch replace.way {
+      case .literal: stack = [Thread.State(subject: "second")]
+      case .equal: stack = [Thread.State(subject: "first")]
+      case .assigned: stack = other
+      case .swapped: swap(&stack, &other)
+      case .decoded:
+        let json = Data(#"{"entries": [{"id": 1, "screen": \#(screen)}], "lastNumber": 1}"#.utf8)
+        stack = (try? JSONDecoder().decode(Stack.self, from: json)) ?? stack
+      }
+    }
+    app.other = other
+  }
+
+  private static let screen = #"{"subject": "second", "reads": 0, "replies": []}"#
+
+  private static func reducer(at place: Place) -> Reducer<App> {
+    let tab = Thread.reducer.forEachScreen(\Tab.path)
+    let plain = Thread.reducer.forEachScreen(\Plain.path)
+    return Reducer<App> {
+      switch place {
+      case .property: Thread.reducer.forEachScreen(\.path)
+      case .array: tab.forEach(\.array)
+      case .entities: tab.forEach(\.entities)
+      case .dictionary: tab.forEachValue(of: \.dictionary)
+      case .screen: plain.forEachScreen(\.screens)
+      case .enumCase: plain.ifCase(\.mode, Mode.flow)
+      case .sheet: plain.ifPresent(\.sheet)
+      case .session: tab.ifPresent(\.session)
+      case .computed: Thread.reducer.forEachScreen(\.plain.computed)
+      }
+      Reducer.updating(Replace.self) { app, replace in apply(replace, to: &app) }
+    }
+  }
+
+  private static func scope(
+    of store: Store<App>, at place: Place, _ number: Int = 1
+  ) -> Store<Thread.State>? {
+    let id = ScreenID(number)
+    return switch place {
+    case .property: store.scope(\.path, id: id)
+    case .array: store.scope(\.array, id: 1)?.scope(\.path, id: id)
+    case .entities: store.scope(\.entities, id: 1)?.scope(\.path, id: id)
+    case .dictionary: store.scope(\.dictionary, key: "a")?.scope(\.path, id: id)
+    case .screen: store.scope(\.screens, id: ScreenID(1))?.scope(\.path, id: id)
+    case .enumCase: store.ifCase(\.mode, Mode.flow)?.scope(\.path, id: id)
+    case .sheet: store.ifPresent(\.sheet)?.scope(\.path, id: id)
+    case .session: store.ifPresent(\.session)?.scope(\.path, id: id)
+    case .computed: store.scope(\.plain.computed, id: id)
+    }
+  }
+
+  @Test(arguments: Place.allCases, Way.allCases)
+  private func `Replies, scopes and IDs of an old screen never reach one of another stack`(
+    place: Place, way: Way
+  ) async throws {
+    let clock = ManualClock()
+    let dropped = Recorder<String>()
+    let store = Store(
+      state: App(), reducer: Self.reducer(at: place),
+      middleware: [.reports { if !$0.isReduced { dropped.record("\($0)") } }], clock: clock)
+    let old = try #require(Self.scope(of: store, at: place))
+    let values = old.recordValues()
+    old.dispatch(Thread.Action.load("late"))
+    store.dispatch(Thread.Action.load("late"))
+    await store.settled()
+    #expect(store.runningEffects.count == 2)
+
+    store.dispatch(Replace(way: way, place: place))
+    await store.settled()
+    #expect(store.runningEffects.isEmpty)
+    var stack = Stack()
+    var app = store.state
+    Self.change(&app, at: place) { stack = $0 }
+    let id = try #require(stack.topID)
+    let new = try #require(Self.scope(of: store, at: place, id.number))
+    new.dispatch(Thread.Action.load("reply"))
+    await store.settled()
+    old.cancelEffects(id: Thread.ID.loading)
+    old.dispatch(Thread.Action.read)
+    await clock.advance(by: .seconds(1))
+    await store.settled(includingEffects: true)
+
+    let subject = way == .equal ? "first" : "second"
+    #expect(new.state == Thread.State(subject: subject, replies: ["reply"]))
+    #expect(old.state == Thread.State(subject: "first"))
+    #expect(values.values == [Thread.State(subject: "first")])
+    #expect(dropped.values.count == 1)
+    #expect(dropped.values.first?.hasSuffix("path[1] isn't on its stack") != (place == .computed))
+  }
+
+  @Test(arguments: [Place.property, .enumCase, .sheet, .session])
+  private func `A new stack outside of collections has IDs above those of the old one`(
+    place: Place
+  ) async {
+    let store = TestStore(state: App(), reducer: Self.reducer(at: place))
+    let ways: [(Way, number: Int)] = [(.literal, 2), (.equal, 3), (.assigned, 1), (.literal, 4)]
+    for (way, number) in ways {
+      let replace = Replace(way: way, place: place)
+      await store.send(replace) { Self.apply(replace, to: &$0) }
+      var app = store.state
+      Self.change(&app, at: place) { #expect($0.ids == [ScreenID(number)]) }
+    }
+    await store.finish()
+  }
+
+  @Test func `A screen that an undo brings back is itself again`() async throws {
+    struct Tab: Equatable, Identifiable, Sendable {
+      var id = 1
+      var path: Stack = [Thread.State(subject: "first")]
+      var history = History<Stack>()
+    }
+    struct Link: Action {}
+    let tab = Reducer<Tab> {
+      Reducer.updating(Link.self) { tab, _ in tab.path = [Thread.State(subject: "second")] }
+      Thread.reducer.forEachScreen(\.path)
+    }
+    let store = Store(
+      state: [Tab()],
+      reducer: tab.undoable(\.path, history: \.history, limit: 9) { _ in nil }.forEach(\.self))
+    let first = try #require(store.scope(\.self, id: 1)?.scope(\.path, id: ScreenID(1)))
+    store.dispatch(Link())
+    first.dispatch(Thread.Action.read)
+    await store.settled()
+    #expect(Array(store.state[0].path) == [Thread.State(subject: "second")])
+    store.dispatch(UndoAction<Stack>.undo)
+    first.dispatch(Thread.Action.read)
+    await store.settled()
+    #expect(first.state == Thread.State(subject: "first", reads: 1))
+    #expect(Array(store.state[0].path) == [first.state])
+  }
+
+  @Test func `A reducer can save and restore a stack as often as it likes`() async {
+    struct State: Equatable, Sendable {
+      var path: ScreenStack = ["a", "b", "c"]
+      var opened = ScreenID(2)
+      var file = Data()
+      var error: String?
+    }
+    struct File: Codable {
+      var opened: ScreenID
+      var path: ScreenStack<String>
+    }
+    enum Save: Action { case save, restore }
+    let store = Store(
+      state: State(),
+      reducer: Reducer<State> {
+        Reducer<String>.updating(Save.self) { _, _ in }.forEachScreen(\.path)
+        Reducer.updating(Save.self) { state, action in
+          do {
+            if action == .save {
+              state.file = try JSONEncoder().encode(File(opened: state.opened, path: state.path))
+            } else {
+              let file = try JSONDecoder().decode(File.self, from: state.file)
+              (state.path, state.opened) = (file.path, file.opened)
+            }
+          } catch { state.error = "\(error)" }
+        }
+      })
+    for round in 1...200 {
+      store.dispatch(Save.save)
+      store.dispatch(Save.restore)
+      await store.settled()
+      // Three higher in each round, not twice as high.
+      #expect(store.state.path.ids == (1...3).map { ScreenID(3 * round + $0) })
+      #expect(store.state.path[id: store.state.opened] == "b")
+    }
+    #expect(store.state.error == nil)
+  }
+
+  @Test func `Restored IDs below those of the present screens stay as they are`() async throws {
+    struct Restore: Action { let json: String }
+    let reducer = Reducer<Stack> {
+      Thread.reducer.forEachScreen(\.self)
+      Reducer.updating(Restore.self) { stack, action in
+        stack = (try? JSONDecoder().decode(Stack.self, from: Data(action.json.utf8))) ?? stack
+      }
+    }
+    var stack: Stack = [Thread.State(), Thread.State(), Thread.State()]
+    stack.remove(id: ScreenID(1))
+    let entries = [1, 2, 9].map { #"{"id": \#($0), "screen": \#(Self.screen)}"# }
+    let json = #"{"lastNumber": 9, "entries": [\#(entries.joined(separator: ","))]}"#
+    let store = Store(state: stack, reducer: reducer)
+    store.dispatch(Restore(json: json))
+    await store.settled()
+    // 2 and 3 were there: 2 and what is above it moved by two.
+    #expect(store.state.ids == [1, 4, 11].map { ScreenID($0) })
+    #expect(store.state.lastNumber == 11)
+  }
+
+  @Test func `Marks of screens are no part of the value`() throws {
+    let one: ScreenStack = ["a"]
+    let other: ScreenStack = ["a"]
+    #expect(one.entries[0].mark != other.entries[0].mark)
+    #expect(one == other)
+    #expect(one.entries == other.entries)
+    #expect(Set([one.entries[0], other.entries[0]]).count == 1)
+    #expect(Mirror(reflecting: one.entries[0]).children.compactMap(\.label) == ["id", "screen"])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let json = try encoder.encode(one.entries[0])
+    #expect(String(decoding: json, as: UTF8.self) == #"{"id":1,"screen":"a"}"#)
+    var changed = one
+    changed[id: ScreenID(1)]?.append("b")
+    changed[0].append("c")
+    #expect(changed.entries[0].mark == one.entries[0].mark)
+  }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+@testable import RunnelNavigation
+
+@Suite struct ScreenRoutingTests {
+  private let clock = ManualClock()
+  private let store: Store<Mail.State>
+  private let first = ScreenID(1)
+  private let second = ScreenID(2)
+
+  init() {
+    var state = Mail.State()
+    state.path.push(.thread(Mail.Thread.State(subject: "a")))
+    state.path.push(.thread(Mail.Thread.State(subject: "b")))
+    state.path.push(.composer(Mail.Composer.State()))
+    store = Store(state: state, reducer: Mail.reducer, clock: clock)
+  }
+
+  private func thread(_ id: ScreenID) throws -> StoreOf<Mail.Thread.State, any Action> {
+    try #require(store.scope(\.path, id: id, .thread))
+  }
+
+  private func threadState(_ id: ScreenID) -> Mail.Thread.State? {
+    store.state.path[id: id].flatMap { CasePath.thread.extract($0) }
+  }
+
+  // MARK: Actions
+
+  @Test func `An action of a screen reaches only that screen`() async throws {
+    try thread(second).dispatch(Mail.Thread.Action.read)
+    try thread(second).accepting(Mail.Thread.Action.self).dispatch(.read)
+    try thread(first).scope(\.subject).dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    #expect(threadState(first)?.reads == 1)
+    #expect(threadState(second)?.reads == 2)
+    #expect(store.state.log == ["2 read", "2 read", "1 read"])
+  }
+
+  @Test func `An action of another store reaches every screen that handles it`() async {
+    store.dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    #expect(threadState(first)?.reads == 1)
+    #expect(threadState(second)?.reads == 1)
+    #expect(store.state.log.isEmpty)
+  }
+
+  @Test func `An action for another instance reaches no screen`() async {
+    store.instance("other").dispatch(Mail.Thread.Action.read)
+    store.instance(first).dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    #expect(threadState(first)?.reads == 0)
+    #expect(threadState(second)?.reads == 0)
+  }
+
+  @Test func `A scope of a whole screen dispatches to that screen`() async throws {
+    let screen = try #require(store.scope(\.path, id: second))
+    screen.dispatch(Mail.Thread.Action.read)
+    screen.ifCase(\.self, .thread)?.dispatch(Mail.Thread.Action.read)
+    await screen.settled()
+    #expect(screen.state == .thread(Mail.Thread.State(subject: "b", reads: 2)))
+    #expect(screen.ifCase(\.self, .composer) == nil)
+    #expect(threadState(first)?.reads == 0)
+  }
+
+  @Test func `A scope exists only for a screen of its kind on the stack`() {
+    #expect(store.scope(\.path, id: ScreenID(3), .thread) == nil)
+    #expect(store.scope(\.path, id: ScreenID(3), .composer) != nil)
+    #expect(store.scope(\.path, id: ScreenID(4), .thread) == nil)
+    #expect(store.scope(\.path, id: ScreenID(4)) == nil)
+    #expect(store.engine.slices.count == 0)
+  }
+
+  @Test func `A screen can push another one and close itself`() async throws {
+    try thread(first).dispatch(Mail.Thread.Action.opened("c"))
+    await store.settled()
+    #expect(store.state.path.ids.map(\.number) == [1, 2, 3, 4])
+    #expect(threadState(ScreenID(4))?.subject == "c")
+    let second = try thread(second)
+    second.dispatch(Mail.Thread.Action.closed)
+    second.dispatch(Mail.Thread.Action.closed)
+    await store.settled()
+    #expect(store.state.path.ids == [first])
+  }
+
+  @Test func `Actions of a stack change it`() async {
+    typealias Path = StackAction<Mail.Screen>
+    func ids(after action: Path) async -> [Int] {
+      await store.dispatchAndWait(action)
+      return store.state.path.ids.map(\.number)
+    }
+    let composer = Mail.Screen.composer(Mail.Composer.State())
+    #expect(await ids(after: .push(composer)) == [1, 2, 3, 4])
+    #expect(await ids(after: .pop) == [1, 2, 3])
+    #expect(await ids(after: .replaceTop(composer)) == [1, 2, 5])
+    #expect(await ids(after: .popTo(second)) == [1, 2])
+    #expect(await ids(after: .popTo(ScreenID(5))) == [1, 2])
+    #expect(await ids(after: .dismiss(second)) == [1])
+    #expect(await ids(after: .dismiss(second)) == [1])
+    #expect(await ids(after: .replace([composer, composer])) == [6, 7])
+    #expect(await ids(after: .popToRoot) == [])
+    #expect(await ids(after: .pop) == [])
+  }
+
+  @Test func `Actions of a stack can be a case of another action`() async {
+    enum AppAction: Action { case path(StackAction<Int>), other(StackAction<Int>) }
+    struct State: Sendable {
+      var path = ScreenStack<Int>()
+      var other = ScreenStack<Int>()
+    }
+    let store = Store(
+      state: State(),
+      reducer: Reducer<State> {
+        Reducer.stack(\.path, CasePath(AppAction.path))
+        Reducer.stack(\.other, CasePath(AppAction.other))
+      })
+    store.dispatch(AppAction.path(.push(1)))
+    store.dispatch(AppAction.other(.push(2)))
+    store.dispatch(AppAction.path(.push(3)))
+    await store.settled()
+    #expect(Array(store.state.path) == [1, 3])
+    #expect(Array(store.state.other) == [2])
+  }
+
+  @Test func `Two stacks of one state are separate instances`() async throws {
+    struct Split: Equatable, Sendable {
+      var left: ScreenStack<Mail.Screen> = [.thread(Mail.Thread.State())]
+      var right: ScreenStack<Mail.Screen> = [.thread(Mail.Thread.State())]
+    }
+    let store = Store(
+      state: Split(),
+      reducer: Reducer<Split> {
+        Mail.Thread.reducer.forEach(\.left, .thread).instance("left")
+        Mail.Thread.reducer.forEach(\.right, .thread).instance("right")
+      }, clock: clock)
+    let thread = try #require(store.instance("right").scope(\.right, id: first, .thread))
+    thread.dispatch(Mail.Thread.Action.read)
+    thread.dispatch(Mail.Thread.Action.load("x"))
+    await store.settled()
+    #expect(
+      store.runningEffects.map(\.ids) == [["Mail.Thread.ID.loading of right screen 1"]])
+    await clock.advance(by: .seconds(1))
+    await store.settled(includingEffects: true)
+    #expect(store.state.left == [.thread(Mail.Thread.State())])
+    #expect(store.state.right == [.thread(Mail.Thread.State(reads: 1, replies: ["x"]))])
+  }
+
+  @Test func `A feature on a stack can contain instances`() async throws {
+    struct Pair: Equatable, Sendable {
+      var left = Mail.Thread.State()
+      var right = Mail.Thread.State()
+    }
+    let reducer = Reducer<Pair> {
+      Mail.Thread.reducer.scope(\.left).instance("left")
+      Mail.Thread.reducer.scope(\.right).instance("right")
+    }
+    struct State: Equatable, Sendable { var path: ScreenStack<Pair> = [Pair(), Pair()] }
+    let store = Store(state: State(), reducer: reducer.forEachScreen(\State.path), clock: clock)
+    let pair = try #require(store.scope(\.path, id: second))
+    pair.scope(\.left).instance("left").dispatch(Mail.Thread.Action.debounced)
+    pair.dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    await clock.advance(by: .seconds(1))
+    await store.settled(includingEffects: true)
+    #expect(store.state.path[0] == Pair())
+    #expect(store.state.path[1].left.reads == 2)
+    #expect(store.state.path[1].right.reads == 1)
+  }
+
+  // MARK: Nested stacks
+
+  @Test func `An action of a nested screen reaches only that one`() async throws {
+    var flow = Mail.Flow.State()
+    flow.path = [Mail.Thread.State(subject: "x"), Mail.Thread.State(subject: "y")]
+    store.dispatch(StackAction<Mail.Screen>.replace([.flow(flow), .flow(flow)]))
+    await store.settled()
+    #expect(store.state.path.ids.map(\.number) == [4, 5])
+    let outer = try #require(store.scope(\.path, id: ScreenID(5), .flow))
+    let inner = try #require(outer.scope(\.path, id: second))
+    inner.dispatch(Mail.Thread.Action.read)
+    inner.dispatch(Mail.Thread.Action.load("late"))
+    outer.dispatch(Mail.Flow.Action.step)
+    await store.settled()
+    #expect(
+      store.runningEffects.map(\.ids) == [["Mail.Thread.ID.loading of screen 5 screen 2"]])
+    await clock.advance(by: .seconds(1))
+    await store.settled(includingEffects: true)
+    flow.path[id: second]?.reads = 1
+    flow.path[id: second]?.replies = ["late"]
+    flow.steps = 1
+    #expect(outer.state == flow)
+    #expect(store.state.path[id: ScreenID(4)].flatMap { CasePath.flow.extract($0) }?.steps == 0)
+    // The actions of the inner stack reach each flow, or one of them through its scope.
+    outer.dispatch(StackAction<Mail.Thread.State>.pop)
+    await store.settled()
+    #expect(outer.state.path.ids == [first])
+    inner.dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    #expect(outer.state.path.count == 1)
+    let other = store.state.path[id: ScreenID(4)].flatMap { CasePath.flow.extract($0) }
+    #expect(other?.path.count == 2)
+  }
+
+  // MARK: Reducers, listeners, commands
+
+  @Test func `A reducer added to a screen receives the actions of that screen`() async throws {
+    let added = Reducer<Mail.Thread.State>.updating(Mail.Thread.Action.self) { state, _ in
+      state.replies.append("added")
+    }
+    let token = try thread(second).add(reducer: added)
+    try thread(first).dispatch(Mail.Thread.Action.read)
+    try thread(second).dispatch(Mail.Thread.Action.read)
+    store.dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    #expect(threadState(first) == Mail.Thread.State(subject: "a", reads: 2))
+    #expect(
+      threadState(second) == Mail.Thread.State(subject: "b", reads: 2, replies: ["added", "added"]))
+    token.dispose()
+    try thread(second).dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    #expect(threadState(second)?.replies.count == 2)
+  }
+
+  @Test func `A listener of a screen receives no actions of another one`() async throws {
+    let received = Recorder<String>()
+    let disposer = Disposer()
+    try thread(first).onAction { (action: any Action) in received.record("1 \(action)") }
+      .dispose(on: disposer)
+    try thread(second).onAction { (action: any Action) in received.record("2 \(action)") }
+      .dispose(on: disposer)
+    try thread(first).dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    store.dispatch(Mail.Thread.Action.stop)
+    await store.settled()
+    #expect(received.values == ["1 read", "1 stop", "2 stop"])
+    disposer.dispose()
+  }
+
+  @Test func `An observer of a screen isn't notified of another one`() async throws {
+    let one = try thread(first).recordValues()
+    let other = try thread(second).recordValues()
+    let ids = store.scope(\.path.entries.ids).recordValues()
+    try thread(first).dispatch(Mail.Thread.Action.read)
+    store.dispatch(StackAction<Mail.Screen>.pop)
+    await store.settled()
+    #expect(one.values.map(\.reads) == [0, 1])
+    #expect(other.values.map(\.reads) == [0])
+    #expect(ids.values.map(\.count) == [3, 2])
+  }
+
+  @Test func `An action keeps its screen when a middleware passes it on later`() async throws {
+    let later = Locked<[@Sendable () -> Void]>([])
+    let store = Store(
+      state: store.state, reducer: Mail.reducer,
+      middleware: [Middleware { action, _, next in later.withLock { $0.append { next(action) } } }])
+    let thread = try #require(store.scope(\.path, id: second, .thread))
+    thread.dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    later.withLock { $0 }.forEach { $0() }
+    await store.settled()
+    #expect(store.state.log == ["2 read"])
+    #expect(thread.state.reads == 1)
+  }
+
+  @Test func `Sending to a screen returns when the screen has changed`() throws {
+    let thread = try thread(second)
+    thread.send(Mail.Thread.Action.read)
+    #expect(thread.state.reads == 1)
+    #expect(threadState(first)?.reads == 0)
+  }
+
+  // MARK: Cost
+
+  @Test(arguments: [1, 100, 10_000])
+  func `Contract 28: An action of a screen costs the same at any depth`(depth: Int) async throws {
+    let screens = (0..<depth).map { Mail.Screen.thread(Mail.Thread.State(subject: "\($0)")) }
+    let store = Store(state: Mail.State(path: ScreenStack(screens)), reducer: Mail.reducer)
+    let thread = try #require(store.scope(\.path, id: ScreenID(depth), .thread))
+    thread.dispatch(Mail.Thread.Action.read)
+    await store.settled()
+    let entered = store.engine.table.entered
+    let evaluations = store.engine.changes.evaluations
+    let values = thread.scope(\.reads).recordValues()
+    for _ in 0..<10 { thread.dispatch(Mail.Thread.Action.read) }
+    await store.settled()
+    // The reducers of threads and of flows on the stack, and that of the app.
+    #expect(store.engine.table.entered - entered == 30)
+    #expect(store.engine.changes.evaluations - evaluations <= 30)
+    #expect(values.values.last == 11)
+    let reads = depth == 1 ? 11 : 0
+    #expect(store.state.path.first == .thread(Mail.Thread.State(subject: "0", reads: reads)))
+  }
+
+  @Test func `The reducers of screens are found once for all screens`() async throws {
+    let screens = (0..<3_000).map { _ in Mail.Screen.thread(Mail.Thread.State()) }
+    let store = Store(state: Mail.State(path: ScreenStack(screens)), reducer: Mail.reducer)
+    for id in store.state.path.ids {
+      store.scope(\.path, id: id, .thread)?.dispatch(Mail.Thread.Action.read)
+    }
+    await store.settled()
+    #expect(store.engine.table.instanceRouteCount == 1)
+    #expect(store.state.path.allSatisfy { CasePath.thread.extract($0)?.reads == 1 })
+  }
+
+  @Test func `Reducers of a store show the stack in their paths`() {
+    #expect(
+      store.reducers.map(\.description).prefix(3) == [
+        "StackAction<Mail.Screen> at \\State.path",
+        "Mail.Thread.Action at \\State.path[] as State",
+        "Mail.Composer.Action at \\State.path[] as State",
+      ])
+  }
+}
