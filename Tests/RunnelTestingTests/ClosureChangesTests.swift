@@ -40,7 +40,6 @@ import Testing
     var page = Page.detail(Row(id: 1))
     var path = ScreenStack([Page.list, .search("a", hits: 0)])
     var label = Label("a")
-    var duration = Duration.seconds(1)
     var hidden = Hidden()
     var pair: Pair = .init(sides: (1, 2))
     var ratio = Double.nan
@@ -79,10 +78,8 @@ import Testing
       { $0.row?.isDone = true }, { $0.row = nil },
       "  - row.id: 1\n  - row.isDone: true\n  - row.title: \"\"\n  + row: nil"
     ),
-    ({ $0.count = max($0.count, 5) }, { $0.count = 9 }, "  - count: 5\n  + count: 9"),
     ({ $0.ids.remove(3) }, { $0.ids = [] }, "  - ids: [1, 2]\n  + ids: []"),
     ({ $0.prices["tea"] = nil }, { $0.prices = [:] }, "  - prices[\"milk\"]: 1"),
-    ({ $0.words.removeAll { $0 == "a" } }, { $0.words = [] }, "  - words[0]: \"b\""),
     (
       { $0.entities[id: 2]?.isDone = true }, { $0.entities.remove(id: 2) },
       "  - entities[2].id: 2\n  - entities[2].isDone: true\n  - entities[2].title: \"\""
@@ -103,16 +100,8 @@ import Testing
       "  - words[0]: \"b\"\n  + words[0]: \"a\""
     ),
     (
-      { $0.rows.append(Row(id: 3)) }, { $0.rows += [Row(id: 3), Row(id: 4)] },
-      "  + rows[3].id: 4\n  + rows[3].isDone: false\n  + rows[3].title: \"\""
-    ),
-    (
       { $0.entities.upsert(Row(id: 3)) }, { $0.entities.upsert(Row(id: 3, isDone: true)) },
       "  - entities[3].isDone: false\n  + entities[3].isDone: true"
-    ),
-    (
-      { $0.prices["rice"] = 2 }, { $0.prices.merge(["rice": 2, "salt": 1]) { $1 } },
-      "  + prices[\"salt\"]: 1"
     ),
     (
       { $0.path.push(.list) }, { $0.path.push(.search("b", hits: 1)) },
@@ -125,10 +114,6 @@ import Testing
     (
       { $0.note = nil }, { $0.note?.text = "c" },
       "  - note: nil\n  + note.text: \"c\"\n  + note.isRead: false"
-    ),
-    (
-      { $0.row = Row(id: 2) }, { $0.row = Row(id: 2, isDone: true) },
-      "  - row.isDone: false\n  + row.isDone: true"
     ),
     (
       { $0.notes[1] = Note(text: "c") }, { $0.notes[1] = Note(text: "c", isRead: true) },
@@ -144,20 +129,12 @@ import Testing
       "  - order of rows: [\"2\", \"1\"]\n  + order of rows: [\"1\", \"2\"]"
     ),
     (
-      { $0.page = .list }, { $0.page = .search("", hits: 0) },
-      "  - page: .list\n  + page.search.0: \"\"\n  + page.search.hits: 0"
-    ),
-    (
       { $0.page = .detail(Row(id: 1, isDone: true)) }, { $0.page = .list },
       "  - page.detail.id: 1\n  - page.detail.isDone: true\n  - page.detail.title: \"\"\n  + page: .list"
     ),
     (
       { $0.label = Label("b") }, { $0.label = Label("c") },
       "  label: Both have the same description, but `==` returns false."
-    ),
-    (
-      { $0.duration = .seconds(2) }, { $0.duration = .seconds(3) },
-      "  - duration: 2.0 seconds\n  + duration: 3.0 seconds"
     ),
     (
       { $0.hidden.value = 1 }, { $0.hidden.value = 2 },
@@ -178,10 +155,8 @@ import Testing
   static let right: [(closure: Change, actual: Change)] = [
     ({ $0.count += 1 }, { $0.count = 1 }),
     ({ $0.row?.isDone = true }, { $0.row = Row(id: 1, isDone: true, title: "b") }),
-    ({ $0.row = nil }, { $0.row = nil }),
     ({ $0.ids.remove(3) }, { $0.ids = [1, 2] }),
     ({ $0.words.removeFirst() }, { $0.words = ["b"] }),
-    ({ $0.words.removeAll() }, { $0.words = [] }),
     ({ $0.words[1] = "c" }, { $0.words = ["z", "c"] }),
     ({ $0.grid[1][0] = 1 }, { $0.grid = [[7, 0], [1, 8]] }),
     (
@@ -205,12 +180,6 @@ import Testing
       {
         $0.path[0] = .detail(Row(id: 1))
         $0.path.push(.list)
-      }
-    ),
-    (
-      { $0.page = .detail(Row(id: 1, isDone: true)) },
-      {
-        $0.page = .detail(Row(id: 1, isDone: true, title: "b"))
       }
     ),
     ({ $0.label = Label("b") }, { $0.label = Label("b") }),

@@ -43,17 +43,6 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a typed test store fails like an untyped one`() async {
-    let store = TestStore(state: Search.State(), reducer: Search.reducer)
-      .accepting(Search.Action.self)
-    await withKnownIssue {
-      await store.send(.found(["b"])) { $0.hits = ["a"] }
-    } matching: {
-      "\($0)".contains("hits")
-    }
-    await store.finish()
-  }
-
   @Test func `a typed test store reports at its end what the test did not receive`() async {
     await withKnownIssue {
       let store = TestStore(state: Search.State(), reducer: Search.reducer)

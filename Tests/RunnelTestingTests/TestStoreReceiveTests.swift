@@ -183,16 +183,6 @@ import Testing
     #expect(clock.rememberedCount == 0)
   }
 
-  @Test func `an effect runs while the state meets a condition`() async {
-    let running = store.store.run(while: \.isLoud) { .timer(every: .seconds(1)) { Word("!") } }
-    await store.send(Cheered()) { $0.mood = .merry(1) }
-    await clock.advance(by: .seconds(2))
-    await receive("!", "!")
-    running.dispose()
-    await store.finish()
-    #expect(clock.rememberedCount == 0)
-  }
-
   // MARK: Waiting
 
   @Test func `receive waits for an effect that waits for something outside the store`() async {
@@ -295,8 +285,4 @@ import Testing
     await store.receive(Word("a")) { $0.words = ["a"] }
     await store.finish()
   }
-}
-
-extension Diary {
-  fileprivate var isLoud: Bool { mood != .calm }
 }

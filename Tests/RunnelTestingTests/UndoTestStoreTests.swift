@@ -55,19 +55,6 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a feature that undoes a part with undo actions is tested exhaustively`() async {
-    let store = TestStore(state: Editor(), reducer: Self.editing)
-    await store.send(Edit.replaced("a")) {
-      $0.history.record($0.text)
-      $0.text = "a"
-    }
-    await store.send(UndoAction<String>.undo) { $0.history.undo(&$0.text) }
-    await store.send(UndoAction<String>.redo) { $0.history.redo(&$0.text) }
-    #expect(store.state.text == "a")
-    await store.send(UndoAction<String>.clear) { $0.history.clear() }
-    await store.finish()
-  }
-
   @Test func `a difference of histories shows their values`() async {
     let store = TestStore(state: Editor(), reducer: Self.editing).accepting(Edit.self)
     let failures = await failures {
@@ -84,16 +71,6 @@ import Testing
         "  - history.past[0]: \"b\"\n  + history.past[1]: \"a\"",
         "  - history.future: []\n  + history.future[0]: \"b\"",
       ])
-    await store.finish()
-  }
-
-  @Test func `without exhaustivity, a test can name the steps alone`() async {
-    let store = TestStore(state: Editor(), reducer: Self.editing, exhaustivity: .off)
-    await store.send(Edit.replaced("a")) { $0.history.record($0.text) }
-    let failures = await failures {
-      await store.send(Edit.replaced("b")) { $0.history.record("c") }
-    }
-    #expect(failures.map(\.details) == ["  - history.past[1]: \"c\"\n  + history.past[1]: \"a\""])
     await store.finish()
   }
 
@@ -127,23 +104,6 @@ import Testing
       await store.send(Draw.drawn(2)) { $0.present.points = [1, 2] }
     }
     #expect(failures.map(\.details) == ["  + history.past[1].points[0]: 1"])
-    await store.finish()
-  }
-
-  @Test func `a typed feature undoes its whole state with an action of its own`() async {
-    let reducer = Reducer<Undoable<Drawing>> {
-      Self.drawing.undoable(limit: 100)
-      Reducer.updating(Draw.self) { drawing, action in
-        if action == .undone { drawing.undo() }
-      }
-    }
-    let store = TestStore(state: Undoable(Drawing()), reducer: reducer).accepting(Draw.self)
-    await store.send(.drawn(1)) {
-      $0.record()
-      $0.present.points = [1]
-    }
-    await store.send(.undone) { $0.undo() }
-    #expect(store.state.history.canRedo)
     await store.finish()
   }
 }

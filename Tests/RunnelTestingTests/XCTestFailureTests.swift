@@ -57,96 +57,47 @@ import RunnelTesting
       return reported.withLock { $0 }
     }
 
-    private func expected(_ line: Int, _ text: String) -> Reported {
-      Reported(text: text, file: #filePath, line: line)
-    }
-
-    func testAnExplorationFailsAtItsLine() async {
+    func testFailuresHaveTheFileAndTheLineOfTheCall() async {
+      let (store, object, recorder) = (makeDiary(), Disposer(), ValueRecorder<Int>())
       let line = #line + 2
       let failures = await failures {
-        await explore(state: Diary(), reducer: diaryReducer) { random in
-          Word(random.string(count: 1...3))
+        await explore(state: Diary(), reducer: diaryReducer) { _ in
+          Word("a")
         } holds: { state in
-          state.words.count < 2
+          state.words.isEmpty
         }
-      }
-      XCTAssertEqual(failures.map(\.line), [line])
-      let sequence = """
-        Exploration failed: `holds` returned false.
-        Shortest sequence found, of 2 steps:
-          Word(word: "a")
-          Word(word: "a")
-
-        """
-      XCTAssertTrue(failures.first?.text.hasPrefix(sequence) ?? false, "\(failures)")
-    }
-
-    func testAWrongStateAndAWrongActionFailWithTheDifference() async {
-      let store = makeDiary()
-      let line = #line + 2
-      let failures = await failures {
         await store.send(Word("a")) { $0.words = ["b"] }
         await store.send(Do(.say("c")))
         await store.receive(Word("d"))
         await store.receive(Word("e"))
+        await store.send(Do(.say("f", after: 1_000)))
         await store.finish()
-      }
-      let state = """
-        The state after Word(word: "a") is not the expected one (- expected, + actual):
-          - words[0]: "b"
-          + words[0]: "a"
-        """
-      let action = """
-        The received action is not the expected one (- expected, + actual):
-          - Word(word: "d")
-          + Word(word: "c")
-        """
-      let missing = """
-        Expected to receive Word(word: "e"), but no action arrived. No effect that can send one \
-        is running.
-        """
-      XCTAssertEqual(
-        failures, [expected(line, state), expected(line + 2, action), expected(line + 3, missing)])
-    }
-
-    func testARunningEffectFailsFinish() async {
-      let store = makeDiary()
-      let line = #line + 3
-      let failures = await failures {
-        await store.send(Do(.say("a", after: 1_000)))
-        await store.finish()
-      }
-      XCTAssertEqual(failures.map(\.line), [line])
-      XCTAssertEqual(
-        failures.first?.text.hasPrefix("The test ended while these effects were"), true)
-    }
-
-    func testAReleaseWithoutFinishFailsAtTheInitializer() async {
-      let line = #line + 2
-      let failures = await failures {
-        let store = makeDiary()
-        await store.send(Do(.say("a")))
-      }
-      let text = """
-        The test ended before it received these actions:
-          Word(word: "a")
-        Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
-        """
-      XCTAssertEqual(failures, [expected(line, text)])
-    }
-
-    func testRecordersAndLeaksFailAtTheCall() async {
-      let object = Disposer()
-      let recorder = ValueRecorder<Int>()
-      let line = #line + 2
-      let failures = await failures {
+        do {
+          let unfinished = makeDiary()
+          await unfinished.send(Do(.say("a")))
+        }
         await recorder.values(count: 1, limit: .milliseconds(20))
         await expectReleased { object }
       }
-      XCTAssertEqual(failures.map(\.line), [line, line + 1])
+      XCTAssertEqual(failures.map { $0.line - line }, [0, 5, 7, 8, 10, 12, 15, 16])
+      XCTAssertEqual(Set(failures.map(\.file)), [#filePath])
       XCTAssertEqual(
-        failures.first?.text, "Expected number of values: 1. Received within 0.02 seconds: none.")
-      XCTAssertEqual(failures.last?.text.hasPrefix("The Disposer was not released"), true)
+        failures.map { $0.text.split(separator: "\n").first },
+        [
+          "Exploration failed: `holds` returned false.",
+          "The state after Word(word: \"a\") is not the expected one (- expected, + actual):",
+          "The received action is not the expected one (- expected, + actual):",
+          "Expected to receive Word(word: \"e\"), but no action arrived. No effect that can send "
+            + "one is running.",
+          "The test ended while these effects were running:",
+          "The test ended before it received these actions:",
+          "Expected number of values: 1. Received within 0.02 seconds: none.",
+          "The Disposer was not released. Check for closures that capture it, delegates that are "
+            + "not weak, and subscriptions that were not disposed of.",
+        ])
+      XCTAssertEqual(
+        failures[1].text.split(separator: "\n").dropFirst(),
+        ["  - words[0]: \"b\"", "  + words[0]: \"a\""])
     }
   }
 #endif

@@ -6,27 +6,10 @@ import RunnelText
 import Testing
 
 @Suite struct DeltaDebuggingTests {
-  @Test(arguments: [[], [0], [99], [0, 99], [50, 51], [3, 20, 21, 64], Array(0..<100)])
-  func `the necessary elements remain, in order`(necessary: [Int]) {
-    let result = DeltaDebugging.shortest(Array(0..<100)) { Set($0).isSuperset(of: necessary) }
-    #expect(result == necessary)
-  }
-
-  @Test func `an empty sequence remains empty`() {
-    #expect(DeltaDebugging.shortest([Int]()) { _ in true } == [])
-  }
-
-  @Test func `an element that is unnecessary without an earlier one is removed, too`() {
-    let result = DeltaDebugging.shortest(["begin", "end", "failure"]) { elements in
-      elements.contains("failure") && (!elements.contains("begin") || elements.contains("end"))
-    }
-    #expect(result == ["failure"])
-  }
-
   @Test func `no element of the result can be left out, although failing isn't monotonic`() {
     for seed in 0..<UInt64(200) {
       var random = ModelRandom(seed: seed, thread: 0)
-      let elements = (0..<Int.random(in: 1...40, using: &random)).map { _ in
+      let elements = (0..<Int.random(in: 0...40, using: &random)).map { _ in
         Int.random(in: -9...9, using: &random)
       }
       let remainder = abs(elements.reduce(0, +)) % 7

@@ -108,37 +108,55 @@ import Testing
     #expect(text == nil)
   }
 
-  @Test func `a debounced effect starts after its delay`() async {
-    let reducer = page { $0.debounce(id: 1, for: .seconds(1)) }
-    let text = await failure(of: reducer) { _, _, after in after.found.isEmpty }
-    #expect(
-      text?.contains(
-        """
-        of 3 steps:
-          ExploreEffectsTests.PageAction.search("a")
-          // a delay ends
-          ExploreEffectsTests.PageAction.found("a")  // result of ExploreEffectsTests.Find.pages("a")
-
-        """) == true, "\(text ?? "no failure")")
+  /// An effect of a search, its last action, and the shortest way to it.
+  struct Way: Sendable {
+    let effect: @Sendable (EffectOf<PageAction>) -> EffectOf<PageAction>
+    var isOffline = false
+    let last: PageAction
+    let steps: [String]
   }
 
-  @Test func `an error reaches the catch of its effect`() async {
-    let caught = page { $0.catch { _ in .failed } }
-    let text = await failure(of: caught) { _, random in
-      if random.bool() { throw Offline() }
-      return []
-    } holds: { _, action, _ in
-      if case PageAction.failed = action { false } else { true }
-    }
-    #expect(
-      text?.contains(
-        """
-        of 3 steps:
-          ExploreEffectsTests.PageAction.search("a")
-          // ExploreEffectsTests.Find.pages("a") ends
-          ExploreEffectsTests.PageAction.failed  // result of an effect
+  static let ways: [Way] = [
+    Way(
+      effect: { $0.debounce(id: 1, for: .seconds(1)) }, last: .found("a"),
+      steps: [
+        "// a delay ends",
+        #"ExploreEffectsTests.PageAction.found("a")  // result of ExploreEffectsTests.Find.pages("a")"#,
+      ]),
+    Way(
+      effect: { $0.catch { _ in .failed } }, isOffline: true, last: .failed,
+      steps: [
+        #"// ExploreEffectsTests.Find.pages("a") ends"#,
+        "ExploreEffectsTests.PageAction.failed  // result of an effect",
+      ]),
+    Way(
+      effect: { $0.timeout(after: .seconds(5)).catch { _ in .failed } }, last: .failed,
+      steps: [
+        "// a delay ends", "ExploreEffectsTests.PageAction.failed  // result of an effect",
+      ]),
+    Way(
+      effect: { $0.retry(1, backoff: .constant(.seconds(1))).catch { _ in .failed } },
+      isOffline: true, last: .failed,
+      steps: [
+        #"// ExploreEffectsTests.Find.pages("a") ends"#, "// a delay ends",
+        #"// ExploreEffectsTests.Find.pages("a") ends"#,
+        "ExploreEffectsTests.PageAction.failed  // result of an effect",
+      ]),
+  ]
 
-        """) == true, "\(text ?? "no failure")")
+  @Test(arguments: ways.indices)
+  func `a debounced, caught, late or repeated command has its steps`(index: Int) async {
+    let way = Self.ways[index]
+    let text = await failure(of: page(way.effect)) { command, _ in
+      if way.isOffline { throw Offline() }
+      guard case .pages(let query) = command else { return [] }
+      return [PageAction.found(query)]
+    } holds: { _, action, _ in
+      action as? PageAction != way.last
+    }
+    let steps = [#"ExploreEffectsTests.PageAction.search("a")"#] + way.steps
+    let lines = steps.map { "  \($0)\n" }.joined()
+    #expect(text?.contains("of \(steps.count) steps:\n\(lines)") == true, "\(text ?? "none")")
   }
 
   @Test func `an uncaught error fails`() async {
@@ -238,40 +256,6 @@ import Testing
     #expect(await failure { before, _ in before == Parts() } == nil)
     #expect(await failure { _, text in text == "row" }?.contains("of 3 steps:") == true)
     #expect(await failure { _, text in text == "detail" }?.contains("of 3 steps:") == true)
-  }
-
-  @Test func `a command that is too late fails with a timeout`() async {
-    let reducer = page { $0.timeout(after: .seconds(5)).catch { _ in .failed } }
-    let text = await failure(of: reducer) { _, action, _ in action as? PageAction != .failed }
-    #expect(
-      text?.contains(
-        """
-        of 3 steps:
-          ExploreEffectsTests.PageAction.search("a")
-          // a delay ends
-          ExploreEffectsTests.PageAction.failed  // result of an effect
-
-        """) == true, "\(text ?? "no failure")")
-  }
-
-  @Test func `a retried command is performed again after its pause`() async {
-    let reducer = page { $0.retry(1, backoff: .constant(.seconds(1))).catch { _ in .failed } }
-    let text = await failure(of: reducer) { _, _ in
-      throw Offline()
-    } holds: { _, action, _ in
-      action as? PageAction != .failed
-    }
-    #expect(
-      text?.contains(
-        """
-        of 5 steps:
-          ExploreEffectsTests.PageAction.search("a")
-          // ExploreEffectsTests.Find.pages("a") ends
-          // a delay ends
-          // ExploreEffectsTests.Find.pages("a") ends
-          ExploreEffectsTests.PageAction.failed  // result of an effect
-
-        """) == true, "\(text ?? "no failure")")
   }
 
   @Test func `without a closure for commands, only sent actions are delivered, in order`() async {

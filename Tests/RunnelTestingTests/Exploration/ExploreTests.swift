@@ -45,6 +45,17 @@ import Testing
     }
   }
 
+  /// Expects one failure with these steps.
+  private func expectSteps(
+    _ steps: CartAction..., in failures: [TestFailure],
+    location: SourceLocation = #_sourceLocation
+  ) {
+    let lines = steps.map { "  ExploreTests.CartAction.\($0)\n" }.joined()
+    let text = failures.first?.text ?? "no failure"
+    #expect(
+      text.contains("of \(steps.count) steps:\n\(lines)"), "\(text)", sourceLocation: location)
+  }
+
   // MARK: Finding
 
   @Test func `a property that holds passes`() async {
@@ -116,15 +127,7 @@ import Testing
         if case CartAction.remove = action { before.items.count < 2 } else { true }
       }
     }
-    #expect(
-      failures.first?.text.contains(
-        """
-        of 3 steps:
-          ExploreTests.CartAction.add(1)
-          ExploreTests.CartAction.add(1)
-          ExploreTests.CartAction.remove(1)
-
-        """) == true, "\(failures)")
+    expectSteps(.add(1), .add(1), .remove(1), in: failures)
   }
 
   @Test func `a payload that several actions share is lowered in all of them`() async {
@@ -135,14 +138,7 @@ import Testing
         if case CartAction.remove = action { before == after } else { true }
       }
     }
-    #expect(
-      failures.first?.text.contains(
-        """
-        of 2 steps:
-          ExploreTests.CartAction.add(10)
-          ExploreTests.CartAction.remove(10)
-
-        """) == true, "\(failures)")
+    expectSteps(.add(10), .remove(10), in: failures)
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
@@ -158,14 +154,7 @@ import Testing
         if case CartAction.remove = action { before == after } else { true }
       }
     }
-    #expect(
-      failures.first?.text.contains(
-        """
-        of 2 steps:
-          ExploreTests.CartAction.add(0)
-          ExploreTests.CartAction.remove(0)
-
-        """) == true, "\(failures)")
+    expectSteps(.add(0), .remove(0), in: failures)
   }
 
   @Test func `two steps that cancel each other out are removed together`() async {
@@ -188,14 +177,7 @@ import Testing
         action as? CartAction != .checkout || before.items.isEmpty || before.total == 1
       }
     }
-    #expect(
-      failures.first?.text.contains(
-        """
-        of 2 steps:
-          ExploreTests.CartAction.add(7)
-          ExploreTests.CartAction.checkout
-
-        """) == true, "\(failures)")
+    expectSteps(.add(7), .checkout, in: failures)
   }
 
   @Test func `an error of the property fails with its text`() async {
@@ -228,14 +210,7 @@ import Testing
         if case CartAction.remove = action { before.total != -9 } else { after.items.count < 6 }
       }
     }
-    #expect(
-      failures.first?.text.contains(
-        """
-        of 2 steps:
-          ExploreTests.CartAction.refund(amount: 9)
-          ExploreTests.CartAction.remove(1)
-
-        """) == true, "\(failures)")
+    expectSteps(.refund(amount: 9), .remove(1), in: failures)
   }
 
   @Test func `a property of two states has a test case with both`() async {

@@ -7,37 +7,28 @@ import RunnelTesting
 enum ModelShop {
   /// The faults, each with the number of steps of the shortest sequence that shows it.
   enum Fault: String, CaseIterable, Sendable {
-    case negativeTotal, staleSelection, wrongUndo, redoAfterEdit, lostIncrement
-    case raceOfResponses, searchingForever, oversoldItem, doublePayment, undoAfterPayment
-    case staleTotal, discountOfEmptyCart, duplicateAfterMove, wrongRollback, profileAfterLogout
-    case profileOfOtherUser, lostEdit, tooManyLines, countAboveLimit, expiredAfterPayment
+    case negativeTotal, staleTotal, redoAfterEdit, raceOfResponses, undoAfterPayment
+    case profileOfOtherUser, lostEdit, wrongUndo, wrongRollback, tooManyItems
+    case doublePayment, expiredAfterPayment
 
     var shortestLength: Int {
       switch self {
-      case .negativeTotal, .lostIncrement, .searchingForever, .oversoldItem, .staleTotal: 2
-      case .staleSelection, .redoAfterEdit, .raceOfResponses, .undoAfterPayment: 3
-      case .discountOfEmptyCart, .duplicateAfterMove, .profileAfterLogout: 3
-      case .profileOfOtherUser, .lostEdit, .countAboveLimit: 3
-      case .wrongUndo, .wrongRollback, .tooManyLines: 4
+      case .negativeTotal, .staleTotal: 2
+      case .redoAfterEdit, .raceOfResponses, .undoAfterPayment, .profileOfOtherUser, .lostEdit: 3
+      case .wrongUndo, .wrongRollback, .tooManyItems: 4
       case .doublePayment, .expiredAfterPayment: 5
       }
     }
   }
 
-  struct Line: Equatable, Sendable {
-    let item: Int
-    var count: Int
-  }
-
   enum Reservation { case none, reserved, paid }
 
   struct State: Equatable, Sendable {
-    var lines: [Line] = []
+    var items: [Int] = []
     var total = 0
     var discount = 0
-    var selection: Int?
-    var undo: [[Line]] = []
-    var redo: [[Line]] = []
+    var undo: [[Int]] = []
+    var redo: [[Int]] = []
     var cart = 1
     var isPaying = false
     var paidCarts: [Int] = []
@@ -57,11 +48,7 @@ enum ModelShop {
 
   enum Action: Runnel.Action, Equatable {
     case add(Int)
-    case setCount(Int, to: Int)
     case remove(Int)
-    case moveToFront(Int)
-    case clear
-    case select(Int)
     case discount(Int)
     case undo, redo
     case checkout
@@ -92,17 +79,14 @@ enum ModelShop {
   enum ID { case profile, reservation }
 
   static let price = 10
-  static let stock = 7
-  static let countLimit = 5
-  static let lineLimit = 3
+  static let itemLimit = 3
 
   // MARK: Exploring
 
   static func action(_ random: inout ExplorationRandom) -> Action {
     let item = random.int(in: 0...4)
     return random.oneOf(
-      .add(item), .remove(item), .select(item), .setCount(item, to: random.int(in: 1...9)),
-      .moveToFront(item), .clear, .discount(random.int(in: 0...30)), .undo, .redo, .checkout,
+      .add(item), .remove(item), .discount(random.int(in: 0...30)), .undo, .redo, .checkout,
       .search(random.element(of: ["a", "b", "c"])), .toggleLike, .login(random.int(in: 1...3)),
       .logout, .edit, .save)
   }
@@ -121,29 +105,17 @@ enum ModelShop {
   }
 
   static func holds(_ before: State, _ action: any Runnel.Action, _ after: State) -> Bool {
-    let items = after.lines.map(\.item)
-    let full = after.lines.reduce(0) { $0 + $1.count * price }
-    guard after.total == full - after.discount, after.total >= 0 else { return false }
-    guard Set(items).count == items.count, items.count <= lineLimit else { return false }
-    guard after.lines.allSatisfy({ $0.count <= stock }) else { return false }
-    guard after.selection.map(items.contains) ?? true else { return false }
-    guard !after.lines.isEmpty || after.discount == 0 else { return false }
+    guard after.total == after.items.count * price - after.discount else { return false }
+    guard after.total >= 0, after.items.count <= itemLimit else { return false }
     guard Set(after.paidCarts).count == after.paidCarts.count else { return false }
     guard after.isSearching || after.resultsQuery == after.query else { return false }
     guard after.pendingLikes > 0 || after.isLiked == after.isLikeConfirmed else { return false }
     guard after.profile == nil || after.profile == after.user else { return false }
     guard after.isDirty || after.savedVersion == after.version else { return false }
     switch action {
-    case Action.undo: return before.undo.isEmpty || after.lines == before.undo.last
-    case Action.add(let item):
-      let count = before.lines.first { $0.item == item }?.count ?? 0
-      let newCount = after.lines.first { $0.item == item }?.count ?? 0
-      // An item can be added up to its limit.
-      return newCount <= max(countLimit, count) && newCount >= count
-        && (count == 0 || count >= countLimit || newCount == count + 1)
-        && (after.lines == before.lines || after.redo.isEmpty)
+    case Action.undo: return before.undo.isEmpty || after.items == before.undo.last
+    case Action.add: return after.items == before.items || after.redo.isEmpty
     case Action.paid: return after.undo.isEmpty
-    case Action.searchFailed: return !after.isSearching || after.query != before.query
     case Action.expired: return before.reservation != .paid || after.reservation == .paid
     default: return true
     }
@@ -159,86 +131,55 @@ enum ModelShop {
     _ state: inout State, _ action: Action, _ fault: Fault?
   ) -> EffectOf<Action> {
     switch action {
-    case .add, .setCount, .remove, .moveToFront, .clear:
-      let lines = edited(state.lines, action, fault)
-      guard lines != state.lines else { return .none }
-      state.undo.append(state.lines)
+    case .add, .remove:
+      let items = edited(state.items, action, fault)
+      guard items != state.items else { return .none }
+      state.undo.append(state.items)
       if fault != .redoAfterEdit { state.redo = [] }
-      setLines(lines, of: &state, after: action, fault)
-      return .none
-    case .select(let item):
-      if state.lines.contains(where: { $0.item == item }) { state.selection = item }
+      setItems(items, of: &state, after: action, fault)
       return .none
     case .discount(let amount):
       let full = state.total + state.discount
-      guard !state.lines.isEmpty, amount <= full || fault == .negativeTotal else { return .none }
+      guard !state.items.isEmpty, amount <= full || fault == .negativeTotal else { return .none }
       state.discount = amount
       state.total = full - amount
       return .none
     case .undo:
-      guard var lines = state.undo.popLast() else { return .none }
-      state.redo.append(state.lines)
-      // The fault appends the lines that come back.
+      guard var items = state.undo.popLast() else { return .none }
+      state.redo.append(state.items)
+      // The fault appends the items that come back.
       if fault == .wrongUndo {
-        let present = state.lines.map(\.item)
-        lines =
-          lines.filter { present.contains($0.item) }
-          + lines.filter { !present.contains($0.item) }
+        let present = state.items
+        items = items.filter(present.contains) + items.filter { !present.contains($0) }
       }
-      setLines(lines, of: &state, after: action, fault)
+      setItems(items, of: &state, after: action, fault)
       return .none
     case .redo:
-      guard let lines = state.redo.popLast() else { return .none }
-      state.undo.append(state.lines)
-      setLines(lines, of: &state, after: action, fault)
+      guard let items = state.redo.popLast() else { return .none }
+      state.undo.append(state.items)
+      setItems(items, of: &state, after: action, fault)
       return .none
     default:
       return reduceWithEffects(&state, action, fault)
     }
   }
 
-  private static func edited(_ old: [Line], _ action: Action, _ fault: Fault?) -> [Line] {
-    var lines = old
+  private static func edited(_ items: [Int], _ action: Action, _ fault: Fault?) -> [Int] {
     switch action {
     case .add(let item):
-      if let index = lines.firstIndex(where: { $0.item == item }) {
-        if fault == .lostIncrement {
-          lines[index].count = 1
-        } else if lines[index].count < countLimit || fault == .countAboveLimit {
-          lines[index].count += 1
-        }
-      } else if lines.count < lineLimit || fault == .tooManyLines {
-        lines.append(Line(item: item, count: 1))
-      }
-    case .setCount(let item, let count):
-      guard count <= countLimit || fault == .oversoldItem else { return lines }
-      if let index = lines.firstIndex(where: { $0.item == item }) { lines[index].count = count }
-    case .remove(let item):
-      lines.removeAll { $0.item == item }
-    case .moveToFront(let item):
-      guard let index = lines.firstIndex(where: { $0.item == item }), index > 0 else {
-        return lines
-      }
-      lines.insert(lines[index], at: 0)
-      if fault != .duplicateAfterMove { lines.remove(at: index + 1) }
-    case .clear: lines = []
-    default: break
+      guard items.count < itemLimit || fault == .tooManyItems else { return items }
+      return items.contains(item) ? items : items + [item]
+    case .remove(let item): return items.filter { $0 != item }
+    default: return items
     }
-    return lines
   }
 
-  private static func setLines(
-    _ lines: [Line], of state: inout State, after action: Action, _ fault: Fault?
+  private static func setItems(
+    _ items: [Int], of state: inout State, after action: Action, _ fault: Fault?
   ) {
-    state.lines = lines
-    if let selection = state.selection, !lines.contains(where: { $0.item == selection }),
-      fault != .staleSelection
-    {
-      state.selection = nil
-    }
-    let full = lines.reduce(0) { $0 + $1.count * price }
-    let keepsDiscount = fault == .discountOfEmptyCart && action == .clear
-    if !keepsDiscount { state.discount = min(state.discount, full) }
+    state.items = items
+    let full = items.count * price
+    state.discount = min(state.discount, full)
     if case .remove = action, fault == .staleTotal { return }
     state.total = full - state.discount
   }
@@ -248,7 +189,7 @@ enum ModelShop {
   ) -> EffectOf<Action> {
     switch action {
     case .checkout:
-      guard !state.lines.isEmpty, !state.isPaying || fault == .doublePayment else { return .none }
+      guard !state.items.isEmpty, !state.isPaying || fault == .doublePayment else { return .none }
       state.isPaying = true
       state.reservation = .reserved
       return .merge(
@@ -260,7 +201,7 @@ enum ModelShop {
       state.isPaying = false
       state.reservation = .paid
       state.cart += 1
-      (state.lines, state.total, state.discount, state.selection) = ([], 0, 0, nil)
+      (state.items, state.total, state.discount) = ([], 0, 0)
       state.redo = []
       if fault != .undoAfterPayment { state.undo = [] }
       return fault == .expiredAfterPayment ? .none : .cancel(id: ID.reservation)
@@ -277,7 +218,6 @@ enum ModelShop {
       state.isSearching = false
       return .none
     case .searchFailed:
-      if fault == .searchingForever { return .none }
       state.isSearching = false
       state.resultsQuery = state.query
       return .none
@@ -302,7 +242,7 @@ enum ModelShop {
         .cancellable(id: ID.profile, cancelInFlight: fault != .profileOfOtherUser)
     case .logout:
       (state.user, state.profile) = (nil, nil)
-      return fault == .profileAfterLogout ? .none : .cancel(id: ID.profile)
+      return .cancel(id: ID.profile)
     case .profileLoaded(let user):
       state.profile = user
       return .none
