@@ -47,7 +47,8 @@ struct EntityModelTests {
     return .change { rows in
       let position = rows.isEmpty ? 0 : place % rows.count
       switch kind {
-      case 0, 1: rows.upsert(Row(id: id, count: other))
+      case 0: rows.upsert(Row(id: id, count: other))
+      case 1: rows.upsert(contentsOf: [Row(id: id, count: other), Row(id: other)])
       case 2, 3: rows.insert(Row(id: id, count: other), at: position)
       case 4: rows.remove(id: id)
       case 5: rows[id: id]?.count += 1

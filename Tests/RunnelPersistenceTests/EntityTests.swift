@@ -32,23 +32,6 @@ struct EntityTests {
   /// The stored elements in order.
   private var saved: [Row] { Array(StoredEntities(in: storage, of: Row.self).load().value) }
 
-  @Test func `rows are saved and loaded in order`() async throws {
-    let stored = stored
-    #expect(stored.load().outcome == .missing)
-    let store = makeStore(RowState())
-    let saving = store.persist(\.rows, to: stored)
-    store.dispatch(edit { $0 = [Row(id: 3), Row(id: 1), Row(id: 2)] })
-    try await saving.flush()
-    let loaded = StoredEntities(in: storage, of: Row.self).load()
-    #expect(loaded.value == [Row(id: 3), Row(id: 1), Row(id: 2)])
-    #expect(loaded.outcome == .loaded)
-    #expect(storage.contents?.rows.map(\.key) == ["3", "1", "2"])
-    #expect(
-      storage.contents?.rows.map { String(decoding: $0.payload, as: UTF8.self) }.first
-        == #"{"count":0,"id":3}"#)
-    saving.dispose()
-  }
-
   @Test func `changing one of 10,000 rows encodes and writes one row and copies none`()
     async throws
   {
@@ -97,32 +80,6 @@ struct EntityTests {
     #expect(storage.batches.suffix(5).map(\.upserts.count) == [1, 1, 1, 1, 0])
     #expect(storage.batches.last?.removals == ["\(base + 9)"])
     #expect(saved == Array(store.state.rows))
-    saving.dispose()
-  }
-
-  @Test func `each way to change a collection is saved`() async throws {
-    let store = makeStore(RowState(rows: Entities((0..<9).map { Row(id: $0) })))
-    let saving = store.persist(\.rows, to: stored)
-    try await saving.flush()
-    let reads = storage.readCount
-    let changes: [@Sendable (inout Entities<Row>) -> Void] = [
-      { $0[id: 3]?.count = 7 }, { $0[id: 3] = nil }, { $0[id: 3] = Row(id: 3) },
-      { $0[2].count = 4 }, { $0[2].id = 20 }, { $0[id: 6]?.id = 21 },
-      { rows in rows.indices.forEach { rows[$0].id += 1 } }, { $0.swapAt(0, 2) }, { $0.reverse() },
-      { ($0[0], $0[1]) = ($0[1], $0[0]) },
-      { $0.upsert(Row(id: 8, count: 2)) }, { $0.upsert(contentsOf: [Row(id: 30), Row(id: 31)]) },
-      { $0.insert(Row(id: 40), at: 0) }, { $0.insert(Row(id: 41), at: 3) },
-      { $0.insert(Row(id: 8), at: 3) }, { $0.remove(id: 40) }, { $0.removeAll { $0.id > 30 } },
-      { $0.removeAll { _ in false } }, { $0.move(fromOffsets: [0, 2], toOffset: 5) },
-      { $0.sort { $0.id > $1.id } }, { $0.sort { $0.id < $1.id } },
-    ]
-    for change in changes {
-      store.dispatch(edit(change))
-      try await saving.flush()
-      #expect(saved == Array(store.state.rows))
-    }
-    // The reads are those of `saved`.
-    #expect(storage.readCount == reads + changes.count)
     saving.dispose()
   }
 
@@ -226,41 +183,6 @@ struct EntityTests {
       #expect(saved == Array(store.state.rows))
     }
     savings.forEach { $0.dispose() }
-  }
-
-  @Test func `failed writes keep the changes`() async throws {
-    let store = makeStore(RowState(rows: [Row(id: 1), Row(id: 2)]))
-    let saving = store.persist(\.rows, to: stored)
-    try await saving.flush()
-    storage.writeFailure = DiskFull()
-    store.dispatch(RowTap(elementID: 1))
-    let words = "The memory storage can't be written: the disk is full."
-    #expect(await Result.flushing(saving).message == words)
-    store.dispatch(edit { $0.remove(id: 2) })
-    #expect(await Result.flushing(saving).message == words)
-    store.dispatch(edit { $0.insert(Row(id: 3), at: 0) })
-    #expect(await Result.flushing(saving).message == words)
-    #expect(failures.messages == [words])
-    storage.writeFailure = nil
-    try await saving.flush()
-    #expect(storage.batches.last?.upserts.map(\.key) == ["3", "1"])
-    #expect(storage.batches.last?.removals == ["2"])
-    #expect(saved == Array(store.state.rows))
-    saving.dispose()
-  }
-
-  @Test func `a first comparison that fails is repeated`() async throws {
-    let store = makeStore(RowState(rows: [Row(id: 1)]))
-    let saving = store.persist(\.rows, to: stored)
-    storage.failure = DiskFull()
-    let words = "The memory storage can't be read: the disk is full."
-    #expect(await Result.flushing(saving).message == words)
-    store.dispatch(RowTap(elementID: 1))
-    #expect(await Result.flushing(saving).message == words)
-    storage.failure = nil
-    try await saving.flush()
-    #expect(saved == [Row(id: 1, count: 1)])
-    saving.dispose()
   }
 
   @Test func `damaged rows are reported, skipped and kept`() async throws {

@@ -63,28 +63,20 @@ struct FailureTests {
     #expect(await Result.flushing(saving).message == words)
     #expect(app.failures.messages == [words])
     #expect(storage.text == text)
+    storage.failure = DiskFull()
+    #expect(
+      await Result.flushing(saving).message == "The memory storage can't be read: the disk is full."
+    )
     // Another program has repaired it.
-    storage.data = nil
+    (storage.failure, storage.data) = (nil, nil)
     try await saving.flush()
     #expect(storage.text?.contains(#""volume":2"#) == true)
     saving.dispose()
   }
 
-  @Test func `an unreadable storage is not written`() async throws {
-    storage.failure = DiskFull()
-    let app = Fixture()
-    let saving = app.store.persist(\.settings, to: stored)
-    app.store.dispatch(Edit.volume(1))
-    #expect(
-      await Result.flushing(saving).message == "The memory storage can't be read: the disk is full."
-    )
-    storage.failure = nil
-    try await saving.flush()
-    #expect(storage.writeCount == 1)
-    saving.dispose()
-  }
-
-  @Test func `replaced contents are written to the backup first`() async throws {
+  @Test func `replaced contents are written to the backup first, but not over an earlier one`()
+    async throws
+  {
     storage.data = Data("{".utf8)
     let backup = MemoryStorage()
     backup.failure = DiskFull()
@@ -94,6 +86,12 @@ struct FailureTests {
     #expect(await Result.flushing(saving).message?.hasSuffix("the disk is full.") == true)
     #expect(storage.text == "{")
     backup.failure = nil
+    backup.data = Data("earlier".utf8)
+    #expect(
+      await Result.flushing(saving).message
+        == "The memory storage can't be written: it has an earlier backup.")
+    #expect(storage.text == "{" && backup.text == "earlier")
+    backup.data = nil
     try await saving.flush()
     #expect(backup.text == "{")
     #expect(storage.text?.contains(#""volume":1"#) == true)
@@ -102,53 +100,30 @@ struct FailureTests {
     saving.dispose()
   }
 
-  @Test func `an earlier backup is never overwritten`() async throws {
-    storage.data = Data("{".utf8)
-    let backup = MemoryStorage("earlier")
-    let app = Fixture()
-    let saving = app.store.persist(\.settings, to: stored.replacingUnreadable(backup: backup))
-    app.store.dispatch(Edit.volume(1))
-    #expect(
-      await Result.flushing(saving).message
-        == "The memory storage can't be written: it has an earlier backup.")
-    #expect(storage.text == "{" && backup.text == "earlier")
-    saving.dispose()
-  }
-
-  @Test func `the warning for damaged contents names the way to replace them`() async throws {
-    let warnings = WarningRecorder(containing: "App/damaged.swift")
+  @Test(arguments: [
+    ("App/unreadable.swift", "can't be read: the disk is full.", ""),
+    (
+      "App/damaged.swift", "is damaged: it isn't valid JSON.",
+      ", or replace such contents with `replacingUnreadable(backup:)`"
+    ),
+  ])
+  func `without onError an error is a runtime warning, with the way to replace damaged contents`(
+    file: StaticString, words: String, fix: String
+  ) async throws {
+    let warnings = WarningRecorder(containing: "\(file):9")
     let store = Store(state: App(), reducer: appReducer)
     storage.data = Data("{".utf8)
-    let saving = store.persist(\.settings, to: stored, file: "App/damaged.swift", line: 9)
+    if fix.isEmpty { storage.failure = DiskFull() }
+    let saving = store.persist(\.settings, to: stored, file: file, line: 9)
     store.dispatch(Edit.volume(1))
     _ = await Result.flushing(saving)
     #expect(
       warnings.descriptions == [
         """
-        App/damaged.swift:9: Runnel: Unhandled persistence error: The memory storage is damaged: it \
-        isn't valid JSON.
+        \(file):9: Runnel: Unhandled persistence error: The memory storage \(words)
         Why: the state is not saved, or not as a whole. The storage is left as it is.
-        Fix: handle the error with `store.onError { … }`, or replace such contents with \
-        `replacingUnreadable(backup:)`. This warning is reported once per error.
-        """
-      ])
-    saving.dispose()
-  }
-
-  @Test func `without onError an error is a runtime warning`() async throws {
-    let warnings = WarningRecorder(containing: "App/main.swift:9")
-    let store = Store(state: App(), reducer: appReducer)
-    storage.failure = DiskFull()
-    let saving = store.persist(\.settings, to: stored, file: "App/main.swift", line: 9)
-    store.dispatch(Edit.volume(1))
-    _ = await Result.flushing(saving)
-    #expect(
-      warnings.descriptions == [
-        """
-        App/main.swift:9: Runnel: Unhandled persistence error: The memory storage can't be read: \
-        the disk is full.
-        Why: the state is not saved, or not as a whole. The storage is left as it is.
-        Fix: handle the error with `store.onError { … }`. This warning is reported once per error.
+        Fix: handle the error with `store.onError { … }`\(fix). This warning is reported once per \
+        error.
         """
       ])
     saving.dispose()

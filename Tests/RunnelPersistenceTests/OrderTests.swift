@@ -135,23 +135,6 @@ struct OrderTests {
     #expect(stored.load().value.volume == 2)
   }
 
-  @Test func `actions that are pending when a token ends are saved`() async throws {
-    let storage = MemoryStorage()
-    let gate = Gate()
-    let store = Store(state: App()) { state, action in
-      gate.pass()
-      if case .volume(let volume)? = action as? Edit { state.settings.volume = volume }
-    }
-    let stored = StoredValue(in: storage, initial: Settings()).loaded()
-    let saving = store.persist(\.settings, to: stored)
-    try await saving.flush()
-    store.dispatch(Edit.volume(9))
-    saving.dispose()
-    gate.open()
-    try await saving.flush()
-    #expect(stored.load().value.volume == 9)
-  }
-
   @Test func `a store that ends among flushes saves its last value`() async throws {
     for round in 0..<200 {
       let storage = MemoryStorage()

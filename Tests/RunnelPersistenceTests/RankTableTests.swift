@@ -59,29 +59,4 @@ struct RankTableTests {
     let order = table.ranks.sorted { $0.value < $1.value }.map(\.key)
     #expect(order == [0, 1, 2, 3])
   }
-
-  @Test func `a run without a known neighbor has no ranks`() {
-    var table = Table([1: 0])
-    let (front, back) = (Table.Run(ids: [0], next: 7), Table.Run(ids: [0], previous: 7))
-    let results = [table.place([front]), table.place([back])]
-    #expect(results == [nil, nil])
-  }
-
-  @Test func `a new order keeps as many ranks as possible`() throws {
-    for seed in ModelSeeds.all {
-      var random = ModelRandom(seed: seed, thread: 0)
-      let count = Int.random(in: 0..<20, using: &random)
-      var table = Table(
-        Dictionary(
-          uniqueKeysWithValues: (0..<count).map { ($0, Int64.random(in: 0..<30, using: &random)) }))
-      let order = (0..<(count + 3)).shuffled(using: &random)
-      let before = table.ranks
-      let runs = table.runs(for: order)
-      let renumbered = place(runs, in: &table)
-      #expect(order.map { table.ranks[$0] ?? 0 } == table.ranks.values.sorted())
-      #expect(Set(table.ranks.values).count == order.count)
-      let kept = order.filter { before[$0] != nil && before[$0] == table.ranks[$0] }.count
-      if renumbered.isEmpty { #expect(kept >= (count > 0 ? 1 : 0)) }
-    }
-  }
 }

@@ -281,27 +281,6 @@ struct SharedStorageTests {
     #expect(storage.writeCount == (depth > 0 ? 1 : 0))
   }
 
-  @Test func `Contract 42: a last save that failed isn't repeated over newer contents`()
-    async throws
-  {
-    let storage = MemoryStorage()
-    let stored = StoredValue(in: storage, initial: [Int]())
-    let (first, saving) = session(stored)
-    first.dispatch(Append(number: 1))
-    storage.writeFailure = DiskFull()
-    saving.dispose()
-    _ = await Result.flushing(saving)
-    storage.writeFailure = nil
-    let (second, newer) = session(stored)
-    second.dispatch(Append(number: 2))
-    try await newer.flush()
-    let words = "was changed by someone else after it was loaded, and is left as it is."
-    #expect(await Result.flushing(saving).message == "The memory storage \(words)")
-    #expect(stored.load().value == [2])
-    newer.dispose()
-    withExtendedLifetime(first) {}
-  }
-
   @Test func `Contract 42: a last save of rows that failed isn't repeated over newer ones`()
     async throws
   {
@@ -424,25 +403,6 @@ struct SharedStorageTests {
   }
 
   // MARK: Other writers
-
-  @Test func `Contract 42: two connections of one process replace each other in order`()
-    async throws
-  {
-    let storage = MemoryStorage()
-    let (a, savingA) = session(StoredValue(in: storage, initial: []))
-    let (b, savingB) = session(StoredValue(in: storage, initial: []))
-    for number in 1...20 {
-      a.dispatch(Append(number: number))
-      try await savingA.flush()
-      #expect(numbers(storage) == a.state)
-      b.dispatch(Append(number: -number))
-      try await savingB.flush()
-      #expect(numbers(storage) == b.state)
-      // What it has written before isn't stored anymore.
-      try await savingA.flush()
-      #expect(numbers(storage) == b.state)
-    }
-  }
 
   @Test func `Contract 42: contents that someone else has changed are an error`() async throws {
     let storage = MemoryStorage()
