@@ -249,18 +249,6 @@ import Testing
     #expect(session.report.findings.first?.reason.hasSuffix("isn't `Encodable`") == true)
   }
 
-  @Test func `An action that can't be encoded is recorded as text with the reason`() async throws {
-    struct Failing: Runnel.Action, Encodable {
-      struct Reason: Error {}
-      func encode(to encoder: any Encoder) throws { throw Reason() }
-    }
-    let data = try await record(store) { store.dispatch(Failing()) }
-    let session = try Session(data: data)
-    #expect(session.actions.first?.text == "RecordingTests.Failing()")
-    #expect(
-      session.report.findings.map(\.reason) == ["it couldn't be encoded: Reason()"])
-  }
-
   @Test func `Deliveries are recorded with their observers`() async throws {
     let token = store.scope(\.visits).observe { _ in }
     await store.settled()
