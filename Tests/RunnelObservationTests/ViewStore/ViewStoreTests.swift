@@ -37,20 +37,6 @@ import Testing
     #expect(model[\.search?.text] == nil)
   }
 
-  @Test func `a reader is notified of each change of its field, and of nothing else`() async {
-    let store = makeScreen()
-    let model = ViewStore(store)
-    for number in 1...3 {
-      let notified = count { _ = (model.counter, model.title) }
-      await store.change { $0.counter += 0 }
-      await store.change { $0.profile.age += 1 }
-      #expect(notified.value == 0)
-      await store.change { $0.counter = number }
-      #expect(notified.value == 1)
-      #expect(model.counter == number)
-    }
-  }
-
   @Test func `Pitfall 34: during an announcement, all fields return their old values`() async {
     let store = makeScreen()
     let model = ViewStore(store)
@@ -121,36 +107,6 @@ import Testing
     await store.change { $0.counter = 2 }
     #expect(notified.value == 1)
     #expect(model.counter == 2)
-  }
-
-  @Test func `a turn keeps its state when the store changes`() {
-    let store = makeScreen()
-    let model = ViewStore(store)
-    let notified = count { _ = model.counter }
-    store.dispatch(Edit<Screen> { $0.counter = 1 })
-    blockUntilSettled(store)
-    // The same turn still sees the state with which it started.
-    #expect(model.counter == 0)
-    #expect(notified.value == 0)
-  }
-
-  @Test func `a new turn notifies readers before a read returns the new value`() async {
-    let store = makeScreen()
-    let model = ViewStore(store)
-    let seen = Recorder<[String]>()
-    watch {
-      _ = (model.counter, model.title)
-    } willChange: {
-      seen.record(["\(model.counter)", model.title, model[\.profile.name]])
-    }
-    await nextTurn()
-    store.dispatch(Edit<Screen> { ($0.counter, $0.title, $0.profile.name) = (1, "b", "b") })
-    blockUntilSettled(store)
-    #expect(seen.count == 0)
-    #expect(model.title == "b")
-    // A path that hasn't been read before has no old value.
-    #expect(seen.values == [["0", "a", "b"]])
-    #expect(model.counter == 1)
   }
 
   @Test func `a view store of a scope follows the scope and keeps the last value`() async throws {
