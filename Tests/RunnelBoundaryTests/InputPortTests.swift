@@ -48,18 +48,6 @@ import Testing
     second.dispose()
   }
 
-  @Test func `two ports can forward to each other`() {
-    let other = InputPort<Int>()
-    let received = Recorder<Int>()
-    let sender = sender
-    let back = Receiver(other).observe { if $0 < 10 { sender($0 + 1) } }
-    let forth = receiver.forward(to: Sender(other))
-    let record = receiver.observe { received.record($0) }
-    sender(1)
-    #expect(received.values == Array(1...10))
-    for token in [back, forth, record] { token.dispose() }
-  }
-
   @Test func `an observer disposed of during a delivery is not notified`() {
     let received = Recorder<Int>()
     let second = Locked<Disposable?>(nil)
