@@ -68,19 +68,6 @@ import Testing
     #expect(store.state == 211)
   }
 
-  @Test func `A keyed reducer of the whole state is a function`() async {
-    let store = Store(state: 0) { _, _ in }
-    store.add(reducer: counterReducer, withKey: "key")
-    await store.settle(after: CounterAction.incremented)
-    let doubling: @Sendable (inout Int, Action) -> Void = { number, _ in number *= 10 }
-    store.add(reducer: doubling, withKey: "key")
-    await store.settle(after: CounterAction.incremented)
-    #expect(store.state == 10)
-    store.remove(reducerWithKey: "key")
-    await store.settle(after: CounterAction.incremented)
-    #expect(store.state == 10)
-  }
-
   // MARK: Stores
 
   @Test func `dispatchQueue: is the target of the store's queue`() async {
@@ -123,16 +110,6 @@ import Testing
       after: CounterAction.set(5), CounterAction.set(3), CounterAction.set(4), CounterAction.set(6))
     #expect(pairs.entries == [[5, 0], [3, 5], [4, 5], [6, 5]])
     #expect(counters.entries == [0, 5, 6])
-  }
-
-  @Test func `onAction delivers equal states again, and observe does not`() async {
-    let store = makeStore()
-    let (observed, listened) = (Log<Int>(), Log<Int>())
-    store.observe(on: nil) { observed.append($0.counter) }.dispose(on: disposer)
-    store.onAction(on: nil) { state, _ in listened.append(state.counter) }.dispose(on: disposer)
-    await store.settle(after: CounterAction.set(5), Noticed(), CounterAction.set(5))
-    #expect(observed.entries == [0, 5])
-    #expect(listened.entries == [5, 5, 5])
   }
 
   private func use<S: StoreProtocol>(
