@@ -106,18 +106,6 @@ import RunnelPersistence
     #expect(actions.count == 1)
   }
 
-  @Test func `A refresh in the background waits for its effects, and ends with its task`() async {
-    let clock = ManualClock()
-    let reducer = Reducer<AppState>.on(NotesAction.self) { _, action in
-      action == .refreshed ? .run { try await $0.sleep(for: .seconds(1)) } : .none
-    }
-    let store = Store(state: AppState(), reducer: reducer, clock: clock)
-    let task = Task { await store.dispatchAndWait(NotesAction.refreshed) }
-    task.cancel()
-    await task.value
-    #expect(store.runningEffects.isEmpty)
-  }
-
   @Test func `A link waits until its note is loaded`() async {
     let store = TestStore(state: AppState(), reducer: Self.linking)
     let notes = Notes(titles: ["n1": "Otters"])

@@ -99,16 +99,6 @@ private func tap() { tapped.increment() }
 
   #snippet("Disposer.swift")
 
-  @Test func `The example of Disposer ends its subscription when it is deallocated`() {
-    let store = makeStore()
-    do {
-      let player = Player(store: store)
-      #expect(store.connections.count == 1)
-      withExtendedLifetime(player) {}
-    }
-    #expect(store.connections.isEmpty)
-  }
-
   @Test @MainActor func `The example of ViewComponent shows the counter`() {
     class UIViewController { let label = UILabel() }
     let store = makeStore()

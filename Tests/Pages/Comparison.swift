@@ -5,12 +5,6 @@ import Observation
 @Suite struct ComparisonTests {
   #snippet("Plain Observable objects")
 
-  @Test @MainActor func `A model of the main actor changes in the call`() {
-    let model = CounterModel()
-    model.increment()
-    #expect(model.count == 1)
-  }
-
   @Test func `An action calls only the reducers of its type`() async {
     struct First: Action {}
     struct Second: Action {}

@@ -50,32 +50,4 @@
     #expect(label.texts.last == "1 notes")
     #expect(store.scope { $0.notes.notes.count }.state == 1)
   }
-
-  @Test
-  func `An action is reduced, then observers are notified, and then its effects start`() async {
-    struct Loaded: Action {}
-    let steps = Recorder<String>()
-    let store = Store(
-      state: 0,
-      reducer: .on { state, action in
-        if action is Loaded { return .none }
-        steps.record("reduced")
-        state += 1
-        return .run { send in
-          steps.record("effect")
-          send(Loaded())
-        }
-      },
-      middleware: [
-        Middleware { action, _, next in
-          if !(action is Loaded) { steps.record("middleware") }
-          next(action)
-        }
-      ])
-    store.observe { if $0 > 0 { steps.record("first observer") } }.dispose(on: disposer)
-    store.observe { if $0 > 0 { steps.record("second observer") } }.dispose(on: disposer)
-    await store.settle(after: Notes.Action.addTapped, includingEffects: true)
-    #expect(
-      steps.values == ["middleware", "reduced", "first observer", "second observer", "effect"])
-  }
 }

@@ -17,25 +17,8 @@ private enum DependenciesExamples {
   static let appReducer = Mail.reducer.scope(\AppState.mail)
 }
 
-private struct SenderHandler<Sender: MessageSender>: CommandHandler {
-  typealias Mail = DependenciesExamples.Mail
-  let sender: Sender
-
-  func handle(_ command: Mail.Send) -> EffectOf<Mail.Action> {
-    .once {
-      try await sender.send(command.draft.text)
-      return .sent(command.draft.id)
-    }
-  }
-}
-
-extension DependenciesExamples.Mail {
-  fileprivate struct Send: Runnel.Command, Equatable { let draft: Draft }
-}
-
 private struct HTTPClient: Sendable {
-  let sent: ValueRecorder<String>
-  func post(_ text: String, to path: String) async throws { sent.record("\(path) \(text)") }
+  func post(_ text: String, to path: String) async throws {}
 }
 
 #snippet("Call a service from a feature's package")
@@ -113,19 +96,6 @@ private enum Tips {
     await store.dispatchAndWait(Mail.Action.composeTapped)
     #expect(store.state.mail.drafts.ids == ["ben"])
     handlers.dispose()
-  }
-
-  @Test func `The service of the app conforms to the protocol of the feature`() async {
-    let sent = ValueRecorder<String>()
-    let store = Store(state: Mail.State(), reducer: Mail.reducer)
-    let client = HTTPClient(sent: sent)
-    let disposer = Disposer()
-    store.handle(with: SenderHandler(sender: client)).dispose(on: disposer)
-    let draft = Mail.Draft(id: "d1", createdAt: 0, text: "Hello")
-    let token = store.run(.perform(Mail.Send(draft: draft)))
-    #expect(await sent.values(count: 1) == ["/messages Hello"])
-    token.dispose()
-    disposer.dispose()
   }
 
   @Test func `A closure is enough for one effect`() async {

@@ -135,24 +135,6 @@ private struct Offline: Error {}
     #expect(Watcher.stopped.value > stopped)
   }
 
-  private enum Log: Command, Equatable { case saved, uploaded(String) }
-
-  @Test func `A merge uploads if there is a network`() {
-    struct Draft: Equatable, Sendable {
-      var draft = "poem"
-      var isOnline = true
-    }
-    struct Save: Action {}
-    @Sendable func upload(_ draft: String) -> EffectOf<Save> { .perform(Log.uploaded(draft)) }
-    let saving = Reducer<Draft>.on(Save.self) { state, _ in
-      .merge(.perform(Log.saved), state.isOnline ? upload(state.draft) : .none)
-    }
-    for (isOnline, commands) in [(true, [Log.saved, .uploaded("poem")]), (false, [.saved])] {
-      var draft = Draft(isOnline: isOnline)
-      #expect(saving.reduce(&draft, Save()).commands as? [Log] == commands)
-    }
-  }
-
   private enum Session { struct Opened: Action {} }
   private enum AnalyticsCommand: Command, Equatable { case begin(String) }
 

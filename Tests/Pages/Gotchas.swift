@@ -164,19 +164,6 @@ import Dispatch
   }
 
   #snippet("UIKitAndAppKit.md", "Dispatch from a button")
-
-  @Test func `Callbacks are compared with their source location and their ID`() async {
-    let store = Store(state: 0)
-    let actions = ValueRecorder.actions(of: store)
-    func props(_ id: Int) -> RowProps {
-      RowConnector().stateToProps(state: Row(id: id), dispatcher: store)
-    }
-    props(7).onTap()
-    await store.settled()
-    #expect(actions.values as? [RowAction] == [.tapped(7)])
-    #expect(props(7) == props(7))
-    #expect(props(7) != props(8))
-  }
 }
 
 @Suite struct EffectGotchasTests {

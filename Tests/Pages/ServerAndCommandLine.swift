@@ -162,27 +162,6 @@ import RunnelPersistence
     #expect(await rooms.room("lobby").state.messages.isEmpty)
   }
 
-  @Test func `Releasing a store cancels its effects`() async {
-    let clock = ManualClock()
-    let ended = Recorder<Bool>()
-    var store: Store<Int>? = Store(
-      state: 0,
-      reducer: Reducer.on(Room.Action.self) { _, _ in
-        .run { send in
-          do { try await send.sleep(for: .seconds(60)) } catch {
-            ended.record(true)
-            throw error
-          }
-        }
-      }, clock: clock)
-    store?.dispatch(Room.Action.closed)
-    await store?.settled()
-    await clock.advance(by: .zero)
-    store = nil
-    await clock.advance(by: .zero)
-    #expect(ended.values == [true])
-  }
-
   @Test func `Canceling a task cancels the effects of its action`() async {
     let store = Store(state: Room.State(), reducer: Room.reducer, clock: ManualClock())
       .accepting(Room.Action.self)

@@ -111,7 +111,6 @@
 
   private struct AppState: Equatable, Sendable {
     var session: Session.State? = Session.State()
-    var search: String?
   }
 
   private struct Replaced: Action {}
@@ -137,23 +136,6 @@
     await clock.advance(by: .seconds(1))
     #expect(store.state.session?.seconds == 0)
     #expect(shown.values == [0, 1])
-  }
-
-  @Test func `The example of reports prints actions that no reducer handled`() async {
-    let strict = Middleware<AppState>.reports { [print] in if !$0.isReduced { print($0) } }
-    let reducer = Reducer<AppState> {
-      Reducer<String>.updating(Replaced.self) { text, _ in text = "" }.ifPresent(\.search)
-    }
-    let store = Store(state: AppState(), reducer: reducer, middleware: [strict])
-    let site = CallSite()
-    store.dispatch(Replaced(), from: site)
-    await store.settled()
-    #expect(
-      print.lines == [
-        "StoreDocCommentTests.Replaced() at \(site): not reduced: \\AppState.search? is absent"
-      ])
-    print(store.reducers)
-    #expect(print.lines.last == #"[StoreDocCommentTests.Replaced at \AppState.search?]"#)
   }
 
   @Test func `The example of failingOnRuntimeWarnings passes without warnings`() async {

@@ -75,7 +75,7 @@ import RunnelPersistence
       middleware: middleware, clock: clock, onError: onError)
   }
 
-  @Test func `Reducers, middleware, logs and reports run on the store's queue`() async {
+  @Test func `What has no queue of its own runs on the store's queue`() async {
     let places = Places()
     let reducer = Reducer<AppState> {
       Reducer.updating { _, _ in places.record("updating") }
@@ -92,13 +92,6 @@ import RunnelPersistence
         .logger(.actions, to: LogSink { _ in places.record("log") }),
         .reports { _ in places.record("report") },
       ])
-    await store.settle(after: CounterAction.incremented)
-    places.expect("updating", "on", "onChange", "middleware", "log", "report", on: "store")
-  }
-
-  @Test func `Observers without a queue and effect builders run on the store's queue`() async {
-    let places = Places()
-    let store = makeStore()
     store.observe { _ in places.record("observe") }.dispose(on: disposer)
     store.onAction { _ in places.record("onAction") }.dispose(on: disposer)
     store.run(while: \.isOpen) { places.record("while", .none) }
@@ -106,7 +99,9 @@ import RunnelPersistence
     store.run(for: { $0.counter }) { _ in places.record("for", .none) }
       .dispose(on: disposer)
     await store.settle(after: CounterAction.opened, CounterAction.incremented)
-    places.expect("observe", "onAction", "while", "for", on: "store")
+    places.expect(
+      "updating", "on", "onChange", "middleware", "log", "report", "observe", "onAction", "while",
+      "for", on: "store")
   }
 
   private struct Word: Equatable, Sendable {
@@ -196,17 +191,6 @@ import RunnelPersistence
     await store.settle(after: CounterAction.incremented)
     places.expect(
       "props", "stateToProps", "==", "update", "stateAndActionToProps", "observe", on: "main")
-  }
-
-  @Test @MainActor func `A view store reads on the main actor, and dispatches from any thread`()
-    async
-  {
-    let store = makeStore()
-    let model = ViewStore(store)
-    #expect(model.counter == 0)
-    await Task.detached { model.dispatch(CounterAction.incremented) }.value
-    await store.settled()
-    #expect(model.counter == 1)
   }
 
   private final class Autosave: ServiceComponent {
@@ -440,17 +424,6 @@ import RunnelPersistence
 
   #snippet("Targets with main-actor isolation by default")
 
-  nonisolated struct PlayerProps: Equatable {
-    var title = ""
-  }
-
-  @Test func `A feature without isolation is reduced on the store's queue`() {
-    var state = Player.State()
-    Player.reducer.reduce(&state, Player.Action.playTapped)
-    #expect(state.isPlaying)
-    #expect(PlayerProps() == PlayerProps(title: ""))
-  }
-
   @Test @MainActor func `Each observer names its place`() async {
     let store = makeStore()
     let queue = Self.queue(named: "observer")
@@ -475,17 +448,4 @@ import RunnelPersistence
   }
 
   private func print(_ counter: Int) {}
-
-  @Test func `A sequence of values does not retain its store, and ends with it`() async {
-    weak var weakStore: Store<AppState>?
-    let values: StoreValues<Int>
-    do {
-      let store = Store(state: AppState(), reducer: Self.counting)
-      weakStore = store
-      values = store.scope(\.counter).values()
-    }
-    var iterator = values.makeAsyncIterator()
-    #expect(weakStore == nil)
-    #expect(await iterator.next() == nil)
-  }
 }

@@ -74,29 +74,6 @@ import RunnelPersistence
     for error in errors { #expect(refusals.contains(error), "Tests/Refusals lacks \(error)") }
   }
 
-  @Test func `A headline is read from the parts of its literal`() throws {
-    let source = #"""
-      // headline: "no code"
-      Misuse(site: site, headline: "View \(Name.of(type("a"))) was `x`.", why: "b")
-      Misuse(
-        headline:
-          "First \(a) "
-          + "and \(list.map { "\($0)" }.joined(separator: " and ")).",
-        why: "")
-      Misuse(
-        headline: """
-          Two lines of \
-          \(text).
-          """)
-      init(headline: String) {}
-      """#
-    #expect(
-      try Headline.all(in: source).map(\.text) == [
-        "View <…> was x", "First <…> and <…>", "Two lines of <…>",
-      ])
-    #expect(Headline("### View `<component>` was `x`").text == "View <…> was x")
-  }
-
   enum ReadingInReducer {
     static let store: Store<AppState> = Store(state: AppState(), reducer: reducer)
     #snippet("`<call>` inside a reducer, an `==` or a getter of the same store")
@@ -332,18 +309,6 @@ import RunnelPersistence
   private func blockMainThread(_ show: @escaping @Sendable (Int) -> Void) -> Disposable {
     let store = Self.makeStore()
     return #snippet("send(_:) has blocked the main thread for two seconds")
-  }
-
-  @Test func `An action that a middleware stops has no report`() async {
-    let reported = Counter()
-    let stopping = Middleware<AppState> { _, _, _ in }
-    let reporting = Middleware<AppState>.reports { _ in reported.increment() }
-    for middleware in [[stopping, reporting], [reporting, stopping]] {
-      let store = Store(state: AppState(), reducer: Self.counting, middleware: middleware)
-      await store.settle(after: AppAction.counted)
-      #expect(store.state.counter == 0)
-    }
-    #expect(reported.value == 0)
   }
 
   @Test func `The lists of a store show what is missing`() async {
