@@ -66,4 +66,12 @@ import Testing
     #expect(failures.map(\.text) == [state, action])
     await store.finish()
   }
+
+  @Test func `a typed test store reports at its end what the test did not receive`() async {
+    await withKnownIssue {
+      let store = TestStore(state: Form(), reducer: Self.reducer).accepting(FormEvent.self)
+      store.store.dispatch(.set(\.name, to: "late"))
+      await store.store.settled()
+    }
+  }
 }

@@ -55,16 +55,7 @@ import Testing
       state: Diary(), reducer: diaryReducer, handlers: CommandHandlers { spy })
     await store.send(Do(.perform(Print.page(1))))
     await store.finish()
-    let other = TestStore(
-      state: 0,
-      reducer: .on { state, _ in
-        state += 1
-        return state == 1 ? .perform(Print.page(2)) : .none
-      },
-      handlers: CommandHandlers { spy })
-    await other.send(Cheered()) { $0 = 1 }
-    await other.finish()
-    #expect(spy.commands == [.page(1), .page(2)])
+    #expect(spy.commands == [.page(1)])
   }
 
   @Test(arguments: [Exhaustivity.on, .off])
