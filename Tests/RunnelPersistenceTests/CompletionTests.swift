@@ -159,13 +159,6 @@ struct CompletionTests {
     #expect(stored.filling(with: Row()).load().value.map(\.theme) == [.dark])
   }
 
-  @Test func `a value of another type is no missing property`() {
-    let text = #"{"value":{"list":[{"name":7}]},"version":1}"#
-    #expect(
-      StoredValue(in: MemoryStorage(text), initial: Whole()).load().outcome.description
-        == "failed: The memory storage is damaged: value.list[0].name is no String.")
-  }
-
   @Test func `Contract 42: added properties of rows are filled in and saved`() async throws {
     struct Message: Codable, Identifiable, Equatable, Sendable {
       var id: Int

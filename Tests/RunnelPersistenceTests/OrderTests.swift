@@ -135,23 +135,6 @@ struct OrderTests {
     #expect(stored.load().value.volume == 2)
   }
 
-  @Test func `a store that ends among flushes saves its last value`() async throws {
-    for round in 0..<200 {
-      let storage = MemoryStorage()
-      let stored = StoredValue(in: storage, initial: Settings()).loaded()
-      let saving: Saving
-      do {
-        let store = Store(state: App(), reducer: appReducer)
-        saving = store.persist(\.settings, to: stored, delay: .microseconds(round))
-        for volume in 0...(round % 7) { store.dispatch(Edit.volume(100 + volume)) }
-        if round % 2 == 0 { try await saving.flush() }
-        store.dispatch(Edit.volume(round + 200))
-      }
-      try await saving.flush()
-      #expect(stored.load().value.volume == round + 200)
-    }
-  }
-
   @Test func `disposing on many threads saves once and ends once`() async throws {
     for _ in 0..<50 {
       let storage = MemoryStorage()
