@@ -100,16 +100,6 @@ private struct SearchField { let onChange: @Sendable (String) -> Void }
     #expect(price.state == 1.5)
   }
 
-  @Test func `The boundary of the article is created over a scope`() async {
-    struct App: Sendable { var search = SearchBoundary.State() }
-    let store = Store(state: App(), reducer: SearchBoundary.reducer.scope(\.search))
-    let boundary = SearchBoundary(
-      over: store.scope(\.search, accepting: SearchAction.self), client: client)
-    boundary.input.retry()
-    await store.settled(includingEffects: true)
-    #expect(store.state.search.repositories == ["-1", "-2"])
-  }
-
   @Test func `The screen of the article is tested with a mock`() async {
     #snippet("Test a boundary", 2)
   }

@@ -120,11 +120,6 @@ private func tap() { tapped.increment() }
 
   #snippet("Connector.swift")
 
-  @Test func `The example of Connector maps the state to props`() {
-    let props = ProfileConnector().stateToProps(state: AppState(), dispatcher: makeStore())
-    #expect(props == ProfileProps(title: "otter"))
-  }
-
   typealias Tapped = ItemAction
   typealias Edited = Word
 
@@ -190,12 +185,4 @@ private func tap() { tapped.increment() }
   }
 
   #snippet("ActionListenerConnector.swift")
-
-  @Test func `The example of ActionListenerConnector maps an action to props`() {
-    let connector = PurchaseConnector()
-    let bought = connector.stateAndActionToProps(state: Cart(), action: PurchaseAction.bought)
-    let other = connector.stateAndActionToProps(state: Cart(), action: Incremented())
-    #expect(bought == "bought for 3")
-    #expect(other == nil)
-  }
 }

@@ -49,21 +49,6 @@ private struct Offline: Error {}
 
   private struct SearchAPI: Sendable { let search: @Sendable (String) async throws -> [String] }
 
-  @Test func `The example of Effect searches for the last text`() async {
-    let api = SearchAPI { text in
-      if text == "!" { throw Offline() }
-      return ["\(text) 1"]
-    }
-    let store = Store(state: Search.State(), reducer: Search.reducer(api), clock: clock)
-    store.dispatch(Search.Action.textChanged("ot"))
-    store.dispatch(Search.Action.textChanged("otter"))
-    await clock.advance(by: .milliseconds(300))
-    #expect(store.state.hits == ["otter 1"])
-    store.dispatch(Search.Action.textChanged("!"))
-    await clock.advance(by: .milliseconds(300))
-    #expect(store.state.problem == "Offline()")
-  }
-
   @Test func `The example of detachedFromState saves after the player has disappeared`() async {
     struct Save: Action {}
     let saved = Locked(0)
@@ -160,14 +145,6 @@ private struct Offline: Error {}
     }
 
     #snippet("Reducer.swift", 2)
-  }
-
-  @Test func `The example of a reducer with effects loads the feed`() {
-    var state = Feed.State()
-    let effect = Feed.reducer.reduce(&state, Feed.Action.refresh)
-    #expect(effect.commands as? [FeedCommand] == [.load])
-    #expect(Feed.reducer.reduce(&state, Feed.Action.loaded(["otter"])).isNone)
-    #expect(state == Feed.State(isLoading: true, items: ["otter"]))
   }
 
   private enum DraftCommand: Command, Equatable { case save(String) }

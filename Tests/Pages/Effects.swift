@@ -127,23 +127,6 @@
     }
   }
 
-  @Test func `Contract 32: the effects of an owner end with the owner`() async {
-    let (arrivals, lorry) = AsyncStream.makeStream(of: String.self)
-    let store = makeStore()
-    do {
-      let shelf = Shelf(store: store, arrivals: arrivals)
-      lorry.yield("Emma")
-      await clock.advance(by: .seconds(60))
-      #expect(store.runningEffects.count == 2)
-      withExtendedLifetime(shelf) {}
-    }
-    lorry.yield("Walden")
-    await clock.advance(by: .seconds(60))
-    #expect(store.state.titles == ["Emma"])
-    #expect(store.state.looks == 1)
-    #expect(store.runningEffects.isEmpty)
-  }
-
   @Test func `Effects run while the state requires them`() async {
     let store = makeStore()
     @Sendable func visit(_ reader: String) -> Effect { Self.arrive("\(reader)'s book", after: 1) }

@@ -81,13 +81,6 @@ import RunnelPersistence
     }
   }
 
-  @Test func `A feature reads the value of another feature`() async {
-    let store = Store(state: Reading.AppState(), reducer: Reading.makeReducer())
-    await store.settle(
-      after: Reading.Session.Action.renamed("Bo"), Reading.Inbox.Action.sent("Hello"))
-    #expect(store.state.inbox.messages == ["Bo: Hello"])
-  }
-
   private enum LoggingOut {
     struct LoggedOut: Action {}
 
@@ -120,23 +113,6 @@ import RunnelPersistence
       #snippet("How do I cancel everything on logout?")
       return appReducer
     }
-  }
-
-  @Test func `A debounced search runs once, and ends with the session`() async {
-    let clock = ManualClock()
-    let store = Store(
-      state: LoggingOut.AppState(), reducer: LoggingOut.makeReducer(), clock: clock)
-    store.dispatch(LoggingOut.Session.Action.typed("o"))
-    await clock.advance(by: .milliseconds(200))
-    store.dispatch(LoggingOut.Session.Action.typed("ot"))
-    await clock.advance(by: .milliseconds(300))
-    #expect(store.state.session?.hits == ["ot"])
-
-    store.dispatch(LoggingOut.Session.Action.typed("ott"))
-    store.dispatch(LoggingOut.LoggedOut())
-    await clock.advance(by: .seconds(1))
-    #expect(store.state.session == nil)
-    #expect(store.runningEffects.isEmpty)
   }
 
   private enum Draft {

@@ -52,29 +52,5 @@
 
   #snippet("MigratingFromReSwift.md", "Equivalents", 4)
 
-  @Test @MainActor
-  func `Contract 19: a view receives the first props before connect returns`() async {
-    let controller = CounterViewController()
-    controller.connect(to: app.scope(\.counter.count))
-
-    #expect(controller.label.texts == ["0"])
-    await app.settle(after: Counter.Action.incremented)
-    #expect(controller.label.texts == ["0", "1"])
-    controller.loadView()
-    #expect(controller.view === controller.label)
-  }
-
   #snippet("Connect a service")
-
-  @Test func `Contract 20: a service receives its props on its queue`() async {
-    let print = Printer()
-    let autosave = Autosave { count in print("saving \(count)") }
-    autosave.connect(to: app.scope(\.counter.count))
-
-    await app.settled()
-    #expect(print.lines == ["saving 0"])
-    await app.settle(after: Counter.Action.incremented)
-    #expect(print.lines == ["saving 0", "saving 1"])
-    autosave.disposer.dispose()
-  }
 }

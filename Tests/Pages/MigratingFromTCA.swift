@@ -51,12 +51,6 @@
     #expect(Store(state: AppState(), reducer: appReducer).ifPresent(\.search) == nil)
   }
 
-  @Test func `A parent handles the actions of a child by type and removes its state`() async {
-    let store = Store(state: full, reducer: appReducer)
-    await store.settle(after: Search.Action.closeTapped)
-    #expect(store.state.search == nil)
-  }
-
   enum Map {
     struct State: Equatable, Sendable {
       var zoom = 1

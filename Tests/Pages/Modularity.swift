@@ -113,13 +113,6 @@ private typealias AppAction = Features.AppAction
     #expect(field.values.map(\.query) == ["", "otter"])
   }
 
-  @Test func `An extension of the app's store dispatches`() async {
-    let store = Features.makeStore()
-    store.openSearch()
-    await store.settled()
-    #expect(store.state.search != nil)
-  }
-
   @Test func `Rows are derived from two slices of the state`() async {
     let store = Features.makeStore(AppState(search: Search.State(), rows: Features.rows))
     #snippet("Derive a value from several slices")

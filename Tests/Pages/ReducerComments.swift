@@ -24,16 +24,6 @@ private struct ReducerExample {
     #expect(state.count == 1)
   }
 
-  @Test func `The example of Reducer reduces each feature and logs every action`() {
-    var state = ReducerExample.AppState()
-    let reducer = ReducerExample().appReducer
-    reducer.reduce(&state, ReducerExample.CounterFeature.Action.incremented)
-    reducer.reduce(&state, Search.Action.typed("otter"))
-    #expect(state.counter.count == 1)
-    #expect(state.search?.query == "otter")
-    #expect(state.log == ["incremented", #"typed("otter")"#])
-  }
-
   @Test func `The example of CasePath embeds and extracts a payload`() {
     struct State: Equatable, Sendable { var screen = Screen.list }
     let path = CasePath<Screen, DetailFeature.State>.detail
@@ -126,18 +116,6 @@ private struct ReducerExample {
   private typealias Row = Features.Row
   private typealias Search = Features.Search
 
-  @Test func `The example of accepting starts a feature that dispatches its own actions`() async {
-    func startCounter(on store: StoreOf<CounterFeature.State, CounterFeature.Action>) {
-      store.dispatch(.incremented)
-    }
-    let store = Features.makeStore()
-
-    startCounter(on: store.scope(\.counter, accepting: CounterFeature.Action.self))
-
-    await store.settled()
-    #expect(store.state.counter.count == 1)
-  }
-
   @Test func `Contract 27: the examples of scopes into optionals and cases need a value`() {
     let shown = Recorder<String>()
     func startSearch(on store: Store<Search.State>) { shown.record("search \(store.state.query)") }
@@ -205,12 +183,5 @@ private struct ReducerExample {
     }
 
     private func showSearch(_ isPresent: Bool) { shown.record(isPresent) }
-  }
-
-  @Test @MainActor func `The example of observe on the main actor hides the search`() async {
-    let store = Features.makeStore()
-    let screens = Screens(store)
-    await store.settled()
-    #expect(screens.shown.values == [false])
   }
 }
