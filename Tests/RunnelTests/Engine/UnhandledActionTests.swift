@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelNavigation
 import RunnelTestSupport
 import RunnelTesting
 import Testing
 
 @testable import Runnel
-import RunnelNavigation
 
 #if DEBUG
 
