@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelText
+
 /// Callbacks for the steps of actions and effects, for logs, recordings, measurements and tests.
 ///
 /// Each runs on the thread of its event, with no lock held.
@@ -88,5 +90,51 @@ final class CombinedHooks: Sendable {
   @inline(never)
   func reduced(_ action: borrowing ReducedAction) {
     hooks.reduced?(action)
+  }
+}
+
+/// An action that a store processes.
+package struct ActionRecord: Sendable {
+  /// The position in the store's reduction order, counted from one.
+  package let sequence: UInt64
+  /// The sequence number of the action that was being handled at dispatch, or zero.
+  package let parent: UInt64
+  package let site: CallSite
+  package let action: any Action
+  /// The instance that the action is for, or `nil` if it is for all.
+  let instance: InstancePath?
+
+  /// The instance that the action is for as text, or `nil` if it is for all.
+  package var instanceDescription: String? { instance?.description }
+}
+
+extension ActionRecord: CustomStringConvertible {
+  /// The action with the name of its feature and its instance, such as `Counter.Action.set(7)`.
+  package var description: String {
+    TypeName.of(action) + (instance.map { " for \($0)".escapingControls } ?? "")
+  }
+}
+
+/// A delivery of a value or an action to an observer.
+package struct DeliveryRecord: Sendable {
+  /// The time at which the delivery began, in nanoseconds of system uptime.
+  package let start: UInt64
+  /// The time that the observer took, in nanoseconds.
+  package let duration: UInt64
+  package let isOnMainThread: Bool
+  private let origin: SubscriptionOrigin
+  private let slice: Slice
+
+  init(_ subscriber: Subscriber, start: UInt64, duration: UInt64, isOnMainThread: Bool) {
+    self.start = start
+    self.duration = duration
+    self.isOnMainThread = isOnMainThread
+    origin = subscriber.origin
+    slice = subscriber.slice
+  }
+
+  /// A description of the subscription, without a number of deliveries.
+  package func describe() -> SubscriptionInfo {
+    SubscriptionInfo(origin, of: slice, deliveryCount: 0)
   }
 }

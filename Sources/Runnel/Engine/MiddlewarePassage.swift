@@ -39,3 +39,26 @@ final class MiddlewarePassage: @unchecked Sendable {
     }
   }
 }
+
+/// A middleware as the engine sees it.
+protocol MiddlewareStage: Sendable {
+  /// Handles an action, and passes it on, replaces it, or drops it.
+  func handle(_ action: any Action, _ passage: MiddlewarePassage)
+}
+
+/// Counts an action of an effect as pending.
+final class EffectClaim {
+  private let context: EffectContext
+  private let runner: EffectRunner
+
+  /// Creates a claim, unless the effect has been canceled.
+  init?(on context: EffectContext, of runner: EffectRunner) {
+    guard runner.beginAction(of: context) else { return nil }
+    self.context = context
+    self.runner = runner
+  }
+
+  deinit {
+    runner.finishAction(of: context)
+  }
+}

@@ -60,3 +60,8 @@ package final class ReducerRunner<State> {
     return found
   }
 }
+
+extension Reducer {
+  /// Creates a simulation of this reducer and its effects, for exploration.
+  package func makeSimulation() -> EffectSimulation { EffectSimulation(compiled) }
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
 /// A current value that can be read and observed, but not changed: a store or a property.
 ///
 /// ```swift
@@ -30,3 +32,20 @@ public protocol ObservableValue<Value>: Sendable {
   /// The value, read-only.
   var property: Property<Value> { get }
 }
+
+/// A store with any type of actions, as a ``Property`` reads it.
+///
+/// An existential of it costs a property of a typed store no allocation.
+protocol SubscribableStore<State>: AnyObject, Sendable {
+  associatedtype State: Sendable
+
+  var state: State { get }
+  var untyped: Store<State> { get }
+
+  /// Subscribes a sink, to which values are delivered once the subscription is started.
+  func subscribe(
+    _ origin: SubscriptionOrigin, on queue: DispatchQueue?, _ sink: Sink, isHeld: Bool
+  ) -> Subscription
+}
+
+extension StoreOf: SubscribableStore {}

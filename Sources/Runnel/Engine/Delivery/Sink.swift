@@ -30,3 +30,135 @@ class Sink {
     .ended
   }
 }
+
+/// Passes values to an observer.
+final class ValueSink<Value>: Sink {
+  private let observe: (Value) -> Void
+
+  init(_ observe: @escaping (Value) -> Void) {
+    self.observe = observe
+  }
+
+  override func receive(
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
+  ) -> Outcome {
+    observe(value.assumingMemoryBound(to: Value.self).pointee)
+    return .done
+  }
+}
+
+/// Maps values to the props of a component, which it doesn't retain, and sets those that differ.
+///
+/// The first props are set even if they equal the component's.
+final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
+  private weak var component: Component?
+  private let map: (Component, Value) -> Props?
+  private let current: (Component) -> Props
+  private let set: (Component, Props) -> Void
+
+  /// Creates a sink.
+  ///
+  /// - Parameters:
+  ///   - component: The component.
+  ///   - map: Returns the props for a value, or `nil` if the component doesn't exist anymore.
+  ///   - current: Returns the component's props.
+  ///   - set: Sets the component's props.
+  init(
+    for component: Component, _ map: @escaping (Component, Value) -> Props?,
+    current: @escaping (Component) -> Props, set: @escaping (Component, Props) -> Void
+  ) {
+    self.component = component
+    self.map = map
+    self.current = current
+    self.set = set
+  }
+
+  override func receive(
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
+  ) -> Outcome {
+    let value = value.assumingMemoryBound(to: Value.self)
+    guard let component, let props = map(component, value.pointee) else { return .ended }
+    if !isFirst, props == current(component) { return .done }
+    return .set { [weak component, set] in
+      if let component { set(component, props) }
+    }
+  }
+}
+
+/// Passes each action to a listener, with the value that it led to.
+///
+/// The value of a listener without one is `Void`: it is never read.
+final class ActionSink<Value>: Sink {
+  private let listen: (Value, any Action) -> Outcome
+  private let accepted: AcceptedActions?
+
+  /// Creates a sink.
+  ///
+  /// - Parameters:
+  ///   - accepted: The types of the actions. `nil`: all types.
+  ///   - listen: The listener.
+  init(accepting accepted: AcceptedActions?, _ listen: @escaping (Value, any Action) -> Outcome) {
+    self.accepted = accepted
+    self.listen = listen
+  }
+
+  /// Creates a sink that updates a listener, which it doesn't retain.
+  ///
+  /// - Parameters:
+  ///   - listener: The listener.
+  ///   - accepted: The types of the actions. `nil`: all types.
+  ///   - map: Returns the props for an action, or `nil` if the listener doesn't exist anymore.
+  ///   - update: Updates the listener with the props.
+  convenience init<Listener: AnyObject, Props>(
+    for listener: Listener, accepting accepted: AcceptedActions?,
+    _ map: @escaping (Listener, Value, any Action) -> Props?,
+    update: @escaping (Listener, Props) -> Void
+  ) {
+    self.init(accepting: accepted) { [weak listener] value, action in
+      guard let listener, let props = map(listener, value, action) else { return .ended }
+      // `map` can have disposed the connection.
+      return .set { update(listener, props) }
+    }
+  }
+
+  override func receive(
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
+  ) -> Outcome {
+    guard let action else { return .done }
+    let value = value.assumingMemoryBound(to: Value.self)
+    guard isRouted(action.pointee), let addressed = action.pointee as? RoutedAction else {
+      guard accepted?.contains(action.pointee) ?? true else { return .done }
+      return listen(value.pointee, action.pointee)
+    }
+    guard accepted?.contains(addressed.action, for: addressed.instance) ?? true
+    else { return .done }
+    return listen(value.pointee, addressed.action)
+  }
+
+  /// Compares static types, which is faster than a cast that fails.
+  private func isRouted<ActionType: Action>(_ action: ActionType) -> Bool {
+    ActionType.self == RoutedAction.self
+  }
+}
+
+/// Passes a value on if a comparison of the user finds it different from the last one passed on.
+final class FilteringSink: Sink {
+  private let sink: Sink
+  private let type: ValueType
+  private let isSame: ValueType.Comparison
+  private var last: ValueBox?
+
+  init(_ sink: Sink, _ type: ValueType, isSame: @escaping ValueType.Comparison) {
+    self.sink = sink
+    self.type = type
+    self.isSame = isSame
+  }
+
+  override func receive(
+    _ value: UnsafeRawPointer, after action: UnsafePointer<any Action>?, isFirst: Bool
+  ) -> Outcome {
+    if let last, isSame(last.pointer, value) { return .done }
+    last = ValueBox(type, copying: value)
+    return sink.receive(value, after: action, isFirst: isFirst)
+  }
+}

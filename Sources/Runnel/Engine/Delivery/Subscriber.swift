@@ -74,3 +74,16 @@ class Subscriber: @unchecked Sendable {
   /// Only for subscribers that don't retain it.
   func finish(root: UnsafeRawPointer, version: UInt64) {}
 }
+
+/// A change of the state or an action.
+///
+/// The state doesn't change until all subscribers are notified.
+struct Notification {
+  let root: UnsafeRawPointer
+  /// A pointer, since copying an existential retains its contents.
+  let action: UnsafePointer<any Action>
+  /// The number of the action.
+  let sequence: UInt64
+  /// More actions are pending.
+  let hasMore: Bool
+}

@@ -229,3 +229,29 @@ extension Mailbox.State {
     }
   }
 }
+
+/// Work that a thread leaves to the drain, so that it neither waits for a reducer nor delivers.
+enum DeferredWork {
+  /// Deliver the pending values of a subscription on the store's queue.
+  case deliver(InlineSubscription)
+  /// Remove a subscription that ended while the state was locked.
+  case remove(Subscriber)
+  /// Release a scope that was deallocated while the state was locked.
+  case release(Slice)
+}
+
+/// Work between two actions: after all actions that were dispatched before it.
+struct Barrier {
+  enum Work {
+    /// Calls a waiting caller when all deliveries of the earlier actions have ended.
+    case settle(@Sendable () -> Void)
+    /// Runs on the drain.
+    case run(@Sendable () -> Void)
+    /// Replaces a dynamic reducer, adds one, or removes one.
+    case change(removing: UInt64?, adding: [CompiledReducer], as: UInt64)
+  }
+
+  /// The number of the last action before the barrier.
+  let sequence: UInt64
+  let work: Work
+}

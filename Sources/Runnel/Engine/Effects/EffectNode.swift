@@ -139,3 +139,96 @@ final class EffectNode: EffectTask, @unchecked Sendable {
     children = []
   }
 }
+
+/// The base class of leaves and timers, which run in tasks.
+///
+/// `@unchecked`: properties are read and written with the state machine locked.
+class EffectTask: @unchecked Sendable {
+  var task: Task<Void, Never>?
+  var hasEnded = false
+}
+
+/// A time that an effect or a throttle window waits for.
+///
+/// Its task retains it to the end, so that dropping another reference releases no user object.
+///
+/// `@unchecked`: as `EffectTask` states. The rest is constant.
+final class EffectTimer: EffectTask, @unchecked Sendable {
+  /// The effect whose child is delayed or limited in time, or that opened the throttle window.
+  let node: EffectNode
+  let duration: Duration
+
+  init(_ node: EffectNode, _ duration: Duration) {
+    self.node = node
+    self.duration = duration
+  }
+}
+
+/// The surroundings of an effect that apply to everything inside it.
+struct EffectContext {
+  let root: EffectRoot
+  /// The innermost scope around the effect that can be canceled.
+  var scope: CancellationScope
+  /// The transforms of the effect's actions, innermost first.
+  var transforms: ActionTransforms?
+  /// The number of the work inside the effect, or zero outside of work.
+  var number: UInt64 = 0
+  /// What is in here continues after its part of the state has disappeared.
+  var isDetached = false
+
+  /// The part of the state has disappeared, and what is in here belongs to it.
+  var isOrphaned: Bool { root.isOrphaned && !isDetached }
+}
+
+/// A chain of `map` modifiers around an effect, innermost first.
+///
+/// The compiler releases the chain of a final class in a loop.
+final class ActionTransforms: Sendable {
+  private let transform: @Sendable (any Action) -> any Action
+  private let next: ActionTransforms?
+
+  init(_ transform: @escaping @Sendable (any Action) -> any Action, then next: ActionTransforms?) {
+    self.transform = transform
+    self.next = next
+  }
+
+  func apply(to action: any Action) -> any Action {
+    var action = action
+    var transforms: ActionTransforms? = self
+    while let step = transforms {
+      action = step.transform(action)
+      transforms = step.next
+    }
+    return action
+  }
+}
+
+/// An effect as a whole: a reducer returned it, or a caller passed it to the store.
+///
+/// `@unchecked`: `groups`, `isOrphaned` and `hasDetached` are read and written with the state
+/// machine locked. The rest is set before the effect starts, and loading a weak reference is safe
+/// from any thread.
+final class EffectRoot: CancellationScope, @unchecked Sendable {
+  /// The number of the action whose reducer returned the effect, or zero.
+  var action: UInt64 = 0
+  /// A Boolean value indicating whether the effect ends when its part of the state disappears.
+  var hasLifetime = false
+  /// That part has disappeared: only what is detached from it continues.
+  var isOrphaned = false
+  /// Something in the effect is detached from the state, or was.
+  var hasDetached = false
+  /// The actions that the effect may send, if limited.
+  var accepted: AcceptedActions?
+  /// The instance that the actions are for, or `nil` if they are for all.
+  var instance: InstancePath?
+  /// The value with an identity whose scope dispatched the action that the effect is.
+  var origin: Slice?
+  /// The effect is an action that was dispatched, which is never dropped.
+  var isAction = false
+  /// The effect belongs to the owner of a token, and `settled(includingEffects:)` ignores it.
+  var isOwned = false
+  /// The groups that wait for the end of the effect.
+  var groups: [WaitGroup] = []
+  /// The owner's handle, which cancels the effect.
+  weak var token: Disposable?
+}

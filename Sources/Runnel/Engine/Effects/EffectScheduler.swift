@@ -21,3 +21,9 @@ package protocol EffectScheduler: Sendable {
     _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never>
 }
+
+/// A clock that a test moves, and that waits for the stores that use it.
+package protocol VirtualClock: Clock<Duration> {
+  /// The scheduler of the stores that use this clock.
+  var scheduler: any EffectScheduler { get }
+}

@@ -41,3 +41,69 @@ extension ElementCollection {
       lift: { $0.forEach(of: self, only: id) })
   }
 }
+
+/// Calls its last argument with the element that has an ID, or with all if the ID is `nil`.
+///
+/// It returns the change of the collection. `body` can read the ID as it is after a change.
+typealias ElementModify<ID> = (
+  _ whole: UnsafeMutableRawPointer, _ id: ID?,
+  _ body: (_ id: ID, _ element: UnsafeMutableRawPointer, _ present: () -> ID) -> Touch
+) -> Touch
+
+/// An element of a collection, found by its ID.
+final class CollectionElement {
+  let id: AnyHashable
+  /// The last known position, for readers.
+  ///
+  /// A thread can read it while another one ends the last subscription of the element.
+  let position: Locked<Int>
+  /// A Boolean value indicating whether the ID is the identity of a single value.
+  let isIdentity: Bool
+  /// A Boolean value indicating whether actions are addressed to the element.
+  let isAddressed: Bool
+  let find: Optic.Read
+  /// Returns a reducer of the collection that runs reducers of the element.
+  let lift: ([CompiledReducer]) -> CompiledReducer
+
+  init(
+    id: AnyHashable, position: Locked<Int>, isIdentity: Bool, isAddressed: Bool,
+    find: @escaping Optic.Read,
+    lift: @escaping ([CompiledReducer]) -> CompiledReducer
+  ) {
+    self.id = id
+    self.position = position
+    self.isIdentity = isIdentity
+    self.isAddressed = isAddressed
+    self.find = find
+    self.lift = lift
+  }
+}
+
+/// The attached elements of one collection.
+///
+/// An action whose target is one element costs the same with one attached element and with
+/// thousands. Any other action that may have changed an array compares the bytes of each element
+/// with the retained ones, at its last position, and calls neither a getter nor `==` for equal
+/// ones. All functions are called with the state locked.
+protocol ElementTable: AnyObject {
+  /// The number of comparisons of elements so far.
+  var comparisons: Int { get }
+  var isEmpty: Bool { get }
+
+  /// Adds an element, or updates its retained value.
+  func add(_ slice: Slice)
+  func remove(_ slice: Slice)
+  func removeAll()
+  func forEach(_ body: (Slice) -> Void)
+  /// Returns the attached element with an ID.
+  func slice<ID: Hashable>(for id: ID) -> Slice?
+  /// Finds the position of an element that isn't attached yet.
+  func locate(_ slice: Slice, in collection: UnsafeRawPointer)
+
+  /// Reports the attached elements that may have changed and those that are missing.
+  ///
+  /// If the only changed element is known, it is the target.
+  func visit(
+    _ collection: UnsafeRawPointer, target: MutationTarget.Part?, missing: (Slice) -> Void,
+    changed: (Slice, UnsafeRawPointer) -> Void)
+}

@@ -65,3 +65,67 @@ extension IdentifiedValue where Value: Identifiable, ValueID == Value.ID {
 }
 
 extension IdentifiedValue: IdentifiedValueCollection {}
+
+/// The identity of a value that can be replaced by another one: its ID.
+///
+/// A type of its own, so that an ``ElementAction`` for an element inside the value isn't taken for
+/// one that is for the value.
+///
+/// `@unchecked`: an ID is a part of a state, which is `Sendable`.
+struct Identity<ID: Hashable>: Hashable, @unchecked Sendable, CustomStringConvertible {
+  let id: ID
+
+  var description: String { "\(id)" }
+}
+
+/// Finds the identity of values of a type, even in generic code.
+enum Identification {
+  /// Returns the description of identifiable values, or `nil` if the type isn't identifiable.
+  static func of<Value>(_ type: Value.Type) -> (any IdentifiedValueCollection)? {
+    func make<Found: Identifiable>(_: Found.Type) -> any IdentifiedValueCollection {
+      IdentifiedValue<Found, Found.ID>()
+    }
+    return (type as? any Identifiable.Type).map { make($0) }
+  }
+}
+
+/// A collection of one value, which is found by its identity.
+protocol IdentifiedValueCollection<Whole>: ElementCollection {
+  /// Returns the identity of a value.
+  func anyIdentity(of value: UnsafeRawPointer) -> AnyHashable
+}
+
+extension IdentifiedValueCollection {
+  /// Returns a reducer of the value that runs others, with effects that end with its identity.
+  func reducer(of reducers: [CompiledReducer]) -> CompiledReducer {
+    reducers.forEach(of: self)
+  }
+}
+
+/// The attached slices of one place in the state, one for each identity that its value has had.
+final class IdentifiedValueTable<Value, ValueID: Hashable>: AttachedElements<Identity<ValueID>>,
+  ElementTable
+{
+  private let collection: IdentifiedValue<Value, ValueID>
+
+  init(_ collection: IdentifiedValue<Value, ValueID>) {
+    self.collection = collection
+  }
+
+  func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
+
+  func visit(
+    _ value: UnsafeRawPointer, target: MutationTarget.Part?, missing: (Slice) -> Void,
+    changed: (Slice, UnsafeRawPointer) -> Void
+  ) {
+    let identity = collection.identity(of: value)
+    for index in slices.indices {
+      comparisons += 1
+      if ids[index] == identity {
+        changed(slices[index], value)
+      } else {
+        missing(slices[index])
+      }
+    }
+  }
+}
