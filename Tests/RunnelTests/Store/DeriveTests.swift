@@ -52,43 +52,27 @@ import Testing
     #expect(counts.values == [4, 3])
   }
 
-  @Test func `An action that changes several inputs causes one computation`() async {
-    struct Both: Action {}
-    let store = Store(
-      state: AppState(),
-      reducer: Reducer<AppState> {
-        Reducer<Int>.updating(Both.self) { counter, _ in counter += 1 }.scope(\.counter)
-        Reducer<String>.updating(Both.self) { name, _ in name += "b" }.scope(\.name)
-      })
-    let computed = Recorder<String>()
-    let derived = store.derive(\.counter, \.name, \.rows) { counter, name, rows in
-      computed.record("\(counter)\(name)\(rows.count)")
-      return counter
-    }
-    let texts = derived.derive(\.self) { "\($0)" }.recordValues()
-    for _ in 0..<2 {
-      store.dispatch(Both())
-      await store.settled()
-    }
-    #expect(derived.state == 2)
-    #expect(computed.values == ["0a0", "1ab0", "2abb0"])
-    #expect(texts.values == ["0", "1", "2"])
-  }
-
   @Test func `An action that changes an input and a derived input causes one computation`() async {
-    let store = Store(state: (a: 0, b: 0), reducer: .edits)
+    struct Both: Action {}
+    let counting = Reducer<Int>.updating(Both.self) { number, _ in number += 1 }
+    let store = Store(
+      state: (a: 0, b: 0, c: 0),
+      reducer: Reducer<(a: Int, b: Int, c: Int)> {
+        counting.scope(\.a)
+        counting.scope(\.b)
+      })
     let computations = Counter()
     // This observer evaluates the second input first.
     let early = store.scope(\.b).recordValues()
     let first = store.derive(\.a) { $0 * 2 }
-    let second = store.derive(from: first, store.scope(\.b)) { first, b in
+    let second = store.derive(from: first, store.scope(\.b), store.scope(\.c)) { first, b, c in
       computations.increment()
-      return first + b
+      return first + b + c
     }
-    let third = store.derive(from: second, first, store.scope(\.b)) { $0 + $1 + $2 }
+    let third = store.derive(from: second, first, store.scope { $0.b }) { $0 + $1 + $2 }
     let values = third.recordValues()
     for number in 1...5 {
-      store.edit { $0 = (number, number) }
+      store.dispatch(Both())
       await store.settled()
       #expect(second.state == 3 * number)
     }
@@ -123,28 +107,6 @@ import Testing
     third.dispose()
   }
 
-  @Test func `A store is derived from derived stores and from scopes`() async {
-    let store = makeStore()
-    let computed = Recorder<String>()
-    let rows = store.derive(\.rows) { rows in
-      computed.record("rows")
-      return rows.sorted()
-    }
-    let marked = store.derive(from: rows, store.scope(\.counter), store.scope { $0.name.count }) {
-      rows, counter, length in
-      computed.record("marked")
-      return rows.map { $0 == counter ? "[\($0)]" : "\($0)" }.joined(separator: " ") + " \(length)"
-    }
-    let texts = marked.recordValues()
-    for action: AppAction in [.append(2), .append(1), .set(1), .rename("b"), .retitle("t")] {
-      store.dispatch(action)
-    }
-    await store.settled()
-    #expect(texts.values == [" 1", "2 1", "1 2 1", "[1] 2 1"])
-    #expect(computed.values.filter { $0 == "rows" }.count == 3)
-    #expect(computed.values.filter { $0 == "marked" }.count == 4)
-  }
-
   @Test func `Contract 28: an action that changes no input evaluates no derived store`() async {
     let store = Store(
       state: AppState(),
@@ -156,33 +118,6 @@ import Testing
     await store.settled()
     #expect(store.evaluations == before)
     #expect(derived.count == 1)
-  }
-
-  @Test func `Contract 17: an observer of a derived store is listed once`() {
-    let store = makeStore()
-    let tokens = [
-      store.derive(\.counter, \.name, \.rows) { "\($0)\($1)\($2)" }.observe { _ in },
-      store.scope(\.counter).observe { _ in },
-    ]
-    #expect(
-      store.connections.map(\.slice) == [
-        "\\AppState { .counter, .name, .rows → String }", "\\AppState.counter",
-      ])
-    tokens.forEach { $0.dispose() }
-    #expect(store.connections.isEmpty)
-  }
-
-  @Test func `A derived store retains its inputs until it is deallocated`() async {
-    let store = makeStore()
-    do {
-      let derived = store.derive(\.rows, \.isEven) { rows, isEven in rows.count + (isEven ? 0 : 1) }
-      #expect(derived.state == 0)
-      #expect(store.observedSlices == 2)
-      store.dispatch(AppAction.append(1))
-      await store.settled()
-      #expect(derived.state == 1)
-    }
-    #expect(store.isUnused)
   }
 
   @Test func `A store derived inside an optional keeps its last value`() async throws {

@@ -70,27 +70,6 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     #expect(store.state.counter == 5)
   }
 
-  @Test func `A dynamic reducer handles actions dispatched from its addition to its end`() async {
-    let gate = Gate()
-    let store = Store(state: State()) { state, action in
-      if action is Other { gate.pass() }
-    }
-    // The first action blocks the queue, so all others are pending together.
-    store.dispatch(Other())
-    store.dispatch(Numbered(number: 1))
-    let plugin = store.add(
-      reducer: .updating { state, action in
-        if let action = action as? Numbered { state.numbers.append(action.number) }
-      })
-    store.dispatch(Numbered(number: 2))
-    store.dispatch(Numbered(number: 3))
-    plugin.dispose()
-    store.dispatch(Numbered(number: 4))
-    gate.open()
-    await store.settled()
-    #expect(store.state.numbers == [2, 3])
-  }
-
   @Test func `A released token ends its reducer and releases what the reducer captures`() async {
     let tracker = LifetimeTracker()
     let calls = Counter()
@@ -158,32 +137,143 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     await tracker.allReleased()
     plugin?.dispose()
   }
+}
+
+/// The keyed reducers behind those of `RunnelUDF`.
+@Suite struct KeyedReducersTests {
+  @Test func `Contract 37: a reducer added twice with one key replaces the first`() async {
+    let store = Store(state: State(), reducer: Reducer {})
+    let gate = Gate()
+    let hold = store.add(reducer: .updating { _, action in if action is Other { gate.pass() } })
+    store.dispatch(Other())
+    for step in [1, 10, 100] {
+      store.setReducer(
+        Reducer<Int>.updating(Numbered.self) { count, _ in count += step }.scope(
+          \.counter), forKey: "count")
+      store.dispatch(Numbered())
+    }
+    store.removeReducer(forKey: "count")
+    store.dispatch(Numbered())
+    store.removeReducer(forKey: "count")
+    gate.open()
+    await store.settled()
+    #expect(store.state.counter == 111)
+    hold.dispose()
+  }
+
+  @Test func `Pitfall 14: two features can use one key, each with its own reducer`() async {
+    let store = Store(state: State(), reducer: Reducer {})
+    let counter = store.scope(\.counter)
+    let owners = Locked([Disposer(), Disposer()])
+    store.setReducer(adding(1).scope(\.counter), forKey: "key", ownedBy: owners.withLock { $0[0] })
+    store.setReducer(adding(10).scope(\.counter), forKey: "key", ownedBy: owners.withLock { $0[1] })
+    store.setReducer(adding(100).scope(\.counter), forKey: "key")
+    // Keys belong to a slice: this is another key.
+    counter.setReducer(adding(1_000), forKey: "key")
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(counter.state == 1_111)
+    // A new scope of the same slice finds the key, whatever its comparison.
+    store.scope(\.counter).removeDuplicates(by: ==).removeReducer(forKey: "key")
+    owners.withLock { _ = $0.removeFirst() }
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(counter.state == 1_111 + 110)
+    owners.withLock { $0[0].dispose() }
+    store.removeReducer(forKey: "key")
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(counter.state == 1_221)
+  }
+
+  @Test func `Contract 14: replaced and removed reducers leave nothing behind`() async {
+    let store = Store(state: State(), reducer: Reducer {})
+    let disposer = Disposer()
+    for _ in 0..<500 {
+      store.setReducer(logging("a"), forKey: "replaced", ownedBy: disposer)
+      store.setReducer(logging("b"), forKey: "removed", ownedBy: disposer)
+      store.removeReducer(forKey: "removed", ownedBy: disposer)
+    }
+    #expect(disposer.count <= 32)
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(store.state.log == ["a"])
+    disposer.dispose()
+    #expect(store.isUnused)
+  }
+
+  private enum TwoCases: Equatable, Sendable {
+    case first(Int)
+    case second(Int)
+
+    static var firstCase: CasePath<TwoCases, Int> {
+      CasePath(embed: first) { if case .first(let value) = $0 { value } else { nil } }
+    }
+    static var secondCase: CasePath<TwoCases, Int> {
+      CasePath(embed: second) { if case .second(let value) = $0 { value } else { nil } }
+    }
+  }
+
+  private struct Screens: Equatable, Sendable { var screen = TwoCases.first(0) }
+
+  @Test func `Contract 25: one key in two cases with one payload type names two reducers`() async {
+    let store = Store(state: Screens(), reducer: .edits)
+    store.ifCase(\.screen, TwoCases.firstCase)?.setReducer(adding(1), forKey: "key")
+    store.edit { $0.screen = .second(0) }
+    await store.settled()
+    store.ifCase(\.screen, TwoCases.secondCase)?.setReducer(adding(100), forKey: "key")
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(store.state.screen == .second(100))
+    store.edit { $0.screen = .first(0) }
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(store.state.screen == .first(1))
+    // Each case removes its own.
+    store.ifCase(\.screen, TwoCases.firstCase)?.removeReducer(forKey: "key")
+    store.dispatch(Numbered())
+    store.edit { $0.screen = .second(0) }
+    store.dispatch(Numbered())
+    await store.settled()
+    #expect(store.state.screen == .second(100))
+  }
+
+  @Test func `Contract 37: four threads that add and remove one key leave one reducer`() async {
+    for _ in 0..<30 {
+      let store = Store(state: State(), reducer: Reducer {})
+      let counter = store.scope(\.counter)
+      await onThreads(4) { thread in
+        for round in 0..<50 {
+          if (thread + round).isMultiple(of: 2) {
+            counter.setReducer(adding(1), forKey: "k")
+          } else {
+            counter.removeReducer(forKey: "k")
+          }
+        }
+      }
+      counter.removeReducer(forKey: "k")
+      counter.setReducer(adding(1), forKey: "k")
+      store.scope(\.counter).setReducer(adding(1), forKey: "k")
+      store.dispatch(Numbered())
+      await store.settled()
+      #expect(store.state.counter == 1)
+      counter.removeReducer(forKey: "k")
+    }
+  }
 
   @Test
-  func `Contract 26: a narrowed scope accepts actions of its type, and reports others`() async {
-    let warnings = Recorder<Misuse>()
-    let reporter = Misuse.onWarning {
-      if $0.site.file == "RunnelTests/DynamicReducersTests.swift" { warnings.record($0) }
-    }
+  func `Contract 37: a key that four threads replace during dispatch has one reducer`() async {
     let store = Store(
-      state: State(),
-      reducer: Reducer.updating { state, action in
-        state.log.append("\(type(of: action))")
-      })
-    let narrow = store.scope(\.counter, accepting: Numbered.self)
-    let actions = narrow.recordActions { _, action in "\(type(of: action))" }
-    let plugin = narrow.add(reducer: .updating { count, _ in count += 1 })
-    narrow.dispatch(Numbered())
-    let line = #line + 1
-    narrow.scope(\.self).untyped.dispatch(Other())
-    store.dispatch(Other())
+      state: State(), reducer: Reducer.updating { state, _ in state.numbers.append(0) })
+    store.setReducer(adding(1).scope(\.counter), forKey: "key")
+    await onThreads(4) { _ in
+      for _ in 0..<2_000 {
+        store.dispatch(Numbered())
+        store.setReducer(adding(1).scope(\.counter), forKey: "key")
+      }
+    }
     await store.settled()
-    #expect(store.state.log == ["Numbered", "Other"])
-    #expect(actions.values == ["Numbered"])
-    #expect(store.state.counter == 1)
-    #expect(warnings.values.map(\.site.line) == [line])
-    #expect(warnings.values.first?.message.contains("Other") == true)
-    plugin.dispose()
-    reporter.dispose()
+    #expect(store.state.counter == 8_000)
+    #expect(store.state.numbers.count == 8_000)
   }
 }

@@ -133,34 +133,42 @@ import Testing
     return app
   }
 
-  @Test(arguments: ways)
-  private func `Contract 32: effects of a replaced value end`(way: Way) async {
+  @Test(arguments: ways, [false, true])
+  private func `Contract 32: effects of a value and of its scope end when it gets another ID`(
+    way: Way, isRenamed: Bool
+  ) async throws {
     let store = store(app(way, 1), way.reducer)
+    let token = try #require(way.scope(store)).run(.timer(every: .seconds(1)) { Event.ticked })
     store.dispatch(Event.began)
     await clock.advance(by: .seconds(2))
-    #expect(way.ticks(store.state) == 2)
-    // The same identity: the effect continues, whatever else is replaced.
+    #expect(way.ticks(store.state) == 4)
+    // The same identity: the effects continue, whatever else is replaced.
     store.edit { way.set(&$0, 1) }
     await clock.advance(by: .seconds(2))
-    #expect(way.ticks(store.state) == 2)
-    store.edit { way.set(&$0, 2) }
+    #expect(way.ticks(store.state) == 4)
+    // Its own reducer gives it another ID, or another value takes its place.
+    if isRenamed { store.dispatch(Event.renamed(2)) } else { store.edit { way.set(&$0, 2) } }
     await clock.advance(by: .seconds(2))
-    #expect(way.ticks(store.state) == 0)
+    #expect(way.ticks(store.state) == (isRenamed ? 4 : 0))
+    #expect(token.isDisposed)
     #expect(store.engine.effects.counts == (0, 0, 0))
   }
 
-  @Test(arguments: ways)
-  private func `Contract 31: pending actions of a replaced value are dropped`(way: Way) async {
+  @Test(arguments: ways, [2, nil])
+  private func `Contract 31: pending actions of a replaced or removed value are dropped`(
+    way: Way, id: Int?
+  ) async {
     let store = store(app(way, 1), way.reducer)
     let gate = Gate()
     let holding = store.onAction { _, action in
       if case Event.sent? = action as? Event { gate.pass() }
     }
     store.dispatch(Event.sent)
-    store.edit { way.set(&$0, 2) }
+    store.edit { way.set(&$0, id) }
     gate.open()
     await clock.advance(by: .zero)
-    #expect(way.ticks(store.state) == 0)
+    #expect(way.ticks(store.state) == id.map { _ in 0 })
+    #expect(store.engine.effects.counts == (0, 0, 0))
     holding.dispose()
   }
 
@@ -235,29 +243,6 @@ import Testing
     scope.slice.identity?.path ?? ""
   }
 
-  @Test(arguments: ways)
-  private func `Contract 32: an effect of a scope ends with the value`(way: Way) async throws {
-    let store = store(app(way, 1), way.reducer)
-    let scope = try #require(way.scope(store))
-    let token = scope.run(.timer(every: .seconds(1)) { Event.ticked })
-    await clock.advance(by: .seconds(1))
-    store.edit { way.set(&$0, 2) }
-    await clock.advance(by: .seconds(2))
-    #expect(way.ticks(store.state) == 0)
-    #expect(token.isDisposed)
-  }
-
-  @Test(arguments: ways)
-  private func `Contract 32: effects end when a reducer changes the ID`(way: Way) async {
-    let store = store(app(way, 1), way.reducer)
-    store.dispatch(Event.began)
-    await clock.advance(by: .seconds(1))
-    store.dispatch(Event.renamed(2))
-    await clock.advance(by: .seconds(2))
-    #expect(way.ticks(store.state) == 1)
-    #expect(store.engine.effects.counts == (0, 0, 0))
-  }
-
   @Test func `Contract 27: an element action reaches elements inside, whatever the identity`() async
   {
     let store = store(
@@ -285,12 +270,6 @@ import Testing
     await store.settled()
     #expect(values?.values == [0, 1])
     token?.dispose()
-  }
-
-  @Test func `A slice of a value with an identity is shown as a path`() async throws {
-    let store = store(App(page: Page(id: 7)), Self.page.ifPresent(\.page))
-    let scope = try #require(store.ifPresent(\.page)?.scope(\.ticks))
-    #expect(scope.debugDescription.contains(#"\App.page?[7].ticks"#))
   }
 }
 

@@ -89,26 +89,6 @@ private struct Apps: Equatable, Sendable {
 
   // MARK: Reducers
 
-  @Test func `An action of one instance isn't reduced by another one`() async {
-    left.dispatch(.played)
-    left.dispatch(.played)
-    right.dispatch(.played)
-    await store.settled()
-    #expect(store.state.left.plays == 2)
-    #expect(store.state.right.plays == 1)
-    #expect(store.state.total == 3)
-  }
-
-  @Test func `An action without an instance is reduced by all instances`() async {
-    store.dispatch(Player.Action.played)
-    left.dispatch(.played)
-    store.dispatch(Player.Action.played)
-    await store.settled()
-    #expect(store.state.left.plays == 3)
-    #expect(store.state.right.plays == 2)
-    #expect(store.state.total == 3)
-  }
-
   @Test func `A feature with instances of its own is one of several instances`() async {
     let reducer = Reducer<Apps> {
       app.scope(\.first).instance(1)
@@ -255,16 +235,6 @@ private struct Apps: Equatable, Sendable {
   }
 
   // MARK: Effects
-
-  @Test func `The actions of an instance's effects are for that instance`() async {
-    left.dispatch(.load("a"))
-    right.dispatch(.load("b"))
-    await store.settled()
-    await clock.advance(by: .seconds(1))
-    await store.settled(includingEffects: true)
-    #expect(store.state.left.loaded == ["a"])
-    #expect(store.state.right.loaded == ["b"])
-  }
 
   @Test func `An action without an instance starts one effect for each instance`() async {
     store.dispatch(Player.Action.load("a"))

@@ -14,23 +14,6 @@ private struct Holder: Equatable, Sendable {
 /// The costs of bookkeeping: linear, and without visits of idle parts.
 @Suite struct LinearCostTests {
   @Test
-  func `Contract 37: 40,000 dynamic reducers end in linear time`() async {
-    let store = Store(state: 0, reducer: Reducer<Int>([]))
-    let tokens = (0..<40_000).map { _ in
-      store.add(reducer: Reducer<Int>.updating(Tick.self) { state, _ in state += 1 })
-    }
-    store.dispatch(Tick())
-    for token in tokens.dropLast() { token.dispose() }
-    store.dispatch(Tick())
-    await store.settled()
-    #expect(store.state == 40_001)
-    tokens.last?.dispose()
-    store.dispatch(Tick())
-    await store.settled()
-    #expect(store.state == 40_001)
-  }
-
-  @Test
   func `Contract 37: 40,000 pending calls of settled() return in order`() async {
     let gate = Gate()
     let store = Store(state: 0) { state, _ in

@@ -73,23 +73,6 @@ import Testing
     #expect(await iterator.next() == "n!")
   }
 
-  @Test func `Contract 27: a scope of an enum case follows its payload`() async throws {
-    let store = makeCatalog()
-    #expect(store.ifCase(\.screen, .detail) == nil)
-    store.edit { $0.screen = .detail(Item(text: "a")) }
-    await store.settled()
-    let detail = try #require(store.ifCase(\.screen, .detail))
-    let texts = detail.scope(\.text).recordValues()
-    let plugin = detail.add(reducer: Reducer.updating { detail, _ in detail.text += "+" })
-    store.edit { $0.counter += 1 }
-    store.edit { $0.screen = .list }
-    await store.settled()
-    #expect(store.state.screen == .list)
-    #expect(texts.values == ["a", "a+"])
-    #expect(detail.state.text == "a+")
-    plugin.dispose()
-  }
-
   @Test
   func `Contract 28: a payload is extracted only if an action can have changed the enum`() async {
     let extractions = Counter()
@@ -117,21 +100,6 @@ import Testing
     #expect(scope?.state.number == 4)
   }
 
-  @Test func `Contract 27: a scope of a dictionary value follows its key`() async throws {
-    let store = makeCatalog(Catalog(byName: ["a": Item(text: "1"), "b": Item()]))
-    #expect(store.scope(\.byName, key: "c") == nil)
-    let value = try #require(store.scope(\.byName, key: "a"))
-    let texts = value.recordValues { $0.text }
-    let plugin = value.add(reducer: Reducer.updating { value, _ in value.text += "+" })
-    store.edit { $0.byName["b"]?.text = "2" }
-    plugin.dispose()
-    store.edit { $0.byName["a"] = nil }
-    store.edit { $0.counter += 1 }
-    await store.settled()
-    #expect(texts.values == ["1", "1+"])
-    #expect(value.state.text == "1+")
-  }
-
   // MARK: Elements
 
   @Test func `Contract 27: a scope of an element follows its ID`() async throws {
@@ -156,25 +124,6 @@ import Testing
     store.edit { $0.items = [Item(id: 8), Item(id: 7, text: "back")] }
     await store.settled()
     #expect(values.values == ["7 0", "7 1", "7 a1", "7 back0"])
-  }
-
-  @Test func `Observers of elements are notified of the final outcome of an action`() async throws {
-    let store = makeCatalog(Catalog(count: 4))
-    let received = Recorder<String>()
-    let tokens = try (0..<4).map { id in
-      try #require(store.scope(\.items, id: id)).observe { received.record("\($0.id)\($0.text)") }
-    }
-    await store.settled()
-    _ = received.takeValues()
-    store.edit { state in
-      state.items.swapAt(0, 3)
-      state.items[0].text = "a"
-      state.items.remove(at: 1)
-      state.items.append(Item(id: 1, text: "b"))
-    }
-    await store.settled()
-    #expect(received.values == ["1b", "3a"])
-    tokens.forEach { $0.dispose() }
   }
 
   private struct CountedItem: Equatable, Sendable, Identifiable {
@@ -393,36 +342,5 @@ import Testing
     }
     #expect(tracker.aliveCount == 0)
     #expect(store.isUnused)
-  }
-
-  @Test func `Contract 14: a store is released during an iteration of an element`() async throws {
-    let tracker = LifetimeTracker()
-    var store: Store<Held>? = Store(state: Held(rows: [.init(id: 1, token: tracker.token())]))
-    let values = try #require(store?.scope(\.rows, id: 1)).values()
-    var iterator = values.makeAsyncIterator()
-    store = nil
-    #expect(await iterator.next()?.id == 1)
-    #expect(await iterator.next() == nil)
-    await tracker.allReleased()
-  }
-
-  @Test
-  func `Connections describe the path to an optional, a case, a value and an element`() throws {
-    let store = makeCatalog(
-      Catalog(
-        selected: Item(), screen: .detail(Item()), items: [Item(id: 7)], byName: ["a": Item()]))
-    let tokens = [
-      try #require(store.ifPresent(\.selected)).observe { _ in },
-      try #require(store.ifCase(\.screen, .detail)).observe { _ in },
-      try #require(store.scope(\.byName, key: "a")).observe { _ in },
-      try #require(store.scope(\.items, id: 7)).observe { _ in },
-      try #require(store.scope(\.items, id: 7)).scope(\.text).observe { _ in },
-    ]
-    #expect(
-      store.connections.map(\.slice) == [
-        "\\Catalog.selected?[0]", "\\Catalog.screen as Item[0]", "\\Catalog.byName[a][0]",
-        "\\Catalog.items[7]", "\\Catalog.items[7].text",
-      ])
-    tokens.forEach { $0.dispose() }
   }
 }

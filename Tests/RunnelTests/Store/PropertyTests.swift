@@ -8,57 +8,37 @@ import Testing
 @Suite struct PropertyTests {
   private let store = makeStore()
 
-  @Test func `a property has the value of its slice`() async {
+  @Test @MainActor
+  func `an observer receives the current value and each different later one`() async {
     let property = store.property(\.counter)
-    #expect(property.value == 0)
-    store.dispatch(AppAction.increment)
-    await property.settled()
-    #expect(property.value == 1)
-    #expect(store.property.value == store.state)
-  }
-
-  @Test func `an observer receives the current value and each different later one`() async {
     let received = Recorder<Int>()
-    let token = store.property(\.counter).observe { received.record($0) }
+    var onMain: [Int] = []
+    let tokens = [
+      property.observe { received.record($0) },
+      property.observe(on: MainActor.self, delivery: .latest) { onMain.append($0) },
+    ]
     for value in [1, 1, 2, 2, 1] { store.dispatch(AppAction.set(value)) }
-    await store.settled()
+    await property.settled()
     #expect(received.values == [0, 1, 2, 1])
-    token.dispose()
+    #expect(onMain.last == property.value)
+    tokens.forEach { $0.dispose() }
     store.dispatch(AppAction.set(5))
     await store.settled()
     #expect(received.count == 4)
-  }
-
-  @Test @MainActor func `an observer on the main actor is called there`() async {
-    var received: [Int] = []
-    let token = store.property(\.counter).observe(on: MainActor.self, delivery: .latest) {
-      received.append($0)
-    }
-    await store.settled()
-    store.dispatch(AppAction.set(1))
-    await store.settled()
-    #expect(received == [0, 1])
-    token.dispose()
+    #expect(onMain.last == 1)
   }
 
   @Test func `a sequence of values ends when the store is released`() async {
     var store: Store<Int>? = Store(state: 0, reducer: .edits)
-    var values = store?.property.values(delivery: .every).makeAsyncIterator()
-    #expect(await values?.next() == 0)
-    store?.edit { $0 = 1 }
-    store?.edit { $0 = 2 }
-    #expect(await values?.next() == 1)
-    #expect(await values?.next() == 2)
+    var every = store?.property.values(delivery: .every).makeAsyncIterator()
+    var newest = store?.property.values().makeAsyncIterator()
+    for value in 1...2 { store?.edit { $0 = value } }
+    await store?.settled()
     store = nil
-    #expect(await values?.next() == nil)
-  }
-
-  @Test func `a sequence skips values that changed between two reads`() async {
-    var values = store.property(\.counter).values().makeAsyncIterator()
-    #expect(await values.next() == 0)
-    for value in 1...3 { store.dispatch(AppAction.set(value)) }
-    await store.settled()
-    #expect(await values.next() == 3)
+    for value in 0...2 { #expect(await every?.next() == value) }
+    #expect(await every?.next() == nil)
+    #expect(await newest?.next() == 2)
+    #expect(await newest?.next() == nil)
   }
 
   @Test func `a mapped property notifies only when the mapped value changes`() async {

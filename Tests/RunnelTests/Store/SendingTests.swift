@@ -145,37 +145,6 @@ import Testing
     subscription.dispose()
   }
 
-  @Test @MainActor func `a store that targets the main queue sends on the main thread`() async {
-    let store = Store(state: AppState(), reducer: appReducer, queue: .main)
-    let view = CounterView()
-    view.connect(to: store.scope(\.counter))
-    store.dispatch(AppAction.set(1))
-    store.send(AppAction.increment)
-    #expect(view.history == [0, 2])
-    await onThread { store.send(AppAction.increment) }
-    #expect(store.state.counter == 3)
-    await store.settled()
-    #expect(view.history == [0, 2, 3])
-  }
-
-  @Test func `actions of effects and observers that need no wait are reduced before the return`() {
-    let store = Store(
-      state: 0,
-      reducer: Reducer.on(AppAction.self) { count, action in
-        guard action == .increment else { return .none }
-        count += 1
-        return count < 10 ? .send(AppAction.increment) : .none
-      })
-    let subscription = store.observe { if $0 == 10 { store.dispatch(AppAction.set(0)) } }
-    let last = Recorder<AppAction>()
-    let listener = store.onAction { if let action = $0 as? AppAction { last.record(action) } }
-    store.send(AppAction.increment)
-    #expect(store.state == 10)
-    #expect(last.values.last == .set(0))
-    listener.dispose()
-    subscription.dispose()
-  }
-
   @Test func `an endless chain of actions doesn't keep the caller`() async {
     let isOver = Counter()
     let store = Store(
@@ -188,30 +157,6 @@ import Testing
     #expect(store.state > 0)
     isOver.increment()
     await store.settled()
-  }
-
-  @Test func `a busy store is waited for`() async {
-    let (isReducing, goesOn) = (Gate(), Gate())
-    let store = Store(
-      state: 0,
-      reducer: .updating(AppAction.self) { count, action in
-        if action == .nothing {
-          isReducing.open()
-          goesOn.pass()
-        }
-        count += 1
-      })
-    store.dispatch(AppAction.nothing)
-    await isReducing.opened()
-    async let state = onThread {
-      store.send(AppAction.increment)
-      return store.state
-    }
-    store.dispatch(AppAction.increment)
-    goesOn.open()
-    #expect(await state >= 2)
-    await store.settled()
-    #expect(store.state == 3)
   }
 
   // MARK: Where a wait would be a deadlock
@@ -254,56 +199,6 @@ import Testing
     observer.dispose()
     listener.dispose()
     service.disposer.dispose()
-  }
-
-  @Test func `Contract 41: stores whose observers send to each other don't wait for each other`()
-    async
-  {
-    let (left, right) = (makeStore(), makeStore())
-    let subscriptions = [
-      left.onAction { if $0 as? AppAction == .increment { right.send(AppAction.decrement) } },
-      right.onAction { if $0 as? AppAction == .increment { left.send(AppAction.decrement) } },
-    ]
-    await onThreads(4) { thread in
-      for _ in 0..<500 { (thread.isMultiple(of: 2) ? left : right).send(AppAction.increment) }
-    }
-    await left.settled()
-    await right.settled()
-    await left.settled()
-    #expect(left.state.counter == 0)
-    #expect(right.state.counter == 0)
-    subscriptions.forEach { $0.dispose() }
-  }
-
-  @Test func `a service receives what it sends from its props`() async {
-    let store = makeStore()
-    let queue = DispatchQueue(label: "runnel.tests.service")
-    let seen = Recorder<Int>()
-    let subscription = store.scope(\.counter).observe(on: queue) { count in
-      seen.record(count)
-      guard count < 50 else { return }
-      store.send(AppAction.increment)
-      #expect(store.state.counter == count + 1)
-    }
-    while seen.values.last != 50 { await store.settled() }
-    #expect(seen.values == Array(0...50))
-    subscription.dispose()
-  }
-
-  @Test @MainActor func `a view that sends from its props receives the result later`() async {
-    let store = makeStore()
-    let (first, second) = (SendingView(), CounterView())
-    first.store = store
-    first.connect(to: store.scope(\.counter))
-    second.connect(to: store.scope(\.counter))
-    // Its props at connection have sent once.
-    #expect(store.state.counter == 1)
-    store.send(AppAction.increment)
-    // The other view has received what the first one sent while it received its props.
-    #expect(second.history.last == store.state.counter)
-    while first.props < SendingView.limit { await store.settled() }
-    #expect(store.state.counter == SendingView.limit)
-    #expect(second.history.last == SendingView.limit)
   }
 
   @Test @MainActor
@@ -354,15 +249,5 @@ import Testing
     #expect(store.state == Pair(left: 1, right: 1))
     store.instance("left").scope(\.left, accepting: Step.self).send(.up)
     #expect(store.state == Pair(left: 2, right: 1))
-  }
-}
-
-/// A view that sends an action for each of its props.
-@MainActor private final class SendingView: ViewComponent {
-  static let limit = 200
-  let disposer = Disposer()
-  var store: Store<AppState>?
-  var props = 0 {
-    didSet { if props < SendingView.limit { store?.send(AppAction.increment) } }
   }
 }

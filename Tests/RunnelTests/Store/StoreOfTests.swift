@@ -64,15 +64,6 @@ import Testing
 
   private let app = Store(state: App(), reducer: StoreOfTests.reducer)
 
-  @Test func `Contract 26: a typed store takes actions with a leading dot`() async {
-    let search = app.scope(\.search, accepting: Search.Action.self)
-    search.dispatch(.typed("ab"))
-    await search.settled(includingEffects: true)
-    #expect(search.state.text == "ab")
-    #expect(search.state.hits.map(\.id) == [0, 1])
-    #expect(app.state.words == ["searched"])
-  }
-
   @Test func `Contract 26: an error becomes a typed action, and effects send other types`() async {
     let search = app.scope(\.search, accepting: Search.Action.self)
     search.dispatch(.typed("fail"))
@@ -81,7 +72,7 @@ import Testing
     #expect(app.state.words == ["failed"])
   }
 
-  @Test func `Contract 25: a typed store can be used like any store`() async {
+  @Test func `Contract 25 and 26: a typed store takes a leading dot and can be used like any store`() async {
     let search = app.scope(\.search).accepting(Search.Action.self)
     let texts = Recorder<String>()
     let actions = Recorder<String>()
@@ -159,12 +150,18 @@ import Testing
   @Test func `Contract 26: actions of another type are refused where the compiler can't`() async {
     let warnings = WarningRecorder(containing: "refused by the untyped form")
     let search = app.scope(\.search, accepting: Search.Action.self)
+    let added = search.add(reducer: .updating { search, _ in search.text += "!" })
+    let line = #line + 1
     search.untyped.dispatch(Word("refused by the untyped form"))
     search.untyped.scope(\.text).dispatch(Word("refused by the untyped form"))
-    search.dispatch(.typed(""))
+    app.dispatch(Word("not for the search"))
+    search.dispatch(.selected(nil))
     await app.settled(includingEffects: true)
-    #expect(app.state.words == [])
-    #expect(warnings.messages.count == 2)
+    #expect(app.state.words == ["not for the search"])
+    #expect(search.state.text == "!")
+    #expect(warnings.descriptions.count == 2)
+    #expect(warnings.descriptions[0].hasPrefix("RunnelTests/StoreOfTests.swift:\(line): "))
+    added.dispose()
   }
 
   @Test func `Contract 26: a typed store of a typed store accepts what both accept`() async {
@@ -175,61 +172,6 @@ import Testing
     await app.settled()
     #expect(app.state.words == ["yes"])
     #expect(warnings.messages.count == 1)
-  }
-
-  @Test func `A typed store and its untyped form are scopes of one slice`() async {
-    let search = app.scope(\.search, accepting: Search.Action.self)
-    #expect(app.untyped === app)
-    #expect(search.untyped.debugDescription == search.debugDescription)
-    let token = search.untyped.observe { _ in }
-    #expect(search.connections.count == 1)
-    token.dispose()
-  }
-
-  @Test func `Contract 10: typed stores and their scopes are released`() async {
-    weak var store: StoreOf<Search.State, Search.Action>?
-    do {
-      let search = Store(state: Search.State(), reducer: Search.reducer)
-        .accepting(Search.Action.self)
-      search.dispatch(.typed(""))
-      await search.settled(includingEffects: true)
-      store = search
-    }
-    #expect(store == nil)
-  }
-
-  @Test func `Contract 35: a command's handler can return any effect`() async {
-    struct Find: Command { let text: String }
-    let clock = ManualClock()
-    let app = Store(state: App(), reducer: Self.reducer, clock: clock)
-    let search = app.scope(\.search, accepting: Search.Action.self)
-    let handler = search.handle(Find.self) { find in
-      switch find.text {
-      case "none": .none
-      case "later": EffectOf.send(.found([2])).delay(for: .seconds(1))
-      case "both": .merge(.once { .found([3]) }, .send(Word("sent")))
-      default: .once { .found([1]) }
-      }
-    }
-    let seen = Recorder<[Int]>()
-    let token = search.scope { $0.hits.map(\.id) }.observe { seen.record($0) }
-    for text in ["none", "now", "later"] {
-      let run = search.run(.perform(Find(text: text)))
-      await clock.advance(by: .seconds(1))
-      #expect(run.isDisposed)
-    }
-    let canceled = search.run(.perform(Find(text: "later")))
-    await clock.advance(by: .milliseconds(500))
-    canceled.dispose()
-    await clock.advance(by: .seconds(1))
-    #expect(seen.values == [[], [1], [2]])
-    let both = app.run(.concatenate(.perform(Find(text: "both")), .send(Word("then"))))
-    await clock.advance(by: .zero)
-    #expect(app.state.words == ["sent", "then"])
-    #expect(app.engine.effects.counts == (0, 0, 0))
-    both.dispose()
-    handler.dispose()
-    token.dispose()
   }
 }
 

@@ -5,17 +5,6 @@ import RunnelTestSupport
 import Testing
 
 @Suite struct ValuesTests {
-  @Test func `A sequence yields the current value first, then each change once`() async {
-    let store = makeStore()
-    var iterator = store.scope(\.counter).values().makeAsyncIterator()
-    #expect(await iterator.next() == 0)
-    store.dispatch(AppAction.increment)
-    #expect(await iterator.next() == 1)
-    store.dispatch(AppAction.rename("b"))
-    store.dispatch(AppAction.increment)
-    #expect(await iterator.next() == 2)
-  }
-
   @Test func `Pitfall 23: a sequence ends with the last state of its released store`() async {
     for round in 0..<200 {
       var store: Store<AppState>? = makeStore()
@@ -68,30 +57,6 @@ import Testing
     for await _ in values { Issue.record("The store is released, so there is no value.") }
   }
 
-  @Test func `The iteration of a canceled task ends, even while it waits`() async {
-    let store = makeStore()
-    let isReading = Gate()
-    let reader = Task {
-      var count = 0
-      for await _ in store.values() {
-        count += 1
-        isReading.open()
-      }
-      return count
-    }
-    await isReading.opened()
-    reader.cancel()
-    #expect(await reader.value == 1)
-    #expect(store.isUnused)
-  }
-
-  @Test func `Contract 14: an iteration that ends early leaves nothing behind`() async {
-    let store = makeStore()
-    for await _ in store.values() { break }
-    for await _ in store.scope(\.isEven).values() { break }
-    #expect(store.isUnused)
-  }
-
   @Test func `Iterators of several tasks get values in order during dispatch`() async {
     let store = makeStore()
     await withTaskGroup(of: Bool.self) { group in
@@ -111,17 +76,5 @@ import Testing
       for _ in 0..<5_000 { store.dispatch(AppAction.increment) }
       for await isInOrder in group { #expect(isInOrder) }
     }
-  }
-
-  @Test func `Contract 17: a sequence and an effect of the state record the caller's place`() async
-  {
-    let store = makeStore()
-    var iterator = store.values().makeAsyncIterator()
-    let line = #line - 1
-    _ = await iterator.next()
-    let token = store.run(while: \.isEven) { .none }
-    #expect(store.connections.map(\.line) == [line, line + 3])
-    #expect(store.connections.allSatisfy { $0.file == "RunnelTests/ValuesTests.swift" })
-    token.dispose()
   }
 }
