@@ -82,6 +82,7 @@ import Testing
     expectSubscription { store.onAction(on: MainActor.self) { _, _ in } }
     expectSubscription { store.values().makeAsyncIterator() }
     expectSubscription { store.scope(\.half).removeDuplicates(by: ==).observe { _ in } }
+    expectSubscription { store.derive(\.number, \.isOn) { "\($0)\($1)" }.observe { _ in } }
     expectSubscription { store.run(while: \.isOn) { .none } }
     expectSubscription { store.run(while: { $0.isOn }) { .none } }
     expectSubscription { store.run(forEach: \.entities.ids) { _ in .none } }
@@ -207,6 +208,7 @@ import Testing
       (path(store.scope { $0.number }), #"\State { Int \#(place(#line)) }"#),
       (path(store.ifPresent(\.search)?.scope(\.text)), #"\State.search?[1].text"#),
       (path(store.scope(\.rows, id: 3)), #"\State.rows[3]"#),
+      (path(store.scope(\.table, key: "a")), #"\State.table[a][5]"#),
       (path(derived), #"\State { .number, { Int \#(place(line)) } → Int }"#),
       (path(store.ifCase(\.screen, CasePath(State.Screen.detail))), #"\State.screen as Row[2]"#),
     ]

@@ -12,21 +12,6 @@ import Testing
 struct SharedLockTests {
   private let count = 300
 
-  @Test func `what one object guards, only one thread has at a time`() async {
-    let objects = (0..<count).map { _ in Counter() }
-    // `nonisolated(unsafe)`: touched while the lock of the object at the same place is held.
-    nonisolated(unsafe) let sums = UnsafeMutablePointer<Int>.allocate(capacity: count)
-    sums.initialize(repeating: 0, count: count)
-    await onThreads(4) { [count] _ in
-      for round in 0..<100 * count {
-        let index = round % count
-        SharedLock(of: objects[index]).withLock { sums[index] += 1 }
-      }
-    }
-    #expect((0..<count).allSatisfy { sums[$0] == 400 })
-    sums.deallocate()
-  }
-
   @Test func `what goes away with a subscription may end all others`() async {
     let store = makeStore()
     let tokens = Locked<[Disposable]>([])
