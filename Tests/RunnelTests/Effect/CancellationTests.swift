@@ -12,34 +12,6 @@ import Testing
 
   // MARK: With an ID
 
-  @Test func `Contract 31: a pending action of a canceled effect is dropped`() async {
-    let store = Store(state: Diary(), reducer: diaryReducer)
-    let (isHeld, gate, sent) = (Gate(), Gate(), Gate())
-    let holding = store.recordWords { word in
-      guard word == "hold" else { return }
-      isHeld.open()
-      gate.pass()
-    }
-    store.dispatch(Word("hold"))
-    await isHeld.opened()
-    // Both actions are pending now, the cancellation first.
-    store.start(.cancel(id: 1))
-    let running = store.run(
-      .run { send in
-        send(Word("late"))
-        sent.open()
-      }.cancellable(id: 1))
-    await sent.opened()
-    gate.open()
-    await store.settled(includingEffects: true)
-    #expect(store.state.words == ["hold"])
-    // The task of a canceled effect can still be ending.
-    #expect(store.engine.effects.counts.roots == 0)
-    #expect(store.engine.effects.counts.remembered == 0)
-    running.dispose()
-    holding.dispose()
-  }
-
   @Test func `Contract 31: effects with one ID are canceled in the order in which they began`()
     async
   {
@@ -50,48 +22,6 @@ import Testing
     }
     await diary.start(.cancel(id: "id"))
     #expect(ended.values == [0, 1, 2, 3, 4])
-  }
-
-  @Test func `Contract 31: no thread delivers an action after its effect is canceled`() async {
-    struct State: Sendable {
-      var generation = 0
-      var late = 0
-    }
-    struct Next: Action {}
-    struct Result: Action { let generation: Int }
-    let store = Store(
-      state: State(),
-      reducer: Reducer {
-        Reducer.on(Next.self) { state, _ in
-          state.generation += 1
-          let result = Result(generation: state.generation)
-          return .run { send in
-            while !Task.isCancelled {
-              send(result)
-              await Task.yield()
-            }
-            // An action sent despite the cancellation is dropped too.
-            send(result)
-          }
-          .cancellable(id: "id", cancelInFlight: true)
-        }
-        Reducer.updating(Result.self) { state, result in
-          if result.generation != state.generation { state.late += 1 }
-        }
-        Reducer.on(Word.self) { _, _ in .cancel(id: "id") }
-      })
-    await onThreads(2) { _ in
-      for _ in 0..<75 {
-        store.dispatch(Next())
-        store.waitUntilReduced()
-      }
-    }
-    store.dispatch(Word("stop"))
-    await store.settled(includingEffects: true)
-    #expect(store.state.late == 0)
-    #expect(store.state.generation == 150)
-    #expect(store.engine.effects.counts.roots == 0)
-    #expect(store.engine.effects.counts.remembered == 0)
   }
 
   // MARK: Effects that wait
@@ -154,48 +84,6 @@ import Testing
     }
   }
 
-  @Test func `Contract 31: a newer effect with the ID cancels one that waits behind another`() async
-  {
-    await diary.start(
-      .concatenate(.say("a", after: 10), .say("b").cancellable(id: 1), .say("c")))
-    await diary.start(.say("new", after: 20).cancellable(id: 1, cancelInFlight: true))
-    await diary.advance(20)
-    #expect(diary.words == ["a", "c", "new"])
-    #expect(diary.isClean)
-  }
-
-  @Test func `An effect that cancels an ID spares the effects that wait for it`() async {
-    let restart = Effect.concatenate(.cancel(id: 1), .say("new", after: 10).cancellable(id: 1))
-    for effect in [
-      restart, restart.cancellable(id: 1), .merge(restart, .none.delay(for: .seconds(1))),
-      .merge(.cancel(id: 1), .say("new", after: 10).cancellable(id: 1)).delay(for: .zero),
-      .concatenate(
-        .say("new", after: 10).cancellable(id: 1, cancelInFlight: true),
-        .say("then")
-          .cancellable(id: 1, cancelInFlight: true)),
-    ] {
-      let diary = DiaryStore()
-      await diary.start(.say("old", after: 10).cancellable(id: 1))
-      await diary.start(effect)
-      await diary.advance(10)
-      #expect(diary.words.first == "new")
-      await diary.advance(1_000)
-      #expect(diary.isClean)
-    }
-  }
-
-  @Test func `A part of a merge is canceled while it waits, in either order`() async {
-    let parts: [Effect] = [
-      .say("never").cancellable(id: 1).delay(for: .seconds(2)),
-      .cancel(id: 1).delay(for: .seconds(1)),
-    ]
-    await diary.start(.merge(parts))
-    await diary.start(.merge(parts.reversed()))
-    await diary.advance(3_000)
-    #expect(diary.words == [])
-    #expect(diary.isClean)
-  }
-
   @Test func `Canceling each of 10,000 waiting effects visits each of them once`() async {
     let count = 10_000
     let parts = (0..<count).map { Effect.say("\($0)").cancellable(id: $0) }
@@ -228,56 +116,6 @@ import Testing
     }
   }
 
-  @Test func `A debounced effect cancels none that has its ID for another reason`() async {
-    await diary.start(.say("a", after: 10).cancellable(id: 1))
-    await diary.start(.say("b", after: 10).throttle(id: 1, for: .seconds(1)))
-    await diary.start(
-      .concatenate(.say("c").debounce(id: 1, for: .milliseconds(5)), .say("d", after: 20))
-        .debounce(id: 1, for: .milliseconds(5)))
-    await diary.advance(1_000)
-    #expect(diary.words == ["a", "b", "c", "d"])
-    #expect(diary.isClean)
-  }
-
-  @Test func `An effect that cancels an ID spares the effects that contain it`() async {
-    await diary.start(.say("old", after: 10).cancellable(id: 1))
-    await diary.start(
-      .concatenate(.cancel(id: 1), .say("new", after: 10)).cancellable(id: 1))
-    await diary.advance(20)
-    #expect(diary.words == ["new"])
-  }
-
-  @Test func `Actions sent before an effect cancels a part of itself are reduced`() async {
-    await diary.start(
-      .concatenate(
-        .say("a").cancellable(id: 1), .cancel(id: 1),
-        .merge(
-          .say("b").cancellable(id: 1), .say("never", after: 5).cancellable(id: 1),
-          .cancel(id: 1)),
-        .say("c").cancellable(id: 1, cancelInFlight: true)))
-    await diary.advance(10)
-    #expect(diary.words == ["a", "b", "c"])
-    #expect(diary.isClean)
-  }
-
-  @Test func `An empty effect with cancelInFlight cancels the running effect`() async {
-    await diary.start(.say("a", after: 10).cancellable(id: 1))
-    await diary.start(.none.cancellable(id: 1, cancelInFlight: true))
-    await diary.advance(10)
-    #expect(diary.words == [])
-    #expect(diary.isClean)
-  }
-
-  @Test func `A store cancels effects by ID from outside`() async {
-    await diary.start(.say("a", after: 10).cancellable(id: 1))
-    await diary.start(.say("b", after: 10).debounce(id: 1, for: .milliseconds(10)))
-    await diary.start(.say("c", after: 10).cancellable(id: 2))
-    diary.store.cancelEffects(id: 1)
-    await diary.advance(20)
-    #expect(diary.words == ["c"])
-    #expect(diary.isClean)
-  }
-
   @Test func `A store cancels effects of actions that were dispatched before`() async {
     let (isHeld, gate) = (Gate(), Gate())
     let holding = diary.store.recordWords { word in
@@ -297,14 +135,6 @@ import Testing
     holding.dispose()
   }
 
-  @Test func `A canceled part counts as finished for the effect that contains it`() async {
-    await diary.start(
-      .concatenate(.say("never", after: 10).cancellable(id: 1).retry(5), .say("after")))
-    await diary.start(.cancel(id: 1))
-    #expect(diary.words == ["after"])
-    #expect(diary.isClean)
-  }
-
   @Test func `An effect that is canceled in the same turn never starts`() async {
     let counter = Counter()
     await diary.start(
@@ -314,36 +144,6 @@ import Testing
         .cancel(id: 1)))
     #expect(counter.value == 0)
     #expect(diary.isClean)
-  }
-
-  @Test(arguments: [false, true])
-  func `An effect that starts can end its container through other effects`(
-    isInOneAction: Bool
-  ) async {
-    // Ending 9 lets the first effect continue. It ends 2: the second effect, which is starting.
-    let first = Effect.concatenate(.say("never", after: 50).cancellable(id: 9), .cancel(id: 2))
-    let cases: [(Effect, [String])] = [
-      (
-        .concatenate(.merge(.say("x", after: 5), .cancel(id: 9).cancellable(id: 2)), .say("next")),
-        ["x", "next"]
-      ),
-      (.merge(.cancel(id: 9), .say("never", after: 5)).cancellable(id: 2), []),
-      (.concatenate(.cancel(id: 9), .say("never", after: 5)).cancellable(id: 2), []),
-      (.say("never").debounce(id: "d", for: .seconds(9)).cancellable(id: 2), []),
-    ]
-    for (effect, words) in cases {
-      let diary = DiaryStore()
-      if !isInOneAction { await diary.start(first) }
-      await diary.start(
-        .concatenate(.say("waiting").debounce(id: "d", for: .seconds(5)), .cancel(id: 2)))
-      await diary.start(isInOneAction ? .merge(first, effect) : effect)
-      await diary.start(.cancel(id: "d"))
-      await diary.start(.cancel(id: 9))
-      let counts = diary.counts
-      await diary.advance(10)
-      #expect(diary.words == words)
-      #expect(diary.isClean, "\(diary.store.runningEffects) \(counts)")
-    }
   }
 
   // MARK: Around the store
@@ -566,19 +366,6 @@ import Testing
     await diary.start(poll())
     #expect(failures.value == 20_000)
     #expect(diary.isClean)
-  }
-
-  @Test func `Merge and concat can be composed one effect at a time`() async {
-    var merged = Effect.none
-    var inTurn = Effect.none
-    for number in 0..<1_000 {
-      merged = .merge(merged, .say("\(number)"))
-      inTurn = .concatenate(.say("\(number)"), inTurn)
-    }
-    await diary.start(.concatenate(merged, inTurn))
-    #expect(diary.words.count == 2_000)
-    #expect(diary.words.prefix(3) == ["0", "1", "2"])
-    #expect(diary.words.suffix(2) == ["1", "0"])
   }
 
   @Test func `Contract 31: canceling half of 10,000 effects leaves nothing behind`() async {

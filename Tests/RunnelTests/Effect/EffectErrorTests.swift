@@ -82,16 +82,6 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `Backoffs return their durations`() {
-    #expect(Backoff.none.duration(afterFailures: 3) == .zero)
-    #expect(Backoff.constant(.seconds(2)).duration(afterFailures: 3) == .seconds(2))
-    let growing = Backoff.exponential(from: .seconds(1), by: 3, upTo: .seconds(20))
-    #expect(
-      (1...5).map { growing.duration(afterFailures: $0) } == [1, 3, 9, 20, 20].map { .seconds($0) })
-    #expect(growing.duration(afterFailures: 10_000_000) == .seconds(20))
-    #expect(Backoff { .seconds($0) }.duration(afterFailures: 7) == .seconds(7))
-  }
-
   @Test func `Zero and infinite durations are valid`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
     let never = Duration.seconds(Int64.max)

@@ -13,14 +13,21 @@ import Testing
 
   // MARK: Actions after the end of a callback
 
-  @Test func `Contract 31: an action sent after end() in the same closure is dropped`() async {
+  @Test func `Contract 31: an action sent after the end of a callback is dropped`() async {
     await diary.start(
       .callback { send, end in
+        end.onEnd { send(Word("in onEnd")) }
         send(Word("before"))
         end()
         send(Word("after"))
       })
-    #expect(diary.words == ["before"])
+    await diary.start(
+      .callback { send, end in
+        end(throwing: Failure())
+        send(Word("after"))
+      }
+      .catch { _ in Word("caught") })
+    #expect(diary.words == ["before", "caught"])
     #expect(diary.isClean)
   }
 
@@ -90,27 +97,6 @@ import Testing
       }
     }
   #endif
-
-  @Test func `Contract 31: an action sent in onEnd is dropped`() async {
-    await diary.start(
-      .callback { send, end in
-        end.onEnd { send(Word("in onEnd")) }
-        end()
-      })
-    #expect(diary.words == [])
-    #expect(diary.isClean)
-  }
-
-  @Test func `Contract 31: an action sent after end(throwing:) is dropped`() async {
-    await diary.start(
-      .callback { send, end in
-        end(throwing: Failure())
-        send(Word("after"))
-      }
-      .catch { _ in Word("caught") })
-    #expect(diary.words == ["caught"])
-    #expect(diary.isClean)
-  }
 
   @Test func `Contract 31: an action sent after a second call of end() is dropped`() async {
     let kept = Locked<(Send, EffectCompletion)?>(nil)
@@ -186,17 +172,6 @@ import Testing
     await store.settled(includingEffects: true)
     #expect(store.state.words == ["first", "BrokenClockError()"])
     #expect(store.engine.effects.counts == (0, 0, 0))
-  }
-
-  @Test func `Contract 33: an effect that is canceled while it waits reports no error`() async {
-    let errors = Recorder<String>()
-    let diary = DiaryStore(onError: { errors.record("\($0.error)") })
-    await diary.start(.say("never").delay(for: .seconds(1)).cancellable(id: 1))
-    await diary.start(.say("never").debounce(id: 1, for: .seconds(1)))
-    await diary.start(.timer(every: .seconds(1)) { Word("never") }.cancellable(id: 1))
-    await diary.start(.cancel(id: 1))
-    #expect(errors.values == [])
-    #expect(diary.isClean)
   }
 
   @Test func `Contract 36: an error is reported at the place that made the effect`() async {
@@ -316,23 +291,6 @@ import Testing
     diary.store.cancelEffects(id: id)
     await diary.clock.advance(by: .seconds(1))
     #expect(diary.words == ["a"])
-    #expect(diary.isClean)
-  }
-
-  @Test func `an empty list of effects is no effect`() async {
-    #expect(Effect.merge([]).isNone)
-    #expect(Effect.concatenate([]).isNone)
-    #expect(Effect.merge([.none, .concatenate([]), .merge([.none])]).isNone)
-    #expect(Effect.merge([]).retry().timeout(after: .seconds(1)).map { $0 }.isNone)
-    let empty: [Effect] = [.merge([]), .concatenate([])]
-    for effect in empty {
-      await diary.start(effect)
-      await diary.start(effect.cancellable(id: 1).debounce(id: 2, for: .seconds(1)))
-      await diary.start(effect.limited(id: 3, to: 1).delay(for: .seconds(1)))
-    }
-    await diary.start(.concatenate(.merge([]).cancellable(id: 1), .concatenate([]), .say("end")))
-    await diary.advance(1_000)
-    #expect(diary.words == ["end"])
     #expect(diary.isClean)
   }
 

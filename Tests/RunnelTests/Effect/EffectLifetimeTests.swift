@@ -70,39 +70,13 @@ import Testing
     return store.state.words
   }
 
-  private static let ticking = Reducer<Part>.on(Begin.self) { _, _ in .tick() }
-
   // MARK: Reducers of slices
 
-  @Test func `Contract 32: effects of an optional or a case end when it disappears`() async {
-    let cases: [(Reducer<Whole>, @Sendable (inout Whole) -> Void)] = [
-      (Self.ticking.ifPresent(\.maybe), { $0.maybe = nil }),
-      (Self.ticking.ifPresent(\.computed), { $0.maybe = nil }),
-      (Self.ticking.ifCase(\.screen, Screen.part), { $0.screen = .none }),
-    ]
-    for (reducer, change) in cases {
-      let store = store(reducer)
-      #expect(await words(of: store, Begin(), change) == ["tick", "tick", "|"])
-      #expect(store.engine.effects.counts == (0, 0, 0))
-      // A value that appears later doesn't restart them.
-      store.edit { ($0.maybe, $0.screen) = (Part(), .part(Part())) }
-      await clock.advance(by: .seconds(5))
-      #expect(store.state.words.count == 3)
-    }
-  }
-
-  @Test func `Contract 32: effects continue when their value is replaced or others change`() async {
-    let changes: [@Sendable (inout Whole) -> Void] = [
-      { $0.rows = [] }, { $0.maybe = Part(before: 7) },
-    ]
-    for change in changes {
-      let store = store(Self.ticking.ifPresent(\.maybe))
-      #expect(await words(of: store, Begin(), change).count == 8)
-    }
-  }
-
   @Test func `Contract 32: effects of an element follow it and end when it is removed`() async {
-    let part = Reducer<Part>.on(BeginRow.self) { _, row in .tick("\(row.elementID)") }
+    let part = Reducer<Part>.on(BeginRow.self) { part, row in
+      part.before += 1
+      return .tick("\(row.elementID)")
+    }
     let store = store(part.forEach(\.rows, id: \.id))
     for id in 1...3 { store.dispatch(BeginRow(elementID: id)) }
     await clock.advance(by: .seconds(1))
@@ -111,34 +85,14 @@ import Testing
     store.edit { $0.rows.removeAll { $0.id == 2 } }
     await clock.advance(by: .seconds(1))
     #expect(store.state.words == ["1", "2", "3", "1", "2", "3", "1", "3"])
+    store.edit { $0.rows.removeAll { $0.id == 3 } }
+    store.dispatch(BeginRow(elementID: 1))
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.words.suffix(2) == ["1", "1"])
     store.edit { $0.rows = [] }
     await clock.advance(by: .seconds(1))
-    #expect(store.state.words.count == 8)
+    #expect(store.state.words.count == 10)
     #expect(store.engine.effects.counts == (0, 0, 0))
-  }
-
-  @Test func `Contract 32: a changed element leaves effects of other elements running`() async {
-    let store = store(
-      Reducer<Part>.on(BeginRow.self) { part, row in
-        part.before += 1
-        return .tick("\(row.elementID)")
-      }.forEach(\.rows, id: \.id))
-    for id in 1...3 { store.dispatch(BeginRow(elementID: id)) }
-    await clock.advance(by: .seconds(1))
-    #expect(store.state.words == ["1", "2", "3"])
-    store.edit { $0.rows.removeAll { $0.id != 2 } }
-    store.dispatch(BeginRow(elementID: 2))
-    await clock.advance(by: .seconds(1))
-    #expect(store.state.words == ["1", "2", "3", "2", "2"])
-  }
-
-  @Test func `Contract 32: effects of a dictionary value end when it is removed`() async {
-    let part = Reducer<Part>.on(BeginValue.self) { _, value in .tick(value.elementID) }
-    let store = store(part.forEachValue(of: \.table))
-    store.dispatch(BeginValue(elementID: "b"))
-    #expect(
-      await words(of: store, BeginValue(elementID: "a")) { $0.table["a"] = nil }
-        == ["b", "a", "b", "a", "|", "b", "b", "b", "b", "b"])
   }
 
   @Test func `Contract 32: effects of nested slices end with the inner or outer slice`() async {
@@ -181,25 +135,15 @@ import Testing
     #expect(store.state.words == [])
   }
 
-  @Test func `An effect can outlast its state`() async {
-    let lasting = [
-      Effect.tick().detachedFromState(),
-      // A merge with empty effects is the one effect that remains.
-      .merge(.none, .merge(.tick(), .run { _ in }).detachedFromState()),
-    ]
-    for effect in lasting {
-      let store = store(Reducer<Part>.on(Begin.self) { _, _ in .init(effect) }.ifPresent(\.maybe))
-      #expect(await words(of: store, Begin()) { $0.maybe = nil }.count == 8)
-    }
-  }
-
   /// Effects with detached parts, and their words if the state disappears after 5 ms.
   private static var detached: [(Effect, [String])] {
     let part = Effect.say("kept", after: 10).detachedFromState()
     let other = Effect.say("never", after: 10)
     let inTurn = Effect.concatenate(other, part, other, .say("last").detachedFromState())
     return [
-      (.merge(part, other), ["kept"]), (.merge(other, .merge(part, other)), ["kept"]),
+      (part, ["kept"]),
+      // A merge with empty effects is the one effect that remains.
+      (.merge(.none, .merge(.none, part)), ["kept"]), (.merge(part, other), ["kept"]), (.merge(other, .merge(part, other)), ["kept"]),
       (inTurn, ["kept", "last"]), (.merge(inTurn, other), ["kept", "last"]),
       (.concatenate(part, other), ["kept"]),
       (.merge(part.cancellable(id: 1), other.cancellable(id: 1)), ["kept"]),
@@ -285,27 +229,11 @@ import Testing
     #expect(store.engine.effects.counts == (0, 0, 0))
   }
 
-  @Test func `An action sent for a slice that has disappeared is dropped`() async {
-    for effect in [Effect.say("a"), .merge(.say("a"), .run { $0(Word("b")) })] {
-      let store = store(Reducer<Part>.on(Begin.self) { _, _ in .init(effect) }.ifPresent(\.maybe))
-      // The slice disappears before the sent action is reduced.
-      let gate = Gate()
-      let holding = store.onAction { _, action in if action is Begin { gate.pass() } }
-      store.dispatch(Begin())
-      store.edit { $0.maybe = nil }
-      gate.open()
-      await clock.advance(by: .seconds(1))
-      #expect(store.state.words == [])
-      #expect(store.engine.effects.counts == (0, 0, 0))
-      holding.dispose()
-    }
-  }
-
   @Test func `Contract 32: a slice can disappear in an action that changes others first`() async {
     struct Leave: Action {}
     let store = store(
       Reducer {
-        Self.ticking.ifPresent(\.maybe)
+        Reducer<Part>.on(Begin.self) { _, _ in .tick() }.ifPresent(\.maybe)
         Reducer<Screen>.updating(Leave.self) { screen, _ in screen = .none }.scope(\.screen)
         Reducer<[String]>.updating(Leave.self) { words, _ in words.append("left") }.scope(\.words)
         Reducer<Part?>.updating(Leave.self) { part, _ in part = nil }.scope(\.maybe)
@@ -395,19 +323,6 @@ import Testing
     await clock.advance(by: .seconds(5))
     #expect(store.state.words == [])
     #expect(token.isDisposed)
-    #expect(store.engine.effects.counts == (0, 0, 0))
-  }
-
-  @Test func `An effect runs while a closure of optional state returns true`() async {
-    let store = playingStore()
-    let token = store.run(while: { $0.player?.isPlaying ?? false }) { .tick() }
-    for player in [Player(isPlaying: true), nil, Player(isPlaying: true)] {
-      store.edit { $0.player = player }
-      await clock.advance(by: .seconds(2))
-    }
-    #expect(store.state.words == ["tick", "tick", "tick", "tick"])
-    token.dispose()
-    await clock.advance(by: .zero)
     #expect(store.engine.effects.counts == (0, 0, 0))
   }
 }

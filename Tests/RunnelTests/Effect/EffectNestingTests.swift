@@ -172,24 +172,6 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `Contract 37: a long chain of transforms is released on a small stack`() async {
-    let tracker = LifetimeTracker()
-    await onSmallStack {
-      var transforms: ActionTransforms?
-      for _ in 0..<Self.depth {
-        let token = tracker.token()
-        transforms = ActionTransforms(
-          { action in
-            token.touch()
-            return action
-          }, then: transforms)
-      }
-      #expect(transforms?.apply(to: Word("a")) as? Word == Word("a"))
-      transforms = nil
-      #expect(tracker.aliveCount == 0)
-    }
-  }
-
   // MARK: Order
 
   @Test func `effects that are canceled together end before anything else begins`() async {
@@ -208,75 +190,6 @@ import Testing
     #expect(store.engine.effects.counts.roots == 0)
     #expect(store.engine.effects.counts.remembered == 0)
     handler.dispose()
-  }
-
-  @Test func `a part that waits behind a limit doesn't begin when its merge fails`() async {
-    let diary = DiaryStore()
-    let part = Effect.say("never").limited(id: 1, to: 1)
-    await diary.start(
-      .merge(.fail(after: 1), .say("never", after: 9).limited(id: 1, to: 1), part)
-        .catch { _ in Word("caught") })
-    await diary.advance(10)
-    #expect(diary.words == ["caught"])
-    #expect(diary.isClean)
-  }
-
-  private static func twice() -> [(Effect, [String])] {
-    [
-      (Effect.say("a").limited(id: 1, to: 1).limited(id: 1, to: 1), ["a"]),
-      (
-        .concatenate(.say("x"), Effect.say("a").limited(id: 1, to: 1)).limited(id: 1, to: 1),
-        ["x", "a"]
-      ),
-      (
-        Effect.fail(after: 1).catch { _ in Effect.say("a").limited(id: 1, to: 1) }
-          .limited(id: 1, to: 1), ["a"]
-      ),
-      (
-        // The parts of the outer effect take turns.
-        .merge(
-          .say("late", after: 2).limited(id: 1, to: 1),
-          .say("early", after: 1).limited(id: 1, to: 1)
-        ).limited(id: 1, to: 1), ["late", "early"]
-      ),
-      (
-        Effect.say("a").throttle(id: 1, for: .milliseconds(3))
-          .throttle(id: 1, for: .milliseconds(3)), ["a"]
-      ),
-      (
-        Effect.say("a").throttle(id: 1, for: .milliseconds(3), latest: true)
-          .throttle(id: 1, for: .milliseconds(3), latest: true), ["a"]
-      ),
-      (
-        Effect.say("a").debounce(id: 1, for: .milliseconds(3))
-          .debounce(id: 1, for: .milliseconds(3)), ["a"]
-      ),
-    ]
-  }
-
-  @Test(arguments: twice())
-  func `Contract 30: a modifier around itself, with the same ID, lets the effect begin`(
-    effect: Effect, words: [String]
-  ) async {
-    let diary = DiaryStore()
-    // Two of them, and both slots of the limit are needed again.
-    await diary.start(effect)
-    await diary.advance(10)
-    #expect(diary.words == words)
-    await diary.start(effect)
-    await diary.advance(10)
-    #expect(diary.words == words + words)
-    #expect(diary.isClean)
-  }
-
-  @Test func `what follows a limited effect begins before the next effect of the queue`() async {
-    let diary = DiaryStore()
-    await diary.start(.say("first", after: 1).limited(id: 1, to: 1))
-    await diary.start(.concatenate(.say("second").limited(id: 1, to: 1), .say("then")))
-    await diary.start(.say("third").limited(id: 1, to: 1))
-    await diary.advance(1)
-    #expect(diary.words == ["first", "second", "then", "third"])
-    #expect(diary.isClean)
   }
 
   @Test func `a late action of a side effect counts for the effects around it`() async {
@@ -301,28 +214,6 @@ import Testing
 
   // MARK: Memory
 
-  @Test func `a queue releases waiting effects that have ended behind one that still waits`() {
-    let queue = EffectQueue()
-    let root = EffectRoot(number: 1)
-    let context = EffectContext(root: root, scope: root, transforms: nil)
-    var nodes = (0..<1_000).map { _ in
-      EffectNode(
-        .list(EffectList([], isSequence: true)), at: CallSite(),
-        in: EffectNode.Place(parent: nil, slot: 0, context: context))
-    }
-    nodes.forEach { queue.append($0) }
-    let references = nodes.map(WeakNode.init)
-    let first = nodes[0]
-    for node in nodes.dropFirst() {
-      node.hasEnded = true
-      queue.waitingEffectEnded()
-    }
-    nodes = []
-    #expect(references.filter { $0.node != nil }.count <= 2)
-    #expect(queue.hasWaiting)
-    #expect(!first.hasEnded)
-  }
-
   @Test func `Contract 37: a canceled effect that waited behind a limit is released`() async {
     let tracker = LifetimeTracker()
     let diary = DiaryStore()
@@ -343,11 +234,6 @@ import Testing
 }
 
 private struct Note: Command {}
-
-private struct WeakNode {
-  weak var node: EffectNode?
-  init(_ node: EffectNode) { self.node = node }
-}
 
 /// Drives the state machine without a store: performs no job by itself.
 private final class Running {

@@ -127,25 +127,6 @@ import Testing
     #expect(diary.words == ["a", "b", "changed", "c", "d", "count 3"])
   }
 
-  @Test func `A reducer of a slice or an element returns effects`() async {
-    struct Whole: Sendable {
-      var slice = Diary()
-      var optional: Diary? = Diary()
-      var table = [1: Diary(), 2: Diary()]
-    }
-    struct Ping: Action {}
-    let pong = Reducer<Diary>.on(Ping.self) { _, _ in .say("pong") }
-    let whole = await state(
-      after: Ping(), Whole(),
-      Reducer<Whole> {
-        Self.writing.scope(\.slice)
-        pong.scope(\.slice)
-        pong.ifPresent(\.optional)
-        pong.forEachValue(of: \.table)
-      })
-    #expect(whole.slice.words == ["pong", "pong", "pong", "pong"])
-  }
-
   @Test func `A reducer that calls another reducer returns its effects too`() async {
     struct Element: Equatable, Identifiable, Sendable { var id = 1 }
     struct Child: Equatable, Sendable {
@@ -241,35 +222,6 @@ import Testing
     }
   }
 
-  @Test func `A dynamic reducer can be added between two actions of an effect`() async {
-    let store = Store(state: Diary(), reducer: diaryReducer)
-    let (isHeld, gate, sentFirst, isAdded) = (Gate(), Gate(), Gate(), Gate())
-    store.start(
-      .run { send in
-        await isHeld.opened()
-        send(Word("a"))
-        sentFirst.open()
-        await isAdded.opened()
-        send(Word("b"))
-        gate.open()
-      })
-    let holding = store.recordWords { word in
-      guard word == "hold" else { return }
-      isHeld.open()
-      gate.pass()
-    }
-    store.dispatch(Word("hold"))
-    await sentFirst.opened()
-    let added = store.add(
-      reducer: Reducer.updating(Word.self) { state, said in state.words.append("after \(said.word)")
-      })
-    isAdded.open()
-    await store.settled(includingEffects: true)
-    #expect(store.state.words == ["hold", "a", "b", "after b"])
-    added.dispose()
-    holding.dispose()
-  }
-
   // MARK: Waiting for effects
 
   private struct Count: Action { let left: Int }
@@ -314,31 +266,6 @@ import Testing
       #expect(store.state == 10 * round)
     }
     observer.dispose()
-  }
-
-  @Test func `An action that middleware delays continues behind that middleware`() async {
-    let entered = Recorder<String>()
-    let held = Locked<(@Sendable (any Action) -> Void)?>(nil)
-    let middleware = Middleware<Diary> { action, _, next in
-      guard let said = action as? Word else { return next(action) }
-      entered.record(said.word)
-      if said.word == "held" { return held.withLock { $0 = next } }
-      if said.word == "release" { held.withLock { $0 }?(Word("held")) }
-      next(action)
-    }
-    let clock = ManualClock()
-    let store = Store(
-      state: Diary(), reducer: diaryReducer, middleware: [middleware], clock: clock)
-    store.dispatch(Word("held"))
-    store.start(.say("release", after: 1))
-    await clock.advance(by: .zero)
-    let isSettled = Counter()
-    store.engine.whenSettled(true) { isSettled.increment() }
-    await clock.advance(by: .milliseconds(1))
-    #expect(store.state.words == ["release", "held"])
-    #expect(entered.values == ["held", "release"])
-    #expect(isSettled.value == 1)
-    held.withLock { $0 = nil }
   }
 
   @Test func `Contract 6: settling with effects does not wait for effects with an owner`() async {

@@ -40,24 +40,6 @@ import Testing
     #expect(readings.map(\.isDisposed) == [true, true, false])
   }
 
-  @Test func `A store follows a slice of another store and retains neither`() async {
-    var source: Store<AppState>? = Store(
-      state: AppState(), reducer: appReducer, clock: diary.clock)
-    let following = source.map { source in
-      diary.store.run(.stream(source.scope(\.counter).values(delivery: .every)) { Word("\($0)") })
-    }
-    await diary.advance(0)
-    source?.dispatch(AppAction.increment)
-    source?.dispatch(AppAction.rename("b"))
-    source?.dispatch(AppAction.increment)
-    await diary.advance(0)
-    #expect(diary.words == ["0", "1", "2"])
-    source = nil
-    await diary.advance(0)
-    #expect(following?.isDisposed == true)
-    #expect(diary.isClean)
-  }
-
   @Test func `An effect that follows a store misses no value from its start on`() async {
     for _ in 0..<100 {
       let source = Store(state: 0) { state, action in state += action is Word ? 1 : 0 }
@@ -170,17 +152,6 @@ import Testing
     running.dispose()
   }
 
-  @Test func `Each element that a closure computes has a running effect`() async {
-    let store = workStore()
-    let running = store.run(forEach: { state in state.ids.filter { $0 > 1 } }) { .tick("\($0)") }
-    store.edit { $0.ids = [1, 2, 3] }
-    await diary.advance(1_000)
-    store.edit { $0.ids = [3] }
-    await diary.advance(1_000)
-    #expect(store.state.words == ["2", "3", "3"])
-    running.dispose()
-  }
-
   @Test func `An effect for a value restarts when the value changes`() async {
     let store = workStore()
     let running = store.run(for: { $0.ids.first }) { id in
@@ -213,24 +184,5 @@ import Testing
     #expect(store.state.words == [])
     #expect(store.engine.effects.counts == (0, 0, 0))
     kept.withLock { $0 = nil }
-  }
-
-  @Test func `Effects that the state requests end with the store`() async {
-    let tracker = LifetimeTracker()
-    do {
-      let store = workStore()
-      let token = tracker.token()
-      let running = store.run(while: \.isOn) { [token] in
-        .timer(every: .seconds(1)) { [token] in
-          token.touch()
-          return Word("tick")
-        }
-      }
-      store.edit { $0.isOn = true }
-      await diary.advance(1_000)
-      running.dispose()
-    }
-    await tracker.allReleased()
-    #expect(diary.clock.sleeperCount == 0)
   }
 }
