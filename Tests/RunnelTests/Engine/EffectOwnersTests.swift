@@ -16,14 +16,6 @@ import Testing
     return owners.add(slice)
   }
 
-  @Test func `Contract 32: a slice counts as new with its first effect`() {
-    var owners = EffectOwners()
-    let (first, second) = (slice(), slice())
-    #expect(bind(1, to: first, &owners) == true)
-    #expect(bind(2, to: first, &owners) == false)
-    #expect(bind(3, to: second, &owners) == true)
-  }
-
   @Test func `Contract 32: cleaning up forgets ended effects and the slices without others`() {
     var owners = EffectOwners()
     let (first, second) = (slice(), slice())
