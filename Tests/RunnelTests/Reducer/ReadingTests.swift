@@ -319,32 +319,6 @@ private let app = Reducer<App> {
     #expect(row?.state == StateReading(Row.State(id: 2, owner: "Ada"), shared: User()))
   }
 
-  @Test func `A component receives props made of the own state and the shared value`() async {
-    let store = Store(state: App(), reducer: app)
-    let component = Autosave()
-    component.connect(to: store.scope(\.inbox, reading: \.user)) { state, _ in
-      "\(state.shared.name) \(state.messages.count)"
-    }
-    store.dispatch(Inbox.Action.sent("a"))
-    store.dispatch(Renamed(name: "Bo"))
-    await store.settled()
-    component.queue.sync {}
-    #expect(component.received.values == ["Ada 0", "Ada 1", "Bo 1"])
-  }
-
-  @Test func `Effects outside of reducers follow the shared value`() async {
-    let store = Store(state: App(), reducer: app)
-    let started = Recorder<String>()
-    let token = store.scope(\.inbox, reading: \.user).run(for: { $0.shared.name }) { name in
-      started.record(name)
-      return .none
-    }
-    store.dispatch(Renamed(name: "Bo"))
-    await store.settled()
-    #expect(started.values == ["Ada", "Bo"])
-    token.dispose()
-  }
-
   @Test func `Effects on the store of an optional with a value that it reads end with it`() async {
     var state = App()
     state.archive = Inbox.State()
@@ -410,13 +384,6 @@ extension StateReading<Inbox.State, User> {
     get { shared.name.count }
     set { own.messages.append("\(shared.name) \(newValue)") }
   }
-}
-
-private final class Autosave: ServiceComponent {
-  let disposer = Disposer()
-  let queue = DispatchQueue(label: "autosave")
-  let received = Recorder<String>()
-  var props = "" { didSet { received.record(props) } }
 }
 
 /// Suspends until the task is canceled.

@@ -50,17 +50,6 @@ private let row = Reducer<Row> {
 
   // MARK: Optionals and cases
 
-  @Test func `A reducer of an optional is called while the value exists`() async {
-    let store = makeStore(Catalog(), row.ifPresent(\.selected))
-    store.dispatch(RowAction(elementID: 0))
-    await store.settled()
-    #expect(store.state.selected == nil)
-    store.edit { $0.selected = Row(id: 1) }
-    store.dispatch(RowAction(elementID: 1, text: "a"))
-    await store.settled()
-    #expect(store.state.selected == Row(id: 1, text: "a", number: 1))
-  }
-
   @Test func `Optionals of every layout are reduced in place`() async {
     struct Pair: Equatable, Sendable {
       var text = ""
@@ -90,15 +79,6 @@ private let row = Reducer<Row> {
     await store.settled()
     #expect(
       store.state == Many(flag: true, number: 2, text: "ab", array: [1, 2], pair: .init(byte: 1)))
-  }
-
-  @Test func `A reducer of a case is called while the enum has that case`() async {
-    let store = makeStore(Catalog(), row.ifCase(\.screen, .detail))
-    store.dispatch(RowAction(elementID: 0))
-    store.edit { $0.screen = .detail(Row(id: 3)) }
-    store.dispatch(RowAction(elementID: 3, text: "b"))
-    await store.settled()
-    #expect(store.state.screen == .detail(Row(id: 3, text: "b", number: 1)))
   }
 
   // MARK: Arrays

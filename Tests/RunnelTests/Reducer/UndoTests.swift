@@ -237,32 +237,6 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
 
   // MARK: The history alone
 
-  @Test func `A history records, undoes and redoes steps by itself`() {
-    var text = ""
-    var history = History<String>()
-    func type(_ new: String, coalescing key: String? = nil) {
-      history.record(text, limit: 2, coalescing: key)
-      text = new
-    }
-    type("a", coalescing: "typing")
-    type("ab", coalescing: "typing")
-    #expect(history.count == 1)
-    type("x")
-    type("y")
-    #expect(history.count == 2)
-    history.undo(&text)
-    #expect(text == "x")
-    history.undo(&text)
-    history.undo(&text)
-    #expect(text == "ab")
-    history.redo(&text)
-    #expect(text == "x")
-    type("z")
-    #expect(!history.canRedo)
-    history.clear()
-    #expect(history == History())
-  }
-
   @Test func `Histories with the same steps are equal, whatever their coalescing keys are`() {
     var history = History<String>()
     history.record("a")
