@@ -127,18 +127,6 @@ import Testing
     #expect(store.reducers.map(\.description) == [#"every action at \App"#])
   }
 
-  @Test func `The logger states why an action was not reduced`() async {
-    let texts = Recorder<String>()
-    let store = Store(
-      state: App(), reducer: Self.reducer,
-      middleware: [.logger(.actions, to: LogSink { texts.record($0) })])
-    store.dispatch(Searched())
-    store.dispatch(Counted())
-    await store.settled()
-    #expect(texts.values.map { $0.contains("not reduced") } == [true, false])
-    #expect(texts.values.first?.hasSuffix(#", not reduced: \App.search? is absent"#) == true)
-  }
-
   @Test func `Contract 17: a store lists its reducers by path and action type`() async {
     let store = makeStore()
     let token = store.scope(\.count).add(reducer: .updating(Unknown.self) { _, _ in })
