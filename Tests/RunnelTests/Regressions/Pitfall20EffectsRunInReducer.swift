@@ -79,6 +79,3 @@ import Testing
     #expect(started.value == 1)
   }
 }
-
-extension Effect {
-}

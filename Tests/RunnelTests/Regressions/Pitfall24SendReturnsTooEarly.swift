@@ -33,14 +33,6 @@ import Testing
     #expect(counts.values == Array(1...2_000))
   }
 
-  @Test func `Pitfall 24: settled(includingEffects:) returns after actions of effects`() async {
-    for count in 1...2_000 {
-      store.start(.run { send in send(Do(.run { send in send(Word("word")) })) })
-      await store.settled(includingEffects: true)
-      #expect(store.state.words.count == count)
-    }
-  }
-
   @Test func `Pitfall 24: an action that an effect sends to a busy store stays pending`() async {
     let (sent, hold) = (Gate(), Gate())
     // Holds the store's queue until `send` has returned.

@@ -118,21 +118,4 @@ import Testing
           for await _ in send.clock.ticks(every: second * 2_000) { send(Word("tock")) }
         }) == ["tick 1000000", "tock 2000000", "tick 2000000", "tick 3000000"])
   }
-
-  @Test func `Pitfall 26: command handlers use the store's clock`() async {
-    struct Wait: Command {}
-    let diary = DiaryStore()
-    let handler = diary.store.handle(Wait.self) { _ in
-      .run { send in
-        try await send.sleep(for: .seconds(1))
-        send(Word("done"))
-      }
-    }
-    await diary.start(.perform(Wait()))
-    await diary.advance(999)
-    #expect(diary.words == [])
-    await diary.advance(1)
-    #expect(diary.words == ["done"])
-    handler.dispose()
-  }
 }

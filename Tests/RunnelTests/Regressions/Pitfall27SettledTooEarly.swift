@@ -44,15 +44,6 @@ import Testing
     await diary.advance(1)
     #expect(settled.values == [["a", "b"]])
     #expect(diary.counts.roots == 0)
-  }
-
-  @Test(arguments: late.indices)
-  func `Pitfall 27: advance returns after all due work is done`(index: Int) async {
-    let diary = DiaryStore()
-    for effect in Self.late[index] { diary.store.start(effect) }
-    // Advances to the exact time, and not to a later deadline.
-    await diary.clock.advance(by: Self.pause)
-    #expect(diary.words == ["a", "b"])
     await diary.clock.run()
     #expect(diary.isClean)
   }

@@ -24,31 +24,6 @@ import Testing
     Reducer.on(Do.self) { _, action in .init(action.effect) }
   }
 
-  /// Returns the counter after a hundred effects have each added one.
-  private func sum(of makeEffect: @Sendable (Store<AppState>) -> Effect) async -> Int {
-    let clock = ManualClock()
-    let store = Store(state: AppState(), reducer: Self.reducer, clock: clock)
-    let handler = store.handle(with: Self.adder)
-    for _ in 0..<100 { store.start(makeEffect(store)) }
-    await clock.advance(by: .seconds(1))
-    await store.settled(includingEffects: true)
-    handler.dispose()
-    return store.state.counter
-  }
-
-  @Test func `Pitfall 29: a hundred results of effects and commands make a hundred`() async {
-    #expect(await sum { _ in .send(AppAction.increment) } == 100)
-    #expect(
-      await sum { _ in
-        .run { send in
-          try await send.sleep(for: .milliseconds(10))
-          send(AppAction.increment)
-        }
-      } == 100)
-    #expect(await sum { _ in .perform(Add()) } == 100)
-    #expect(await sum { _ in .perform(Add()).delay(for: .milliseconds(10)) } == 100)
-  }
-
   @Test func `Pitfall 29: a hundred results on real threads make a hundred`() async {
     let store = Store(state: AppState(), reducer: Self.reducer)
     let handler = store.handle(with: Self.adder)

@@ -8,8 +8,7 @@ import Testing
 
 /// Results were applied after their effect had been canceled.
 ///
-/// An endless effect retained its owner. Effects that ended when a screen disappeared did not
-/// restart when it appeared again.
+/// An endless effect retained its owner.
 @Suite struct Pitfall30ResultsAfterCancellation {
   /// Counts results that arrive after their effect was canceled.
   private struct Ledger: Sendable {
@@ -52,10 +51,7 @@ import Testing
 
   // MARK: Canceled by the reducer
 
-  /// Cancels an effect at its first result, while 49 are pending, and returns how many are reduced.
-  private func resultsAfterCancellation(
-    of body: @escaping @Sendable (_ send: Send, _ store: Store<Ledger>) async -> Void
-  ) async -> Int {
+  @Test func `Pitfall 30: pending results of a canceled effect are not reduced`() async {
     let hold = Gate()
     let store = Store(
       state: Ledger(),
@@ -65,24 +61,16 @@ import Testing
         }
         Self.reducer(upTo: 1)
       })
-    let effect = Effect.run { [weak store] send in
-      guard let store else { return }
-      await body(send, store)
+    let effect = Effect.run { send in
+      for _ in 0..<50 { send(Step.result(0)) }
       hold.open()
     }
     store.dispatch(Step.begin(0, effect.cancellable(id: 0)))
-    // The reducer waits until the effect has sent all of its results.
+    // The reducer waits until the effect has sent all of its results, and cancels it at the first.
     await hold.opened()
     await store.settled(includingEffects: true)
-    #expect(store.state.results[0, default: 0] > 0)
-    return store.state.violations
-  }
-
-  @Test func `Pitfall 30: pending results of a canceled effect are not reduced`() async {
-    let violations = await resultsAfterCancellation { send, _ in
-      for _ in 0..<50 { send(Step.result(0)) }
-    }
-    #expect(violations == 0)
+    #expect(store.state.results[0] == 1)
+    #expect(store.state.violations == 0)
   }
 
   @Test func `Pitfall 30: no result is reduced after a cancellation, whatever the timing`() async {
@@ -193,57 +181,5 @@ import Testing
     await tracker.allReleased()
     await clock.advance(by: .seconds(2))
     #expect(clock.sleeperCount == 0)
-  }
-
-  // MARK: Screens that disappear and appear
-
-  private struct Screen: Equatable, Sendable {
-    enum Event: Action { case shown(Bool), ticked }
-
-    var isShown = false
-    var ticks = 0
-    var hasStarted = false
-  }
-
-  /// Shows and hides a screen three times for two seconds each, and returns the ticks of each time.
-  private func ticks(
-    shown: @escaping @Sendable (inout Screen) -> Effect,
-    while run: (Store<Screen>) -> Disposable? = { _ in nil }
-  ) async -> [Int] {
-    let clock = ManualClock()
-    let reducer = Reducer<Screen>.on(Screen.Event.self) { state, event -> EffectOf<Screen.Event> in
-      switch event {
-      case .ticked:
-        state.ticks += 1
-        return .none
-      case .shown(let isShown):
-        state.isShown = isShown
-        return .init(shown(&state))
-      }
-    }
-    let store = Store(state: Screen(), reducer: reducer, clock: clock)
-    let token = run(store)
-    var ticks: [Int] = []
-    for isShown in [true, false, true, false, true, false] {
-      let before = store.state.ticks
-      store.dispatch(Screen.Event.shown(isShown))
-      await clock.advance(by: .seconds(2))
-      ticks.append(store.state.ticks - before)
-    }
-    token?.dispose()
-    await clock.advance(by: .zero)
-    #expect(clock.sleeperCount == 0)
-    return ticks
-  }
-
-  private static var timer: Effect { .timer(every: .seconds(1)) { Screen.Event.ticked } }
-
-  @Test func `Pitfall 30: a state-requested effect runs each time a screen appears`() async {
-    let ticks = await ticks { _ in
-      .none
-    } while: { store in
-      store.run(while: \.isShown) { Self.timer }
-    }
-    #expect(ticks == [2, 0, 2, 0, 2, 0])
   }
 }
