@@ -20,24 +20,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [Delivery.every, .latest])
-  func `Contract 13: a view whose closure disposes its connection keeps its props`(
-    delivery: Delivery
-  ) async {
-    let store = makeStore()
-    let view = CounterView(delivery: delivery)
-    let disposer = view.disposer
-    view.connect(to: store) { state, _ in
-      if state.counter == 1 { disposer.dispose() }
-      return state.counter
-    }
-    for _ in 0..<2 {
-      store.dispatch(AppAction.increment)
-      await store.settled()
-    }
-    #expect(view.history == [0])
-  }
-
   @Test
   func
     `Contract 19: a view has its first props, then each change of a scope (Pitfall 5, Pitfall 16)`()
