@@ -25,16 +25,6 @@ import Testing
     return warnings.values
   }
 
-  @Test func `Contract 36: a message has its place, a headline, the cause and the fix`() {
-    let misuse = Misuse(site: site, headline: "Headline.", why: "cause.", fix: "correction.")
-    #expect(
-      misuse.description == """
-        App/Screen.swift:12: Runnel: Headline.
-        Why: cause.
-        Fix: correction.
-        """)
-  }
-
   @Test func `Contract 36: every fatal error goes through one function`() throws {
     // The sanitizers compile the tests through a link.
     let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
