@@ -116,7 +116,11 @@ import Testing
     holding.dispose()
   }
 
-  @Test func `Contract 6: waiting for a state sees values that last for one action`() async {
+  @Test
+  func
+    `Contract 6: waiting for a state sees values that last for one action, and ends with its task`()
+    async
+  {
     let waiting = Task.immediate { await store.wait(until: \.isOnline) }
     store.dispatch(.online(true))
     store.dispatch(.online(false))
@@ -124,13 +128,10 @@ import Testing
     store.dispatch(.online(true))
     #expect(await store.wait(until: \.isOnline))
     #expect(await store.wait { $0.pages.isEmpty })
+    let canceled = Task { await store.wait { !$0.pages.isEmpty } }
+    canceled.cancel()
+    #expect(await canceled.value == false)
     #expect(store.connections.isEmpty)
-  }
-
-  @Test func `A canceled task stops waiting for a state`() async {
-    let waiting = Task { await store.wait(until: \.isOnline) }
-    waiting.cancel()
-    #expect(await waiting.value == false)
   }
 
   @Test func `Contract 37: threads can await and cancel actions concurrently`() async {

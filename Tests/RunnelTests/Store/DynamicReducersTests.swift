@@ -218,7 +218,9 @@ private func adding(_ amount: Int) -> Reducer<Int> {
 
   @Test func `Contract 25: one key in two cases with one payload type names two reducers`() async {
     let store = Store(state: Screens(), reducer: .edits)
-    store.ifCase(\.screen, TwoCases.firstCase)?.setReducer(adding(1), forKey: "key")
+    for _ in 0..<2 {
+      store.ifCase(\.screen, TwoCases.firstCase)?.setReducer(adding(1), forKey: "key")
+    }
     store.edit { $0.screen = .second(0) }
     await store.settled()
     store.ifCase(\.screen, TwoCases.secondCase)?.setReducer(adding(100), forKey: "key")

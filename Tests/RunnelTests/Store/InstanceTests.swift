@@ -207,19 +207,6 @@ private struct Apps: Equatable, Sendable {
     #expect(store.state.right.plays == 0)
   }
 
-  @Test func `Equal IDs of two calls are one instance, whatever objects they are`() async {
-    for _ in 0..<3_000 {
-      store.scope(\.left).instance(Side.left).dispatch(Player.Action.played)
-      store.dispatch(Player.Action.ticked)
-      store.scope(\.right).instance(Side.right).dispatch(Player.Action.played)
-    }
-    for index in 0..<2_000 { store.instance(index).dispatch(Player.Action.played) }
-    await store.settled()
-    #expect(store.state.left.plays == 3_000)
-    #expect(store.state.right.plays == 3_000)
-    #expect(store.state.total == 8_000)
-  }
-
   @Test func `Actions of two instances from many threads reach the right one`() async {
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<8 {
@@ -347,15 +334,13 @@ private struct Apps: Equatable, Sendable {
   }
 
   @Test func `A component's dispatcher dispatches to the component's instance`() async {
-    let component = Starter()
+    let component = ServiceRecorder(-1)
     component.connect(to: left) { state, dispatcher in
-      Starter.Props(
-        plays: state.plays, play: Callback { dispatcher.dispatch(Player.Action.played) })
+      if state.plays == 0 { dispatcher.dispatch(Player.Action.played) }
+      return state.plays
     }
-    component.queue.sync {}
-    component.props.play()
-    await store.settled()
-    #expect(store.state.left.plays == 1)
+    await component.values(count: 2)
+    #expect(component.values == [0, 1])
     #expect(store.state.right.plays == 0)
   }
 
@@ -435,15 +420,4 @@ private struct Outer: Equatable, Sendable {
 extension Int {
   /// An ID that is equal for all elements.
   fileprivate var zero: Int { 0 }
-}
-
-private final class Starter: ServiceComponent {
-  struct Props: Equatable {
-    var plays: Int
-    var play: Callback<Void>
-  }
-
-  let disposer = Disposer()
-  let queue = DispatchQueue(label: "starter")
-  var props = Props(plays: -1, play: Callback {})
 }

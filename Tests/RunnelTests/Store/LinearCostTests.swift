@@ -14,20 +14,24 @@ private struct Holder: Equatable, Sendable {
 /// The costs of bookkeeping: linear, and without visits of idle parts.
 @Suite struct LinearCostTests {
   @Test
-  func `Contract 37: 40,000 pending calls of settled() return in order`() async {
+  func `Contract 6 and 37: 40,000 pending calls of settled() return in order, after their actions`()
+    async
+  {
     let gate = Gate()
-    let store = Store(state: 0) { state, _ in
+    let reduced = Counter()
+    let store = Store(state: 0) { _, _ in
       gate.pass()
-      state += 1
+      reduced.increment()
     }
-    let calls = Recorder<Int>()
+    let calls = Recorder<(number: Int, reduced: Int)>()
     for number in 0..<40_000 {
       store.dispatch(Tick())
-      store.engine.whenSettled { calls.record(number) }
+      store.engine.whenSettled { calls.record((number, reduced.value)) }
     }
     gate.open()
     await store.settled()
-    #expect(calls.values == Array(0..<40_000))
+    #expect(calls.values.map(\.number) == Array(0..<40_000))
+    #expect(calls.values.allSatisfy { $0.reduced > $0.number })
   }
 
   @Test func `Contract 6: settled() visits only slices with pending deliveries`() async {

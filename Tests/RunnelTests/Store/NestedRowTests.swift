@@ -76,17 +76,18 @@ private struct InCase<Inner: Nesting>: Nesting {
   }
 }
 
-/// A value with an identity, in an optional and in a case.
-private struct InIdentified<Inner: Nesting>: Nesting {
-  struct Box: Sendable, Identifiable {
-    let id: Int
-    var before = 0
-    var inner: Inner
-  }
+/// A value with an identity.
+private struct Box<Inner: Nesting>: Sendable, Identifiable {
+  let id: Int
+  var before = 0
+  var inner: Inner
+}
 
+/// A value with an identity in a case.
+private struct InIdentifiedCase<Inner: Nesting>: Nesting {
   enum Screen: Sendable {
     case hidden
-    case shown(Box?)
+    case shown(Box<Inner>)
   }
 
   var before = 0
@@ -94,41 +95,12 @@ private struct InIdentified<Inner: Nesting>: Nesting {
 
   init(_ rows: [Row]) { screen = .shown(Box(id: 1, inner: Inner(rows))) }
 
-  private static var shown: CasePath<Screen, Box?> {
+  private static var shown: CasePath<Screen, Box<Inner>> {
     CasePath(embed: { .shown($0) }) { if case .shown(let box) = $0 { box } else { nil } }
   }
 
   static func lift(_ reducer: Reducer<Row>) -> Reducer<Self> {
-    Inner.lift(reducer).scope(\Box.inner).ifPresent(\.self).ifCase(\.screen, shown)
-  }
-
-  static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
-    let optional = try #require(store.ifCase(\.screen, shown))
-    let box = try #require(optional.ifPresent(\.self))
-    let scope = box.scope(\.inner)
-    scopes += [optional, box, scope]
-    return try Inner.list(in: scope, &scopes)
-  }
-}
-
-/// A value with an identity in a case.
-private struct InIdentifiedCase<Inner: Nesting>: Nesting {
-  enum Screen: Sendable {
-    case hidden
-    case shown(InIdentified<Inner>.Box)
-  }
-
-  var before = 0
-  var screen = Screen.hidden
-
-  init(_ rows: [Row]) { screen = .shown(InIdentified.Box(id: 1, inner: Inner(rows))) }
-
-  private static var shown: CasePath<Screen, InIdentified<Inner>.Box> {
-    CasePath(embed: { .shown($0) }) { if case .shown(let box) = $0 { box } else { nil } }
-  }
-
-  static func lift(_ reducer: Reducer<Row>) -> Reducer<Self> {
-    Inner.lift(reducer).scope(\InIdentified<Inner>.Box.inner).ifCase(\.screen, shown)
+    Inner.lift(reducer).scope(\Box<Inner>.inner).ifCase(\.screen, shown)
   }
 
   static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
@@ -142,12 +114,12 @@ private struct InIdentifiedCase<Inner: Nesting>: Nesting {
 /// A value with an identity in an optional.
 private struct InIdentifiedOptional<Inner: Nesting>: Nesting {
   var before = 0
-  var box: InIdentified<Inner>.Box?
+  var box: Box<Inner>?
 
-  init(_ rows: [Row]) { box = InIdentified.Box(id: 1, inner: Inner(rows)) }
+  init(_ rows: [Row]) { box = Box(id: 1, inner: Inner(rows)) }
 
   static func lift(_ reducer: Reducer<Row>) -> Reducer<Self> {
-    Inner.lift(reducer).scope(\InIdentified<Inner>.Box.inner).ifPresent(\.box)
+    Inner.lift(reducer).scope(\Box<Inner>.inner).ifPresent(\.box)
   }
 
   static func list(in store: Store<Self>, _ scopes: inout [AnyObject]) throws -> Store<List> {
@@ -190,18 +162,15 @@ private struct InList<Inner: Nesting>: Nesting {
     ("optional→list", InOptional<List>.self),
     ("case→list", InCase<List>.self),
     ("list→list", InList<List>.self),
-    ("optional→optional→list", InOptional<InOptional<List>>.self),
     ("optional→case→list", InOptional<InCase<List>>.self),
     ("optional→list→list", InOptional<InList<List>>.self),
     ("case→optional→list", InCase<InOptional<List>>.self),
-    ("case→case→list", InCase<InCase<List>>.self),
     ("case→list→list", InCase<InList<List>>.self),
     ("list→optional→list", InList<InOptional<List>>.self),
     ("list→case→list", InList<InCase<List>>.self),
     ("list→list→list", InList<InList<List>>.self),
     ("identified case→list", InIdentifiedCase<List>.self),
     ("identified optional→list", InIdentifiedOptional<List>.self),
-    ("case→identified optional→list", InIdentified<List>.self),
     ("identified optional→list→list", InIdentifiedOptional<InList<List>>.self),
     ("identified optional→identified case→list", InIdentifiedOptional<InIdentifiedCase<List>>.self),
     ("list→identified optional→list", InList<InIdentifiedOptional<List>>.self),

@@ -102,30 +102,6 @@ import Testing
 
   // MARK: Elements
 
-  @Test func `Contract 27: a scope of an element follows its ID`() async throws {
-    let store = makeCatalog(Catalog(count: 10))
-    #expect(store.scope(\.items, id: 99) == nil)
-    let item = try #require(store.scope(\.items, id: 7))
-    let values = item.recordValues { "\($0.id) \($0.text)\($0.number)" }
-    store.dispatch(ItemAction(7))
-    store.dispatch(ItemAction(6))
-    store.edit { $0.items.reverse() }
-    store.edit { $0.items.insert(Item(id: 50), at: 0) }
-    store.edit { $0.items[3].text = "a" }
-    await store.settled()
-    #expect(store.state.items[3].id == 7)
-    #expect(values.values == ["7 0", "7 1", "7 a1"])
-    #expect(item.state.text == "a")
-    store.edit { $0.items.removeAll { $0.id == 7 } }
-    store.dispatch(ItemAction(7))
-    await store.settled()
-    #expect(item.state.text == "a")
-    #expect(store.scope(\.items, id: 7) == nil)
-    store.edit { $0.items = [Item(id: 8), Item(id: 7, text: "back")] }
-    await store.settled()
-    #expect(values.values == ["7 0", "7 1", "7 a1", "7 back0"])
-  }
-
   private struct CountedItem: Equatable, Sendable, Identifiable {
     var id: Int
     var counted: Counted

@@ -201,26 +201,32 @@ import Testing
     service.disposer.dispose()
   }
 
-  @Test @MainActor
-  func `Contract 36 and 41: a long wait of the main thread is reported`() async {
-    let (isReducing, isReported) = (Gate(), Gate())
+  @Test(arguments: [false, true]) @MainActor
+  func `Contract 36 and 41: a long wait of the main thread is reported once, whatever it waits for`(
+    isForReducer: Bool
+  ) async {
+    let (isBusy, isReported) = (Gate(), Gate())
+    let queue = DispatchQueue(label: "runnel.tests.busy")
     let messages = Recorder<String>()
+    @Sendable func work() {
+      isBusy.open()
+      isReported.pass()
+    }
     let store = Misuse.$handler.withValue({ warning in
       messages.record(warning.message)
       isReported.open()
     }) {
       Store(
         state: 0,
-        reducer: .updating(AppAction.self) { _, action in
-          guard action == .nothing else { return }
-          isReducing.open()
-          isReported.pass()
-        })
+        reducer: .updating(AppAction.self) { count, action in
+          if action == .nothing { work() } else { count += 1 }
+        }, queue: queue)
     }
-    store.dispatch(AppAction.nothing)
-    await isReducing.opened()
+    if isForReducer { store.dispatch(AppAction.nothing) } else { queue.async { work() } }
+    await isBusy.opened()
     store.engine.waitLimits.report = 10_000_000
     store.send(AppAction.increment)
+    #expect(store.state == 1)
     #expect(
       messages.values == [
         """

@@ -248,26 +248,6 @@ import Testing
     token.dispose()
   }
 
-  @Test @MainActor
-  func `Contract 36 and 41: a long wait for other work of the queue is reported once`() async {
-    let (isBusy, isReported) = (Gate(), Gate())
-    let queue = DispatchQueue(label: "runnel.tests.busy")
-    let headlines = Recorder<Substring?>()
-    let store = Misuse.$handler.withValue({ warning in
-      headlines.record(warning.message.split(separator: "\n").first)
-      isReported.open()
-    }) { SendingWaitsTests.makeStore(on: queue) }
-    queue.async {
-      isBusy.open()
-      isReported.pass()
-    }
-    await isBusy.opened()
-    store.engine.waitLimits.report = 10_000_000
-    store.send(Add())
-    #expect(store.state == 1)
-    #expect(headlines.values == ["send(_:) has blocked the main thread for two seconds."])
-  }
-
   // MARK: Actions that follow
 
   @Test func `Contract 41: actions that follow are reduced, whether the store is idle or busy`()

@@ -72,7 +72,10 @@ import Testing
     #expect(app.state.words == ["failed"])
   }
 
-  @Test func `Contract 25 and 26: a typed store takes a leading dot and can be used like any store`() async {
+  @Test
+  func `Contract 25 and 26: a typed store takes a leading dot and can be used like any store`()
+    async
+  {
     let search = app.scope(\.search).accepting(Search.Action.self)
     let texts = Recorder<String>()
     let actions = Recorder<String>()
@@ -129,22 +132,6 @@ import Testing
     try #require(scopes[0]).dispatch(.typed(""))
     await app.settled(includingEffects: true)
     #expect(app.state.search == Search.State())
-  }
-
-  @Test func `Contract 26: effects of a typed store send typed actions`() async {
-    let clock = ManualClock()
-    let app = Store(state: App(), reducer: Self.reducer, clock: clock)
-    let search = app.scope(\.search, accepting: Search.Action.self)
-    let once = search.run(.once { .found([1]) })
-    let ticking = search.run(while: { !$0.hits.isEmpty }) {
-      .timer(every: .seconds(1)) { .typed("tick") }
-    }
-    await clock.advance(by: .zero)
-    #expect(search.state.hits.map(\.id) == [1])
-    await clock.advance(by: .seconds(1))
-    #expect(search.state.text == "tick")
-    once.dispose()
-    ticking.dispose()
   }
 
   @Test func `Contract 26: actions of another type are refused where the compiler can't`() async {
