@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 17: scopes describe themselves with the line of the call`() {
+  @Test func `Contract 17: scopes and disposables name the line that made them (Pitfall 6)`() {
     let stores: [(line: Int, description: String?)] = [
       (#line, store.scope(\.number).debugDescription),
       (#line, store.scope(\.half).debugDescription),
@@ -189,7 +189,11 @@ import Testing
       (#line, store.scope(\.table, key: "a")?.debugDescription),
       (#line, store.derive(\.number) { $0 }.debugDescription),
       (#line, store.derive(from: store) { $0 }.debugDescription),
+      (#line, Disposable {}.debugDescription),
+      (#line, store.observe { _ in }.debugDescription),
     ]
+    let number = #"Store<Int> of \State.number made at "#
+    #expect(stores[0].description?.hasPrefix(number) == true)
     for (line, description) in stores {
       #expect(description?.hasSuffix("made at \(Self.file):\(line)") == true)
     }
