@@ -36,16 +36,4 @@ import Testing
     #expect(pair.extract(.pair(1, "a")).map { "\($0)" } == #"(1, "a")"#)
     #expect(CasePath(Screen.nested).extract(.nested(.number(5))) == .number(5))
   }
-
-  @Test func `A case path by reflection composes a reducer and scopes a store`() async {
-    let store = Store(
-      state: Screen.first(1),
-      reducer: Reducer<Int>.updating(Word.self) { number, _ in number += 1 }
-        .ifCase(\.self, CasePath(Screen.first)))
-    store.dispatch(Word("a"))
-    await store.settled()
-    #expect(store.state == .first(2))
-    #expect(store.ifCase(\.self, CasePath(Screen.first))?.state == 2)
-    #expect(store.ifCase(\.self, CasePath(Screen.second)) == nil)
-  }
 }

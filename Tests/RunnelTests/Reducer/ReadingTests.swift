@@ -77,23 +77,18 @@ private let app = Reducer<App> {
 @Suite struct ReadingTests {
   // MARK: Reducers
 
-  @Test func `A feature reads a value of the app as of its action`() async {
-    let store = Store(state: App(), reducer: app)
-    store.dispatch(Inbox.Action.sent("a"))
-    store.dispatch(Renamed(name: "Bo"))
-    store.dispatch(Inbox.Action.sent("b"))
-    await store.settled()
-    #expect(store.state.inbox.messages == ["Ada: a", "Bo: b"])
-  }
-
-  @Test func `A feature in optional state and one in elements read a value of the app`() async {
+  @Test func `A feature reads a value of the app as of its action, wherever it is composed`() async
+  {
     var state = App()
     state.archive = Inbox.State()
     let store = Store(state: state, reducer: app)
     store.dispatch(Inbox.Action.sent("a"))
     store.dispatch(Row.Claimed(elementID: 2))
+    store.dispatch(Renamed(name: "Bo"))
+    store.dispatch(Inbox.Action.sent("b"))
     await store.settled()
-    #expect(store.state.archive?.messages == ["Ada: a"])
+    #expect(store.state.inbox.messages == ["Ada: a", "Bo: b"])
+    #expect(store.state.archive?.messages == ["Ada: a", "Bo: b"])
     #expect(store.state.rows.map(\.owner) == ["", "Ada"])
   }
 
@@ -145,8 +140,7 @@ private let app = Reducer<App> {
     #expect(state.inbox.messages == ["Ada", "Bo"])
   }
 
-  @Test(arguments: [10, 100_000])
-  func `Contract 8: a feature that reads a value changes its state in place`(count: Int) async {
+  @Test func `Contract 8: a feature that reads a value changes its state in place`() async {
     struct Step: Action {}
     let addresses = Recorder<UInt>()
     let reducer = Reducer<StateReading<[Int], User>>.updating(Step.self) { state, _ in
@@ -154,7 +148,7 @@ private let app = Reducer<App> {
       state.own.withUnsafeBufferPointer { addresses.record(UInt(bitPattern: $0.baseAddress)) }
     }
     let store = Store(
-      state: Numbers(own: Array(repeating: 0, count: count)),
+      state: Numbers(own: Array(repeating: 0, count: 100_000)),
       reducer: reducer.scope(\.own, reading: \.user))
     let feature = store.scope(\.own, reading: \.user)
     let names = Recorder<String>()
@@ -165,7 +159,7 @@ private let app = Reducer<App> {
     for _ in 0..<20 { store.dispatch(Step()) }
     await store.settled()
     #expect(Set(addresses.values.dropFirst()).count == 1)
-    #expect(names.values == ["Ada \(count)"])
+    #expect(names.values == ["Ada 100000"])
     token.dispose()
   }
 

@@ -109,12 +109,6 @@ private func logged(_ word: String) -> Reducer<Pair> {
     count += action.amount
   }
 
-  @Test func `A scoped reducer changes a stored or a computed slice`() async {
-    #expect(await run(Self.count.scope(\.right), Left()).right == 1)
-    let state = await run(Self.count.scope(\.sum), on: Pair(left: 1, right: 1), Left(amount: 5))
-    #expect((state.left, state.right) == (6, 1))
-  }
-
   @Test func `Several reducers change several slices, and each observer is notified once`() async {
     let store = Store(
       state: Pair(),
