@@ -60,28 +60,6 @@ import Testing
   @Test func `A delayed action is enqueued last and continues behind the middleware`() async {
     let passed = Recorder<String>()
     let kept = Locked<Middleware<AppState>.Next?>(nil)
-    let store = makeStore(
-      Middleware { action, context, next in
-        passed.record("first \(action)")
-        guard case .set(1)? = action as? AppAction else { return next(action) }
-        kept.withLock { $0 = next }
-      },
-      Middleware { action, context, next in
-        passed.record("second \(action)")
-        next(action)
-      })
-    store.dispatch(AppAction.set(1))
-    store.dispatch(AppAction.set(2))
-    await store.settled()
-    #expect(store.state.counter == 2)
-    kept.withLock { $0 }?(AppAction.set(10))
-    await store.settled()
-    #expect(store.state.counter == 10)
-    #expect(passed.values == ["first set(1)", "first set(2)", "second set(2)", "second set(10)"])
-  }
-
-  @Test func `An action passed to next after its middleware returned waits in line`() async {
-    let kept = Locked<Middleware<AppState>.Next?>(nil)
     let gate = Gate()
     let store = makeStore(
       Middleware { action, context, next in
@@ -89,8 +67,14 @@ import Testing
         case .nothing: gate.pass()
         case .increment: kept.withLock { $0 = next }
         case .decrement: kept.withLock { $0 }?(AppAction.append(3))
-        default: next(action)
+        default:
+          passed.record("first \(action)")
+          next(action)
         }
+      },
+      Middleware { action, context, next in
+        passed.record("second \(action)")
+        next(action)
       })
     for action: AppAction in [.nothing, .increment, .decrement, .append(1), .append(2)] {
       store.dispatch(action)
@@ -98,7 +82,14 @@ import Testing
     gate.open()
     await store.settled()
     await store.settled()
-    #expect(store.state.rows == [1, 2, 3])
+    kept.withLock { $0 }?(AppAction.append(4))
+    await store.settled()
+    #expect(store.state.rows == [1, 2, 3, 4])
+    #expect(
+      passed.values == [
+        "first append(1)", "second append(1)", "first append(2)", "second append(2)",
+        "second append(3)", "second append(4)",
+      ])
   }
 
   @Test func `Contract 3: next, called inside an observer, does not reduce re-entrantly`() async {
