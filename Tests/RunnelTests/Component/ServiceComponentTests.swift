@@ -107,43 +107,22 @@ private let checkKey = DispatchSpecificKey<Bool>()
     #expect(service.props == 100)
   }
 
-  @Test func `Contract 20: a service with .latest receives only the newest props`() async {
+  @Test func `Contract 22: a connector is called once for equal values that wait together`() async {
     let store = makeStore()
-    let gate = Gate()
-    let service = Service(on: makeQueue(blockedBy: gate), delivery: .latest)
-    service.connect(to: store) { state, _ in state.counter }
-    for _ in 0..<10_000 { store.dispatch(AppAction.increment) }
+    let calls = Counter()
+    let service = Service(on: DispatchQueue(label: "runnel.tests.waiting"))
+    service.connect(to: store.scope(\.opaque)) { opaque, _ in
+      calls.increment()
+      return opaque.value
+    }
+    await store.settled()
+    service.queue.suspend()
+    for value in [1, 1, 2, 2, 1] { store.dispatch(AppAction.setOpaque(value)) }
     await store.reduced()
-    gate.open()
+    service.queue.resume()
     await store.settled()
-    #expect(service.props == 10_000)
-    #expect(service.history.count <= 3)
-  }
-
-  @Test func `Contract 20: each form of connect delivers the same props to a service`() async {
-    struct Outer: Sendable { var app = AppState() }
-    final class OwnConnector: ServiceComponent, Connector {
-      let disposer = Disposer()
-      let history = Recorder<Int>()
-      var props = -1 { didSet { history.record(props) } }
-      func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int { state.counter }
-    }
-    let store = Store(state: Outer()) { state, action in
-      appReducer(state: &state.app, action: action)
-    }
-    let app = store.scope(\.app)
-    let services = (0..<4).map { _ in Service(on: .global()) }
-    let own = OwnConnector()
-    services[0].connect(to: app.scope(\.counter))
-    services[1].connect(to: app, by: CounterConnector())
-    services[2].connect(to: app) { state, _ in state.counter }
-    services[3].connect(to: app.scope(\.counter)) { counter, _ in counter }
-    own.connect(to: app)
-    store.dispatch(AppAction.set(3))
-    store.dispatch(AppAction.set(4))
-    await store.settled()
-    for service in services { #expect(service.history.values == [0, 3, 4]) }
-    #expect(own.history.values == [0, 3, 4])
+    #expect(service.history.values == [0, 1, 2, 1])
+    #expect(calls.value == 4)
   }
 
   // MARK: Reconnecting

@@ -2,6 +2,7 @@
 
 import Dispatch
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @testable import Runnel
@@ -80,34 +81,45 @@ import Testing
 
   // MARK: Connections
 
-  @Test func `Each form of connect delivers the same props to a view`() async {
-    final class OwnConnector: ViewComponent, Connector {
+  @Test func `Contract 19 and 20: each form of connect delivers the same props`() async {
+    final class OwnView: ViewComponent, Connector {
       let disposer = Disposer()
       var props = -1
       nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int {
         state.counter
       }
     }
-    struct IntConnector: Connector {
-      func stateToProps(state: Int, dispatcher: any ActionDispatcher) -> Int { state }
+    final class OwnService: ServiceComponent, Connector {
+      let disposer = Disposer()
+      let history = Recorder<Int>()
+      var props = -1 { didSet { history.record(props) } }
+      func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int { state.counter }
     }
     struct Outer: Sendable { var app = AppState() }
     let store = Store(state: Outer()) { state, action in
       appReducer(state: &state.app, action: action)
     }
     let app = store.scope(\.app)
-    let views = (0..<5).map { _ in CounterView() }
-    let own = OwnConnector()
+    let views = (0..<4).map { _ in CounterView() }
+    let services = (0..<4).map { _ in ServiceRecorder(-1) }
+    let (ownView, ownService) = (OwnView(), OwnService())
     views[0].connect(to: app.scope(\.counter))
     views[1].connect(to: app, by: CounterConnector())
     views[2].connect(to: app) { state, _ in state.counter }
     views[3].connect(to: app.scope(\.counter)) { counter, _ in counter }
-    views[4].connect(to: app.scope(\.counter), by: IntConnector())
-    own.connect(to: app)
+    ownView.connect(to: app)
+    services[0].connect(to: app.scope(\.counter))
+    services[1].connect(to: app, by: CounterConnector())
+    services[2].connect(to: app) { state, _ in state.counter }
+    services[3].connect(to: app.scope(\.counter)) { counter, _ in counter }
+    ownService.connect(to: app)
+    await store.settled()
     store.dispatch(AppAction.set(5))
     await store.settled()
     for view in views { #expect(view.history == [0, 5]) }
-    #expect(own.props == 5)
+    for service in services { #expect(service.values == [0, 5]) }
+    #expect(ownView.props == 5)
+    #expect(ownService.history.values == [0, 5])
   }
 
   @Test func `Contract 21: components that share a disposer have a connection each`() async {
