@@ -80,19 +80,6 @@ private struct TextConnector: ActionListenerConnector {
     #expect(service.history.values == ["1 increment"])
   }
 
-  @Test func `Contract 23: a listener can dispatch`() async {
-    let store = makeStore()
-    let token = store.onAction { [weak store] state, action in
-      if action as? AppAction == .increment, state.counter < 5 {
-        store?.dispatch(AppAction.increment)
-      }
-    }
-    store.dispatch(AppAction.increment)
-    for _ in 0..<5 { await store.settled() }
-    #expect(store.state.counter == 5)
-    token.dispose()
-  }
-
   @Test @MainActor func `Contract 21: an object has one connection in each role`() async {
     final class Both: ViewComponent, ViewActionListener {
       typealias Props = Int
