@@ -10,8 +10,6 @@ import Testing
 
 /// The exact words of every fatal error and runtime warning of the core (contract 36).
 @Suite(.serialized) struct MisuseTests {
-  private let site = CallSite(file: "App/Screen.swift", line: 12)
-
   /// Returns the runtime warnings about lines of this file that `body` causes.
   private func warnings(
     isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void
@@ -224,24 +222,76 @@ import Testing
     #expect(text.contains("Runnel: `state` was read inside a reducer, an `==` or a getter"))
   }
 
-  @Test func `Contract 25 and 36: the message for a read-only scope names the scope`() {
-    #expect(
-      Misuse.reducerOfReadOnlySlice("Store<Int> of count", at: site).description == """
-        App/Screen.swift:12: Runnel: Reducer added to a read-only scope.
+  /// Messages whose mistakes are made elsewhere.
+  private static var messages: [(misuse: Misuse, text: String)] {
+    struct Row {}
+    let site = CallSite(file: "App/Screen.swift", line: 12)
+    return [
+      (
+        Misuse.reducerOfReadOnlySlice("Store<Int> of count", at: site),
+        """
+        Reducer added to a read-only scope.
         Why: the Store<Int> of count is computed with a closure, derived from other scopes, or \
         reached through a key path that cannot be set.
         Fix: add the reducer to the scope that this one is computed from.
-        """)
-  }
-
-  @Test func `Contract 36: the message for a store derived from two stores names the other`() {
-    #expect(
-      Misuse.derivedFromOtherStore("Store<Int> of count", at: site).description == """
-        App/Screen.swift:12: Runnel: Derived store with an input from another store.
+        """
+      ),
+      (
+        Misuse.derivedFromOtherStore("Store<Int> of count", at: site),
+        """
+        Derived store with an input from another store.
         Why: the Store<Int> of count is a scope of another store. Two stores change independently \
         of each other, so their states cannot be read at one moment.
         Fix: derive from scopes of one store.
-        """)
+        """
+      ),
+      (
+        Misuse.duplicateIDs(7, of: Row.self, at: [0, 2], site),
+        """
+        Duplicate ID: elements 0 and 2 in an array of MisuseTests.Row \
+        have the ID 7.
+        Why: actions and scopes with this ID reach only one of these elements.
+        Fix: give each element a unique ID. This warning is reported once.
+        """
+      ),
+      (
+        Misuse.duplicateEntities(7, of: Row.self, at: site),
+        """
+        Duplicate ID: several elements of Entities<MisuseTests.Row> \
+        have the ID 7.
+        Why: each ID occurs once in a collection of entities, so the last of these elements \
+        replaced the others.
+        Fix: give each element a unique ID. If duplicates are expected, use upsert(contentsOf:).
+        """
+      ),
+      (
+        Misuse.unacceptedAction(
+          AppAction.set(1), accepted: [AppAction.self, UndoAction<Int>.self], at: site),
+        """
+        Unaccepted action AppAction.set(1); it was not reduced.
+        Why: it was sent to a scope that accepts AppAction and UndoAction<Int> only.
+        Fix: dispatch it to the store that the scope was created from, or create a scope that \
+        accepts it.
+        """
+      ),
+      (
+        Misuse.lateAction(
+          AppAction.set(1), of: CallSite(file: "App/Search.swift", line: 7), at: site),
+        """
+        Late action AppAction.set(1); it was not reduced.
+        Why: the effect created at App/Search.swift:7 had ended: `run` ends when its closure \
+        returns, and `callback` when its completion is called.
+        Fix: await the work inside the closure of `run`, or use `callback`. This warning is \
+        reported once per call.
+        """
+      ),
+    ]
+  }
+
+  @Test func `Contract 25 and 36: messages name their scope, store, ID, action or effect`() {
+    for (misuse, text) in Self.messages {
+      #expect(misuse.description == "App/Screen.swift:12: Runnel: \(text)")
+    }
   }
 
   // MARK: Runtime warnings
@@ -364,53 +414,6 @@ import Testing
         references weakly.
         """
       ])
-  }
-
-  @Test func `Contract 36: the message for a duplicate ID names the ID and the positions`() {
-    struct Row {}
-    #expect(
-      Misuse.duplicateIDs(7, of: Row.self, at: [0, 2], site).description == """
-        App/Screen.swift:12: Runnel: Duplicate ID: elements 0 and 2 in an array of MisuseTests.Row \
-        have the ID 7.
-        Why: actions and scopes with this ID reach only one of these elements.
-        Fix: give each element a unique ID. This warning is reported once.
-        """)
-  }
-
-  @Test func `Contract 36: the message for a duplicate entity names the ID and the correction`() {
-    struct Row {}
-    #expect(
-      Misuse.duplicateEntities(7, of: Row.self, at: site).description == """
-        App/Screen.swift:12: Runnel: Duplicate ID: several elements of Entities<MisuseTests.Row> \
-        have the ID 7.
-        Why: each ID occurs once in a collection of entities, so the last of these elements \
-        replaced the others.
-        Fix: give each element a unique ID. If duplicates are expected, use upsert(contentsOf:).
-        """)
-  }
-
-  @Test func `Contract 36: the message for an unaccepted action names the accepted types`() {
-    let misuse = Misuse.unacceptedAction(
-      AppAction.set(1), accepted: [AppAction.self, UndoAction<Int>.self], at: site)
-    #expect(
-      misuse.description == """
-        App/Screen.swift:12: Runnel: Unaccepted action AppAction.set(1); it was not reduced.
-        Why: it was sent to a scope that accepts AppAction and UndoAction<Int> only.
-        Fix: dispatch it to the store that the scope was created from, or create a scope that \
-        accepts it.
-        """)
-  }
-
-  @Test func `Contract 36: the message for a late action names the effect and the fix`() {
-    let effect = CallSite(file: "App/Search.swift", line: 7)
-    #expect(
-      Misuse.lateAction(AppAction.set(1), of: effect, at: site).description == """
-        App/Screen.swift:12: Runnel: Late action AppAction.set(1); it was not reduced.
-        Why: the effect created at App/Search.swift:7 had ended: `run` ends when its closure \
-        returns, and `callback` when its completion is called.
-        Fix: await the work inside the closure of `run`, or use `callback`. This warning is \
-        reported once per call.
-        """)
   }
 
   @Test func `Contract 35 and 36: a second handler in one list is reported with the type's name`()
