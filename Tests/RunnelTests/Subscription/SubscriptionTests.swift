@@ -127,16 +127,20 @@ import Testing
     #expect(actions.values == (0..<10).map { .set($0) })
   }
 
-  @Test func `Contract 15: .latest retains no value, however many actions were reduced`() async {
+  @Test(arguments: [Delivery.every, .latest])
+  func `Contract 15: .latest retains one pending value, and delivered values are released`(
+    delivery: Delivery
+  ) async {
     let tracker = LifetimeTracker()
     let store = Store(state: LifetimeToken?.none, reducer: .edits)
     let gate = Gate()
-    let token = store.observe(on: makeQueue(blockedBy: gate), delivery: .latest) { _ in }
+    let token = store.observe(on: makeQueue(blockedBy: gate), delivery: delivery) { _ in }
     for _ in 0..<1_000 { store.edit { $0 = tracker.token() } }
     await store.reduced()
-    #expect(tracker.aliveCount == 1)
+    #expect(tracker.aliveCount == (delivery == .latest ? 1 : 1_000))
     gate.open()
     await store.settled()
+    #expect(tracker.aliveCount == 1)
     token.dispose()
   }
 
