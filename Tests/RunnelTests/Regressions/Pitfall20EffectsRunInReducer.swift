@@ -39,33 +39,30 @@ import Testing
     return course.values
   }
 
-  /// True if the effect started once, at any time after the first action was reduced.
-  private func isOnce(_ course: [String]) -> Bool {
-    course.first == "reduced 1"
-      && course.sorted() == ["reduced 1", "reduced 2", "reduced 3", "started"]
-  }
-
   @Test func `Pitfall 20: work starts after its action is delivered, unless throttled`() async {
-    #expect(isOnce(await course { started in .run { _ in started() } }))
-    #expect(
-      isOnce(
-        await course { started in
-          .callback { _, end in
-            started()
-            end()
-          }
-        }))
-    #expect(
-      isOnce(
-        await course { started in
-          .stream(
-            AsyncStream<Int> {
-              started()
-              return nil
-            }
-          ) { _ in nil }
-        }))
-    #expect(isOnce(await course { started in .executing { _ in started() } }))
+    let kinds: [@Sendable (_ started: @escaping @Sendable () -> Void) -> Effect] = [
+      { started in .run { _ in started() } },
+      { started in
+        .callback { _, end in
+          started()
+          end()
+        }
+      },
+      { started in
+        let ending = AsyncStream<Int> {
+          started()
+          return nil
+        }
+        return .stream(ending) { _ in nil }
+      },
+      { started in .executing { _ in started() } },
+    ]
+    for kind in kinds {
+      let course = await course(of: kind)
+      // It started once, at any time after the first action was reduced.
+      #expect(course.first == "reduced 1")
+      #expect(course.sorted() == ["reduced 1", "reduced 2", "reduced 3", "started"])
+    }
   }
 
   @Test func `Pitfall 20: a reducer that is called directly performs no effect`() async {

@@ -49,4 +49,22 @@ import Testing
     #expect(diary.words == ["a"])
     #expect(diary.isClean)
   }
+
+  @Test func `Pitfall 21: the trailing run ends with the store`() async {
+    let tracker = LifetimeTracker()
+    let clock = ManualClock()
+    do {
+      let store = Store(state: Diary(), reducer: diaryReducer, clock: clock)
+      for _ in 0..<2 {
+        let life = tracker.token()
+        store.start(
+          .run { _ in life.touch() }.throttle(id: "id", for: .milliseconds(100), latest: true))
+      }
+      await clock.advance(by: .zero)
+      #expect(tracker.aliveCount == 1)
+    }
+    await tracker.allReleased()
+    await clock.advance(by: .zero)
+    #expect(clock.sleeperCount == 0)
+  }
 }
