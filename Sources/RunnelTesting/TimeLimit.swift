@@ -6,8 +6,8 @@ import Runnel
 /// A time limit for an event that a correct program causes immediately.
 ///
 /// The event itself ends the wait. The limit makes a test fail that would otherwise hang. Time in
-/// which tasks don't run counts up to ten times less: a thousand tests that start together can
-/// occupy all threads for a minute.
+/// which tasks or queues don't run counts up to ten times less: a thousand tests that start
+/// together can occupy all threads for a minute, and a virtual machine can stand still.
 struct TimeLimit: Sendable {
   let limit: Duration
   private let end: ContinuousClock.Instant
@@ -40,7 +40,7 @@ struct TimeLimit: Sendable {
   }
 }
 
-/// A count of the steps of a timer in which a task has run.
+/// A count of the steps of a timer in which a task has run, and then a queue, as those of stores.
 private final class Probe: Sendable {
   static let stepCount = 20
   /// The number of steps after which the time is over, even if no task has run.
@@ -53,6 +53,7 @@ private final class Probe: Sendable {
   }
 
   private let state = Locked(State())
+  private let queue = DispatchQueue(label: "RunnelTesting.Probe")
   private let end: @Sendable () -> Void
 
   init(end: @escaping @Sendable () -> Void) {
@@ -73,7 +74,7 @@ private final class Probe: Sendable {
   }
 
   private func runTask() {
-    Task.detached { [self] in state.withLock { $0.hasRun = true } }
+    Task.detached { [self] in queue.async { [self] in state.withLock { $0.hasRun = true } } }
   }
 }
 

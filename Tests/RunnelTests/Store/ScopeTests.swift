@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test
-  func `Contract 25 and 26: a scope can be observed, dispatched to, scoped and listened to`() async {
+  func `Contract 25 and 26: a scope can be observed, dispatched to, scoped and listened to`() async
+  {
     let store = makeStore()
     let profile = store.scope(\.profile)
     let title = profile.scope(\.title)

@@ -74,7 +74,8 @@ import Testing
     tokens.forEach { $0.dispose() }
   }
 
-  @Test @MainActor func `Contract 8: writing to a million elements whose count is shown copies none`() async {
+  @Test @MainActor
+  func `Contract 8: writing to a million elements whose count is shown copies none`() async {
     struct CountConnector: Connector {
       func stateToProps(state: [Int], dispatcher: any ActionDispatcher) -> Int { state.count }
     }
