@@ -45,7 +45,7 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: folder.path + "/Sources/CaseStudies"))
     #expect(
       values(of: "productName", in: "XCSwiftPackageProductDependency")
-        == ["Runnel", "RunnelObservation"])
+        == ["Runnel", "RunnelNavigation", "RunnelObservation"])
     #expect(values(of: "relativePath", in: "XCLocalSwiftPackageReference") == ["../.."])
     #expect(FileManager.default.fileExists(atPath: folder.path + "/../../Package.swift"))
   }
