@@ -78,13 +78,13 @@ struct ReductionExplanation {
     if let addressing = elements.addressing, let address {
       // An action for another instance doesn't concern these elements.
       guard let id = address.id(as: Elements.ID.self).map(addressing.withoutMark) else { return }
-      let screen = "\(whole)[\(id)]"
+      let part = "\(whole)[\(id)]"
       var isPresent = false
       elements.read(id, near: Locked(CachedPosition.unknown), in: value) { element in
         isPresent = true
-        follow(reducer, steps, for: address.inner, screen, at: element)
+        follow(reducer, steps, for: address.inner, part, at: element)
       }
-      if !isPresent { add(.removedScreen(path: screen)) }
+      if !isPresent { add(.removedScreen(path: part)) }
       return
     }
     guard let action = action as? any ElementAction else { return }
