@@ -109,7 +109,7 @@ private enum Browser {
     "screen 1 left x", "left", "screen 1 the", String(repeating: "screen 1 ", count: 100_000),
   ])
   func `An instance that no reducer has isn't replayed`(instance: String) {
-    #expect(!ReducerRunner(Browser.reducer).hasInstance(instance))
+    #expect(!ReplayRunner(Browser.reducer).hasInstance(instance))
   }
 
   @Test(arguments: [
@@ -117,6 +117,6 @@ private enum Browser {
     "screen 1 screen 1",
   ])
   func `Any screen can be replayed`(instance: String) {
-    #expect(ReducerRunner(Browser.reducer).hasInstance(instance))
+    #expect(ReplayRunner(Browser.reducer).hasInstance(instance))
   }
 }

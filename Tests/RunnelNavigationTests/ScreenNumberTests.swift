@@ -103,7 +103,7 @@ import Testing
       let before = store.state
       await store.send(change) { try Self.apply(change, to: &$0) }
       var replayed = before
-      ReducerRunner(Self.reducer).reduce(&replayed, change)
+      Self.reducer.reduce(&replayed, change)
       #expect(replayed == store.state)
       #expect(replayed.path.lastNumber == store.state.path.lastNumber)
     }

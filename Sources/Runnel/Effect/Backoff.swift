@@ -40,7 +40,7 @@ public struct Backoff: Sendable {
     }
   }
 
-  func duration(afterFailures failures: Int) -> Duration {
+  package func duration(afterFailures failures: Int) -> Duration {
     pause(failures).clampedForWaiting
   }
 }

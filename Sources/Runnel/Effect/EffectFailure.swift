@@ -16,7 +16,13 @@ public struct EffectFailure: Error, CustomStringConvertible {
   public let error: any Error
   /// The place where the effect or the connection was created.
   public let site: CallSite
-  package internal(set) var origin = Origin.effect
+  package let origin: Origin
+
+  package init(error: any Error, site: CallSite, origin: Origin = .effect) {
+    self.error = error
+    self.site = site
+    self.origin = origin
+  }
 
   /// The error and the place.
   public var description: String {

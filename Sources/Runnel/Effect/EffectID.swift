@@ -5,7 +5,7 @@ import RunnelText
 /// A cancellation ID.
 ///
 /// `@unchecked`: it is created from a `Sendable` value, and immutable.
-struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible {
+package struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible {
   private let value: AnyHashable
   /// The instance of a feature that uses the ID: two instances use the same values.
   let instance: InstancePath?
@@ -39,15 +39,15 @@ struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible {
 
   private var valueHash: Int { instance.map { hash ^ $0.hashValue } ?? hash }
 
-  static func == (left: EffectID, right: EffectID) -> Bool {
+  package static func == (left: EffectID, right: EffectID) -> Bool {
     left.hash == right.hash && left.value == right.value && left.instance == right.instance
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(hash)
   }
 
-  var description: String {
+  package var description: String {
     let type = type(of: value.base)
     let name = value.base is String ? "\(value)" : "\(TypeName.withoutModule(type)).\(value)"
     return instance.map { "\(name) of \($0)" } ?? name

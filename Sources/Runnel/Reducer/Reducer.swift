@@ -26,7 +26,7 @@
 /// For each action, a store calls only the reducers of its type, made with ``on(_:_:)`` or
 /// ``updating(_:_:)``, plus any that handle every action. Others cost nothing.
 public struct Reducer<State>: Sendable {
-  let compiled: [CompiledReducer]
+  package let compiled: [CompiledReducer]
 
   init(_ compiled: [CompiledReducer]) {
     self.compiled = compiled
@@ -154,17 +154,13 @@ public struct Reducer<State>: Sendable {
   /// effects have not been started.
   @discardableResult
   public func reduce(_ state: inout State, _ action: any Action) -> Effect {
-    var output = ReducerOutput()
-    withUnsafeMutablePointer(to: &state) { state in
-      withUnsafeMutablePointer(to: &output) { output in
-        _ = ReducerTable(compiled).reduce(state, action, output)
-      }
+    var (effects, _) = withUnsafeMutablePointer(to: &state) {
+      ReducerRunner(compiled).reduce($0, action)
     }
     // The lifetimes begin at this state, which the code that starts the effects doesn't have.
-    for index in output.effects.indices { output.effects[index].lifetime = EffectLifetime() }
+    for index in effects.indices { effects[index].lifetime = EffectLifetime() }
     return Effect(
-      UntypedEffect.combined(
-        Array(output.effects), isSequence: false, at: CallSite(file: "?", line: 0)))
+      UntypedEffect.combined(effects, isSequence: false, at: CallSite(file: "?", line: 0)))
   }
 }
 

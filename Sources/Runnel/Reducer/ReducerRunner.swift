@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// A compiled reducer that updates states without a store, for replays and for exploration.
+/// Runs reducers without a store, for ``Reducer/reduce(_:_:)``, replays and explorations.
 ///
-/// It remembers the reducers of each action type, as a store does: a run costs the same with any
-/// number of reducers. Use it from one thread at a time.
-package final class ReducerRunner<State> {
+/// It remembers the reducers of each action type, as a store does. Use it from one thread at a time.
+package final class ReducerRunner {
   private let table: ReducerTable
   private let output: ReducerOutput.Pointer
-  /// The instances for which there are reducers.
-  private let patterns: InstancePatterns
-  /// The instances of the last actions, by their descriptions.
-  private var instances: [String: InstancePath] = [:]
+
+  /// The number of reducers that have run.
+  package var runCount: Int { table.entered }
 
   /// Creates a runner with caches of its own.
-  package init(_ reducer: Reducer<State>) {
-    table = ReducerTable(reducer.compiled)
+  package init(_ reducers: [CompiledReducer]) {
+    table = ReducerTable(reducers)
     output = .allocate(capacity: 1)
     output.initialize(to: ReducerOutput())
-    patterns = InstancePatterns(reducer.compiled)
   }
 
   deinit {
@@ -25,43 +22,24 @@ package final class ReducerRunner<State> {
     output.deallocate()
   }
 
-  /// Updates a state in response to an action, and drops the effects.
+  /// Updates a state in response to an action.
   ///
   /// - Parameters:
-  ///   - state: The state.
+  ///   - state: The state, of the reducers' type.
   ///   - action: The action.
-  ///   - instance: The description of the instance that the action is for, or `nil` if it is for
-  ///     all.
-  /// - Returns: The number of reducers that handled the action.
+  ///   - instance: The instance that the action is for, or `nil` if it is for all.
+  /// - Returns: The effects, which have not been started, and the number of reducers that handled
+  ///   the action.
   @discardableResult
   package func reduce(
-    _ state: inout State, _ action: any Action, for instance: String? = nil
-  ) -> Int {
+    _ state: UnsafeMutableRawPointer, _ action: any Action, for instance: InstancePath? = nil
+  ) -> (effects: [UntypedEffect], reducerCount: Int) {
     output.pointee.reducerCount = 0
-    let path = instance.flatMap { self.instance($0) }
-    output.pointee.instance = path.map(Unmanaged.passUnretained)
-    withUnsafeMutablePointer(to: &state) { _ = table.reduce($0, action, output) }
+    output.pointee.instance = instance.map(Unmanaged.passUnretained)
+    _ = table.reduce(state, action, output)
     output.pointee.instance = nil
-    output.pointee.effects.removeAll(keepingCapacity: true)
-    return output.pointee.reducerCount
+    guard !output.pointee.effects.isEmpty else { return ([], output.pointee.reducerCount) }
+    defer { output.pointee.effects.removeAll(keepingCapacity: true) }
+    return (Array(output.pointee.effects), output.pointee.reducerCount)
   }
-
-  /// Returns whether a reducer belongs to an instance with a description.
-  ///
-  /// Any screen of a stack counts, because screens come and go.
-  package func hasInstance(_ description: String) -> Bool { instance(description) != nil }
-
-  private func instance(_ description: String) -> InstancePath? {
-    if let known = instances[description] { return known }
-    guard let found = patterns.instance(description) else { return nil }
-    // Screens come and go.
-    if instances.count >= 1_024 { instances = [:] }
-    instances[description] = found
-    return found
-  }
-}
-
-extension Reducer {
-  /// Creates a simulation of this reducer and its effects, for exploration.
-  package func makeSimulation() -> EffectSimulation { EffectSimulation(compiled) }
 }

@@ -21,7 +21,7 @@ extension Duration {
   private static let longestWait = Duration.seconds(100 * 365 * 86_400)
 
   /// The nearest duration for which every clock can sleep.
-  var clampedForWaiting: Duration { min(max(self, .zero), .longestWait) }
+  package var clampedForWaiting: Duration { min(max(self, .zero), .longestWait) }
 
   /// The nearest interval between two ticks for which counting ticks can't overflow.
   var clampedForTicking: Duration { max(clampedForWaiting, .nanoseconds(1)) }

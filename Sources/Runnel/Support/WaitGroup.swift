@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// Calls a closure when each call of `enter` has its call of `leave`.
-final class WaitGroup: Sendable {
+package final class WaitGroup: Sendable {
   private let open = Locked(1)
   private let canceled = Locked(false)
   private let finish: @Sendable () -> Void

@@ -33,7 +33,7 @@ public final class Replay<State: Sendable> {
   /// The number of actions between two checkpoints, which doubles when there are too many.
   var checkpointInterval = 512
   private let reducer: Reducer<State>
-  private let runner: ReducerRunner<State>
+  private let runner: ReplayRunner<State>
   private let comparison: StateComparison<State>
   private var current: Checkpoint
   private var checkpoints: [Checkpoint]
@@ -45,7 +45,7 @@ public final class Replay<State: Sendable> {
   ) throws {
     self.session = session
     self.reducer = reducer
-    runner = ReducerRunner(reducer)
+    runner = ReplayRunner(reducer)
     comparison = StateComparison(redacting: redact)
     current = Checkpoint(recorded: StateCursor(session), state: state)
     verified = current
@@ -75,7 +75,7 @@ public final class Replay<State: Sendable> {
   @discardableResult
   public func step() throws -> RecordedAction? {
     guard let action = nextAction else { return nil }
-    apply(action, to: &current.state, runner)
+    runner.reduce(&current.state, action)
     _ = try current.recorded.step()
     try verify(action)
     if position % checkpointInterval == 0, position > checkpoints.last?.position ?? 0 {
@@ -118,14 +118,6 @@ public final class Replay<State: Sendable> {
     while position < target { try step() }
   }
 
-  private func apply(
-    _ recorded: RecordedAction, to state: inout State, _ runner: ReducerRunner<State>
-  ) {
-    guard let action = recorded.action else { return }
-    runner.reduce(&state, action, for: recorded.instance)
-    if let restored = action as? RestoredState<State> { state = restored.state }
-  }
-
   // MARK: Comparing
 
   private func verify(_ action: RecordedAction) throws {
@@ -139,7 +131,7 @@ public final class Replay<State: Sendable> {
   /// Finds the first action since the last equal state that gives two results for one input.
   private func divergence(at last: RecordedAction, _ differences: [String]) -> Divergence {
     let range = verified.position..<position
-    let runs = (0..<8).map { _ in ReducerRunner(reducer) }
+    let runs = (0..<8).map { _ in ReplayRunner(reducer) }
     // All live at once, so that their collections have different seeds.
     var states = runs.map { _ in comparison.rebuilt(verified.state) }
     for index in range where range.count > 1 {
@@ -148,7 +140,7 @@ public final class Replay<State: Sendable> {
       // So what one run has freed stays in use during the next runs.
       var ballast: [Ballast] = []
       for run in runs.indices {
-        apply(action, to: &states[run], runs[run])
+        runs[run].reduce(&states[run], action)
         ballast.append(Ballast(blocksOfEachSize: run + 1))
       }
       withExtendedLifetime(ballast) {}

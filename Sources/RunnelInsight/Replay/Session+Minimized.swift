@@ -25,16 +25,14 @@ extension Session {
   public func minimized<State: Sendable>(
     from state: State, reducer: Reducer<State>, holds condition: (State) -> Bool
   ) throws -> Scenario<State>? {
-    let runner = ReducerRunner(reducer)
+    let runner = ReplayRunner(reducer)
     try checkReplay(of: State.self, with: runner)
     /// Returns the number of actions after which the condition doesn't hold, or `nil`.
     func failure(in actions: [RecordedAction]) -> Int? {
       var state = state
       for (index, recorded) in actions.enumerated() {
-        guard let action = recorded.action else { continue }
-        runner.reduce(&state, action, for: recorded.instance)
-        if let restored = action as? RestoredState<State> { state = restored.state }
-        if !condition(state) { return index + 1 }
+        runner.reduce(&state, recorded)
+        if recorded.action != nil, !condition(state) { return index + 1 }
       }
       return nil
     }
@@ -47,15 +45,12 @@ extension Session {
   }
 
   private func lastChange<State: Sendable>(
-    of actions: [RecordedAction], from state: State, _ runner: ReducerRunner<State>
+    of actions: [RecordedAction], from state: State, _ runner: ReplayRunner<State>
   ) -> [String] {
     var (before, after) = (state, state)
     for recorded in actions {
       before = after
-      if let action = recorded.action {
-        runner.reduce(&after, action, for: recorded.instance)
-        if let restored = action as? RestoredState<State> { after = restored.state }
-      }
+      runner.reduce(&after, recorded)
     }
     return LineDiff.lines(from: ValueDump.lines(of: before), to: ValueDump.lines(of: after))
   }

@@ -38,7 +38,7 @@ extension Session {
   }
 
   /// Throws the first reason why the session can't be replayed with a type of state.
-  func checkReplay<State: Sendable>(of: State.Type, with runner: ReducerRunner<State>) throws {
+  func checkReplay<State: Sendable>(of: State.Type, with runner: ReplayRunner<State>) throws {
     let name = String(reflecting: State.self)
     if info.stateName != name {
       throw SessionError(

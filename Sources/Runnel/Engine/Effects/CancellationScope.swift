@@ -8,7 +8,7 @@
 ///
 /// `@unchecked`: mutable properties are read and written with the state machine locked, except for
 /// `parent`, which only `deinit` writes.
-class CancellationScope: @unchecked Sendable {
+package class CancellationScope: @unchecked Sendable {
   /// Ascending in the order in which effects begin, or are placed while they wait.
   private(set) var number: UInt64
   /// The number of the scope of the whole effect.

@@ -7,7 +7,7 @@
 ///
 /// `@unchecked`: contents are taken out only in `deinit`, or from an object that has no other
 /// reference. The rest is constant.
-class CompoundEffect: @unchecked Sendable {
+package class CompoundEffect: @unchecked Sendable {
   /// Drops the contents except compound effects: returns one of them, and appends the others.
   func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? { nil }
 

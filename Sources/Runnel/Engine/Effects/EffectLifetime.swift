@@ -4,7 +4,7 @@
 ///
 /// Reducers of optionals, enum cases, and elements describe the part with steps, from the inside
 /// out. The drain turns the steps into the slice of that part, which owns the effect from then on.
-struct EffectLifetime: Sendable {
+package struct EffectLifetime: Sendable {
   /// One step toward the part.
   ///
   /// `@unchecked`: an optic is immutable, and IDs are `Sendable`.
@@ -22,6 +22,9 @@ struct EffectLifetime: Sendable {
 
   private(set) var steps: [Step] = []
 
+  /// A Boolean value indicating whether the effect belongs to the state as a whole.
+  package var isEmpty: Bool { steps.isEmpty }
+
   /// Adds the step that surrounds the present ones.
   ///
   /// A part that always exists needs none.
@@ -37,5 +40,30 @@ struct EffectLifetime: Sendable {
       // Any other part lies in memory of its own.
       guard case .wrapped = steps[index].kind else { return }
     }
+  }
+}
+
+extension EffectLifetime {
+  /// Returns whether the part exists in the state at `root`, for effects outside of stores.
+  package func isPresent(in root: UnsafeRawPointer) -> Bool {
+    isPresent(steps[...], in: root)
+  }
+
+  private func isPresent(_ steps: ArraySlice<Step>, in whole: UnsafeRawPointer) -> Bool {
+    guard let step = steps.first else { return true }
+    var isPresent = false
+    let body: (UnsafeRawPointer) -> Void = { part in
+      isPresent = self.isPresent(steps.dropFirst(), in: part)
+    }
+    switch step.kind {
+    case .wrapped(let optic):
+      // Further steps are at offsets from the same value.
+      optic.read(whole + step.offset) { _ in body(whole) }
+    case .projected(let optic):
+      optic.read(whole + step.offset, body)
+    case .element(let collection, let id):
+      collection.element(id)?.find(whole + step.offset, body)
+    }
+    return isPresent
   }
 }

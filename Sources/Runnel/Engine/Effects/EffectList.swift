@@ -3,7 +3,7 @@
 /// The effects of a `merge` or `concatenate`.
 ///
 /// `@unchecked`: as `CompoundEffect` states.
-final class EffectList: CompoundEffect, @unchecked Sendable {
+package final class EffectList: CompoundEffect, @unchecked Sendable {
   private(set) var effects: [UntypedEffect]
   /// The list is a `concatenate`.
   let isSequence: Bool

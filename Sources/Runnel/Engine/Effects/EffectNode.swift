@@ -8,17 +8,17 @@
 ///
 /// `@unchecked`: mutable properties are read and written with the state machine locked, except for
 /// the kind of a leaf, which is constant while the leaf's task runs.
-final class EffectNode: EffectTask, @unchecked Sendable {
+package final class EffectNode: EffectTask, @unchecked Sendable {
   /// The position of an effect in its tree, and the context in which the effect runs there.
   struct Place {
     /// `nil` for the top of a tree.
     let parent: EffectNode?
     /// The position among the parent's children.
     let slot: Int
-    var context: EffectContext
+    package var context: EffectContext
 
     /// The effect around this place has ended, so no effect may begin here.
-    var hasEnded: Bool { parent?.hasEnded ?? false }
+    package var hasEnded: Bool { parent?.hasEnded ?? false }
 
     /// The effect that has been placed here before its turn.
     var placed: EffectNode? { parent?.child(at: slot) }
@@ -37,10 +37,10 @@ final class EffectNode: EffectTask, @unchecked Sendable {
   /// `nil` once the effect has ended.
   ///
   /// A `send` that outlives its effect doesn't retain the contents of the effect.
-  var kind: UntypedEffect.Kind?
+  package var kind: UntypedEffect.Kind?
   /// The place where the effect was made.
-  let site: CallSite
-  let context: EffectContext
+  package let site: CallSite
+  package let context: EffectContext
   /// `nil` for the top of a tree, and after the end.
   var parent: EffectNode?
   private let slot: Int
@@ -64,7 +64,7 @@ final class EffectNode: EffectTask, @unchecked Sendable {
   /// The child has begun.
   var hasBegun = false
   /// The number of times that the child failed, for `retry`.
-  var failures = 0
+  package var failures = 0
   /// Returns the time since the last attempt began, for a `retry` that is reset.
   var attemptDuration: (@Sendable () -> Duration)?
   /// The effect accepts no further actions, although it has not ended yet.
@@ -143,9 +143,9 @@ final class EffectNode: EffectTask, @unchecked Sendable {
 /// The base class of leaves and timers, which run in tasks.
 ///
 /// `@unchecked`: properties are read and written with the state machine locked.
-class EffectTask: @unchecked Sendable {
+package class EffectTask: @unchecked Sendable {
   var task: Task<Void, Never>?
-  var hasEnded = false
+  package var hasEnded = false
 }
 
 /// A time that an effect or a throttle window waits for.
@@ -153,10 +153,10 @@ class EffectTask: @unchecked Sendable {
 /// Its task retains it to the end, so that dropping another reference releases no user object.
 ///
 /// `@unchecked`: as `EffectTask` states. The rest is constant.
-final class EffectTimer: EffectTask, @unchecked Sendable {
+package final class EffectTimer: EffectTask, @unchecked Sendable {
   /// The effect whose child is delayed or limited in time, or that opened the throttle window.
   let node: EffectNode
-  let duration: Duration
+  package let duration: Duration
 
   init(_ node: EffectNode, _ duration: Duration) {
     self.node = node
@@ -165,25 +165,25 @@ final class EffectTimer: EffectTask, @unchecked Sendable {
 }
 
 /// The surroundings of an effect that apply to everything inside it.
-struct EffectContext {
-  let root: EffectRoot
+package struct EffectContext {
+  package let root: EffectRoot
   /// The innermost scope around the effect that can be canceled.
   var scope: CancellationScope
   /// The transforms of the effect's actions, innermost first.
-  var transforms: ActionTransforms?
+  package var transforms: ActionTransforms?
   /// The number of the work inside the effect, or zero outside of work.
   var number: UInt64 = 0
   /// What is in here continues after its part of the state has disappeared.
   var isDetached = false
 
   /// The part of the state has disappeared, and what is in here belongs to it.
-  var isOrphaned: Bool { root.isOrphaned && !isDetached }
+  package var isOrphaned: Bool { root.isOrphaned && !isDetached }
 }
 
 /// A chain of `map` modifiers around an effect, innermost first.
 ///
 /// The compiler releases the chain of a final class in a loop.
-final class ActionTransforms: Sendable {
+package final class ActionTransforms: Sendable {
   private let transform: @Sendable (any Action) -> any Action
   private let next: ActionTransforms?
 
@@ -192,7 +192,7 @@ final class ActionTransforms: Sendable {
     self.next = next
   }
 
-  func apply(to action: any Action) -> any Action {
+  package func apply(to action: any Action) -> any Action {
     var action = action
     var transforms: ActionTransforms? = self
     while let step = transforms {
@@ -208,19 +208,19 @@ final class ActionTransforms: Sendable {
 /// `@unchecked`: `groups`, `isOrphaned` and `hasDetached` are read and written with the state
 /// machine locked. The rest is set before the effect starts, and loading a weak reference is safe
 /// from any thread.
-final class EffectRoot: CancellationScope, @unchecked Sendable {
+package final class EffectRoot: CancellationScope, @unchecked Sendable {
   /// The number of the action whose reducer returned the effect, or zero.
   var action: UInt64 = 0
   /// A Boolean value indicating whether the effect ends when its part of the state disappears.
   var hasLifetime = false
   /// That part has disappeared: only what is detached from it continues.
-  var isOrphaned = false
+  package var isOrphaned = false
   /// Something in the effect is detached from the state, or was.
   var hasDetached = false
   /// The actions that the effect may send, if limited.
   var accepted: AcceptedActions?
   /// The instance that the actions are for, or `nil` if they are for all.
-  var instance: InstancePath?
+  package var instance: InstancePath?
   /// The value with an identity whose scope dispatched the action that the effect is.
   var origin: Slice?
   /// The effect is an action that was dispatched, which is never dropped.

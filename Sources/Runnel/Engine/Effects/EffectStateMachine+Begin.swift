@@ -192,7 +192,7 @@ extension EffectStateMachine {
   }
 
   /// Continues what a timer has delayed, or fails with the error of the clock.
-  mutating func fired(_ timer: EffectTimer, _ error: (any Error)?) {
+  package mutating func fired(_ timer: EffectTimer, _ error: (any Error)?) {
     taskCount -= 1
     timer.task = nil
     // A timer that was stopped fails with a `CancellationError`, which isn't an error of the clock.

@@ -3,7 +3,7 @@
 /// The end of effects.
 extension EffectStateMachine {
   /// Ends the effect of a task that has finished, or continues with another effect in its place.
-  mutating func taskEnded(
+  package mutating func taskEnded(
     _ node: EffectNode, _ failure: EffectFailure?, continuingWith effect: UntypedEffect? = nil
   ) {
     taskCount -= 1
@@ -13,7 +13,7 @@ extension EffectStateMachine {
   }
 
   /// Begins the effect that a `catch` or a command's handler returned.
-  mutating func replace(_ node: EffectNode, with effect: UntypedEffect) {
+  package mutating func replace(_ node: EffectNode, with effect: UntypedEffect) {
     guard !node.hasEnded else { return }
     // The effect takes the place of the node instead of lying inside it. Otherwise an effect that
     // starts itself again whenever it fails would be nested deeper each time.
@@ -24,7 +24,7 @@ extension EffectStateMachine {
   }
 
   /// Continues a `retry` whose attempt failed, and may have run long enough to reset it.
-  mutating func attemptFailed(_ node: EffectNode, _ failure: EffectFailure, isReset: Bool) {
+  package mutating func attemptFailed(_ node: EffectNode, _ failure: EffectFailure, isReset: Bool) {
     guard !node.hasEnded, case .retry(let limit, let backoff, _) = node.modifier else { return }
     if isReset { node.failures = 0 }
     retry(node, limit, backoff, failure)
@@ -41,7 +41,7 @@ extension EffectStateMachine {
   }
 
   /// Starts the child of a `retry` again, after a pause.
-  mutating func retry(_ node: EffectNode, after pause: Duration) {
+  package mutating func retry(_ node: EffectNode, after pause: Duration) {
     guard !node.hasEnded else { return }
     if pause > .zero { wait(pause, for: node) } else { begin(of: node) }
   }

@@ -7,7 +7,7 @@
 ///
 /// Changes are processed as steps on a stack instead of by recursion, depth first: neither deep
 /// nesting nor a long chain of effects that let each other begin can overflow the thread's stack.
-struct EffectStateMachine {
+package struct EffectStateMachine {
   enum Step {
     case begin(UntypedEffect, EffectNode.Place)
     /// Continues with an effect for which the effects in flight have been canceled.
@@ -18,7 +18,7 @@ struct EffectStateMachine {
   }
 
   /// Something that a change leads to, and that the runner performs with nothing locked.
-  enum Job {
+  package enum Job {
     case send(any Action, EffectContext, CallSite)
     case start(EffectNode)
     case wait(EffectTimer)
@@ -45,7 +45,7 @@ struct EffectStateMachine {
     let number: UInt64
   }
 
-  private(set) var roots: [UInt64: EffectRoot] = [:]
+  package private(set) var roots: [UInt64: EffectRoot] = [:]
   /// The effects that belong to an optional part of the state.
   private(set) var rootsWithLifetime: [UInt64: EffectRoot] = [:]
   private var groups: [EffectID: EffectGroup] = [:]
@@ -72,6 +72,8 @@ struct EffectStateMachine {
     private var lateCalls: Set<CallSite> = []
   #endif
 
+  package init() {}
+
   /// The number of IDs in use, and of effects with a lifetime.
   var rememberedCount: Int { groups.count + rootsWithLifetime.count }
 
@@ -83,7 +85,7 @@ struct EffectStateMachine {
   mutating func add(_ job: Job) { jobs.append(job) }
 
   /// Returns the jobs that the last change leads to.
-  mutating func takeJobs() -> [Job] {
+  package mutating func takeJobs() -> [Job] {
     while let step = steps.popLast() {
       switch step {
       case .begin(let effect, let place): begin(effect, at: place)
@@ -100,7 +102,7 @@ struct EffectStateMachine {
   // MARK: Starting and canceling
 
   /// Starts an effect that is part of no other.
-  mutating func start(_ effect: UntypedEffect, as root: EffectRoot) {
+  package mutating func start(_ effect: UntypedEffect, as root: EffectRoot) {
     roots[root.number] = root
     if root.hasLifetime { rootsWithLifetime[root.number] = root }
     root.hasDetached = effect.contents.contains(.detached)
@@ -157,7 +159,7 @@ struct EffectStateMachine {
   }
 
   /// Cancels effects whose part of the state has disappeared, except what is detached from it.
-  mutating func cancelOrphans(_ orphans: some Collection<EffectRoot>) {
+  package mutating func cancelOrphans(_ orphans: some Collection<EffectRoot>) {
     cancel(orphans.filter { !$0.hasDetached })
     for root in orphans where root.hasDetached && root.users > 0 {
       root.isOrphaned = true
@@ -186,7 +188,7 @@ struct EffectStateMachine {
   }
 
   /// Cancels everything, and lets no further effects begin.
-  mutating func close() {
+  package mutating func close() {
     isClosed = true
     cancel(roots.values)
     for group in groups.values {
@@ -198,7 +200,7 @@ struct EffectStateMachine {
   // MARK: Groups and scopes
 
   /// Creates the root of an effect that a dynamic reducer returned, or none if the number is zero.
-  mutating func makeRoot(ofReducer number: UInt64 = 0) -> EffectRoot {
+  package mutating func makeRoot(ofReducer number: UInt64 = 0) -> EffectRoot {
     let group = number == 0 ? nil : group(of: EffectID(ReducerID(number: number)))
     return EffectRoot(number: nextNumber(), in: group)
   }
@@ -227,19 +229,19 @@ struct EffectStateMachine {
   }
 
   /// Records that the effect of a scope has ended.
-  mutating func close(_ scope: CancellationScope) {
+  package mutating func close(_ scope: CancellationScope) {
     scope.node = nil
     scope.group?.remove(scope)
     release(scope)
   }
 
   /// Returns whether the effects in a context have been canceled.
-  func isDead(_ context: EffectContext) -> Bool {
+  package func isDead(_ context: EffectContext) -> Bool {
     context.isOrphaned || context.scope.isDead(asOf: lastCancellation)
   }
 
   /// Counts an action as pending, and returns `false` if the effect has been canceled.
-  mutating func beginAction(of context: EffectContext) -> Bool {
+  package mutating func beginAction(of context: EffectContext) -> Bool {
     guard !isDead(context) else { return false }
     var next: CancellationScope? = context.scope
     while let scope = next {
@@ -260,7 +262,7 @@ struct EffectStateMachine {
   }
 
   /// Counts a pending action as reduced or dropped.
-  mutating func finishAction(of context: EffectContext) {
+  package mutating func finishAction(of context: EffectContext) {
     release(context.scope)
   }
 

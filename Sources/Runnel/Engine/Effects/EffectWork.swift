@@ -3,11 +3,11 @@
 /// The base class of work that runs in a task.
 ///
 /// A class rather than a closure: the typed closure of a user would need a second one around it.
-class EffectWork: @unchecked Sendable {
+package class EffectWork: @unchecked Sendable {
   // `@unchecked`: this class and its subclasses have constant, sendable properties.
 
   /// The name in lists of running effects.
-  let name: String
+  package let name: String
   let priority: TaskPriority?
 
   init(name: String, priority: TaskPriority?) {

@@ -3,7 +3,7 @@
 /// An effect with a modifier around it.
 ///
 /// `@unchecked`: as `CompoundEffect` states.
-final class ModifiedEffect: CompoundEffect, @unchecked Sendable {
+package final class ModifiedEffect: CompoundEffect, @unchecked Sendable {
   private(set) var effect: UntypedEffect
   let modifier: EffectModifier
   let contents: UntypedEffect.Contents

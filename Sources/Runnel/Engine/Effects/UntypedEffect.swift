@@ -2,8 +2,8 @@
 
 /// An effect of any type of action, as the engine runs it.
 @usableFromInline
-struct UntypedEffect: Sendable {
-  enum Kind: Sendable {
+package struct UntypedEffect: Sendable {
+  package enum Kind: Sendable {
     indirect case send(any Action)
     case work(EffectWork)
     indirect case perform(any Command)
@@ -17,17 +17,17 @@ struct UntypedEffect: Sendable {
   /// The place where the effect was created.
   let site: CallSite
   /// The dynamic reducer that returned the effect, or 0.
-  var dynamicReducer: UInt64 = 0
+  package var dynamicReducer: UInt64 = 0
   /// The instance of a feature that its actions are for, or `nil` if they are for all.
-  var instance: InstancePath?
+  package var instance: InstancePath?
   /// The optional, case or element whose reducer returned the effect, if any.
-  var lifetime = EffectLifetime()
+  package var lifetime = EffectLifetime()
   /// The slice of that value, once the drain has found it.
   var owner: Slice?
   /// That value was absent already, so only what is detached from it may begin.
-  var isOrphaned = false
+  package var isOrphaned = false
 
-  init(_ kind: Kind?, at site: CallSite) {
+  package init(_ kind: Kind?, at site: CallSite) {
     self.kind = kind
     self.site = site
   }
@@ -54,6 +54,9 @@ struct UntypedEffect: Sendable {
     /// Nothing that isn't detached from the state.
     static let onlyDetached = Contents(rawValue: 4)
   }
+
+  /// A Boolean value indicating whether a part of the effect is detached from the state.
+  package var hasDetached: Bool { contents.contains(.detached) }
 
   var contents: Contents {
     switch kind {

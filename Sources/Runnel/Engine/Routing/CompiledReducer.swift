@@ -4,7 +4,7 @@
 ///
 /// It sees values through raw pointers: composing and running reducers is compiled once, and a type
 /// is named only where user code begins.
-struct CompiledReducer: Sendable {
+package struct CompiledReducer: Sendable {
   /// Reduces the value at a pointer, and returns what it may have changed.
   typealias Body = (
     _ value: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
@@ -33,11 +33,11 @@ struct CompiledReducer: Sendable {
   /// The way to the value, the outermost step first.
   private(set) var steps: [ReducerStep] = []
   /// The reducers that the body runs, or none if the body is a reducer of the user.
-  private(set) var parts: [CompiledReducer]
+  package private(set) var parts: [CompiledReducer]
   /// A Boolean value indicating whether the body is a reducer of the user, with no other around it.
   private(set) var isLeaf: Bool
   /// The instance of a feature that the reducer belongs to, if there are several.
-  private(set) var instance: InstancePath?
+  package private(set) var instance: InstancePath?
   /// Creates the body for one store, with caches that belong to that store.
   private(set) var make: @Sendable () -> Body
 
@@ -162,5 +162,22 @@ extension [CompiledReducer] {
       types += more
     }
     return .types(types)
+  }
+}
+
+extension CompiledReducer {
+  /// For each collection on the way whose elements have addresses, from the outside in: the word
+  /// in front of an ID in the description of an instance, and how to read the ID behind it.
+  package var elementReaders: [(noun: String, read: (Substring) -> InstancePath?)] {
+    func reader<Elements: ElementCollection>(
+      _ elements: Elements
+    ) -> (noun: String, read: (Substring) -> InstancePath?)? {
+      guard let addressing = elements.addressing else { return nil }
+      let noun = addressing.noun
+      return (noun, { addressing.id($0).map { InstancePath(AnyHashable($0), noun: noun) } })
+    }
+    return steps.compactMap { step in
+      if case .elements(let elements) = step { reader(elements) } else { nil }
+    }
   }
 }

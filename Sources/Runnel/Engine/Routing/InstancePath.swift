@@ -4,16 +4,16 @@
 /// of the instances inside, if the feature contains instances of its own.
 ///
 /// `@unchecked`: immutable; IDs are `Sendable`.
-final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible {
-  let id: AnyHashable
-  let inner: InstancePath?
+package final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible {
+  package let id: AnyHashable
+  package let inner: InstancePath?
   /// The word in front of the ID, such as `screen`, if it is that of an element with an address.
   let noun: String?
   // Computed once, where the path is made: effects look IDs up while they are locked, when the
   // `hash(into:)` of a user's type must not run.
   private let hash: Int
 
-  init(_ id: AnyHashable, noun: String? = nil, inner: InstancePath? = nil) {
+  package init(_ id: AnyHashable, noun: String? = nil, inner: InstancePath? = nil) {
     self.id = id
     self.noun = noun
     self.inner = inner
@@ -24,10 +24,10 @@ final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible
   }
 
   /// Returns the ID of an element with an address, if it has this type.
-  func id<ID>(as type: ID.Type) -> ID? { noun == nil ? nil : id.base as? ID }
+  package func id<ID>(as type: ID.Type) -> ID? { noun == nil ? nil : id.base as? ID }
 
   /// Returns the path of an instance inside this one.
-  func appending(_ inner: InstancePath?) -> InstancePath {
+  package func appending(_ inner: InstancePath?) -> InstancePath {
     guard let inner else { return self }
     return InstancePath(id, noun: noun, inner: self.inner?.appending(inner) ?? inner)
   }
@@ -61,15 +61,15 @@ final class InstancePath: Hashable, @unchecked Sendable, CustomStringConvertible
     return other
   }
 
-  static func == (left: InstancePath, right: InstancePath) -> Bool {
+  package static func == (left: InstancePath, right: InstancePath) -> Bool {
     left === right || left.hash == right.hash && left.id == right.id && left.inner == right.inner
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(hash)
   }
 
-  var description: String {
+  package var description: String {
     let own = noun.map { "\($0) \(id)" } ?? "\(id)"
     return inner.map { "\(own) \($0)" } ?? own
   }

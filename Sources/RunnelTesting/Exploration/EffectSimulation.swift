@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
+
 /// Reduces actions and keeps the started effects pending: tests choose the order of results.
 ///
 /// It has neither tasks nor a queue: each call returns when its changes are complete. The effect
 /// state machine is that of stores, so cancellation, debouncing and the other modifiers apply.
 /// Effects start after their action, in order. Used from one thread at a time.
-package final class EffectSimulation {
+final class EffectSimulation {
   /// The identity of a pending result, which doesn't depend on unrelated results.
-  package struct ID: Hashable, Sendable {
+  struct ID: Hashable, Sendable {
     /// The number of the step that has caused it, as the caller counts steps.
-    package let cause: Int
+    let cause: Int
     /// The position among the results that the step has caused.
-    package let index: Int
+    let index: Int
 
-    package init(cause: Int, index: Int) {
+    init(cause: Int, index: Int) {
       self.cause = cause
       self.index = index
     }
   }
 
   /// A result that can be delivered.
-  package enum Result {
+  enum Result {
     /// An action that an effect has sent.
     case action(any Action)
     /// A command whose handler hasn't answered.
@@ -42,8 +44,7 @@ package final class EffectSimulation {
     let content: Content
   }
 
-  private let table: ReducerTable
-  private var output = ReducerOutput()
+  private let runner: ReducerRunner
   private var machine = EffectStateMachine()
   private var pending: [Pending] = []
   private var owned: [(root: EffectRoot, lifetime: EffectLifetime)] = []
@@ -52,19 +53,19 @@ package final class EffectSimulation {
   private var cause = 0
   private var causedCount = 0
   /// The errors that no effect has caught, with the places of the effects.
-  package private(set) var failures: [EffectFailure] = []
+  private(set) var failures: [EffectFailure] = []
 
   /// The number of reducers that have run.
-  package var reducerCount: Int { table.entered }
+  var reducerCount: Int { runner.runCount }
 
   init(_ reducers: [CompiledReducer]) {
-    table = ReducerTable(reducers)
+    runner = ReducerRunner(reducers)
   }
 
   deinit { endEffects() }
 
   /// Ends all effects and drops their results, and keeps the prepared reducers.
-  package func reset() {
+  func reset() {
     (failures, now, cause, causedCount) = ([], .zero, 0, 0)
     guard !pending.isEmpty || !machine.roots.isEmpty else { return }
     endEffects()
@@ -84,7 +85,7 @@ package final class EffectSimulation {
   // MARK: Reducing
 
   /// Reduces an action of the step with a number.
-  package func reduce(
+  func reduce(
     _ state: UnsafeMutableRawPointer, _ action: any Action, inStep step: Int
   ) {
     beginStep(step)
@@ -99,17 +100,12 @@ package final class EffectSimulation {
   private func reduce(
     _ state: UnsafeMutableRawPointer, _ action: any Action, of context: EffectContext?
   ) {
-    output.instance = context?.root.instance.map(Unmanaged.passUnretained)
-    withUnsafeMutablePointer(to: &output) { _ = table.reduce(state, action, $0) }
-    output.instance = nil
+    let effects = runner.reduce(state, action, for: context?.root.instance).effects
     if let context { update { $0.finishAction(of: context) } }
     if !owned.isEmpty { cancelOrphans(in: state) }
-    guard !output.effects.isEmpty else { return }
-    let effects = output.effects
-    output.effects.removeAll(keepingCapacity: true)
     for var effect in effects {
       effect.isOrphaned = !effect.lifetime.isPresent(in: state)
-      if !effect.isOrphaned || effect.contents.contains(.detached) { start(effect) }
+      if !effect.isOrphaned || effect.hasDetached { start(effect) }
     }
   }
 
@@ -118,7 +114,7 @@ package final class EffectSimulation {
       let root = machine.makeRoot(ofReducer: effect.dynamicReducer)
       root.instance = effect.instance
       root.isOrphaned = effect.isOrphaned
-      if !effect.lifetime.steps.isEmpty, !effect.isOrphaned {
+      if !effect.lifetime.isEmpty, !effect.isOrphaned {
         owned.append((root, effect.lifetime))
       }
       machine.start(effect, as: root)
@@ -138,7 +134,7 @@ package final class EffectSimulation {
   ///
   /// Actions that effects have sent are delivered in order, and timers in the order of their
   /// deadlines. All other results can be delivered in any order.
-  package var deliverable: [(id: ID, result: Result)] {
+  var deliverable: [(id: ID, result: Result)] {
     var results: [(id: ID, result: Result)] = []
     var hasAction = false
     let deadline = pending.compactMap(deadline).min()
@@ -161,7 +157,7 @@ package final class EffectSimulation {
   }
 
   /// A Boolean value indicating whether no result is pending.
-  package var isIdle: Bool { pending.isEmpty }
+  var isIdle: Bool { pending.isEmpty }
 
   private func deadline(of entry: Pending) -> Duration? {
     if case .timer(_, let deadline) = entry.content { deadline } else { nil }
@@ -179,7 +175,7 @@ package final class EffectSimulation {
   ///
   /// - Returns: The reduced action, if any.
   @discardableResult
-  package func deliver(
+  func deliver(
     _ id: ID, to state: UnsafeMutableRawPointer, inStep step: Int
   ) -> (any Action)? {
     guard let entry = take(id) else { return nil }
@@ -203,7 +199,7 @@ package final class EffectSimulation {
   ///
   /// - Returns: The reduced action, if any.
   @discardableResult
-  package func answer(
+  func answer(
     _ id: ID, with answer: Swift.Result<[any Action], any Error>,
     to state: UnsafeMutableRawPointer, inStep step: Int
   ) -> (any Action)? {
@@ -289,30 +285,5 @@ package final class EffectSimulation {
       }
     }
     for context in dropped { update { $0.finishAction(of: context) } }
-  }
-}
-
-extension EffectLifetime {
-  /// Returns whether the part exists in the state at `root`.
-  fileprivate func isPresent(in root: UnsafeRawPointer) -> Bool {
-    isPresent(steps[...], in: root)
-  }
-
-  private func isPresent(_ steps: ArraySlice<Step>, in whole: UnsafeRawPointer) -> Bool {
-    guard let step = steps.first else { return true }
-    var isPresent = false
-    let body: (UnsafeRawPointer) -> Void = { part in
-      isPresent = self.isPresent(steps.dropFirst(), in: part)
-    }
-    switch step.kind {
-    case .wrapped(let optic):
-      // Further steps are at offsets from the same value.
-      optic.read(whole + step.offset) { _ in body(whole) }
-    case .projected(let optic):
-      optic.read(whole + step.offset, body)
-    case .element(let collection, let id):
-      collection.element(id)?.find(whole + step.offset, body)
-    }
-    return isPresent
   }
 }

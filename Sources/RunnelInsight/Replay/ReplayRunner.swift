@@ -1,5 +1,45 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
+
+/// The reducers of a replay, which find the instance of an action by its recorded description.
+///
+/// Use it from one thread at a time.
+final class ReplayRunner<State: Sendable> {
+  private let runner: ReducerRunner
+  /// The instances for which there are reducers.
+  private let patterns: InstancePatterns
+  /// The instances of the last actions, by their descriptions.
+  private var instances: [String: InstancePath] = [:]
+
+  init(_ reducer: Reducer<State>) {
+    runner = ReducerRunner(reducer.compiled)
+    patterns = InstancePatterns(reducer.compiled)
+  }
+
+  /// Updates a state in response to a recorded action, and drops the effects.
+  func reduce(_ state: inout State, _ recorded: RecordedAction) {
+    guard let action = recorded.action else { return }
+    let instance = recorded.instance.flatMap { self.instance($0) }
+    withUnsafeMutablePointer(to: &state) { _ = runner.reduce($0, action, for: instance) }
+    if let restored = action as? RestoredState<State> { state = restored.state }
+  }
+
+  /// Returns whether a reducer belongs to an instance with a description.
+  ///
+  /// Any screen of a stack counts, because screens come and go.
+  func hasInstance(_ description: String) -> Bool { instance(description) != nil }
+
+  private func instance(_ description: String) -> InstancePath? {
+    if let known = instances[description] { return known }
+    guard let found = patterns.instance(description) else { return nil }
+    // Screens come and go.
+    if instances.count >= 1_024 { instances = [:] }
+    instances[description] = found
+    return found
+  }
+}
+
 /// The instances for which reducers are composed, to find an instance by its description.
 ///
 /// A recording contains the description of an action's instance: the names of instances, and the
@@ -24,8 +64,7 @@ struct InstancePatterns {
   private mutating func add(_ reducers: [CompiledReducer], inside outer: [Step]) {
     for reducer in reducers {
       var steps = outer
-      for case .elements(let elements) in reducer.steps {
-        guard let (noun, read) = elements.instanceReader else { continue }
+      for (noun, read) in reducer.elementReaders {
         readers[noun] = read
         steps.append(.element(noun))
       }
@@ -65,16 +104,5 @@ struct InstancePatterns {
     if rest.isEmpty { return path }
     guard rest.first == " " else { return nil }
     return match(steps.dropFirst(), rest.dropFirst()).map(path.appending)
-  }
-}
-
-extension ElementCollection {
-  /// The word in front of the ID of an element, and how to read the ID, if elements are addressed.
-  fileprivate var instanceReader: (noun: String, read: (Substring) -> InstancePath?)? {
-    guard let addressing else { return nil }
-    return (
-      addressing.noun,
-      { addressing.id($0).map { InstancePath(AnyHashable($0), noun: addressing.noun) } }
-    )
   }
 }
