@@ -4,11 +4,13 @@
 ///
 /// It has the shape of the standard library's `Mutex`, which ThreadSanitizer doesn't see on Linux:
 /// it takes every access under one for a race. The lock is neither recursive nor fair. User code
-/// must never run while it is held, so that it never waits for a user's lock.
+/// must never run while it is held, so that it never waits for a user's lock. Inlinable, because other
+/// modules of this package would call it unspecialized.
 package struct Locked<Value>: @unchecked Sendable {
   // `@unchecked`: `storage` never changes, and its header is accessed only while the lock
   // behind it in the same allocation is locked.
-  private let storage: ManagedBuffer<Value, SystemLock>
+  @usableFromInline
+  let storage: ManagedBuffer<Value, SystemLock>
 
   package init(_ value: Value) {
     storage = LockStorage<Value>.create(minimumCapacity: 1) { buffer in
@@ -18,6 +20,7 @@ package struct Locked<Value>: @unchecked Sendable {
   }
 
   /// Calls `body` with the value while holding the lock.
+  @inlinable
   @inline(__always)
   package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     // By pointer: an access to the property would check exclusivity a second time.

@@ -16,7 +16,7 @@ import Dispatch
 #endif
 
 /// The functions of the C library that the core uses.
-enum Platform {
+package enum Platform {
   /// Returns whether two ranges of memory hold the same bytes, padding included.
   ///
   /// One word is the common case and is compared inline, without a call.
@@ -45,7 +45,7 @@ enum Platform {
 
   /// The nanoseconds that the system has been up, on a clock that never goes back.
   @inline(__always)
-  static var uptimeNanoseconds: UInt64 {
+  package static var uptimeNanoseconds: UInt64 {
     #if canImport(Darwin)
       DispatchTime.now().uptimeNanoseconds
     #else

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
+
 /// A list of events that a store appends to and another queue empties.
 ///
-/// The lock is held to append an event or to take all of them. It is part of the core because the
-/// store's queue appends to it for each action: outside, nothing of it is specialized.
+/// The lock is held to append an event or to take all of them.
 ///
 /// `@unchecked`: only hooks of the store's queue use `isStateDue` and `isBehind`, blocks belong to
 /// the list that they are in, and the rest is constant.
-package final class EventLog: @unchecked Sendable {
+final class EventLog: @unchecked Sendable {
   /// A rule for the actions after which the log takes the state.
-  package enum States: Sendable {
+  enum States: Sendable {
     case never
     case always
     /// After a number of actions that the reader of the log sets.
@@ -62,7 +63,7 @@ package final class EventLog: @unchecked Sendable {
   ///   - limit: The number of waiting events after which the log takes no more, or `nil` without a
   ///     limit. While more than an eighth of them wait, it takes no states.
   ///   - read: Returns the state in an object of the owner.
-  package init(
+  init(
     states: States, limit: Int? = nil,
     read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
   ) {
@@ -78,7 +79,7 @@ package final class EventLog: @unchecked Sendable {
   ///   - deliveries: Whether to append deliveries.
   ///   - schedule: Called when the first event is waiting. It must have the events taken, later.
   /// - Returns: Hooks that retain the log.
-  package func hooks(deliveries: Bool, schedule: @escaping @Sendable () -> Void) -> Hooks {
+  func hooks(deliveries: Bool, schedule: @escaping @Sendable () -> Void) -> Hooks {
     let log: @Sendable (StoreEvent) -> Void = { [self] event in
       if content.withLock({ $0.append(event) }) { schedule() }
     }
@@ -94,14 +95,14 @@ package final class EventLog: @unchecked Sendable {
   /// Appends the state before the first action.
   ///
   /// The caller has the events taken.
-  package func begin(_ root: UnsafeRawPointer, processed: UInt64) {
+  func begin(_ root: UnsafeRawPointer, processed: UInt64) {
     let event = StoreEvent.began(
       state: read(root), processed: processed, start: Platform.uptimeNanoseconds)
     _ = content.withLock { $0.append(event) }
   }
 
   /// Appends the state after the last action, unless the log takes no states.
-  package func takeState(_ root: UnsafeRawPointer) {
+  func takeState(_ root: UnsafeRawPointer) {
     guard states != .never, let state = read(root) else { return }
     _ = content.withLock { $0.append(.snapshot(state, time: Platform.uptimeNanoseconds)) }
   }
@@ -125,15 +126,15 @@ package final class EventLog: @unchecked Sendable {
   }
 
   /// Sets the number of actions after which the state is taken, if that happens periodically.
-  package func setInterval(_ count: Int) {
+  func setInterval(_ count: Int) {
     content.withLock { $0.interval = count }
   }
 
   /// A Boolean value indicating whether events were lost, because too many were waiting.
-  package var hasOverflowed: Bool { content.withLock { $0.hasOverflowed } }
+  var hasOverflowed: Bool { content.withLock { $0.hasOverflowed } }
 
   /// Removes all events that are waiting, and calls `body` with each, in order.
-  package func takeAll(_ body: (borrowing StoreEvent) -> Void) {
+  func takeAll(_ body: (borrowing StoreEvent) -> Void) {
     var blocks: [EventBlock] = []
     content.withLock { content in
       swap(&content.blocks, &blocks)

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
+
 /// An event of a store that waits in an ``EventLog``.
 ///
 /// Times are in nanoseconds of system uptime. The state is an object of the log's owner, so that
 /// events have one type for all stores, whatever the type of the state is.
-package enum StoreEvent: Sendable {
+enum StoreEvent: Sendable {
   /// An action that has been reduced, in 128 bytes.
   ///
   /// A burst of actions takes fresh memory from the system for each event.
-  package struct ActionEvent: Sendable {
-    package let record: ActionRecord
-    package let effect: UInt64
-    package let start: UInt64
-    package let duration: UInt64
+  struct ActionEvent: Sendable {
+    let record: ActionRecord
+    let effect: UInt64
+    let start: UInt64
+    let duration: UInt64
     private let change: Range<UInt32>?
     private let shortPendingCount: UInt32
     /// What few actions have, or `nil`.
@@ -30,16 +32,16 @@ package enum StoreEvent: Sendable {
       rest = count > 1 || state != nil ? Rest(action, state: state) : nil
     }
 
-    package var pendingCount: Int { Int(shortPendingCount) }
+    var pendingCount: Int { Int(shortPendingCount) }
 
     /// The bytes of the root state that reducers may have written.
-    package var changes: [Range<Int>] {
+    var changes: [Range<Int>] {
       guard let change else { return [] }
       return [Int(change.lowerBound)..<Int(change.upperBound)] + (rest?.changes ?? [])
     }
 
     /// The state after the action, if it is taken.
-    package var state: (any AnyObject & Sendable)? { rest?.state }
+    var state: (any AnyObject & Sendable)? { rest?.state }
 
     private static func short(_ range: Range<Int>) -> Range<UInt32> {
       UInt32(clamping: range.lowerBound)..<UInt32(clamping: range.upperBound)
