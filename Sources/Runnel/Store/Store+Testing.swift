@@ -2,10 +2,16 @@
 
 package import Dispatch
 
-/// The internals that `RunnelTesting`, `RunnelBoundary` and `RunnelUDF` use.
+/// The internals that other modules of this package use.
 ///
-/// They use `Hooks` and `EffectScheduler` too.
+/// They use `Hooks`, `EffectScheduler` and `ChangeMonitor`, too.
 extension StoreOf {
+  /// The running effects, which live at least as long as the store.
+  package var effects: EffectRunner { engine.effects }
+
+  /// The receiver of warnings when the store was created.
+  package var warningHandler: (@Sendable (Misuse) -> Void)? { engine.warningHandler }
+
   /// Returns `true` if an effect is running or an action of an effect is pending.
   package func hasEffects(countingOwned: Bool) -> Bool {
     engine.effects.isBusy(countingOwned: countingOwned)

@@ -2,7 +2,7 @@
 
 extension Clock where Duration == Swift.Duration {
   /// Returns a function that sleeps until `duration` from now.
-  func sleeper(for duration: Duration) -> @Sendable () async throws -> Void {
+  package func sleeper(for duration: Duration) -> @Sendable () async throws -> Void {
     let deadline = now.advanced(by: duration.clampedForWaiting)
     return { [self] in try await sleep(until: deadline, tolerance: nil) }
   }

@@ -24,7 +24,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Saving where State == Entities<Element>, Element.ID: Sendable {
     let site = CallSite(file: file, line: line)
-    let target = EntityTarget(stored, of: identity, replacingContents: replacingContents)
+    let target = EntityTarget(stored, of: effects, replacingContents: replacingContents)
     return Saving(Saver(target, of: self, delay: delay, at: site), at: site)
   }
 

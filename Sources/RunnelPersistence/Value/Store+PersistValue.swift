@@ -37,7 +37,7 @@ extension StoreOf where State: Codable {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Saving {
     let site = CallSite(file: file, line: line)
-    let target = ValueTarget(stored, of: identity, replacingContents: replacingContents)
+    let target = ValueTarget(stored, of: effects, replacingContents: replacingContents)
     return Saving(Saver(target, of: self, delay: delay, at: site), at: site)
   }
 }

@@ -2,16 +2,20 @@
 
 import Foundation
 import Runnel
+import RunnelTesting
 
 /// Replaces the state of a store that `makeStore` has made.
 struct Replace<Value: Sendable>: Action {
   let value: Value
 }
 
+/// Returns a store whose state `Replace` replaces.
+///
+/// Its clock stands still: nothing is saved, and no failed save is tried again, but by a call.
 func makeStore<Value: Sendable>(_ initial: Value) -> Store<Value> {
   Store(
     state: initial, reducer: Reducer.updating(Replace<Value>.self) { $0 = $1.value },
-    onError: { _ in })
+    clock: ManualClock(), onError: { _ in })
 }
 
 /// Calls `body` with a new folder, which is removed afterward.

@@ -7,8 +7,8 @@
 ///
 /// `@unchecked`: loading a weak reference is safe from any thread, and `engine` is set in `init`
 /// only; only the drain uses `amendment`; the rest is inside `Locked`.
-final class ChangeMonitor: Subscriber, @unchecked Sendable {
-  struct Handlers: Sendable {
+package final class ChangeMonitor: Subscriber, @unchecked Sendable {
+  package struct Handlers: Sendable {
     /// Called on the drain, with nothing locked, for the first change after a read.
     let changed: @Sendable () -> Void
     /// Called when the last reference to the store has been released, before its pending actions
@@ -16,12 +16,21 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
     let released: @Sendable () -> Void
     /// Called with the last value when the store is deallocated.
     let ended: @Sendable (UnsafeRawPointer) -> Void
+
+    package init(
+      changed: @escaping @Sendable () -> Void, released: @escaping @Sendable () -> Void,
+      ended: @escaping @Sendable (UnsafeRawPointer) -> Void
+    ) {
+      self.changed = changed
+      self.released = released
+      self.ended = ended
+    }
   }
 
   /// An action that no reducer of the store receives.
   private struct Amending: Action {}
 
-  private struct State {
+  private struct Content {
     /// The slice can have changed since the last read.
     var isMarked = false
     var readCount = 0
@@ -30,26 +39,33 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
   }
 
   private weak var engine: Engine?
-  private let state: Locked<State>
+  private let state: Locked<Content>
   /// A reducer of the root that changes the slice before each read, if the slice can be written.
   private let amendment: ReducerTable?
 
-  /// Creates a monitor.
+  /// Creates a monitor of the state of a store.
   ///
   /// - Parameters:
-  ///   - engine: The engine of the store.
-  ///   - slice: The slice.
-  ///   - amendment: A reducer of the slice's value that runs before each read. It must not change
-  ///     anything that a comparison or an observer can see.
+  ///   - store: The store.
+  ///   - amend: A change that is made to the state before each read, on the store's queue. No
+  ///     observer is notified: it must not change anything that a comparison can see. A state that
+  ///     can't be written isn't changed.
   ///   - site: The place that created the subscription.
   ///   - handlers: The handlers, which are released at the end.
-  init(
-    engine: Engine, slice: Slice, amendment: [CompiledReducer], site: CallSite, handlers: Handlers
+  package init<State, ActionType>(
+    of store: StoreOf<State, ActionType>, amending amend: (@Sendable (inout State) -> Void)?,
+    site: CallSite, handlers: Handlers
   ) {
+    let (engine, slice) = (store.engine, store.slice)
     self.engine = engine
-    self.amendment =
-      amendment.isEmpty ? nil : slice.lifted(amendment).map { ReducerTable($0) }
-    state = Locked(State(handlers: handlers))
+    amendment = amend.flatMap { amend in
+      let reducer = Reducer<State>(type: nil) { state, _, _ in
+        amend(&state.assumingMemoryBound(to: State.self).pointee)
+        return .nothing
+      }
+      return slice.lifted(reducer.compiled).map { ReducerTable($0) }
+    }
+    state = Locked(Content(handlers: handlers))
     super.init(
       slice: slice,
       origin: SubscriptionOrigin(.persistence, .loose, .latest, at: site))
@@ -57,13 +73,14 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
     engine.slices.retain(slice)
     engine.retainValue(of: slice)
     engine.monitors.withLock { $0[ObjectIdentifier(self)] = self }
+    engine.add(self, site: site)
   }
 
   override var hasEnded: Bool { state.withLock { $0.handlers == nil } }
   override var deliveryCount: Int { state.withLock { $0.readCount } }
 
   /// A Boolean value indicating whether a wait of the calling thread would block the drain.
-  var isOnStoreQueue: Bool {
+  package var isOnStoreQueue: Bool {
     guard let engine else { return false }
     return CallContext.current(in: engine) != nil || engine.isOnQueue
   }
@@ -88,7 +105,7 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
   /// Processes the store's pending actions here, if the store needs this thread for it.
   ///
   /// - Returns: `false` if the store can't process them while this thread waits.
-  func drainBeforeWaiting() -> Bool {
+  package func drainBeforeWaiting() -> Bool {
     engine?.drainBeforeWaiting() ?? true
   }
 
@@ -98,7 +115,7 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
   }
 
   /// Requests a notification of the next change, even if the value hasn't been read.
-  func rearm() {
+  package func rearm() {
     state.withLock { $0.isMarked = false }
   }
 
@@ -115,7 +132,7 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
   ///   - isNeeded: Decides on the drain whether the value is read.
   ///   - body: A function without user code.
   /// - Returns: `false`, without calling either, if the store has been deallocated.
-  func read(
+  package func read(
     turns: Int, ifNeeded isNeeded: @escaping @Sendable () -> Bool,
     _ body: @escaping @Sendable (UnsafeRawPointer?) -> Void
   ) -> Bool {
@@ -165,7 +182,7 @@ final class ChangeMonitor: Subscriber, @unchecked Sendable {
   /// Ends the notifications.
   ///
   /// Reads that were requested before still receive the last value of a slice that is absent.
-  func dispose() {
+  package func dispose() {
     guard takeHandlers() != nil, let engine else { return }
     engine.monitors.withLock { $0[ObjectIdentifier(self)] = nil }
     engine.remove(self)

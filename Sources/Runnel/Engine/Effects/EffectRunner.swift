@@ -8,16 +8,16 @@
 /// `@unchecked`: `engine` and `isAttached` are set once, with the state machine locked, before the
 /// first effect starts, and only effects read `engine`; loading a weak reference is safe from any
 /// thread. The rest is constant or `Locked`.
-final class EffectRunner: @unchecked Sendable {
+package final class EffectRunner: @unchecked Sendable {
   /// Set with the first effect: retaining an object is slower once a weak reference to it exists.
   private(set) weak var engine: Engine?
   private var isAttached = false
-  let clock: any Clock<Duration>
+  package let clock: any Clock<Duration>
   let commands = CommandRegistry()
   /// The listeners for errors that leave the effects, in the order in which they were added.
   let failureListeners = Locked<[FailureListener]>([])
   let machine = Locked(EffectStateMachine())
-  let scheduler: (any EffectScheduler)?
+  package let scheduler: (any EffectScheduler)?
   let hooks = EffectHooks()
 
   init(clock: any Clock<Duration>, scheduler: (any EffectScheduler)?) {
@@ -264,14 +264,14 @@ final class EffectRunner: @unchecked Sendable {
   }
 
   /// Creates a task, whose steps a virtual clock counts.
-  func makeTask(
+  package func makeTask(
     _ priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
     scheduler?.makeTask(priority, body) ?? Task.detached(priority: priority, operation: body)
   }
 
   /// Reports an error to the listeners, or as a runtime warning if there are none.
-  func report(
+  package func report(
     _ failure: EffectFailure, unhandled: @autoclosure () -> Misuse, warn: (Misuse) -> Void
   ) {
     let listeners = failureListeners.withLock { $0 }

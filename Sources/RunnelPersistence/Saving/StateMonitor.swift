@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-extension StoreOf {
-  /// An object that tells stores from one another, and lives at least as long as the store.
-  package var identity: any AnyObject & Sendable { engine.effects }
-}
+import Runnel
 
 /// A connection to a store that reads its state only when its owner needs the state.
 ///
 /// `RunnelPersistence` is built on it. It doesn't retain the store. It also has what saving needs
 /// of a store: the clock, the receivers of errors, and work that a test's clock waits for.
-package final class StateMonitor<State: Sendable>: Sendable {
+final class StateMonitor<State: Sendable>: Sendable {
   private let monitor: ChangeMonitor
   private let effects: EffectRunner
   private let site: CallSite
@@ -28,31 +25,24 @@ package final class StateMonitor<State: Sendable>: Sendable {
   ///   - released: Called when the last reference to the store has been released. Pending actions
   ///     come before the last state. It must not call user code.
   ///   - ended: Called with the last state when the store is deallocated.
-  package init<ActionType>(
+  init<ActionType>(
     _ store: StoreOf<State, ActionType>, at site: CallSite,
-    amending: (@Sendable (inout State) -> Void)? = nil,
+    amending amend: (@Sendable (inout State) -> Void)? = nil,
     changed: @escaping @Sendable () -> Void, released: @escaping @Sendable () -> Void,
     ended: @escaping @Sendable (State) -> Void
   ) {
-    effects = store.engine.effects
+    effects = store.effects
     self.site = site
-    warningHandler = store.engine.warningHandler
-    let amendment = amending.map { amend in
-      Reducer<State>(type: nil) { state, _, _ in
-        amend(&state.assumingMemoryBound(to: State.self).pointee)
-        return .nothing
-      }
-    }
+    warningHandler = store.warningHandler
     monitor = ChangeMonitor(
-      engine: store.engine, slice: store.slice, amendment: amendment?.compiled ?? [], site: site,
+      of: store, amending: amend, site: site,
       handlers: ChangeMonitor.Handlers(changed: changed, released: released) {
         ended($0.assumingMemoryBound(to: State.self).pointee)
       })
-    store.engine.add(monitor, site: site)
   }
 
   /// Requests a call of `changed` for the next change, even if the state hasn't been read.
-  package func rearm() {
+  func rearm() {
     monitor.rearm()
   }
 
@@ -64,7 +54,7 @@ package final class StateMonitor<State: Sendable>: Sendable {
   ///   - body: A closure without user code. It receives `nil` if the state has never existed, or
   ///     isn't needed.
   /// - Returns: `false`, without calling either, if the store has been deallocated.
-  package func read(
+  func read(
     isLast: Bool, ifNeeded isNeeded: @escaping @Sendable () -> Bool,
     _ body: @escaping @Sendable (State?) -> Void
   ) -> Bool {
@@ -74,7 +64,7 @@ package final class StateMonitor<State: Sendable>: Sendable {
   }
 
   /// Calls `body` after a duration of the store's clock, unless the returned token ends before.
-  package func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Disposable {
+  func after(_ duration: Duration, _ body: @escaping @Sendable () -> Void) -> Disposable {
     let sleep = effects.clock.sleeper(for: duration)
     let task = effects.makeTask(nil) {
       // A clock that fails doesn't end the saving: the work is done at once.
@@ -85,17 +75,17 @@ package final class StateMonitor<State: Sendable>: Sendable {
   }
 
   /// A Boolean value indicating whether the caller runs on the store's queue, or is called there.
-  package var isOnStoreQueue: Bool { monitor.isOnStoreQueue }
+  var isOnStoreQueue: Bool { monitor.isOnStoreQueue }
 
   /// Processes the store's pending actions here, if the store needs this thread for it.
   ///
   /// - Returns: `false` if the store can't process them while this thread waits.
-  package func drainBeforeWaiting() -> Bool {
+  func drainBeforeWaiting() -> Bool {
     monitor.drainBeforeWaiting()
   }
 
   /// Returns work that a test's clock waits for from now on.
-  package func counted(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+  func counted(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     guard let scheduler = effects.scheduler else { return work }
     scheduler.begin()
     return {
@@ -105,13 +95,13 @@ package final class StateMonitor<State: Sendable>: Sendable {
   }
 
   /// Reports an error to the listeners of the store's `onError`, or as a runtime warning.
-  package func report(_ error: any Error, unhandled: @autoclosure () -> Misuse) {
+  func report(_ error: any Error, unhandled: @autoclosure () -> Misuse) {
     let failure = EffectFailure(error: error, site: site, origin: .connection)
     effects.report(failure, unhandled: unhandled()) { $0.warn(to: warningHandler) }
   }
 
   /// Ends the notifications, and releases the closures.
-  package func dispose() {
+  func dispose() {
     monitor.dispose()
   }
 }
