@@ -43,3 +43,67 @@ public protocol BoundaryLogic {
   /// `context.disposer`, which ends with the boundary.
   static func bind(_ context: Context<Self>) -> Output
 }
+
+/// An output of a boundary that is computed on each read.
+///
+/// ```swift
+/// summary: Computed { "\(repositories.value.count) repositories" }
+/// ```
+///
+/// A computed output can't be observed. For a value to observe, use a `Property`.
+public struct Computed<Value>: Sendable {
+  private let compute: @Sendable () -> Value
+
+  /// Creates an output that calls `compute` on the reading thread.
+  public init(_ compute: @escaping @Sendable () -> Value) {
+    self.compute = compute
+  }
+
+  /// The current result of the computation.
+  public var value: Value { compute() }
+}
+
+/// The inputs, store and dependencies that a ``BoundaryLogic`` binds together.
+public struct Context<Logic: BoundaryLogic> {
+  /// The inputs to observe.
+  public let input: Receivers<Logic.Input>
+  /// The store of the state: the boundary's own store, or a scope of the app's store.
+  public let store: StoreOf<Logic.State, Logic.ActionType>
+  /// The dependencies, retained for the lifetime of the boundary.
+  public let dependencies: Logic.Dependencies
+  /// The owner of subscriptions that end with the boundary.
+  public let disposer: Disposer
+
+  init(
+    _ input: Logic.Input,
+    _ store: StoreOf<Logic.State, Logic.ActionType>,
+    _ dependencies: Logic.Dependencies,
+    _ lifetime: BoundaryLifetime
+  ) {
+    self.input = Receivers(input, lifetime)
+    self.store = store
+    self.dependencies = dependencies
+    disposer = lifetime.disposer
+  }
+}
+
+/// The inputs of a boundary inside its ``BoundaryLogic``: each ``InputPort`` is a ``Receiver``.
+@dynamicMemberLookup
+public struct Receivers<Input: Sendable>: Sendable {
+  private let input: Input
+  private let lifetime: BoundaryLifetime
+
+  init(_ input: Input, _ lifetime: BoundaryLifetime) {
+    self.input = input
+    self.lifetime = lifetime
+  }
+
+  /// The receiving end of a port.
+  public subscript<Value>(
+    dynamicMember keyPath: KeyPath<Input, InputPort<Value>>
+  ) -> Receiver<Value> {
+    let port = input[keyPath: keyPath]
+    lifetime.claim(port)
+    return Receiver(port)
+  }
+}

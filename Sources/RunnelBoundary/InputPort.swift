@@ -138,3 +138,46 @@ extension InputPort: OwnableInputPort {
     observers.forEach { $0.end() }
   }
 }
+
+/// A port with any type of value, as its owner uses it.
+protocol OwnableInputPort: AnyObject, Sendable {
+  /// Makes `owner` the owner if there is none yet, and returns whether it is the owner.
+  func claim(for owner: ObjectIdentifier) -> Bool
+  /// Starts recording the values that are sent.
+  func beginRecording()
+  /// Ends all subscriptions and ignores later values.
+  func close()
+}
+
+/// A subscription to a port.
+final class InputPortObserver<Value: Sendable>: Sendable {
+  typealias Observe = @Sendable (_ value: Value, _ site: CallSite) -> Void
+
+  /// The closures of the subscription.
+  ///
+  /// A closure stored directly in a generic type is reabstracted on each access.
+  private struct Target {
+    let observe: Observe
+    let onEnd: @Sendable () -> Void
+  }
+
+  private let target: Locked<Target?>
+
+  init(_ observe: @escaping Observe, onEnd: @escaping @Sendable () -> Void = {}) {
+    target = Locked(Target(observe: observe, onEnd: onEnd))
+  }
+
+  func notify(_ value: Value, _ site: CallSite) {
+    target.withLock { $0 }?.observe(value, site)
+  }
+
+  /// Ends the subscription: the observer isn't called again.
+  func end() {
+    let last = target.withLock { target in
+      defer { target = nil }
+      return target
+    }
+    // Outside the lock: this can release the last reference to a user's object.
+    last?.onEnd()
+  }
+}

@@ -57,3 +57,18 @@ extension MockBoundary: CustomReflectable {
   /// An empty mirror, which hides the implementation.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+/// The values sent to a ``MockBoundary``: an array for each ``InputPort`` of its input.
+@dynamicMemberLookup
+public struct SentValues<Input: Sendable>: Sendable {
+  private let input: Input
+
+  init(_ input: Input) {
+    self.input = input
+  }
+
+  /// The values sent to a port, in order.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<Input, InputPort<Value>>) -> [Value] {
+    input[keyPath: keyPath].recorded
+  }
+}

@@ -120,3 +120,11 @@ package struct ValueDump {
     return lines.count == 1 ? lines[0] : "(\(lines.joined(separator: ", ")))"
   }
 }
+
+/// A value whose own mirror shows all that its `==` compares, so that a test can compare its parts.
+package protocol PartlyCompared {}
+
+/// A value whose description is a summary for logs of the state.
+///
+/// A test that fails shows the parts of the value instead.
+package protocol Summarized {}

@@ -19,3 +19,12 @@ public protocol Propsable: AnyObject {
   /// The current props; draw in `didSet`.
   var props: Props { get set }
 }
+
+extension Disposer {
+  /// Takes ownership of `disposal` and ends it when this disposer ends.
+  ///
+  /// In new code, call `disposal.dispose(on: disposer)`.
+  public func add(disposal: Disposable) {
+    disposal.dispose(on: self)
+  }
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import Foundation
+
 /// Writes a session as events of the Chrome trace format, which Perfetto reads.
 struct TraceWriter {
   /// The threads of the trace: the store's queue, the main thread, and one for each delivery that
@@ -212,4 +214,14 @@ extension Duration {
   fileprivate var wholeNanoseconds: Int {
     Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
   }
+}
+
+extension Session {
+  /// Returns this session in the Chrome trace format, which Perfetto opens.
+  ///
+  /// Reducers are slices of the store's queue, and deliveries are slices of the main thread and of
+  /// others. Effects are asynchronous slices. Flows lead from an action to those that it caused.
+  /// Counters show pending actions and running effects. O(n log n) in the
+  /// size of the recording.
+  public func chromeTrace() -> Data { Data(TraceWriter.trace(of: self)) }
 }

@@ -90,3 +90,49 @@ final class LoopbackSocket: @unchecked Sendable {
   /// Ends the connection: a thread that waits for bytes goes on.
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
+
+/// A connection to an inspector that lines are sent to.
+struct SocketOutput: LineOutput {
+  private let socket: LoopbackSocket
+  /// The first error, after which nothing is sent.
+  private(set) var error: RecordingError?
+
+  init(_ socket: LoopbackSocket) {
+    self.socket = socket
+  }
+
+  func hasLostLines() -> Bool { false }
+
+  mutating func write(_ lines: inout [UInt8]) {
+    defer { lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20) }
+    guard error == nil else { return }
+    do throws(RecordingError) { try socket.send(lines) } catch { end(error) }
+  }
+
+  mutating func end(_ error: RecordingError) {
+    self.error = self.error ?? error
+    socket.shutDown()
+  }
+
+  mutating func close() { socket.shutDown() }
+}
+
+/// The address of an inspector: `runnel://TOKEN@127.0.0.1:PORT`.
+struct InspectorAddress {
+  let port: UInt16
+  let token: String
+
+  init(_ url: URL) throws(RecordingError) {
+    guard url.scheme == "runnel", let token = url.user, !token.isEmpty,
+      let port = url.port.flatMap(UInt16.init(exactly:))
+    else {
+      throw RecordingError(
+        description: "\(url.scheme ?? "")://…\(url.path) isn't runnel://TOKEN@127.0.0.1:PORT")
+    }
+    guard ["127.0.0.1", "localhost"].contains(url.host ?? "") else {
+      throw RecordingError(description: "\(url.host ?? "the host") isn't this machine")
+    }
+    self.port = port
+    self.token = token
+  }
+}

@@ -54,3 +54,41 @@ public final class Recording: Sendable {
     if let error { throw error }
   }
 }
+
+/// The states that a recording contains, if the type of the state is `Encodable`.
+public enum RecordedStates: String, Sendable {
+  /// Snapshots that make up at most a tenth of the file, apart from the first one.
+  ///
+  /// The default. A snapshot shares its storage with the state until it is encoded. An action that
+  /// changes an array meanwhile copies that array.
+  case adaptive
+  /// The state after every action, as differences.
+  ///
+  /// To find the exact action at which a replay diverges, and to see every state without a replay.
+  /// Each action that changes an array copies the array, and each state is encoded: O(size of the
+  /// state) for each action.
+  case everyAction
+  /// The first state only.
+  case none
+}
+
+/// The decision what a recording contains of an action.
+///
+/// It is also asked about the actions inside another one. If the outer action is kept, and one
+/// inside isn't, the outer one is hidden: replace the outer action to keep the rest of it.
+public enum Redaction: Sendable {
+  /// Records the action.
+  case kept
+  /// Records the type and the times of the action, and nothing that is in it.
+  ///
+  /// The session can't be replayed beyond it.
+  case hidden
+  /// Records another action in its place, such as one without the password.
+  case replaced(by: any Action)
+}
+
+/// A reason why a recording can't be written.
+public struct RecordingError: Error, Sendable, CustomStringConvertible {
+  /// The reason, with the path of the file.
+  public let description: String
+}

@@ -156,3 +156,50 @@ public final class Replay<State: Sendable> {
     return Divergence(numbers: first...last.number, action: last, differences: differences)
   }
 }
+
+/// A difference between a recorded state and the state of a replay.
+///
+/// The reducers that ran aren't those of the recording, or one isn't pure: it uses a clock, a
+/// random number, a global variable or the order of a set.
+public struct Divergence: Error, Sendable, CustomStringConvertible {
+  /// The actions among which the first divergent one is, by their numbers.
+  ///
+  /// It is one action if the recording has the state after every action, or if the reducer gives
+  /// different results for the same input. Otherwise it is the actions between two snapshots.
+  public let numbers: ClosedRange<Int>
+  /// The last of these actions.
+  public let action: RecordedAction
+  /// The parts of the state that differ: the recorded value, then that of the replay.
+  public let differences: [String]
+
+  /// A Boolean value indicating whether the action is known.
+  public var isExact: Bool { numbers.count == 1 }
+
+  /// The action and the differences, the first ten of them.
+  public var description: String {
+    let place =
+      isExact
+      ? "at action \(action)"
+      : "between the actions \(numbers.lowerBound) and \(numbers.upperBound)"
+    var lines = ["The replay diverges from the recording \(place)"]
+    lines += differences.prefix(10).map { "  \($0)" }
+    if differences.count > 10 { lines.append("  and \(differences.count - 10) more") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Memory that is held so that allocations of any small size get other addresses than without it.
+final class Ballast {
+  private static let sizes = stride(from: 16, through: 2_048, by: 16)
+  private let blocks: [UnsafeMutableRawPointer]
+
+  init(blocksOfEachSize count: Int) {
+    blocks = (0..<count).flatMap { _ in
+      Ballast.sizes.map { UnsafeMutableRawPointer.allocate(byteCount: $0, alignment: 16) }
+    }
+  }
+
+  deinit {
+    blocks.forEach { $0.deallocate() }
+  }
+}

@@ -114,3 +114,33 @@ extension Array {
     return low
   }
 }
+
+/// The header of a session: the app and the recorded store.
+public struct SessionInfo: Sendable {
+  /// The name of the app.
+  public let app: String?
+  /// The version of the app.
+  public let version: String?
+  /// The type of the state, with its module.
+  public let stateName: String
+  /// The date and time of the start.
+  public let start: Date
+  /// The number of the last action before the recording.
+  public let firstNumber: Int
+  /// The states that were recorded.
+  public let states: RecordedStates
+}
+
+/// The sizes up to which a session is read, so that a hostile file takes no more memory.
+public struct SessionLimits: Sendable {
+  /// The largest number of bytes of a line.
+  public var lineSize: Int
+  /// The largest number of bytes of a file.
+  public var fileSize: Int
+
+  /// Creates limits, by default 64 MB for a line and 2 GB for a file.
+  public init(lineSize: Int = 64 << 20, fileSize: Int = 2 << 30) {
+    self.lineSize = lineSize
+    self.fileSize = fileSize
+  }
+}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Runnel
+import RunnelText
 
 extension StoreOf {
   /// Calls a closure whenever the store exceeds a budget.
@@ -44,5 +45,49 @@ extension StoreOf {
     }
     return add(
       hooks, at: CallSite(file: file, line: line), whenAdded: { _, _ in })
+  }
+}
+
+/// The largest durations and numbers that a store should reach.
+///
+/// See `budgets(_:onBreach:)` of a store.
+public struct Budgets: Sendable {
+  /// The largest duration of the reducers of one action.
+  public var reduce: Duration?
+  /// The largest duration of one delivery to an observer or a component.
+  public var delivery: Duration?
+  /// The largest number of actions that wait.
+  public var pending: Int?
+
+  /// Creates budgets.
+  ///
+  /// A budget that is `nil` is not measured.
+  public init(reduce: Duration? = nil, delivery: Duration? = nil, pending: Int? = nil) {
+    self.reduce = reduce
+    self.delivery = delivery
+    self.pending = pending
+  }
+}
+
+/// A budget that a store has exceeded.
+public enum BudgetBreach: Sendable, CustomStringConvertible {
+  /// The reducers of an action took too long.
+  case reduce(any Action, Duration, at: CallSite)
+  /// A delivery to a subscription took too long.
+  case delivery(SubscriptionInfo, Duration)
+  /// Too many actions wait behind an action.
+  ///
+  /// Reported again when the number has fallen to half of the budget in between.
+  case pending(Int, behind: any Action, at: CallSite)
+
+  /// The part that was too slow and the figure, on one line.
+  public var description: String {
+    switch self {
+    case .reduce(let action, let duration, let site):
+      "the reducers of \(TypeName.of(action)), dispatched at \(site), took \(duration)"
+    case .delivery(let subscription, let duration): "\(subscription) took \(duration)"
+    case .pending(let count, let action, let site):
+      "\(count) actions wait behind \(TypeName.of(action)), dispatched at \(site)"
+    }
   }
 }

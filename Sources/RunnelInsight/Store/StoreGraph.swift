@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Runnel
+public import Runnel
 
 /// The parts of a store as a graph: action types, the slices that their reducers change, and the
 /// consumers of slices.
@@ -116,5 +116,59 @@ struct StoreGraph {
       object([("from", .number("\($0.from)")), ("to", .number("\($0.to)"))])
     }
     return object([("nodes", .array(nodes)), ("edges", .array(edges))]).description
+  }
+}
+
+/// A format for the graph of a store.
+public enum GraphFormat: Sendable {
+  /// A Mermaid flowchart, which GitHub renders.
+  case mermaid
+  /// The language of Graphviz.
+  case dot
+  /// An object with `nodes` and `edges`.
+  case json
+}
+
+extension StoreOf {
+  /// Returns the parts of this store as a graph: action types, slices, consumers.
+  ///
+  /// ```swift
+  /// print(store.graph(.mermaid))
+  /// ```
+  ///
+  /// An arrow leads from an action type to each slice that a reducer changes in response, and from
+  /// a slice to its parts and to its consumers. The graph shows the reducers and subscriptions that
+  /// exist at the moment, not those that the program can create. O(number of reducers and
+  /// subscriptions).
+  public func graph(_ format: GraphFormat) -> String {
+    var graph = StoreGraph()
+    for reducer in reducers {
+      graph.add(action: reducer.actionType ?? "every action", changing: reducer.path)
+    }
+    for subscription in connections {
+      let name = subscription.consumer ?? subscription.kind.rawValue
+      let place = "\(subscription.file):\(subscription.line)"
+      graph.add(consumer: "\(name) at \(place)", of: subscription.slice)
+    }
+    graph.connectSlices()
+    return graph.text(format)
+  }
+}
+
+extension Session {
+  /// Returns what this session shows of the store as a graph: action types, slices, consumers.
+  ///
+  /// An arrow leads from an action type to each slice whose reducers handled such an action, and
+  /// from a slice to its parts and to the consumers that received it. Consumers are in recordings
+  /// with `deliveries: true` only. What didn't happen during the recording isn't in the graph. See
+  /// `graph(_:)` of a store for everything that it has at the moment. O(size of the recording).
+  public func graph(_ format: GraphFormat) -> String {
+    var graph = StoreGraph()
+    for action in actions {
+      for path in action.changed { graph.add(action: action.shortTypeName, changing: path) }
+    }
+    for delivery in deliveries { graph.add(consumer: delivery.consumer, of: delivery.slice) }
+    graph.connectSlices()
+    return graph.text(format)
   }
 }

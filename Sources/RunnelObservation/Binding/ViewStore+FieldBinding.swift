@@ -66,3 +66,70 @@ extension ViewStoreOf where ActionType == any Action {
     fieldBinding(keyPath, from: site) { SetAction(keyPath, to: $0) }
   }
 }
+
+/// The accessors of a SwiftUI binding to a field: reading, and writing with an action.
+@MainActor
+struct FieldBinding<Value> {
+  let get: @MainActor () -> Value
+  let set: @MainActor (Value) -> Void
+}
+
+extension ViewStoreFields {
+  /// Returns a binding to a field that is always present.
+  func binding<Location: FieldLocation<State, Value>, Value>(
+    to location: Location,
+    from site: CallSite,
+    send: @escaping (Value) -> any Action
+  ) -> FieldBinding<Value> {
+    FieldBinding(
+      get: { self.read(location) },
+      set: { self.write($0, at: location, with: send($0), from: site) }
+    )
+  }
+
+  /// Returns a binding to an optional field, or `nil` while the value is absent.
+  ///
+  /// After the value disappears, the binding keeps the last value that was read. Creating the
+  /// binding reads the presence of the value; using the binding reads the value.
+  func binding<Location: FieldLocation<State, Value?>, Value>(
+    ifPresent location: Location,
+    from site: CallSite,
+    send: @escaping (Value) -> any Action
+  ) -> FieldBinding<Value>? {
+    guard read(PresenceLocation(whole: location)), let value = peek(location) else { return nil }
+    let last = LastValue(value)
+    return FieldBinding(
+      get: {
+        if let value = self.read(location) { last.value = value }
+        return last.value
+      },
+      set: { self.write($0, at: location, with: send($0), from: site) }
+    )
+  }
+
+  /// Returns a binding to the presence of a value, which can be set to `false` only.
+  func binding<Location: FieldLocation<State, Value?>, Value>(
+    isPresent location: Location,
+    from site: CallSite,
+    send: @escaping () -> any Action
+  ) -> FieldBinding<Bool> {
+    let presence = PresenceLocation(whole: location)
+    return FieldBinding(
+      get: { self.read(presence) },
+      set: { isPresent in
+        guard !isPresent, self.peek(presence) else { return }
+        self.write(false, at: presence, with: send(), from: site)
+      }
+    )
+  }
+}
+
+/// The last value of an optional field.
+@MainActor
+private final class LastValue<Value> {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

@@ -30,3 +30,10 @@ enum MainTurn {
     members.forEach { $0.member?.endTurn() }
   }
 }
+
+/// An object with work to do at the end of a turn of the main actor.
+@MainActor
+protocol TurnMember: AnyObject {
+  /// Called when the turn has ended.
+  func endTurn()
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+public import Foundation
+
 /// A place that stores the elements of a collection row by row, such as a table of a database.
 ///
 /// Calls come from one thread at a time, off the store's queue. Conform to
@@ -45,4 +47,54 @@ extension EntityStorage {
 
   /// Calls `body`.
   public func exclusively(_ body: () throws -> Void) throws { try body() }
+}
+
+/// The changes of one transaction of an entity storage.
+public struct EntityBatch: Hashable, Sendable {
+  /// The version to store.
+  public var version: Int
+  /// The rows to insert, or to replace if their keys are stored, in the order of their ranks.
+  public var upserts: [EntityRow]
+  /// The keys of the rows to remove, in order.
+  ///
+  /// A row with such a key can be absent.
+  public var removals: [String]
+
+  /// Creates a batch.
+  public init(version: Int, upserts: [EntityRow], removals: [String]) {
+    self.version = version
+    self.upserts = upserts
+    self.removals = removals
+  }
+}
+
+/// A stored element of a collection.
+public struct EntityRow: Hashable, Sendable {
+  /// The text of the element's ID, which is unique in the storage.
+  public var key: String
+  /// The place of the element: elements are ordered by their ranks.
+  public var rank: Int64
+  /// The element as JSON.
+  public var payload: Data
+
+  /// Creates a row.
+  public init(key: String, rank: Int64, payload: Data) {
+    self.key = key
+    self.rank = rank
+    self.payload = payload
+  }
+}
+
+/// The contents of an entity storage.
+public struct EntityRows: Hashable, Sendable {
+  /// The version of the last batch.
+  public var version: Int
+  /// The rows, in any order.
+  public var rows: [EntityRow]
+
+  /// Creates the contents of a storage.
+  public init(version: Int, rows: [EntityRow]) {
+    self.version = version
+    self.rows = rows
+  }
 }

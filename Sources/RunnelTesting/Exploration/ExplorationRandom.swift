@@ -171,3 +171,11 @@ public struct ExplorationRandom: RandomNumberGenerator {
     return String(array(count: count) { $0.element(of: characters) })
   }
 }
+
+/// A random choice: a number from zero to a bound, of which zero is the simplest.
+///
+/// Generated values depend on nothing but choices, so lower choices lead to simpler values.
+struct Choice: Hashable {
+  var value: UInt64
+  let bound: UInt64
+}

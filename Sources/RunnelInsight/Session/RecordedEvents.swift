@@ -52,3 +52,60 @@ public struct RecordedAction: Sendable, CustomStringConvertible {
     return String(typeName[typeName.index(after: dot)...])
   }
 }
+
+/// An effect of a session.
+public struct RecordedEffect: Sendable, CustomStringConvertible {
+  /// The number of the effect.
+  public let number: Int
+  /// The kind of the effect, or its command, as in `run` and `perform Login.submit`.
+  public let name: String
+  /// The cancellation IDs, the innermost first.
+  public let ids: [String]
+  /// The number of the action whose reducer returned the effect.
+  public let cause: Int?
+  /// The file that created the effect.
+  public let file: String
+  /// The line that created the effect.
+  public let line: Int
+  /// The time of the start, since the start of the recording.
+  public let start: Duration
+  /// The time of the end, or `nil` if the effect was running when the recording ended.
+  public internal(set) var end: Duration?
+  /// The outcome: `finished`, `failed` or `canceled`.
+  public internal(set) var outcome: String?
+  /// The error of an effect that failed.
+  public internal(set) var error: String?
+
+  /// The name, the IDs and the place, on one line.
+  public var description: String {
+    let list = ids.isEmpty ? "" : " (\(ids.joined(separator: ", ")))"
+    return "\(name)\(list) at \(file):\(line)"
+  }
+}
+
+/// A delivery of a session: an observer has received a value or an action.
+public struct RecordedDelivery: Sendable {
+  /// The number of the newest reduced action at the time.
+  public let number: Int
+  /// The time of the delivery, since the start of the recording.
+  public let time: Duration
+  /// The type of the component, or the kind of the observer.
+  public let consumer: String
+  /// The observed slice.
+  public let slice: String
+  /// The time that the observer took.
+  public let duration: Duration
+  /// A Boolean value indicating whether the observer ran on the main thread.
+  public let isOnMainThread: Bool
+}
+
+/// A recorded state.
+struct RecordedSnapshot: Sendable {
+  /// The number of the action that led to the state.
+  let number: Int
+  /// The number of actions before the state in the file.
+  let actionCount: Int
+  /// The bytes of the state in the file.
+  let range: Range<Int>
+  let fileLine: Int
+}
