@@ -62,43 +62,40 @@ final class TestLog<State: Sendable>: Sendable {
     content = Locked(Content(asserted: state))
   }
 
-  /// The hooks that the store calls.
-  var hooks: Hooks {
-    var hooks = Hooks()
-    hooks.enqueued = { [self] record in
-      content.withLock { $0.events += 1 }
-      TestTicket.current?.take(record.sequence)
-    }
-    hooks.reported = { [self] report in
-      if report.isReduced, report.reasons.isEmpty { return }
-      let outcome = report.outcome
-      let name = TypeName.of(report.action)
-      content.withLock { content in
-        content.outcome = outcome
-        content.note("\(name): \(outcome)")
+  /// The receiver of the store's events.
+  var probe: Probe {
+    Probe([.enqueued, .reported, .reduced, .effects, .unhandled]) { [self] event in
+      switch event {
+      case .enqueued(let record):
+        content.withLock { $0.events += 1 }
+        TestTicket.current?.take(record.sequence)
+      case .reported(let report):
+        if report.isReduced, report.reasons.isEmpty { return }
+        let outcome = report.outcome
+        let name = TypeName.of(report.action)
+        content.withLock { content in
+          content.outcome = outcome
+          content.note("\(name): \(outcome)")
+        }
+      case .reduced(let action):
+        let record = action.record
+        let state = action.root.assumingMemoryBound(to: State.self).pointee
+        content.withLock { content in
+          content.events += 1
+          content.entries.append(
+            Entry(
+              number: record.sequence, action: record.action, state: state,
+              outcome: content.outcome))
+          content.outcome = nil
+        }
+      case .effectEnded(let effect, .canceled):
+        let note = "\(effect.describe()): canceled"
+        content.withLock { $0.note(note) }
+      case .unhandled(let command, let site):
+        report(TestMessage.unhandled(command, site))
+      default: break
       }
     }
-    hooks.reduced = { [self] action in
-      let record = action.record
-      let state = action.root.assumingMemoryBound(to: State.self).pointee
-      content.withLock { content in
-        content.events += 1
-        content.entries.append(
-          Entry(
-            number: record.sequence, action: record.action, state: state,
-            outcome: content.outcome))
-        content.outcome = nil
-      }
-    }
-    hooks.effectEnded = { [self] effect, outcome in
-      guard case .canceled = outcome else { return }
-      let note = "\(effect.describe()): canceled"
-      content.withLock { $0.note(note) }
-    }
-    hooks.unhandled = { [self] command, site in
-      report(TestMessage.unhandled(command, site))
-    }
-    return hooks
   }
 
   // MARK: Reading

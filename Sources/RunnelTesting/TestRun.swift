@@ -55,7 +55,7 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
         middleware: middleware,
         clock: clock,
         scheduler: jobs,
-        hooks: log.hooks,
+        probes: [log.probe],
         onError: { log.report(TestMessage.uncaught($0)) },
         site: location.site
       )

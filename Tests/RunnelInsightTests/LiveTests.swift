@@ -22,7 +22,7 @@ import Testing
   @Test func `Signposts show actions, deliveries and effects, and no payloads`() async {
     let calls = Calls()
     let token = store.add(
-      calls.hooks, at: CallSite(file: #fileID, line: #line), whenAdded: { _, _ in })
+      calls.probe, at: CallSite(file: #fileID, line: #line), whenAdded: { _, _ in })
     let observer = store.scope(\.cart.total).observe { _ in }
     await store.settled()
     store.dispatch(Shop.Cart.Action.add("a secret", price: 3))

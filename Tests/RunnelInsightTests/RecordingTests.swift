@@ -74,9 +74,13 @@ import Testing
     let recording = try store.record(to: url)
     // Called after the recording has received the end of the effect.
     let end = Gate()
-    var hooks = Hooks()
-    hooks.effectEnded = { if case .canceled = $1, $0.number > 0 { end.open() } }
-    let token = store.add(hooks, at: CallSite(), whenAdded: { _, _ in })
+    let probe = Probe(.effects) { event in
+      switch event {
+      case .effectEnded(let effect, .canceled): if effect.number > 0 { end.open() }
+      default: break
+      }
+    }
+    let token = store.add(probe, at: CallSite(), whenAdded: { _, _ in })
     for action: Action in [.fail, .wait, .cancel] { store.dispatch(action) }
     await end.opened()
     await store.settled(includingEffects: true)

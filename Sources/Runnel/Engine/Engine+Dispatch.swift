@@ -94,12 +94,14 @@ extension Engine {
     _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64, isRouted: Bool = false
   ) -> (sequence: UInt64, needsDrain: Bool) {
     let appended = mailbox.append(action, site, depth: depth, parent: parent, isRouted: isRouted)
-    if let enqueued {
+    if let enqueueProbes {
       let routed = isRouted ? action as? RoutedAction : nil
-      enqueued(
-        ActionRecord(
-          sequence: appended.sequence, parent: parent, site: site, action: routed?.action ?? action,
-          instance: routed?.instance))
+      enqueueProbes.tell(
+        .enqueued,
+        .enqueued(
+          ActionRecord(
+            sequence: appended.sequence, parent: parent, site: site,
+            action: routed?.action ?? action, instance: routed?.instance)))
     }
     return appended
   }

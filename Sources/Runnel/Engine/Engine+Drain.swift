@@ -89,7 +89,7 @@ extension Engine {
   @inline(__always)
   func process(_ action: any Action, parent: UInt64) {
     lockState()
-    let start = measuresTime ? Platform.uptimeNanoseconds : 0
+    let start = interests.contains(.time) ? Platform.uptimeNanoseconds : 0
     let mutations = reduce(action)
     let end = start > 0 ? Platform.uptimeNanoseconds : 0
     changes.collect(mutations, in: rootSlice, at: root, version: version)
@@ -97,9 +97,9 @@ extension Engine {
     #if DEBUG
       if table.isFirstOfMissing { reportUnhandled(action) }
     #endif
-    if changes.isEmpty, output.pointee.effects.isEmpty, !isHooked { return }
+    if changes.isEmpty, output.pointee.effects.isEmpty, interests.isEmpty { return }
     unlockState()
-    if isHooked { report(action, parent, mutations, start..<end) }
+    if !interests.isEmpty { report(action, parent, mutations, start..<end) }
     notify(action, parent: parent)
     cancelOrphans()
     startEffects()
@@ -137,7 +137,7 @@ extension Engine {
 
   @inline(__always)
   private func reduce(_ action: any Action) -> UnsafeBufferPointer<Mutation> {
-    if isHooked { output.pointee.reducerCount = 0 }
+    if !interests.isEmpty { output.pointee.reducerCount = 0 }
     let mutations = table.reduce(root, action, output)
     version += 1
     if !output.pointee.effects.isEmpty { assignOwners() }
@@ -173,9 +173,6 @@ extension Engine {
         withUnsafePointer(to: action) { notifyAudience(of: $0) }
       }
     }
-    if isHooked, let announced = hooks.announced {
-      announced(record(action, parent), changes.audience.reduce(0) { $0 + $1.count })
-    }
     if !changes.audience.isEmpty {
       // From here on another thread may mutate a subscriber list in place. It infers unique
       // ownership from a reference count, which isn't a happens-before edge. Acquire the lock once
@@ -192,18 +189,20 @@ extension Engine {
   /// Reports an action that was dispatched through the scope of a value that has been replaced, or
   /// of a screen that has left its stack.
   func reportDropped(_ action: any Action, _ message: borrowing Message, of slice: Slice) {
-    guard isHooked else { return }
+    guard !interests.isEmpty else { return }
     let record = record(action, message.parent)
     let reason: ActionReport.Reason =
       slice.isAddressed ? .removedScreen(path: slice.path) : .replacedState(path: slice.path)
-    hooks.reported?(ActionReport(record, reducerCount: 0, [reason]))
-    hooks.reduced(
-      ReducedAction(
-        record, effect: 0, start: 0, duration: 0, pendingCount: 0,
-        mutations: UnsafeBufferPointer(start: nil, count: 0), isDropped: true, at: root))
+    drainProbes.tell(.reported, .reported(ActionReport(record, reducerCount: 0, [reason])))
+    drainProbes.tell(
+      .reduced,
+      .reduced(
+        ReducedAction(
+          record, effect: 0, start: 0, duration: 0, pendingCount: 0,
+          mutations: UnsafeBufferPointer(start: nil, count: 0), isDropped: true, at: root)))
   }
 
-  /// Calls the hooks for an action that has been reduced.
+  /// Reports an action that has been reduced.
   ///
   /// Called with nothing locked.
   @inline(never)
@@ -211,28 +210,31 @@ extension Engine {
     _ action: any Action, _ parent: UInt64, _ mutations: UnsafeBufferPointer<Mutation>,
     _ time: Range<UInt64>
   ) {
-    unretainedHooks._withUnsafeGuaranteedRef { hooks in
-      if let reported = hooks.reported {
-        let record = record(action, parent)
-        let reasons = ReductionExplanation(
-          of: record, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
-          at: root
-        ).reasons
-        reported(ActionReport(record, reducerCount: output.pointee.reducerCount, reasons))
-      }
-      hooks.reduced(
+    if interests.contains(.reported) {
+      let record = record(action, parent)
+      let reasons = ReductionExplanation(
+        of: record, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
+        at: root
+      ).reasons
+      drainProbes.tell(
+        .reported,
+        .reported(ActionReport(record, reducerCount: output.pointee.reducerCount, reasons)))
+    }
+    guard interests.contains(.reduced) else { return }
+    drainProbes.tell(
+      .reduced,
+      .reduced(
         ReducedAction(
           record(action, parent), effect: currentEffect, start: time.lowerBound,
           duration: time.upperBound - time.lowerBound,
           pendingCount: Int(max(lastEnqueued, processed + 1) - (processed + 1)),
-          mutations: mutations, at: root))
-    }
+          mutations: mutations, at: root)))
   }
 
   private func notifyAudience(of action: UnsafePointer<any Action>) {
     let notification = Notification(
       root: root, action: action, sequence: context.pointee.action, hasMore: batch.hasMore)
-    let isMeasured = isHooked && hooks.delivered != nil
+    let isMeasured = interests.contains(.delivered)
     if changes.audience.count == 1, !isMeasured {
       return changes.audience[0].notify(notification)
     }
@@ -241,7 +243,7 @@ extension Engine {
     subscribers.sort { $0.id < $1.id }
     for subscriber in subscribers {
       if isMeasured, subscriber.isInline {
-        deliveryHooks.measure(subscriber) { subscriber.notify(notification) }
+        probes.measure(subscriber) { subscriber.notify(notification) }
       } else {
         subscriber.notify(notification)
       }

@@ -28,11 +28,11 @@ final class Engine: @unchecked Sendable {
   // a cache line with what the drain writes for each action, a burst took a quarter longer.
   let mailbox = Mailbox()
   let mainInbox = MainInbox()
-  /// The number of observers, middleware and hooks: the user code of the store's queue that isn't a
+  /// The number of observers, middleware and probes: the user code of the store's queue that isn't a
   /// pure function.
   let userCode = Atomic(0)
-  /// Called with each enqueued action.
-  let enqueued: (@Sendable (ActionRecord) -> Void)?
+  /// The first probes, if they need each enqueued action.
+  let enqueueProbes: ProbeList?
   /// The store's own serial queue.
   let queue: DispatchQueue
   /// The queue that was passed to the store, unless it is a global one: the target of its own.
@@ -50,7 +50,7 @@ final class Engine: @unchecked Sendable {
   private let knowsTargets = Atomic(false)
   /// The place where the store was created.
   let site: CallSite
-  /// Actions without a reducer and commands without a handler are the concern of the hooks.
+  /// Actions without a reducer and commands without a handler are the concern of the first probes.
   let expectsUnhandled: Bool
   /// The receiver of runtime warnings in the task that created the store.
   let warningHandler = Misuse.handler
@@ -66,8 +66,8 @@ final class Engine: @unchecked Sendable {
   let effects: EffectRunner
   /// The monitors of the state, which are told that the store has been released.
   let monitors = Locked<[ObjectIdentifier: ChangeMonitor]>([:])
-  /// The hooks for deliveries, which any thread calls.
-  let deliveryHooks = DeliveryHooks()
+  /// The probes, for the deliveries of other threads.
+  let probes = SharedProbes()
 
   /// The state.
   ///
@@ -97,22 +97,12 @@ final class Engine: @unchecked Sendable {
 
   // MARK: For the drain
 
-  /// A Boolean value indicating whether there are hooks.
+  /// The events that probes need.
   @exclusivity(unchecked)
-  private(set) var isHooked = false
+  private(set) var interests: Probe.Interests = []
+  /// Replaced between two actions only, so that an action doesn't retain it.
   @exclusivity(unchecked)
-  private(set) var hooks = CombinedHooks(Hooks())
-  /// The same hooks, for the call of each action, which doesn't retain them.
-  ///
-  /// `hooks` retains them, and is replaced between two actions only.
-  @exclusivity(unchecked)
-  private(set) var unretainedHooks: Unmanaged<CombinedHooks>
-  /// A Boolean value indicating whether hooks need the time of the reducers.
-  @exclusivity(unchecked)
-  private(set) var measuresTime = false
-  /// The hooks that were added, in order, the initial ones first.
-  @exclusivity(unchecked)
-  private var hookSets: [(number: UInt64, hooks: Hooks)] = []
+  private(set) var drainProbes = ProbeList([])
   /// The number of the effect that sent the action that is being processed, or zero.
   @exclusivity(unchecked)
   var currentEffect: UInt64 = 0
@@ -144,12 +134,12 @@ final class Engine: @unchecked Sendable {
   var effectOwners = EffectOwners()
   let scheduler: (any EffectScheduler)?
   private let loopReported = Locked(false)
-  private let lastHookNumber = Locked<UInt64>(0)
+  private let lastProbe = Locked<UInt64>(0)
   private let destroyState: (UnsafeMutableRawPointer) -> Void
 
   init<State>(
     state: State, type: State.Type = State.self, targetQueue: DispatchQueue?, label: String,
-    hooks: Hooks?, site: CallSite, reducers: [CompiledReducer],
+    probes: [Probe], site: CallSite, reducers: [CompiledReducer],
     middleware: [any MiddlewareStage] = [],
     clock: any Clock<Duration> = ContinuousClock(), scheduler: (any EffectScheduler)? = nil
   ) {
@@ -165,9 +155,9 @@ final class Engine: @unchecked Sendable {
     sharesQueue = self.targetQueue != nil || scheduler != nil
     self.targetQueue?.setSpecific(key: queueKey, value: true)
     self.targetQueue.map(PassedQueue.add)
-    enqueued = hooks?.enqueued
-    expectsUnhandled = hooks?.unhandled != nil
-    unretainedHooks = .passUnretained(self.hooks)
+    let list = ProbeList(probes.map { (0, $0) })
+    enqueueProbes = list.interests.contains(.enqueued) ? list : nil
+    expectsUnhandled = list.interests.contains(.unhandled)
     composed = reducers
     table = ReducerTable(reducers)
     self.middleware = middleware
@@ -187,11 +177,8 @@ final class Engine: @unchecked Sendable {
     context = .allocate(capacity: 1)
     context.initialize(to: CallContext(in: self, isDrain: true, site: site))
     userCode.add(middleware.count)
-    if let hooks {
-      userCode.add(1)
-      hookSets.append((0, hooks))
-      updateHooks()
-    }
+    userCode.add(probes.count)
+    setProbes(list)
     if let queue = self.targetQueue { findMain(below: queue) }
   }
 
@@ -238,51 +225,46 @@ final class Engine: @unchecked Sendable {
     return !isOnMain && !targetsMain.load(ordering: .relaxed)
   }
 
-  /// Adds hooks that are called for each action that is dispatched from now on.
+  /// Adds a probe, which receives the events of each action that is dispatched from now on.
   ///
   /// - Parameters:
-  ///   - hooks: The hooks.
-  ///   - added: Called on the drain, right before the hooks are called for the first time.
-  /// - Returns: The number of the hooks.
-  func add(_ hooks: Hooks, whenAdded added: @escaping @Sendable () -> Void) -> UInt64 {
-    let number = lastHookNumber.withLock { number in
+  ///   - probe: The probe.
+  ///   - added: Called on the drain, right before the probe receives its first event.
+  /// - Returns: The number of the probe.
+  func add(_ probe: Probe, whenAdded added: @escaping @Sendable () -> Void) -> UInt64 {
+    let number = lastProbe.withLock { number in
       number += 1
       return number
     }
     userCode.add(1)
     post(
       .run { [self] in
-        hookSets.append((number, hooks))
-        // Before other threads call the hooks: a recording begins with its header.
+        // Before other threads report anything: a recording begins with its header.
         added()
-        updateHooks()
+        setProbes(drainProbes.adding(probe, as: number))
       })
     return number
   }
 
-  /// Removes hooks, which are still called for each action that has been dispatched.
+  /// Removes a probe, which still receives the events of each action that has been dispatched.
   ///
   /// - Parameters:
-  ///   - number: The number of the hooks.
-  ///   - removed: Called on the drain when the hooks have been removed.
-  func removeHooks(_ number: UInt64, whenRemoved removed: @escaping @Sendable () -> Void) {
+  ///   - number: The number of the probe.
+  ///   - removed: Called on the drain when the probe has been removed.
+  func removeProbe(_ number: UInt64, whenRemoved removed: @escaping @Sendable () -> Void) {
     post(
       .run { [self] in
-        hookSets.removeAll { $0.number == number }
         userCode.add(-1)
-        updateHooks()
+        setProbes(drainProbes.removing(number))
         removed()
       })
   }
 
-  private func updateHooks() {
-    let combined = hookSets.reduce(Hooks()) { $0.and($1.hooks) }
-    hooks = CombinedHooks(combined)
-    unretainedHooks = .passUnretained(hooks)
-    isHooked = !hookSets.isEmpty
-    measuresTime = combined.measuresTime
-    effects.hooks.set(combined)
-    deliveryHooks.set(combined.delivered)
+  private func setProbes(_ probes: ProbeList) {
+    drainProbes = probes
+    interests = probes.interests
+    self.probes.set(probes)
+    effects.probes.set(probes)
   }
 
   /// Reports, once, a chain of actions that never ends.

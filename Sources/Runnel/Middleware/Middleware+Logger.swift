@@ -28,41 +28,49 @@ extension Middleware {
   /// log a slice with ``scope(_:)``. The logger retains the text, but no copy of the state. Without
   /// content, the logger does nothing.
   public static func logger(_ content: LogContent..., to sink: LogSink = .system) -> Middleware {
-    guard !content.isEmpty else { return Middleware(hooks: nil) }
+    guard !content.isEmpty else { return Middleware(probe: nil) }
     let dump: @Sendable (State) -> [String] = {
       content.contains(.changes) ? ValueDump.lines(of: $0, .summaries) : []
     }
-    return Middleware(hooks: { initial in
+    var interests: Probe.Interests = .reduced
+    if content.contains(.time) { interests.insert(.time) }
+    if content.contains(.actions) { interests.insert(.reported) }
+    return Middleware(probe: { [interests] initial in
       // The lines are the state after the last action.
       let log = Locked(
         (lines: dump(initial), outcome: nil as String?))
-      var hooks = Hooks()
-      hooks.measuresTime = content.contains(.time)
-      if content.contains(.actions) {
-        hooks.reported = { report in
+      return Probe(interests) { event in
+        switch event {
+        case .reported(let report):
           let isUsual = report.isReduced && report.reasons.isEmpty
           log.withLock { $0.outcome = isUsual ? nil : report.outcome }
+        case .reduced(let action):
+          let lines = dump(action.root.assumingMemoryBound(to: State.self).pointee)
+          let (old, outcome) = log.withLock { log in
+            defer { log.lines = lines }
+            return (log.lines, log.outcome)
+          }
+          var text = line(of: action, content)
+          if let outcome { text += ", \(outcome)" }
+          for line in LineDiff.lines(from: old, to: lines) { text += "\n  \(line)" }
+          sink.write(text)
+        default: break
         }
       }
-      hooks.reduced = { action in
-        let (record, nanoseconds) = (action.record, action.duration)
-        let lines = dump(action.root.assumingMemoryBound(to: State.self).pointee)
-        let (old, outcome) = log.withLock { log in
-          defer { log.lines = lines }
-          return (log.lines, log.outcome)
-        }
-        var text = "\(record.sequence)"
-        if content.contains(.actions) { text += " \(record.description) at \(record.site)" }
-        if content.contains(.time) {
-          let thousandths = "\(1_000 + nanoseconds / 1_000 % 1_000)".dropFirst()
-          text += " in \(nanoseconds / 1_000_000).\(thousandths) ms"
-        }
-        if let outcome { text += ", \(outcome)" }
-        for line in LineDiff.lines(from: old, to: lines) { text += "\n  \(line)" }
-        sink.write(text)
-      }
-      return hooks
     })
+  }
+
+  private static func line(
+    of action: borrowing ReducedAction, _ content: [LogContent]
+  ) -> String {
+    let (record, nanoseconds) = (action.record, action.duration)
+    var text = "\(record.sequence)"
+    if content.contains(.actions) { text += " \(record.description) at \(record.site)" }
+    if content.contains(.time) {
+      let thousandths = "\(1_000 + nanoseconds / 1_000 % 1_000)".dropFirst()
+      text += " in \(nanoseconds / 1_000_000).\(thousandths) ms"
+    }
+    return text
   }
 
   /// Returns a middleware that reports what became of each action.
@@ -78,10 +86,13 @@ extension Middleware {
   public static func reports(
     to report: @escaping @Sendable (ActionReport) -> Void
   ) -> Middleware {
-    Middleware(hooks: { _ in
-      var hooks = Hooks()
-      hooks.reported = report
-      return hooks
+    Middleware(probe: { _ in
+      Probe(.reported) { event in
+        switch event {
+        case .reported(let outcome): report(outcome)
+        default: break
+        }
+      }
     })
   }
 }

@@ -32,8 +32,8 @@ public struct Middleware<State: Sendable>: Sendable {
   public typealias Next = @Sendable (any Action) -> Void
 
   let handle: (@Sendable (any Action, Context, @escaping Next) -> Void)?
-  /// For a middleware that only observes: returns the hooks for a store's initial state.
-  let hooks: (@Sendable (State) -> Hooks)?
+  /// For a middleware that only observes: returns the probe for a store's initial state.
+  let probe: (@Sendable (State) -> Probe)?
 
   /// Creates a middleware from a function of an action, the store's context, and `next`.
   @preconcurrency
@@ -42,12 +42,12 @@ public struct Middleware<State: Sendable>: Sendable {
       @escaping @Sendable (_ action: any Action, _ context: Context, _ next: @escaping Next) -> Void
   ) {
     self.handle = handle
-    hooks = nil
+    probe = nil
   }
 
-  init(hooks: (@Sendable (State) -> Hooks)?) {
+  init(probe: (@Sendable (State) -> Probe)?) {
     handle = nil
-    self.hooks = hooks
+    self.probe = probe
   }
 
   /// Returns the same middleware for a larger state, so that a feature can bring its own.
@@ -59,16 +59,19 @@ public struct Middleware<State: Sendable>: Sendable {
         handle(action, context.scope(keyPath), next)
       }
     }
-    guard let hooks else { return Middleware<Root>(hooks: nil) }
-    return Middleware<Root>(hooks: { root in
-      var scoped = hooks(root[keyPath: keyPath])
-      if let reduced = scoped.reduced {
-        scoped.reduced = { action in
+    guard let probe else { return Middleware<Root>(probe: nil) }
+    return Middleware<Root>(probe: { root in
+      let scoped = probe(root[keyPath: keyPath])
+      return Probe(scoped.interests) { event in
+        switch event {
+        case .reduced(let action):
           let root = action.root.assumingMemoryBound(to: Root.self)
-          withUnsafePointer(to: root.pointee[keyPath: keyPath]) { reduced(action.moved(to: $0)) }
+          withUnsafePointer(to: root.pointee[keyPath: keyPath]) {
+            scoped.receive(.reduced(action.moved(to: $0)))
+          }
+        default: scoped.receive(event)
         }
       }
-      return scoped
     })
   }
 

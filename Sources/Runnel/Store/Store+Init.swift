@@ -22,7 +22,7 @@ extension StoreOf where ActionType == any Action {
   ) {
     self.init(
       state: state, reducer: reducer, queue: queue, middleware: middleware, clock: clock,
-      hooks: nil, onError: onError, site: CallSite(file: file, line: line))
+      probes: [], onError: onError, site: CallSite(file: file, line: line))
   }
 
   /// Creates a store with a reducer that is a function or a closure without effects.
@@ -57,18 +57,18 @@ extension StoreOf where ActionType == any Action {
     self.init(state: state, reducer: Reducer([]), clock: clock, file: file, line: line)
   }
 
-  /// Creates a root store with hooks and a scheduler, for tests and tools.
+  /// Creates a root store with probes and a scheduler, for tests and tools.
   package convenience init(
     state: State, reducer: Reducer<State>, queue: DispatchQueue? = nil,
     middleware: [Middleware<State>] = [], clock: any Clock<Duration> = ContinuousClock(),
-    scheduler: (any EffectScheduler)? = nil, hooks: Hooks? = nil,
+    scheduler: (any EffectScheduler)? = nil, probes: [Probe] = [],
     onError: (@Sendable (EffectFailure) -> Void)? = nil, site: CallSite
   ) {
     let engine = Engine(
       state: state,
       targetQueue: queue,
       label: "Runnel.Store<\(State.self)>",
-      hooks: middleware.compactMap(\.hooks).map { $0(state) }.reduce(hooks) { $0?.and($1) ?? $1 },
+      probes: probes + middleware.compactMap { $0.probe?(state) },
       site: site,
       reducers: reducer.compiled,
       middleware: middleware.filter { $0.handle != nil },

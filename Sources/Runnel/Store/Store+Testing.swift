@@ -4,7 +4,7 @@ package import Dispatch
 
 /// The internals that other modules of this package use.
 ///
-/// They use `Hooks`, `EffectScheduler` and `ChangeMonitor`, too.
+/// They use `Probe`, `EffectScheduler` and `ChangeMonitor`, too.
 extension StoreOf {
   /// The running effects, which live at least as long as the store.
   package var effects: EffectRunner { engine.effects }

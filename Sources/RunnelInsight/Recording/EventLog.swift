@@ -6,7 +6,7 @@ import Runnel
 ///
 /// The lock is held to append an event or to take all of them.
 ///
-/// `@unchecked`: only hooks of the store's queue use `isStateDue` and `isBehind`, blocks belong to
+/// `@unchecked`: only probes of the store's queue use `isStateDue` and `isBehind`, blocks belong to
 /// the list that they are in, and the rest is constant.
 final class EventLog: @unchecked Sendable {
   /// A rule for the actions after which the log takes the state.
@@ -33,7 +33,7 @@ final class EventLog: @unchecked Sendable {
     init(blockLimit: Int) { self.blockLimit = blockLimit }
 
     @inline(__always)
-    mutating func append(_ event: consuming StoreEvent) -> Bool {
+    mutating func append(_ event: consuming LoggedEvent) -> Bool {
       if blocks.last?.isFull ?? true {
         if blocks.count >= blockLimit { hasOverflowed = true }
         if hasOverflowed { return false }
@@ -73,30 +73,40 @@ final class EventLog: @unchecked Sendable {
     self.read = read
   }
 
-  /// Returns the hooks that append the events of a store.
+  /// Returns the probe that appends the events of a store.
   ///
   /// - Parameters:
   ///   - deliveries: Whether to append deliveries.
   ///   - schedule: Called when the first event is waiting. It must have the events taken, later.
-  /// - Returns: Hooks that retain the log.
-  func hooks(deliveries: Bool, schedule: @escaping @Sendable () -> Void) -> Hooks {
-    let log: @Sendable (StoreEvent) -> Void = { [self] event in
-      if content.withLock({ $0.append(event) }) { schedule() }
+  /// - Returns: A probe that retains the log.
+  func probe(deliveries: Bool, schedule: @escaping @Sendable () -> Void) -> Probe {
+    var interests: Probe.Interests = [.reduced, .time, .effects]
+    if deliveries { interests.insert(.delivered) }
+    return Probe(interests) { [self] event in
+      let isFirst =
+        switch event {
+        case .reduced(let action): append(action)
+        case .effectBegan(let effect):
+          append(.effectBegan(effect, time: Platform.uptimeNanoseconds))
+        case .effectEnded(let effect, let outcome):
+          append(.effectEnded(effect.number, outcome, time: Platform.uptimeNanoseconds))
+        case .delivered(let delivery): append(.delivery(delivery))
+        default: false
+        }
+      if isFirst { schedule() }
     }
-    var hooks = Hooks()
-    hooks.measuresTime = true
-    hooks.reduced = { [self] in if append($0) { schedule() } }
-    hooks.effectBegan = { log(.effectBegan($0, time: Platform.uptimeNanoseconds)) }
-    hooks.effectEnded = { log(.effectEnded($0.number, $1, time: Platform.uptimeNanoseconds)) }
-    if deliveries { hooks.delivered = { log(.delivery($0)) } }
-    return hooks
+  }
+
+  /// Appends an event, and returns whether it is the first one that waits.
+  private func append(_ event: LoggedEvent) -> Bool {
+    content.withLock { $0.append(event) }
   }
 
   /// Appends the state before the first action.
   ///
   /// The caller has the events taken.
   func begin(_ root: UnsafeRawPointer, processed: UInt64) {
-    let event = StoreEvent.began(
+    let event = LoggedEvent.began(
       state: read(root), processed: processed, start: Platform.uptimeNanoseconds)
     _ = content.withLock { $0.append(event) }
   }
@@ -121,7 +131,7 @@ final class EventLog: @unchecked Sendable {
       content.actionsSinceState = takesState ? 0 : content.actionsSinceState + 1
       isStateDue = content.actionsSinceState + 1 >= content.interval
       isBehind = content.blocks.count > content.blockLimit / 8
-      return content.append(.action(StoreEvent.ActionEvent(action, state: state)))
+      return content.append(.action(LoggedEvent.ActionEvent(action, state: state)))
     }
   }
 
@@ -134,7 +144,7 @@ final class EventLog: @unchecked Sendable {
   var hasOverflowed: Bool { content.withLock { $0.hasOverflowed } }
 
   /// Removes all events that are waiting, and calls `body` with each, in order.
-  func takeAll(_ body: (borrowing StoreEvent) -> Void) {
+  func takeAll(_ body: (borrowing LoggedEvent) -> Void) {
     var blocks: [EventBlock] = []
     content.withLock { content in
       swap(&content.blocks, &blocks)
@@ -168,7 +178,7 @@ final class EventLog: @unchecked Sendable {
 struct EventBlock {
   static let capacity = 256
 
-  let events: UnsafeMutablePointer<StoreEvent>
+  let events: UnsafeMutablePointer<LoggedEvent>
   private(set) var count = 0
 
   init() {
@@ -178,7 +188,7 @@ struct EventBlock {
   var isFull: Bool { count == EventBlock.capacity }
 
   @inline(__always)
-  mutating func append(_ event: consuming StoreEvent) {
+  mutating func append(_ event: consuming LoggedEvent) {
     (events + count).initialize(to: event)
     count += 1
   }

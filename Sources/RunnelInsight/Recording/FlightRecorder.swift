@@ -60,7 +60,7 @@ public final class FlightRecorder: Sendable {
 
 /// Encodes events to a file, and returns the error, if there is one.
 private func encode(
-  _ segments: [[StoreEvent]], to url: URL, _ encoder: LineEncoder
+  _ segments: [[LoggedEvent]], to url: URL, _ encoder: LineEncoder
 ) -> RecordingError? {
   var encoder = encoder
   do throws(RecordingError) {

@@ -56,7 +56,7 @@ struct LineEncoder {
     self.paths = paths
   }
 
-  mutating func encode(_ event: borrowing StoreEvent) {
+  mutating func encode(_ event: borrowing LoggedEvent) {
     let before = bytes.count
     switch copy event {
     case .began(let state, let processed, let start):
@@ -147,7 +147,7 @@ struct LineEncoder {
 
   // MARK: Actions
 
-  private mutating func encode(_ action: StoreEvent.ActionEvent) {
+  private mutating func encode(_ action: LoggedEvent.ActionEvent) {
     let record = action.record
     actionCount += 1
     lastNumber = record.sequence

@@ -10,7 +10,7 @@ final class RecentEvents: @unchecked Sendable {
   private let log: EventLog
   private let queue = DispatchQueue(label: "Runnel.FlightRecorder")
   private let limit: Int
-  private var segments: [[StoreEvent]] = []
+  private var segments: [[LoggedEvent]] = []
   /// The number of actions of each segment.
   private var actionCounts: [Int] = []
 
@@ -26,8 +26,8 @@ final class RecentEvents: @unchecked Sendable {
 
   private static func segmentLength(_ limit: Int) -> Int { max(limit / 4, 1) }
 
-  func hooks() -> Hooks {
-    log.hooks(deliveries: false) { [self] in queue.async { self.update() } }
+  func probe() -> Probe {
+    log.probe(deliveries: false) { [self] in queue.async { self.update() } }
   }
 
   func begin(_ root: UnsafeRawPointer, processed: UInt64) {
@@ -40,7 +40,7 @@ final class RecentEvents: @unchecked Sendable {
   }
 
   /// Calls `body` with the segments, on a queue of the recorder's own.
-  func withEvents(_ body: @escaping @Sendable ([[StoreEvent]]) -> Void) {
+  func withEvents(_ body: @escaping @Sendable ([[LoggedEvent]]) -> Void) {
     queue.async { [self] in
       update()
       body(segments)
@@ -57,7 +57,7 @@ final class RecentEvents: @unchecked Sendable {
     }
   }
 
-  private func append(_ event: StoreEvent) {
+  private func append(_ event: LoggedEvent) {
     switch event {
     case .began:
       segments.append([event])

@@ -26,9 +26,9 @@ final class Recorder<Output: LineOutput>: @unchecked Sendable {
     log = EventLog(states: states, limit: limit, read: read)
   }
 
-  /// The hooks of the recorded store.
-  func hooks(deliveries: Bool) -> Hooks {
-    log.hooks(deliveries: deliveries) { [self] in queue.async { self.encode() } }
+  /// The probe of the recorded store.
+  func probe(deliveries: Bool) -> Probe {
+    log.probe(deliveries: deliveries) { [self] in queue.async { self.encode() } }
   }
 
   /// Records the state before the first action.

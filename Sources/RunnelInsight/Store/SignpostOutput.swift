@@ -17,29 +17,29 @@ protocol SignpostOutput: Sendable {
 }
 
 extension SignpostOutput {
-  /// The hooks that call this output.
+  /// The probe that calls this output.
   ///
   /// The texts have types, places and durations, and nothing of what an action contains.
-  var hooks: Hooks {
-    var hooks = Hooks()
-    hooks.measuresTime = true
-    hooks.reduced = { action in
-      let duration = Duration.nanoseconds(action.duration)
-      reduced("\(type(of: action.record.action)) at \(action.record.site): \(duration)")
+  var probe: Probe {
+    Probe([.reduced, .time, .delivered, .effects]) { event in
+      switch event {
+      case .reduced(let action):
+        let duration = Duration.nanoseconds(action.duration)
+        reduced("\(type(of: action.record.action)) at \(action.record.site): \(duration)")
+      case .delivered(let delivery):
+        delivered("\(delivery.describe()): \(Duration.nanoseconds(delivery.duration))")
+      case .effectBegan(let effect):
+        effectBegan(effect.number, "\(effect.describe()) at \(effect.site)")
+      case .effectEnded(let effect, let outcome):
+        let text =
+          switch outcome {
+          case .finished: "finished"
+          case .failed: "failed"
+          case .canceled: "canceled"
+          }
+        effectEnded(effect.number, text)
+      default: break
+      }
     }
-    hooks.delivered = { delivery in
-      delivered("\(delivery.describe()): \(Duration.nanoseconds(delivery.duration))")
-    }
-    hooks.effectBegan = { effectBegan($0.number, "\($0.describe()) at \($0.site)") }
-    hooks.effectEnded = { effect, outcome in
-      let text =
-        switch outcome {
-        case .finished: "finished"
-        case .failed: "failed"
-        case .canceled: "canceled"
-        }
-      effectEnded(effect.number, text)
-    }
-    return hooks
   }
 }

@@ -19,11 +19,14 @@ extension StoreOf {
     _ budgets: Budgets, file: StaticString = #fileID, line: UInt = #line,
     onBreach: @escaping @Sendable (BudgetBreach) -> Void
   ) -> Disposable {
-    var hooks = Hooks()
-    hooks.measuresTime = budgets.reduce != nil
+    var interests: Probe.Interests = []
+    if budgets.reduce != nil { interests.formUnion([.reduced, .time]) }
+    if budgets.pending != nil { interests.insert(.reduced) }
+    if budgets.delivery != nil { interests.insert(.delivered) }
     let isOverPending = Locked(false)
-    if budgets.reduce != nil || budgets.pending != nil {
-      hooks.reduced = { action in
+    let probe = Probe(interests) { event in
+      switch event {
+      case .reduced(let action):
         let duration = Duration.nanoseconds(action.duration)
         if let limit = budgets.reduce, duration > limit {
           onBreach(.reduce(action.record.action, duration, at: action.record.site))
@@ -35,16 +38,15 @@ extension StoreOf {
           return !isOver && count > limit
         }
         if isNew { onBreach(.pending(count, behind: action.record.action, at: action.record.site)) }
-      }
-    }
-    if let limit = budgets.delivery {
-      hooks.delivered = { delivery in
+      case .delivered(let delivery):
         let duration = Duration.nanoseconds(delivery.duration)
-        if duration > limit { onBreach(.delivery(delivery.describe(), duration)) }
+        if let limit = budgets.delivery, duration > limit {
+          onBreach(.delivery(delivery.describe(), duration))
+        }
+      default: break
       }
     }
-    return add(
-      hooks, at: CallSite(file: file, line: line), whenAdded: { _, _ in })
+    return add(probe, at: CallSite(file: file, line: line), whenAdded: { _, _ in })
   }
 }
 

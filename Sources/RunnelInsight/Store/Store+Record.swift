@@ -80,7 +80,7 @@ extension StoreOf {
     let recent = RecentEvents(
       last: count, takesStates: State.self is any Encodable.Type, read: boxReader)
     let site = CallSite(file: file, line: line)
-    let token = add(recent.hooks(), at: site, whenAdded: recent.begin)
+    let token = add(recent.probe(), at: site, whenAdded: recent.begin)
     let makeEncoder = lineEncoder(
       .adaptive, deliveries: false, redact, redactState, at: site)
     return FlightRecorder(recent, token, makeEncoder: makeEncoder) { [weak self] body in
@@ -109,7 +109,7 @@ extension StoreOf {
       states: states == .adaptive ? .periodically : states == .everyAction ? .always : .never,
       limit: limit, read: boxReader)
     let token = add(
-      recorder.hooks(deliveries: deliveries), at: place,
+      recorder.probe(deliveries: deliveries), at: place,
       whenAdded: recorder.begin,
       whenRemoved: { root in
         recorder.takeState(root)

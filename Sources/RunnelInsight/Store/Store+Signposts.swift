@@ -25,7 +25,7 @@
       subsystem: String = "Runnel", file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
       let output = SystemSignposts(OSSignposter(subsystem: subsystem, category: "store"))
-      return add(output.hooks, at: CallSite(file: file, line: line), whenAdded: { _, _ in })
+      return add(output.probe, at: CallSite(file: file, line: line), whenAdded: { _, _ in })
     }
   }
 

@@ -176,9 +176,13 @@ import Testing
 
   @Test func `effects that are canceled together end before anything else begins`() async {
     let began = Recorder<String>()
-    var hooks = Hooks()
-    hooks.effectBegan = { began.record($0.describe().name) }
-    let store = Store(state: Diary(), reducer: diaryReducer, hooks: hooks, site: CallSite())
+    let probe = Probe(.effects) { event in
+      switch event {
+      case .effectBegan(let effect): began.record(effect.describe().name)
+      default: break
+      }
+    }
+    let store = Store(state: Diary(), reducer: diaryReducer, probes: [probe], site: CallSite())
     let first = Effect.callback { _, _ in }.limited(id: "queue", to: 1).cancellable(id: 1)
     let second = Effect.run { _ in }.limited(id: "queue", to: 1).cancellable(id: 1)
     let third = Effect.perform(Note()).limited(id: "queue", to: 1)

@@ -193,14 +193,18 @@ import Testing
 
   @Test func `Contract 7: effects start in the order in which reducers return them`() async {
     let recorder = Recorder<Int>()
-    var hooks = Hooks()
-    hooks.effectBegan = { recorder.record($0.site.line) }
+    let probe = Probe(.effects) { event in
+      switch event {
+      case .effectBegan(let effect): recorder.record(effect.site.line)
+      default: break
+      }
+    }
     let reducer = Reducer<Int> {
       for line in 0..<50 {
         Reducer<Int>.on { _, _ in .run(file: "f", line: UInt(line)) { _ in } }
       }
     }
-    let store = Store(state: 0, reducer: reducer, hooks: hooks, site: CallSite())
+    let store = Store(state: 0, reducer: reducer, probes: [probe], site: CallSite())
     for _ in 0..<20 { store.dispatch(Word("")) }
     await store.settled(includingEffects: true)
     #expect(recorder.values == (0..<20).flatMap { _ in Array(0..<50) })

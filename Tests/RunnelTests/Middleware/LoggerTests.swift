@@ -65,7 +65,7 @@ import Testing
       { .logger(.actions, .time, to: $0) }, AppAction.increment)
     #expect(await run({ .logger(to: $0) }, AppAction.increment).lines == [])
     let silent = Store(state: State(), reducer: .edits, middleware: [.logger()])
-    #expect(!silent.engine.isHooked)
+    #expect(silent.engine.interests.isEmpty)
     #expect(try #/^1 .* in \d+\.\d\d\d ms$/#.wholeMatch(in: #require(lines.first)) != nil)
   }
 

@@ -7,10 +7,10 @@ import Testing
 
 @Suite struct MiddlewareTests {
   private func makeStore(
-    _ middleware: Middleware<AppState>..., hooks: Hooks? = nil
+    _ middleware: Middleware<AppState>..., probes: [Probe] = []
   ) -> Store<AppState> {
     Store(
-      state: AppState(), reducer: .updating(appReducer), middleware: middleware, hooks: hooks,
+      state: AppState(), reducer: .updating(appReducer), middleware: middleware, probes: probes,
       site: CallSite())
   }
 
@@ -170,18 +170,22 @@ import Testing
     #expect(store.state.counter == 2_000)
   }
 
-  @Test func `Hooks receive each reduced action with the number of its source action`() async {
+  @Test func `A probe receives each reduced action with the number of its source action`() async {
     let records = Recorder<String>()
-    var hooks = Hooks()
-    hooks.reduced = {
-      records.record("\($0.record.sequence) \($0.record.action) of \($0.record.parent)")
+    let probe = Probe(.reduced) { event in
+      switch event {
+      case .reduced(let action):
+        let record = action.record
+        records.record("\(record.sequence) \(record.action) of \(record.parent)")
+      default: break
+      }
     }
     let store = makeStore(
       Middleware { action, context, next in
         guard case .set? = action as? AppAction else { return next(action) }
         next(AppAction.increment)
         next(AppAction.increment)
-      }, hooks: hooks)
+      }, probes: [probe])
     for action: AppAction in [.nothing, .set(1), .nothing] { store.dispatch(action) }
     await store.settled()
     #expect(

@@ -127,10 +127,10 @@ class Subscription: Subscriber, @unchecked Sendable {
   final func deliver() {
     guard let work = withState({ $0.begin() }) else { return }
     let engine = work.lifetime.engine
-    if engine.deliveryHooks.isEmpty {
-      deliver(work, in: engine)
+    if engine.probes.need(.delivered) {
+      engine.probes.measure(self) { deliver(work, in: engine) }
     } else {
-      engine.deliveryHooks.measure(self) { deliver(work, in: engine) }
+      deliver(work, in: engine)
     }
     let rest = withState { state in
       let rest = state.finish(work)

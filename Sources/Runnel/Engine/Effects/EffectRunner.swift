@@ -18,7 +18,7 @@ package final class EffectRunner: @unchecked Sendable {
   let failureListeners = Locked<[FailureListener]>([])
   let machine = Locked(EffectStateMachine())
   package let scheduler: (any EffectScheduler)?
-  let hooks = EffectHooks()
+  let probes = SharedProbes()
 
   init(clock: any Clock<Duration>, scheduler: (any EffectScheduler)?) {
     self.clock = clock
@@ -171,8 +171,9 @@ package final class EffectRunner: @unchecked Sendable {
   }
 
   private func start(_ node: EffectNode) {
-    let record = hooks.isEmpty ? nil : machine.withLock { _ in EffectRecord(node, node.kind) }
-    if let record { hooks.began(record) }
+    let isReported = probes.need(.effects)
+    let record = isReported ? machine.withLock { _ in EffectRecord(node, node.kind) } : nil
+    if let record { probes.tell(.effects, .effectBegan(record)) }
     var priority: TaskPriority?
     var subscribed: EffectWork?
     if case .work(let work) = node.kind {
@@ -193,9 +194,16 @@ package final class EffectRunner: @unchecked Sendable {
   }
 
   private func report(_ outcome: Outcome, of record: EffectRecord, _ node: EffectNode) {
-    if machine.withLock({ _ in node.hasEnded }) { return hooks.ended(record, .canceled) }
-    if case .failed(let failure) = outcome { return hooks.ended(record, .failed(failure.error)) }
-    hooks.ended(record, .finished)
+    let isCanceled = machine.withLock { _ in node.hasEnded }
+    let result: EffectRecord.Outcome =
+      if isCanceled {
+        .canceled
+      } else if case .failed(let failure) = outcome {
+        .failed(failure.error)
+      } else {
+        .finished
+      }
+    probes.tell(.effects, .effectEnded(record, result))
   }
 
   /// The result of the work of a leaf.
@@ -232,7 +240,9 @@ package final class EffectRunner: @unchecked Sendable {
   /// Returns the effect of the command's handler, or reports that there is none.
   private func effect(of command: any Command, at site: CallSite) -> UntypedEffect {
     if let effect = commands.effect(of: command) { return effect }
-    if !hooks.unhandled(command, at: site) {
+    if probes.need(.unhandled) {
+      probes.tell(.unhandled, .unhandled(command, site))
+    } else {
       Misuse.missingHandler(of: command, at: site).warn(in: engine)
     }
     return .none

@@ -6,19 +6,23 @@ import Testing
 
 @testable import Runnel
 
-@Suite struct HooksTests {
-  @Test func `Hooks receive each action with its number, its parent and its call site`() async {
+@Suite struct ProbeTests {
+  @Test func `A probe receives each action with its number, its parent and its call site`() async {
     let received = Recorder<String>()
-    var hooks = Hooks()
-    hooks.enqueued = {
-      received.record("enqueued \($0.sequence) of \($0.parent) at \($0.site.line)")
+    let probe = Probe([.enqueued, .reduced]) { event in
+      switch event {
+      case .enqueued(let action):
+        received.record("enqueued \(action.sequence) of \(action.parent) at \(action.site.line)")
+      case .reduced(let action):
+        received.record("reduced \(action.record.sequence) \(action.record.action)")
+      default: break
+      }
     }
-    hooks.reduced = { received.record("reduced \($0.record.sequence) \($0.record.action)") }
-    hooks.announced = { received.record("announced \($0.sequence) to \($1)") }
     let store = Store(
-      state: AppState(), reducer: .updating(appReducer), hooks: hooks, site: CallSite())
+      state: AppState(), reducer: .updating(appReducer), probes: [probe], site: CallSite())
     let line = #line
     let token = store.scope(\.counter).observe { [weak store] in
+      received.record("observed \($0)")
       if $0 == 1 { store?.dispatch(AppAction.nothing) }
     }
     await store.settled()
@@ -28,17 +32,17 @@ import Testing
     // Calls on one thread are in order. The dispatching thread is another one.
     #expect(
       received.values.filter { !$0.hasPrefix("enqueued") } == [
-        "reduced 1 increment", "announced 1 to 1", "reduced 2 nothing", "announced 2 to 0",
+        "observed 0", "reduced 1 increment", "observed 1", "reduced 2 nothing",
       ])
     #expect(
       Set(received.values.filter { $0.hasPrefix("enqueued") }) == [
-        "enqueued 1 of 0 at \(line + 5)", "enqueued 2 of 1 at \(line + 2)",
+        "enqueued 1 of 0 at \(line + 6)", "enqueued 2 of 1 at \(line + 3)",
       ])
     token.dispose()
   }
 
   /// A recording began with a delivery that another thread had made before its header was written.
-  @Test func `Contract 39: hooks are called after the call that announces them`() async {
+  @Test func `Contract 39: a probe is called after the call that announces it`() async {
     let calls = Recorder<String>()
     let gate = Gate()
     let queue = DispatchQueue(label: "runnel.tests.observer")
@@ -48,9 +52,8 @@ import Testing
     queue.async { gate.pass() }
     store.dispatch(AppAction.increment)
     await store.reduced()
-    var hooks = Hooks()
-    hooks.delivered = { _ in calls.record("delivered") }
-    _ = store.engine.add(hooks) {
+    let probe = Probe(.delivered) { _ in calls.record("delivered") }
+    _ = store.engine.add(probe) {
       gate.open()
       queue.sync {}
       calls.record("added")

@@ -6,7 +6,7 @@ import Runnel
 ///
 /// Times are in nanoseconds of system uptime. The state is an object of the log's owner, so that
 /// events have one type for all stores, whatever the type of the state is.
-enum StoreEvent: Sendable {
+enum LoggedEvent: Sendable {
   /// An action that has been reduced, in 128 bytes.
   ///
   /// A burst of actions takes fresh memory from the system for each event.

@@ -4,7 +4,7 @@
 extension StoreOf {
   /// Reads the state of this store from the root state, or returns `nil` if it is absent.
   ///
-  /// For hooks, while the state doesn't change.
+  /// For probes, while the state doesn't change.
   package var reader: @Sendable (_ root: UnsafeRawPointer) -> State? {
     { [slice] root in
       var state: State?
@@ -13,29 +13,29 @@ extension StoreOf {
     }
   }
 
-  /// Adds hooks that are called for each action that is dispatched until the token ends.
+  /// Adds a probe for the actions that are dispatched until the token ends.
   ///
-  /// The hooks don't retain the store.
+  /// The probe doesn't retain the store.
   ///
   /// - Parameters:
-  ///   - hooks: The hooks.
-  ///   - site: The place that adds them.
-  ///   - added: Called on the store's queue when the hooks have been added, with the root state and
+  ///   - probe: The probe.
+  ///   - site: The place that adds it.
+  ///   - added: Called on the store's queue when the probe has been added, with the root state and
   ///     the number of the last processed action.
-  ///   - removed: Called when the hooks have been removed, with the root state, or without it when
+  ///   - removed: Called when the probe has been removed, with the root state, or without it when
   ///     the token ends after the store.
-  /// - Returns: A token that removes the hooks.
+  /// - Returns: A token that removes the probe.
   package func add(
-    _ hooks: Hooks, at site: CallSite,
+    _ probe: Probe, at site: CallSite,
     whenAdded added: @escaping @Sendable (_ root: UnsafeRawPointer, _ processed: UInt64) -> Void,
     whenRemoved removed: @escaping @Sendable (_ root: UnsafeRawPointer?) -> Void = { _ in }
   ) -> Disposable {
-    let number = engine.add(hooks) { [weak engine] in
+    let number = engine.add(probe) { [weak engine] in
       if let engine { added(engine.root, engine.processed) }
     }
     return Disposable(at: site) { [weak engine] in
       guard let engine else { return removed(nil) }
-      engine.removeHooks(number) { [weak engine] in removed(engine?.root) }
+      engine.removeProbe(number) { [weak engine] in removed(engine?.root) }
     }
   }
 

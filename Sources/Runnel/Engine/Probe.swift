@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+
+import RunnelText
+import Synchronization
+
+/// What happens in a store, for logs, recordings, measurements and tests.
+///
+/// Each event is reported on its own thread, with no lock held.
+package enum StoreEvent: ~Copyable {
+  /// An action has been enqueued, by the dispatching thread.
+  case enqueued(ActionRecord)
+  /// An action has been reduced, and no observer has been notified yet.
+  case reduced(ReducedAction)
+  /// What became of an action, before it is reported as reduced.
+  case reported(ActionReport)
+  /// An observer has received a value or an action, on the thread of the observer.
+  case delivered(DeliveryRecord)
+  /// The work of an effect has started, on the starting thread.
+  case effectBegan(EffectRecord)
+  /// The work of an effect has ended, or was canceled before it started.
+  case effectEnded(EffectRecord, EffectRecord.Outcome)
+  /// A command has no handler. Without a probe for it, that is a runtime warning.
+  case unhandled(any Command, CallSite)
+}
+
+/// A receiver of the events of a store.
+package struct Probe: Sendable {
+  /// The kinds of events.
+  package struct Interests: OptionSet, Sendable {
+    package let rawValue: Int
+
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Only probes that a store is created with receive it: a store without pays nothing to
+    /// dispatch.
+    package static let enqueued = Interests(rawValue: 1)
+    package static let reduced = Interests(rawValue: 2)
+    /// The time of the reducers, in what is reported as reduced.
+    package static let time = Interests(rawValue: 4)
+    package static let reported = Interests(rawValue: 8)
+    package static let delivered = Interests(rawValue: 16)
+    package static let effects = Interests(rawValue: 32)
+    package static let unhandled = Interests(rawValue: 64)
+  }
+
+  /// The events that the probe needs.
+  package let interests: Interests
+  /// Receives the events, and ignores others.
+  package let receive: @Sendable (borrowing StoreEvent) -> Void
+
+  package init(
+    _ interests: Interests, _ receive: @escaping @Sendable (borrowing StoreEvent) -> Void
+  ) {
+    self.interests = interests
+    self.receive = receive
+  }
+}
+
+/// The probes of a store, in the order in which they were added.
+///
+/// The list is replaced as a whole. Its constants are called without being retained.
+final class ProbeList: Sendable {
+  private let probes: [(number: UInt64, probe: Probe)]
+  let interests: Probe.Interests
+
+  init(_ probes: [(number: UInt64, probe: Probe)]) {
+    self.probes = probes
+    interests = probes.reduce([]) { $0.union($1.probe.interests) }
+  }
+
+  func adding(_ probe: Probe, as number: UInt64) -> ProbeList {
+    ProbeList(probes + [(number, probe)])
+  }
+
+  func removing(_ number: UInt64) -> ProbeList {
+    ProbeList(probes.filter { $0.number != number })
+  }
+
+  /// Reports an event to the probes that need it.
+  func tell(_ interest: Probe.Interests, _ event: borrowing StoreEvent) {
+    for (_, probe) in probes where probe.interests.contains(interest) { probe.receive(event) }
+  }
+}
+
+/// The probes for events that any thread reports.
+///
+/// Without a probe, an event costs one load.
+struct SharedProbes: ~Copyable, Sendable {
+  private let list = Locked(ProbeList([]))
+  private let interests = Atomic(0)
+
+  @inline(__always)
+  func need(_ interest: Probe.Interests) -> Bool {
+    interests.load(ordering: .relaxed) & interest.rawValue != 0
+  }
+
+  func set(_ new: ProbeList) {
+    list.withLock { $0 = new }
+    interests.store(new.interests.rawValue, ordering: .releasing)
+  }
+
+  func tell(_ interest: Probe.Interests, _ event: borrowing StoreEvent) {
+    list.withLock { $0 }.tell(interest, event)
+  }
+
+  /// Delivers to a subscriber, and reports that.
+  @inline(never)
+  func measure<Result>(_ subscriber: Subscriber, _ deliver: () -> Result) -> Result {
+    let start = Platform.uptimeNanoseconds
+    let result = deliver()
+    tell(
+      .delivered,
+      .delivered(
+        DeliveryRecord(
+          subscriber, start: start, duration: Platform.uptimeNanoseconds - start,
+          isOnMainThread: MainQueue.isCurrent)))
+    return result
+  }
+}
+
+/// An action that a store processes.
+package struct ActionRecord: Sendable {
+  /// The position in the store's reduction order, counted from one.
+  package let sequence: UInt64
+  /// The sequence number of the action that was being handled at dispatch, or zero.
+  package let parent: UInt64
+  package let site: CallSite
+  package let action: any Action
+  /// The instance that the action is for, or `nil` if it is for all.
+  let instance: InstancePath?
+
+  /// The instance that the action is for as text, or `nil` if it is for all.
+  package var instanceDescription: String? { instance?.description }
+}
+
+extension ActionRecord: CustomStringConvertible {
+  /// The action with the name of its feature and its instance, such as `Counter.Action.set(7)`.
+  package var description: String {
+    TypeName.of(action) + (instance.map { " for \($0)".escapingControls } ?? "")
+  }
+}
+
+/// A delivery of a value or an action to an observer.
+package struct DeliveryRecord: Sendable {
+  /// The time at which the delivery began, in nanoseconds of system uptime.
+  package let start: UInt64
+  /// The time that the observer took, in nanoseconds.
+  package let duration: UInt64
+  package let isOnMainThread: Bool
+  private let origin: SubscriptionOrigin
+  private let slice: Slice
+
+  init(_ subscriber: Subscriber, start: UInt64, duration: UInt64, isOnMainThread: Bool) {
+    self.start = start
+    self.duration = duration
+    self.isOnMainThread = isOnMainThread
+    origin = subscriber.origin
+    slice = subscriber.slice
+  }
+
+  /// A description of the subscription, without a number of deliveries.
+  package func describe() -> SubscriptionInfo {
+    SubscriptionInfo(origin, of: slice, deliveryCount: 0)
+  }
+}
