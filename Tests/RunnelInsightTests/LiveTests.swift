@@ -67,13 +67,6 @@ import Testing
     #expect(flight.isDisposed)
   }
 
-  @Test func `A flight recorder reports a file that can't be written`() async {
-    let flight = store.record(last: 10)
-    await #expect(throws: RecordingError.self) {
-      try await flight.write(to: URL(fileURLWithPath: "/no such folder/session.ndjson"))
-    }
-  }
-
   @Test func `A slow reducer and a slow observer are reported, fast ones aren't`() async {
     let clock = DispatchTime.now
     let reducer = Reducer<Int>.updating(Shop.Action.self) { state, action in

@@ -20,7 +20,7 @@ import Testing
 
   /// How a reducer replaces it.
   private enum Way: CaseIterable {
-    case literal, equal, assigned, swapped, decoded
+    case literal, equal, assigned, swapped, decoded, emptied, replaced, removed, forked
   }
 
   private struct Tab: Equatable, Identifiable, Sendable {
@@ -94,16 +94,25 @@ import Testing
 
   private static func apply(_ replace: Replace, to app: inout App) {
     var other = app.other
+    let second = Thread.State(subject: "second")
     change(&app, at: replace.place) { stack in
       switch replace.way {
-      case .literal: stack = [Thread.State(subject: "second")]
+      case .literal: stack = [second]
       case .equal: stack = [Thread.State(subject: "first")]
       case .assigned: stack = other
       case .swapped: swap(&stack, &other)
       case .decoded:
         let json = Data(#"{"entries": [{"id": 1, "screen": \#(screen)}], "lastNumber": 1}"#.utf8)
         stack = (try? JSONDecoder().decode(Stack.self, from: json)) ?? stack
+      case .emptied: stack = Stack()
+      case .replaced: stack.replace(with: [second])
+      case .removed: stack.remove(id: ScreenID(1))
+      case .forked:
+        var fork = stack
+        fork.replaceTop(with: second)
+        stack = fork
       }
+      if stack.isEmpty { stack.push(second) }
     }
     app.other = other
   }
@@ -185,19 +194,104 @@ import Testing
     #expect(dropped.values.first?.hasSuffix("path[1] isn't on its stack") != (place == .computed))
   }
 
+  @Test(arguments: [Place.property, .enumCase, .sheet, .session], Way.allCases)
+  private func `A test and a replay from any state have the IDs of the reducer`(
+    place: Place, way: Way
+  ) async {
+    let replace = Replace(way: way, place: place)
+    let store = TestStore(state: App(), reducer: Self.reducer(at: place))
+    for _ in 0..<3 {
+      var replayed = store.state
+      await store.send(replace) { Self.apply(replace, to: &$0) }
+      ReducerRunner(Self.reducer(at: place)).reduce(&replayed, replace)
+      #expect(replayed == store.state)
+    }
+    await store.finish()
+  }
+
   @Test(arguments: [Place.property, .enumCase, .sheet, .session])
   private func `A new stack outside of collections has IDs above those of the old one`(
     place: Place
-  ) async {
-    let store = TestStore(state: App(), reducer: Self.reducer(at: place))
+  ) {
+    var app = App()
     let ways: [(Way, number: Int)] = [(.literal, 2), (.equal, 3), (.assigned, 1), (.literal, 4)]
     for (way, number) in ways {
-      let replace = Replace(way: way, place: place)
-      await store.send(replace) { Self.apply(replace, to: &$0) }
-      var app = store.state
+      Self.reducer(at: place).reduce(&app, Replace(way: way, place: place))
       Self.change(&app, at: place) { #expect($0.ids == [ScreenID(number)]) }
     }
+  }
+
+  @Test func `A whole state that is reset has other screens`() async throws {
+    struct Reset: Action {}
+    let clock = ManualClock()
+    let store = Store(
+      state: App(),
+      reducer: Reducer<App> {
+        Thread.reducer.forEachScreen(\.path)
+        Reducer.updating(Reset.self) { app, _ in app = App() }
+      }, clock: clock)
+    let old = try #require(store.scope(\.path, id: ScreenID(1)))
+    old.dispatch(Thread.Action.load("late"))
+    store.dispatch(Reset())
+    await store.settled()
+    await clock.advance(by: .seconds(1))
+    await store.settled(includingEffects: true)
+    old.send(Thread.Action.read)
+    #expect(Array(store.state.path) == [Thread.State(subject: "first")])
+  }
+
+  @Test func `A test has the IDs of a stack in a row`() async {
+    struct Row: Equatable, Sendable, Identifiable {
+      var id: Int
+      var path = Stack()
+    }
+    struct List: Equatable, Sendable {
+      var path: Stack = [Thread.State(subject: "a"), Thread.State(subject: "b")]
+      var rows: Entities<Row> = [Row(id: 1)]
+    }
+    struct Open: ElementAction { let elementID: Int }
+    let store = TestStore(
+      state: List(),
+      reducer: Reducer {
+        Thread.reducer.forEachScreen(\List.path)
+        Reducer<Row> {
+          Thread.reducer.forEachScreen(\Row.path)
+          Reducer.updating(Open.self) { row, _ in row.path.push(Thread.State()) }
+        }.forEach(\.rows)
+      })
+    for _ in 0..<3 {
+      await store.send(Open(elementID: 1)) { $0.rows[id: 1]?.path.push(Thread.State()) }
+    }
     await store.finish()
+  }
+
+  @Test func `A stack that a reducer has emptied or undone assigns no ID again`() {
+    struct State: Sendable {
+      var path: Stack = [Thread.State()]
+      var backup = Stack()
+    }
+    enum Back: Action { case emptied, undone }
+    let reducer = Reducer<State> {
+      Thread.reducer.forEachScreen(\.path)
+      Reducer.updating(Back.self) { state, back in
+        state.path = back == .emptied ? Stack() : state.backup
+      }
+      Reducer.stack(\.path)
+    }
+    let store = Store(state: State(), reducer: reducer)
+    for (back, number) in [(Back.emptied, 3), (.undone, 5), (.undone, 7)] {
+      store.dispatch(StackAction.push(Thread.State()))
+      store.dispatch(back)
+      store.send(StackAction.push(Thread.State()))
+      #expect(store.state.path.ids == [ScreenID(number)])
+      store.send(StackAction<Thread.State>.popToRoot)
+    }
+  }
+
+  @Test func `Outside of a reducer, a stack counts from one`() {
+    let stack: ScreenStack = ["a", "b"]
+    #expect(stack.ids == [ScreenID(1), ScreenID(2)])
+    #expect(ScreenNumbers.last == 0)
   }
 
   @Test func `A screen that an undo brings back is itself again`() async throws {

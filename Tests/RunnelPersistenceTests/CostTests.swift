@@ -2,11 +2,10 @@
 
 import Foundation
 import Runnel
+import RunnelPersistence
 import RunnelTestSupport
 import RunnelTesting
 import Testing
-
-@testable import RunnelPersistence
 
 /// The number of copies, reads and rows that saving costs.
 @Suite
@@ -48,48 +47,48 @@ struct CostTests {
     #expect(store.connections.map(\.deliveryCount) == [2])
   }
 
-  // MARK: Ranks
+  // MARK: Rows
 
-  private typealias Table = RankTable<Int>
-
-  private func place(_ run: Table.Run, in table: inout Table) throws -> Int {
-    let renumbered = table.place([run])
-    return try #require(renumbered, "a neighbor has no rank").count
+  /// Inserts rows, each followed by a save.
+  private func insert(
+    _ ids: Range<Int>, into session: RowSession, at place: @escaping @Sendable (Int) -> Int
+  ) async throws {
+    for id in ids {
+      session.change { $0.insert(Row(id: id), at: place($0.count)) }
+      try await session.saving.flush()
+    }
   }
 
   @Test(arguments: [0, 1, 2])
-  func `insertions of rows at an end or in the middle renumber few other ones`(end: Int) throws {
-    var table = Table()
-    var order: [Int] = []
-    var renumbered = 0
-    for id in 0..<1_500 {
-      let position = [0, order.count, order.count / 2][end]
-      let run = Table.Run(
-        ids: [id], previous: position > 0 ? order[position - 1] : nil,
-        next: position < order.count ? order[position] : nil)
-      renumbered += try place(run, in: &table)
-      order.insert(id, at: position)
-    }
-    #expect(table.ranks.sorted { $0.value < $1.value }.map(\.key) == order)
-    #expect(renumbered <= [0, 0, 12 * 1_500][end])
+  func `an insertion at an end or in the middle writes few other rows`(place: Int) async throws {
+    let storage = MemoryEntityStorage()
+    let session = RowSession(storage)
+    try await insert(0..<1_500, into: session) { [0, $0, $0 / 2][place] }
+    #expect(rows(in: storage) == Array(session.store.state.rows))
+    #expect(storage.writtenRowCount <= [1, 1, 13][place] * 1_500)
   }
 
-  @Test func `insertions behind one row renumber its neighborhood`() throws {
-    var table = Table()
-    _ = table.place([Table.Run(ids: Array(0..<2_000))])
-    var next = 1_001
-    var renumbered = 0
-    for id in 2_000..<3_000 {
-      renumbered += try place(Table.Run(ids: [id], previous: 1_000, next: next), in: &table)
-      next = id
-    }
-    #expect(renumbered < 10_000)
+  @Test func `insertions behind one row write its neighborhood`() async throws {
+    let storage = MemoryEntityStorage()
+    let session = RowSession(storage)
+    session.change { $0.upsert(contentsOf: (0..<2_000).map { Row(id: $0) }) }
+    try await insert(2_000..<3_000, into: session) { _ in 1_001 }
+    #expect(rows(in: storage) == Array(session.store.state.rows))
+    #expect(storage.writtenRowCount < 3_000 + 10_000)
   }
 
-  @Test func `ranks at the limits are renumbered`() throws {
-    var table = Table([1: .min, 2: .max])
-    #expect(try place(Table.Run(ids: [0], next: 1), in: &table) > 0)
-    _ = try place(Table.Run(ids: [3], previous: 2), in: &table)
-    #expect(table.ranks.sorted { $0.value < $1.value }.map(\.key) == [0, 1, 2, 3])
+  @Test func `rows are inserted beside those with the first and the last rank`() async throws {
+    let limits = [Int64.min, .max].enumerated()
+    let storage = MemoryEntityStorage(
+      EntityRows(
+        version: 1,
+        rows: limits.map { row("\($0)", rank: $1, #"{"id":\#($0),"count":0}"#) }))
+    let session = RowSession(storage)
+    session.change { rows in
+      rows.insert(Row(id: 2), at: 0)
+      rows.upsert(Row(id: 3))
+    }
+    try await session.saving.flush()
+    #expect(rows(in: storage).map(\.id) == [2, 0, 1, 3])
   }
 }

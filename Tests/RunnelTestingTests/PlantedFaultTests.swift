@@ -39,7 +39,6 @@ import Testing
     case add(Int)
     case append(String)
     case removeFirst
-    case removeLast
     case number(Int, Int, Int)
     case upsert(Row)
     case remove(id: Int)
@@ -47,9 +46,7 @@ import Testing
     case list(Row)
     case finish(position: Int)
     case select(Row?)
-    case increase
     case tag(Int)
-    case untag(Int)
     case price(String, Row?)
     case show(Page)
     case push(Page)
@@ -62,7 +59,6 @@ import Testing
       case .add(let number): shop.count += number
       case .append(let word): shop.words.append(word)
       case .removeFirst: shop.words.removeFirst()
-      case .removeLast: shop.words.removeLast()
       case .number(let row, let column, let number): shop.numbers[row][column] = number
       case .upsert(let row): shop.rows.upsert(row)
       case .remove(let id): shop.rows[id: id] = nil
@@ -72,9 +68,7 @@ import Testing
         shop.list.insert(row, at: 0)
       case .finish(let position): shop.list[position].isDone = true
       case .select(let row): shop.selected = row
-      case .increase: shop.selected?.count += 1
       case .tag(let tag): shop.tags.insert(tag)
-      case .untag(let tag): shop.tags.remove(tag)
       case .price(let name, let row): shop.prices[name] = row
       case .show(let page): shop.page = page
       case .push(let page): shop.path.push(page)
@@ -85,7 +79,7 @@ import Testing
 
     func isPossible(in shop: Shop) -> Bool {
       switch self {
-      case .removeFirst, .removeLast: !shop.words.isEmpty
+      case .removeFirst: !shop.words.isEmpty
       case .finish(let position): position < shop.list.count
       default: true
       }
@@ -97,10 +91,10 @@ import Testing
       let id = random.int(in: 1...4)
       let number = random.int(in: 0...3)
       let step: Step = random.oneOf(
-        .add(number), .append("\(number)"), .removeFirst, .removeLast,
+        .add(number), .append("\(number)"), .removeFirst,
         .number(random.int(in: 0...1), random.int(in: 0...1), number), .upsert(row),
         .remove(id: id), .toggle(id: id), .list(row), .finish(position: number),
-        .select(random.bool() ? row : nil), .increase, .tag(id), .untag(id),
+        .select(random.bool() ? row : nil), .tag(id),
         .price("\(number)", random.bool() ? row : nil), .show(page), .push(page), .pop, .record)
       return step.isPossible(in: shop) ? step : .append("\(number)")
     }

@@ -89,11 +89,10 @@ import Testing
     await store.send(Word("a")) { $0.words = ["a"] }
     #expect(service.values == [0, 1])
     #expect(await service.values(count: 2) == [0, 1])
-    let line = #line + 2
     let failures = await failures {
       await service.values(count: 3, limit: .milliseconds(20))
     }
-    #expect(failures.map(\.line) == [line])
+    #expect(failures.count == 1)
     await store.finish()
   }
 

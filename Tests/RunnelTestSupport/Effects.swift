@@ -52,3 +52,13 @@ extension EffectOf {
     EffectOf(Effect.timer(every: .seconds(1)) { Word(word) })
   }
 }
+
+extension Sequence where Element: Sendable {
+  /// The elements as an asynchronous sequence that finishes.
+  package var async: AsyncStream<Element> {
+    AsyncStream { continuation in
+      forEach { continuation.yield($0) }
+      continuation.finish()
+    }
+  }
+}

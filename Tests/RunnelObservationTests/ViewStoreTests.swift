@@ -9,9 +9,12 @@ import Testing
 @testable import RunnelObservation
 
 @Suite @MainActor struct ViewStoreTests {
+  private let store = makeScreen()
+  private let model: ViewStore<Screen>
+
+  init() { model = ViewStore(store) }
+
   @Test func `of fifty fields, only readers of the changed one are notified`() async {
-    let store = makeScreen()
-    let model = ViewStore(store)
     let counters = (0..<50).map { index in count { _ = model[\.cells[index]] } }
     await store.change { $0.cells[7] = 1 }
     #expect(counters.map(\.value) == (0..<50).map { $0 == 7 ? 1 : 0 })
@@ -19,8 +22,6 @@ import Testing
   }
 
   @Test func `a deep path changes with its own value, a shallow one with any part of it`() async {
-    let store = makeScreen()
-    let model = ViewStore(store)
     let name = count { _ = model[\.profile.name] }
     let profile = count { _ = model.profile.name }
     let state = count { _ = model.state }
@@ -38,8 +39,6 @@ import Testing
   }
 
   @Test func `Pitfall 34: during an announcement, all fields return their old values`() async {
-    let store = makeScreen()
-    let model = ViewStore(store)
     let seen = Recorder<[String]>()
     @MainActor func read() -> [String] {
       ["\(model.counter)", model.title, model[\.profile.name]]
@@ -55,8 +54,6 @@ import Testing
   @Test func `Pitfall 34: changes are announced on the main thread, whatever thread dispatches`()
     async
   {
-    let store = makeScreen()
-    let model = ViewStore(store)
     let notified = Counter()
     let isOver = Locked(false)
     // `watch` ends the program if it is called on another thread.
@@ -82,8 +79,6 @@ import Testing
   }
 
   @Test func `fields are announced in the order of their first read`() async {
-    let store = makeScreen()
-    let model = ViewStore(store)
     let notified = Recorder<Int>()
     let order = (0..<50).map { $0 * 7 % 50 }
     for index in order {
@@ -93,24 +88,7 @@ import Testing
     #expect(notified.values == order)
   }
 
-  @Test func `a field read again during its announcement has the new value afterward`() async {
-    let store = makeScreen()
-    let model = ViewStore(store)
-    let notified = Counter()
-    watch {
-      _ = model.counter
-    } willChange: {
-      watch({ _ = model.counter }, willChange: { notified.increment() })
-    }
-    await store.change { $0.counter = 1 }
-    #expect(model.counter == 1)
-    await store.change { $0.counter = 2 }
-    #expect(notified.value == 1)
-    #expect(model.counter == 2)
-  }
-
   @Test func `a view store of a scope follows the scope and keeps the last value`() async throws {
-    let store = makeScreen()
     let profile = ViewStore(store.scope(\.profile))
     let notified = count { _ = profile.name }
     await store.change { $0.profile.name = "b" }
@@ -147,9 +125,5 @@ import Testing
     await store.settled()
     #expect(model.state == 1)
     #expect(sites.values == [line])
-    let dispatcher: any ActionDispatcher = model
-    dispatcher.dispatch(Edit<Int> { _ in })
-    await store.settled()
-    #expect(store.state == 2)
   }
 }

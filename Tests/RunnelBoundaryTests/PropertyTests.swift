@@ -3,7 +3,55 @@
 import Runnel
 import RunnelBoundary
 import RunnelTestSupport
+import RunnelTesting
 import Testing
+
+@Suite struct MutablePropertyTests {
+  private let number = MutableProperty(0)
+
+  @Test func `a property has the value that was sent`() async {
+    let property = number.property
+    #expect(property.value == 0)
+    number.send(1)
+    number.update { $0 += 10 }
+    await number.settled()
+    #expect(property.value == 11)
+  }
+
+  @Test func `a sequence of values ends when the mutable property is released`() async {
+    var number: MutableProperty<Int>? = MutableProperty(0)
+    let reader = number?.property.values(delivery: .every)
+    var values = reader?.makeAsyncIterator()
+    #expect(await values?.next() == 0)
+    number?.send(1)
+    number?.send(2)
+    #expect(await values?.next() == 1)
+    #expect(await values?.next() == 2)
+    number = nil
+    #expect(await values?.next() == nil)
+  }
+
+  @Test func `a mutable property follows a sequence and accepts values after its end`() async {
+    let (sequence, continuation) = AsyncStream<Int>.makeStream()
+    var values = number.property.values(delivery: .every).makeAsyncIterator()
+    #expect(await values.next() == 0)
+    let token = number.follow(sequence)
+    continuation.yield(1)
+    #expect(await values.next() == 1)
+    continuation.finish()
+    number.send(2)
+    #expect(await values.next() == 2)
+    token.dispose()
+  }
+
+  @Test @MainActor func `a component connects to a mutable property`() async {
+    let label = ViewRecorder(-1)
+    label.connect(to: number)
+    number.send(1)
+    await number.settled()
+    #expect(label.values == [0, 1])
+  }
+}
 
 @Suite struct ThrowingPropertyTests {
   @Test func `a throwing property throws while its result is a failure`() async throws {
@@ -16,23 +64,6 @@ import Testing
     answer.send(.success(2))
     await answer.settled()
     #expect(try property.value == 2)
-  }
-
-  @Test func `an unrelated change does not notify an observer of a result`() async {
-    struct Whole: Sendable {
-      var answer: Result<Int, WordError> = .success(1)
-      var other = 0
-    }
-    let whole = MutableProperty(Whole())
-    let received = Recorder<Int?>()
-    let token = whole.property.map(\.answer).throwing().observe { received.record(try? $0.get()) }
-    whole.update { $0.answer = .failure(WordError()) }
-    for _ in 0..<3 { whole.update { $0.other += 1 } }
-    whole.update { $0.answer = .success(2) }
-    for _ in 0..<3 { whole.update { $0.other += 1 } }
-    await whole.settled()
-    #expect(received.values == [1, nil, 2])
-    token.dispose()
   }
 
   @Test func `an observer receives each error, and only values that differ`() async {
@@ -123,5 +154,35 @@ import Testing
     await answer.settled()
     #expect(try answer.property.throwing().value == 2)
     token.dispose()
+  }
+}
+
+@Suite struct PropertyPlacesTests {
+  private struct State: Sendable {
+    var number = 0
+    var outcome: Result<Int, any Error> = .success(0)
+  }
+
+  @Test func `Contract 17: subscriptions of a property list the line of the call`() {
+    let store = Store(state: State(), reducer: .edits)
+    let number = store.property(\.number)
+    let outcome = store.property(\.outcome).throwing()
+    let calls: [(line: Int, make: () -> Any)] = [
+      (#line, { number.observe { _ in } }),
+      (#line, { number.observe(on: MainActor.self) { _ in } }),
+      (#line, { number.values(delivery: .every).makeAsyncIterator() }),
+      (#line, { number.map { $0 + 1 }.observe { _ in } }),
+      (#line, { outcome.observe { _ in } }),
+      (#line, { outcome.observe(on: MainActor.self) { _ in } }),
+      (#line, { outcome.values(delivery: .every).makeAsyncIterator() }),
+      (#line, { outcome.map { $0 + 1 }.observe { _ in } }),
+    ]
+    for (line, make) in calls {
+      let made = make()
+      let listed = store.connections.map { "\($0.file):\($0.line)" }
+      #expect(listed == ["RunnelBoundaryTests/PropertyTests.swift:\(line)"])
+      (made as? Disposable)?.dispose()
+      withExtendedLifetime(made) {}
+    }
   }
 }

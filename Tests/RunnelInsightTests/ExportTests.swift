@@ -44,7 +44,7 @@ import Testing
       })
   }
 
-  @Test(arguments: [0, 1, 99, 600])
+  @Test(arguments: [0, 99, 600])
   func `The lifted state has the last actions, each with its state`(_ count: Int) async throws {
     let session = try await session(count)
     let data = try session.reduxDevTools()
@@ -91,17 +91,11 @@ import Testing
     #expect((lifted["computedStates"] as? [Any])?.count == session.actions.count + 1)
   }
 
-  @Test func `The recorded states of an unknown action are an error`() async throws {
-    let session = try await session(3)
-    #expect(throws: SessionError.self) { try session.recordedState(after: 40) }
-    #expect(try session.recordedState(after: 0) != nil)
-  }
-
   @Test func `After an action that a middleware has ended, the state is the one before`() throws {
-    let header =
-      #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"everyAction","state":"S"}"#
+    let header = header(states: "everyAction")
     let actions = [1, 3].map { #"{"n":\#($0),"type":"T","text":"t","diff":[[["a"],\#($0)]]}"# }
     let session = try Session(data: data([header, #"{"n":0,"state":{"a":0}}"#] + actions))
+    #expect(try session.recordedState(after: 0) == Data(#"{"a":0}"#.utf8))
     #expect(try session.recordedState(after: 2) == Data(#"{"a":1}"#.utf8))
     var changes: [String] = []
     try session.forEachChange(after: 2) { _, described in
@@ -127,10 +121,66 @@ import Testing
   }
 
   @Test func `No name ends its label in a graph`() throws {
-    let header = #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"none","state":"S"}"#
     let session = try Session(
-      data: data([header, #"{"n":1,"consumer":"\u0600\"]\\\n\r","slice":"a"}"#]))
+      data: data([header(), #"{"n":1,"consumer":"\u0600\"]\\\n\r","slice":"a"}"#]))
     #expect(session.graph(.dot).contains("  n1 [label=\"\u{600}\\\"]\\\\  \", shape=ellipse];"))
     #expect(session.graph(.mermaid).contains("  n1([\"\u{600}#34;]\\#10;#13;\"])"))
+  }
+}
+
+@Suite struct TraceTests {
+  private struct Trace: Decodable {
+    struct Event: Decodable {
+      let ph: String
+      let name: String
+      let ts: Double?
+      let dur: Double?
+      let tid: Int?
+      let id: Int?
+      let bp: String?
+    }
+
+    let traceEvents: [Event]
+  }
+
+  @Test func `A trace keeps the rules of its format`() async throws {
+    let store = Store(state: Shop.State(), reducer: Shop.reducer())
+    let queue = DispatchQueue(label: "observer")
+    let tokens = [
+      store.scope(\.visits).observe { _ in }, store.scope(\.cart).observe(on: queue) { _ in },
+    ]
+    await store.settled()
+    let data = try await record(store, deliveries: true) {
+      for index in 0..<200 {
+        store.dispatch(Shop.Action.visited)
+        if index % 20 == 0 { store.dispatch(Shop.Cart.Action.load) }
+      }
+    }
+    tokens.forEach { $0.dispose() }
+    let session = try Session(data: data)
+    let events = try JSONDecoder().decode(Trace.self, from: session.chromeTrace()).traceEvents
+
+    // Slices of one thread nest.
+    let slices = Dictionary(grouping: events.filter { $0.ph == "X" }, by: { $0.tid ?? 0 })
+    #expect(slices[1]?.count == 220)
+    #expect(slices.count > 1)
+    for slices in slices.values {
+      var end = 0.0
+      for slice in slices.sorted(by: { ($0.ts ?? 0) < ($1.ts ?? 0) }) {
+        #expect(slice.ts ?? -1 >= end)
+        end = (slice.ts ?? 0) + (slice.dur ?? 0) - 0.0005
+      }
+    }
+    // Each asynchronous slice and each flow has a begin and an end.
+    for (begin, end, count) in [("b", "e", 10), ("s", "f", 10)] {
+      let begins = events.filter { $0.ph == begin }.compactMap(\.id)
+      let ends = events.filter { $0.ph == end }.compactMap(\.id)
+      #expect(begins.count == count)
+      #expect(Set(begins).count == count)
+      #expect(begins.sorted() == ends.sorted())
+    }
+    #expect(events.filter { $0.ph == "f" }.allSatisfy { $0.bp == "e" })
+    #expect(events.contains { $0.ph == "C" && $0.name == "pending actions" })
+    #expect(events.contains { $0.ph == "M" && $0.name == "thread_name" })
   }
 }

@@ -16,11 +16,16 @@ import Testing
 
   @Test func `Contract 41: a written value is in the state when the write returns`() {
     let (store, model) = make()
-    let title = model.fieldBinding(\.title) { title in Edit<Screen> { $0.title = title } }
+    let title = model.fieldBinding(\.title) { title in
+      Edit<Screen> { ($0.title, $0.counter) = (title, 5) }
+    }
     let seen = Recorder<String>()
     watch({ _ = model.title }, willChange: { seen.record(model.title) })
+    let other = count { #expect(model.counter == 0) }
     title.set("b")
     #expect(store.state.title == "b")
+    #expect(other.value == 1)
+    #expect(model.counter == 5)
     #expect(seen.values == ["a"])
     #expect(title.get() == "b")
     #expect(model.title == "b")
@@ -43,21 +48,9 @@ import Testing
     let again = count { #expect(title.get() == "12345") }
     title.set("123456")
     #expect(again.value == 1)
-    #expect(title.get() == "12345")
     let unchanged = count { #expect(title.get() == "12345") }
     title.set("12345")
     #expect(unchanged.value == 0)
-  }
-
-  @Test func `other fields change with the write`() {
-    let (_, model) = make()
-    let title = model.fieldBinding(\.title) { title in
-      Edit<Screen> { ($0.title, $0.counter) = (title, 5) }
-    }
-    let notified = count { #expect(model.counter == 0) }
-    title.set("b")
-    #expect(notified.value == 1)
-    #expect(model.counter == 5)
   }
 
   @Test func `a write inside of the store's own work is reduced later`() async {
@@ -79,17 +72,6 @@ import Testing
     await store.settled()
     #expect(title.get() == "b")
     subscription.dispose()
-  }
-
-  @Test func `a binding to an optional accepts nil`() async {
-    let (store, model) = make(Screen(search: Screen.Search(text: "x")))
-    let search = model.fieldBinding(\.search) { search in Edit<Screen> { $0.search = search } }
-    let notified = count { #expect(search.get()?.text == "x") }
-    search.set(nil)
-    #expect(notified.value == 1)
-    #expect(search.get() == nil)
-    #expect(store.state.search == nil)
-    #expect(search.get() == nil)
   }
 
   @Test func `a binding to a present value exists while the value does and keeps the last value`()
@@ -146,5 +128,57 @@ import Testing
     #expect(dispatched.value == 1)
     await store.change { $0.search = Screen.Search() }
     #expect(isPresent.get())
+  }
+}
+
+@Suite @MainActor struct FormBindingTests {
+  private struct Form: Equatable, Sendable {
+    var name = ""
+    var age = 0
+  }
+
+  private enum FormEvent: FormAction, Equatable { case set(SetAction<Form>) }
+
+  private static func makeStore(_ actions: Recorder<any Action>) -> Store<Form> {
+    let reducer = Reducer<Form> {
+      Reducer.updating(SetAction<Form>.self) { $1.apply(to: &$0) }
+      Reducer.updating(FormEvent.self) { form, action in
+        guard case .set(let change) = action else { return }
+        if let age = change.value(at: \.age), age < 0 { return }
+        change.apply(to: &form)
+      }
+      Reducer.updating { _, action in actions.record(action) }
+    }
+    return Store(state: Form(), reducer: reducer)
+  }
+
+  @Test func `a binding of a typed view store sets its property with the feature's action`() {
+    let actions = Recorder<any Action>()
+    let store = Self.makeStore(actions)
+    let model = ViewStoreOf(store.accepting(FormEvent.self))
+    let name = model.fieldBinding(\.name)
+    name.set("Ada")
+    #expect(name.get() == "Ada")
+    #expect(store.state.name == "Ada")
+    #expect(actions.values as? [FormEvent] == [.set(\.name, to: "Ada")])
+  }
+
+  @Test func `a binding returns to the value in the state if the reducer ignores the change`() {
+    let model = ViewStoreOf(Self.makeStore(Recorder()).accepting(FormEvent.self))
+    let age = model.fieldBinding(\.age)
+    let notified = count { #expect(age.get() == 0) }
+    age.set(-1)
+    #expect(notified.value == 1)
+    #expect(age.get() == 0)
+  }
+
+  @Test func `a binding of an untyped view store sets its property with a set action`() {
+    let actions = Recorder<any Action>()
+    let store = Self.makeStore(actions)
+    let model = ViewStore(store)
+    let name = model.fieldBinding(\.name)
+    name.set("Ada")
+    #expect(store.state.name == "Ada")
+    #expect(actions.values as? [SetAction<Form>] == [SetAction(\.name, to: "Ada")])
   }
 }

@@ -9,18 +9,18 @@ import Testing
 
 @Suite @MainActor struct ViewStoreLifetimeTests {
   @Test func `a view store connects on the first read and records its location`() throws {
-    let store = makeScreen()
+    let (store, other) = (makeScreen(), makeScreen())
     let line = #line + 1
-    let model = ViewStore(store)
-    #expect(store.connections.isEmpty)
-    _ = model.counter
-    _ = model.title
-    let connection = try #require(store.connections.first)
+    let (model, property) = (ViewStore(store), ViewStoreOf(other.property(\.counter)))
+    #expect(store.connections.isEmpty && other.connections.isEmpty)
+    for _ in 0..<2 { #expect((model.counter, property.state) == (0, 0)) }
     #expect(store.connections.count == 1)
+    let connection = try #require(store.connections.first)
     #expect(connection.line == line)
     #expect(connection.consumer == "ViewStoreFields<Screen>")
     #expect(connection.kind == .viewComponent)
     #expect(connection.delivery == .latest)
+    #expect(other.connections.map(\.line) == [line])
   }
 
   @Test func `releasing a view store ends its connection`() async {
@@ -30,6 +30,11 @@ import Testing
       let notified = count { _ = model.counter }
       await store.change { $0.counter = 1 }
       #expect(notified.value == 1)
+      _ = model.counter
+      return model
+    }
+    await expectReleased(after: store) {
+      let model = ViewStoreOf(store.property)
       _ = model.counter
       return model
     }
@@ -105,5 +110,38 @@ import Testing
     await store.change { $0.token = nil }
     #expect(tracker.aliveCount == 0)
     _ = model
+  }
+}
+
+/// View stores that can only read.
+@Suite @MainActor struct ViewStoreOfPropertyTests {
+  @Test func `only readers of the changed field of a property are notified`() async {
+    let store = makeScreen()
+    let model = ViewStoreOf(store.property)
+    let counter = count { _ = model.counter }
+    let name = count { _ = model[\.profile.name] }
+    await store.change { $0.profile.name = "b" }
+    #expect([counter.value, name.value] == [0, 1])
+    #expect(model[\.profile.name] == "b")
+    await store.change { $0.counter = 1 }
+    #expect([counter.value, name.value] == [1, 1])
+    #expect(model.counter == 1)
+  }
+
+  @Test func `no cast makes a view store of a property writable`() {
+    let model = ViewStoreOf(makeScreen().property)
+    #expect(!((model as Any) is any ActionDispatcher))
+    #expect(!((model as Any) is ViewStore<Screen>))
+    #expect((ViewStore(makeScreen()) as Any) is any ActionDispatcher)
+  }
+
+  @Test func `a mirror of a view store shows no store`() {
+    let model = ViewStoreOf(makeScreen().property)
+    _ = model.counter
+    var pending: [Any] = [model]
+    for _ in 0..<4 {
+      pending = pending.flatMap { Mirror(reflecting: $0).children.map(\.value) }
+      for value in pending { #expect(!(value is Store<Screen>)) }
+    }
   }
 }

@@ -2,6 +2,43 @@
 
 package import Runnel
 
+/// An action that carries its change of the state.
+package struct Edit<State>: Action {
+  fileprivate let apply: @Sendable (inout State) -> Void
+
+  package init(_ apply: @escaping @Sendable (inout State) -> Void) {
+    self.apply = apply
+  }
+}
+
+extension Reducer {
+  /// A reducer that applies the changes dispatched with `Store.edit`.
+  package static var edits: Reducer<State> {
+    .updating(Edit<State>.self) { state, edit in edit.apply(&state) }
+  }
+}
+
+extension StoreOf where ActionType == any Action {
+  /// Dispatches a change, for a store with the reducer `edits`.
+  package func edit(_ apply: @escaping @Sendable (inout State) -> Void) {
+    dispatch(Edit(apply))
+  }
+}
+
+/// Ten stored slices of one type, or a hundred in a `Ten<Ten<Int>>`.
+package struct Ten<Value: Sendable>: Sendable {
+  package var a, b, c, d, e, f, g, h, i, j: Value
+
+  package init(_ value: Value) {
+    (a, b, c, d, e) = (value, value, value, value, value)
+    (f, g, h, i, j) = (value, value, value, value, value)
+  }
+
+  package static var paths: [any WritableKeyPath<Ten, Value> & Sendable] {
+    [\.a, \.b, \.c, \.d, \.e, \.f, \.g, \.h, \.i, \.j]
+  }
+}
+
 /// A state whose array is expensive to copy.
 package struct LargeState: Sendable {
   package var counter = 0

@@ -61,15 +61,9 @@ import Testing
   @Test func `values and requests from several threads are delivered one at a time in order`() async
   {
     let values = Recorder<Int>()
-    let overlaps = Counter()
-    let isInside = Locked(false)
+    let detector = OverlapDetector()
     let buffer = DemandBuffer<Int> { value in
-      isInside.withLock { isInside in
-        if isInside { overlaps.increment() }
-        isInside = true
-      }
-      values.record(value)
-      isInside.withLock { $0 = false }
+      detector.run { values.record(value) }
       return 0
     }
     await onThreads(3) { thread in
@@ -85,7 +79,7 @@ import Testing
     buffer.request(nil)
     buffer.deliver()
     let received = values.values
-    #expect(overlaps.value == 0)
+    #expect(detector.overlaps == 0)
     #expect(zip(received, received.dropFirst()).allSatisfy { $0 < $1 })
     #expect(received.last == 9_999)
   }
@@ -108,5 +102,4 @@ import Testing
     #expect(values.value == 0)
     #expect(tracker.aliveCount == 0)
   }
-
 }
