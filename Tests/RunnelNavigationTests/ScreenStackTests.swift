@@ -168,4 +168,80 @@ import Testing
       try decoded(#"{"lastNumber": 9, "entries": [\#(entries.joined(separator: ","))]}"#)
     }
   }
+
+  @Test func `A reducer can save and restore a stack as often as it likes`() async {
+    struct State: Equatable, Sendable {
+      var path: ScreenStack = ["a", "b", "c"]
+      var opened = ScreenID(2)
+      var file = Data()
+      var error: String?
+    }
+    struct File: Codable {
+      var opened: ScreenID
+      var path: ScreenStack<String>
+    }
+    enum Save: Action { case save, restore }
+    let store = Store(
+      state: State(),
+      reducer: Reducer<State> {
+        Reducer<String>.updating(Save.self) { _, _ in }.forEachScreen(\.path)
+        Reducer.updating(Save.self) { state, action in
+          do {
+            if action == .save {
+              state.file = try JSONEncoder().encode(File(opened: state.opened, path: state.path))
+            } else {
+              let file = try JSONDecoder().decode(File.self, from: state.file)
+              (state.path, state.opened) = (file.path, file.opened)
+            }
+          } catch { state.error = "\(error)" }
+        }
+      })
+    for round in 1...200 {
+      store.dispatch(Save.save)
+      store.dispatch(Save.restore)
+      await store.settled()
+      // Three higher in each round, not twice as high.
+      #expect(store.state.path.ids == (1...3).map { ScreenID(3 * round + $0) })
+      #expect(store.state.path[id: store.state.opened] == "b")
+    }
+    #expect(store.state.error == nil)
+  }
+
+  @Test func `Restored IDs below those of the present screens stay as they are`() {
+    struct Restore: Action { let json: String }
+    let reducer = Reducer<ScreenStack<String>> {
+      Reducer<String>.updating(Restore.self) { _, _ in }.forEachScreen(\.self)
+      Reducer.updating(Restore.self) { stack, action in
+        stack =
+          (try? JSONDecoder().decode(ScreenStack<String>.self, from: Data(action.json.utf8)))
+          ?? stack
+      }
+    }
+    var stack: ScreenStack = ["a", "b", "c"]
+    stack.remove(id: ScreenID(1))
+    let entries = [1, 2, 9].map { #"{"id": \#($0), "screen": "d"}"# }.joined(separator: ",")
+    let store = Store(state: stack, reducer: reducer)
+    store.send(Restore(json: #"{"lastNumber": 9, "entries": [\#(entries)]}"#))
+    // 2 and 3 were there: 2 and what is above it moved by two.
+    #expect(store.state.ids == ids(1, 4, 11))
+    #expect(store.state.lastNumber == 11)
+  }
+
+  @Test func `Marks of screens are no part of the value`() throws {
+    let one: ScreenStack = ["a"]
+    let other: ScreenStack = ["a"]
+    #expect(one.entries[0].mark != other.entries[0].mark)
+    #expect(one == other)
+    #expect(one.entries == other.entries)
+    #expect(Set([one.entries[0], other.entries[0]]).count == 1)
+    #expect(Mirror(reflecting: one.entries[0]).children.compactMap(\.label) == ["id", "screen"])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let json = try encoder.encode(one.entries[0])
+    #expect(String(decoding: json, as: UTF8.self) == #"{"id":1,"screen":"a"}"#)
+    var changed = one
+    changed[id: ScreenID(1)]?.append("b")
+    changed[0].append("c")
+    #expect(changed.entries[0].mark == one.entries[0].mark)
+  }
 }

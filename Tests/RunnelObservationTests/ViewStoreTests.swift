@@ -88,6 +88,20 @@ import Testing
     #expect(notified.values == order)
   }
 
+  @Test func `a field read again during its announcement has the new value afterward`() async {
+    let notified = Counter()
+    watch {
+      _ = model.counter
+    } willChange: {
+      watch({ _ = model.counter }, willChange: { notified.increment() })
+    }
+    await store.change { $0.counter = 1 }
+    #expect(model.counter == 1)
+    await store.change { $0.counter = 2 }
+    #expect(notified.value == 1)
+    #expect(model.counter == 2)
+  }
+
   @Test func `a view store of a scope follows the scope and keeps the last value`() async throws {
     let profile = ViewStore(store.scope(\.profile))
     let notified = count { _ = profile.name }
