@@ -233,11 +233,13 @@ struct FailureTests {
       \.settings, to: StoredValue(in: cell, initial: Settings()).loaded())
     let session = RowSession(table)
     for number in 1...3 {
-      app.store.dispatch(Edit.volume(10 + number))
-      session.change { $0.upsert(Row(id: number)) }
       for isFull in [true, false] {
         cell.transactions.fill(isFull)
         table.transactions.fill(isFull)
+        if isFull {
+          app.store.dispatch(Edit.volume(10 + number))
+          session.change { $0.upsert(Row(id: number)) }
+        }
         for saving in [saving, session.saving] {
           #expect(await saving.failure()?.hasSuffix(" the disk is full.") == (isFull ? true : nil))
         }

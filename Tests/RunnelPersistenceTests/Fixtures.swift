@@ -68,11 +68,11 @@ struct DiskFull: Error, CustomStringConvertible {
   var description: String { "the disk is full" }
 }
 
-/// A store that `edit` changes.
+/// A store that `edit` changes, and whose saves wait for `flush` or the end.
 func makeStore<Value: Sendable>(
   _ initial: Value, onError: @escaping @Sendable (EffectFailure) -> Void = { _ in }
 ) -> Store<Value> {
-  Store(state: initial, reducer: .edits, onError: onError)
+  Store(state: initial, reducer: .edits, clock: ManualClock(), onError: onError)
 }
 
 extension Saving {
@@ -161,7 +161,8 @@ struct RowSession: Sendable {
   init(_ storage: some EntityStorage) {
     let rows = StoredEntities(in: storage, of: Row.self)
     store = Store(
-      state: RowState(rows: rows.load().value), reducer: rowReducer, onError: { _ in })
+      state: RowState(rows: rows.load().value), reducer: rowReducer, clock: ManualClock(),
+      onError: { _ in })
     saving = store.persist(\.rows, to: rows)
   }
 

@@ -14,7 +14,8 @@ let appending = Reducer<[Int]>.updating(Append.self) { $0.append($1.number) }
 
 /// A store of numbers that come from a storage, and their connection.
 func numberSession(_ stored: StoredValue<[Int]>) -> (Store<[Int]>, Saving) {
-  let store = Store(state: stored.load().value, reducer: appending, onError: { _ in })
+  let store = Store(
+    state: stored.load().value, reducer: appending, clock: ManualClock(), onError: { _ in })
   return (store, store.persist(to: stored))
 }
 
