@@ -57,6 +57,8 @@ import Testing
     var plain = Plain()
     /// A stack that was made outside of a reducer, so that its IDs are those of the others.
     var other: Stack = [Thread.State(subject: "second")]
+    /// The ID at the top, as the reducer saw it.
+    var opened: ScreenID?
   }
 
   private struct Replace: Action {
@@ -93,7 +95,7 @@ import Testing
   }
 
   private static func apply(_ replace: Replace, to app: inout App) {
-    var other = app.other
+    var (other, opened) = (app.other, app.opened)
     let second = Thread.State(subject: "second")
     change(&app, at: replace.place) { stack in
       switch replace.way {
@@ -113,8 +115,9 @@ import Testing
         stack = fork
       }
       if stack.isEmpty { stack.push(second) }
+      opened = stack.topID
     }
-    app.other = other
+    (app.other, app.opened) = (other, opened)
   }
 
   private static let screen = #"{"subject": "second", "reads": 0, "replies": []}"#
@@ -178,6 +181,7 @@ import Testing
     var app = store.state
     Self.change(&app, at: place) { stack = $0 }
     let id = try #require(stack.topID)
+    #expect(store.state.opened == id)
     let new = try #require(Self.scope(of: store, at: place, id.number))
     new.dispatch(Thread.Action.load("reply"))
     await store.settled()
