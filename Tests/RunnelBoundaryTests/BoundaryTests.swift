@@ -52,9 +52,7 @@ import Testing
 
   // MARK: Release
 
-  @Test func `releasing a boundary releases all that it owns, even if its closures retain it`()
-    async
-  {
+  @Test func `releasing a boundary releases all it owns, even if closures retain it`() async {
     let lifetime = LifetimeTracker()
     weak var boundary: HeldBoundary?
     weak var store: Store<Int>?

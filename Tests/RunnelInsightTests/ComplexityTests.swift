@@ -45,9 +45,7 @@ import Testing
     #expect(comparisons(20_000, overlapping: 10_000) < 50)
   }
 
-  @Test func `An action, its causes and what it led to are found without a walk through all`()
-    throws
-  {
+  @Test func `An action and its causes are found without a walk through all`() throws {
     var random = ModelRandom(seed: 9, thread: 0)
     var parents = [0]
     let actions = (1...500).map { number in

@@ -89,9 +89,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 37: what waits for a slow inspector is bounded, and the recording ends`()
-    async throws
-  {
+  @Test func `Contract 37: what waits for a slow inspector is bounded`() async throws {
     for limit in [2_048, nil] {
       let output = SlowOutput()
       let recording = store.record(

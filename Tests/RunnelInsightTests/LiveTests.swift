@@ -45,7 +45,7 @@ import Testing
   private let store = Store(state: Shop.State(), reducer: Shop.reducer())
 
   @Test(arguments: [0, 1, 3, 4, 5, 99, 100, 101, 1_000])
-  func `A flight recorder keeps at least the last actions, with a state before them`(
+  func `A flight recorder keeps the last actions and a state before them`(
     _ count: Int
   ) async throws {
     let flight = store.record(last: 100)

@@ -85,9 +85,7 @@ import Testing
     #expect(replay.verifiedCount == 4)
   }
 
-  @Test func `Contract 36: what can't be read is reported when it is written, with its path`()
-    async throws
-  {
+  @Test func `Contract 36: what can't be read is reported when it is written`() async throws {
     var nan = Values()
     nan.decimals = ["price": .nan]
     var fine = Values()

@@ -224,9 +224,7 @@ import Testing
     #expect(recording.isDisposed)
   }
 
-  @Test func `Contract 39: each action between the begin and the end is recorded once`()
-    async throws
-  {
+  @Test func `Contract 39: each action from begin to end is recorded once`() async throws {
     for round in 0..<5 {
       let store = Store(state: Shop.State(), reducer: Shop.reducer())
       let url = temporaryFile()

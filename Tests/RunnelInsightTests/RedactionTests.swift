@@ -76,9 +76,7 @@ import Testing
     }
   }
 
-  @Test func `An action that is replaced is recorded as its replacement, whatever is inside`()
-    async throws
-  {
+  @Test func `A replaced action is recorded as its replacement, whatever is inside`() async throws {
     let data = try await record(
       store,
       redacting: { action in

@@ -57,9 +57,7 @@ import Testing
   }
 
   @Test(arguments: Impurity.allCases)
-  func `Contract 38: the first action of an impure reducer is found`(_ impurity: Impurity)
-    async throws
-  {
+  func `Contract 38: the first impure action is found`(_ impurity: Impurity) async throws {
     let reducer = Shop.reducer(stamp: impurity.stamp)
     // As in another process, with another clock, other numbers, and another order.
     let store = makeStore(Shop.reducer { "recorded" })

@@ -48,9 +48,7 @@ import Testing
       ],
       error: "line 1: its `start` 2025-03-01T12:00:00.44444444444444444444 is not a date"),
   ])
-  func `Contract 40: a file that isn't a recording is rejected with the line and the reason`(
-    _ rejected: Rejected
-  ) {
+  func `Contract 40: a file that is no recording is rejected with the line`(_ rejected: Rejected) {
     let error = #expect(throws: SessionError.self) {
       try Session(data: data(rejected.lines), actions: Self.types)
     }
@@ -93,9 +91,7 @@ import Testing
     Damaged(#"{"effect":1,"event":"paused"}"#, "its `event` paused is unknown"),
     Damaged(header, "it is a second header"),
   ])
-  func `Contract 40: a damaged record is found with its line, and nothing is replayed`(
-    _ damaged: Damaged
-  ) throws {
+  func `Contract 40: with a damaged record, nothing is replayed`(_ damaged: Damaged) throws {
     let session = try Session(
       data: data([Self.header, Self.action(1), damaged.line, Self.action(3)]), actions: Self.types)
     #expect(
@@ -109,9 +105,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `Contract 40: of a damaged effect, what comes before the damage stays`(
-    isBeginDamaged: Bool
-  ) throws {
+  func `Contract 40: what comes before the damage of an effect stays`(isBeginDamaged: Bool) throws {
     let session = try Session(
       data: data([
         Self.header, Self.action(1),
@@ -170,9 +164,7 @@ import Testing
     #expect(session.actions.count == 1)
   }
 
-  @Test func `Contract 39: a file that was cut anywhere is read up to its last complete line`()
-    async throws
-  {
+  @Test func `Contract 39: a cut file is read up to its last complete line`() async throws {
     let store = Store(state: Shop.State(), reducer: Shop.reducer())
     let whole = try await record(store) {
       for _ in 0..<2 { store.dispatch(Shop.Cart.Action.add("🌊", price: 1)) }

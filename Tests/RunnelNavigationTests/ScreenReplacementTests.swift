@@ -199,9 +199,7 @@ import Testing
   }
 
   @Test(arguments: [Place.property, .enumCase, .sheet, .session], Way.allCases)
-  private func `A test and a replay from any state have the IDs of the reducer`(
-    place: Place, way: Way
-  ) async {
+  private func `A test and a replay have the IDs of the reducer`(place: Place, way: Way) async {
     let replace = Replace(way: way, place: place)
     let store = TestStore(state: App(), reducer: Self.reducer(at: place))
     for _ in 0..<3 {
@@ -214,9 +212,7 @@ import Testing
   }
 
   @Test(arguments: [Place.property, .enumCase, .sheet, .session])
-  private func `A new stack outside of collections has IDs above those of the old one`(
-    place: Place
-  ) {
+  private func `A new stack outside of collections has IDs above the old ones`(place: Place) {
     var app = App()
     let ways: [(Way, number: Int)] = [(.literal, 2), (.equal, 3), (.assigned, 1), (.literal, 4)]
     for (way, number) in ways {

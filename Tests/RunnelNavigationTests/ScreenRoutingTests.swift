@@ -16,9 +16,7 @@ import Testing
 
   // MARK: Actions
 
-  @Test func `An action of a screen reaches only that one, and any other action every screen`()
-    async throws
-  {
+  @Test func `An action of a screen reaches only that one, other actions all`() async throws {
     try mail.thread(2).dispatch(Mail.Thread.Action.read)
     try mail.thread(2).accepting(Mail.Thread.Action.self).dispatch(.read)
     try mail.thread(1).scope(\.subject).dispatch(Mail.Thread.Action.read)

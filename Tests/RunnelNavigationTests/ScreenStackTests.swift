@@ -145,9 +145,7 @@ import Testing
     #"{"entries": [{"id": 9007199254740992, "screen": "a"}]}"#,
     #"{"entries": [{"id": 7, "screen": "a"}], "lastNumber": 9007199254740992}"#,
   ])
-  func `A restored stack with the largest numbers can be saved and restored again`(
-    json: String
-  ) throws {
+  func `A restored stack with the largest numbers can be saved again`(json: String) throws {
     var stack = try decoded(json)
     stack.push("b")
     let data = try JSONEncoder().encode(stack)

@@ -32,9 +32,7 @@ import Testing
   }
 
   @Test(arguments: ["12345", "123456"])
-  func `Contract 41: a text field with a reducer that clamps shows the clamped text`(
-    typed: String
-  ) {
+  func `Contract 41: a text field whose reducer clamps shows the clamped text`(typed: String) {
     let (store, model) = make(Screen(title: "1234"))
     let title = model.fieldBinding(\.title) { title in
       Edit<Screen> { $0.title = String(title.prefix(5)) }
@@ -74,7 +72,7 @@ import Testing
     subscription.dispose()
   }
 
-  @Test func `a binding to a present value exists while the value does and keeps the last value`()
+  @Test func `a binding to a present value exists while it does, and keeps the last`()
     async throws
   {
     let (store, model) = make()

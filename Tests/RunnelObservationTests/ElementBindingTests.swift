@@ -51,9 +51,7 @@ import Testing
     #expect(binding.get())
   }
 
-  @Test func `a removed element has no binding, and its old binding keeps the last value`()
-    async throws
-  {
+  @Test func `a removed element has no binding, and an old one keeps its value`() async throws {
     let binding = try #require(isDone(2))
     binding.set(true)
     #expect(binding.get())

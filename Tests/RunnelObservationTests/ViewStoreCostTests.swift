@@ -83,9 +83,7 @@ import Testing
     #expect(watches.map(\.1.value) == [1, 1, 1])
   }
 
-  @Test func `a field that is not Equatable changes with each action that may have changed it`()
-    async
-  {
+  @Test func `a field that isn't Equatable changes with each action that may change it`() async {
     struct Odd: Sendable {
       var value = Opaque()
       var other = 0

@@ -42,9 +42,7 @@ import Testing
     await nextTurn()
   }
 
-  @Test func `a view store of a sequence shows its elements and ends the iteration when released`()
-    async
-  {
+  @Test func `a view store of a sequence shows its elements until it is released`() async {
     let (numbers, continuation) = AsyncStream<Int>.makeStream()
     let (ends, ended) = AsyncStream<Void>.makeStream()
     continuation.onTermination = { _ in ended.yield(()) }

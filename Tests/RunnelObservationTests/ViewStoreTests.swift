@@ -51,9 +51,7 @@ import Testing
     #expect(read() == ["1", "b", "b"])
   }
 
-  @Test func `Pitfall 34: changes are announced on the main thread, whatever thread dispatches`()
-    async
-  {
+  @Test func `Pitfall 34: changes are announced on the main thread, wherever from`() async {
     let notified = Counter()
     let isOver = Locked(false)
     // `watch` ends the program if it is called on another thread.

@@ -63,9 +63,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: [true, false])
-  func `Contract 42: added properties come from an example of their type at any depth`(
-    isInInitial: Bool
-  ) {
+  func `Contract 42: added properties come from an example at any depth`(isInInitial: Bool) {
     var initial = Whole()
     if isInInitial { initial.nested = [[Profile()]] }
     var stored = StoredValue(in: MemoryStorage(Self.text), initial: initial)
@@ -106,9 +104,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: [true, false])
-  func `Contract 42: a type that decodes containers of its own gets those that were added`(
-    hasExample: Bool
-  ) {
+  func `Contract 42: a type with containers of its own gets added ones`(hasExample: Bool) {
     struct Place: Codable, Equatable, Sendable {
       var name = "", x = 7, y = 8, tags = ["a"], more = [1: 2]
       enum Keys: CodingKey { case name, point, tags, more }

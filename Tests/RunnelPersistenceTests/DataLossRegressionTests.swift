@@ -14,9 +14,7 @@ struct DataLossRegressionTests {
   private let rowStorage = MemoryEntityStorage()
 
   /// A storage that couldn't be read while the value was loaded was later overwritten.
-  @Test func `a storage that was unreadable when it was loaded is not overwritten later`()
-    async throws
-  {
+  @Test func `a storage that was unreadable at its load isn't overwritten later`() async throws {
     let text = #"{"value":{"volume":42},"version":1}"#
     file.data = Data(text.utf8)
     let contents = row("1", #"{"id":1,"count":0}"#)
@@ -43,9 +41,7 @@ struct DataLossRegressionTests {
   }
 
   /// Without its own journal, an earlier copy counted as unchanged.
-  @Test func `an earlier copy that comes back is saved, also if its state was absent`()
-    async throws
-  {
+  @Test func `an earlier copy that comes back is saved, also if it was absent`() async throws {
     let store = Store(state: RowState(optional: [Row(id: 1)]), reducer: rowReducer)
     let saving = try #require(
       store.ifPresent(\.optional)?.persist(to: StoredEntities(in: rowStorage).loaded()))
@@ -80,11 +76,7 @@ struct DataLossRegressionTests {
   }
 
   /// The encoder writes such a number as `NaN`, which no decoder reads.
-  @Test
-  func
-    `Contract 42: a decimal that is no number is reported with its path, and nothing is written`()
-    async throws
-  {
+  @Test func `Contract 42: a decimal that is no number is reported, not written`() async throws {
     let stored = StoredValue(in: file, initial: Numbers()).loaded()
     let store = makeStore(Numbers())
     let saving = store.persist(to: stored)
@@ -124,9 +116,7 @@ struct DataLossRegressionTests {
   }
 
   @Test(arguments: [250, 260, 5000])
-  func `Contract 42: a value is stored at any depth that JSON can have, and is an error beyond`(
-    depth: Int
-  ) async throws {
+  func `Contract 42: a value that is too deep for JSON is an error`(depth: Int) async throws {
     let stored = StoredValue(in: file, initial: Tree(depth: 0)).loaded()
     let store = makeStore(Tree(depth: 0))
     let saving = store.persist(to: stored)
@@ -215,9 +205,7 @@ struct DataLossRegressionTests {
     var count = 1
   }
 
-  @Test func `Contract 42: an initial value that JSON lacks keeps no other one from being saved`()
-    async throws
-  {
+  @Test func `Contract 42: after an initial value without JSON, others are saved`() async throws {
     let stored = StoredValue(in: file, initial: Priced()).loaded()
     let store = makeStore(Priced())
     let saving = store.persist(to: stored)
@@ -248,10 +236,7 @@ struct DataLossRegressionTests {
     }
   }
 
-  @Test
-  func `Contract 42: a value that loads its storage while it is saved doesn't wait for itself`()
-    async throws
-  {
+  @Test func `Contract 42: a value that is saved can load its own storage`() async throws {
     let stored = StoredValue(
       in: MemoryStorage(#"{"value":{"number":1},"version":1}"#), initial: Reentrant(number: 0))
     let store = makeStore(stored.load().value)

@@ -38,9 +38,7 @@ struct EntityTests {
 
   private var saved: [Row] { rows(in: storage) }
 
-  @Test func `changing one of 10,000 rows encodes and writes one row and copies none`()
-    async throws
-  {
+  @Test func `changing one of 10,000 rows encodes and writes one, and copies none`() async throws {
     let base = 1_000_000
     let (_, filling) = try await makeSession(Entities((0..<10_000).map { Row(id: base + $0) }))
     #expect(storage.batches.map(\.upserts.count) == [10_000])
@@ -139,9 +137,7 @@ struct EntityTests {
 
   // MARK: Optional collections
 
-  @Test func `a collection in an optional is saved, and stays stored when it is absent`()
-    async throws
-  {
+  @Test func `a collection in an optional is saved, and stays when it is absent`() async throws {
     let store = makeRows(RowState(optional: [Row(id: 1), Row(id: 2)]))
     let saving = try #require(store.ifPresent(\.optional)?.persist(to: stored))
     try await saving.flush()
@@ -162,9 +158,7 @@ struct EntityTests {
     #expect(saved == [Row(id: 4), Row(id: 5)])
   }
 
-  @Test func `a collection that disappears before the first save is saved with its last changes`()
-    async throws
-  {
+  @Test func `a collection that disappears before its first save is saved`() async throws {
     let store = makeRows(RowState(optional: [Row(id: 1), Row(id: 2)]))
     let saving = try #require(store.ifPresent(\.optional)?.persist(to: stored))
     store.dispatch(RowTap(elementID: 2))
@@ -232,9 +226,7 @@ struct EntityTests {
     (3, "The memory storage has version 3, and this app supports version 2."),
     (1, "The memory storage has version 1, and there is no migration from that version."),
   ])
-  func `rows of a version without a migration stay as they are`(version: Int, words: String)
-    async throws
-  {
+  func `rows without a migration stay as they are`(version: Int, words: String) async throws {
     let contents = EntityRows(version: version, rows: [row("1", "{}")])
     let storage = MemoryEntityStorage(contents)
     let stored = StoredEntities(in: storage, of: Row.self, version: 2)

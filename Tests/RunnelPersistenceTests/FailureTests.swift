@@ -52,9 +52,7 @@ struct FailureTests {
     }
   }
 
-  @Test func `Contract 42: a failed save is repeated after one second, then after two, and so on`()
-    async throws
-  {
+  @Test func `Contract 42: a failed save is repeated after 1, 2, 4, … 60 seconds`() async throws {
     let (clock, counting) = (app.clock, Attempts(storage: storage))
     let saving = app.store.persist(
       \.settings, to: StoredValue(in: counting, initial: Settings()).loaded())
@@ -94,9 +92,7 @@ struct FailureTests {
       "The memory storage has version 2, and this app supports version 1."
     ),
   ])
-  func `contents that can't be loaded are never overwritten`(text: String, words: String)
-    async throws
-  {
+  func `contents that can't be loaded are kept`(text: String, words: String) async throws {
     storage.data = Data(text.utf8)
     let saving = app.store.persist(\.settings, to: stored)
     for volume in 1...2 { await set(volume) }
@@ -111,9 +107,7 @@ struct FailureTests {
     #expect(storage.text?.contains(#""volume":2"#) == true)
   }
 
-  @Test func `replaced contents are written to the backup first, but not over an earlier one`()
-    async throws
-  {
+  @Test func `replaced contents go to the backup first, but not over another one`() async throws {
     storage.data = Data("{".utf8)
     let backup = MemoryStorage()
     backup.failure = DiskFull()
@@ -225,9 +219,7 @@ struct FailureTests {
     func exclusively(_ body: () throws -> Void) throws { try transactions.exclusively(body) }
   }
 
-  @Test func `Contract 42: a save is one transaction, and is repeated if its end fails`()
-    async throws
-  {
+  @Test func `Contract 42: a save is one transaction, repeated if its end fails`() async throws {
     let (cell, table) = (Cell(), Table())
     let saving = app.store.persist(
       \.settings, to: StoredValue(in: cell, initial: Settings()).loaded())

@@ -33,9 +33,7 @@ struct FileStorageTests {
     return stat(url.path, &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
-  @Test func `a new file and a backup can be read by their owner only, and permissions stay`()
-    async throws
-  {
+  @Test func `a new file and a backup are their owner's, and permissions stay`() async throws {
     try await withFolder { folder in
       let url = folder.appendingPathComponent("a.json")
       let backup = folder.appendingPathComponent("b.json")
@@ -197,9 +195,7 @@ struct FileStorageTests {
     }
   }
 
-  @Test func `damage at any position never crashes, and such a file is never overwritten`()
-    async throws
-  {
+  @Test func `damage anywhere is no crash, and the file is never overwritten`() async throws {
     try await withFolder { folder in
       let url = folder.appendingPathComponent("a.json")
       let file = FileStorage(url)

@@ -107,9 +107,7 @@ struct LoadTests {
     #expect("\(loaded.outcome)" == "failed: The memory storage \(words)")
   }
 
-  @Test func `Contract 42: JSON from before the library is adopted by a migration from 0`()
-    async throws
-  {
+  @Test func `Contract 42: JSON of an app without the library is adopted`() async throws {
     let storage = MemoryStorage(#"{"volume":3,"value":1}"#)
     func stored(_ migrations: [Migration]) -> StoredValue<Settings> {
       StoredValue(in: storage, initial: Settings(), version: 2, migrations: migrations)

@@ -84,9 +84,7 @@ struct OrderTests {
     #expect(StoredValue(in: gated.storage, initial: Settings()).load().value.volume == 50)
   }
 
-  @Test func `a connection writes after the previous one, however long its last write takes`()
-    async throws
-  {
+  @Test func `a connection writes after the previous one, however slow that is`() async throws {
     let gated = Gated()
     let store = Store(state: App(), reducer: appReducer)
     let stored = StoredValue(in: gated, initial: Settings()).loaded()

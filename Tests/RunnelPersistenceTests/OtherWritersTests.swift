@@ -56,9 +56,7 @@ struct OtherWritersTests {
     #expect(numbers(in: storage) == [1, 2, 3])
   }
 
-  @Test func `Contract 42: an older version of the same process replaces no newer one`()
-    async throws
-  {
+  @Test func `Contract 42: an older version of a process replaces no newer one`() async throws {
     let (old, oldSaving) = session()
     let (new, newSaving) = numberSession(StoredValue(in: storage, initial: [], version: 2))
     new.dispatch(Append(number: 2))
@@ -80,9 +78,7 @@ struct OtherWritersTests {
     #expect(rowStorage.contents?.rows == [])
   }
 
-  @Test func `Contract 42: rows of others that come between a failed save and the next one stay`()
-    async throws
-  {
+  @Test func `Contract 42: rows of others between a failed save and the next stay`() async throws {
     let session = RowSession(rowStorage)
     session.change { $0.upsert(Row(id: 1)) }
     rowStorage.writeFailure = DiskFull()
@@ -94,9 +90,7 @@ struct OtherWritersTests {
     #expect(rowStorage.contents?.rows == [theirs])
   }
 
-  @Test func `Contract 42: two connections to rows of one process keep each other's rows`()
-    async throws
-  {
+  @Test func `Contract 42: two connections in one process keep each other's rows`() async throws {
     let (first, second) = (RowSession(rowStorage), RowSession(rowStorage))
     func stored() -> [Int: Int] {
       Dictionary(uniqueKeysWithValues: rows(in: rowStorage).map { ($0.id, $0.count) })
@@ -127,9 +121,7 @@ struct OtherWritersTests {
 
   // MARK: Loading first
 
-  @Test func `Contract 42: contents that were not loaded are not replaced, and reported at once`()
-    async throws
-  {
+  @Test func `Contract 42: contents that were not loaded stay, and are reported`() async throws {
     let text = #"{"value":[7],"version":1}"#
     let storage = MemoryStorage(text)
     let rowStorage = MemoryEntityStorage(
@@ -158,9 +150,7 @@ struct OtherWritersTests {
     #expect(rowStorage.contents?.rows.map(\.key) == ["2"])
   }
 
-  @Test func `Contract 42: what one store has loaded, another one has to load again`()
-    async throws
-  {
+  @Test func `Contract 42: what one store has loaded, another one loads again`() async throws {
     let stored = StoredValue(in: storage, initial: [Int]())
     let storedRows = StoredEntities(in: rowStorage, of: Row.self)
     let (value, collection) = (stored.load().value, storedRows.load().value)

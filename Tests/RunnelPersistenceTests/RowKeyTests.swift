@@ -147,9 +147,7 @@ import Testing
     #expect(items.allSatisfy { $0.text == "new" })
   }
 
-  @Test func `Contract 42: two IDs with one key are an error, and the stored row stays`()
-    async throws
-  {
+  @Test func `Contract 42: two IDs with one key are an error, and the row stays`() async throws {
     let storage = MemoryEntityStorage()
     let stored = StoredEntities(in: storage, of: Item<String>.self) { String($0.prefix(1)) }
     let failures = FailureLog()
@@ -267,9 +265,7 @@ import Testing
     func hash(into hasher: inout Hasher) { hasher.combine(base is Local) }
   }
 
-  @Test func `Contract 42: IDs that differ in a label are two rows, and in a hidden type an error`()
-    async throws
-  {
+  @Test func `Contract 42: IDs that differ in a hidden type only are an error`() async throws {
     func saved<ID: Hashable & Codable & Sendable>(_ ids: ID...) async -> (Int, String?) {
       let storage = MemoryEntityStorage()
       let stored = StoredEntities(in: storage, of: Item<ID>.self).loaded()

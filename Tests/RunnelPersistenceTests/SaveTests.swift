@@ -27,9 +27,7 @@ struct SaveTests {
     await app.clock.advance(by: .milliseconds(milliseconds))
   }
 
-  @Test func `a change right after persist is saved a second later, later ones after half of it`()
-    async
-  {
+  @Test func `a change is saved half a second later, at the beginning a whole one`() async {
     app.store.dispatch(Edit.volume(7))
     await advance(999)
     #expect(storage.writeCount == 0)
@@ -85,9 +83,7 @@ struct SaveTests {
       storage.text == #"{"value":{"isLoading":false,"name":"Ann","volume":3},"version":2}"#)
   }
 
-  @Test func `flush saves every action dispatched before it, and no transient or other state`()
-    async throws
-  {
+  @Test func `flush saves every action before it, but no transient state`() async throws {
     for volume in 0...1000 { app.store.dispatch(Edit.volume(volume)) }
     try await saving.flush()
     #expect(storage.text == text(1000))
@@ -101,7 +97,7 @@ struct SaveTests {
   }
 
   @Test(arguments: [true, false])
-  func `the end of a connection saves the last value, or nothing if it is discarded`(
+  func `the end saves the last value, or nothing if it is discarded`(
     isDiscarded: Bool
   ) async throws {
     app.store.dispatch(Edit.volume(8))
@@ -142,9 +138,7 @@ struct SaveTests {
   }
 
   @Test(arguments: [true, false])
-  func `a value that disappears before it was saved is saved, even without its scope`(
-    isDisposed: Bool
-  ) async throws {
+  func `a value that disappears is saved, even without its scope`(isDisposed: Bool) async throws {
     let storage = MemoryStorage()
     app.store.dispatch(Edit.optional(Settings(volume: 1)))
     await app.store.settled()

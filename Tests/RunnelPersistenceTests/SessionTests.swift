@@ -43,7 +43,7 @@ struct SessionTests {
   // MARK: The last value
 
   @Test(arguments: End.allCases, [true, false])
-  func `Contract 42: a load right after the end of a session has its last value`(
+  func `Contract 42: a load has the last value of an ended session`(
     end: End, isShared: Bool
   ) async throws {
     try await withFolder { folder in
@@ -72,9 +72,7 @@ struct SessionTests {
 
   /// A save that was due when a connection ended once waited for the end, and came after it.
   @Test(arguments: End.allCases)
-  func `Contract 42: a save that is due when a session ends doesn't come after its last one`(
-    end: End
-  ) async throws {
+  func `Contract 42: no due save comes after the last one of a session`(end: End) async throws {
     for round in 0..<1_000 {
       let storage = MemoryStorage()
       let stored = StoredValue(in: storage, initial: [Int]())
@@ -93,9 +91,7 @@ struct SessionTests {
   private struct Begin: Action {}
 
   @Test(arguments: [0, 1, 50])
-  func `Contract 42: the last value has the actions that pending ones dispatch`(depth: Int)
-    async throws
-  {
+  func `Contract 42: the last value has what pending actions dispatch`(depth: Int) async throws {
     let storage = MemoryStorage()
     let stored = StoredValue(in: storage, initial: [Int]())
     let isReleased = DispatchSemaphore(value: 0)
@@ -169,9 +165,7 @@ struct SessionTests {
     }
   }
 
-  @Test func `Contract 42: the value of a store that has ended never replaces a newer one`()
-    async throws
-  {
+  @Test func `Contract 42: the value of an ended store never replaces a newer one`() async throws {
     try await withFolder { folder in
       let url = folder.appendingPathComponent("a.json")
       for round in 0..<100 {
@@ -201,9 +195,7 @@ struct SessionTests {
   }
 
   @Test
-  func `Contract 42: a last save that has failed isn't repeated when the store is deallocated`()
-    async
-  {
+  func `Contract 42: a failed last save isn't repeated by the end of the store`() async {
     let storage = MemoryStorage()
     let stored = StoredValue(in: storage, initial: [Int]())
     let tracker = LifetimeTracker()
@@ -234,9 +226,7 @@ struct SessionTests {
     withExtendedLifetime(saving) {}
   }
 
-  @Test func `Contract 42: a last save of rows that failed isn't repeated over newer ones`()
-    async throws
-  {
+  @Test func `Contract 42: a failed last save isn't repeated over newer rows`() async throws {
     let storage = MemoryEntityStorage()
     let first = RowSession(storage)
     first.change { $0.upsert(Row(id: 1)) }
@@ -255,9 +245,7 @@ struct SessionTests {
   // MARK: Idle sessions
 
   @Test(arguments: End.allCases)
-  func `Contract 42: a session that has changed nothing leaves what others have saved`(end: End)
-    async throws
-  {
+  func `Contract 42: a session without a change leaves what others saved`(end: End) async throws {
     let contents = [nil, #"{"value":[1],"version":1}"#, #"{ "version": 1, "value": [1] }"#]
     for (text, version) in contents.map({ ($0, 1) }) + [(contents[1], 2)] {
       for isForeign in [true, false] {
@@ -287,7 +275,7 @@ struct SessionTests {
   }
 
   @Test(arguments: End.allCases, [true, false])
-  func `Contract 42: rows that a session hasn't changed stay as others have saved them`(
+  func `Contract 42: a session leaves the rows that others saved`(
     end: End, isEmpty: Bool
   ) async throws {
     let storage = MemoryEntityStorage(
@@ -306,7 +294,7 @@ struct SessionTests {
   }
 
   @Test(arguments: [true, false])
-  func `Contract 42: of two stores with one description of rows, the idle one saves nothing`(
+  func `Contract 42: of two stores with one description, the idle one saves nothing`(
     sharesLoad: Bool
   ) async throws {
     let storage = MemoryEntityStorage(

@@ -28,9 +28,7 @@ struct SharedStorageModelTests {
     var attempts: Int
   }
 
-  @Test func `Contract 42: sessions of one storage save and load as in a reference model`()
-    async throws
-  {
+  @Test func `Contract 42: sessions of one storage save and load as in a model`() async throws {
     for seed in ModelSeeds.all {
       if let fault = await SharedStorageModelTests.fault(seed: seed) {
         Issue.record("seed \(seed): \(fault)")

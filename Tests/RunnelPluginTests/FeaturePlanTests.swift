@@ -115,9 +115,7 @@ import Testing
     #expect(plan.files[3].text.contains("\nimport Search\n"))
   }
 
-  @Test func `A feature in a target with all dependencies needs no change of the manifest`()
-    throws
-  {
+  @Test func `A feature in a target with all dependencies needs no new manifest`() throws {
     let host = try host(loaded: [
       target("My-App", .executable),
       target("My-AppTests", in: "Tests/My-AppTests", .test, dependencies: ["RunnelTesting"]),

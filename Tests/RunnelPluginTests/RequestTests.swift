@@ -32,9 +32,7 @@ import Testing
     "new-feature Search --path a/b --runnel ../Runnel",
     "new-feature --runnel=../Runnel --path=a/b Search",
   ])
-  func `Options stand before or after the name, with a space or an equals sign`(
-    line: String
-  ) throws {
+  func `Options stand before or after the name, in both spellings`(line: String) throws {
     #expect(
       try parse(line)
         == .newFeature(

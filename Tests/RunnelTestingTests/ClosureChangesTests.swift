@@ -134,9 +134,7 @@ import Testing
   ]
 
   @Test(arguments: wrong.indices)
-  func `Contract 43: a closure whose change isn't the actual one fails with it`(
-    index: Int
-  ) async {
+  func `Contract 43: a closure whose change isn't the actual one fails with it`(index: Int) async {
     let (closure, actual, details) = Self.wrong[index]
     #expect(await failures(closure, becoming: actual) == [details])
   }
@@ -179,17 +177,13 @@ import Testing
   ]
 
   @Test(arguments: right.indices)
-  func `Contract 43: a closure passes if what it changes is right, whatever the rest is`(
-    index: Int
-  ) async {
+  func `Contract 43: a closure passes if what it changes is right`(index: Int) async {
     let (closure, actual) = Self.right[index]
     #expect(await failures(closure, becoming: actual) == [])
   }
 
   @Test(arguments: [Exhaustivity.on, .off])
-  func `Contract 43: a value that doesn't equal itself is compared by its parts`(
-    exhaustivity: Exhaustivity
-  ) async {
+  func `Contract 43: a state with a nan is compared by parts`(exhaustivity: Exhaustivity) async {
     let store = makeStore(exhaustivity)
     var state = App()
     state.count = 1
@@ -313,7 +307,7 @@ import Testing
   }
 
   @Test(arguments: [Exhaustivity.on, .off])
-  func `Contract 43: right tests of values with a nan pass`(exhaustivity: Exhaustivity) async {
+  func `Contract 43: right tests of unusual values pass`(exhaustivity: Exhaustivity) async {
     @Sendable func prices(_ capacity: Int, _ keys: [Int]) -> [String: Double] {
       var prices = [String: Double](minimumCapacity: capacity)
       for key in keys { prices["\(key)"] = .nan }
@@ -345,9 +339,7 @@ import Testing
   }
 
   @Test(arguments: [Exhaustivity.on, .off])
-  func `Contract 43: wrong tests of values with a nan and of elements fail`(
-    exhaustivity: Exhaustivity
-  ) async {
+  func `Contract 43: wrong tests of unusual values fail`(exhaustivity: Exhaustivity) async {
     typealias Row = ClosureChangesTests.Row
     let tests: [(Change, Change)] = [
       ({ $0.vector = [.nan, 3] }, { $0.vector = [.nan, 2] }),

@@ -166,9 +166,7 @@ import Testing
   }
 
   @Test(arguments: [Exhaustivity.on, .off])
-  func `Contract 43: random wrong tests fail, and none ends the process`(
-    exhaustivity: Exhaustivity
-  ) async {
+  func `Contract 43: wrong random tests fail and end no process`(exhaustivity: Exhaustivity) async {
     for seed in Self.seeds {
       let steps = Self.plan(seed: seed, isFaulty: true, exhaustivity)
       if await run(steps, exhaustivity).isEmpty { Issue.record("\(seed) passes") }

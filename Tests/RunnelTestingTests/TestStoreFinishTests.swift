@@ -103,9 +103,7 @@ import Testing
   // MARK: What finish can't see
 
   @Test(arguments: [Exhaustivity.on, .off])
-  func `Contract 43: a test store that took a step and wasn't finished fails`(
-    exhaustivity: Exhaustivity
-  ) async {
+  func `Contract 43: a test store that isn't finished fails`(exhaustivity: Exhaustivity) async {
     let line = #line + 2
     let failures = await failures {
       let store = makeDiary(exhaustivity)

@@ -129,9 +129,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func `a shared payload is lowered although other choices have the same number`(
-    seed: UInt64
-  ) async {
+  func `a shared payload is lowered although other choices are equal`(seed: UInt64) async {
     let failures = await failures {
       await explore(state: Cart(), reducer: reducer, seed: seed) { random in
         let price = random.int(in: 0...2)
