@@ -7,7 +7,7 @@ import RunnelTesting
 import Testing
 
 @Suite struct BoundaryTests {
-  @Test func `inputs change the outputs`() async throws {
+  @Test func `inputs change the outputs, also as closures`() async throws {
     let boundary = WordBoundary()
     boundary.input.word("a")
     boundary.input.word.send("bc")
@@ -16,30 +16,24 @@ import Testing
     #expect(boundary.output.count.value == 2)
     #expect(try boundary.output.checked.value == 2)
     #expect(boundary.output.summary == "a bc")
-    boundary.input.clear()
-    await boundary.settled()
-    #expect(boundary.output.words.value == [])
-  }
-
-  @Test func `an input can be passed as a closure`() async {
-    let boundary = WordBoundary()
+    // Inputs can be passed as closures.
     let onWord: @Sendable (String) -> Void = boundary.input.word.send
     let onClear: @Sendable () -> Void = boundary.input.clear.send
-    onWord("a")
     onClear()
-    onWord("b")
+    onWord("d")
     await boundary.settled()
-    #expect(boundary.output.words.value == ["b"])
+    #expect(boundary.output.words.value == ["d"])
   }
 
-  @Test func `a boundary can use a scope of the app's store`() async {
+  @Test func `boundaries on one store, or on its scope, have separate inputs`() async {
     struct App: Sendable { var words = WordBoundary.State() }
     let store = Store(state: App(), reducer: WordBoundary.reducer.scope(\.words))
-    let boundary = WordBoundary(over: store.scope(\.words))
-    boundary.input.word("a")
+    let boundaries = (0..<2).map { _ in WordBoundary(over: store.scope(\.words)) }
+    boundaries[0].input.word("a")
+    boundaries[1].input.word("b")
     await store.settled()
-    #expect(store.state.words.words == ["a"])
-    #expect(boundary.output.words.value == ["a"])
+    #expect(store.state.words.words == ["a", "b"])
+    #expect(boundaries.map(\.output.words.value) == [["a", "b"], ["a", "b"]])
   }
 
   @Test func `an action records the location where its input was sent`() async {
@@ -56,21 +50,9 @@ import Testing
     #expect(sites.values == [CallSite(line: #line - 2)])
   }
 
-  @Test func `boundaries on one store have separate inputs`() async {
-    let store = Store(state: WordBoundary.State(), reducer: WordBoundary.reducer)
-    let (first, second) = (WordBoundary(over: store), WordBoundary(over: store))
-    first.input.word("a")
-    second.input.word("b")
-    await first.settled()
-    #expect(first.output.words.value == ["a", "b"])
-    #expect(second.output.words.value == ["a", "b"])
-  }
-
   // MARK: Release
 
-  @Test func `releasing a boundary releases all that it owns, even if its closures retain it`()
-    async
-  {
+  @Test func `releasing a boundary releases all it owns, even if closures retain it`() async {
     let lifetime = LifetimeTracker()
     weak var boundary: HeldBoundary?
     weak var store: Store<Int>?
@@ -212,7 +194,6 @@ import Testing
     }
     #expect(inner == nil)
   }
-
 }
 
 // MARK: Fixtures

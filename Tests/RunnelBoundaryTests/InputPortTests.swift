@@ -58,22 +58,6 @@ import Testing
     first.dispose()
   }
 
-  @Test func `a released subscription releases its observer and stops calls`() async {
-    let lifetime = LifetimeTracker()
-    let received = Counter()
-    do {
-      let token = receiver.observe { [token = lifetime.token()] _ in
-        token.touch()
-        received.increment()
-      }
-      sender(1)
-      withExtendedLifetime(token) {}
-    }
-    sender(2)
-    #expect(received.value == 1)
-    #expect(lifetime.aliveCount == 0)
-  }
-
   @Test func `an observer can release an object that sends in its deinit`() {
     final class Parting: Sendable {
       let sender: Sender<Int>

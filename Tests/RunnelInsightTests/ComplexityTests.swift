@@ -7,7 +7,7 @@ import Testing
 
 @testable import RunnelInsight
 
-/// What the pages say of the costs, by the number of comparisons.
+/// What the pages say of the costs, by counts.
 @Suite struct ComplexityTests {
   private struct Time: Comparable {
     let value: Int
@@ -26,7 +26,7 @@ import Testing
     let comparisons = Counter()
     var lanes = Lanes<Time>()
     var ends: [Int: Int] = [:]
-    var random = SplitMix(state: 5)
+    var random = ModelRandom(seed: 5, thread: 0)
     for start in 0..<count {
       let end = start + Int(random.next() % UInt64(2 * overlapping))
       let lane = lanes.take(
@@ -45,18 +45,15 @@ import Testing
     #expect(comparisons(20_000, overlapping: 10_000) < 50)
   }
 
-  @Test func `An action, its causes and what it led to are found without a walk through all`()
-    throws
-  {
-    var random = SplitMix(state: 9)
-    let header = #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"none","state":"S"}"#
+  @Test func `An action and its causes are found without a walk through all`() throws {
+    var random = ModelRandom(seed: 9, thread: 0)
     var parents = [0]
     let actions = (1...500).map { number in
       parents.append(Int(random.next() % UInt64(min(number, 50))))
       let parent = parents[number] > 0 ? ",\"parent\":\(parents[number])" : ""
       return #"{"n":\#(number),"type":"T","text":"t"\#(parent)}"#
     }
-    let session = try Session(data: data([header] + actions))
+    let session = try Session(data: data([header()] + actions))
     for number in 1...100 {
       let explanation = try #require(session.why(number))
       var chain = [number]
@@ -80,8 +77,7 @@ import Testing
   }
 
   @Test func `A difference changes a large array in place`() throws {
-    let header =
-      #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"everyAction","state":"S"}"#
+    let header = header(states: "everyAction")
     let items = (0..<2_000).map { _ in "0" }.joined(separator: ",")
     let actions = (1...100).map { number in
       #"{"n":\#(number),"type":"T","text":"t","diff":[[["items",\#(number)],1],[["count"],\#(number)]]}"#
@@ -127,9 +123,7 @@ import Testing
       state.count += 1
       state.token = states.token()
     }
-    let name = String(reflecting: State.self)
-    let header =
-      #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"none","state":"\#(name)"}"#
+    let header = header(state: String(reflecting: State.self))
     let type = String(reflecting: Add.self)
     let actions = (1...2_000).map { #"{"n":\#($0),"type":"\#(type)","payload":{}}"# }
     let session = try Session(data: data([header] + actions), actions: [Add.self])
@@ -145,8 +139,7 @@ import Testing
   }
 
   @Test func `Few differences don't make an export of many large states`() throws {
-    let header =
-      #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"everyAction","state":"S"}"#
+    let header = header(states: "everyAction")
     let text = String(repeating: "x", count: 1 << 16)
     let actions = (1...100).map {
       #"{"n":\#($0),"type":"T","text":"t","diff":[[["count"],\#($0)]]}"#

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
+import RunnelTestSupport
 import Testing
 
 @testable import RunnelInsight
@@ -73,7 +74,7 @@ import Testing
 
   @Test func `Applying the difference of two values to the first one gives the second one`() throws
   {
-    var random = SplitMix(state: 7)
+    var random = ModelRandom(seed: 7, thread: 0)
     for _ in 0..<2_000 {
       let (old, new) = (value(&random, depth: 0), value(&random, depth: 0))
       var changed = old
@@ -111,7 +112,7 @@ import Testing
   }
 
   /// Returns a random value whose objects have sorted keys, as encoded ones have.
-  private func value(_ random: inout SplitMix, depth: Int) -> JSONValue {
+  private func value(_ random: inout ModelRandom, depth: Int) -> JSONValue {
     switch random.next() % (depth > 3 ? 3 : 6) {
     case 0: return .number("\(random.next() % 4)")
     case 1: return .bool(random.next() % 2 == 0)
@@ -123,18 +124,5 @@ import Testing
       return .object(
         keys.map { JSONValue.Member(key: $0, value: value(&random, depth: depth + 1)) })
     }
-  }
-}
-
-/// A generator with a seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

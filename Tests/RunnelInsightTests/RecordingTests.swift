@@ -29,8 +29,12 @@ import Testing
   }
 
   @Test func `An action is recorded with its payload, its place and its reducers`() async throws {
-    let line = #line + 1
-    let data = try await record(store) { store.dispatch(Shop.Cart.Action.add("tea", price: 3)) }
+    let line = #line + 2
+    let data = try await record(store, states: .everyAction) {
+      store.dispatch(Shop.Cart.Action.add("tea", price: 3))
+    }
+    let difference = #""diff":[[["cart","items",0],"tea"],[["cart","total"],3]]}"#
+    #expect(lines(data)[2].hasSuffix(difference))
     let action = try #require(try Session(data: data).actions.first)
     #expect(action.number == 1)
     #expect(action.typeName == "RunnelInsightTests.Shop.Cart.Action")
@@ -69,168 +73,23 @@ import Testing
       }
     }
     let store = Store(state: 0, reducer: reducer, clock: ManualClock())
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try store.record(to: url)
-    // Called after the recording has received the end of the effect.
-    let end = Gate()
-    let probe = Probe(.effects) { event in
-      switch event {
-      case .effectEnded(let effect, .canceled): if effect.number > 0 { end.open() }
-      default: break
+    let data = try await record(store) {
+      // Called after the recording has received the end of the effect.
+      let end = Gate()
+      let probe = Probe(.effects) { event in
+        switch event {
+        case .effectEnded(let effect, .canceled): if effect.number > 0 { end.open() }
+        default: break
+        }
       }
+      let token = store.add(probe, at: CallSite(), whenAdded: { _, _ in })
+      for action: Action in [.fail, .wait, .cancel] { store.dispatch(action) }
+      await end.opened()
+      token.dispose()
     }
-    let token = store.add(probe, at: CallSite(), whenAdded: { _, _ in })
-    for action: Action in [.fail, .wait, .cancel] { store.dispatch(action) }
-    await end.opened()
-    await store.settled(includingEffects: true)
-    try await recording.flush()
-    token.dispose()
-    let effects = try Session(contentsOf: url).effects
+    let effects = try Session(data: data).effects
     #expect(effects.map(\.outcome) == ["failed", "canceled"])
     #expect(effects[0].error == "Offline()")
-  }
-
-  @Test func `Redaction hides an action, or replaces it`() async throws {
-    let data = try await record(
-      store,
-      redacting: {
-        switch $0 as? Shop.Cart.Action {
-        case .add(_, let price)?: .replaced(by: Shop.Cart.Action.add("?", price: price))
-        case .loaded?: .hidden
-        default: .kept
-        }
-      }, redactingState: { $0.cart.items = [] }
-    ) {
-      store.dispatch(Shop.Cart.Action.add("secret", price: 3))
-      store.dispatch(Shop.Cart.Action.loaded(["secret"]))
-      store.dispatch(Shop.Action.visited)
-    }
-    #expect(!String(decoding: data, as: UTF8.self).contains("secret"))
-    let session = try Session(data: data, actions: Shop.reducer().actionTypes)
-    #expect(session.actions.map(\.isHidden) == [false, true, false])
-    #expect(session.actions[0].payload == #"{"add":{"_0":"?","price":3}}"#)
-    #expect(
-      session.report.findings.map(\.description) == [
-        "line 4: readable only: the recording hid it"
-      ])
-  }
-
-  /// An action with the action of a part inside it.
-  private indirect enum Outer: Runnel.Action, Codable {
-    struct Row: ElementAction, Codable {
-      let elementID: Int
-      let action: Shop.Cart.Action
-    }
-
-    case one(Shop.Cart.Action)
-    case row(Row)
-    case stack(StackAction<Row>)
-    case many([Shop.Cart.Action?])
-    case byName([String: [Row]])
-    case other(Outer)
-    case texts([String])
-  }
-
-  @Test func `Redaction sees the actions inside an action`() async throws {
-    let secret = Shop.Cart.Action.add("secret", price: 1)
-    let row = Outer.Row(elementID: 1, action: secret)
-    let outer: [Outer] = [
-      .one(secret), .row(row), .stack(.push(row)), .stack(.replace([row])), .many([nil, secret]),
-      .byName(["a": [], "b": [row]]), .other(.other(.many([secret]))),
-    ]
-    let others: [Outer] = [.one(.clear), .texts(["open"]), .many([nil]), .stack(.pop)]
-    let redactions: [Redaction] = [.hidden, .replaced(by: Shop.Cart.Action.clear)]
-    for redaction in redactions {
-      let data = try await record(
-        store,
-        redacting: { action in
-          if case .add = action as? Shop.Cart.Action { redaction } else { .kept }
-        }
-      ) {
-        for action in outer + others { store.dispatch(action) }
-      }
-      #expect(!String(decoding: data, as: UTF8.self).contains("secret"))
-      let session = try Session(data: data)
-      #expect(
-        session.actions.map(\.isHidden) == outer.map { _ in true } + others.map { _ in false })
-    }
-  }
-
-  @Test func `An action that is replaced is recorded as its replacement, whatever is inside`()
-    async throws
-  {
-    let data = try await record(
-      store,
-      redacting: { action in
-        switch action {
-        case is Outer: .replaced(by: Outer.one(.add("?", price: 1)))
-        case is Shop.Cart.Action: .hidden
-        default: .kept
-        }
-      }
-    ) { store.dispatch(Outer.one(.add("secret", price: 1))) }
-    #expect(try Session(data: data).actions.first?.payload?.contains(#""?""#) == true)
-  }
-
-  @Test func `Redaction sees restored states`() async throws {
-    var state = Shop.State()
-    state.cart.items = ["secret"]
-    let data = try await record(store, redactingState: { $0.cart.items = [] }) {
-      store.restore(state)
-      store.scope(\.cart).restore(state.cart)
-    }
-    #expect(store.state.cart.items == ["secret"])
-    #expect(!String(decoding: data, as: UTF8.self).contains("secret"))
-    let actions = try Session(data: data).actions
-    #expect(actions.map(\.isHidden) == [false, true])
-    #expect(actions[0].payload?.contains(#""items":[]"#) == true)
-  }
-
-  @Test func `The name of an effect doesn't show what redaction can't see`() async throws {
-    struct Submit: Command {
-      let password: String
-    }
-    enum Action: Runnel.Action, Codable {
-      case submit(String)
-      case later(String)
-    }
-    let reducer = Reducer<Int>.on(Action.self) { _, action in
-      switch action {
-      case .submit(let text):
-        .merge(.perform(Submit(password: text)), .send(Action.later(text)))
-      case .later: .none
-      }
-    }
-    for isRedacted in [true, false] {
-      let store = Store(state: 0, reducer: reducer)
-      let url = temporaryFile()
-      defer { try? FileManager.default.removeItem(at: url) }
-      let redact: @Sendable (any Runnel.Action) -> Redaction = { $0 is Action ? .hidden : .kept }
-      let recording = try store.record(to: url, redacting: isRedacted ? redact : nil)
-      store.dispatch(Action.submit("secret"))
-      await store.settled(includingEffects: true)
-      try await recording.flush()
-      let text = try String(contentsOf: url, encoding: .utf8)
-      #expect(text.contains("secret") != isRedacted)
-      #expect(text.contains("Submit"))
-    }
-  }
-
-  @Test func `With the state after every action, a replay sees every state`() async throws {
-    let data = try await record(store, states: .everyAction) {
-      store.dispatch(Shop.Cart.Action.add("tea", price: 3))
-      store.dispatch(Shop.Cart.Action.add("milk", price: 2))
-      store.dispatch(Shop.Cart.Action.clear)
-    }
-    #expect(
-      lines(data)[2].hasSuffix(
-        #""diff":[[["cart","items",0],"tea"],[["cart","total"],3]]}"#))
-    let session = try Session(data: data, actions: Shop.reducer().actionTypes)
-    let replay = try session.replay(from: Shop.State(), reducer: Shop.reducer())
-    try replay.run()
-    #expect(replay.verifiedCount == 4)
-    #expect(replay.state == store.state)
   }
 
   @Test func `Snapshots take at most a tenth of the file`() async throws {
@@ -266,31 +125,18 @@ import Testing
   }
 
   @Test func `A scope records its slice, and a replay needs only the feature`() async throws {
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
     let cart = store.scope(\.cart)
-    let recording = try cart.record(to: url)
-    cart.dispatch(Shop.Cart.Action.add("tea", price: 3))
-    await cart.settled()
-    try await recording.flush()
-    let session = try Session(contentsOf: url, actions: Shop.Cart.reducer.actionTypes)
+    let data = try await record(cart) { cart.dispatch(Shop.Cart.Action.add("tea", price: 3)) }
+    let session = try Session(data: data, actions: Shop.Cart.reducer.actionTypes)
     let replay = try session.replay(reducer: Shop.Cart.reducer)
     try replay.run()
     #expect(replay.state == cart.state)
   }
 
-  @Test func `A file that can't be created is an error`() {
+  @Test func `A file that can't be written is an error`() async {
     let url = URL(fileURLWithPath: "/no such folder/session.ndjson")
     #expect(throws: RecordingError.self) { try store.record(to: url) }
-  }
-
-  @Test func `The file is readable by its owner only`() async throws {
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try store.record(to: url)
-    try await recording.flush()
-    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
-    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    await #expect(throws: RecordingError.self) { try await store.record(last: 5).write(to: url) }
   }
 
   @Test(arguments: ["folder", "link", "broken link", "FIFO", "socket"])
@@ -348,6 +194,9 @@ import Testing
     let url = temporaryFile()
     defer { try? FileManager.default.removeItem(at: url) }
     let first = try store.record(to: url)
+    // Only its owner can read it.
+    let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
     store.dispatch(Shop.Action.visited)
     try await first.flush()
     let second = try store.record(to: url)
@@ -379,9 +228,7 @@ import Testing
     #expect(recording.isDisposed)
   }
 
-  @Test func `Contract 39: each action between the begin and the end is recorded once`()
-    async throws
-  {
+  @Test func `Contract 39: each action from begin to end is recorded once`() async throws {
     for round in 0..<5 {
       let store = Store(state: Shop.State(), reducer: Shop.reducer())
       let url = temporaryFile()

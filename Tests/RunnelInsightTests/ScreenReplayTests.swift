@@ -54,9 +54,30 @@ private enum Browser {
 
   @Test func `Contract 38: a session with screens replays to the same state`() async throws {
     let store = Store(state: Browser.State(), reducer: Browser.reducer, clock: clock)
-    let url = temporaryFile()
-    defer { try? FileManager.default.removeItem(at: url) }
-    let recording = try store.record(to: url)
+    let data = try await record(store) { try await use(store) }
+    let session = try Session(data: data, actions: Browser.reducer.actionTypes)
+    #expect(
+      session.actions.dropFirst(6).map(\.instance) == [
+        "screen 3", "screen 3", "screen 4 the right", "screen 4 screen 2", "screen 4", nil,
+        "screen 3", "screen 4 the right", "screen 4 screen 2", "screen 4 screen 2", nil,
+      ])
+    let replay = try session.replay(reducer: Browser.reducer)
+    try replay.run { action, state in
+      guard action.number == 14 else { return false }
+      var flow = Browser.Flow()
+      flow.left.count = 2
+      flow.right.count = 3
+      flow.path[0].count = 2
+      flow.path[1].count = 2
+      #expect(state.path[id: ScreenID(4)] == .flow(flow))
+      return false
+    }
+    #expect(replay.state == store.state)
+    #expect(replay.state.path[id: ScreenID(3)] == .counter(Browser.Counter(count: 3)))
+    #expect(replay.state.path.count == 3)
+  }
+
+  private func use(_ store: Store<Browser.State>) async throws {
     for _ in 0..<3 {
       store.dispatch(StackAction<Browser.Screen>.push(.counter(Browser.Counter())))
       store.dispatch(StackAction<Browser.Screen>.push(.flow(Browser.Flow())))
@@ -80,27 +101,6 @@ private enum Browser {
     await store.settled()
     await clock.advance(by: .seconds(1))
     await store.settled(includingEffects: true)
-    try await recording.flush()
-    let session = try Session(contentsOf: url, actions: Browser.reducer.actionTypes)
-    #expect(
-      session.actions.dropFirst(6).map(\.instance) == [
-        "screen 3", "screen 3", "screen 4 the right", "screen 4 screen 2", "screen 4", nil,
-        "screen 3", "screen 4 the right", "screen 4 screen 2", "screen 4 screen 2", nil,
-      ])
-    let replay = try session.replay(reducer: Browser.reducer)
-    try replay.run { action, state in
-      guard action.number == 14 else { return false }
-      var flow = Browser.Flow()
-      flow.left.count = 2
-      flow.right.count = 3
-      flow.path[0].count = 2
-      flow.path[1].count = 2
-      #expect(state.path[id: ScreenID(4)] == .flow(flow))
-      return false
-    }
-    #expect(replay.state == store.state)
-    #expect(replay.state.path[id: ScreenID(3)] == .counter(Browser.Counter(count: 3)))
-    #expect(replay.state.path.count == 3)
   }
 
   @Test(arguments: [

@@ -70,10 +70,10 @@ func temporaryFile() -> URL {
 }
 
 /// Records what `body` does with a store, and returns the lines of the file.
-func record(
-  _ store: Store<Shop.State>, states: RecordedStates = .adaptive, deliveries: Bool = false,
+func record<State>(
+  _ store: Store<State>, states: RecordedStates = .adaptive, deliveries: Bool = false,
   redacting redact: (@Sendable (any Action) -> Redaction)? = nil,
-  redactingState redactState: (@Sendable (inout Shop.State) -> Void)? = nil,
+  redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
   _ body: () async throws -> Void
 ) async throws -> Data {
   let url = temporaryFile()
@@ -94,3 +94,8 @@ func lines(_ data: Data) -> [String] {
 
 /// Returns a recording with other lines.
 func data(_ lines: [String]) -> Data { Data(lines.map { "\($0)\n" }.joined().utf8) }
+
+/// Returns the first line of a recording.
+func header(states: String = "none", state: String = "S") -> String {
+  #"{"runnel":1,"start":"2025-01-01T00:00:00.000Z","states":"\#(states)","state":"\#(state)"}"#
+}

@@ -2,6 +2,9 @@
 
 import Runnel
 import RunnelNavigation
+import RunnelTestSupport
+import RunnelTesting
+import Testing
 
 /// An app with screens of two kinds, for tests of navigation.
 enum Mail {
@@ -120,5 +123,37 @@ extension CasePath where Root == Mail.Screen, Value == Mail.Composer.State {
 extension CasePath where Root == Mail.Screen, Value == Mail.Flow.State {
   static var flow: Self {
     CasePath(embed: Mail.Screen.flow) { if case .flow(let state) = $0 { state } else { nil } }
+  }
+}
+
+/// A store with two threads and a composer on its stack.
+struct MailStore: Sendable {
+  let clock = ManualClock()
+  let store: Store<Mail.State>
+  /// The actions that no reducer has handled.
+  let reports = Recorder<String>()
+
+  init() {
+    var state = Mail.State()
+    for subject in ["a", "b"] { state.path.push(.thread(Mail.Thread.State(subject: subject))) }
+    state.path.push(.composer(Mail.Composer.State()))
+    store = Store(
+      state: state, reducer: Mail.reducer,
+      middleware: [.reports { [reports] in if !$0.isReduced { reports.record("\($0)") } }],
+      clock: clock)
+  }
+
+  func thread(_ number: Int) throws -> Store<Mail.Thread.State> {
+    try #require(store.scope(\.path, id: ScreenID(number), .thread))
+  }
+
+  func threadState(_ number: Int) -> Mail.Thread.State? {
+    store.state.path[id: ScreenID(number)].flatMap { CasePath.thread.extract($0) }
+  }
+
+  /// Waits a second of the clock, and for all effects.
+  func waitASecond() async {
+    await clock.advance(by: .seconds(1))
+    await store.settled(includingEffects: true)
   }
 }

@@ -9,69 +9,50 @@ import Testing
 @testable import RunnelNavigation
 
 @Suite struct ScreenLifetimeTests {
-  private let clock = ManualClock()
-  private let reports = Recorder<String>()
-  private let store: Store<Mail.State>
+  private let mail = MailStore()
+  private var store: Store<Mail.State> { mail.store }
   private let first = ScreenID(1)
   private let second = ScreenID(2)
 
-  init() {
-    var state = Mail.State()
-    state.path.push(.thread(Mail.Thread.State(subject: "a")))
-    state.path.push(.thread(Mail.Thread.State(subject: "b")))
-    store = Store(
-      state: state, reducer: Mail.reducer,
-      middleware: [.reports { [reports] in if !$0.isReduced { reports.record("\($0)") } }],
-      clock: clock)
-  }
-
-  private func thread(_ id: ScreenID) throws -> StoreOf<Mail.Thread.State, any Action> {
-    try #require(store.scope(\.path, id: id, .thread))
-  }
-
-  private func threadState(_ id: ScreenID) -> Mail.Thread.State? {
-    store.state.path[id: id].flatMap { CasePath.thread.extract($0) }
-  }
+  /// Leaves the two threads.
+  init() { mail.store.send(StackAction<Mail.Screen>.pop) }
 
   private func pop() { store.dispatch(StackAction<Mail.Screen>.pop) }
 
+  private func expectNoEffects() {
+    #expect(store.runningEffects.isEmpty)
+    #expect(store.engine.effects.machine.withLock { $0.rememberedCount } == 0)
+  }
+
   // MARK: Effects
 
-  @Test func `The actions of a screen's effects reach only that screen`() async throws {
-    try thread(first).dispatch(Mail.Thread.Action.load("x"))
-    try thread(second).dispatch(Mail.Thread.Action.load("y"))
+  @Test func `The actions and the IDs of a screen's effects are those of this screen`() async throws
+  {
+    try mail.thread(1).dispatch(Mail.Thread.Action.load("x"))
+    try mail.thread(2).dispatch(Mail.Thread.Action.load("y"))
     await store.settled()
-    await clock.advance(by: .seconds(1))
-    await store.settled(includingEffects: true)
-    #expect(threadState(first)?.replies == ["x"])
-    #expect(threadState(second)?.replies == ["y"])
+    await mail.waitASecond()
+    #expect(mail.threadState(1)?.replies == ["x"])
+    #expect(mail.threadState(2)?.replies == ["y"])
+    for number in 1...2 { try mail.thread(number).dispatch(Mail.Thread.Action.debounced) }
+    await store.settled()
+    try mail.thread(2).cancelEffects(id: Mail.Thread.ID.loading)
+    await mail.waitASecond()
+    #expect(mail.threadState(1)?.reads == 1)
+    #expect(mail.threadState(2)?.reads == 0)
+    expectNoEffects()
   }
 
   @Test func `An action without a screen starts one effect for each screen`() async throws {
     store.dispatch(Mail.Thread.Action.load("x"))
-    try thread(first).dispatch(Mail.Thread.Action.stop)
+    try mail.thread(1).dispatch(Mail.Thread.Action.stop)
     await store.settled()
     #expect(store.runningEffects.map(\.ids) == [["Mail.Thread.ID.loading of screen 2"]])
-    await clock.advance(by: .seconds(1))
-    await store.settled(includingEffects: true)
-    #expect(threadState(first)?.replies == [])
-    #expect(threadState(second)?.replies == ["x"])
-  }
-
-  @Test func `Two screens debounce and cancel with IDs of their own`() async throws {
-    try thread(first).dispatch(Mail.Thread.Action.debounced)
-    try thread(second).dispatch(Mail.Thread.Action.debounced)
-    await store.settled()
-    try thread(second).cancelEffects(id: Mail.Thread.ID.loading)
-    await clock.advance(by: .seconds(1))
-    await store.settled(includingEffects: true)
-    #expect(threadState(first)?.reads == 1)
-    #expect(threadState(second)?.reads == 0)
-    #expect(store.engine.effects.machine.withLock { $0.rememberedCount } == 0)
-  }
-
-  @Test func `The store of an app cancels an ID in all screens`() async throws {
-    for id in [first, second] { try thread(id).dispatch(Mail.Thread.Action.load("x")) }
+    await mail.waitASecond()
+    #expect(mail.threadState(1)?.replies == [])
+    #expect(mail.threadState(2)?.replies == ["x"])
+    // The store of an app cancels an ID in all screens.
+    store.dispatch(Mail.Thread.Action.load("y"))
     await store.settled()
     #expect(store.runningEffects.count == 2)
     store.cancelEffects(id: Mail.Thread.ID.loading)
@@ -79,44 +60,41 @@ import Testing
   }
 
   @Test func `Contract 31: The effects of a screen end when it is popped`() async throws {
-    try thread(first).dispatch(Mail.Thread.Action.poll)
-    try thread(second).dispatch(Mail.Thread.Action.poll)
-    try thread(second).dispatch(Mail.Thread.Action.load("late"))
+    try mail.thread(1).dispatch(Mail.Thread.Action.poll)
+    try mail.thread(2).dispatch(Mail.Thread.Action.poll)
+    try mail.thread(2).dispatch(Mail.Thread.Action.load("late"))
     await store.settled()
     #expect(store.runningEffects.count == 3)
     pop()
     await store.settled()
     #expect(store.runningEffects.count == 1)
-    await clock.advance(by: .seconds(1))
+    await mail.clock.advance(by: .seconds(1))
     await store.settled()
-    #expect(threadState(first)?.reads == 1)
+    #expect(mail.threadState(1)?.reads == 1)
     store.dispatch(StackAction<Mail.Screen>.popToRoot)
     await store.settled(includingEffects: true)
-    #expect(store.runningEffects.isEmpty)
-    #expect(store.engine.effects.machine.withLock { $0.rememberedCount } == 0)
+    expectNoEffects()
   }
 
-  @Test func `The effects of a screen end when an equal one replaces it`() async throws {
-    try thread(second).dispatch(Mail.Thread.Action.load("late"))
-    store.dispatch(StackAction<Mail.Screen>.replaceTop(.thread(Mail.Thread.State(subject: "b"))))
-    await store.settled(includingEffects: true)
-    await clock.advance(by: .seconds(1))
-    await store.settled(includingEffects: true)
-    #expect(store.state.path.ids == [first, ScreenID(3)])
-    #expect(threadState(ScreenID(3))?.replies == [])
-  }
-
-  @Test func `The effects of a screen end when it becomes one of another kind`() async throws {
+  @Test(arguments: [
+    Mail.Screen.thread(Mail.Thread.State(subject: "b")), .composer(Mail.Composer.State()),
+  ])
+  func `The effects of a screen end when another one replaces it, or it becomes another kind`(
+    screen: Mail.Screen
+  ) async throws {
+    let isReplaced = screen != .composer(Mail.Composer.State())
     let change = Reducer<Mail.State>.updating(Mail.Composer.Action.self) { state, _ in
-      state.path[id: ScreenID(2)] = .composer(Mail.Composer.State())
+      if isReplaced { state.path.replaceTop(with: screen) } else { state.path[1] = screen }
     }
     let token = store.add(reducer: change)
-    try thread(second).dispatch(Mail.Thread.Action.load("late"))
+    try mail.thread(2).dispatch(Mail.Thread.Action.load("late"))
     await store.settled()
     store.dispatch(Mail.Composer.Action.typed(""))
     await store.settled(includingEffects: true)
     #expect(store.runningEffects.isEmpty)
-    #expect(store.state.path[1] == .composer(Mail.Composer.State()))
+    await mail.waitASecond()
+    #expect(store.state.path.ids == [first, isReplaced ? ScreenID(4) : second])
+    #expect(store.state.path[1] == screen)
     token.dispose()
   }
 
@@ -144,40 +122,32 @@ import Testing
       pop()
     }
     await store.settled(includingEffects: true)
-    await clock.advance(by: .seconds(9))
-    await store.settled(includingEffects: true)
+    await mail.waitASecond()
     #expect(store.state.path.isEmpty)
-    #expect(store.state.path.lastNumber == 502)
+    #expect(store.state.path.lastNumber == 503)
     #expect(store.state.log == [])
-    #expect(store.runningEffects.isEmpty)
-    #expect(store.engine.effects.machine.withLock { $0.rememberedCount } == 0)
-    #expect(reports.values == [])
+    expectNoEffects()
+    #expect(mail.reports.values == [])
   }
 
   @Test func `Effects that are started on a screen are for it and end with it`() async throws {
-    let disposer = Disposer()
-    let thread = try thread(second)
-    thread.run(.send(Mail.Thread.Action.read)).dispose(on: disposer)
-    thread.run(
-      .run { send in
-        try await send.sleep(for: .seconds(1))
-        send(Mail.Thread.Action.loaded("late"))
-      }
-    )
-    .dispose(on: disposer)
+    let thread = try mail.thread(2)
+    let tokens = [
+      thread.run(.send(Mail.Thread.Action.read)),
+      thread.run(.send(Mail.Thread.Action.loaded("late")).delay(for: .seconds(1))),
+    ]
     await store.settled()
     #expect(store.state.log == ["2 read"])
     pop()
     await store.settled()
     #expect(store.runningEffects.isEmpty)
-    await clock.advance(by: .seconds(1))
-    await store.settled()
+    await mail.waitASecond()
     #expect(store.state.log == ["2 read"])
-    disposer.dispose()
+    tokens.forEach { $0.dispose() }
   }
 
   @Test func `Waiting for an action of a screen ends when the screen is popped`() async throws {
-    let thread = try thread(second)
+    let thread = try mail.thread(2)
     let waiting = Task.immediate { await thread.dispatchAndWait(Mail.Thread.Action.poll) }
     await store.settled()
     pop()
@@ -188,7 +158,7 @@ import Testing
   // MARK: Scopes
 
   @Test func `Contract 27: A scope of a popped screen keeps the last value`() async throws {
-    let thread = try thread(second)
+    let thread = try mail.thread(2)
     let values = thread.recordValues()
     thread.dispatch(Mail.Thread.Action.read)
     pop()
@@ -197,13 +167,14 @@ import Testing
     await store.settled()
     #expect(thread.state == Mail.Thread.State(subject: "b", reads: 1))
     #expect(values.values.map(\.reads) == [0, 1])
-    #expect(threadState(ScreenID(3)) == Mail.Thread.State(subject: "c", reads: 1))
+    #expect(mail.threadState(4) == Mail.Thread.State(subject: "c", reads: 1))
   }
 
   @Test func `An action for a popped screen is dropped and reported`() async throws {
-    let thread = try thread(second)
-    let received = Recorder<String>()
-    let token = store.onAction { (action: any Action) in received.record("\(action)") }
+    let thread = try mail.thread(2)
+    let entry = try #require(store.scope(\.path.entries, id: second))
+    #expect(entry.state.screen == .thread(thread.state))
+    let received = store.recordActions { "\($1)" }
     pop()
     thread.dispatch(Mail.Thread.Action.read, file: "App/Thread.swift", line: 7)
     thread.scope(\.subject).dispatch(Mail.Thread.Action.read, file: "App/Thread.swift", line: 8)
@@ -215,30 +186,17 @@ import Testing
       not reduced: \\State.path[2] isn't on its stack
       """
     }
-    #expect(Array(reports.values.prefix(2)) == lines)
-    #expect(reports.values.count == 3)
+    #expect(Array(mail.reports.values.prefix(2)) == lines)
+    #expect(mail.reports.count == 3)
     #expect(received.values == ["pop"])
-    #expect(store.state.log == [])
-    token.dispose()
-  }
-
-  @Test func `A scope of an entry and one of the same screen are different slices`() async throws {
-    let entry = try #require(store.scope(\.path.entries, id: second))
-    let thread = try thread(second)
-    #expect(entry.state.screen == .thread(thread.state))
-    pop()
-    thread.dispatch(Mail.Thread.Action.read)
-    entry.dispatch(Mail.Thread.Action.read)
-    await store.settled()
-    #expect(reports.values.count == 1)
-    #expect(threadState(first)?.reads == 1)
+    // The scope of an entry isn't that of a screen: its actions are for all.
+    entry.send(Mail.Thread.Action.read)
+    #expect(mail.reports.count == 3)
+    #expect(mail.threadState(1)?.reads == 1)
   }
 
   @Test func `An action for a part with an identity of a popped screen is dropped`() async throws {
-    struct Draft: Equatable, Identifiable, Sendable {
-      var id = 1
-      var edits = 0
-    }
+    struct Draft: Equatable, Identifiable, Sendable { var id = 1 }
     struct Editor: Equatable, Sendable { var draft: Draft? = Draft() }
     struct State: Equatable, Sendable {
       var path: ScreenStack<Editor> = [Editor()]
@@ -253,20 +211,17 @@ import Testing
     let draft = try #require(store.scope(\.path, id: first)?.ifPresent(\.draft))
     draft.dispatch(Mail.Composer.Action.typed("x"))
     store.dispatch(StackAction<Editor>.pop)
-    draft.dispatch(Mail.Composer.Action.typed("x"))
-    await store.settled()
+    draft.send(Mail.Composer.Action.typed("x"))
     #expect(store.state.count == 1)
   }
 
-  @Test func `A report names the screen of an action that another reducer handles`() async throws {
-    let thread = try thread(second)
+  @Test func `A report names the screen of an action that another reducer handles`() async {
     let all = Recorder<String>()
     let store = Store(
       state: store.state, reducer: Mail.reducer, middleware: [.reports { all.record("\($0)") }])
-    store.scope(\.path, id: second, .thread)?
-      .dispatch(Mail.Composer.Action.typed("x"), file: "A.swift", line: 1)
-    store.scope(\.path, id: second, .thread)?
-      .dispatch(Mail.Thread.Action.read, file: "A.swift", line: 2)
+    let thread = store.scope(\.path, id: second, .thread)
+    thread?.dispatch(Mail.Composer.Action.typed("x"), file: "A.swift", line: 1)
+    thread?.dispatch(Mail.Thread.Action.read, file: "A.swift", line: 2)
     await store.settled()
     #expect(
       all.values == [
@@ -275,12 +230,11 @@ import Testing
         "Mail.Thread.Action.read for screen 2 at A.swift:2: reduced by 2 reducers; "
           + "\\State.path[2] as State is absent",
       ])
-    withExtendedLifetime(thread) {}
   }
 
   @Test func `Scopes of screens leave nothing behind`() async throws {
     for _ in 0..<100 {
-      let thread = try thread(second)
+      let thread = try mail.thread(2)
       let values = thread.recordValues()
       thread.scope(\.reads).dispatch(Mail.Thread.Action.read)
       await store.settled()
@@ -288,39 +242,14 @@ import Testing
     }
     #expect(store.connections.isEmpty)
     #expect(store.engine.slices.count == 0)
-    #expect(threadState(second)?.reads == 100)
-  }
-
-  // MARK: Presented state
-
-  @Test func `The effects of a sheet end when another one with the same case replaces it`() async {
-    struct Sheet: Equatable, Identifiable, Sendable {
-      let id: Int
-      var thread = Mail.Thread.State()
-    }
-    struct State: Equatable, Sendable { var sheet: Sheet? = Sheet(id: 1) }
-    enum SheetAction: Action { case presented(Int) }
-    let store = Store(
-      state: State(),
-      reducer: Reducer<State> {
-        Mail.Thread.reducer.scope(\Sheet.thread).ifPresent(\.sheet)
-        Reducer.updating(SheetAction.self) { state, action in
-          if case .presented(let id) = action { state.sheet = Sheet(id: id) }
-        }
-      }, clock: clock)
-    store.dispatch(Mail.Thread.Action.load("late"))
-    await store.settled()
-    #expect(store.runningEffects.count == 1)
-    store.dispatch(SheetAction.presented(2))
-    await store.settled()
-    #expect(store.runningEffects.isEmpty)
+    #expect(mail.threadState(2)?.reads == 100)
   }
 
   // MARK: Threads
 
   @Test func `Actions of screens from many threads reach the right one, or are dropped`() async {
     for round in stride(from: 0, to: 20, by: 4) {
-      let store = Store(state: Mail.State(), reducer: Mail.reducer, clock: clock)
+      let store = Store(state: Mail.State(), reducer: Mail.reducer, clock: mail.clock)
       for _ in 0..<8 {
         store.dispatch(StackAction<Mail.Screen>.push(.thread(Mail.Thread.State())))
       }

@@ -20,7 +20,7 @@ import Testing
 
   /// How a reducer replaces it.
   private enum Way: CaseIterable {
-    case literal, equal, assigned, swapped, decoded
+    case literal, equal, assigned, swapped, decoded, emptied, replaced, removed, forked
   }
 
   private struct Tab: Equatable, Identifiable, Sendable {
@@ -57,6 +57,8 @@ import Testing
     var plain = Plain()
     /// A stack that was made outside of a reducer, so that its IDs are those of the others.
     var other: Stack = [Thread.State(subject: "second")]
+    /// The ID at the top, as the reducer saw it.
+    var opened: ScreenID?
   }
 
   private struct Replace: Action {
@@ -93,19 +95,29 @@ import Testing
   }
 
   private static func apply(_ replace: Replace, to app: inout App) {
-    var other = app.other
+    var (other, opened) = (app.other, app.opened)
+    let second = Thread.State(subject: "second")
     change(&app, at: replace.place) { stack in
       switch replace.way {
-      case .literal: stack = [Thread.State(subject: "second")]
+      case .literal: stack = [second]
       case .equal: stack = [Thread.State(subject: "first")]
       case .assigned: stack = other
       case .swapped: swap(&stack, &other)
       case .decoded:
         let json = Data(#"{"entries": [{"id": 1, "screen": \#(screen)}], "lastNumber": 1}"#.utf8)
         stack = (try? JSONDecoder().decode(Stack.self, from: json)) ?? stack
+      case .emptied: stack = Stack()
+      case .replaced: stack.replace(with: [second])
+      case .removed: stack.remove(id: ScreenID(1))
+      case .forked:
+        var fork = stack
+        fork.replaceTop(with: second)
+        stack = fork
       }
+      if stack.isEmpty { stack.push(second) }
+      opened = stack.topID
     }
-    app.other = other
+    (app.other, app.opened) = (other, opened)
   }
 
   private static let screen = #"{"subject": "second", "reads": 0, "replies": []}"#
@@ -169,6 +181,7 @@ import Testing
     var app = store.state
     Self.change(&app, at: place) { stack = $0 }
     let id = try #require(stack.topID)
+    #expect(store.state.opened == id)
     let new = try #require(Self.scope(of: store, at: place, id.number))
     new.dispatch(Thread.Action.load("reply"))
     await store.settled()
@@ -185,19 +198,100 @@ import Testing
     #expect(dropped.values.first?.hasSuffix("path[1] isn't on its stack") != (place == .computed))
   }
 
-  @Test(arguments: [Place.property, .enumCase, .sheet, .session])
-  private func `A new stack outside of collections has IDs above those of the old one`(
-    place: Place
-  ) async {
+  @Test(arguments: [Place.property, .enumCase, .sheet, .session], Way.allCases)
+  private func `A test and a replay have the IDs of the reducer`(place: Place, way: Way) async {
+    let replace = Replace(way: way, place: place)
     let store = TestStore(state: App(), reducer: Self.reducer(at: place))
-    let ways: [(Way, number: Int)] = [(.literal, 2), (.equal, 3), (.assigned, 1), (.literal, 4)]
-    for (way, number) in ways {
-      let replace = Replace(way: way, place: place)
+    for _ in 0..<3 {
+      var replayed = store.state
       await store.send(replace) { Self.apply(replace, to: &$0) }
-      var app = store.state
-      Self.change(&app, at: place) { #expect($0.ids == [ScreenID(number)]) }
+      Self.reducer(at: place).reduce(&replayed, replace)
+      #expect(replayed == store.state)
     }
     await store.finish()
+  }
+
+  @Test(arguments: [Place.property, .enumCase, .sheet, .session])
+  private func `A new stack outside of collections has IDs above the old ones`(place: Place) {
+    var app = App()
+    let ways: [(Way, number: Int)] = [(.literal, 2), (.equal, 3), (.assigned, 1), (.literal, 4)]
+    for (way, number) in ways {
+      Self.reducer(at: place).reduce(&app, Replace(way: way, place: place))
+      Self.change(&app, at: place) { #expect($0.ids == [ScreenID(number)]) }
+    }
+  }
+
+  @Test func `A whole state that is reset has other screens`() async throws {
+    struct Reset: Action {}
+    let clock = ManualClock()
+    let store = Store(
+      state: App(),
+      reducer: Reducer<App> {
+        Thread.reducer.forEachScreen(\.path)
+        Reducer.updating(Reset.self) { app, _ in app = App() }
+      }, clock: clock)
+    let old = try #require(store.scope(\.path, id: ScreenID(1)))
+    old.dispatch(Thread.Action.load("late"))
+    store.dispatch(Reset())
+    await store.settled()
+    await clock.advance(by: .seconds(1))
+    await store.settled(includingEffects: true)
+    old.send(Thread.Action.read)
+    #expect(Array(store.state.path) == [Thread.State(subject: "first")])
+  }
+
+  @Test func `A test has the IDs of a stack in a row`() async {
+    struct Row: Equatable, Sendable, Identifiable {
+      var id: Int
+      var path = Stack()
+    }
+    struct List: Equatable, Sendable {
+      var path: Stack = [Thread.State(subject: "a"), Thread.State(subject: "b")]
+      var rows: Entities<Row> = [Row(id: 1)]
+    }
+    struct Open: ElementAction { let elementID: Int }
+    let store = TestStore(
+      state: List(),
+      reducer: Reducer {
+        Thread.reducer.forEachScreen(\List.path)
+        Reducer<Row> {
+          Thread.reducer.forEachScreen(\Row.path)
+          Reducer.updating(Open.self) { row, _ in row.path.push(Thread.State()) }
+        }.forEach(\.rows)
+      })
+    for _ in 0..<3 {
+      await store.send(Open(elementID: 1)) { $0.rows[id: 1]?.path.push(Thread.State()) }
+    }
+    await store.finish()
+  }
+
+  @Test func `A stack that a reducer has emptied or undone assigns no ID again`() {
+    struct State: Sendable {
+      var path: Stack = [Thread.State()]
+      var backup = Stack()
+    }
+    enum Back: Action { case emptied, undone }
+    let reducer = Reducer<State> {
+      Thread.reducer.forEachScreen(\.path)
+      Reducer.updating(Back.self) { state, back in
+        state.path = back == .emptied ? Stack() : state.backup
+      }
+      Reducer.stack(\.path)
+    }
+    let store = Store(state: State(), reducer: reducer)
+    for (back, number) in [(Back.emptied, 3), (.undone, 5), (.undone, 7)] {
+      store.dispatch(StackAction.push(Thread.State()))
+      store.dispatch(back)
+      store.send(StackAction.push(Thread.State()))
+      #expect(store.state.path.ids == [ScreenID(number)])
+      store.send(StackAction<Thread.State>.popToRoot)
+    }
+  }
+
+  @Test func `Outside of a reducer, a stack counts from one`() {
+    let stack: ScreenStack = ["a", "b"]
+    #expect(stack.ids == [ScreenID(1), ScreenID(2)])
+    #expect(ScreenNumbers.last == 0)
   }
 
   @Test func `A screen that an undo brings back is itself again`() async throws {
@@ -224,81 +318,5 @@ import Testing
     await store.settled()
     #expect(first.state == Thread.State(subject: "first", reads: 1))
     #expect(Array(store.state[0].path) == [first.state])
-  }
-
-  @Test func `A reducer can save and restore a stack as often as it likes`() async {
-    struct State: Equatable, Sendable {
-      var path: ScreenStack = ["a", "b", "c"]
-      var opened = ScreenID(2)
-      var file = Data()
-      var error: String?
-    }
-    struct File: Codable {
-      var opened: ScreenID
-      var path: ScreenStack<String>
-    }
-    enum Save: Action { case save, restore }
-    let store = Store(
-      state: State(),
-      reducer: Reducer<State> {
-        Reducer<String>.updating(Save.self) { _, _ in }.forEachScreen(\.path)
-        Reducer.updating(Save.self) { state, action in
-          do {
-            if action == .save {
-              state.file = try JSONEncoder().encode(File(opened: state.opened, path: state.path))
-            } else {
-              let file = try JSONDecoder().decode(File.self, from: state.file)
-              (state.path, state.opened) = (file.path, file.opened)
-            }
-          } catch { state.error = "\(error)" }
-        }
-      })
-    for round in 1...200 {
-      store.dispatch(Save.save)
-      store.dispatch(Save.restore)
-      await store.settled()
-      // Three higher in each round, not twice as high.
-      #expect(store.state.path.ids == (1...3).map { ScreenID(3 * round + $0) })
-      #expect(store.state.path[id: store.state.opened] == "b")
-    }
-    #expect(store.state.error == nil)
-  }
-
-  @Test func `Restored IDs below those of the present screens stay as they are`() async throws {
-    struct Restore: Action { let json: String }
-    let reducer = Reducer<Stack> {
-      Thread.reducer.forEachScreen(\.self)
-      Reducer.updating(Restore.self) { stack, action in
-        stack = (try? JSONDecoder().decode(Stack.self, from: Data(action.json.utf8))) ?? stack
-      }
-    }
-    var stack: Stack = [Thread.State(), Thread.State(), Thread.State()]
-    stack.remove(id: ScreenID(1))
-    let entries = [1, 2, 9].map { #"{"id": \#($0), "screen": \#(Self.screen)}"# }
-    let json = #"{"lastNumber": 9, "entries": [\#(entries.joined(separator: ","))]}"#
-    let store = Store(state: stack, reducer: reducer)
-    store.dispatch(Restore(json: json))
-    await store.settled()
-    // 2 and 3 were there: 2 and what is above it moved by two.
-    #expect(store.state.ids == [1, 4, 11].map { ScreenID($0) })
-    #expect(store.state.lastNumber == 11)
-  }
-
-  @Test func `Marks of screens are no part of the value`() throws {
-    let one: ScreenStack = ["a"]
-    let other: ScreenStack = ["a"]
-    #expect(one.entries[0].mark != other.entries[0].mark)
-    #expect(one == other)
-    #expect(one.entries == other.entries)
-    #expect(Set([one.entries[0], other.entries[0]]).count == 1)
-    #expect(Mirror(reflecting: one.entries[0]).children.compactMap(\.label) == ["id", "screen"])
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let json = try encoder.encode(one.entries[0])
-    #expect(String(decoding: json, as: UTF8.self) == #"{"id":1,"screen":"a"}"#)
-    var changed = one
-    changed[id: ScreenID(1)]?.append("b")
-    changed[0].append("c")
-    #expect(changed.entries[0].mark == one.entries[0].mark)
   }
 }

@@ -7,63 +7,88 @@ import RunnelTestSupport
 import RunnelTesting
 import Testing
 
-/// The number of copies, encodings and reads that saving costs.
+/// The number of copies, reads and rows that saving costs.
 @Suite
 struct CostTests {
-  /// A large array that records where it is stored: another place is a copy.
-  struct Large: Codable, Sendable {
-    var numbers = Array(repeating: 0, count: 10_000)
+  private let clock = ManualClock()
+  private let storage = MemoryStorage()
+  private let copies = Counter()
+  private let store: Store<LargeState>
+  private let saving: Saving
 
-    mutating func change(_ places: Recorder<Int>) {
-      numbers[0] += 1
-      places.record(numbers.withUnsafeBytes { Int(bitPattern: $0.baseAddress) })
-    }
-  }
-
-  struct Whole: Sendable {
-    var large = Large()
-  }
-
-  struct Change: Action {
-    let places: Recorder<Int>
-  }
-
-  let reducer = Reducer<Whole>.updating(Change.self) { state, action in
-    state.large.change(action.places)
-  }
-
-  @Test func `a large slice is copied at most once for each write`() async throws {
-    let clock = ManualClock()
-    let store = Store(state: Whole(), reducer: reducer, clock: clock)
-    let storage = MemoryStorage()
-    let saving = store.persist(
-      \.large, to: StoredValue(in: storage, initial: Large()).loaded())
+  init() async {
+    let state = LargeState(count: 10_000)
+    store = Store(state: state, reducer: .writing(countingIn: copies), clock: clock)
+    saving = store.persist(\.array, to: StoredValue(in: storage, initial: state.array).loaded())
     await clock.advance(by: .seconds(1))
-    let places = Recorder<Int>()
-    for _ in 0..<20 {
-      for _ in 0..<100 { store.dispatch(Change(places: places)) }
+    copies.reset()
+  }
+
+  private func change(times: Int) {
+    for _ in 0..<times { store.dispatch(Append(number: 0)) }
+  }
+
+  @Test func `a large slice is copied at most once for each write`() async {
+    for count in 1...20 {
+      change(times: 100)
       await clock.advance(by: .seconds(1))
+      #expect(storage.writeCount == count)
     }
-    #expect(storage.writeCount == 20)
-    let copies = zip(places.values, places.values.dropFirst()).filter { $0 != $1 }.count
-    #expect(copies <= storage.writeCount)
-    saving.dispose()
+    #expect(copies.value <= 20)
   }
 
   @Test func `a burst reads the slice once`() async throws {
-    let clock = ManualClock()
-    let store = Store(state: Whole(), reducer: reducer, clock: clock)
-    let saving = store.persist(
-      \.large, to: StoredValue(in: MemoryStorage(), initial: Large()).loaded())
-    await clock.advance(by: .seconds(1))
     #expect(store.connections.map(\.deliveryCount) == [1])
-    let places = Recorder<Int>()
-    for _ in 0..<10_000 { store.dispatch(Change(places: places)) }
+    change(times: 10_000)
     await clock.advance(by: .seconds(2))
     #expect(store.connections.map(\.deliveryCount) == [2])
-    #expect(Set(places.values).count <= 2)
+    #expect(copies.value <= 1)
     try await saving.flush()
     #expect(store.connections.map(\.deliveryCount) == [2])
-    saving.dispose()
+  }
+
+  // MARK: Rows
+
+  /// Inserts rows, each followed by a save.
+  private func insert(
+    _ ids: Range<Int>, into session: RowSession, at place: @escaping @Sendable (Int) -> Int
+  ) async throws {
+    for id in ids {
+      session.change { $0.insert(Row(id: id), at: place($0.count)) }
+      try await session.saving.flush()
+    }
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `an insertion at an end or in the middle writes few other rows`(place: Int) async throws {
+    let storage = MemoryEntityStorage()
+    let session = RowSession(storage)
+    try await insert(0..<1_500, into: session) { [0, $0, $0 / 2][place] }
+    #expect(rows(in: storage) == Array(session.store.state.rows))
+    #expect(storage.writtenRowCount <= [1, 1, 13][place] * 1_500)
+  }
+
+  @Test func `insertions behind one row write its neighborhood`() async throws {
+    let storage = MemoryEntityStorage()
+    let session = RowSession(storage)
+    session.change { $0.upsert(contentsOf: (0..<2_000).map { Row(id: $0) }) }
+    try await insert(2_000..<3_000, into: session) { _ in 1_001 }
+    #expect(rows(in: storage) == Array(session.store.state.rows))
+    #expect(storage.writtenRowCount < 3_000 + 10_000)
+  }
+
+  @Test func `rows are inserted beside those with the first and the last rank`() async throws {
+    let limits = [Int64.min, .max].enumerated()
+    let storage = MemoryEntityStorage(
+      EntityRows(
+        version: 1,
+        rows: limits.map { row("\($0)", rank: $1, #"{"id":\#($0),"count":0}"#) }))
+    let session = RowSession(storage)
+    session.change { rows in
+      rows.insert(Row(id: 2), at: 0)
+      rows.upsert(Row(id: 3))
+    }
+    try await session.saving.flush()
+    #expect(rows(in: storage).map(\.id) == [2, 0, 1, 3])
   }
 }

@@ -22,7 +22,7 @@ struct EntityModelTests {
         store.dispatch(EntityModelTests.operation(&random, history))
         if Int.random(in: 0..<4, using: &random) == 0 {
           storage.failure = Int.random(in: 0..<5, using: &random) == 0 ? DiskFull() : nil
-          _ = await Result.flushing(saving)
+          _ = await saving.failure()
         }
       }
       storage.failure = nil

@@ -9,34 +9,80 @@ import Testing
 
 @Suite
 struct FailureTests {
-  let storage = MemoryStorage()
+  private let storage = MemoryStorage()
+  private let app = Fixture()
+  private let diskFull = "The memory storage can't be written: the disk is full."
 
   private var stored: StoredValue<Settings> {
     StoredValue(in: storage, initial: Settings()).loaded()
   }
 
+  private func set(_ volume: Int) async {
+    app.store.dispatch(Edit.volume(volume))
+    await app.clock.advance(by: .seconds(1))
+  }
+
   @Test func `a failed write is reported once and repeated with the next change`() async throws {
-    let app = Fixture()
     let saving = app.store.persist(\.settings, to: stored)
     try await saving.flush()
     storage.writeFailure = DiskFull()
-    for volume in 1...3 {
-      app.store.dispatch(Edit.volume(volume))
-      await app.clock.advance(by: .seconds(1))
-    }
-    let words = "The memory storage can't be written: the disk is full."
-    #expect(app.failures.messages == [words])
-    #expect(await Result.flushing(saving).message == words)
-    #expect(app.failures.messages == [words])
+    for volume in 1...3 { await set(volume) }
+    #expect(app.failures.messages == [diskFull])
+    #expect(await saving.failure() == diskFull)
+    #expect(app.failures.messages == [diskFull])
     storage.writeFailure = nil
     app.store.dispatch(Edit.other)
     try await saving.flush()
     #expect(storage.text?.contains(#""volume":3"#) == true)
     storage.writeFailure = DiskFull()
-    app.store.dispatch(Edit.volume(4))
-    await app.clock.advance(by: .seconds(1))
-    #expect(app.failures.messages == [words, words])
+    await set(4)
+    #expect(app.failures.messages == [diskFull, diskFull])
+    await saving.discard()
+  }
+
+  /// A storage that counts the attempts to write it.
+  private struct Attempts: ValueStorage {
+    let storage: MemoryStorage
+    let attempts = Counter()
+
+    func read() throws -> Data? { try storage.read() }
+    func write(_ data: Data) throws {
+      attempts.increment()
+      try storage.write(data)
+    }
+  }
+
+  @Test func `Contract 42: a failed save is repeated after 1, 2, 4, … 60 seconds`() async throws {
+    let (clock, counting) = (app.clock, Attempts(storage: storage))
+    let saving = app.store.persist(
+      \.settings, to: StoredValue(in: counting, initial: Settings()).loaded())
+    await clock.advance(by: .seconds(1))
+    storage.writeFailure = DiskFull()
+    app.store.dispatch(Edit.volume(1))
+    await clock.advance(by: .milliseconds(500))
+    for (index, seconds) in [1, 2, 4, 8, 16, 32, 60, 60].enumerated() {
+      await clock.advance(by: .seconds(seconds) - .milliseconds(1))
+      #expect(counting.attempts.value == index + 1)
+      await clock.advance(by: .milliseconds(1))
+      #expect(counting.attempts.value == index + 2)
+    }
+    storage.writeFailure = nil
+    await clock.advance(by: .seconds(60))
+    #expect(stored.load().value.volume == 1)
+    #expect(clock.sleeperCount == 0)
+    // Once it has succeeded, the next failure begins with a second again.
+    storage.writeFailure = DiskFull()
+    app.store.dispatch(Edit.volume(2))
+    await clock.advance(by: .milliseconds(500))
+    storage.writeFailure = nil
+    await clock.advance(by: .seconds(1))
+    #expect(stored.load().value.volume == 2)
+    storage.writeFailure = DiskFull()
+    app.store.dispatch(Edit.volume(3))
+    await clock.advance(by: .milliseconds(500))
     saving.dispose()
+    _ = await saving.failure()
+    #expect(clock.sleeperCount == 0)
   }
 
   @Test(arguments: [
@@ -45,59 +91,39 @@ struct FailureTests {
       #"{"value":{},"version":2}"#,
       "The memory storage has version 2, and this app supports version 1."
     ),
-    (
-      #"{"value":{},"version":0}"#,
-      "The memory storage has version 0, and there is no migration from that version."
-    ),
   ])
-  func `contents that can't be loaded are never overwritten`(text: String, words: String)
-    async throws
-  {
+  func `contents that can't be loaded are kept`(text: String, words: String) async throws {
     storage.data = Data(text.utf8)
-    let app = Fixture()
     let saving = app.store.persist(\.settings, to: stored)
-    app.store.dispatch(Edit.volume(1))
-    await app.clock.advance(by: .seconds(1))
-    app.store.dispatch(Edit.volume(2))
-    await app.clock.advance(by: .seconds(1))
-    #expect(await Result.flushing(saving).message == words)
+    for volume in 1...2 { await set(volume) }
+    #expect(await saving.failure() == words)
     #expect(app.failures.messages == [words])
     #expect(storage.text == text)
     storage.failure = DiskFull()
-    #expect(
-      await Result.flushing(saving).message == "The memory storage can't be read: the disk is full."
-    )
+    #expect(await saving.failure() == "The memory storage can't be read: the disk is full.")
     // Another program has repaired it.
     (storage.failure, storage.data) = (nil, nil)
     try await saving.flush()
     #expect(storage.text?.contains(#""volume":2"#) == true)
-    saving.dispose()
   }
 
-  @Test func `replaced contents are written to the backup first, but not over an earlier one`()
-    async throws
-  {
+  @Test func `replaced contents go to the backup first, but not over another one`() async throws {
     storage.data = Data("{".utf8)
     let backup = MemoryStorage()
     backup.failure = DiskFull()
-    let app = Fixture()
     let saving = app.store.persist(\.settings, to: stored.replacingUnreadable(backup: backup))
     app.store.dispatch(Edit.volume(1))
-    #expect(await Result.flushing(saving).message?.hasSuffix("the disk is full.") == true)
+    #expect(await saving.failure()?.hasSuffix("the disk is full.") == true)
     #expect(storage.text == "{")
-    backup.failure = nil
-    backup.data = Data("earlier".utf8)
+    (backup.failure, backup.data) = (nil, Data("earlier".utf8))
     #expect(
-      await Result.flushing(saving).message
-        == "The memory storage can't be written: it has an earlier backup.")
+      await saving.failure() == "The memory storage can't be written: it has an earlier backup.")
     #expect(storage.text == "{" && backup.text == "earlier")
     backup.data = nil
     try await saving.flush()
     #expect(backup.text == "{")
     #expect(storage.text?.contains(#""volume":1"#) == true)
-    #expect(
-      app.failures.messages.last == "The memory storage is damaged: it isn't valid JSON.")
-    saving.dispose()
+    #expect(app.failures.messages.last == "The memory storage is damaged: it isn't valid JSON.")
   }
 
   @Test(arguments: [
@@ -109,14 +135,14 @@ struct FailureTests {
   ])
   func `without onError an error is a runtime warning, with the way to replace damaged contents`(
     file: StaticString, words: String, fix: String
-  ) async throws {
+  ) async {
     let warnings = WarningRecorder(containing: "\(file):9")
     let store = Store(state: App(), reducer: appReducer)
     storage.data = Data("{".utf8)
     if fix.isEmpty { storage.failure = DiskFull() }
     let saving = store.persist(\.settings, to: stored, file: file, line: 9)
     store.dispatch(Edit.volume(1))
-    _ = await Result.flushing(saving)
+    _ = await saving.failure()
     #expect(
       warnings.descriptions == [
         """
@@ -129,22 +155,90 @@ struct FailureTests {
     saving.dispose()
   }
 
-  @Test func `a value that JSON can't store is reported`() async throws {
+  @Test func `a value that JSON can't store is reported as long as the state has it`() async {
     struct Odd: Codable, Sendable {
       func encode(to encoder: any Encoder) throws { throw DiskFull() }
       init(from decoder: any Decoder) throws {}
       init() {}
     }
-    let store = Store(state: Odd()) { _, _ in }
-    let errors = store.onError { _ in }
+    let store = makeStore(Odd())
     let saving = store.persist(to: StoredValue(in: storage, initial: Odd()).loaded())
-    // Also again, as long as the state is the same.
-    for _ in 0..<2 {
-      #expect(
-        await Result.flushing(saving).message
-          == "The memory storage can't be written: the disk is full.")
+    for _ in 0..<2 { #expect(await saving.failure() == diskFull) }
+  }
+
+  // MARK: Transactions
+
+  /// What a storage has, and a transaction that can fail at its end.
+  private final class Transactions<Contents: Sendable>: Sendable {
+    private let committed: Locked<Contents>
+    private let pending = Locked<Contents?>(nil)
+    private let isFull = Locked(false)
+
+    init(_ contents: Contents) { committed = Locked(contents) }
+
+    var contents: Contents { pending.withLock { $0 } ?? committed.withLock { $0 } }
+
+    func fill(_ isFull: Bool) { self.isFull.withLock { $0 = isFull } }
+
+    func write(_ contents: Contents) {
+      pending.withLock { pending in
+        #expect(pending != nil, "a write needs a transaction")
+        pending = contents
+      }
     }
-    saving.dispose()
-    errors.dispose()
+
+    func exclusively(_ body: () throws -> Void) throws {
+      let before = committed.withLock { $0 }
+      pending.withLock { $0 = before }
+      defer { pending.withLock { $0 = nil } }
+      try body()
+      if isFull.withLock({ $0 }) { throw DiskFull() }
+      let after = contents
+      committed.withLock { $0 = after }
+    }
+  }
+
+  private struct Cell: ValueStorage {
+    let transactions = Transactions<Data?>(nil)
+
+    func read() -> Data? { transactions.contents }
+    func write(_ data: Data) { transactions.write(data) }
+    func exclusively(_ body: () throws -> Void) throws { try transactions.exclusively(body) }
+  }
+
+  private struct Table: EntityStorage {
+    let transactions = Transactions<EntityRows?>(nil)
+
+    func changeMark() -> Int? { transactions.contents.map { $0.rows.map(\.payload).hashValue } }
+    func read() -> EntityRows? { transactions.contents }
+    func write(_ batch: EntityBatch) {
+      let table = MemoryEntityStorage(transactions.contents)
+      try? table.write(batch)
+      transactions.write(table.contents)
+    }
+    func exclusively(_ body: () throws -> Void) throws { try transactions.exclusively(body) }
+  }
+
+  @Test func `Contract 42: a save is one transaction, repeated if its end fails`() async throws {
+    let (cell, table) = (Cell(), Table())
+    let saving = app.store.persist(
+      \.settings, to: StoredValue(in: cell, initial: Settings()).loaded())
+    let session = RowSession(table)
+    for number in 1...3 {
+      for isFull in [true, false] {
+        cell.transactions.fill(isFull)
+        table.transactions.fill(isFull)
+        if isFull {
+          app.store.dispatch(Edit.volume(10 + number))
+          session.change { $0.upsert(Row(id: number)) }
+        }
+        for saving in [saving, session.saving] {
+          #expect(await saving.failure()?.hasSuffix(" the disk is full.") == (isFull ? true : nil))
+        }
+        let volume = StoredValue(in: cell, initial: Settings(volume: 10)).load().value.volume
+        #expect(volume == 10 + number - (isFull ? 1 : 0))
+        #expect(rows(in: table).count == number - (isFull ? 1 : 0))
+      }
+    }
   }
 }

@@ -28,37 +28,24 @@ struct FileStorageTests {
     }
   }
 
-  @Test func `the permissions stay`() async throws {
-    try await withFolder { folder in
-      let url = folder.appendingPathComponent("a.json")
-      let file = FileStorage(url)
-      try file.write(data(1, 1))
-      #expect(chmod(url.path, 0o666) == 0)
-      try file.write(data(2, 2))
-      #expect(mode(url) == 0o666)
-    }
-  }
-
   private func mode(_ url: URL) -> mode_t {
     var status = stat()
     return stat(url.path, &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
-  @Test func `a new file and a backup can be read by their owner only`() async throws {
+  @Test func `a new file and a backup are their owner's, and permissions stay`() async throws {
     try await withFolder { folder in
       let url = folder.appendingPathComponent("a.json")
       let backup = folder.appendingPathComponent("b.json")
       try data(3, 1).write(to: url)
       #expect(chmod(url.path, 0o600) == 0)
-      let stored = StoredValue(in: .file(url), initial: Settings()).loaded()
-      let app = Fixture()
-      let saving = app.store.persist(
-        \.settings, to: stored.replacingUnreadable(backup: .file(backup)))
-      app.store.dispatch(Edit.volume(1))
-      try await saving.flush()
+      let stored = StoredValue(in: .file(url), initial: 0).loaded()
+      try await makeStore(1).persist(to: stored.replacingUnreadable(backup: .file(backup))).flush()
       #expect(try FileStorage(backup).read() == data(3, 1))
       #expect(mode(url) == 0o600 && mode(backup) == 0o600)
-      saving.dispose()
+      #expect(chmod(url.path, 0o666) == 0)
+      try FileStorage(url).write(data(2, 2))
+      #expect(mode(url) == 0o666)
     }
   }
 
@@ -177,17 +164,16 @@ struct FileStorageTests {
         var description: String { "full.json" }
       }
       let stored = StoredValue(in: Full(file: FileStorage(link)), initial: Settings())
-        .loaded()
-      let saving = app.store.persist(\.settings, to: stored)
+      let saving = app.store.persist(\.settings, to: stored.loaded())
       app.store.dispatch(Edit.volume(1))
       #expect(
-        await Result.flushing(saving).message
+        await saving.failure()
           == "full.json can't be written: No space left on device.")
       #expect(app.failures.messages.count == 1)
       #expect(try names(folder) == ["full.json"])
       var status = stat()
       #expect(stat("/dev/full", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
-      saving.dispose()
+      await saving.discard()
     }
   }
 
@@ -199,12 +185,8 @@ struct FileStorageTests {
         ("file/a.json", "can't be read: Not a directory."),
       ] {
         let url = folder.appendingPathComponent(path)
-        let app = Fixture()
-        let stored = StoredValue(in: .file(url), initial: Settings()).loaded()
-        let saving = app.store.persist(\.settings, to: stored)
-        app.store.dispatch(Edit.volume(1))
-        #expect(await Result.flushing(saving).message == "\(url.path) \(words)")
-        saving.dispose()
+        let saving = makeStore(1).persist(to: StoredValue(in: .file(url), initial: 0).loaded())
+        #expect(await saving.failure() == "\(url.path) \(words)")
       }
       // A folder in the place of the file.
       #expect(
@@ -213,9 +195,7 @@ struct FileStorageTests {
     }
   }
 
-  @Test func `damage at any position never crashes, and such a file is never overwritten`()
-    async throws
-  {
+  @Test func `damage anywhere is no crash, and the file is never overwritten`() async throws {
     try await withFolder { folder in
       let url = folder.appendingPathComponent("a.json")
       let file = FileStorage(url)
@@ -238,7 +218,7 @@ struct FileStorageTests {
           let store = Store(state: App(), reducer: appReducer, onError: { _ in })
           let saving = store.persist(\.settings, to: stored)
           store.dispatch(Edit.volume(77))
-          #expect(await Result.flushing(saving).message == error.description)
+          #expect(await saving.failure() == error.description)
           await saving.discard()
           #expect(try file.read() == Data(damaged))
         }
@@ -259,5 +239,75 @@ struct FileStorageTests {
       #expect(Set(data).count == 1)
       #expect(try names(folder) == ["a.json"])
     }
+  }
+
+  @Test func `Contract 42: a path that leads elsewhere after the load isn't written`() async throws
+  {
+    try await withFolder { folder in
+      let (one, other, link) = (
+        folder.appendingPathComponent("one"), folder.appendingPathComponent("other"),
+        folder.appendingPathComponent("link")
+      )
+      for (file, number) in [(one, 1), (other, 2)] {
+        try Data(#"{"value":[\#(number)],"version":1}"#.utf8).write(to: file)
+      }
+      #expect(symlink(one.path, link.path) == 0)
+      let stored = StoredValue(in: .file(link), initial: [Int]())
+      let store = makeStore(stored.load().value)
+      #expect(unlink(link.path) == 0 && symlink(other.path, link.path) == 0)
+      let saving = store.persist(to: stored)
+      store.edit { $0 = [1, 3] }
+      let words = "has contents that were not loaded before `persist`, and is left as it is."
+      #expect(await saving.failure()?.hasSuffix(words) == true)
+      #expect(numbers(in: FileStorage(other)) == [2])
+    }
+  }
+
+  // MARK: Identity
+
+  @Test func `a file has one identity in every spelling`() async throws {
+    try await withFolder { folder in
+      let url = folder.appendingPathComponent("a.json")
+      let inner = folder.appendingPathComponent("inner")
+      let link = folder.appendingPathComponent("link.json")
+      let other = folder.deletingLastPathComponent().appendingPathComponent("\(UUID())")
+      #expect(symlink(folder.path, other.path) == 0 && symlink("a.json", link.path) == 0)
+      defer { try? FileManager.default.removeItem(at: other) }
+      try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: false)
+      let expected = FileStorage(url).identity
+      for spelling in [
+        "\(folder.path)/./a.json", "\(folder.path)//a.json", "\(inner.path)/../a.json", link.path,
+        "\(other.path)/a.json", "\(other.path)/link.json",
+      ] {
+        #expect(FileStorage(URL(fileURLWithPath: spelling)).identity == expected)
+      }
+      #expect(FileStorage(folder.appendingPathComponent("b.json")).identity != expected)
+      let missing = FileStorage(inner.appendingPathComponent("new/b.json"))
+      let before = missing.identity
+      try FileManager.default.createDirectory(
+        at: inner.appendingPathComponent("new"), withIntermediateDirectories: false)
+      #expect(missing.identity == before)
+    }
+  }
+
+  @Test func `a structure is identified by its parts`() {
+    final class Database: Sendable {}
+    struct Cell<Part: Sendable>: ValueStorage {
+      let part: Part
+      var name = "a"
+      var fallback: MemoryStorage?
+      func read() throws -> Data? { nil }
+      func write(_ data: Data) throws {}
+    }
+    let (one, two) = (Database(), Database())
+    #expect(Cell(part: one).identity != nil)
+    #expect(Cell(part: one).identity == Cell(part: one).identity)
+    #expect(Cell(part: one).identity != Cell(part: one, name: "b").identity)
+    #expect(Cell(part: one).identity != Cell(part: two).identity)
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("a.json")
+    #expect(Cell(part: FileStorage(url)).identity != nil)
+    #expect(Cell<@Sendable () -> Void>(part: {}).identity == nil)
+    let (first, second) = (MemoryStorage(), MemoryStorage())
+    #expect(first.identity == first.identity && first.identity != second.identity)
   }
 }

@@ -28,9 +28,7 @@ struct SharedStorageModelTests {
     var attempts: Int
   }
 
-  @Test func `Contract 42: sessions of one storage save and load as in a reference model`()
-    async throws
-  {
+  @Test func `Contract 42: sessions of one storage save and load as in a model`() async throws {
     for seed in ModelSeeds.all {
       if let fault = await SharedStorageModelTests.fault(seed: seed) {
         Issue.record("seed \(seed): \(fault)")
@@ -85,9 +83,9 @@ struct SharedStorageModelTests {
         sessions[index].isPending = true
       case (9...12, let index?):
         let expected = save(index, isLate: sessions[index].hasEnded)
-        let result = await Result.flushing(sessions[index].saving)
-        log.append("flush \(index): \(result.message ?? "ok")")
-        if (result.message == nil) != expected { return "\(expected) was expected: \(log)" }
+        let failure = await sessions[index].saving.failure()
+        log.append("flush \(index): \(failure ?? "ok")")
+        if (failure == nil) != expected { return "\(expected) was expected: \(log)" }
       case (13...15, let index?) where !sessions[index].hasEnded:
         log.append("end \(index)")
         if Bool.random(using: &random) { sessions[index].saving.dispose() }

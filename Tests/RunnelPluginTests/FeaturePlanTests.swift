@@ -57,17 +57,12 @@ import Testing
         "App/Features/Search/Sources/Search/SearchView.swift",
         "App/Features/Search/Tests/SearchTests/SearchTests.swift",
       ])
-  }
-
-  @Test func `The manifest depends on Runnel with a relative path`() throws {
     let manifest = try plan("Search", on: host()).files[0].text
     #expect(manifest.hasPrefix("// swift-tools-version: 6.2\n"))
     #expect(manifest.contains(#".package(name: "Runnel", path: "../../../Runnel")"#))
-  }
-
-  @Test func `A path begins in the current directory`() throws {
-    let files = try paths("Search --path ../Shared/Search", on: host(in: "App/Sources"))
-    #expect(files[0] == "App/Shared/Search/Package.swift")
+    // A path begins in the current directory.
+    let shared = try paths("Search --path ../Shared/Search", on: host(in: "App/Sources"))
+    #expect(shared[0] == "App/Shared/Search/Package.swift")
   }
 
   @Test func `The option --runnel replaces the source of the package`() throws {
@@ -120,9 +115,7 @@ import Testing
     #expect(plan.files[3].text.contains("\nimport Search\n"))
   }
 
-  @Test func `A feature in a target with all dependencies needs no change of the manifest`()
-    throws
-  {
+  @Test func `A feature in a target with all dependencies needs no new manifest`() throws {
     let host = try host(loaded: [
       target("My-App", .executable),
       target("My-AppTests", in: "Tests/My-AppTests", .test, dependencies: ["RunnelTesting"]),
@@ -198,19 +191,15 @@ import Testing
         .hasPrefix("Check that the target 'Rows' in"))
   }
 
-  @Test func `A folder without a package is refused`() throws {
+  @Test func `A folder without a package, or of tests, is refused`() throws {
     let host = try host()
     #expect(headline("Search --into ../None", on: host)?.hasPrefix("No package at '") == true)
-    #expect(
-      headline("Search --into Sources", on: host)
-        == "'Sources' is no package and lies in no target.")
-  }
-
-  @Test func `A folder of tests is refused`() throws {
-    let host = try host(loaded: [target("AppTests", in: "Tests/AppTests", .test)])
-    #expect(
-      headline("Search --into Tests/AppTests", on: host)
-        == "'Tests/AppTests' is no package and lies in no target.")
+    let tests = try self.host(loaded: [target("AppTests", in: "Tests/AppTests", .test)])
+    for (path, host) in [("Sources", host), ("Tests/AppTests", tests)] {
+      #expect(
+        headline("Search --into \(path)", on: host)
+          == "'\(path)' is no package and lies in no target.")
+    }
   }
 
   @Test func `A new target inside the folder of another target is refused`() throws {
@@ -286,5 +275,41 @@ import Testing
     } throws: {
       ($0 as? ScaffoldError)?.fix.contains("--allow-writing-to-directory") == true
     }
+  }
+}
+
+/// A folder that is deleted with this object.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = Path.resolved(url.path)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ text: String, to name: String) throws {
+    let url = URL(fileURLWithPath: path + "/" + name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  func text(of name: String) throws -> String {
+    try String(contentsOf: URL(fileURLWithPath: path + "/" + name), encoding: .utf8)
+  }
+
+  /// The files in the folder, with paths relative to it.
+  var files: [String] {
+    let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+    return names.filter { name in
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(
+        atPath: "\(path)/\(name)", isDirectory: &isFolder)
+      return exists && !isFolder.boolValue
+    }
+    .sorted()
   }
 }

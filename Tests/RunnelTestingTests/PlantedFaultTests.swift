@@ -35,74 +35,36 @@ import Testing
     var noise = 0
   }
 
-  enum Step: Action, Equatable {
-    case add(Int)
-    case append(String)
-    case removeFirst
-    case removeLast
-    case number(Int, Int, Int)
-    case upsert(Row)
-    case remove(id: Int)
-    case toggle(id: Int)
-    case list(Row)
-    case finish(position: Int)
-    case select(Row?)
-    case increase
-    case tag(Int)
-    case untag(Int)
-    case price(String, Row?)
-    case show(Page)
-    case push(Page)
-    case pop
-    case record
-
-    /// The change, for a state in which the step is possible.
-    func apply(to shop: inout Shop) {
-      switch self {
-      case .add(let number): shop.count += number
-      case .append(let word): shop.words.append(word)
-      case .removeFirst: shop.words.removeFirst()
-      case .removeLast: shop.words.removeLast()
-      case .number(let row, let column, let number): shop.numbers[row][column] = number
-      case .upsert(let row): shop.rows.upsert(row)
-      case .remove(let id): shop.rows[id: id] = nil
-      case .toggle(let id): shop.rows[id: id]?.isDone.toggle()
-      case .list(let row):
-        shop.list.removeAll { $0.id == row.id }
-        shop.list.insert(row, at: 0)
-      case .finish(let position): shop.list[position].isDone = true
-      case .select(let row): shop.selected = row
-      case .increase: shop.selected?.count += 1
-      case .tag(let tag): shop.tags.insert(tag)
-      case .untag(let tag): shop.tags.remove(tag)
-      case .price(let name, let row): shop.prices[name] = row
-      case .show(let page): shop.page = page
-      case .push(let page): shop.path.push(page)
-      case .pop: shop.path.pop()
-      case .record: shop.history.record(shop.count)
-      }
-    }
-
-    func isPossible(in shop: Shop) -> Bool {
-      switch self {
-      case .removeFirst, .removeLast: !shop.words.isEmpty
-      case .finish(let position): position < shop.list.count
-      default: true
-      }
-    }
+  /// A step of a test, with its change.
+  struct Step: Action {
+    /// Whether the change can be applied to a state.
+    var isPossible: @Sendable (Shop) -> Bool = { _ in true }
+    let apply: @Sendable (inout Shop) -> Void
 
     static func random(_ random: inout ExplorationRandom, in shop: Shop) -> Step {
       let row = Row(id: random.int(in: 1...4), isDone: random.bool(), count: random.int(in: 0...2))
       let page = random.oneOf(Page.list, .row(row), .search("\(random.int(in: 0...2))"))
       let id = random.int(in: 1...4)
       let number = random.int(in: 0...3)
-      let step: Step = random.oneOf(
-        .add(number), .append("\(number)"), .removeFirst, .removeLast,
-        .number(random.int(in: 0...1), random.int(in: 0...1), number), .upsert(row),
-        .remove(id: id), .toggle(id: id), .list(row), .finish(position: number),
-        .select(random.bool() ? row : nil), .increase, .tag(id), .untag(id),
-        .price("\(number)", random.bool() ? row : nil), .show(page), .push(page), .pop, .record)
-      return step.isPossible(in: shop) ? step : .append("\(number)")
+      let (i, j) = (random.int(in: 0...1), random.int(in: 0...1))
+      let selected = random.bool() ? row : nil
+      let append = Step { $0.words.append("\(number)") }
+      let step = random.oneOf(
+        append, Step { $0.count += number },
+        Step(isPossible: { !$0.words.isEmpty }) { $0.words.removeFirst() },
+        Step { $0.numbers[i][j] = number }, Step { $0.rows.upsert(row) },
+        Step { $0.rows[id: id] = nil }, Step { $0.rows[id: id]?.isDone.toggle() },
+        Step { shop in
+          shop.list.removeAll { $0.id == row.id }
+          shop.list.insert(row, at: 0)
+        },
+        Step(isPossible: { number < $0.list.count }) { $0.list[number].isDone = true },
+        Step { $0.selected = selected }, Step { $0.selected?.count += 1 },
+        Step { $0.tags.insert(id) }, Step { $0.tags.remove(id) },
+        Step { $0.prices["\(number)"] = selected }, Step { $0.page = page },
+        Step { $0.path.push(page) }, Step { $0.path.pop() },
+        Step { $0.history.record($0.count) })
+      return step.isPossible(shop) ? step : append
     }
   }
 
@@ -115,15 +77,15 @@ import Testing
     switch random.element(of: Fault.allCases) {
     case .nothing: break
     case .twice:
-      step.apply(to: &shop)
-      if step.isPossible(in: shop) { step.apply(to: &shop) }
-    case .other: Step.random(&random, in: shop).apply(to: &shop)
+      step.apply(&shop)
+      if step.isPossible(shop) { step.apply(&shop) }
+    case .other: Step.random(&random, in: shop).apply(&shop)
     case .everything: shop = Shop()
     }
     return shop
   }
 
-  /// A step of a test, whose closure is right.
+  /// A step whose closure is right.
   struct Planned: Sendable {
     let step: Step
     /// The right step changes the state.
@@ -141,7 +103,7 @@ import Testing
       for _ in 0..<random.int(in: 1...3) {
         let step = Step.random(&random, in: shop)
         let before = shop
-        step.apply(to: &shop)
+        step.apply(&shop)
         steps.append(Planned(step: step, isChange: before != shop))
         guard isFaulty, steps.allSatisfy({ $0.faulty == nil }) else { continue }
         let faulty = faulty(step, in: before, &random)
@@ -184,8 +146,8 @@ import Testing
       let noise = shop.noise
       if let faulty = planned.faulty {
         shop = faulty
-      } else if step.isPossible(in: shop) {
-        step.apply(to: &shop)
+      } else if step.isPossible(shop) {
+        step.apply(&shop)
       }
       shop.noise = noise
     }
@@ -194,7 +156,7 @@ import Testing
         .accepting(Step.self)
       for planned in steps {
         if planned.isChange {
-          await store.send(planned.step) { planned.step.apply(to: &$0) }
+          await store.send(planned.step) { planned.step.apply(&$0) }
         } else {
           await store.send(planned.step)
         }
@@ -204,12 +166,10 @@ import Testing
   }
 
   @Test(arguments: [Exhaustivity.on, .off])
-  func `Contract 43: random wrong tests fail, and none ends the process`(
-    exhaustivity: Exhaustivity
-  ) async {
+  func `Contract 43: wrong random tests fail and end no process`(exhaustivity: Exhaustivity) async {
     for seed in Self.seeds {
       let steps = Self.plan(seed: seed, isFaulty: true, exhaustivity)
-      if await run(steps, exhaustivity).isEmpty { Issue.record("\(seed) passes: \(steps)") }
+      if await run(steps, exhaustivity).isEmpty { Issue.record("\(seed) passes") }
     }
   }
 

@@ -188,6 +188,8 @@ import Testing
   @Test func `receive waits for an effect that waits for something outside the store`() async {
     await store.send(Do(.stream(words.stream) { Word($0) }))
     let feeder = Task { [source = words.continuation] in
+      // So that `receive` comes first, and could give up too early.
+      for _ in 0..<1_000 { await Task.yield() }
       source.yield("a")
       source.yield("b")
       source.finish()
@@ -218,18 +220,6 @@ import Testing
     await feeder.value
     await store.finish()
     #expect(clock.rememberedCount == 0)
-  }
-
-  @Test func `receive waits for an effect that works on the main actor`() async {
-    await store.send(
-      Do(
-        .run { send in
-          await MainActor.run { send(Word("a")) }
-          send(Word("b"))
-        }))
-    await store.receive(Word("a")) { $0.words = ["a"] }
-    await store.receive(Word("b")) { $0.words = ["a", "b"] }
-    await store.finish()
   }
 
   @Test func `receive fails when the effect that it waits for ends without an action`() async {
@@ -284,5 +274,37 @@ import Testing
     await store.send(Do(.say("a", after: 1)))
     await store.receive(Word("a")) { $0.words = ["a"] }
     await store.finish()
+  }
+
+  // MARK: Without exhaustivity
+
+  @Test func `off skips other actions and cancels running effects at the end`() async {
+    let store = makeDiary(.off, clock: clock)
+    await store.send(
+      Do(.merge(.say("a"), .say("b"), .say("c"), .say("late", after: 1000))))
+    await store.receive(Word("b")) { $0.words.append("b") }
+    #expect(store.state == Diary(words: ["a", "b"]))
+    await store.send(Word("d")) { $0.words.append("d") }
+    await store.finish()
+    #expect(store.store.runningEffects == [])
+    #expect(clock.rememberedCount == 0)
+  }
+
+  @Test func `off fails for a missing action and lists the received ones`() async {
+    let store = makeDiary(.off)
+    let line = #line + 3
+    let failures = await failures {
+      await store.send(Do(.merge(.say("a"), .say("b"))))
+      await store.receive(Word("c"))
+      await store.receive(Word("b"))
+      await store.finish()
+    }
+    let text = """
+      Expected to receive Word(word: "c"), but only other actions arrived:
+        Word(word: "a")
+        Word(word: "b")
+      No effect that can send one is running.
+      """
+    #expect(failures == [TestFailure(at: line, text)])
   }
 }

@@ -15,15 +15,6 @@ import Testing
 
   // MARK: Sending
 
-  @Test func `a test that asserts everything passes`() async {
-    await store.send(Word("a")) { $0.words = ["a"] }
-    await store.send(Do(.say("b", after: 100)))
-    await clock.advance(by: .milliseconds(100))
-    await store.receive(Word("b")) { $0.words = ["a", "b"] }
-    await store.finish()
-    #expect(store.state == Diary(words: ["a", "b"]))
-  }
-
   @Test func `a wrong, an unexpected and a missing change fail at the line of send`() async {
     let line = #line + 2
     let failures = await failures {
@@ -142,32 +133,6 @@ import Testing
   }
 
   // MARK: Reducers and closures
-
-  @Test func `a reducer can be a closure without effects, or a composed reducer with effects`()
-    async
-  {
-    let counter = TestStore(state: 0) { state, _ in
-      state += 1
-      state += 1
-    }
-    await counter.send(Cheered()) { $0 = 2 }
-    await counter.finish()
-    let echo = TestStore(
-      state: "",
-      reducer: .on(Word.self) { state, said in
-        state = said.word
-        return said.word.isEmpty ? .none : .say(String(said.word.dropLast()))
-      })
-    await echo.send(Word("ab")) { $0 = "ab" }
-    await echo.receive(Word("a")) { $0 = "a" }
-    await echo.receive(Word("")) { $0 = "" }
-    await echo.finish()
-    @Sendable func greet() -> Effect { .say("a") }
-    let single = TestStore(state: 0, reducer: .on { _, action in action is Word ? .none : greet() })
-    await single.send(Cheered())
-    await single.receive(Word("a"))
-    await single.finish()
-  }
 
   @Test @MainActor func `closures of a test on the main actor can use its state`() async {
     final class Expected { var word = "a" }

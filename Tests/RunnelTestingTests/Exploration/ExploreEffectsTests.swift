@@ -10,9 +10,6 @@ import Testing
   struct Page: Equatable, Sendable {
     var query = ""
     var found: [String] = []
-    var sheet: Sheet?
-
-    struct Sheet: Equatable, Sendable { var text = "" }
   }
 
   enum PageAction: Action, Equatable {
@@ -23,7 +20,6 @@ import Testing
     case open
     case close
     case fill
-    case filled(String)
   }
 
   enum Find: Command, Equatable { case pages(String) }
@@ -182,64 +178,35 @@ import Testing
     #expect(text?.contains("of 4 steps:") == true, "\(text ?? "no failure")")
   }
 
-  @Test func `an effect ends with its part of the state`() async {
-    let sheet = Reducer<Page.Sheet>.on(PageAction.self) { state, action in
-      switch action {
-      case .fill: return .perform(Find.pages("sheet")).map { _ in PageAction.filled("old") }
-      case .filled(let text): state.text = text
-      default: break
-      }
-      return .none
-    }
-    let isScoped = Reducer<Page> {
-      Reducer.updating(PageAction.self) { state, action in
-        if action == .open { state.sheet = .init() }
-        if action == .close { state.sheet = nil }
-      }
-      sheet.ifPresent(\.sheet)
-    }
-    let text = await failure(of: isScoped) { before, action, _ in
-      if case PageAction.filled = action { before.sheet != nil } else { true }
-    }
-    #expect(text == nil)
-    let isFilled = await failure(of: isScoped) { _, _, after in after.sheet?.text != "old" }
-    #expect(isFilled?.contains("of 3 steps:") == true)
-  }
-
-  /// A list whose rows, and an enum whose case, load a text.
+  /// A list whose rows, an enum whose case, and an optional that loads a text.
   struct Parts: Equatable, Sendable {
     var rows: [Row] = []
     var screen = Screen.home
+    var sheet: Page?
 
-    struct Row: Identifiable, Equatable, Sendable {
-      let id: Int
-      var text = ""
-    }
+    struct Row: Identifiable, Equatable, Sendable { let id: Int }
+    enum Screen: Equatable, Sendable { case home, detail(Page) }
+  }
 
-    enum Screen: Equatable, Sendable {
-      case home
-      case detail(Page.Sheet)
+  private func loading<State>(_ text: String, in type: State.Type) -> Reducer<State> {
+    Reducer<State>.on(PageAction.self) { _, action in
+      action == .fill ? .perform(Find.pages(text)) : .none
     }
   }
 
-  @Test func `effects of elements and of enum cases end with them`() async {
-    let row = Reducer<Parts.Row>.on(PageAction.self) { state, action in
-      if action == .fill { return .perform(Find.pages("row")) }
-      return .none
-    }
-    let detail = Reducer<Page.Sheet>.on(PageAction.self) { state, action in
-      if action == .fill { return .perform(Find.pages("detail")) }
-      return .none
-    }
+  @Test func `effects of elements, of enum cases and of optionals end with them`() async {
     let reducer = Reducer<Parts> {
       Reducer.updating(PageAction.self) { state, action in
-        if action == .open { state = Parts(rows: [.init(id: 1)], screen: .detail(.init())) }
+        if action == .open {
+          state = Parts(rows: [.init(id: 1)], screen: .detail(Page()), sheet: Page())
+        }
         if action == .close { state = Parts() }
       }
-      row.forEach(\.rows, id: \.id)
-      detail.ifCase(\.screen, CasePath(Parts.Screen.detail))
+      loading("row", in: Parts.Row.self).forEach(\.rows, id: \.id)
+      loading("detail", in: Page.self).ifCase(\.screen, CasePath(Parts.Screen.detail))
+      loading("sheet", in: Page.self).ifPresent(\.sheet)
     }
-    func failure(_ isFound: @escaping (Parts, String) -> Bool) async -> String? {
+    func failure(_ isWrong: @escaping (Parts, String) -> Bool) async -> String? {
       let failures = await failures {
         await explore(state: Parts(), reducer: reducer, runs: 100, length: 20) { random in
           random.oneOf(PageAction.open, .close, .fill)
@@ -248,14 +215,15 @@ import Testing
           return [PageAction.found(text)]
         } holds: { before, action, _ in
           guard case PageAction.found(let text) = action else { return true }
-          return !isFound(before, text)
+          return !isWrong(before, text)
         }
       }
       return failures.first?.text
     }
     #expect(await failure { before, _ in before == Parts() } == nil)
-    #expect(await failure { _, text in text == "row" }?.contains("of 3 steps:") == true)
-    #expect(await failure { _, text in text == "detail" }?.contains("of 3 steps:") == true)
+    for part in ["row", "detail", "sheet"] {
+      #expect(await failure { _, text in text == part }?.contains("of 3 steps:") == true)
+    }
   }
 
   @Test func `without a closure for commands, only sent actions are delivered, in order`() async {
@@ -311,7 +279,7 @@ import Testing
         load().retry(1, backoff: .none).catch { _ in .failed },
         load().debounce(id: id("debounced"), for: .seconds(1)),
         load().throttle(id: id("throttled"), for: .seconds(1), latest: true),
-        .send(.filled("")).throttle(id: id("window"), for: .seconds(1)),
+        .send(.failed).throttle(id: id("window"), for: .seconds(1)),
         load().limited(id: id("limited"), to: 1))
     }
     await explore(state: Page(), reducer: reducer, runs: runs, length: 5) { _ in

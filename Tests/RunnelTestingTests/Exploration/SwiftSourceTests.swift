@@ -10,7 +10,6 @@ import Testing
     enum Action: Runnel.Action {
       case clear
       case add(String, count: Int)
-      case remove(String)
       case rename(to: String?)
       case `init`
       indirect case twice(Action)
@@ -24,8 +23,6 @@ import Testing
   }
 
   struct Box<Content> { let content: Content }
-
-  struct Empty {}
 
   enum Level: Int, CustomStringConvertible {
     case low = 1
@@ -54,8 +51,6 @@ import Testing
     expect(
       Cart.Action.add("te\"a\\\n", count: 2),
       #"SwiftSourceTests.Cart.Action.add("te\"a\\\n", count: 2)"#)
-    expect(Cart.Action.remove("tea"), #"SwiftSourceTests.Cart.Action.remove("tea")"#)
-    expect(Cart.Action.rename(to: nil), "SwiftSourceTests.Cart.Action.rename(to: nil)")
     expect(Cart.Action.rename(to: "a"), #"SwiftSourceTests.Cart.Action.rename(to: "a")"#)
     expect(Cart.Action.`init`, "SwiftSourceTests.Cart.Action.`init`")
     expect(
@@ -76,15 +71,12 @@ import Testing
 
   @Test func `structs are written with memberwise initializers`() {
     expect(Point(x: -0.5, y: 2), "SwiftSourceTests.Point(x: -0.5, y: 2.0)")
-    expect(Empty(), "SwiftSourceTests.Empty()")
     expect(Box(content: [1]), "SwiftSourceTests.Box<Array<Int>>(content: [1])")
   }
 
   @Test func `literals, in a fixed order`() {
     expect(-3, "-3")
-    expect(UInt8(7), "7")
     expect(Double.infinity, ".infinity")
-    expect(-Double.infinity, "-.infinity")
     expect(Double.nan, ".nan")
     expect(true, "true")
     expect("é\u{1}"[...], #""é\u{01}""#)
@@ -97,7 +89,6 @@ import Testing
     expect(Set([3, 1, 2]), "[1, 2, 3]")
     expect((1, name: "a"), #"(1, name: "a")"#)
     expect(0..<5, "0..<5")
-    expect(0...5, "0...5")
   }
 
   @Test func `durations and values of Foundation`() throws {

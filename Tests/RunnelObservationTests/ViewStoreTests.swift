@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Observation
+import Runnel
+import RunnelTestSupport
+import Testing
+
+@testable import RunnelObservation
+
+@Suite @MainActor struct ViewStoreTests {
+  private let store = makeScreen()
+  private let model: ViewStore<Screen>
+
+  init() { model = ViewStore(store) }
+
+  @Test func `of fifty fields, only readers of the changed one are notified`() async {
+    let counters = (0..<50).map { index in count { _ = model[\.cells[index]] } }
+    await store.change { $0.cells[7] = 1 }
+    #expect(counters.map(\.value) == (0..<50).map { $0 == 7 ? 1 : 0 })
+    #expect(model[\.cells[7]] == 1)
+  }
+
+  @Test func `a deep path changes with its own value, a shallow one with any part of it`() async {
+    let name = count { _ = model[\.profile.name] }
+    let profile = count { _ = model.profile.name }
+    let state = count { _ = model.state }
+    await store.change { $0.profile.age = 3 }
+    #expect([name.value, profile.value, state.value] == [0, 1, 1])
+    await store.change { $0.profile.name = "b" }
+    #expect(name.value == 1)
+    #expect(model[\.profile.name] == "b")
+    #expect(model.state == store.state)
+    await store.change { $0.search = Screen.Search(text: "x") }
+    let text = count { #expect(model[\.search?.text] == "x") }
+    await store.change { $0.search = nil }
+    #expect(text.value == 1)
+    #expect(model[\.search?.text] == nil)
+  }
+
+  @Test func `Pitfall 34: during an announcement, all fields return their old values`() async {
+    let seen = Recorder<[String]>()
+    @MainActor func read() -> [String] {
+      ["\(model.counter)", model.title, model[\.profile.name]]
+    }
+    watch({ _ = model.counter }, willChange: { seen.record(read()) })
+    watch({ _ = model.title }, willChange: { seen.record(read()) })
+    watch({ _ = model[\.profile.name] }, willChange: { seen.record(read()) })
+    await store.change { ($0.counter, $0.title, $0.profile.name) = (1, "b", "b") }
+    #expect(seen.values == Array(repeating: ["0", "a", "a"], count: 3))
+    #expect(read() == ["1", "b", "b"])
+  }
+
+  @Test func `Pitfall 34: changes are announced on the main thread, wherever from`() async {
+    let notified = Counter()
+    let isOver = Locked(false)
+    // `watch` ends the program if it is called on another thread.
+    @MainActor func follow() {
+      watch {
+        _ = model.counter
+      } willChange: {
+        notified.increment()
+        Task { @MainActor in if !isOver.withLock({ $0 }) { follow() } }
+      }
+    }
+    follow()
+    await onThreads(2) { _ in
+      for _ in 0..<500 { store.dispatch(Edit<Screen> { $0.counter += 1 }) }
+    }
+    await store.settled()
+    await nextTurn()
+    #expect(notified.value > 0)
+    #expect(model.counter == 1_000)
+    // A registered reader and the model retain each other. One more change ends the registration.
+    isOver.withLock { $0 = true }
+    await store.change { $0.counter += 1 }
+  }
+
+  @Test func `fields are announced in the order of their first read`() async {
+    let notified = Recorder<Int>()
+    let order = (0..<50).map { $0 * 7 % 50 }
+    for index in order {
+      watch({ _ = model[\.cells[index]] }, willChange: { notified.record(index) })
+    }
+    await store.change { $0.cells = $0.cells.map { $0 + 1 } }
+    #expect(notified.values == order)
+  }
+
+  @Test func `a field read again during its announcement has the new value afterward`() async {
+    let notified = Counter()
+    watch {
+      _ = model.counter
+    } willChange: {
+      watch({ _ = model.counter }, willChange: { notified.increment() })
+    }
+    await store.change { $0.counter = 1 }
+    #expect(model.counter == 1)
+    await store.change { $0.counter = 2 }
+    #expect(notified.value == 1)
+    #expect(model.counter == 2)
+  }
+
+  @Test func `a view store of a scope follows the scope and keeps the last value`() async throws {
+    let profile = ViewStore(store.scope(\.profile))
+    let notified = count { _ = profile.name }
+    await store.change { $0.profile.name = "b" }
+    #expect(notified.value == 1)
+    #expect(profile.name == "b")
+
+    await store.change { $0.search = Screen.Search(text: "x") }
+    let search = try ViewStore(#require(store.ifPresent(\.search)))
+    #expect(search.text == "x")
+    let later = count { _ = search.text }
+    await store.change { $0.search = nil }
+    #expect(search.text == "x")
+    #expect(later.value == 0)
+    await store.change { $0.search = Screen.Search(text: "y") }
+    #expect(later.value == 1)
+    #expect(search.text == "y")
+  }
+
+  @Test func `actions can be dispatched from any thread and keep their location`() async {
+    let sites = Recorder<Int>()
+    let store = Store(
+      state: 0,
+      reducer: { (state: inout Int, _: any Action) in state += 1 },
+      middleware: [
+        Middleware<Int> { action, context, next in
+          sites.record(context.site.line)
+          next(action)
+        }
+      ]
+    )
+    let model = ViewStore(store)
+    let line = #line + 1
+    await onThread { model.dispatch(Edit<Int> { _ in }) }
+    await store.settled()
+    #expect(model.state == 1)
+    #expect(sites.values == [line])
+  }
+}

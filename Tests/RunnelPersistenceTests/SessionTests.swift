@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+@testable import Runnel
+@testable import RunnelPersistence
+
+struct Append: Action { let number: Int }
+
+let appending = Reducer<[Int]>.updating(Append.self) { $0.append($1.number) }
+
+/// A store of numbers that come from a storage, and their connection.
+func numberSession(_ stored: StoredValue<[Int]>) -> (Store<[Int]>, Saving) {
+  let store = Store(
+    state: stored.load().value, reducer: appending, clock: ManualClock(), onError: { _ in })
+  return (store, store.persist(to: stored))
+}
+
+/// The numbers that a storage has.
+func numbers(in storage: some ValueStorage) -> [Int] {
+  StoredValue(in: storage, initial: []).load().value
+}
+
+/// One storage with several sessions, one after the other or at once.
+@Suite
+struct SessionTests {
+  enum End: CaseIterable {
+    case disposed, released, forgotten, both
+
+    func end<State>(_ store: inout Store<State>?, _ saving: inout Saving?) {
+      switch self {
+      case .disposed: saving?.dispose()
+      case .released: store = nil
+      case .forgotten: saving = nil
+      case .both: (store, saving) = (nil, nil)
+      }
+    }
+  }
+
+  // MARK: The last value
+
+  @Test(arguments: End.allCases, [true, false])
+  func `Contract 42: a load has the last value of an ended session`(
+    end: End, isShared: Bool
+  ) async throws {
+    try await withFolder { folder in
+      let url = folder.appendingPathComponent("a.json")
+      let one = StoredValue(in: .file(url), initial: [Int]())
+      for number in 1...60 {
+        let stored = isShared ? one : StoredValue(in: .file(url), initial: [])
+        var (store, saving): (Store<[Int]>?, Saving?) = numberSession(stored)
+        store?.dispatch(Append(number: number))
+        end.end(&store, &saving)
+        #expect(one.load().value == Array(1...number))
+        withExtendedLifetime((store, saving)) {}
+      }
+    }
+  }
+
+  @Test func `Contract 42: rows of a session that has ended are loaded`() {
+    let storage = MemoryEntityStorage()
+    for number in 1...100 {
+      let session = RowSession(storage)
+      #expect(session.store.state.rows.ids.elementsEqual((1..<number).reversed()))
+      session.change { $0.insert(Row(id: number), at: 0) }
+    }
+    #expect(storage.batches.allSatisfy { $0.upserts.count == 1 })
+  }
+
+  /// A save that was due when a connection ended once waited for the end, and came after it.
+  @Test(arguments: End.allCases)
+  func `Contract 42: no due save comes after the last one of a session`(end: End) async throws {
+    for round in 0..<1_000 {
+      let storage = MemoryStorage()
+      let stored = StoredValue(in: storage, initial: [Int]())
+      let state = stored.load().value
+      var store: Store<[Int]>? = Store(state: state, reducer: appending)
+      var saving = store?.persist(to: stored, delay: .microseconds(round % 50))
+      for number in 1...20 { store?.dispatch(Append(number: number)) }
+      end.end(&store, &saving)
+      #expect(numbers(in: storage) == Array(1...20))
+      try await saving?.flush()
+      #expect(numbers(in: storage) == Array(1...20))
+      withExtendedLifetime((store, saving)) {}
+    }
+  }
+
+  private struct Begin: Action {}
+
+  @Test(arguments: [0, 1, 50])
+  func `Contract 42: the last value has what pending actions dispatch`(depth: Int) async throws {
+    let storage = MemoryStorage()
+    let stored = StoredValue(in: storage, initial: [Int]())
+    let isReleased = DispatchSemaphore(value: 0)
+    let chain = Middleware<[Int]> { action, context, next in
+      next(action)
+      if action is Begin { isReleased.wait() }
+      let number = (action as? Append)?.number ?? 0
+      if number < depth { context.dispatch(Append(number: number + 1)) }
+    }
+    var store: Store<[Int]>? = Store(
+      state: stored.load().value, reducer: appending, middleware: [chain])
+    let saving = store?.persist(to: stored)
+    store?.dispatch(Begin())
+    store = nil
+    isReleased.signal()
+    #expect(stored.load().value == Array((0...depth).dropFirst()))
+    try await saving?.flush()
+    #expect(storage.writeCount == (depth > 0 ? 1 : 0))
+  }
+
+  @Test func `Contract 42: a session on the main queue hands over to one there`() async {
+    let storage = MemoryStorage()
+    await MainActor.run {
+      for number in 1...50 {
+        let stored = StoredValue(in: storage, initial: [Int]())
+        #expect(stored.load().value.count == number - 1)
+        let store = Store(state: stored.load().value, reducer: appending, queue: .main)
+        let saving = store.persist(to: stored)
+        store.dispatch(Append(number: number))
+        if number % 2 == 0 { saving.dispose() }
+      }
+      #expect(numbers(in: storage).count == 50)
+    }
+  }
+
+  @Test func `Contract 42: a session loads in an observer of another store`() async {
+    for _ in 0..<50 {
+      let storage = MemoryStorage()
+      let loaded = Recorder<[Int]>()
+      let app = Store(state: 0, reducer: Reducer<Int>.updating(Append.self) { $0 = $1.number })
+      let current = Locked<(Store<[Int]>, Saving)?>(
+        numberSession(StoredValue(in: storage, initial: [])))
+      let token = app.observe { number in
+        if number == 0 { return }
+        _ = current.withLock { $0.take() }
+        loaded.record(numbers(in: storage))
+      }
+      current.withLock { $0 }?.0.dispatch(Append(number: 7))
+      app.dispatch(Append(number: 1))
+      await app.settled()
+      #expect(loaded.values == [[7]])
+      token.dispose()
+    }
+  }
+
+  // MARK: No older value
+
+  /// The second end of a session, whose store had ended before, once saved once more.
+  @Test(arguments: End.allCases)
+  func `Contract 42: no end of a session replaces what a later one has saved`(end: End) {
+    let storage = MemoryStorage()
+    let stored = StoredValue(in: storage, initial: [Int]())
+    let work = DispatchQueue(label: "work", attributes: .concurrent)
+    for number in 1...500 {
+      var (store, saving): (Store<[Int]>?, Saving?) = numberSession(stored)
+      store?.dispatch(Append(number: number))
+      end.end(&store, &saving)
+      #expect(stored.load().value.count == number)
+      // What is left ends while the next sessions run.
+      work.async { [store, saving] in withExtendedLifetime(store) { saving?.dispose() } }
+    }
+  }
+
+  @Test func `Contract 42: the value of an ended store never replaces a newer one`() async throws {
+    try await withFolder { folder in
+      let url = folder.appendingPathComponent("a.json")
+      for round in 0..<100 {
+        let gate = Gate()
+        let stored = StoredValue(in: .file(url), initial: [Int]())
+        var old: Store<[Int]>? = Store(state: stored.load().value) { state, action in
+          gate.pass()
+          if let action = action as? Append { state = [action.number] }
+        }
+        let oldSaving = old?.persist(to: stored)
+        let next = StoredValue(in: .file(url), initial: [Int]())
+        let loaded = next.load().value
+        old?.dispatch(Append(number: 2 * round))
+        if round % 2 == 0 { oldSaving?.dispose() }
+        old = nil
+        let new = makeStore(loaded)
+        let newSaving = new.persist(to: next)
+        new.edit { $0 = [2 * round + 1] }
+        async let flushed: Void = newSaving.flush()
+        gate.open()
+        try await flushed
+        try await oldSaving?.flush()
+        #expect(numbers(in: FileStorage(url)) == [2 * round + 1])
+        await newSaving.discard()
+      }
+    }
+  }
+
+  @Test
+  func `Contract 42: a failed last save isn't repeated by the end of the store`() async {
+    let storage = MemoryStorage()
+    let stored = StoredValue(in: storage, initial: [Int]())
+    let tracker = LifetimeTracker()
+    let (isReducing, goesOn, isLoaded) = (Gate(), Gate(), Gate())
+    var store: Store<[Int]>? = Store(
+      state: stored.load().value,
+      reducer: .updating(Append.self) { [life = tracker.token()] numbers, append in
+        life.touch()
+        isReducing.open()
+        goesOn.pass()
+        numbers.append(append.number)
+      }, onError: { _ in })
+    let saving = store?.persist(to: stored)
+    store?.dispatch(Append(number: 1))
+    await isReducing.opened()
+    storage.writeFailure = DiskFull()
+    // Behind the last read, the drain keeps the memory of the store for a while.
+    var engine = store?.engine
+    store = nil
+    engine?.post(.run { isLoaded.pass() })
+    engine = nil
+    goesOn.open()
+    #expect(stored.load().value == [])
+    storage.writeFailure = nil
+    isLoaded.open()
+    await tracker.allReleased()
+    #expect(stored.load().value == [])
+    withExtendedLifetime(saving) {}
+  }
+
+  @Test func `Contract 42: a failed last save isn't repeated over newer rows`() async throws {
+    let storage = MemoryEntityStorage()
+    let first = RowSession(storage)
+    first.change { $0.upsert(Row(id: 1)) }
+    storage.writeFailure = DiskFull()
+    first.saving.dispose()
+    _ = await first.saving.failure()
+    storage.writeFailure = nil
+    let second = RowSession(storage)
+    second.change { $0.upsert(Row(id: 2)) }
+    try await second.saving.flush()
+    let words = "was changed by someone else after it was loaded, and is left as it is."
+    #expect(await first.saving.failure() == "The memory storage \(words)")
+    #expect(rows(in: storage) == [Row(id: 2)])
+  }
+
+  // MARK: Idle sessions
+
+  @Test(arguments: End.allCases)
+  func `Contract 42: a session without a change leaves what others saved`(end: End) async throws {
+    let contents = [nil, #"{"value":[1],"version":1}"#, #"{ "version": 1, "value": [1] }"#]
+    for (text, version) in contents.map({ ($0, 1) }) + [(contents[1], 2)] {
+      for isForeign in [true, false] {
+        let storage = MemoryStorage(text.map { Data($0.utf8) })
+        func stored() -> StoredValue<[Int]> {
+          StoredValue(
+            in: storage, initial: [], version: version,
+            migrations: [Migration(from: 1) { (_: inout JSON) in }])
+        }
+        let failures = FailureLog()
+        let loaded = stored()
+        var idle: Store<[Int]>? = Store(
+          state: loaded.load().value, reducer: appending,
+          onError: { [failures] in failures.record($0) })
+        var saving = idle?.persist(to: loaded)
+        let (store, other) = numberSession(stored())
+        store.dispatch(Append(number: 2))
+        try await other.flush()
+        if isForeign { storage.data = Data(#"{"value":[3],"version":\#(version)}"#.utf8) }
+        end.end(&idle, &saving)
+        #expect(stored().load().value == (isForeign ? [3] : (text == nil ? [] : [1]) + [2]))
+        #expect(failures.messages == [])
+        await other.discard()
+        withExtendedLifetime(idle) {}
+      }
+    }
+  }
+
+  @Test(arguments: End.allCases, [true, false])
+  func `Contract 42: a session leaves the rows that others saved`(
+    end: End, isEmpty: Bool
+  ) async throws {
+    let storage = MemoryEntityStorage(
+      isEmpty ? nil : EntityRows(version: 1, rows: [row("0", #"{"id":0,"count":0}"#)]))
+    func session() -> (Store<RowState>?, Saving?) {
+      let session = RowSession(storage)
+      return (session.store, session.saving)
+    }
+    var (idle, saving) = session()
+    let other = RowSession(storage)
+    other.change { $0.upsert(Row(id: 1)) }
+    try await other.saving.flush()
+    end.end(&idle, &saving)
+    #expect(rows(in: storage).map(\.id) == (isEmpty ? [1] : [0, 1]))
+    withExtendedLifetime((idle, saving, other)) {}
+  }
+
+  @Test(arguments: [true, false])
+  func `Contract 42: of two stores with one description, the idle one saves nothing`(
+    sharesLoad: Bool
+  ) async throws {
+    let storage = MemoryEntityStorage(
+      EntityRows(version: 1, rows: [row("1", #"{"count":0,"id":1}"#)]))
+    let stored = StoredEntities(in: storage, of: Row.self)
+    let loaded = stored.load().value
+    let (first, second) = (makeStore(loaded), makeStore(sharesLoad ? loaded : stored.load().value))
+    let (saving, idle) = (first.persist(to: stored), second.persist(to: stored))
+    first.edit { $0.upsert(Row(id: 2)) }
+    try await saving.flush()
+    for _ in 0..<3 { try await idle.flush() }
+    idle.dispose()
+    #expect(rows(in: storage).map(\.id) == [1, 2])
+  }
+}

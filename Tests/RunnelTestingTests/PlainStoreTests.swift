@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+import Runnel
+import RunnelTestSupport
+import RunnelTesting
+import Testing
+
+/// Checks in tests of plain stores.
+@Suite struct ReleaseTests {
+  private final class Player: Sendable {
+    private let disposer = Disposer()
+
+    func follow(_ store: Store<Diary>, retainingItself isLeaky: Bool = false) {
+      if isLeaky {
+        store.observe { _ in self.play() }.dispose(on: disposer)
+      } else {
+        store.observe { [weak self] _ in self?.play() }.dispose(on: disposer)
+      }
+    }
+
+    func play() {}
+
+    func stop() {
+      disposer.dispose()
+    }
+  }
+
+  private let store = Store(state: Diary(), reducer: diaryReducer)
+
+  @Test func `a released object passes`() async {
+    await expectReleased { Player() }
+    await expectReleased(after: store) {
+      let player = Player()
+      player.follow(store)
+      store.dispatch(Word("a"))
+      return player
+    }
+  }
+
+  private struct Holding: Action { let player: Player }
+
+  @Test func `the check runs after the store has processed all actions`() async {
+    for _ in 0..<20 {
+      await expectReleased(after: store) {
+        let player = Player()
+        for _ in 0..<100 { store.dispatch(Holding(player: player)) }
+        return player
+      }
+    }
+  }
+
+  @Test func `a retained object fails with its type at the line of the call`() async {
+    let kept = Player()
+    let line = #line + 2
+    let failures = await failures {
+      await expectReleased { kept }
+      await expectReleased(after: store) { kept }
+    }
+    let text = """
+      The ReleaseTests.Player was not released. Check for closures that capture it, delegates that \
+      are not weak, and subscriptions that were not disposed of.
+      """
+    #expect(failures == [TestFailure(at: line, text), TestFailure(at: line + 1, text)])
+  }
+
+  @Test func `an object that its own subscription retains fails`() async {
+    var last: Player?
+    let failures = await failures {
+      await expectReleased(after: store) {
+        let player = Player()
+        player.follow(store, retainingItself: true)
+        return player
+      }
+      await expectReleased(after: store) {
+        let player = Player()
+        player.follow(store, retainingItself: true)
+        last = player
+        last?.stop()
+        last = nil
+        return player
+      }
+    }
+    #expect(failures.count == 1)
+  }
+
+  @Test func `an error thrown by the closure is rethrown`() async {
+    await #expect(throws: Failure()) {
+      try await expectReleased { () -> Player in throw Failure() }
+    }
+  }
+}
+
+@Suite struct RuntimeWarningTests {
+  private struct Lost: Command {}
+
+  @Test func `Contract 36: a warning of a plain store fails the test that created it`() async {
+    await withKnownIssue {
+      await failingOnRuntimeWarnings {
+        let store = Store(state: 0, reducer: .on(Word.self) { _, _ in .perform(Lost()) })
+        store.dispatch(Word("a"))
+        await store.settled(includingEffects: true)
+      }
+    } matching: {
+      "\($0)".contains("Missing command handler for RuntimeWarningTests.Lost")
+    }
+  }
+
+  @Test func `Contract 36: a warning of the test's own calls fails the test`() async {
+    await withKnownIssue {
+      let store = Store(state: 0)
+      await failingOnRuntimeWarnings {
+        store.accepting(Word.self).untyped.dispatch(Cheered())
+      }
+    } matching: {
+      "\($0)".contains("Unaccepted action Cheered")
+    }
+  }
+
+  @Test func `Contract 36: a warning of another store doesn't fail the test`() async {
+    let warnings = WarningRecorder(containing: "fine, too")
+    let other = Store(state: 0).accepting(Cheered.self)
+    await failingOnRuntimeWarnings {
+      let store = Store(state: 0)
+      store.dispatch(Word("fine"))
+      await store.settled()
+      await Task.detached { other.untyped.dispatch(Word("fine, too")) }.value
+    }
+    #expect(warnings.messages.count == 1)
+  }
+
+  @Test func `Contract 36: a runtime warning fails the test of a test store`() async {
+    let store = TestStore(state: 0, reducer: Reducer {})
+    await withKnownIssue {
+      store.store.accepting(Word.self).untyped.dispatch(Cheered())
+      await store.finish()
+    } matching: {
+      "\($0)".contains("Unaccepted action Cheered")
+    }
+  }
+}
