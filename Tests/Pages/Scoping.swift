@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
+
 private struct SessionState: Sendable { var isLoggedIn = true }
 
 private let sessionReducer = Reducer<SessionState> {}
@@ -36,27 +38,15 @@ private #snippet("ObservableValue.swift", 2)
     #expect(print.lines == ["no rows", "0 rows", "some rows", "1 rows", "2 rows"])
   }
 
-  @Test @MainActor func `A property is read-only, observed and connected`() async {
-    final class List: ViewComponent {
-      let disposer = Disposer()
-      var props: [String] = []
-    }
-    let list = List()
-    #snippet("Pass a read-only value")
-    store.edit { $0.rows = ["a"] }
-    await store.settled()
-    #expect(print.lines == ["[]", #"["a"]"#])
-    #expect(list.props == ["a"])
+  private final class List: ViewComponent {
+    let disposer = Disposer()
+    var props: [String] = []
   }
 
-  @Test @MainActor func `Generic code connects to any observable value`() async {
-    let scoreboard = ViewRecorder(-1)
+  @MainActor private func connect(_ list: List, _ scoreboard: ViewRecorder<Int>) {
+    #snippet("Pass a read-only value")
     #snippet("ObservableValue.swift")
     follow(store.scope(\.profile.visits))
-    let login = ViewRecorder(false)
-    login.connect(to: Session())
-    #expect(scoreboard.values == [0])
-    #expect(login.values == [true])
   }
 
   @Test func `removeDuplicates compares with the last delivered value`() async {
@@ -66,46 +56,20 @@ private #snippet("ObservableValue.swift", 2)
     }
     await store.settled()
     #expect(print.lines == ["20.0 degrees", "20.625 degrees"])
-    #expect(store.scope(\.temperature).removeDuplicates { _, _ in true }.state == 20.75)
   }
 
-  @Test
-  func `Contract 27: observers of optional state are not notified when it becomes nil`() async {
-    #expect(store.ifPresent(\.editor) == nil)
-    store.edit { $0.editor = Profile(name: "otter") }
-    await store.settled()
+  private func observe(_ badge: NumberLabel) -> Store<String> {
     #snippet("Optional, enum and collection state")
-    store.scope(\.editor).observe { print($0 == nil ? "nothing" : "something") }
-      .dispose(on: disposer)
-    store.edit { $0.editor = nil }
-    await store.settled()
-    #expect(print.lines == ["editing otter", "something", "nothing"])
-  }
-
-  @Test func `A derived value is recomputed when one of its inputs has changed`() async {
+    #snippet("Memory and copy-on-write")
     #snippet("Derive a value from several slices")
-    store.edit { ($0.profile.name, $0.rows) = ("otter", ["b", "a"]) }
-    await store.settled()
-    #expect(greeting.state == "otter has a, b")
+    return greeting
   }
 
   #snippet("Memory and copy-on-write", 2)
 
-  @Test @MainActor func `A selector and a connector show a part of a large collection`() async {
-    let badge = NumberLabel()
-    let list = ViewRecorder([String]())
-    #snippet("Memory and copy-on-write")
-    list.connect(to: store, by: FirstRowsConnector())
-    store.edit { $0.rows = Array(repeating: "row", count: 100) }
-    await store.settled()
-    #expect(badge.shown.values == [0, 100])
-    #expect(list.values.map(\.count) == [0, 20])
-  }
-
   @Test func `Contract 17: a store lists its observers and their slices`() {
     #snippet("Share a slice between observers")
     #expect(print.lines.contains("observer \\AppState.profile.name"))
-    #expect(store.scope(\.rows).connections.isEmpty)
     token.dispose()
   }
 }
@@ -123,15 +87,42 @@ private typealias AppState = ScopingTests.AppState
 
   #snippet("Scope a store for a feature")
 
-  struct AppState: Equatable, Sendable {
-    var counter = CounterFeature.State()
-    var rows: [String] = []
-  }
+  struct AppState: Equatable, Sendable { var counter = CounterFeature.State() }
 
   @Test @MainActor
   func `Contract 25: a scope can be passed to code that does not import the app`() async {
     #snippet("Scope a store for a feature", 2)
     await store.settle(after: CounterFeature.Action.incremented)
     #expect(label.label.texts == ["0", "1"])
+  }
+}
+
+@Suite struct PerformanceTests {
+  enum Feed {
+    struct State: Equatable, Sendable { var items: [String] = [] }
+    static let reducer = Reducer<State> {}
+  }
+
+  enum Player {
+    struct State: Equatable, Sendable { var position = 0 }
+    static let reducer = Reducer<State> {}
+  }
+
+  struct AppState: Equatable, Sendable {
+    var feed = Feed.State()
+    var player = Player.State()
+  }
+
+  private func compose() -> Reducer<AppState> {
+    #snippet("Performance.md", "Find out why an app is slow", 2)
+    return appReducer
+  }
+
+  private func observe(
+    _ store: Store<AppState>, _ badge: NumberLabel, _ bar: NumberLabel, _ disposer: Disposer
+  ) {
+    #snippet("Performance.md", "Find out why an app is slow")
+    #snippet("Performance.md", "Find out why an app is slow", 3)
+    #snippet("Performance.md", "Find out why an app is slow", 4)
   }
 }
