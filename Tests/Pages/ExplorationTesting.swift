@@ -23,7 +23,7 @@ extension ExplorationExamples.Cart {
   typealias Cart = ExplorationExamples.Cart
   typealias Prices = ExplorationExamples.Prices
 
-  private let reducer = Reducer<Cart.State> {
+  private static let pricing = Reducer<Cart.State> {
     Cart.reducer
     Reducer.on(Cart.Action.self) { _, action in
       if case .add(let item) = action { .perform(Prices.load(item)) } else { .none }
@@ -44,34 +44,23 @@ extension ExplorationExamples.Cart {
     #expect(page.contains("```text\n\(shown)\n```"), "\(shown)")
   }
 
-  @Test func `Random values`() async {
-    await explore(state: Cart.State(), reducer: reducer, runs: 10) { random in
+  @Test func `The examples of properties hold`() async {
+    await explore(state: Cart.State(), reducer: Self.pricing, runs: 10) { random in
       #snippet("Generate actions")
       let item = chance < 0.5 ? "tea" : "milk"
       return #snippet("Generate actions", 2)
     } holds: { state in
       state.selection == nil
     }
-  }
-
-  @Test func `Actions that depend on the state`() async {
-    // Commands without results would wait until the end of each run.
-    let reducer = Cart.reducer
-    #snippet("Generate actions", 3)
-  }
-
-  @Test func `A property of a change`() async {
+    let reducer = Self.pricing
     #snippet("Compare the states before and after an action")
-  }
-
-  @Test func `Results of effects in any order`() async {
     #snippet("Deliver results of effects in any order")
-  }
-
-  @Test func `Another seed for each run of the tests`() async {
-    // Commands without results would wait until the end of each run.
-    let reducer = Cart.reducer
-    #snippet("Repeat a failure")
+    do {
+      // Commands without results would wait until the end of each run.
+      let reducer = Cart.reducer
+      #snippet("Generate actions", 3)
+      #snippet("Repeat a failure")
+    }
   }
 
   @Test func `The example of explore passes`() async {
@@ -79,24 +68,16 @@ extension ExplorationExamples.Cart {
       struct State { var total = 0 }
       enum Action: Runnel.Action { case add(Int), remove, checkout }
       static let reducer = Reducer<State>.updating(Action.self) { state, action in
-        switch action {
-        case .add(let price): state.total += price
-        case .remove, .checkout: state.total = 0
-        }
+        if case .add(let price) = action { state.total += price }
       }
     }
 
     #snippet("Explore.swift")
   }
 
-  @Test func `The example of ExplorationRandom returns an action`() {
-    enum Action { case add(String), remove(Int), checkout }
-    let items = ["tea"]
-    var random = ExplorationRandom(seed: 1)
-    let action: Action = #snippet("ExplorationRandom.swift")
-    let chance =
-      Double.random(in: 0..<1, using: &random)
-    #expect((0..<1).contains(chance))
-    if case .add(let item) = action { #expect(item == "tea") }
+  private enum Choice { case add(String), remove(Int), checkout }
+
+  private func choose(_ items: [String], _ random: inout ExplorationRandom) -> Choice {
+    #snippet("ExplorationRandom.swift")
   }
 }

@@ -56,24 +56,11 @@ enum TestingExamples {
   private typealias Sketch = ReducersTests.Sketch
   private typealias ProfileForm = ReducersTests.ProfileForm
 
-  @Test func `A test states the steps of a history`() async {
-    #snippet("Undo")
-    await store.finish()
-    let untyped = TestStore(state: Editor(), reducer: Self.editing)
-    await untyped.send(EditorAction.typed("a")) {
-      $0.history.record($0.filter)
-      $0.filter = "a"
+  @Test func `A test states the steps of a history, or of a whole state`() async {
+    do {
+      #snippet("Undo")
+      await store.finish()
     }
-    await untyped.send(UndoAction<String>.undo) { $0.history.undo(&$0.filter) }
-    await untyped.finish()
-  }
-
-  private typealias Editor = ReducersTests.Editor
-  private typealias EditorAction = ReducersTests.EditorAction
-  private static let editing = ReducersTests.editorReducer
-    .undoable(\.filter, history: \.history, limit: 5)
-
-  @Test func `A test states the steps of a whole state`() async {
     let sketching = ReducersTests.sketching
     #snippet("Undo", 2)
     await store.finish()

@@ -13,21 +13,12 @@
 
   @Test func `The example of ManualClock advances the time`() async {
     enum Search {
-      struct State: Equatable, Sendable { var text = "", isSettled = false }
-      enum Action: Runnel.Action, Equatable { case textChanged(String), settled }
-
-      static let reducer = Reducer<State>.on(Action.self) { state, action in
-        guard case .textChanged(let text) = action else {
-          state.isSettled = true
-          return .none
-        }
-        state.text = text
-        return .send(Action.settled).debounce(id: "text", for: .milliseconds(300))
-      }
+      struct State: Equatable, Sendable { var text = "" }
+      enum Action: Runnel.Action { case textChanged(String) }
+      static let reducer = Reducer<State>.updating(Action.self) { state, _ in state.text = "swift" }
     }
 
     #snippet("ManualClock.swift")
-    await store.receive(Search.Action.settled) { $0.isSettled = true }
     await store.finish()
   }
 
