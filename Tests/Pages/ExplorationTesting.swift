@@ -31,16 +31,11 @@ extension ExplorationExamples.Cart {
   }
 
   @Test func `The page shows the failure that is reported`() async throws {
-    let text = Locked("")
-    await withKnownIssue {
+    let shown = await failure {
       #snippet("Write an exploration", 2)
-    } matching: { issue in
-      text.withLock { $0 = issue.comments.map(\.rawValue).joined() }
-      return true
-    }
+    }.replacing("ExplorationExamples.", with: "")
     let page = try Repository.text(
       of: "Sources/RunnelTesting/RunnelTesting.docc/ExplorationTesting.md")
-    let shown = text.withLock { $0.replacing("ExplorationExamples.", with: "") }
     #expect(page.contains("```text\n\(shown)\n```"), "\(shown)")
   }
 

@@ -62,12 +62,16 @@ extension LoggingOutExamples.AppState {
 }
 
 extension LoggingOutExamples {
-  /// A database that exists while it is open or closed, and not after its removal.
-  actor Database {
-    let cell = MemoryStorage()
-    private(set) var events: [String] = []
-    func close() { events.append("closed") }
-    func delete() { events.append("deleted") }
+  /// A service of a session that records what it does.
+  struct Service: Sendable {
+    let events: Recorder<String>
+    func close() async { events.record("closed") }
+    func delete() async { events.record("deleted") }
+
+    func logOut(_ token: String?) async throws {
+      events.record("logged out with \(token ?? "")")
+      throw Offline()
+    }
   }
 
   actor TokenStore {
@@ -76,30 +80,24 @@ extension LoggingOutExamples {
     func token(for id: Account.ID) -> String? { tokens[id] }
   }
 
-  struct LoginAPI: Sendable {
-    let ended: ValueRecorder<String>
-    func logOut(_ token: String?) async throws {
-      ended.record(token ?? "")
-      throw Offline()
-    }
-  }
-
   struct Offline: Error {}
 
   actor SessionKeeper {
-    let tokens: TokenStore
-    let api: LoginAPI
+    let events = Recorder<String>()
+    let cell = MemoryStorage()
+    let tokens = TokenStore()
+    private let api: Service
     private var handlers = Disposer()
     private var savings: [Saving] = []
-    private var database: Database?
+    private var database: Service?
 
-    init(_ tokens: TokenStore, _ api: LoginAPI) {
-      self.tokens = tokens
-      self.api = api
+    init() {
+      api = Service(events: events)
+      database = api
     }
 
-    func open(_ database: Database, handlers: Disposer, savings: [Saving]) {
-      (self.database, self.handlers, self.savings) = (database, handlers, savings)
+    func open(handlers: Disposer, savings: [Saving]) {
+      (self.handlers, self.savings) = (handlers, savings)
     }
 
     #snippet("Remove the data in order")
@@ -124,39 +122,24 @@ extension LoggingOutExamples {
     AppState(accounts: [ada, ben], currentID: "ada", session: Session(id: "ada"))
   }
 
-  @Test func `A new session opens when the current account changes`() async {
-    let opened = ValueRecorder<String>()
-    let disposer = Disposer()
-    let store = Store(state: loggedIn, reducer: appReducer)
-    let load = { @Sendable (id: Account.ID) async throws -> Session in
-      opened.record(id)
-      return Session(id: id, messages: ["stored"])
-    }
-
+  private func open(
+    _ store: Store<AppState>, _ disposer: Disposer,
+    load: @escaping @Sendable (Account.ID) async throws -> Session
+  ) {
     #snippet("Switch accounts")
-    await store.wait { $0.session?.messages == ["stored"] }
-    store.dispatch(AppAction.switched(to: "ben"))
-    await store.wait { $0.session?.id == "ben" }
-    #expect(opened.values == ["ada", "ben"])
-    disposer.dispose()
   }
 
   @Test func `A late answer of the old account changes nothing`() async {
     let clock = ManualClock()
-    let disposer = Disposer()
     let store = Store(state: loggedIn, reducer: appReducer, clock: clock)
-    store.handle(Remote.self) { _ in
+    let handler = store.handle(Remote.self) { _ in
       .run { send in
         try await send.sleep(for: .seconds(1))
         send(SessionAction.loaded(by: "ada", "private"))
       }
     }
-    .dispose(on: disposer)
     #snippet("What ends with the session")
-    store.dispatch(AppAction.sessionOpened(Session(id: "ada", messages: ["late"])))
-    await store.settled()
-    #expect(store.state.session == Session(id: "ben"))
-    disposer.dispose()
+    handler.dispose()
   }
 
   @Test func `Late answers never reach another account`() async {
@@ -164,16 +147,13 @@ extension LoggingOutExamples {
   }
 
   @Test func `Logging out removes the data in order`() async throws {
-    let database = LoggingOutExamples.Database()
-    let tokens = LoggingOutExamples.TokenStore()
-    await tokens.setToken("t1", for: "ada")
-    let api = LoggingOutExamples.LoginAPI(ended: ValueRecorder())
-    let keeper = SessionKeeper(tokens, api)
+    let keeper = SessionKeeper()
+    await keeper.tokens.setToken("t1", for: "ada")
     let clock = ManualClock()
     let store = Store(state: loggedIn, reducer: appReducer, clock: clock)
     let session = try #require(store.ifPresent(\.session))
     let saving = session.persist(
-      to: StoredValue(in: database.cell, initial: Session(id: "ada")))
+      to: StoredValue(in: keeper.cell, initial: Session(id: "ada")))
     let handlers = Disposer()
     store.handle(Remote.self) { command in
       switch command {
@@ -182,31 +162,28 @@ extension LoggingOutExamples {
       }
     }
     .dispose(on: handlers)
-    await keeper.open(database, handlers: handlers, savings: [saving])
+    await keeper.open(handlers: handlers, savings: [saving])
     store.dispatch(SessionAction.loaded(by: "ada", "private"))
     #snippet("Test that nothing is left")
     await clock.advance(by: .seconds(60))
-    #expect(database.cell.writeCount == 0)
-    #expect(await database.events == ["closed", "deleted"])
-    #expect(await tokens.tokens.isEmpty)
-    #expect(api.ended.values == ["t1"])
+    #expect(keeper.cell.writeCount == 0)
+    #expect(keeper.events.values == ["closed", "deleted", "logged out with t1"])
+    #expect(await keeper.tokens.tokens.isEmpty)
     #snippet("Test that nothing is left", 2)
   }
 
   @Test func `Switching saves the rest`() async throws {
-    let database = LoggingOutExamples.Database()
-    let keeper = SessionKeeper(
-      LoggingOutExamples.TokenStore(), LoggingOutExamples.LoginAPI(ended: ValueRecorder()))
+    let keeper = SessionKeeper()
     let store = Store(state: loggedIn, reducer: appReducer, clock: ManualClock())
     let session = try #require(store.ifPresent(\.session))
-    let stored = StoredValue(in: database.cell, initial: Session(id: "ada"))
+    let stored = StoredValue(in: keeper.cell, initial: Session(id: "ada"))
     _ = stored.load()
-    await keeper.open(database, handlers: Disposer(), savings: [session.persist(to: stored)])
+    await keeper.open(handlers: Disposer(), savings: [session.persist(to: stored)])
     store.dispatch(SessionAction.loaded(by: "ada", "private"))
     store.dispatch(AppAction.switched(to: "ben"))
     await keeper.close()
     #expect(stored.load().value.messages == ["private"])
-    #expect(await database.events == ["closed"])
+    #expect(keeper.events.values == ["closed"])
   }
 
   @Test func `An account whose data can't be removed stays`() async {

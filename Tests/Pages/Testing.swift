@@ -20,18 +20,13 @@ enum TestingExamples {
   #snippet("Test a feature with its effects")
 
   @Test func `The page shows the failure that is reported`() async throws {
-    let text = Locked("")
-    await withKnownIssue {
+    let shown = await failure {
       let store = TestStore(state: Search.State(), reducer: Search.reducer)
       await store.send(Search.Action.textChanged("ot")) { $0.text = "o" }
       await store.skipEffects()
       await store.finish()
-    } matching: { issue in
-      text.withLock { $0 = issue.comments.map(\.rawValue).joined() }
-      return true
-    }
+    }.replacing("TestingExamples.", with: "")
     let page = try Repository.text(of: Repository.page("Testing"))
-    let shown = text.withLock { $0.replacing("TestingExamples.", with: "") }
     #expect(page.contains("```text\n\(shown)\n```"))
   }
 

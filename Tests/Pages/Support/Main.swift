@@ -12,18 +12,14 @@ extension StoreOf where ActionType == any Action {
   }
 }
 
-/// Returns the actions that an effect sends within a minute of a manual clock, as text.
-///
-/// An error that leaves the effect is recorded like an action.
-func sentActions<ActionType>(of effect: EffectOf<ActionType>) async -> [String] {
-  let clock = ManualClock()
-  let sent = ValueRecorder<String>()
-  let store = Store(
-    state: 0, reducer: { _, action in sent.record("\(action)") }, clock: clock,
-    onError: { sent.record("\($0.error)") })
-  let token = store.run(Effect(effect))
-  await clock.advance(by: .seconds(60))
-  token.dispose()
-  await clock.advance(by: .zero)
-  return sent.values
+/// Returns the text of the failure that `body` reports.
+func failure(of body: () async -> Void) async -> String {
+  let text = Locked("")
+  await withKnownIssue {
+    await body()
+  } matching: { issue in
+    text.withLock { $0 = issue.comments.map(\.rawValue).joined() }
+    return true
+  }
+  return text.withLock { $0 }
 }
