@@ -6,27 +6,19 @@ import RunnelPersistence
 #snippet("Use notifications of UIApplication")
 
 @Suite struct AppLifecycleTests {
-  enum Values {
-    struct AppState: Equatable, Sendable {
-      var notes = Notes()
-      var isActive = false
-      var isLocked = false
-      var thumbnails: [String: String] = [:]
-      var pendingNote: String?
-      var shownNote: String?
-      var windows: [WindowState] = []
-    }
-
-    struct Notes: Equatable, Codable, Sendable { var titles: [String: String] = [:] }
-    #snippet("Several windows")
-    #snippet("React to the foreground and the background")
+  struct AppState: Equatable, Sendable {
+    var notes = Notes()
+    var isActive = false
+    var isLocked = false
+    var thumbnails: [String: String] = [:]
+    var pendingNote: String?
+    var shownNote: String?
+    var windows: [WindowState] = []
   }
 
-  typealias AppState = Values.AppState
-  typealias Notes = Values.Notes
-  typealias WindowState = Values.WindowState
-  typealias WindowAction = Values.WindowAction
-  typealias LifecycleAction = Values.LifecycleAction
+  struct Notes: Equatable, Codable, Sendable { var titles: [String: String] = [:] }
+  #snippet("Several windows")
+  #snippet("React to the foreground and the background")
 
   enum NotesAction: Action, Equatable { case linkOpened(String), loaded(Notes), polled }
 
@@ -40,25 +32,23 @@ import RunnelPersistence
     return linking
   }()
 
-  private enum Root {
-    static let appReducer = Reducer<AppState> {
-      AppLifecycleTests.lifecycle
-      AppLifecycleTests.linking
-    }
-
-    #snippet("Create the store at launch")
+  static let appReducer = Reducer<AppState> {
+    lifecycle
+    linking
   }
+
+  #snippet("Create the store at launch")
 
   @Test
   func `An app that flushes in the background has its data at the next launch`() async throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("runnel-lifecycle-\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: file) }
-    let app = Root.NotesApp(file: file)
+    let app = NotesApp(file: file)
     app.store.dispatch(NotesAction.loaded(Notes(titles: ["n1": "Otters"])))
     app.store.dispatch(LifecycleAction.enteredBackground)
     try await app.flush()
-    #expect(Root.NotesApp(file: file).store.state.notes.titles == ["n1": "Otters"])
+    #expect(NotesApp(file: file).store.state.notes.titles == ["n1": "Otters"])
   }
 
   @Test func `A notification dispatches an action until its token ends`() async {

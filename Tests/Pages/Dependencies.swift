@@ -2,19 +2,6 @@
 
 import Foundation
 
-/// The feature, the handlers and the environment of the article on dependencies.
-private enum DependenciesExamples {
-  #snippet("Request work with a command")
-
-  #snippet("Perform commands in handlers")
-
-  #snippet("Perform commands in handlers", 2)
-
-  struct AppState: Equatable, Sendable {
-    var mail = Mail.State()
-  }
-}
-
 private struct HTTPClient: Sendable {
   func post(_ text: String, to path: String) async throws {}
 }
@@ -29,10 +16,16 @@ private enum Tips {
 }
 
 @Suite struct DependenciesTests {
-  private typealias Mail = DependenciesExamples.Mail
-  private typealias MailHandler = DependenciesExamples.MailHandler
-  private typealias AppEnvironment = DependenciesExamples.AppEnvironment
-  private typealias AppState = DependenciesExamples.AppState
+  #snippet("Request work with a command")
+
+  #snippet("Perform commands in handlers")
+
+  #snippet("Perform commands in handlers", 2)
+
+  struct AppState: Equatable, Sendable {
+    var mail = Mail.State()
+  }
+
   private struct Offline: Error {}
 
   private let appReducer = Mail.reducer.scope(\AppState.mail)

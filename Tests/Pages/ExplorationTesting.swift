@@ -1,27 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// The feature that the examples of the article on exploration test.
-enum ExplorationExamples {
+@Suite struct ExplorationTestingTests {
   #snippet("Write an exploration")
 
   enum Prices: Command { case load(String) }
-}
-
-extension ExplorationExamples.Cart {
-  /// Forgets to clear the selection.
-  static let reducer = Reducer<State>.updating(Action.self) { state, action in
-    switch action {
-    case .add(let item): state.items.append(item)
-    case .remove(let item): state.items.removeAll { $0 == item }
-    case .select(let item): if state.items.contains(item) { state.selection = item }
-    case .priced(let item, let price): state.prices[item] = price
-    }
-  }
-}
-
-@Suite struct ExplorationTestingTests {
-  typealias Cart = ExplorationExamples.Cart
-  typealias Prices = ExplorationExamples.Prices
 
   private static let pricing = Reducer<Cart.State> {
     Cart.reducer
@@ -33,7 +15,7 @@ extension ExplorationExamples.Cart {
   @Test func `The page shows the failure that is reported`() async throws {
     let shown = await failure {
       #snippet("Write an exploration", 2)
-    }.replacing("ExplorationExamples.", with: "")
+    }.replacing("ExplorationTestingTests.", with: "")
     let page = try Repository.text(
       of: "Sources/RunnelTesting/RunnelTesting.docc/ExplorationTesting.md")
     #expect(page.contains("```text\n\(shown)\n```"), "\(shown)")
@@ -74,5 +56,17 @@ extension ExplorationExamples.Cart {
 
   private func choose(_ items: [String], _ random: inout ExplorationRandom) -> Choice {
     #snippet("ExplorationRandom.swift")
+  }
+}
+
+extension ExplorationTestingTests.Cart {
+  /// Forgets to clear the selection.
+  static let reducer = Reducer<State>.updating(Action.self) { state, action in
+    switch action {
+    case .add(let item): state.items.append(item)
+    case .remove(let item): state.items.removeAll { $0 == item }
+    case .select(let item): if state.items.contains(item) { state.selection = item }
+    case .priced(let item, let price): state.prices[item] = price
+    }
   }
 }

@@ -5,30 +5,16 @@ import RunnelPersistence
 
 #snippet("Keep secrets out of the state")
 
-/// The forms of the article on forms.
-enum FormsExamples {
+@Suite struct FormsTests {
   #snippet("Store the fields")
-}
 
-extension FormsExamples.Login.State {
-  typealias Login = FormsExamples.Login
-
-  #snippet("Validate fields and move the focus")
-
-  #snippet("Submit once")
-}
-
-extension FormsExamples {
   enum Composer {
     struct State: Codable, Equatable, Sendable {
       var text = ""
       var history = History<String>()
     }
 
-    enum Action: Runnel.Action, Equatable {
-      case textChanged(String)
-      case undoTapped, redoTapped
-    }
+    enum Action: Runnel.Action, Equatable { case textChanged(String), undoTapped, redoTapped }
 
     private static let typing = Reducer<State>.updating(Action.self) { state, action in
       switch action {
@@ -44,12 +30,7 @@ extension FormsExamples {
   struct AppState: Equatable, Sendable {
     var composer = Composer.State()
   }
-}
 
-@Suite struct FormsTests {
-  private typealias Login = FormsExamples.Login
-  private typealias Composer = FormsExamples.Composer
-  private typealias AppState = FormsExamples.AppState
   private struct LoginAPI: Sendable {
     func logIn(_ server: String, _ user: String, _ password: String) async throws -> Bool {
       password == "river"
@@ -155,4 +136,12 @@ extension FormsExamples {
     #expect(restarted.state.composer.text == "ott")
     await saving.discard()
   }
+}
+
+extension FormsTests.Login.State {
+  typealias Login = FormsTests.Login
+
+  #snippet("Validate fields and move the focus")
+
+  #snippet("Submit once")
 }

@@ -2,8 +2,23 @@
 
 import RunnelPersistence
 
-/// The list of the article on lists at scale.
-enum ListsExamples {
+/// An element that counts comparisons.
+private struct ComparedRow: Identifiable, Sendable, Equatable {
+  static let comparisons = Counter()
+  let id: Int
+  var value = 0
+
+  static func == (left: ComparedRow, right: ComparedRow) -> Bool {
+    comparisons.increment()
+    return left.id == right.id && left.value == right.value
+  }
+}
+
+private struct Raised: ElementAction { let elementID: Int }
+private struct RaisedFirst: Action {}
+
+/// The snippets and the figures of ListsAtScale.md.
+@Suite(.serialized) struct ListsAtScaleTests {
   enum Threads {
     struct Row: Codable, Equatable, Sendable, Identifiable {
       let id: Int
@@ -56,49 +71,7 @@ enum ListsExamples {
       }
     }
   }
-}
 
-extension ListsExamples.Threads.Row {
-  static let comparisons = Counter()
-
-  /// The order of the list: the newest first.
-  func isAbove(_ other: Self) -> Bool {
-    Self.comparisons.increment()
-    return date != other.date ? date > other.date : id < other.id
-  }
-}
-
-extension ListsExamples.Threads.State {
-  typealias Threads = ListsExamples.Threads
-  typealias Row = Threads.Row
-
-  #snippet("Load pages with a cursor")
-
-  #snippet("Insert changed rows in order")
-
-  #snippet("Insert changed rows in order", 2)
-
-  #snippet("Search apart from the list")
-}
-
-/// An element that counts comparisons.
-private struct ComparedRow: Identifiable, Sendable, Equatable {
-  static let comparisons = Counter()
-  let id: Int
-  var value = 0
-
-  static func == (left: ComparedRow, right: ComparedRow) -> Bool {
-    comparisons.increment()
-    return left.id == right.id && left.value == right.value
-  }
-}
-
-private struct Raised: ElementAction { let elementID: Int }
-private struct RaisedFirst: Action {}
-
-/// The snippets and the figures of ListsAtScale.md.
-@Suite(.serialized) struct ListsAtScaleTests {
-  private typealias Threads = ListsExamples.Threads
   private let disposer = Disposer()
 
   private static func rows(_ count: Int = 10_000) -> Entities<Threads.Row> {
@@ -228,4 +201,27 @@ private struct RaisedFirst: Action {}
   @Test func `Rows stay in order and never become older`() async {
     #snippet("Test the order of rows")
   }
+}
+
+extension ListsAtScaleTests.Threads.Row {
+  static let comparisons = Counter()
+
+  /// The order of the list: the newest first.
+  func isAbove(_ other: Self) -> Bool {
+    Self.comparisons.increment()
+    return date != other.date ? date > other.date : id < other.id
+  }
+}
+
+extension ListsAtScaleTests.Threads.State {
+  typealias Threads = ListsAtScaleTests.Threads
+  typealias Row = Threads.Row
+
+  #snippet("Load pages with a cursor")
+
+  #snippet("Insert changed rows in order")
+
+  #snippet("Insert changed rows in order", 2)
+
+  #snippet("Search apart from the list")
 }

@@ -3,8 +3,7 @@
 import Foundation
 import RunnelPersistence
 
-/// The app of the article on logging out.
-enum LoggingOutExamples {
+@Suite struct LoggingOutTests {
   struct Account: Codable, Equatable, Sendable, Identifiable {
     let id: String
   }
@@ -41,27 +40,7 @@ enum LoggingOutExamples {
   }
 
   #snippet("Keep a session in the state", 2)
-}
 
-extension LoggingOutExamples.AppState {
-  typealias AppAction = LoggingOutExamples.AppAction
-  typealias Remote = LoggingOutExamples.Remote
-
-  mutating func reduce(_ action: AppAction) -> EffectOf<AppAction> {
-    switch action {
-    case .loggedIn(let account):
-      accounts.upsert(account)
-      currentID = account.id
-    case .switched(let id):
-      if accounts[id: id] != nil { currentID = id }
-      #snippet("Switch accounts", 2)
-      #snippet("Log out")
-    }
-    return .none
-  }
-}
-
-extension LoggingOutExamples {
   /// A service of a session that records what it does.
   struct Service: Sendable {
     let events: Recorder<String>
@@ -103,18 +82,7 @@ extension LoggingOutExamples {
     #snippet("Remove the data in order")
     #snippet("Switch accounts", 3)
   }
-}
 
-@Suite struct LoggingOutTests {
-  private typealias Account = LoggingOutExamples.Account
-  private typealias Session = LoggingOutExamples.Session
-  private typealias AppState = LoggingOutExamples.AppState
-  private typealias AppAction = LoggingOutExamples.AppAction
-  private typealias SessionAction = LoggingOutExamples.SessionAction
-  private typealias Remote = LoggingOutExamples.Remote
-  private typealias SessionKeeper = LoggingOutExamples.SessionKeeper
-  private typealias Offline = LoggingOutExamples.Offline
-  private let appReducer = LoggingOutExamples.appReducer
   private let ada = Account(id: "ada")
   private let ben = Account(id: "ben")
 
@@ -131,7 +99,7 @@ extension LoggingOutExamples {
 
   @Test func `A late answer of the old account changes nothing`() async {
     let clock = ManualClock()
-    let store = Store(state: loggedIn, reducer: appReducer, clock: clock)
+    let store = Store(state: loggedIn, reducer: Self.appReducer, clock: clock)
     let handler = store.handle(Remote.self) { _ in
       .run { send in
         try await send.sleep(for: .seconds(1))
@@ -143,6 +111,7 @@ extension LoggingOutExamples {
   }
 
   @Test func `Late answers never reach another account`() async {
+    let appReducer = Self.appReducer
     #snippet("Test that nothing is left", 3)
   }
 
@@ -150,7 +119,7 @@ extension LoggingOutExamples {
     let keeper = SessionKeeper()
     await keeper.tokens.setToken("t1", for: "ada")
     let clock = ManualClock()
-    let store = Store(state: loggedIn, reducer: appReducer, clock: clock)
+    let store = Store(state: loggedIn, reducer: Self.appReducer, clock: clock)
     let session = try #require(store.ifPresent(\.session))
     let saving = session.persist(
       to: StoredValue(in: keeper.cell, initial: Session(id: "ada")))
@@ -174,7 +143,7 @@ extension LoggingOutExamples {
 
   @Test func `Switching saves the rest`() async throws {
     let keeper = SessionKeeper()
-    let store = Store(state: loggedIn, reducer: appReducer, clock: ManualClock())
+    let store = Store(state: loggedIn, reducer: Self.appReducer, clock: ManualClock())
     let session = try #require(store.ifPresent(\.session))
     let stored = StoredValue(in: keeper.cell, initial: Session(id: "ada"))
     _ = stored.load()
@@ -187,7 +156,7 @@ extension LoggingOutExamples {
   }
 
   @Test func `An account whose data can't be removed stays`() async {
-    let store = TestStore(state: loggedIn, reducer: appReducer)
+    let store = TestStore(state: loggedIn, reducer: Self.appReducer)
     store.handle(Remote.self) { _ in .once { throw Offline() } }
     await store.send(AppAction.logOutTapped) {
       $0.isLoggingOut = true
@@ -198,5 +167,23 @@ extension LoggingOutExamples {
       $0.problem = "Offline()"
     }
     await store.finish()
+  }
+}
+
+extension LoggingOutTests.AppState {
+  typealias AppAction = LoggingOutTests.AppAction
+  typealias Remote = LoggingOutTests.Remote
+
+  mutating func reduce(_ action: AppAction) -> EffectOf<AppAction> {
+    switch action {
+    case .loggedIn(let account):
+      accounts.upsert(account)
+      currentID = account.id
+    case .switched(let id):
+      if accounts[id: id] != nil { currentID = id }
+      #snippet("Switch accounts", 2)
+      #snippet("Log out")
+    }
+    return .none
   }
 }
