@@ -12,7 +12,6 @@ private struct SearchCommand: Command, Equatable { let text: String }
 private struct SearchClient: Sendable { let search: @Sendable (String) async -> [String] }
 
 #snippet("Write the logic")
-
 #snippet("Create a boundary")
 
 private #snippet("Use a boundary in another boundary")

@@ -11,7 +11,6 @@ import Foundation
   let disposer = Disposer()
 
   #snippet("Overview")
-
   #snippet("Handle commands")
 
   struct LoginAPI: Sendable {

@@ -7,7 +7,6 @@ import Dispatch
 
 @Suite struct CancelEffectsOnLogoutTests {
   #snippet("CancelEffectsOnLogout.md", "Define the feature")
-
   #snippet("CancelEffectsOnLogout.md", "Test it")
 
   private func logOut(_ store: Store<AppState>) {
@@ -23,7 +22,6 @@ import Dispatch
 
 @Suite struct DebounceAndThrottleTests {
   #snippet("DebounceAndThrottle.md", "Define the feature")
-
   #snippet("DebounceAndThrottle.md", "Test it")
 
   private func edit(_ store: StoreOf<Editor.State, Editor.Action>) {
@@ -33,13 +31,9 @@ import Dispatch
 
 @Suite struct DispatchFromOutsideTests {
   #snippet("DispatchFromOutside.md", "Define the feature")
-
   #snippet("DispatchFromOutside.md", "Dispatch from a delegate")
-
   #snippet("DispatchFromOutside.md", "Wrap a callback in an effect")
-
   #snippet("DispatchFromOutside.md", "Wrap a callback in an effect", 2)
-
   #snippet("DispatchFromOutside.md", "Test it")
 }
 
@@ -51,9 +45,7 @@ import Dispatch
 
 @Suite struct MigrateFromASingletonTests {
   #snippet("MigrateFromASingleton.md", "Define the feature")
-
   #snippet("MigrateFromASingleton.md", "Keep the object as a facade")
-
   #snippet("MigrateFromASingleton.md", "Test it")
 }
 
@@ -73,15 +65,12 @@ import Dispatch
   typealias Feed = PaginationExample.Feed
 
   #snippet("Pagination.md", "Test it")
-
   #snippet("Pagination.md", "Test it", 2)
 }
 
 @Suite struct ParallelLoadsTests {
   #snippet("ParallelLoads.md", "Define the feature")
-
   #snippet("ParallelLoads.md", "Perform the commands")
-
   #snippet("ParallelLoads.md", "Test it")
 
   private func open(_ store: StoreOf<Home.State, Home.Action>, _ disposer: Disposer) {
@@ -103,9 +92,7 @@ import Dispatch
 
 @Suite struct RetryWithBackoffTests {
   #snippet("RetryWithBackoff.md", "Define the feature")
-
   #snippet("RetryWithBackoff.md", "Stop at errors that another attempt doesn't fix")
-
   #snippet("RetryWithBackoff.md", "Test it")
 
   private func open(
@@ -161,9 +148,7 @@ import Dispatch
 
 @Suite struct ShareAValueTests {
   #snippet("ShareAValue.md", "Define the feature")
-
   #snippet("ShareAValue.md", "Compose them")
-
   #snippet("ShareAValue.md", "Test it")
 
   private func observe(
@@ -181,15 +166,12 @@ import Dispatch
 
 @Suite struct TestWithoutWaitingTests {
   #snippet("TestWithoutWaiting.md", "Define the feature")
-
   #snippet("TestWithoutWaiting.md", "Advance the time")
-
   #snippet("TestWithoutWaiting.md", "Wait for a state, not for a duration")
 }
 
 @Suite struct UndoAndRedoTests {
   #snippet("UndoAndRedo.md", "Define the feature")
-
   #snippet("UndoAndRedo.md", "Test it")
 
   private func show(
@@ -204,17 +186,13 @@ import Dispatch
   typealias Upload = UploadWithProgressExample.Upload
 
   #snippet("UploadWithProgress.md", "Stream the progress")
-
   #snippet("UploadWithProgress.md", "Test it")
 }
 
 @Suite struct WebSocketConnectionTests {
   #snippet("WebSocketConnection.md", "Define the feature")
-
   #snippet("WebSocketConnection.md", "Connect to the socket")
-
   #snippet("WebSocketConnection.md", "Test it")
-
   #snippet("WebSocketConnection.md", "Test it", 2)
 
   private func connect(
@@ -226,11 +204,8 @@ import Dispatch
 
 @Suite struct WizardAcrossScreensTests {
   #snippet("WizardAcrossScreens.md", "Define the screens")
-
   #snippet("WizardAcrossScreens.md", "Define the wizard")
-
   #snippet("WizardAcrossScreens.md", "Define the wizard", 2)
-
   #snippet("WizardAcrossScreens.md", "Test it")
 
   @Test func `Each screen has a store of its part`() {

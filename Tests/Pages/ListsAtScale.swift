@@ -218,10 +218,7 @@ extension ListsAtScaleTests.Threads.State {
   typealias Row = Threads.Row
 
   #snippet("Load pages with a cursor")
-
   #snippet("Insert changed rows in order")
-
   #snippet("Insert changed rows in order", 2)
-
   #snippet("Search apart from the list")
 }

@@ -5,7 +5,6 @@
   let disposer = Disposer()
 
   #snippet("Equivalents")
-
   #snippet("Equivalents", 2)
 
   struct FactClient: Sendable { let fetch: @Sendable (Int) async throws -> String }
@@ -23,9 +22,7 @@
   typealias Detail = Features.Detail
 
   #snippet("Equivalents", 5)
-
   #snippet("Reducers.md", "Cases of an enum")
-
   #snippet("Equivalents", 8)
 
   private func scope(_ store: Store<AppState>) {
@@ -91,7 +88,6 @@ extension CasePath where Root == Step, Value == Map.State {
   private let client = FinderClient { ["\($0) 1", "\($0) 2"] }
 
   #snippet("Equivalents", 17)
-
   #snippet("Equivalents", 18)
 
   private func settle() async {

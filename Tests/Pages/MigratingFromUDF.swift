@@ -20,9 +20,7 @@ import RunnelUDF
   }
 
   #snippet("Equivalents", 4)
-
   #snippet("Equivalents", 6)
-
   #snippet("Equivalents", 7)
 
   @MainActor private func connect(

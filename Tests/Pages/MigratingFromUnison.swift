@@ -5,7 +5,6 @@
   let disposer = Disposer()
 
   #snippet("Equivalents")
-
   #snippet("Equivalents", 2)
 
   struct Disk: Sendable { let write: @Sendable (String) async throws -> Void }

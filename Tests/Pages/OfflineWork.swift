@@ -233,7 +233,6 @@ extension OfflineWorkTests.Session {
   }
 
   #snippet("Keep a queue in the state", 2)
-
   #snippet("Send each message once")
 
   mutating func restart() -> EffectOf<SessionAction> {
@@ -243,9 +242,7 @@ extension OfflineWorkTests.Session {
   }
 
   #snippet("Roll back a refused change")
-
   #snippet("Resolve conflicts with revisions")
-
   #snippet("Show changes at once")
 }
 

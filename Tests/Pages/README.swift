@@ -67,36 +67,18 @@
     #expect(page.contains(shown.replacing("ReadmeTests.", with: "")), "\(shown)")
   }
 
-  @Test func `The library imports only Dispatch, Synchronization, the C library and os`() throws {
-    let system: Set = [
+  @Test func `The core imports no package, and Foundation only where files and plugins do`() throws
+  {
+    let system = [
       "Dispatch", "CDispatch", "Synchronization", "Darwin", "Glibc", "Musl", "Bionic", "os",
       "RunnelText",
     ]
-    // The other modules depend on the first one, and the module for tests on test libraries.
-    let more: [Substring: Set<String>] = [
-      "RunnelBoundary": ["Runnel"],
-      "RunnelInsight": ["Runnel", "Foundation"],
-      "RunnelNavigation": ["Runnel"],
-      "RunnelObservation": ["Runnel", "RunnelNavigation", "Observation", "SwiftUI", "Combine"],
-      "RunnelPersistence": ["Runnel", "Foundation"],
-      // Besides its own imports, those in its templates.
-      "RunnelPlugin": [
-        "Foundation", "PackagePlugin", "PackageDescription", "Runnel", "RunnelObservation",
-        "SwiftUI",
-      ],
-      "RunnelTesting": ["Runnel", "Testing", "XCTest"],
-      "RunnelUDF": ["Runnel", "Combine"],
-      "RunnelUDF24": ["Runnel", "RunnelUDF"],
-    ]
     for file in Repository.sources {
-      let allowed = system.union(more[file.split(separator: "/")[1]] ?? [])
-      for line in try Repository.text(of: file).split(separator: "\n") {
-        let words = line.split(separator: " ")
-        guard let index = words.firstIndex(of: "import"), index <= 2, index + 1 < words.count else {
-          continue
-        }
-        #expect(allowed.contains(String(words[index + 1])), "\(file): \(line)")
-      }
+      let imports = try Repository.text(of: file)
+        .matches(of: /^(?:\w+ )?import (\w+)/.anchorsMatchLineEndings()).map { String($0.1) }
+      if file.hasPrefix("Sources/Runnel/") { #expect(Set(imports).isSubset(of: system), "\(file)") }
+      let hasFoundation = /\/Runnel(Insight|Persistence|Plugin)\//
+      #expect(!imports.contains("Foundation") || file.contains(hasFoundation), "\(file)")
     }
     #expect(try !Repository.text(of: "Package.swift").contains(".package("))
   }

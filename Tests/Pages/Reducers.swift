@@ -7,7 +7,6 @@
   typealias Screen = Features.Screen
 
   #snippet("Overview")
-
   #snippet("Action.swift")
   struct LoggedOut: Action {}
   struct SearchClosed: Action {}

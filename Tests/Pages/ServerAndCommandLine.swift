@@ -117,7 +117,6 @@ import RunnelPersistence
   }
 
   #snippet("Use a store in a server")
-
   #snippet("Store one state per connection")
 
   @Test func `Requests at the same time have results of their own`() async {

@@ -110,7 +110,10 @@ import RunnelPersistence
     }
   }
 
-  @Test func `Selectors and == run on the store's queue or on the thread that reads`() async {
+  @Test
+  func `Selectors and == run on the queue of the store, of a reader or of a .latest observer`()
+    async
+  {
     let store = makeStore(Word(places: places), .edits)
     let selector = store.scope { [places] word in places.record("selector", word.text) }
     _ = Places.queue("reader").sync { selector.state }
@@ -123,13 +126,9 @@ import RunnelPersistence
     await store.settled()
     places.expect("selector", on: "reader", "observer", "store")
     places.expect("==", on: "store")
-  }
 
-  @Test func `With latest delivery, == also runs on the observer's queue`() async {
-    let store = makeStore(Word(places: places), .edits)
-    store.observe(on: Places.queue("observer"), delivery: .latest) { _ in }
-      .dispose(on: disposer)
-    for text in ["a", "b"] {
+    store.observe(on: queue, delivery: .latest) { _ in }.dispose(on: disposer)
+    for text in ["b", "c"] {
       store.edit { $0.text = text }
       await store.settled()
     }
@@ -309,18 +308,6 @@ import RunnelPersistence
     places.expect("reduce", on: "store")
     places.expect("delivery", on: "observer")
     places.expect("redact", on: "thread")
-  }
-
-  @Test @MainActor func `The closures of a test store run where the test runs`() async {
-    let label = Label()
-    let store = TestStore(state: AppState(), reducer: Self.counting)
-    await store.send(CounterAction.incremented) { state in
-      places.record("send")
-      label.show("expected")
-      state.counter = 1
-    }
-    await store.finish()
-    places.expect("send", on: "main")
   }
 
   @MainActor private final class Label { func show(_ text: String) {} }

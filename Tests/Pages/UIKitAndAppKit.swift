@@ -47,7 +47,6 @@
   }
 
   #snippet("Dispatch from a button")
-
   #snippet("Show a notice once")
 
   private func showNotices() {

@@ -27,7 +27,6 @@ enum GettingStartedExample {
   static let app = Store(state: AppState())
 
   #snippet("Show the state in SwiftUI")
-
   #snippet("Compose two features", 2)
 
   private static let quoteURL = URL(fileURLWithPath: "/quote")

@@ -33,23 +33,15 @@ struct MailThread: Equatable, Sendable { var subject = "" }
 struct MailComposer: Equatable, Sendable { var text = "" }
 
 extension CasePath where Root == MailScreen, Value == MailThread {
-  static var thread: Self {
-    CasePath(embed: MailScreen.thread) { if case .thread(let state) = $0 { state } else { nil } }
-  }
+  static var thread: Self { CasePath(MailScreen.thread) }
 }
 
 extension CasePath where Root == MailScreen, Value == MailComposer {
-  static var composer: Self {
-    CasePath(embed: MailScreen.composer) {
-      if case .composer(let state) = $0 { state } else { nil }
-    }
-  }
+  static var composer: Self { CasePath(MailScreen.composer) }
 }
 
 extension CasePath where Root == MailSheet, Value == MailComposer {
-  static var composer: Self {
-    CasePath(embed: MailSheet.composer) { if case .composer(let state) = $0 { state } else { nil } }
-  }
+  static var composer: Self { CasePath(MailSheet.composer) }
 }
 
 struct RootView: View {

@@ -17,9 +17,7 @@ enum Mail {
 }
 
 #snippet("Preview a fixed state", 2)
-
 #snippet("Preview a feature's package")
-
 #snippet("Preview a fixed state")
 
 #if canImport(Combine)

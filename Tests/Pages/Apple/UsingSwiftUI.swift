@@ -152,19 +152,6 @@ struct NoteToggle: View {
   }
 }
 
-struct SearchForm: View {
-  @State private var model: ViewStoreOf<Search, SearchAction>
-
-  init(search: StoreOf<Search, SearchAction>) {
-    _model = State(initialValue: ViewStoreOf(search))
-  }
-
-  var body: some View {
-    TextField("Search", text: model.binding(\.text) { .textChanged($0) })
-    Button("Clear") { model.dispatch(.textChanged("")) }
-  }
-}
-
 #if canImport(Combine)
   struct ProfileProps: Equatable { var title = "" }
 
