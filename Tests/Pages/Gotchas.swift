@@ -23,20 +23,6 @@ import Dispatch
 
   #snippet("A closure that captures its owner causes a retain cycle")
 
-  @Test func `A closure that captures its owner weakly does not retain it`() async {
-    let shown = Recorder<Int>()
-    weak var weakBadge: Badge?
-    do {
-      let badge = Badge(store: store) { shown.record($0) }
-      weakBadge = badge
-      await store.settled()
-      withExtendedLifetime(badge) {}
-    }
-    #expect(weakBadge == nil)
-    #expect(store.connections.isEmpty)
-    #expect(shown.values == [0])
-  }
-
   @MainActor private func observe(_ label: NumberLabel) async {
     #snippet("`@MainActor` doesn't move a closure to the main actor")
     #snippet("`dispatch` returns before the action has been reduced")

@@ -133,29 +133,11 @@ private struct RaisedFirst: Action {}
     #expect(state.rows.index(id: -1) == 4_445)
   }
 
-  @Test func `A save writes the rows that have changed`() async throws {
-    let database = MemoryEntityStorage()
-    let clock = ManualClock()
+  private func save(
+    to database: MemoryEntityStorage, _ clock: ManualClock
+  ) -> (Store<Threads.State>, Saving) {
     #snippet("Save changed rows")
-
-    func written(after action: some Action) async throws -> Int {
-      let before = database.writtenRowCount
-      store.dispatch(action)
-      try await saving.flush()
-      return database.writtenRowCount - before
-    }
-    func loaded(_ rows: some Sequence<Threads.Row>) -> Threads.Action {
-      .loaded(Threads.Page(rows: Array(rows)), isFirst: false)
-    }
-    let page = (0..<50).map { Threads.Row(id: 20_000 + $0, date: 5 - $0) }
-    let inserted = Threads.Row(id: -1, date: 55_555, revision: 1)
-    let moved = Threads.Row(id: 9_000, date: 999_999, revision: 1)
-    #expect(try await written(after: loaded(Self.rows())) == 10_000)
-    #expect(try await written(after: Threads.MarkedRead(elementID: 5_000)) == 1)
-    #expect(try await written(after: Threads.Action.changed(inserted)) == 1)
-    #expect(try await written(after: Threads.Action.changed(moved)) == 1)
-    #expect(try await written(after: loaded(page)) == 50)
-    await saving.discard()
+    return (store, saving)
   }
 
   @Test func `Pages and a search`() async {

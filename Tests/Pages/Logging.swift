@@ -111,15 +111,8 @@ import RunnelInsight
 
   #snippet("Send analytics")
 
-  @Test func `Analytics sends one event for each action that has one, in order`() async {
-    let store = Store(state: AppState(), reducer: appReducer)
-    let journal = Journal()
-    let upload: @Sendable (String) -> Void = { journal.write($0) }
+  private func connect(to store: Store<AppState>, upload: @escaping @Sendable (String) -> Void) {
     #snippet("Send analytics", 2)
-    await store.settle(
-      after: ProfileAction.visited, ProfileAction.renamed("otter"), ProfileAction.visited)
-    #expect(journal.texts.values == ["visit 1", "visit 2"])
-    withExtendedLifetime(analytics) {}
   }
 
   private func attachLastActions(of store: Store<AppState>, to url: URL) async throws {

@@ -9,12 +9,8 @@
 
   struct FactClient: Sendable { let fetch: @Sendable (Int) async throws -> String }
 
-  @Test
-  func `A feature is state, actions and a reducer, and a client is a command handler`() async {
-    let client = FactClient { "\($0) is a number" }
+  private func start(_ client: FactClient) async {
     #snippet("Equivalents", 3)
-    #expect(store.state == Counter.State(count: 1, fact: "1 is a number"))
-    disposer.dispose()
   }
 
   #snippet("Equivalents", 4)
@@ -46,13 +42,9 @@
 
   #snippet("Equivalents", 11)
 
-  @Test func `A path of screens is a stack with one reducer per case`() async throws {
+  private func walk(_ id: ScreenID) {
     #snippet("Equivalents", 12)
-    await store.settled()
-    let id = try #require(store.state.path.entries.ids.first)
     #snippet("Equivalents", 13)
-    await store.settled()
-    #expect(map?.state.zoom == 2)
   }
 
   #snippet("Equivalents", 19)

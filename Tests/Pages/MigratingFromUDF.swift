@@ -51,16 +51,9 @@ import RunnelUDF
 
   #snippet("Equivalents", 14)
 
-  @Test func `A side effect is executed alone and merged with an effect`() async {
-    let load = LoadName { "otter" }
+  private func execute(_ load: LoadName) -> (Store<Profile>, Effect) {
     #snippet("Equivalents", 15)
-    await store.settle(after: ProfileAction.tapped, includingEffects: true)
-    #expect(store.state.name == "otter")
-    let actions = ValueRecorder.actions(of: store)
-    let running = store.run(both)
-    let names = await Set(actions.values(count: 2).map { "\($0)" })
-    #expect(names == [#"renamed("otter")"#, #"renamed("heron")"#])
-    running.dispose()
+    return (store, both)
   }
 
   @Test func `A store without a reducer replaces a mock for a connector`() async {
@@ -68,46 +61,27 @@ import RunnelUDF
   }
 }
 
-@Suite struct SideEffectsTests {
+struct SideEffectExamples {
   enum Visit {
-    struct State: Equatable, Sendable { var looks = 0 }
+    struct State { var looks = 0 }
     enum Action: Runnel.Action { case looked }
 
-    static let reducer = Runnel.Reducer<State>.updating(Action.self) { state, _ in
-      state.looks += 1
-    }
+    static let reducer = Runnel.Reducer<State> {}
   }
 
   private struct Visited: Action {}
 
-  @Test func `A side effect is executed and dispatches`() async {
+  private func visit() -> Runnel.Reducer<Visit.State> {
     #snippet("RunnelUDF.md", "Side effects")
-    let store = Store(state: Visit.State(), reducer: visiting)
-    await store.settle(after: Visited(), includingEffects: true)
-    #expect(store.state.looks == 1)
+    return visiting
   }
 
-  @Test func `combine executes the side effects of several reducers in order`() async {
-    struct AppState: Sendable {
-      var cart = 0
-      var user = ""
-    }
-    struct Note: SideEffectProtocol {
-      let recorder: Recorder<String>
-      let text: String
-
-      func execute(with dispatcher: any ActionDispatcher) { recorder.record(text) }
-    }
-    let recorder = Recorder<String>()
-    @Sendable func cartReducer(state: inout Int, action: any Action) -> SideEffect {
-      Note(recorder: recorder, text: "cart")
-    }
-    @Sendable func userReducer(state: inout String, action: any Action) -> SideEffect {
-      Note(recorder: recorder, text: "user")
-    }
-    @Sendable #snippet("SideEffectsBuilder.swift")
-    let store = Store(state: AppState(), reducer: appReducer)
-    await store.settle(after: Visited(), includingEffects: true)
-    #expect(recorder.values == ["cart", "user"])
+  struct AppState {
+    var cart = 0
+    var user = ""
   }
+
+  func cartReducer(state: inout Int, action: any Action) -> SideEffect { nil }
+  func userReducer(state: inout String, action: any Action) -> SideEffect { nil }
+  #snippet("SideEffectsBuilder.swift")
 }

@@ -16,22 +16,6 @@ private typealias AppAction = Features.AppAction
   private typealias Download = Features.Download
   private typealias HitsLabel = Features.HitsLabel
 
-  @Test func `Each kind of slice has a reducer and a scope`() async {
-    let store = Features.makeStore(
-      AppState(rows: Features.rows, downloads: ["a": .init(), "b": .init()]))
-    await store.settle(
-      after: AppAction.searchOpened, AppAction.detailOpened, CounterFeature.Action.incremented,
-      Search.Action.typed("otter"), Detail.Zoomed(), Row.Toggled(elementID: 2),
-      Download.Progressed(elementID: "b"))
-    #expect(store.scope(\.counter).state.count == 1)
-    #expect(store.ifPresent(\.search)?.state.query == "otter")
-    #expect(store.ifCase(\.screen, .detail)?.state.zoom == 2)
-    #expect(store.scope(\.rows, id: 1)?.state.isDone == false)
-    #expect(store.scope(\.rows, id: 2)?.state.isDone == true)
-    #expect(store.scope(\.downloads, key: "a")?.state.percent == 0)
-    #expect(store.scope(\.downloads, key: "b")?.state.percent == 1)
-  }
-
   @MainActor private func compose() {
     #snippet("Troubleshooting.md", "Cannot infer key path type from context")
     #snippet("Compose features in an app", 4)
@@ -48,17 +32,12 @@ private typealias AppAction = Features.AppAction
     #snippet("Optional, enum and collection state", 2)
   }
 
-  @Test @MainActor
-  func `Contract 21 and 27: a reused cell shows the row of its last connection`() async {
+  @MainActor private func makeShow(
+    _ store: Store<AppState>
+  ) -> (Int, ViewRecorder<Row.State>) -> Void {
     typealias RowCell = ViewRecorder<Row.State>
-    let store = Features.makeStore(AppState(rows: Features.rows))
     #snippet("Optional, enum and collection state", 3)
-    let cell = RowCell(Row.State(id: 0))
-    show(1, in: cell)
-    show(2, in: cell)
-    show(3, in: cell)
-    await store.settle(after: Row.Toggled(elementID: 1), Row.Toggled(elementID: 2))
-    #expect(cell.values == [1, 2].map { Row.State(id: $0) } + [Row.State(id: 2, isDone: true)])
+    return show
   }
 
   private struct SearchProps: Equatable {
@@ -130,9 +109,9 @@ private typealias AppAction = Features.AppAction
     #snippet("Test and preview a feature")
   }
 
-  @Test @MainActor func `A preview shows a feature with a constant store`() {
+  @MainActor private func preview() -> HitsLabel {
     #snippet("Test and preview a feature", 2)
-    #expect(label.label.texts == ["1 hits for otter"])
+    return label
   }
 }
 

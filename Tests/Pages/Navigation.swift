@@ -33,25 +33,13 @@ private #snippet("Compose the reducers of screens")
   private let store = Store(
     state: AppState(path: [.thread(Thread.State(id: 7))]), reducer: appReducer)
 
-  @Test func `A screen opens another one and closes itself`() async {
-    let screen = store.scope(\.path, id: ScreenID(1), .thread)
-    screen?.dispatch(Thread.Action.authorTapped("Ada"))
-    await store.settled()
-    #expect(store.state.path.last == .profile(Profile.State(name: "Ada")))
-    screen?.dispatch(Thread.Action.closeTapped)
-    await store.settled()
-    #expect(store.state.path.isEmpty)
-  }
-
   private func push(_ id: ScreenID) {
     #snippet("Push and pop screens")
     #snippet("Observe a screen")
   }
 
-  @Test func `A reducer changes the stack directly`() {
-    var state = AppState()
+  private func change(_ state: inout AppState) {
     #snippet("Push and pop screens", 2)
-    #expect(state.path.ids == [ScreenID(3), ScreenID(4)])
   }
 
   @Test func `The screens are restored from data`() throws {

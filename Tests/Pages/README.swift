@@ -24,28 +24,13 @@
 
   #snippet("UIKit and the terminal")
 
-  @Test @MainActor func `The features of the app are composed, and a badge shows one value`() async
-  {
-    #snippet("A feature", 2)
-    let clock = ManualClock()
-    let store = Store(state: Search.State(), reducer: Search.reducer, clock: clock)
+  @MainActor private func start(_ store: Store<Search.State>) {
     do {
       let app = store
       #snippet("Effects")
     }
-    let badge = BadgeLabel()
-    badge.connect(to: app.scope { $0.search.hits.count })
-    await app.settle(
-      after: Search.Action.found(["otter"]), Profile.Renamed(name: "river"),
-      Row.Toggled(elementID: 2))
-    #expect(badge.texts == ["0 hits", "1 hits"])
-    #expect(app.state.profile == "river")
-    #expect(app.state.rows.map(\.isDone) == [false, true])
-
-    await store.settle(after: Search.Action.typed("otter"))
-    await clock.advance(by: .milliseconds(300))
-    await store.settled(includingEffects: true)
-    #expect(store.state.hits == ["otter 1"])
+    #snippet("A feature", 2)
+    BadgeLabel().connect(to: app.scope { $0.search.hits.count })
   }
 
   @Test func `The test of the README passes`() async {

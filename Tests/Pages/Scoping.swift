@@ -18,24 +18,12 @@ private #snippet("ObservableValue.swift", 2)
 
   private let store = Store(
     state: AppState(),
-    reducer: Reducer {
-      Reducer.updating(ProfileAction.self) { state, action in
-        if case .renamed(let name) = action { state.profile.name = name }
-      }
-      Reducer.edits
+    reducer: .updating(ProfileAction.self) { state, action in
+      if case .renamed(let name) = action { state.profile.name = name }
     })
 
   @Test func `Contract 9: a scope reads through to the state and is never stale`() async {
     #snippet("Scope with a key path")
-  }
-
-  @Test func `Observers of computed slices and selectors are notified only of changes`() async {
-    #snippet("Stored and computed key paths", 2)
-    #snippet("Compute a value with a selector")
-    for row in ["a", "b"] { store.edit { $0.rows.append(row) } }
-    store.edit { $0.rows[0] = "c" }
-    await store.settled()
-    #expect(print.lines == ["no rows", "0 rows", "some rows", "1 rows", "2 rows"])
   }
 
   private final class List: ViewComponent {
@@ -49,16 +37,10 @@ private #snippet("ObservableValue.swift", 2)
     follow(store.scope(\.profile.visits))
   }
 
-  @Test func `removeDuplicates compares with the last delivered value`() async {
-    #snippet("Customize change detection")
-    for temperature in [20.25, 20.375, 20.625, 20.75] {
-      store.edit { $0.temperature = temperature }
-    }
-    await store.settled()
-    #expect(print.lines == ["20.0 degrees", "20.625 degrees"])
-  }
-
   private func observe(_ badge: NumberLabel) -> Store<String> {
+    #snippet("Stored and computed key paths", 2)
+    #snippet("Compute a value with a selector")
+    #snippet("Customize change detection")
     #snippet("Optional, enum and collection state")
     #snippet("Memory and copy-on-write")
     #snippet("Derive a value from several slices")
@@ -78,7 +60,7 @@ private typealias AppState = ScopingTests.AppState
 
 #snippet("Stored and computed key paths")
 
-@Suite struct FeatureTests {
+struct FeatureExamples {
   final class CounterLabel: UIView, ViewComponent {
     let disposer = Disposer()
     let label = UILabel()
@@ -89,15 +71,13 @@ private typealias AppState = ScopingTests.AppState
 
   struct AppState: Equatable, Sendable { var counter = CounterFeature.State() }
 
-  @Test @MainActor
-  func `Contract 25: a scope can be passed to code that does not import the app`() async {
+  @MainActor private func start() -> CounterLabel {
     #snippet("Scope a store for a feature", 2)
-    await store.settle(after: CounterFeature.Action.incremented)
-    #expect(label.label.texts == ["0", "1"])
+    return label
   }
 }
 
-@Suite struct PerformanceTests {
+struct PerformanceExamples {
   enum Feed {
     struct State: Equatable, Sendable { var items: [String] = [] }
     static let reducer = Reducer<State> {}

@@ -107,37 +107,15 @@ import RunnelPersistence
     #snippet("Read piped input")
   }
 
-  @Test func `A tool runs until an action stops it`() async {
-    let store = Store(state: Report.State(), reducer: Report.reducer)
-    // The signals of the page would end the tests.
-    let (SIGTERM, SIGINT) = (SIGURG, SIGWINCH)
-    store.dispatch(Report.Action.stopped)
+  private func keepRunning(_ store: Store<Report.State>) async {
     #snippet("Keep a tool running")
-    #expect(store.state.isStopped)
   }
 
   #snippet("Use a store in a server")
   #snippet("Store one state per connection")
 
-  @Test func `Requests at the same time have results of their own`() async {
-    let room = await Rooms().room("lobby")
-    let bodies = await withTaskGroup(of: Response.self) { group in
-      for id in 0..<100 {
-        group.addTask { await handle(Request(id: "\(id)", text: "hello"), for: room) }
-      }
-      return await group.reduce(into: Set<String>()) { $0.insert($1.body) }
-    }
-    #expect(bodies == Set((1...100).map { "\($0)" }))
-    await room.dispatchAndWait(.closed)
-    #expect(await handle(Request(id: "late", text: "hello"), for: room).status == 409)
-  }
-
-  @Test func `Canceling a task cancels the effects of its action`() async {
-    let store = Store(state: Room.State(), reducer: Room.reducer, clock: ManualClock())
-      .accepting(Room.Action.self)
-    let ids = [1, 2, 3]
+  private func cancel(_ store: StoreOf<Room.State, Room.Action>, _ ids: [Int]) async {
     #snippet("Cancel a request")
-    #expect(store.runningEffects.isEmpty)
   }
 
   private func shutDown(

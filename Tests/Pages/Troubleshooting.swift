@@ -281,26 +281,11 @@ import RunnelPersistence
     return #snippet("send(_:) has blocked the main thread for two seconds")
   }
 
-  @Test func `The lists of a store show what is missing`() async {
-    let print = Printer()
+  private func list(_ store: Store<AppState>) -> Middleware<AppState> {
     #snippet("An action is ignored")
-    let clock = ManualClock()
-    let store = Store(
-      state: AppState(), reducer: Self.counting, middleware: [reporting], clock: clock)
-    let token = store.scope(\.counter).observe { _ in }
-    let timer = store.run(.timer(every: .seconds(1)) { AppAction.counted })
-    await clock.advance(by: .zero)
     #snippet("My view updates too often")
     #snippet("My effect never ends")
-    store.dispatch(Toggled(elementID: 7))
-    await store.settled()
-
-    #expect(print.lines.count == 3)
-    #expect(print.lines[0].hasPrefix("1 observer of \\AppState.counter"))
-    #expect(print.lines[1].hasPrefix("timer"))
-    #expect(print.lines[2].contains("Toggled"))
-    token.dispose()
-    timer.dispose()
+    return reporting
   }
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-@Suite @MainActor struct UIKitAndAppKitTests {
+/// The examples of UIKit, with stand-ins for its classes. They are compiled, and not run.
+@MainActor struct UIKitAndAppKitExamples {
   struct AppState: Equatable, Sendable {
     var counter = 0
-    var savedCounter = 0
     var rows: Entities<Row> = [Row(id: 1), Row(id: 2)]
   }
 
@@ -16,15 +16,7 @@
   enum NameAction: Action { case refused(String) }
   enum RowAction: Action { case tapped(Int) }
 
-  nonisolated static func reducer(state: inout AppState, action: any Action) {
-    switch action {
-    case CounterAction.incremented: state.counter += 1
-    case CounterAction.saved(let counter): state.savedCounter = counter
-    default: break
-    }
-  }
-
-  private let store = Store(state: AppState(), reducer: Self.reducer)
+  private let store = Store(state: AppState())
 
   #snippet("Connect a view controller", 2)
 
@@ -55,16 +47,8 @@
 
   #snippet("Services")
 
-  @Test func `Contract 20: a service receives its props and dispatches its results`() async {
-    let print = Printer()
+  private func save() {
     #snippet("Services", 2)
-    await store.settled()  // The first props are set,
-    await store.settled()  // and what the service has dispatched then is reduced.
-    await store.settle(after: CounterAction.incremented)
-    await store.settled()
-    #expect(print.lines == ["saving 0", "saving 1"])
-    #expect(store.state.savedCounter == 1)
-    saver.disposer.dispose()
   }
 
   #snippet("Retain components, and avoid retain cycles")
@@ -74,16 +58,8 @@
   }
 }
 
-@Suite @MainActor struct AnimationsRefreshAndFocusTests {
+@MainActor struct AnimationsRefreshAndFocusExamples {
   #snippet("AnimationsRefreshAndFocus.md", "Scroll to a row", 2)
-
-  @Test func `Two requests to scroll to one row differ`() {
-    var scroll = Scroll()
-    scroll.request(7)
-    let first = scroll
-    scroll.request(7)
-    #expect(scroll != first)
-  }
 
   private enum Inbox { enum Action: Runnel.Action { case sent } }
   private struct Haptics: Sendable { func play() {} }
