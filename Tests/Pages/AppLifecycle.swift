@@ -71,11 +71,29 @@ import RunnelPersistence
     #expect(state == AppState(notes: notes, shownNote: "n1"))
   }
 
-  private func observe(_ store: Store<AppState>, _ disposer: Disposer) -> Reducer<AppState> {
+  @Test func `Polling ends in the background and begins again in the foreground`() async {
+    let (clock, polls, disposer) = (ManualClock(), Counter(), Disposer())
+    let store = Store(state: AppState(), reducer: Self.lifecycle, clock: clock)
     #snippet("React to the foreground and the background", 3)
+    store.onAction { if $0 is NotesAction { polls.increment() } }.dispose(on: disposer)
+    for (action, count) in [
+      (LifecycleAction.becameActive, 2), (.enteredBackground, 2), (.becameActive, 4),
+    ] {
+      await store.settle(after: action)
+      await clock.advance(by: .seconds(65))
+      #expect(polls.value == count)
+    }
+    disposer.dispose()
+  }
+
+  @Test func `An action of a window changes this window only`() async {
     #snippet("Several windows", 2)
+    let store = Store(
+      state: AppState(windows: [WindowState(id: "left"), WindowState(id: "right")]),
+      reducer: windows)
     #snippet("Several windows", 3)
-    return windows
+    await store.settled()
+    #expect(store.state.windows.map(\.shownNote) == ["n1", nil])
   }
 
   @Test func `The lifecycle is tested with actions`() async {

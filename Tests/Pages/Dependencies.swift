@@ -20,11 +20,7 @@ private enum Tips {
   #snippet("Perform commands in handlers")
   #snippet("Perform commands in handlers", 2)
 
-  struct AppState: Equatable, Sendable {
-    var mail = Mail.State()
-  }
-
-  private struct Offline: Error {}
+  struct AppState: Equatable, Sendable { var mail = Mail.State() }
 
   private let appReducer = Mail.reducer.scope(\AppState.mail)
 
@@ -43,22 +39,6 @@ private enum Tips {
 
   @Test func `A draft gets an ID and a time`() async {
     #snippet("Replace dependencies in tests")
-    await store.finish()
-  }
-
-  @Test func `A failure of the environment is shown`() async {
-    let environment = AppEnvironment(
-      send: { _ in throw Offline() }, now: { 7 }, makeID: { "d1" })
-    let store = TestStore(state: Mail.State(), reducer: Mail.reducer)
-      .accepting(Mail.Action.self)
-    store.handle(with: MailHandler(environment: environment))
-
-    await store.send(.composeTapped)
-    await store.receive(.drafted(id: "d1", at: 7)) {
-      $0.drafts = [Mail.Draft(id: "d1", createdAt: 7)]
-    }
-    await store.send(.sendTapped("d1"))
-    await store.receive(.failed("Offline()")) { $0.problem = "Offline()" }
     await store.finish()
   }
 

@@ -72,31 +72,18 @@ private struct RaisedFirst: Action {}
     }
   }
 
-  private let disposer = Disposer()
-
   private static func rows(_ count: Int = 10_000) -> Entities<Threads.Row> {
     Entities((0..<count).map { Threads.Row(id: $0, date: (count - $0) * 10) })
   }
 
-  @Test func `A list observes IDs, and each visible row its own scope`() async {
-    let store = Store(state: Threads.State(rows: Self.rows()), reducer: Threads.reducer)
-    let shown = ValueRecorder<Int>()
-    let changed = ValueRecorder<Int>()
-    func show(_ ids: [Int]) { shown.record(ids.count) }
-    func draw(_ row: Threads.Row) { changed.record(row.id) }
+  private func observe(
+    _ store: Store<Threads.State>, _ disposer: Disposer, show: @escaping @Sendable ([Int]) -> Void,
+    draw: @escaping @Sendable (Threads.Row) -> Void
+  ) {
     #snippet("Observe the IDs and each visible row")
     for id in 0..<30 {
       #snippet("Observe the IDs and each visible row", 2)
     }
-    await store.settled()
-    #expect(changed.count == 30)
-
-    store.dispatch(Threads.MarkedRead(elementID: 7))
-    await store.settled()
-    #expect(store.state.rows[id: 7]?.isRead == true)
-    #expect(shown.values == [10_000])
-    #expect(changed.values.dropFirst(30) == [7])
-    disposer.dispose()
   }
 
   @Test func `The comparisons for one changed row are counted`() async {
@@ -133,11 +120,29 @@ private struct RaisedFirst: Action {}
     #expect(state.rows.index(id: -1) == 4_445)
   }
 
-  private func save(
-    to database: MemoryEntityStorage, _ clock: ManualClock
-  ) -> (Store<Threads.State>, Saving) {
+  @Test func `A save writes the rows that have changed`() async throws {
+    let database = MemoryEntityStorage()
+    let clock = ManualClock()
     #snippet("Save changed rows")
-    return (store, saving)
+
+    func written(after action: some Action) async throws -> Int {
+      let before = database.writtenRowCount
+      store.dispatch(action)
+      try await saving.flush()
+      return database.writtenRowCount - before
+    }
+    func loaded(_ rows: some Sequence<Threads.Row>) -> Threads.Action {
+      .loaded(Threads.Page(rows: Array(rows)), isFirst: false)
+    }
+    let page = (0..<50).map { Threads.Row(id: 20_000 + $0, date: 5 - $0) }
+    let inserted = Threads.Row(id: -1, date: 55_555, revision: 1)
+    let moved = Threads.Row(id: 9_000, date: 999_999, revision: 1)
+    #expect(try await written(after: loaded(Self.rows())) == 10_000)
+    #expect(try await written(after: Threads.MarkedRead(elementID: 5_000)) == 1)
+    #expect(try await written(after: Threads.Action.changed(inserted)) == 1)
+    #expect(try await written(after: Threads.Action.changed(moved)) == 1)
+    #expect(try await written(after: loaded(page)) == 50)
+    await saving.discard()
   }
 
   @Test func `Pages and a search`() async {

@@ -4,9 +4,7 @@ import Foundation
 import RunnelPersistence
 
 @Suite struct LoggingOutTests {
-  struct Account: Codable, Equatable, Sendable, Identifiable {
-    let id: String
-  }
+  struct Account: Codable, Equatable, Sendable, Identifiable { let id: String }
 
   #snippet("Keep a session in the state")
 
@@ -156,17 +154,12 @@ import RunnelPersistence
   }
 
   @Test func `An account whose data can't be removed stays`() async {
-    let store = TestStore(state: loggedIn, reducer: Self.appReducer)
-    store.handle(Remote.self) { _ in .once { throw Offline() } }
-    await store.send(AppAction.logOutTapped) {
-      $0.isLoggingOut = true
-      $0.session = nil
-    }
-    await store.receive(AppAction.logOutFailed("Offline()")) {
-      $0.isLoggingOut = false
-      $0.problem = "Offline()"
-    }
-    await store.finish()
+    let store = Store(state: loggedIn, reducer: Self.appReducer)
+    let handler = store.handle(Remote.self) { _ in .once { throw Offline() } }
+    await store.dispatchAndWait(AppAction.logOutTapped)
+    #expect(store.state.accounts == [ada, ben])
+    #expect(store.state.problem == "Offline()")
+    handler.dispose()
   }
 }
 

@@ -89,17 +89,13 @@ extension StringProtocol {
 }
 
 /// The same counter, whose effect is data.
-@Suite struct MigratingCounterCommandTests {
+struct MigratingCounterCommandExample {
   #snippet("MigratingFromMobius.md", "One feature side by side")
 
   @Sendable private func loadCount() async throws -> Int { 5 }
 
-  @Test func `The effect of a counter is data that a handler performs`() async {
-    let disposer = Disposer()
+  private func start(_ disposer: Disposer) {
     #snippet("MigratingFromMobius.md", "One feature side by side", 2)
-    await store.settled(includingEffects: true)
-    #expect(store.state.count == 5)
-    disposer.dispose()
   }
 }
 

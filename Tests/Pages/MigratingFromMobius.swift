@@ -18,11 +18,8 @@
     #snippet("Equivalents", 9)
   }
 
-  @Test func `A loop is a store with a handler and can begin with an effect`() async {
-    let api = API()
+  private func start(_ api: API) async {
     #snippet("Equivalents", 3)
-    #expect(store.state == Login.Model(name: "otter"))
-    disposer.dispose()
   }
 
   private struct Network: Sendable {

@@ -27,13 +27,9 @@
     #snippet("Equivalents", 11)
   }
 
-  @Test func `A middleware reads the state and passes on or vetoes an action`() async {
-    let print = Printer()
+  private func limit() -> Store<AppState> {
     #snippet("Equivalents", 8)
-    for _ in 1...3 { store.dispatch(CounterAction.incremented) }
-    await store.settled()
-    #expect(print.lines == ["incremented: 1", "incremented: 2"])
-    #expect(store.state.counter == 2)
+    return store
   }
 
   private func runThunks(

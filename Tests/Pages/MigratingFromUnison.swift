@@ -7,15 +7,10 @@
   #snippet("Equivalents")
   #snippet("Equivalents", 2)
 
-  struct Disk: Sendable { let write: @Sendable (String) async throws -> Void }
+  struct Disk: Sendable { func write(_ text: String) async throws {} }
 
-  @Test func `An event causes an effect, the effect a result, and the result a state`() async {
-    let written = ValueRecorder<String>()
-    let disk = Disk { written.record($0) }
+  private func start(_ disk: Disk) async {
     #snippet("Equivalents", 3)
-    #expect(store.state == Form.State(attempts: 1))
-    #expect(written.values == ["otter"])
-    disposer.dispose()
   }
 
   @Test func `An update is tested as a function, and its effect is data`() {

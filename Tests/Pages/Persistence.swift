@@ -83,24 +83,17 @@ import RunnelPersistence
 
   private struct Library: Codable, Equatable, Sendable { var songs: [Song] = [] }
 
-  @Test func `The example of added properties works`() throws {
-    defer { try? FileManager.default.removeItem(at: url) }
-    try Data(#"{"value":{"songs":[{"title":"Hello"}]},"version":1}"#.utf8).write(to: url)
-    #snippet("Write migrations")
-    let loaded = stored.load()
-    #expect(loaded.value.songs == [Song(title: "Hello", rating: 3)])
-    #expect(loaded.addedProperties == ["songs[].rating"])
-  }
-
-  @Test func `The examples of older data work`() throws {
-    defer { try? FileManager.default.removeItem(at: url) }
-    do {
-      #snippet("Adopt a file from before Runnel", 2)
-      #expect(stored.load().value.volume == 0)
+  private func makeDescriptions() -> [Any] {
+    let library = {
+      #snippet("Write migrations")
+      return stored
     }
-    try Data(#"{"volume":3}"#.utf8).write(to: url)
+    let adopting = {
+      #snippet("Adopt a file from before Runnel", 2)
+      return stored
+    }
     #snippet("Adopt a file from before Runnel")
-    #expect(stored.load().value.volume == 3)
+    return [library(), adopting(), stored]
   }
 
   private func leaveOut() -> StoredValue<Settings> {

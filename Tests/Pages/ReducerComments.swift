@@ -43,9 +43,7 @@ struct ReducerDocComments {
     return detail.extract(.list)
   }
 
-  private struct Profile: Equatable, Sendable {
-    var name = ""
-  }
+  private struct Profile: Equatable, Sendable { var name = "" }
 
   private func setProperty() {
     #snippet("SetAction.swift")

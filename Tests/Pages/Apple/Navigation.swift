@@ -25,28 +25,32 @@ enum MailScreen: Equatable, Sendable {
   case composer(MailComposer)
 }
 
-enum MailSheet: Equatable, Sendable {
-  case composer(MailComposer)
-}
+enum MailSheet: Equatable, Sendable { case composer(MailComposer) }
 
 struct MailThread: Equatable, Sendable { var subject = "" }
 struct MailComposer: Equatable, Sendable { var text = "" }
 
 extension CasePath where Root == MailScreen, Value == MailThread {
-  static var thread: Self { CasePath(MailScreen.thread) }
+  static var thread: Self {
+    CasePath(embed: MailScreen.thread) { if case .thread(let state) = $0 { state } else { nil } }
+  }
 }
 
 extension CasePath where Root == MailScreen, Value == MailComposer {
-  static var composer: Self { CasePath(MailScreen.composer) }
+  static var composer: Self {
+    CasePath(embed: MailScreen.composer) {
+      if case .composer(let state) = $0 { state } else { nil }
+    }
+  }
 }
 
 extension CasePath where Root == MailSheet, Value == MailComposer {
-  static var composer: Self { CasePath(MailSheet.composer) }
+  static var composer: Self {
+    CasePath(embed: MailSheet.composer) { if case .composer(let state) = $0 { state } else { nil } }
+  }
 }
 
-struct RootView: View {
-  var body: some View { Text("Inbox") }
-}
+struct RootView: View { var body: some View { Text("Inbox") } }
 
 struct ThreadView: View {
   init(_ thread: Store<MailThread>) {}

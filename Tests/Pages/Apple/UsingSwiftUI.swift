@@ -139,9 +139,7 @@ struct NoteList: View {
 
 #snippet("Lists", 2)
 
-extension Array where Element: Identifiable {
-  var ids: [Element.ID] { map(\.id) }
-}
+extension Array where Element: Identifiable { var ids: [Element.ID] { map(\.id) } }
 
 struct NoteToggle: View {
   @State private var model = ViewStore(app.scope(\.notes))
