@@ -19,16 +19,8 @@ import Foundation
     var forget: @Sendable () async -> Void = {}
   }
 
-  @Test func `A handler performs the commands of a reducer`() async {
-    let forgotten = Counter()
-    let api = LoginAPI(login: { user, _ in user }, forget: { forgotten.increment() })
-    let store = Store(state: Login.State(), reducer: Login.reducer, clock: clock)
+  private func handle(_ store: Store<Login.State>, _ api: LoginAPI) {
     #snippet("Handle commands", 2)
-    await store.dispatchAndWait(Login.Action.submitted(user: "anna", password: "x"))
-    #expect(store.state == Login.State(user: "anna"))
-    await store.dispatchAndWait(Login.Action.loggedOut)
-    #expect(store.state == Login.State())
-    #expect(forgotten.value == 1)
   }
 
   enum Weather {

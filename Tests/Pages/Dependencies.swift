@@ -24,17 +24,8 @@ private enum Tips {
 
   private let appReducer = Mail.reducer.scope(\AppState.mail)
 
-  @Test func `The app connects the feature and its environment`() async {
-    let disposer = Disposer()
-    let sent = Counter()
-    let environment = AppEnvironment { _ in sent.increment() }
+  private func connect(_ environment: AppEnvironment, _ disposer: Disposer) {
     #snippet("Perform commands in handlers", 3)
-    await store.dispatchAndWait(Mail.Action.composeTapped)
-    let id = store.state.mail.drafts.ids[0]
-    await store.dispatchAndWait(Mail.Action.sendTapped(id))
-    #expect(store.state.mail.drafts.isEmpty)
-    #expect(sent.value == 1)
-    disposer.dispose()
   }
 
   @Test func `A draft gets an ID and a time`() async {

@@ -96,27 +96,11 @@ import RunnelPersistence
     #expect(try JSONDecoder().decode([Secret].self, from: data) == [Secret()])
   }
 
-  @Test func `A draft is saved with its history, and undone after a restart`() async throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let appReducer = Composer.reducer.scope(\AppState.composer)
-    let clock = ManualClock()
+  private func save(
+    to url: URL, _ appReducer: Reducer<AppState>, _ clock: ManualClock
+  ) -> (Store<AppState>, Saving) {
     #snippet("Save a draft automatically")
-    for text in ["o", "ot", "ott", "ott ", "ott e"] {
-      store.dispatch(Composer.Action.textChanged(text))
-    }
-    await clock.advance(by: .seconds(1))
-    try await saving.flush()
-    let restarted = Store(state: AppState(composer: stored.load().value), reducer: appReducer)
-    let steps: [(Composer.Action, String)] = [
-      (.undoTapped, "ott"), (.undoTapped, ""), (.redoTapped, "ott"),
-    ]
-    for (action, text) in steps {
-      await restarted.settle(after: action)
-      #expect(restarted.state.composer.text == text)
-    }
-    await saving.discard()
+    return (store, saving)
   }
 }
 

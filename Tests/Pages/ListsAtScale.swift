@@ -147,40 +147,36 @@ private struct RaisedFirst: Action {}
 
   @Test func `Pages and a search`() async {
     let clock = ManualClock()
-    let store = TestStore(state: Threads.State(), reducer: Threads.reducer, clock: clock)
-      .accepting(Threads.Action.self)
-    let first = Threads.Page(rows: [Threads.Row(id: 1, date: 20)], next: "20")
-    let second = Threads.Page(rows: [Threads.Row(id: 3, date: 5)])
+    let store = TestStore(
+      state: Threads.State(), reducer: Threads.reducer, clock: clock, exhaustivity: .off
+    ).accepting(Threads.Action.self)
+    let (first, second) = (Threads.Row(id: 1, date: 20), Threads.Row(id: 3, date: 5))
     let spy = CommandSpy(Threads.Command.self) { command in
-      switch command {
-      case .load(nil): .once { Threads.Action.loaded(first, isFirst: true) }
-      case .load: .once { Threads.Action.loaded(second, isFirst: false) }
-      case .search(let text): .once { Threads.Action.found(text: text, second.rows) }
+      .once {
+        switch command {
+        case .load(nil):
+          Threads.Action.loaded(Threads.Page(rows: [first], next: "20"), isFirst: true)
+        case .load: Threads.Action.loaded(Threads.Page(rows: [second]), isFirst: false)
+        case .search(let text): Threads.Action.found(text: text, [second])
+        }
       }
     }
     store.handle(with: spy)
-    await store.send(.reloaded) { $0.isLoading = true }
-    await store.receive(.loaded(first, isFirst: true)) {
-      $0 = Threads.State(rows: Entities(first.rows), nextCursor: "20")
-    }
+    await store.send(.reloaded)
+    await store.expect(\.nextCursor, "20")
     // Below the loaded rows: it comes with its page.
     await store.send(.changed(Threads.Row(id: 3, date: 5, revision: 1)))
-    await store.send(.reachedEnd) { $0.isLoading = true }
-    await store.receive(.loaded(second, isFirst: false)) {
-      $0 = Threads.State(rows: Entities(first.rows + second.rows))
-    }
+    await store.expect(\.rows, [first])
     await store.send(.reachedEnd)
-    await store.send(.searched("o")) { $0.search.text = "o" }
-    await store.send(.searched("ot")) { $0.search.text = "ot" }
+    await store.expect(\.rows, [first, second])
+    await store.send(.reachedEnd)
+    await store.send(.searched("o"))
+    await store.send(.searched("ot"))
     await clock.advance(by: .milliseconds(300))
-    await store.receive(.found(text: "ot", second.rows)) {
-      $0.search.hits = Entities(second.rows)
-    }
+    await store.expect(\.search.hits, [second])
     let changed = Threads.Row(id: 3, date: 5, isRead: true, revision: 1)
-    await store.send(.changed(changed)) {
-      $0.rows[id: 3] = changed
-      $0.search.hits[id: 3] = changed
-    }
+    await store.send(.changed(changed)) { $0.rows[id: 3] = changed }
+    await store.expect(\.search.hits, [changed])
     #expect(spy.commands == [.load(cursor: nil), .load(cursor: "20"), .search("ot")])
     await store.finish()
   }
