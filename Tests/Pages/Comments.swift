@@ -3,18 +3,15 @@
 import Dispatch
 import RunnelObservation
 
-// What the components of the examples call, and what came of it.
+// What the components of the examples call.
 
-private let written = Recorder<String>()
-private func write(_ document: DocCommentTests.Document) { written.record(document.text) }
+private func write(_ document: DocCommentTests.Document) {}
+private func append(_ line: String) {}
+private func tap() {}
 
-private let appended = Recorder<String>()
-private func append(_ line: String) { appended.record(line) }
-
-private let tapped = Counter()
-private func tap() { tapped.increment() }
-
-/// The examples of the documentation comments, each with what it takes to run it.
+/// The examples of the documentation comments about stores, observers and components.
+///
+/// A snippet in a function without `@Test` is compiled, and not run.
 @Suite struct DocCommentTests {
   let disposer = Disposer()
 
@@ -22,39 +19,27 @@ private func tap() { tapped.increment() }
     #snippet("Store.swift")
   }
 
+  @Test func `The example of send prints the new state`() {
+    let store = Store(state: AppState(counter: 1)) { state, _ in state.counter += 1 }
+    #snippet("Store+Dispatch.swift")
+  }
+
   private typealias Search = Features.Search
 
   private struct SearchingApp: Equatable, Sendable { var search = Search.State() }
 
-  private func makeSearchingApp() -> Store<SearchingApp> {
-    Store(state: SearchingApp(), reducer: Search.reducer.scope(\.search))
-  }
-
-  @Test func `The example of StoreOf dispatches an action with a leading dot`() async {
-    let app = makeSearchingApp()
-    #snippet("Store.swift", 2)
-    await app.settled()
-    #expect(app.state.search.query == "x")
-  }
-
-  @Test func `The examples of accepting dispatch actions with a leading dot`() async {
+  @MainActor private func dispatchTyped(_ app: Store<SearchingApp>) {
     do {
-      let store = makeSearchingApp()
-      #snippet("Store+Scope.swift", 4)
-      await store.settled()
-      #expect(search.state.query == "x")
+      #snippet("Store.swift", 2)
     }
-    #snippet("Store+Scope.swift", 5)
-    await store.settled()
-    #expect(store.state.query == "x")
-  }
-
-  @Test @MainActor
-  func `The example of ViewStoreOf dispatches an action with a leading dot`() async {
-    let app = makeSearchingApp()
+    do {
+      let store = app
+      #snippet("Store+Scope.swift", 4)
+    }
+    do {
+      #snippet("Store+Scope.swift", 5)
+    }
     #snippet("UsingSwiftUI.md", "Use a view store of one action type")
-    await app.settled()
-    #expect(model.query == "x")
   }
 
   struct AppState: Equatable, Sendable {
@@ -66,55 +51,77 @@ private func tap() { tapped.increment() }
 
   struct Document: Equatable, Sendable { var text = "draft" }
   struct Profile: Equatable, Sendable { var name = "otter" }
-  struct Incremented: Action {}
+  enum CounterAction: Action { case incremented }
 
-  private func makeStore() -> Store<AppState> {
-    Store(state: AppState()) { state, _ in state.counter += 1 }
-  }
+  private func startCounter(on store: Store<Int>) {}
 
-  @Test func `The example of values reads each state`() async {
-    let rendered = Recorder<Int>()
-    @Sendable func render(_ state: Int) {
-      rendered.record(state)
-      if state == 2 { withUnsafeCurrentTask { $0?.cancel() } }
-    }
-    let store = Store(state: AppState(counter: 1)) { state, _ in state.counter += 1 }
-    let reader = Task {
-      #snippet("Store+Values.swift")
-    }
-    store.dispatch(Incremented())
-    await reader.value
-    #expect(rendered.values.last == 2)
-  }
-
-  @Test func `The example of Disposable prints the counter`() async {
-    let print = Printer()
-    let store = makeStore()
+  private func read(_ store: Store<AppState>, render: (Int) -> Void) async {
     #snippet("Disposable.swift")
-    await store.settled()
-    #expect(print.lines == ["1"])
+    #snippet("Store+Scope.swift")
+    #snippet("Store+Values.swift")
   }
 
   typealias PlayerState = AppState
 
   #snippet("Disposer.swift")
 
-  @Test @MainActor func `The example of ViewComponent shows the counter`() {
-    class UIViewController { let label = UILabel() }
-    let store = makeStore()
-    let controller = CounterViewController()
-    #snippet("ViewComponent.swift")
-    #expect(controller.label.texts == ["1"])
+  private func wait(
+    for feed: StoreOf<Feed, FeedAction>, and store: Store<Feed>
+  ) async {
+    #snippet("Store+Settling.swift")
+    #snippet("Store+Settling.swift", 2)
   }
 
-  @Test func `The example of ServiceComponent writes the document`() async {
-    let store = makeStore()
+  struct Feed: Sendable {
+    var items: [String] = []
+    var isOnline = false
+  }
+
+  enum FeedAction: Action { case refreshed }
+
+  private struct Recording: Sendable { func record(_ line: String) {} }
+
+  private func listen(
+    to store: Store<Features.AppState>, _ analytics: Recording, _ counts: Recording
+  ) {
+    #snippet("Store+Observe.swift", 3)
+    #snippet("Store+Observe.swift", 4)
+  }
+
+  private struct Drafting: Equatable, Sendable { var draft = "" }
+
+  private func save(
+    _ store: Store<Drafting>, on queue: DispatchQueue, save: @escaping @Sendable (String) -> Void
+  ) {
+    #snippet("Scoping.md", "Choose a delivery", 2)
+  }
+
+  @MainActor private final class Screens {
+    private let disposer = Disposer()
+
+    init(_ store: Store<Features.AppState>) {
+      #snippet("Store+Observe.swift", 2)
+    }
+
+    private func showSearch(_ isPresent: Bool) {}
+  }
+
+  @MainActor private func connect(_ store: Store<AppState>) {
+    class UIViewController { let label = UILabel() }
+    let controller = CounterViewController()
+    #snippet("ViewComponent.swift")
     let autosave = Autosave()
     #snippet("ServiceComponent.swift")
-    await store.settled()
-    #expect(written.values == ["draft"])
-    autosave.disposer.dispose()
+    let journal = Journal()
+    #snippet("ServiceActionListener.swift")
+    let haptics = Haptics()
+    #snippet("ViewActionListener.swift")
   }
+
+  enum PurchaseAction: Action { case bought }
+  struct Cart: Equatable, Sendable { var total = 3 }
+
+  #snippet("ActionListenerConnector.swift")
 
   struct ProfileProps: Equatable { var title = "" }
 
@@ -123,66 +130,41 @@ private func tap() { tapped.increment() }
   typealias Tapped = ItemAction
   typealias Edited = Word
 
-  struct Spy: ActionDispatcher {
-    let actions = Recorder<any Action>()
-    func dispatch(_ action: any Action) { actions.record(action) }
-  }
+  struct Item { var id = 1, title = "item" }
+  struct Form { var text = "" }
 
-  struct Props: Equatable {
+  private struct TitleProps: Equatable {
     let title: String
     let onTap: Callback<Void>
   }
 
-  struct Item { var id = 1, title = "item" }
-
-  func makeProps(_ item: Item, dispatcher: any ActionDispatcher) -> Props {
-    #snippet("Callback.swift")
+  private func makeProps(_ item: Item, dispatcher: any ActionDispatcher) -> TitleProps {
+    typealias Props = TitleProps
+    return #snippet("Callback.swift")
   }
 
-  @Test func `The example of Callback dispatches and is compared with its ID`() {
-    let dispatcher = Spy()
-    let props = makeProps(Item(id: 7), dispatcher: dispatcher)
-    props.onTap()
-    #expect(dispatcher.actions.values.map { ($0 as? Tapped)?.elementID } == [7])
-    #expect(props == makeProps(Item(id: 7), dispatcher: dispatcher))
-    #expect(props != makeProps(Item(id: 8), dispatcher: dispatcher))
+  private struct TextProps: Equatable {
+    let text: String
+    let onEdit: Callback<String>
   }
 
-  @Test func `The example of Callback dispatches its argument`() {
-    struct Props: Equatable {
-      let text: String
-      let onEdit: Callback<String>
-    }
-    struct Form { var text = "" }
-    let dispatcher = Spy()
-    func makeProps(_ form: Form) -> Props {
-      #snippet("Callback.swift", 2)
-    }
-    makeProps(Form()).onEdit("word")
-    #expect(dispatcher.actions.values as? [Edited] == [Edited("word")])
+  private func makeProps(_ form: Form, dispatcher: any ActionDispatcher) -> TextProps {
+    typealias Props = TextProps
+    return #snippet("Callback.swift", 2)
   }
 
-  enum PurchaseAction: Action { case bought }
-  struct Cart: Equatable, Sendable { var total = 3 }
+  struct User: Equatable, Sendable { var id = 1 }
+  struct Session: Equatable, Sendable { var user = User() }
+  private struct SessionApp: Equatable, Sendable { var session: Session? }
 
-  @Test func `Contract 23: the example of ServiceActionListener receives each action`() async {
-    let store = makeStore()
-    let journal = Journal()
-    #snippet("ServiceActionListener.swift")
-    await store.settle(after: PurchaseAction.bought, PurchaseAction.bought)
-    #expect(appended.values == ["bought", "bought"])
-    journal.disposer.dispose()
+  private func showSession(_ store: Store<SessionApp>, show: (Store<Session>) -> Void) {
+    #snippet("Scoping.md", "Identity")
   }
 
-  @Test @MainActor
-  func `Contract 23: the example of ViewActionListener receives each action`() async {
-    let store = makeStore()
-    let haptics = Haptics()
-    #snippet("ViewActionListener.swift")
-    await store.settle(after: Incremented(), PurchaseAction.bought)
-    #expect(tapped.value == 1)
-    haptics.disposer.dispose()
+  @Test func `The example of failingOnRuntimeWarnings passes without warnings`() async {
+    struct Cart: Sendable { var isOpen = false }
+    enum CartAction: Action { case opened }
+    let cartReducer = Reducer<Cart>.updating(CartAction.self) { cart, _ in cart.isOpen = true }
+    #snippet("RuntimeWarnings.swift")
   }
-
-  #snippet("ActionListenerConnector.swift")
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Observation
 import RunnelPersistence
 
 @Suite struct FAQTests {
@@ -10,69 +11,29 @@ import RunnelPersistence
 
   enum CounterAction: Action { case incremented }
 
-  private let counting = Reducer<AppState>.updating(CounterAction.self) { state, _ in
+  private let appReducer = Reducer<AppState>.updating(CounterAction.self) { state, _ in
     state.counter += 1
   }
 
   @Test func `The line after send reads the new state`() {
-    let store = Store(state: AppState(), reducer: counting)
+    let store = Store(state: AppState(), reducer: appReducer)
     #snippet("Why is dispatch asynchronous?")
   }
 
-  @Test func `A store without a reducer never changes`() async {
+  private func createStores(_ stored: StoredValue<Int>) -> (Store<AppState>, Saving) {
     #snippet("Can I use SwiftUI previews?")
-    await preview.settle(after: CounterAction.incremented)
-    #expect(preview.state.counter == 7)
-  }
-
-  @Test func `A store with a logger keeps its state`() {
-    let appReducer = counting
     #snippet("How do I log actions?")
-    #expect(store.state == AppState())
-  }
-
-  @Test func `A slice is saved`() async throws {
-    let storage = MemoryStorage()
-    let stored = StoredValue(in: storage, initial: 0)
-    _ = stored.load()
-    struct Changed: Action {}
-    let store = Store(
-      state: AppState(), reducer: .updating(Changed.self) { state, _ in state.settings = 3 })
     #snippet("How do I persist the state?")
-    store.dispatch(Changed())
-    try await saving.flush()
-    #expect(storage.text?.contains("3") == true)
+    return (preview, saving)
   }
-
-  struct User: Equatable, Sendable { var name = "Ada" }
 
   private enum Reading {
+    typealias Session = SharedStateTests.Session
+    typealias Inbox = SharedStateTests.Inbox
+
     struct AppState: Equatable, Sendable {
       var session = Session.State()
       var inbox = Inbox.State()
-    }
-
-    enum Session {
-      struct State: Equatable, Sendable { var user = User() }
-      enum Action: Runnel.Action { case renamed(String) }
-
-      static let reducer = Reducer<State>.updating(Action.self) { state, action in
-        switch action {
-        case .renamed(let name): state.user.name = name
-        }
-      }
-    }
-
-    enum Inbox {
-      struct State: Equatable, Sendable { var messages: [String] = [] }
-      enum Action: Runnel.Action { case sent(String) }
-
-      static let reducer = Reducer<StateReading<State, User>>.updating(Action.self) {
-        state, action in
-        switch action {
-        case .sent(let text): state.messages.append("\(state.shared.name): \(text)")
-        }
-      }
     }
 
     static func makeReducer() -> Reducer<AppState> {
@@ -83,27 +44,20 @@ import RunnelPersistence
 
   private enum LoggingOut {
     struct LoggedOut: Action {}
-
     struct AppState: Equatable, Sendable { var session: Session.State? = Session.State() }
 
     enum Session {
-      struct State: Equatable, Sendable { var hits: [String] = [] }
-
-      enum Action: Runnel.Action, Equatable {
-        case typed(String)
-        case found([String])
-      }
-
+      struct State: Equatable, Sendable {}
+      enum Action: Runnel.Action { case typed(String), found([String]) }
       enum ID { case search }
 
       static func search(_ text: String) async throws -> [String] { [text] }
 
-      static let reducer = Reducer<State>.on(Action.self) { state, action in
+      static let reducer = Reducer<State>.on(Action.self) { _, action in
         switch action {
         case .typed(let text):
           #snippet("How do I debounce?")
-        case .found(let hits):
-          state.hits = hits
+        case .found:
           return .none
         }
       }
@@ -117,38 +71,26 @@ import RunnelPersistence
 
   private enum Draft {
     struct State: Equatable, Sendable { var text = "" }
-
-    enum Action: Runnel.Action, Equatable {
-      case opened
-      case loaded(String)
-      case resetTapped
-    }
-
+    enum Action: Runnel.Action, Equatable { case opened, resetTapped }
     enum ID { case load }
 
     static let reducer = Reducer<State>.on(Action.self) { state, action in
       switch action {
       case .opened:
-        return .run { send in
-          try await send.sleep(for: .seconds(1))
-          send(.loaded("late"))
-        }
-        .cancellable(id: ID.load)
-      case .loaded(let text):
-        state.text = text
-        return .none
+        return .run { _ in }
         #snippet("How do I reset a feature to its initial state?")
       }
     }
   }
+}
 
-  @Test func `After a reset, a late result changes nothing`() async {
-    let clock = ManualClock()
-    let store = TestStore(state: Draft.State(text: "old"), reducer: Draft.reducer, clock: clock)
-      .accepting(Draft.Action.self)
-    await store.send(.opened)
-    await store.send(.resetTapped) { $0.text = "" }
-    await clock.advance(by: .seconds(2))
-    await store.finish()
+@Suite struct ComparisonTests {
+  #snippet("Comparison.md", "Plain Observable objects")
+
+  @Test func `An action calls only the reducers of its type`() async {
+    struct First: Action {}
+    struct Second: Action {}
+    let calls = Recorder<String>()
+    #snippet("Comparison.md", "The Composable Architecture")
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
+
 @Suite struct GettingStartedTests {
   #snippet("Define a feature")
 
@@ -18,39 +20,28 @@
   }
 
   #snippet("Test the feature")
-
   #snippet("Request data with an effect")
-
   #snippet("Request data with an effect", 2)
-
-  @Test func `A failed request is an action`() async {
-    struct Offline: Error {}
-    let store = TestStore(state: Quote.State(), reducer: Quote.reducer)
-      .accepting(Quote.Action.self)
-    store.handle(Quote.Load.self) { _ in .once { throw Offline() } }
-
-    await store.send(.refreshTapped)
-    await store.receive(.failed) { $0.text = "No quote today." }
-    await store.finish()
-  }
-
   #snippet("Compose two features")
+  #snippet("MigratingFromReSwift.md", "Equivalents", 4)
+  #snippet("Connect a service")
+}
 
-  @Test func `Each action changes the slice of its feature`() async {
-    let disposer = Disposer()
-    app.handle(Quote.Load.self) { _ in .once { Quote.Action.loaded("Otters hold hands.") } }
-      .dispose(on: disposer)
-    let counter = app.scope(\.counter, accepting: Counter.Action.self)
-
-    counter.dispatch(.incremented)
-    app.dispatch(Quote.Action.refreshTapped)
-    await app.settled(includingEffects: true)
-
-    #expect(counter.state.count == 1)
-    #expect(app.state.quote.text == "Otters hold hands.")
+@Suite struct InstallationTests {
+  @Test func `The first program prints 1`() async {
+    #snippet("Installation.md", "Check that it works")
   }
 
-  #snippet("MigratingFromReSwift.md", "Equivalents", 4)
-
-  #snippet("Connect a service")
+  @Test func `The page lists the tools, the platforms and the products of the package`() throws {
+    let page = try Repository.text(of: Repository.page("Installation"))
+    let package = try Repository.text(of: "Package.swift")
+    let tools = try #require(package.firstMatch(of: /swift-tools-version: ([\d.]+)/)).1
+    #expect(page.contains("Swift \(tools) or newer"))
+    for match in package.matches(of: /\.(\w+OS)\(\.v(\d+)\)/) {
+      #expect(page.contains("\(match.1) \(match.2)"), "\(match.0)")
+    }
+    for match in package.matches(of: /\.library\(name: "(\w+)"/) {
+      #expect(page.contains("`\(match.1)`"), "\(match.0)")
+    }
+  }
 }

@@ -38,10 +38,6 @@ import Foundation
     }
   }
 
-  @Test func `Each library has a page with a table`() throws {
-    for section in try sections() { #expect(section.rows.count >= 9, "\(section.title)") }
-  }
-
   @Test func `Each library has a page with the same sections in the same order`() throws {
     let expected = [
       "Overview", "Why migrate", "Why not", "Equivalents", "One feature side by side",
@@ -56,6 +52,7 @@ import Foundation
   @Test func `The code in each row of a table is in a snippet of the page`() throws {
     for section in try sections() {
       let snippets = section.snippets
+      #expect(section.rows.count >= 9, "\(section.title)")
       for row in section.rows {
         #expect(row.count == 3, "\(section.title): \(row)")
         let written = row.last ?? ""
@@ -74,4 +71,80 @@ extension StringProtocol {
   fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 
   fileprivate var withoutSpaces: String { String(filter { !$0.isWhitespace }) }
+}
+
+/// The counter that the pages about other libraries compare, with an effect.
+@Suite struct MigratingCounterTests {
+  #snippet("MigratingFromOneWay.md", "One feature side by side")
+
+  @Sendable private func loadCount() async throws -> Int { 5 }
+
+  private func start() {
+    #snippet("MigratingFromOneWay.md", "One feature side by side", 2)
+  }
+
+  @Test func `A test asserts the action of an effect`() async {
+    #snippet("MigratingFromTCA.md", "One feature side by side", 3)
+  }
+}
+
+/// The same counter, whose effect is data.
+struct MigratingCounterCommandExample {
+  #snippet("MigratingFromMobius.md", "One feature side by side")
+
+  @Sendable private func loadCount() async throws -> Int { 5 }
+
+  private func start(_ disposer: Disposer) {
+    #snippet("MigratingFromMobius.md", "One feature side by side", 2)
+  }
+}
+
+/// The example of two libraries in one app.
+@Suite struct MigratingToRunnelTests {
+  enum OldAction { case incrementTapped, loggedIn(String), loggedOut }
+
+  struct OldState: Equatable {
+    var user: String?
+    var screens = 0
+  }
+
+  /// A store of the main actor with one middleware and one observer, as other libraries have it.
+  @MainActor final class OldStore {
+    private(set) var state = OldState()
+    var middleware: (OldAction, (OldAction) -> Void) -> Void = { action, next in next(action) }
+    var observer: (OldState) -> Void = { _ in } { didSet { observer(state) } }
+
+    func dispatch(_ action: OldAction) { middleware(action, reduce) }
+
+    private func reduce(_ action: OldAction) {
+      switch action {
+      case .incrementTapped: state.screens += 1
+      case .loggedIn(let user): state.user = user
+      case .loggedOut: state.user = nil
+      }
+      observer(state)
+    }
+  }
+
+  #snippet("MigratingToRunnel.md", "Run two libraries in one app")
+
+  private static func makeReducer() -> Reducer<AppState> {
+    #snippet("MigratingToRunnel.md", "Run two libraries in one app", 2)
+    return appReducer
+  }
+
+  private let appReducer = makeReducer()
+
+  #snippet("MigratingToRunnel.md", "Run two libraries in one app", 3)
+
+  @Test @MainActor
+  func `The bridge forwards actions of moved features and mirrors the user`() async {
+    let old = OldStore()
+    #snippet("MigratingToRunnel.md", "Run two libraries in one app", 4)
+    old.dispatch(.incrementTapped)
+    old.dispatch(.loggedIn("otter"))
+    await store.settle(after: CounterAction.incremented)
+    #expect(store.state == AppState(counter: 2, user: "otter"))
+    #expect(old.state == OldState(user: "otter"))
+  }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import RunnelBoundary
+
 /// The examples for users of Unio.
 @Suite struct MigratingFromUnioTests {
-  let clock = ManualClock()
   let disposer = Disposer()
 
   #snippet("Equivalents")
@@ -11,24 +12,62 @@
 
   #snippet("Equivalents", 2)
 
-  private let api = API { text in text.isEmpty ? [] : ["\(text)-swift", "\(text)-kit"] }
-
   @Test func `A store of inputs dispatches inputs, and outputs are read and observed`() async {
-    let print = Printer()
+    let api = API { text in ["\(text)-swift", "\(text)-kit"] }
     let store = Store(state: Search.State(), reducer: Search.reducer)
     startSearch(on: store, extra: Extra(api: api), until: disposer)
     #snippet("Equivalents", 3)
-    #expect(print.lines == ["[]", #"["otter-swift", "otter-kit"]"#, "2 2 for otter"])
+    disposer.dispose()
   }
 
-  @Test func `A feature receives the elements of a stream`() async {
-    let store = Store(state: Search.State(), reducer: Search.reducer, clock: clock)
-    startSearch(on: store, extra: Extra(api: api), until: disposer)
-    let (texts, text) = AsyncStream.makeStream(of: String.self)
+  private func follow(_ texts: AsyncStream<String>, _ store: Store<Search.State>) {
     #snippet("Equivalents", 4)
-    text.yield("auk")
-    await clock.advance(by: .zero)
-    #expect(store.state.repositories == ["auk-swift", "auk-kit"])
-    disposer.dispose()
+  }
+}
+
+private struct GitHubError: Error, Equatable {}
+
+private struct GitHubClient: Sendable {
+  let search: @Sendable (String) async -> Result<[String], GitHubError>
+}
+
+private #snippet("Equivalents", 5)
+
+private enum GitHubAction: Action {
+  case searched(String)
+  case answered(Result<[String], GitHubError>)
+}
+
+private struct GitHubCommand: Command { let text: String }
+
+extension GitHubSearch {
+  static let reducer = Reducer<State>.on(GitHubAction.self) { state, action in
+    switch action {
+    case .searched(let text):
+      return .perform(GitHubCommand(text: text))
+    case .answered(let answer):
+      state.answer = answer
+      return .none
+    }
+  }
+}
+
+@MainActor private final class RepositoryList: ViewComponent {
+  let disposer = Disposer()
+  var props: [String] = []
+}
+
+struct MigratingFromUnioBoundaryExamples {
+  private func search(
+    _ client: GitHubClient, _ shown: Recorder<[String]>, _ disposer: Disposer
+  ) async throws {
+    #snippet("Equivalents", 6)
+    _ = (first, count, answer)
+  }
+
+  @MainActor private func mock() -> RepositoryList {
+    #snippet("Equivalents", 7)
+    #snippet("Equivalents", 8)
+    return list
   }
 }

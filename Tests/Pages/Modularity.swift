@@ -16,85 +16,28 @@ private typealias AppAction = Features.AppAction
   private typealias Download = Features.Download
   private typealias HitsLabel = Features.HitsLabel
 
-  @Test @MainActor func `Each feature is reduced in its slice`() async {
-    let appReducer = CounterFeature.reducer.scope(\AppState.counter)
-    #snippet("Compose features in an app", 4)
-    await store.settle(after: CounterFeature.Action.incremented)
-    #expect(counter.label.texts == ["0", "1"])
-  }
-
-  @Test func `The type of a composition stands on the left`() async {
+  @MainActor private func compose() {
     #snippet("Troubleshooting.md", "Cannot infer key path type from context")
-    let store = Store(state: AppState(), reducer: appReducer)
-    await store.settle(after: CounterFeature.Action.incremented)
-    #expect(store.state.counter.count == 1)
-  }
-
-  @Test func `Each kind of slice has a reducer and a scope`() async {
-    let store = Features.makeStore(
-      AppState(rows: Features.rows, downloads: ["a": .init(), "b": .init()]))
-    await store.settle(
-      after: AppAction.searchOpened, AppAction.detailOpened, CounterFeature.Action.incremented,
-      Search.Action.typed("otter"), Detail.Zoomed(), Row.Toggled(elementID: 2),
-      Download.Progressed(elementID: "b"))
-    #expect(store.scope(\.counter).state.count == 1)
-    #expect(store.ifPresent(\.search)?.state.query == "otter")
-    #expect(store.ifCase(\.screen, .detail)?.state.zoom == 2)
-    #expect(store.scope(\.rows, id: 1)?.state.isDone == false)
-    #expect(store.scope(\.rows, id: 2)?.state.isDone == true)
-    #expect(store.scope(\.downloads, key: "a")?.state.percent == 0)
-    #expect(store.scope(\.downloads, key: "b")?.state.percent == 1)
+    #snippet("Compose features in an app", 4)
+    _ = counter
   }
 
   @MainActor private final class Navigator {
-    let isSearching = Recorder<Bool>()
-    let labels = Recorder<HitsLabel>()
-
-    func showSearch(_ isShown: Bool) { isSearching.record(isShown) }
-    func show(_ label: HitsLabel) { labels.record(label) }
+    func showSearch(_ isShown: Bool) {}
+    func show(_ label: HitsLabel) {}
   }
 
-  @Test @MainActor func `A screen shows optional state while there is a value`() async {
-    let navigator = Navigator()
-    let store = Features.makeStore()
-    #expect(store.ifPresent(\.search) == nil)
+  @MainActor private func show(on navigator: Navigator, _ store: Store<AppState>) async {
     #snippet("Optional, enum and collection state")
-    await store.settle(after: Search.Action.typed("otter"))
-    #expect(navigator.labels.values.first?.label.texts == ["0 hits for ", "0 hits for otter"])
-  }
-
-  @Test func `The presence of a value is observed without the value`() async {
-    let navigator = Navigator()
-    let store = Features.makeStore()
     #snippet("Optional, enum and collection state", 2)
-    await store.settle(
-      after: AppAction.searchOpened, Search.Action.typed("otter"), AppAction.searchClosed)
-    #expect(navigator.isSearching.values == [false, true, false])
   }
 
-  @Test @MainActor
-  func `Contract 21 and 27: a reused cell shows the row of its last connection`() async {
+  @MainActor private func makeShow(
+    _ store: Store<AppState>
+  ) -> (Int, ViewRecorder<Row.State>) -> Void {
     typealias RowCell = ViewRecorder<Row.State>
-    let store = Features.makeStore(AppState(rows: Features.rows))
     #snippet("Optional, enum and collection state", 3)
-    let cell = RowCell(Row.State(id: 0))
-    show(1, in: cell)
-    show(2, in: cell)
-    show(3, in: cell)
-    await store.settle(after: Row.Toggled(elementID: 1), Row.Toggled(elementID: 2))
-    #expect(cell.values == [1, 2].map { Row.State(id: $0) } + [Row.State(id: 2, isDone: true)])
-  }
-
-  @Test func `Contract 26: a scope that accepts one type of actions ignores others`() async {
-    let warnings = ValueRecorder<String>()
-    let token = Misuse.onWarning { warnings.record($0.description) }
-    let store = Features.makeStore(AppState(search: Search.State()))
-    #snippet("Use a store of one action type")
-    #snippet("Use a store of one action type", 2)
-    await store.settled()
-    #expect(store.state.search?.query == "otter")
-    #expect(warnings.values.contains { $0.contains("searchClosed") })
-    token.dispose()
+    return show
   }
 
   private struct SearchProps: Equatable {
@@ -104,43 +47,22 @@ private typealias AppAction = Features.AppAction
 
   private #snippet("Use a store of one action type", 3)
 
-  @Test @MainActor func `A connector dispatches through the store that it captures`() async {
-    let field = ViewRecorder(SearchProps())
-    let store = Features.makeStore(AppState(search: Search.State()))
+  @MainActor private func narrow(_ store: Store<AppState>, _ field: ViewRecorder<SearchProps>) {
+    do {
+      #snippet("Use a store of one action type")
+      #snippet("Use a store of one action type", 2)
+    }
     #snippet("Use a store of one action type", 4)
-    field.props.onType("otter")
-    await store.settled()
-    #expect(field.values.map(\.query) == ["", "otter"])
   }
 
-  @Test func `Rows are derived from two slices of the state`() async {
-    let store = Features.makeStore(AppState(search: Search.State(), rows: Features.rows))
+  private func derive(
+    from store: Store<AppState>, _ bonusReducer: Reducer<CounterFeature.State>
+  ) -> Store<[Int]> {
     #snippet("Derive a value from several slices")
     #snippet("Derive a value from several slices", 2)
-    #expect(visible.state.isEmpty)
-    await store.settle(after: Search.Action.found(["2"]))
-    #expect(visible.state.map(\.id) == [2])
-    #expect(first.state.isEmpty)
-    await store.settle(after: CounterFeature.Action.incremented)
-    #expect(first.state == [2])
-    await store.settle(after: AppAction.searchClosed)
-    #expect(visible.state.map(\.id) == [1, 2])
-  }
-
-  struct Bonus: Action {}
-
-  private static let bonusReducer =
-    Reducer<CounterFeature.State>.updating(Bonus.self) { state, _ in state.count += 100 }
-
-  @Test func `Contract 25: a dynamic reducer extends a scope until its token is disposed`() async {
-    let bonusReducer = Self.bonusReducer
-    let store = Features.makeStore()
     #snippet("Add reducers at run time")
-    await store.settle(after: Bonus())
-    #expect(store.state.counter.count == 100)
     plugin.dispose()
-    await store.settle(after: Bonus())
-    #expect(store.state.counter.count == 100)
+    return first
   }
 
   private struct Part: Sendable, Identifiable {
@@ -160,6 +82,7 @@ private typealias AppAction = Features.AppAction
   }
 
   @Test func `A scope retains optional state but not the array of an element`() async {
+    struct Written: Action {}
     let addresses = Recorder<[Int]>()
     let store = Store(state: Parts()) { state, _ in
       guard var one = state.one else { return }
@@ -170,7 +93,7 @@ private typealias AppAction = Features.AppAction
       state.one = one
     }
     func places() async -> [Int] {
-      await store.settle(after: Bonus())
+      await store.settle(after: Written())
       return addresses.values.last ?? []
     }
     _ = await places()
@@ -186,8 +109,134 @@ private typealias AppAction = Features.AppAction
     #snippet("Test and preview a feature")
   }
 
-  @Test @MainActor func `A preview shows a feature with a constant store`() {
+  @MainActor private func preview() -> HitsLabel {
     #snippet("Test and preview a feature", 2)
-    #expect(label.label.texts == ["1 hits for otter"])
+    return label
+  }
+}
+
+/// Features that share a value, and features that occur several times.
+@Suite struct SharedStateTests {
+  private let disposer = Disposer()
+
+  struct User: Equatable, Sendable {
+    var id = 1
+    var name = "Ada"
+  }
+
+  enum Session {
+    struct State: Equatable, Sendable { var user = User() }
+    struct Renamed: Action { let name: String }
+
+    static let reducer = Reducer<State>.updating(Renamed.self) { $0.user.name = $1.name }
+  }
+
+  #snippet("Read a value that another feature owns")
+
+  struct AppState: Equatable, Sendable {
+    var session = Session.State()
+    var inbox = Inbox.State()
+    var draft: Search.State?
+    var rows = Features.rows
+  }
+
+  enum Search {
+    struct State: Equatable, Sendable { var author = "" }
+    static let reducer = Reducer<StateReading<State, User>> {}
+  }
+
+  private typealias Draft = Search
+
+  private enum Row { static let reducer = Reducer<StateReading<Features.Row.State, User>> {} }
+
+  private struct Mail: Sendable {
+    func messages(to id: Int) -> AsyncStream<String> { AsyncStream { $0.finish() } }
+  }
+
+  private final class Header: ServiceComponent {
+    let disposer = Disposer()
+    let queue = DispatchQueue(label: "header")
+    let received = Recorder<String>()
+    var props = "" { didSet { received.record(props) } }
+  }
+
+  @Test func `A feature reads the user of the session`() async {
+    let (header, mail) = (Header(), Mail())
+    #snippet("Read a value that another feature owns", 2)
+    #snippet("Read a value that another feature owns", 3)
+    inbox.dispatch(Inbox.Action.sent("hi"))
+    store.dispatch(Session.Renamed(name: "Bo"))
+    await store.settled(includingEffects: true)
+    header.queue.sync {}
+    #expect(header.received.values == ["Ada, 0 messages", "Ada, 1 messages", "Bo, 1 messages"])
+  }
+
+  private func read(from store: Store<AppState>) {
+    _ = Reducer<AppState> {
+      #snippet("Read a value that another feature owns", 4)
+    }
+    #snippet("Read a value that another feature owns", 5)
+    _ = row
+  }
+
+  private enum Side: Hashable, Sendable { case left, right }
+
+  private enum Player {
+    struct State: Equatable, Sendable { var isPlaying = false }
+    enum Action: Runnel.Action { case started, paused }
+
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
+      state.isPlaying = action == .started
+    }
+  }
+
+  private func startPlayer(on store: Store<Player.State>) {}
+
+  @Test func `Two players don't receive each other's actions`() async {
+    struct AppState: Equatable, Sendable {
+      var left = Player.State()
+      var right = Player.State()
+    }
+    #snippet("Use a feature several times")
+    let store = Store(state: AppState(), reducer: appReducer)
+    #snippet("Use a feature several times", 2)
+    #snippet("Store+Instance.swift")
+    await store.settled()
+    #expect(store.state == AppState(left: Player.State(isPlaying: true)))
+  }
+}
+
+/// The examples of the documentation comments.
+struct ReadingDocComments {
+  private typealias User = SharedStateTests.User
+  private typealias Search = SharedStateTests.Search
+  private enum Row { static let reducer = Reducer<StateReading<Features.Row.State, User>> {} }
+
+  private struct Message: Equatable, Sendable {
+    init(from author: String, _ text: String) {}
+  }
+
+  private #snippet("StateReading.swift")
+
+  private struct AppState: Equatable, Sendable {
+    var user = User()
+    var inbox = Inbox.State()
+    var search: Search.State?
+    var rows = Features.rows
+  }
+
+  private final class InboxView: ServiceComponent {
+    let disposer = Disposer()
+    var props = ""
+  }
+
+  private func read(from store: Store<AppState>, _ view: InboxView) {
+    _ = Reducer<AppState> {
+      #snippet("Reducer+Reading.swift")
+      #snippet("Reducer+Reading.swift", 2)
+    }
+    #snippet("Store+Reading.swift")
+    #snippet("Store+Reading.swift", 2)
+    _ = row
   }
 }

@@ -16,18 +16,12 @@ private enum Mail {
 
   enum Composer {
     struct State: Equatable, Sendable { var text = "" }
-    enum Action: Runnel.Action { case typed(String) }
-
-    static let reducer = Reducer<State>.updating(Action.self) { state, action in
-      if case .typed(let text) = action { state.text = text }
-    }
+    static let reducer = Reducer<State> {}
   }
 
   enum Settings {
     struct State: Equatable, Sendable { var isLoud = false }
-    enum Action: Runnel.Action { case toggled }
-
-    static let reducer = Reducer<State>.updating(Action.self) { state, _ in state.isLoud.toggle() }
+    static let reducer = Reducer<State> {}
   }
 
   struct Profile: Equatable, Sendable { var author = "" }
@@ -63,51 +57,40 @@ extension CasePath where Root == Mail.Sheet, Value == Mail.Settings.State {
   fileprivate static var settings: Self { CasePath(Mail.Sheet.settings) }
 }
 
+/// The examples of the documentation comments about navigation.
 @Suite struct NavigationDocCommentTests {
   private typealias Thread = Mail.Thread
   private typealias Composer = Mail.Composer
   private typealias Settings = Mail.Settings
+  private typealias Profile = Mail.Profile
 
-  @Test func `A stack of screens`() {
+  private func changeStack() {
     #snippet("ScreenStack.swift")
     var state = AppState()
     #snippet("ScreenStack.swift", 2)
-    #expect(state.path.isEmpty)
   }
 
-  @Test func `A reducer of a stack and its screens`() async {
+  private func makeReducers() -> Reducer<Mail.State> {
     typealias AppState = Mail.State
-    typealias Profile = Mail.Profile
     #snippet("Reducer+Stack.swift")
-    let opening = Reducer<AppState> {
+    return Reducer {
+      appReducer
       #snippet("Reducer+Stack.swift", 2)
+      #snippet("Navigation.md", "Present a sheet", 2)
     }
+  }
+
+  private struct ThreadView { init(_ thread: Store<Thread.State>) {} }
+
+  private func present(
+    _ store: Store<Mail.State>, _ id: ScreenID, showKeyboard: () -> Void,
+    show: (Store<Composer.State>) -> Void
+  ) {
     typealias Screen = Mail.Screen
-    let store = Store(
-      state: AppState(),
-      reducer: Reducer {
-        appReducer
-        opening
-      })
     #snippet("StackAction.swift")
-    store.dispatch(StackAction<Screen>.push(.composer(Composer.State())))
-    store.dispatch(StackAction<Screen>.push(.thread(Thread.State())))
-    await store.settled()
-    var isKeyboardShown = false
-    func showKeyboard() { isKeyboardShown = true }
-    var id = ScreenID(2)
     #snippet("Store+Screens.swift")
-    #expect(isKeyboardShown)
-    id = ScreenID(3)
-    final class ThreadView {
-      init(_ thread: Store<Thread.State>) { thread.dispatch(Thread.Action.authorTapped("Ada")) }
-    }
     #snippet("Store+Screens.swift", 2)
-    await store.settled()
-    #expect(store.state.path.last == .profile(Mail.Profile(author: "Ada")))
-    store.scope(\.path, id: id, .thread)?.dispatch(Thread.Action.closeTapped)
-    await store.settled()
-    #expect(store.state.path.count == 1)
+    #snippet("Navigation.md", "Present a sheet", 3)
   }
 
   @Test func `An action for one screen`() async {
@@ -118,50 +101,26 @@ extension CasePath where Root == Mail.Sheet, Value == Mail.Settings.State {
     await store.finish()
   }
 
-  @Test func `A sheet of several kinds`() async {
-    enum Sheet: Equatable, Sendable {
-      case composer(Composer.State)
-      case settings(Settings.State)
-    }
-    #expect(Sheet.composer(Composer.State()) != .settings(Settings.State()))
-    let reducer = Reducer<Mail.State> {
-      #snippet("Navigation.md", "Present a sheet", 2)
-    }
-    let store = Store(
-      state: Mail.State(sheet: .composer(Composer.State())), reducer: reducer)
-    func show(_ composer: Store<Composer.State>) {
-      composer.dispatch(Composer.Action.typed("x"))
-    }
-    #snippet("Navigation.md", "Present a sheet", 3)
-    await store.settled()
-    #expect(store.state.sheet == .composer(Composer.State(text: "x")))
-  }
-
-  @Test func `An alert of the state`() {
+  private func showAlert() {
     enum Action: Runnel.Action, Equatable { case deleteConfirmed }
     #snippet("Alert.swift")
     var state = State()
     #snippet("Navigation.md", "Show an alert")
-    #expect(state.alert?.buttons.map(\.action) == [.deleteConfirmed, nil])
   }
 
-  @Test func `Links of an app`() async {
+  @Test func `The links of the examples lead to actions`() async throws {
     enum AppAction: Action, Equatable {
       case threadOpened(Int)
       case searched(String)
       case messageOpened(String, in: Int)
     }
-    struct State: Sendable { var opened: [AppAction] = [] }
-    let store = Store(
-      state: State(),
-      reducer: .updating(AppAction.self) { state, action in state.opened.append(action) })
+    let store = Store<[AppAction]>(state: [], reducer: .updating(AppAction.self) { $0.append($1) })
     #snippet("Navigation.md", "Follow a link")
     await store.settled()
-    #expect(store.state.opened == [.threadOpened(7)])
+    #expect(store.state == [.threadOpened(7)])
     let messages = DeepLinks<AppAction> {
       #snippet("DeepLink.swift")
     }
-    #expect(
-      (try? messages.value(for: "/threads/7/messages/a")) == .messageOpened("a", in: 7))
+    #expect(try messages.value(for: "/threads/7/messages/a") == .messageOpened("a", in: 7))
   }
 }

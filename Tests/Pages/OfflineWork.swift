@@ -3,8 +3,7 @@
 import Foundation
 import RunnelPersistence
 
-/// The session of the article on offline work.
-enum OfflineExamples {
+@Suite struct OfflineWorkTests {
   struct Draft: Codable, Equatable, Sendable, Identifiable {
     let id: String
     var text: String
@@ -66,55 +65,7 @@ enum OfflineExamples {
   }
 
   #snippet("Reconnect with backoff")
-}
 
-extension OfflineExamples.Connection {
-  typealias Connection = OfflineExamples.Connection
-
-  enum Link: Hashable { case pause(failures: Int), socket }
-
-  var link: Link {
-    if case .waiting(let failures) = self { .pause(failures: failures) } else { .socket }
-  }
-
-  var failures: Int {
-    switch self {
-    case .waiting(let failures), .connecting(let failures): failures
-    case .online: 0
-    }
-  }
-}
-
-extension OfflineExamples.Session {
-  typealias Draft = OfflineExamples.Draft
-  typealias Outgoing = OfflineExamples.Outgoing
-  typealias Message = OfflineExamples.Message
-  typealias Remote = OfflineExamples.Remote
-  typealias EffectID = OfflineExamples.EffectID
-  typealias SessionAction = OfflineExamples.SessionAction
-
-  static func pause(after failures: Int) -> Duration {
-    .seconds(min(30, 1 << min(max(failures - 1, 0), 5)))
-  }
-
-  #snippet("Keep a queue in the state", 2)
-
-  #snippet("Send each message once")
-
-  mutating func restart() -> EffectOf<SessionAction> {
-    connection = .connecting(failures: 0)
-    for id in queue.ids { queue[id: id]?.isSending = false }
-    return .cancel(id: EffectID.sending)
-  }
-
-  #snippet("Roll back a refused change")
-
-  #snippet("Resolve conflicts with revisions")
-
-  #snippet("Show changes at once")
-}
-
-extension OfflineExamples {
   struct Desk: Codable, Equatable, Sendable {
     var queue: Entities<Outgoing> = []
     var drafts: Entities<Draft> = []
@@ -129,11 +80,7 @@ extension OfflineExamples {
     var stored: [String] = []
   }
 
-  enum ServerAction: Action, Equatable {
-    case written(String)
-    case arrived(String)
-    case answered(String)
-  }
+  enum ServerAction: Action, Equatable { case written(String), arrived(String), answered(String) }
 
   static let modelReducer = Reducer<Model> {
     sessionReducer.scope(\Model.session)
@@ -151,54 +98,32 @@ extension OfflineExamples {
       return .none
     }
   }
-}
 
-extension OfflineExamples.Session {
-  var desk: OfflineExamples.Desk { OfflineExamples.Desk(queue: queue, drafts: drafts) }
-}
-
-@Suite struct OfflineWorkTests {
-  private typealias Session = OfflineExamples.Session
-  private typealias SessionAction = OfflineExamples.SessionAction
-  private typealias Outgoing = OfflineExamples.Outgoing
-  private typealias Message = OfflineExamples.Message
-  private typealias Draft = OfflineExamples.Draft
-  private typealias Remote = OfflineExamples.Remote
-  private typealias Desk = OfflineExamples.Desk
-  private typealias RevisionStorage = OfflineExamples.RevisionStorage
-  private typealias Model = OfflineExamples.Model
-  private typealias ServerAction = OfflineExamples.ServerAction
-  private let sessionReducer = OfflineExamples.sessionReducer
-  private let modelReducer = OfflineExamples.modelReducer
   private struct Offline: Error {}
 
   @Test func `The pauses between attempts to connect grow, and a connection resets them`() async {
-    let disposer = Disposer()
-    let attempts = ValueRecorder<Remote>()
-
+    let attempts = Counter()
     let clock = ManualClock()
-    let store = Store(state: Session(id: "ada"), reducer: sessionReducer, clock: clock)
+    let store = Store(state: Session(id: "ada"), reducer: Self.sessionReducer, clock: clock)
       .accepting(SessionAction.self)
-    store.handle(Remote.self) { command in
-      attempts.record(command)
+    let handler = store.handle(Remote.self) { _ in
+      attempts.increment()
       return .run { send in
-        if attempts.count < 4 { throw Offline() }
+        if attempts.value < 4 { throw Offline() }
         send(.connected)
         try await send.sleep(for: .seconds(3600))
       }
     }
-    .dispose(on: disposer)
-    OfflineExamples.start(on: store).dispose(on: disposer)
-
-    await clock.advance(by: .seconds(6))
-    #expect(attempts.count == 3)
-    await clock.advance(by: .seconds(1))
-    #expect(attempts.count == 4)
+    let connection = Self.start(on: store)
+    for (seconds, count) in [(6, 3), (1, 4)] {
+      await clock.advance(by: .seconds(seconds))
+      #expect(attempts.value == count)
+    }
     #expect(store.state.connection == .online)
-
     await clock.advance(by: .seconds(3600))
     #expect(store.state.connection == .waiting(failures: 1))
-    disposer.dispose()
+    connection.dispose()
+    handler.dispose()
   }
 
   @Test func `A message is shown at once, sent once, and taken back if it is refused`() async {
@@ -206,86 +131,54 @@ extension OfflineExamples.Session {
     let start = Session(
       id: "ada", drafts: [Draft(id: "d1", text: "Hello"), Draft(id: "d2", text: "Rude")],
       connection: .online)
-    let store = TestStore(state: start, reducer: sessionReducer, clock: clock)
+    let store = Store(state: start, reducer: Self.sessionReducer, clock: clock)
       .accepting(SessionAction.self)
+    let sent = Message(id: "d1", text: "Hello", revision: 1)
     let spy = CommandSpy(Remote.self) { command in
       guard case .send(_, let message) = command else { return .none }
-      if message.id == "d2" {
-        return .once { SessionAction.refused("d2", reason: "rude") }
+      return .once {
+        if message.id == "d2" { return SessionAction.refused("d2", reason: "rude") }
+        if message.attempts == 1 { throw Offline() }
+        return SessionAction.sent(sent)
       }
-      if message.attempts == 1 { return .once { throw Offline() } }
-      return .once { SessionAction.sent(Message(id: "d1", text: "Hello", revision: 1)) }
     }
-    store.handle(with: spy)
-    await store.send(.sendTapped("d1")) {
-      $0.drafts.remove(id: "d1")
-      $0.queue = [Outgoing(id: "d1", text: "Hello", attempts: 1, isSending: true)]
-    }
+    let handler = store.handle(with: spy)
+    store.send(.sendTapped("d1"))
     #expect(store.state.shown == ["Hello …"])
-    await store.receive(.failed("d1")) { $0.queue[id: "d1"]?.isSending = false }
-    await store.send(.sendTapped("d2")) {
-      $0.drafts = []
-      $0.queue[id: "d1"]?.isSending = true
-      $0.queue[id: "d1"]?.attempts = 2
-      $0.queue.upsert(Outgoing(id: "d2", text: "Rude"))
-    }
-    await store.receive(.sent(Message(id: "d1", text: "Hello", revision: 1))) {
-      $0.queue = [Outgoing(id: "d2", text: "Rude", attempts: 1, isSending: true)]
-      $0.messages = [Message(id: "d1", text: "Hello", revision: 1)]
-    }
-    await store.receive(.refused("d2", reason: "rude")) {
-      $0.queue = []
-      $0.drafts = [Draft(id: "d2", text: "Rude")]
-      $0.notice = "Not sent: rude"
-    }
+    await clock.advance(by: .zero)
+    store.send(.sendTapped("d2"))
     await clock.advance(by: .seconds(60))
+    #expect(store.state.messages == [sent])
     #expect(store.state.shown == ["Hello"])
-    #expect(store.state.revision == 0)
-    await store.send(.received(Message(id: "d1", text: "Hello", revision: 1))) {
-      $0.revision = 1
-    }
-    await store.send(.received(Message(id: "d1", text: "Old", revision: 0)))
-    await store.finish()
+    #expect(store.state.drafts == [Draft(id: "d2", text: "Rude")])
+    #expect(store.state.notice == "Not sent: rude")
+    #expect(spy.commands.count == 3)
+    handler.dispose()
   }
 
-  @Test func `The queue and the drafts are one write, and the revision follows its rows`()
-    async throws
-  {
+  @Test func `A revision is saved after its rows, and not without them`() async throws {
     let rowStorage = MemoryEntityStorage()
     let database = (desk: MemoryStorage(), revision: MemoryStorage())
-    let start = Session(
-      id: "ada", drafts: [Draft(id: "d1", text: "Hello")], connection: .online)
-    let session = Store(state: start, reducer: sessionReducer, onError: { _ in })
+    let session = Store(
+      state: Session(id: "ada"), reducer: Self.sessionReducer, onError: { _ in })
     let rows = StoredEntities(in: rowStorage, of: Message.self)
     _ = rows.load()
     let desk = StoredValue(in: database.desk, initial: Desk())
-    _ = desk.load()
     #snippet("Store the queue and the drafts in one write")
-    let ignoring = session.handle(Remote.self) { _ in .none }
     session.dispatch(SessionAction.received(Message(id: "m1", text: "Hi", revision: 1)))
     try await savings[1].flush()
     // The rows were flushed before their delay.
     #expect(rowStorage.writtenRowCount == 1)
-    #expect(database.revision.text?.contains("1") == true)
 
     rowStorage.failure = Offline()
     session.dispatch(SessionAction.received(Message(id: "m2", text: "Hi", revision: 2)))
     await #expect(throws: PersistenceError.self) { try await savings[1].flush() }
     #expect(StoredValue(in: database.revision, initial: 0).load().value == 1)
-    rowStorage.failure = nil
-
-    try await savings[2].flush()
-    let writes = database.desk.writeCount
-    session.dispatch(SessionAction.sendTapped("d1"))
-    try await savings[2].flush()
-    #expect(database.desk.writeCount == writes + 1)
-    let stored = desk.load().value
-    #expect(stored.drafts.isEmpty && stored.queue.ids == ["d1"])
     for saving in savings { await saving.discard() }
-    ignoring.dispose()
   }
 
   @Test func `No message is lost or doubled`() async {
+    let modelReducer = Self.modelReducer
     func step(of model: Model, _ random: inout ExplorationRandom) -> any Action {
       let draft = model.session.drafts.ids.randomElement(using: &random) ?? ""
       return random.oneOf(
@@ -295,4 +188,51 @@ extension OfflineExamples.Session {
     }
     #snippet("Test every order of failures")
   }
+}
+
+extension OfflineWorkTests.Connection {
+  typealias Connection = OfflineWorkTests.Connection
+
+  enum Link: Hashable { case pause(failures: Int), socket }
+
+  var link: Link {
+    if case .waiting(let failures) = self { .pause(failures: failures) } else { .socket }
+  }
+
+  var failures: Int {
+    switch self {
+    case .waiting(let failures), .connecting(let failures): failures
+    case .online: 0
+    }
+  }
+}
+
+extension OfflineWorkTests.Session {
+  typealias Draft = OfflineWorkTests.Draft
+  typealias Outgoing = OfflineWorkTests.Outgoing
+  typealias Message = OfflineWorkTests.Message
+  typealias Remote = OfflineWorkTests.Remote
+  typealias EffectID = OfflineWorkTests.EffectID
+  typealias SessionAction = OfflineWorkTests.SessionAction
+
+  static func pause(after failures: Int) -> Duration {
+    .seconds(min(30, 1 << min(max(failures - 1, 0), 5)))
+  }
+
+  #snippet("Keep a queue in the state", 2)
+  #snippet("Send each message once")
+
+  mutating func restart() -> EffectOf<SessionAction> {
+    connection = .connecting(failures: 0)
+    for id in queue.ids { queue[id: id]?.isSending = false }
+    return .cancel(id: EffectID.sending)
+  }
+
+  #snippet("Roll back a refused change")
+  #snippet("Resolve conflicts with revisions")
+  #snippet("Show changes at once")
+}
+
+extension OfflineWorkTests.Session {
+  var desk: OfflineWorkTests.Desk { OfflineWorkTests.Desk(queue: queue, drafts: drafts) }
 }

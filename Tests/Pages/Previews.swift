@@ -13,25 +13,14 @@
     struct Load: Command, Equatable {}
 
     static let reducer = Reducer<State>.on(Action.self) { state, action in
-      switch action {
-      case .refreshTapped:
-        state.isLoading = true
-        return .perform(Load())
-      case .loaded(let subjects):
-        (state.isLoading, state.subjects) = (false, subjects)
-        return .none
-      }
+      if case .loaded(let subjects) = action { state.subjects = subjects }
+      state.isLoading = action == .refreshTapped
+      return state.isLoading ? .perform(Load()) : .none
     }
   }
 
   private let disposer = Disposer()
   private let print = Printer()
-
-  @Test func `A store without a reducer keeps its state`() {
-    let store = Store(state: Mail.State(isLoading: true)).accepting(Mail.Action.self)
-    store.send(.loaded([]))
-    #expect(store.state == Mail.State(isLoading: true))
-  }
 
   @Test func `A reducer without effects updates the state and performs no command`() async {
     await failingOnRuntimeWarnings {

@@ -3,6 +3,7 @@
 import Foundation
 import RunnelInsight
 
+/// The examples of recordings, and of the page on debugging.
 @Suite struct RecordingArticleTests {
   enum Login {
     struct State: Codable, Equatable, Sendable { var password = "" }
@@ -31,12 +32,14 @@ import RunnelInsight
     Cart.reducer.scope(\.cart)
     Login.reducer.scope(\.login)
   }
+  private let store: Store<AppState>
   private let url = FileManager.default.temporaryDirectory
     .appendingPathComponent("\(UUID().uuidString).ndjson")
 
+  init() { store = Store(state: AppState(), reducer: appReducer) }
+
   @Test func `The examples of recording and replay work`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
-    let store = Store(state: AppState(), reducer: appReducer)
     #snippet("DebuggingAnApp.md", "What happened before the crash?")
     for difference in [1, 2, -4] { store.dispatch(Cart.Action.changed(by: difference)) }
     await store.settled()
@@ -46,36 +49,24 @@ import RunnelInsight
     #expect(session.report.isReplayable)
     #snippet("Replay a session")
     #expect(replay.state == store.state)
-    #snippet("Session+Why.swift")
     #snippet("Reduce a session to the actions of a bug")
     #expect(small?.actions.count == 1)
     #snippet("Store+Restore.swift")
   }
 
-  @Test func `The example of recorded changes works`() async throws {
-    defer { try? FileManager.default.removeItem(at: url) }
-    let store = Store(state: AppState(), reducer: appReducer)
-    let recording = try store.record(to: url, states: .everyAction)
-    for _ in 0...40 { store.dispatch(Cart.Action.changed(by: 1)) }
-    await store.settled()
-    try await recording.flush()
-    let session = try Session(contentsOf: url)
+  private func explain(_ session: Session, traceURL: URL) throws -> Data? {
     #snippet("Export a session")
-    var found: [String] = []
-    try session.forEachChange(after: 39) { _, changes in
-      found += changes ?? []
-      return found.isEmpty
-    }
-    #expect(found == ["cart.total: 39 → 40"])
+    #snippet("Session+Why.swift")
     #snippet("Session+States.swift")
-    #expect(json.map { String(decoding: $0, as: UTF8.self) }?.contains("41") == true)
+    #snippet("DebuggingAnApp.md", "Why did my view update?", 2)
+    #snippet("DebuggingAnApp.md", "What is slow?", 2)
+    return json
   }
 
   @Test func `The examples of redaction and of the flight recorder work`() async throws {
     defer { try? FileManager.default.removeItem(at: url) }
-    let store = Store(state: AppState(), reducer: appReducer)
     #snippet("Hide what is private")
-    let flight = store.record(last: 5_000)
+    #snippet("DebuggingAnApp.md", "What happened before the crash?", 2)
     store.dispatch(Login.Action.typed("secret"))
     await store.settled()
     try await recording.flush()
@@ -85,20 +76,20 @@ import RunnelInsight
     #expect(try Session(contentsOf: url, actions: appReducer.actionTypes).actions.count == 1)
   }
 
-  @Test func `The example of an inspector reports that there is none`() throws {
-    let address = try #require(URL(string: "runnel://secret@127.0.0.1:1"))
-    let store = Store(state: AppState(), reducer: appReducer)
-    #expect(throws: RecordingError.self) {
-      #snippet("DebuggingAnApp.md", "Watch a running app")
-      inspection.dispose()
-    }
-  }
-
-  @Test func `The examples of budgets and of the graph work`() async {
-    let store = Store(state: AppState(), reducer: appReducer)
-    let disposer = Disposer()
+  private func watch(at address: URL, _ disposer: Disposer) throws -> [Any] {
+    #snippet("DebuggingAnApp.md", "Watch a running app")
+    #snippet("DebuggingAnApp.md", "Why did my view update?")
+    #snippet("DebuggingAnApp.md", "What is slow?")
+    #snippet("Troubleshooting.md", "My view doesn't update")
     #snippet("Store+Budgets.swift")
     #snippet("Store+Graph.swift")
-    #expect(store.graph(.mermaid).hasPrefix("flowchart LR"))
+    return [inspection, recording, budgets]
   }
+
+  #if canImport(os)
+    private func makeSignposts() -> Disposable {
+      #snippet("Store+Signposts.swift")
+      return signposts
+    }
+  #endif
 }

@@ -45,10 +45,7 @@ import RunnelPersistence
       var isClosed = false
     }
 
-    enum Action: Runnel.Action, Equatable {
-      case posted(String, id: String), refreshed(Int), refreshEnded(Int), closed
-    }
-
+    enum Action: Runnel.Action { case posted(String, id: String), refreshed(Int), closed }
     enum ID { case refresh }
 
     static let reducer = Reducer<State>.on(Action.self) { state, action in
@@ -59,12 +56,7 @@ import RunnelPersistence
         }
         return .none
       case .refreshed(let id):
-        return .run { send in
-          if id > 1 { try await send.sleep(for: .seconds(60)) }
-          send(.refreshEnded(id))
-        }
-        .cancellable(id: ID.refresh)
-      case .refreshEnded: return .none
+        return id == 1 ? .none : .run { try await $0.sleep(for: .seconds(60)) }
       case .closed:
         state.isClosed = true
         return .cancel(id: ID.refresh)
@@ -107,83 +99,28 @@ import RunnelPersistence
     #expect(statuses.values == [0, 1])
   }
 
-  @Test func `A tool waits for one action or for a condition`() async {
-    let store = Store(state: Report.State(), reducer: Report.reducer)
-    store.handle(Report.Read.self) { command in
-      .once { Report.Action.counted(command.path, lines: 1_000) }
-    }
-    .dispose(on: disposer)
+  private func wait(
+    for store: Store<Report.State>, _ input: AsyncThrowingStream<String, any Error>
+  ) async throws {
     #snippet("Await one action")
-    #expect(print.lines == ["1000 lines"])
     #snippet("Await one action", 2)
-  }
-
-  @Test func `Piped input is processed line by line`() async throws {
-    let store = Store(state: Report.State(), reducer: Report.reducer)
-    let input = AsyncThrowingStream<String, any Error> { lines in
-      for line in ["a", "b", "c"] { lines.yield(line) }
-      lines.finish()
-    }
     #snippet("Read piped input")
-    #expect(store.state.lines == 3)
   }
 
-  @Test func `A tool runs until an action stops it`() async {
-    let store = Store(state: Report.State(), reducer: Report.reducer)
-    // The signals of the page would end the tests.
-    let (SIGTERM, SIGINT) = (SIGURG, SIGWINCH)
-    store.dispatch(Report.Action.stopped)
+  private func keepRunning(_ store: Store<Report.State>) async {
     #snippet("Keep a tool running")
-    #expect(store.state.isStopped)
   }
 
   #snippet("Use a store in a server")
-
   #snippet("Store one state per connection")
 
-  @Test func `Requests at the same time have results of their own`() async {
-    let room = await Rooms().room("lobby")
-    let bodies = await withTaskGroup(of: Response.self) { group in
-      for id in 0..<100 {
-        group.addTask { await handle(Request(id: "\(id)", text: "hello"), for: room) }
-      }
-      return await group.reduce(into: Set<String>()) { $0.insert($1.body) }
-    }
-    #expect(bodies == Set((1...100).map { "\($0)" }))
-    await room.dispatchAndWait(.closed)
-    #expect(await handle(Request(id: "late", text: "hello"), for: room).status == 409)
-  }
-
-  @Test func `The rooms with one name are one store until it is closed`() async {
-    let rooms = Rooms()
-    _ = await handle(Request(id: "1", text: "a"), for: rooms.room("lobby"))
-    #expect(await rooms.room("lobby").state.messages.count == 1)
-    await rooms.close("lobby")
-    #expect(await rooms.room("lobby").state.messages.isEmpty)
-  }
-
-  @Test func `Canceling a task cancels the effects of its action`() async {
-    let store = Store(state: Room.State(), reducer: Room.reducer, clock: ManualClock())
-      .accepting(Room.Action.self)
-    let ids = [1, 2, 3]
+  private func cancel(_ store: StoreOf<Room.State, Room.Action>, _ ids: [Int]) async {
     #snippet("Cancel a request")
-    #expect(store.runningEffects.isEmpty)
   }
 
-  @Test func `A server that shuts down waits for its work and its files`() async throws {
-    let storage = MemoryStorage()
-    let listener = Listener()
-    let store = Store(
-      state: Report.State(),
-      reducer: Reducer.on(Room.Action.self) { state, _ in
-        (state.isStopped, state.lines) = (true, 7)
-        return .run { _ in }
-      })
-    let saving = store.persist(
-      \.lines, to: StoredValue(in: storage, initial: 0), delay: .seconds(60),
-      replacingContents: true)
+  private func shutDown(
+    _ listener: Listener, _ store: Store<Room.State>, _ saving: Saving
+  ) async throws {
     #snippet("Shut down gracefully")
-    #expect(store.state.isStopped)
-    #expect(storage.text?.contains("7") == true)
   }
 }

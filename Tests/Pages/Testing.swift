@@ -20,60 +20,41 @@ enum TestingExamples {
   #snippet("Test a feature with its effects")
 
   @Test func `The page shows the failure that is reported`() async throws {
-    let text = Locked("")
-    await withKnownIssue {
+    let shown = await failure {
       let store = TestStore(state: Search.State(), reducer: Search.reducer)
       await store.send(Search.Action.textChanged("ot")) { $0.text = "o" }
       await store.skipEffects()
       await store.finish()
-    } matching: { issue in
-      text.withLock { $0 = issue.comments.map(\.rawValue).joined() }
-      return true
-    }
+    }.replacing("TestingExamples.", with: "")
     let page = try Repository.text(of: Repository.page("Testing"))
-    let shown = text.withLock { $0.replacing("TestingExamples.", with: "") }
     #expect(page.contains("```text\n\(shown)\n```"))
   }
 
-  @Test func `A test advances the clock`() async {
+  @Test func `A test advances the clock, and a spy records commands`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
       .accepting(Search.Action.self)
     store.handle(Search.Command.self) { _ in .once { Search.Action.found(["otter"]) } }
     #snippet("Control time")
     await store.finish()
+    do {
+      let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
+        .accepting(Search.Action.self)
+      #snippet("Test commands")
+      await store.finish()
+    }
   }
 
   private struct SearchError: Error {}
-
-  @Test func `A spy records commands`() async {
-    let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
-      .accepting(Search.Action.self)
-    #snippet("Test commands")
-    await store.finish()
-  }
 
   private typealias Note = ReducersTests.Note
   private typealias Sketch = ReducersTests.Sketch
   private typealias ProfileForm = ReducersTests.ProfileForm
 
-  @Test func `A test states the steps of a history`() async {
-    #snippet("Undo")
-    await store.finish()
-    let untyped = TestStore(state: Editor(), reducer: Self.editing)
-    await untyped.send(EditorAction.typed("a")) {
-      $0.history.record($0.filter)
-      $0.filter = "a"
+  @Test func `A test states the steps of a history, or of a whole state`() async {
+    do {
+      #snippet("Undo")
+      await store.finish()
     }
-    await untyped.send(UndoAction<String>.undo) { $0.history.undo(&$0.filter) }
-    await untyped.finish()
-  }
-
-  private typealias Editor = ReducersTests.Editor
-  private typealias EditorAction = ReducersTests.EditorAction
-  private static let editing = ReducersTests.editorReducer
-    .undoable(\.filter, history: \.history, limit: 5)
-
-  @Test func `A test states the steps of a whole state`() async {
     let sketching = ReducersTests.sketching
     #snippet("Undo", 2)
     await store.finish()
@@ -92,16 +73,13 @@ enum TestingExamples {
     }
   }
 
-  @Test @MainActor func `A recorder records the props of a connector`() async {
+  @Test @MainActor func `Recorders record the props of a connector and the values of a scope`()
+    async
+  {
     let store = TestStore(state: Search.State(), reducer: Search.reducer)
       .accepting(Search.Action.self)
     #snippet("Test components")
-    await store.finish()
-  }
-
-  @Test func `A recorder records the values of a scope`() async {
-    let store = TestStore(state: Search.State(), reducer: Search.reducer)
-      .accepting(Search.Action.self)
+    await store.send(.found([])) { $0.hits = [] }
     #snippet("Test components", 2)
     await store.finish()
   }
@@ -121,6 +99,84 @@ enum TestingExamples {
 
   @Test func `Without exhaustivity, a test asserts only a part`() async {
     #snippet("Test a whole app")
+  }
+}
+
+/// The examples of the documentation comments of `RunnelTesting`.
+@Suite struct TestingDocCommentTests {
+  typealias Search = TestingExamples.Search
+  typealias SearchCommand = Search.Command
+
+  struct Document: Equatable, Sendable { var text = "draft" }
+
+  @Test func `The example of TestStore passes`() async {
+    #snippet("TestStore.swift")
+  }
+
+  @Test func `The example of ManualClock advances the time`() async {
+    enum Search {
+      struct State: Equatable, Sendable { var text = "" }
+      enum Action: Runnel.Action { case textChanged(String) }
+      static let reducer = Reducer<State>.updating(Action.self) { state, _ in state.text = "swift" }
+    }
+
+    #snippet("ManualClock.swift")
+    await store.finish()
+  }
+
+  private typealias Counter = MigratingFromTCATests.Counter
+
+  private func record() async {
+    let store = TestStore(state: Counter.State(), reducer: Counter.reducer)
+    #snippet("ValueRecorder.swift")
+  }
+
+  struct HitsProps: Equatable { var title = "" }
+
+  struct HitsConnector: Connector {
+    func stateToProps(state: Search.State, dispatcher: any ActionDispatcher) -> HitsProps {
+      HitsProps(title: state.hits.isEmpty ? "No hits" : "\(state.hits.count) hit")
+    }
+  }
+
+  @Test @MainActor func `The example of ViewRecorder records props`() async {
+    let store = TestStore(state: Search.State(), reducer: Search.reducer)
+    #snippet("ViewRecorder.swift")
+    await store.finish()
+  }
+
+  private struct Saved: Equatable, Sendable { var document = Document() }
+
+  private func record(_ store: TestStore<Saved>) {
+    #snippet("ServiceRecorder.swift")
+  }
+
+  enum LoginCommand: Command, Equatable { case login(user: String, password: String) }
+  enum LoginAction: Action, Equatable { case submitted, loggedIn }
+
+  @Test func `The example of CommandSpy records a command`() async {
+    let store = TestStore(
+      state: false,
+      reducer: .on(LoginAction.self) { isIn, action in
+        isIn = action == .loggedIn
+        return isIn ? .none : .perform(LoginCommand.login(user: "otter", password: "river"))
+      })
+    #snippet("CommandSpy.swift")
+    await store.receive(LoginAction.loggedIn) { $0 = true }
+    await store.finish()
+  }
+
+  final class Player: Sendable {
+    private let disposer = Disposer()
+
+    init(store: Store<Int>) { store.observe { _ in }.dispose(on: disposer) }
+
+    func play() {}
+  }
+
+  @Test func `The example of expectReleased passes`() async {
+    let store = Store(state: 0)
+    #snippet("ExpectReleased.swift")
   }
 }
 

@@ -29,18 +29,21 @@ import RunnelPersistence
     state.counter += 1
   }
 
-  static func makeStore() -> Store<AppState> {
-    Store(state: AppState(), reducer: counting)
+  static func makeStore(_ reducer: Reducer<AppState> = counting) -> Store<AppState> {
+    Store(state: AppState(), reducer: reducer)
+  }
+
+  private static func headings() throws -> [Headline] {
+    try Repository.text(of: Repository.page("Troubleshooting")).split(separator: "\n")
+      .filter { $0.hasPrefix("### ") }.map { Headline($0) }
   }
 
   @Test func `Each message of the library has a heading in the page`() throws {
-    let page = try Repository.text(of: Repository.page("Troubleshooting"))
-    let headings = Set(
-      page.split(separator: "\n").filter { $0.hasPrefix("### ") }.map(Headline.init))
+    let headings = try Self.headings()
     let headlines = try Repository.files(in: "Sources", ending: ".swift").flatMap {
-      try Headline.all(in: Repository.text(of: $0))
+      try Headline.all(after: "headline:", in: Repository.text(of: $0))
     }
-    #expect(headlines.count >= 31)
+    #expect(headlines.count >= 35)
     for headline in headlines {
       // A line of the page has no room for a longer one.
       let isListed =
@@ -52,12 +55,12 @@ import RunnelPersistence
   }
 
   @Test func `Each failure of a test store has a heading in the page`() throws {
-    let page = try Repository.text(of: Repository.page("Troubleshooting"))
-    let headings = page.split(separator: "\n").filter { $0.hasPrefix("### ") }.map(Headline.init)
+    let headings = try Self.headings()
     let source = try Repository.text(of: "Sources/RunnelTesting/TestMessage.swift")
-    let messages = try Headline.returned(in: source)
-    #expect(messages.count >= 13)
-    for message in messages {
+      .components(separatedBy: "// MARK: Lists")[0]
+    let messages = try Headline.all(after: #"return|-> String\s*\{|= "#, in: source)
+    #expect(messages.count >= 17)
+    for message in messages where !message.text.hasPrefix("Assert each of them") {
       let isListed = headings.contains { message.text.hasPrefix($0.text) }
       #expect(isListed, "Troubleshooting.md lacks \(message.text)")
     }
@@ -124,8 +127,7 @@ import RunnelPersistence
       }
       var escaped = Reducer<Int>.updating { _, _ in }
       #snippet("Reducer of a `<type>` outside of the closure that received it")
-      var state = AppState()
-      composed.reduce(&state, AppAction.counted)
+      await makeStore(composed).settle(after: AppAction.counted)
     },
     "Shared value of a <…> read to find an optional, a case or an element": {
       struct State: Sendable {
@@ -165,143 +167,111 @@ import RunnelPersistence
     #expect(Headline.matches(String(message), headline))
   }
 
-  /// Expects that `body` causes a runtime warning with a headline and a text, by default the name
-  /// of this file.
-  nonisolated(nonsending) private func expectWarning(
-    _ headline: String, containing text: String = "Troubleshooting.",
-    _ body: nonisolated(nonsending) () async throws -> Void
-  ) async rethrows {
-    let warnings = WarningRecorder(containing: text)
-    try await body()
-    let reported = warnings.descriptions
-    #expect(reported.contains { Headline.matches($0, headline) }, "\(reported)")
-  }
-
-  @Test func `The example of an infinite loop causes its warning`() async {
-    await expectWarning(
-      "Possible infinite loop: <…> actions were dispatched, each while the previous one was being "
-        + "processed. The last was <…>, dispatched here"
-    ) {
-      let (store, disposer) = (Self.makeStore(), Disposer())
-      #snippet("Possible infinite loop: `<count>` actions were dispatched")
-      await store.wait { $0.counter > 100_100 }
-      disposer.dispose()
-      await store.settled()
-    }
-  }
-
-  final class TitleView: UIView, ViewComponent {
+  @MainActor final class TitleView: ViewComponent {
     let disposer = Disposer()
     var props = ""
   }
 
   #snippet("Retain cycle")
 
-  @Test @MainActor func `The example of a retain cycle causes its warning`() async {
-    await expectWarning("Retain cycle: connector <…> retains its component <…> in <…>") {
-      let store = Self.makeStore()
-      let view = TitleView()
-      view.connect(to: store, by: TitleConnector(view: view))
-      view.disposer.dispose()
-    }
-  }
+  static let disposer = Disposer()
 
-  @Test func `The examples of duplicate IDs cause their warnings`() async {
-    await expectWarning("Duplicate ID: elements <…> in an array of <…> have the ID <…>") {
+  private struct CrashReports: Sendable { func add(_ text: String) {} }
+
+  /// The code that causes a runtime warning, by headline.
+  static let warnings: [String: @Sendable () async throws -> Void] = [
+    "Possible infinite loop: <…> actions were dispatched, each while the previous one was being "
+      + "processed. The last was <…>, dispatched here": {
+        let (store, disposer) = (makeStore(), Disposer())
+        #snippet("Possible infinite loop: `<count>` actions were dispatched")
+        await store.wait { $0.counter > 100_100 }
+        disposer.dispose()
+        await store.settled()
+      },
+    "Retain cycle: connector <…> retains its component <…> in <…>": { @MainActor in
+      let view = TitleView()
+      view.connect(to: makeStore(), by: TitleConnector(view: view))
+      view.disposer.dispose()
+    },
+    "Duplicate ID: elements <…> in an array of <…> have the ID <…>": {
       let reducer: Reducer<AppState> = Reducer<Row>.updating(Toggled.self) { row, _ in
         row.title = "done"
       }.forEach(\.rows)
       #snippet("Duplicate ID: elements `<positions>` in an array of `<type>` have the ID `<id>`")
       await store.settled()
-    }
-    await expectWarning(
-      "Duplicate ID: several elements of Entities<<…>> have the ID <…>",
-      containing: "several elements of"
-    ) {
+    },
+    "Duplicate ID: several elements of Entities<<…>> have the ID <…>": {
       #snippet("Duplicate ID: several elements of Entities`<<type>>` have the ID `<id>`")
-      #expect(rows.count == 1)
-    }
-  }
-
-  @Test func `The example of an unhandled action causes its warning in a debug build`() async {
-    struct CrashReports: Sendable {
-      let texts = Recorder<String>()
-      func add(_ text: String) { texts.record(text) }
-    }
-    let crashReports = CrashReports()
-    #snippet("Overview")
-    let counting = Self.counting
-    #snippet("Unhandled action `<action>`: no reducer and no listener handles `<type>`")
-    await store.settled()
-    warnings.dispose()
-    let headline = "Unhandled action <…>: no reducer and no listener handles <…>"
-    let isReported = crashReports.texts.values.contains {
-      $0.contains("Troubleshooting.") && Headline.matches($0, headline)
-    }
-    #if DEBUG
-      #expect(isReported)
-    #else
-      #expect(!isReported)
-    #endif
-  }
-
-  @Test func `The example of an unaccepted action causes its warning`() async {
-    await expectWarning("Unaccepted action <…>; it was not reduced") {
-      let store = Self.makeStore()
+      _ = rows
+    },
+    "Unhandled action <…>: no reducer and no listener handles <…>": {
+      let crashReports = CrashReports()
+      #snippet("Overview")
+      #snippet("Unhandled action `<action>`: no reducer and no listener handles `<type>`")
+      await store.settled()
+      warnings.dispose()
+    },
+    "Unaccepted action <…>; it was not reduced": {
+      let store = makeStore()
       #snippet("Unaccepted action `<action>`; it was not reduced")
       await store.settled()
-    }
-  }
-
-  @Test func `The examples of effects and commands cause their warnings`() async {
-    await expectWarning("Unhandled effect error: <…>") {
+    },
+    "Unhandled effect error: <…>": {
       #snippet("Unhandled effect error: `<error>`")
-      let store = Store(state: AppState(), reducer: loading)
+      await makeStore(loading).dispatchAndWait(AppAction.counted)
+    },
+    "Late action <…>; it was not reduced": {
+      let alarm = Alarm()
+      #snippet("Late action `<action>`; it was not reduced")
+      let store = makeStore(ringing)
       await store.dispatchAndWait(AppAction.counted)
-    }
-    #if DEBUG
-      await expectWarning("Late action <…>; it was not reduced") {
-        let alarm = Alarm()
-        #snippet("Late action `<action>`; it was not reduced")
-        let store = Store(state: AppState(), reducer: ringing)
-        await store.dispatchAndWait(AppAction.counted)
-        alarm.ring()
-      }
-    #endif
-    await expectWarning("Duplicate command handler for <…>; this one was ignored") {
-      let (store, disposer) = (Self.makeStore(), Disposer())
+      alarm.ring()
+    },
+    "Duplicate command handler for <…>; this one was ignored": {
+      let (store, disposer) = (makeStore(), Disposer())
       #snippet("Duplicate command handler for `<type>`; this one was ignored")
       disposer.dispose()
-    }
-    await expectWarning("Missing command handler for <…>; <…> was not handled") {
-      let printing = Reducer<AppState>.on(AppAction.self) { _, _ in .perform(Print()) }
-      let store = Store(state: AppState(), reducer: printing)
+    },
+    "Missing command handler for <…>; <…> was not handled": {
+      let store = makeStore(.on(AppAction.self) { _, _ in .perform(Print()) })
       #snippet("Missing command handler for `<type>`; `<command>` was not handled")
       await store.dispatchAndWait(AppAction.counted)
-    }
-  }
-
-  @Test func `The example of an invalid pattern causes its warning`() async {
-    await expectWarning("Invalid pattern of a deep link: <…>") {
+    },
+    "Invalid pattern of a deep link: <…>": {
       #snippet("Invalid pattern of a deep link: `<pattern>`")
       #expect(throws: DeepLinkError.self) { try links.value(for: "app://files") }
-    }
-  }
+    },
+    "Unhandled error of a sequence that an input follows: <…>": {
+      let boundary = MockBoundary(input: TextInput(), output: 0)
+      let texts = AsyncThrowingStream<String, any Error> { $0.finish(throwing: Offline()) }
+      #snippet("Unhandled error of a sequence that an input follows: `<error>`")
+      following.dispose(on: disposer)
+    },
+    "Unhandled persistence error: <…>": {
+      let store = makeStore()
+      #snippet("Unhandled persistence error: `<error>`")
+      store.dispatch(AppAction.counted)
+      await store.settled()
+      try? await saving.flush()
+      saving.dispose()
+    },
+    "Duplicate migration from version <…>; the first one is used": {
+      #snippet("Duplicate migration from version `<version>`; the first one is used")
+      _ = StoredValue(
+        in: MemoryStorage(), initial: Search.State(), version: 2, migrations: migrations)
+    },
+  ]
 
-  @Test func `The example of a failed sequence causes its warning`() async {
-    let (reports, reported) = AsyncStream<String>.makeStream()
+  @Test(arguments: warnings.keys.sorted())
+  func `Each example of a runtime warning causes its warning`(headline: String) async throws {
+    let reports = ValueRecorder<String>()
     let listener = Misuse.onWarning { warning in
-      guard warning.description.contains("Troubleshooting.") else { return }
-      if warning.message.contains("sequence") { reported.yield(warning.description) }
+      let text = warning.description
+      let isHere = text.contains("Troubleshooting.") || text.contains("several elements of")
+      if isHere, Headline.matches(text, headline) { reports.record(text) }
     }
-    let boundary = MockBoundary(input: TextInput(), output: 0)
-    let texts = AsyncThrowingStream<String, any Error> { $0.finish(throwing: Offline()) }
-    #snippet("Unhandled error of a sequence that an input follows: `<error>`")
-    var iterator = reports.makeAsyncIterator()
-    let report = await iterator.next() ?? ""
-    let headline = "Unhandled error of a sequence that an input follows: <…>"
-    #expect(Headline.matches(report, headline))
-    following.dispose()
+    try await Self.warnings[headline]?()
+    await reports.values(count: 1)
     listener.dispose()
   }
 
@@ -311,42 +281,11 @@ import RunnelPersistence
     return #snippet("send(_:) has blocked the main thread for two seconds")
   }
 
-  @Test func `The lists of a store show what is missing`() async {
-    let print = Printer()
+  private func list(_ store: Store<AppState>) -> Middleware<AppState> {
     #snippet("An action is ignored")
-    let clock = ManualClock()
-    let store = Store(
-      state: AppState(), reducer: Self.counting, middleware: [reporting], clock: clock)
-    let token = store.scope(\.counter).observe { _ in }
-    let timer = store.run(.timer(every: .seconds(1)) { AppAction.counted })
-    await clock.advance(by: .zero)
     #snippet("My view updates too often")
     #snippet("My effect never ends")
-    store.dispatch(Toggled(elementID: 7))
-    await store.settled()
-
-    #expect(print.lines.count == 3)
-    #expect(print.lines[0].hasPrefix("1 observer of \\AppState.counter"))
-    #expect(print.lines[1].hasPrefix("timer"))
-    #expect(print.lines[2].contains("Toggled"))
-    token.dispose()
-    timer.dispose()
-  }
-
-  @Test func `The examples of persistence cause their warnings`() async throws {
-    await expectWarning("Unhandled persistence error: <…>") {
-      let store = Self.makeStore()
-      #snippet("Unhandled persistence error: `<error>`")
-      store.dispatch(AppAction.counted)
-      await store.settled()
-      try? await saving.flush()
-      saving.dispose()
-    }
-    await expectWarning("Duplicate migration from version <…>; the first one is used") {
-      #snippet("Duplicate migration from version `<version>`; the first one is used")
-      _ = StoredValue(
-        in: MemoryStorage(), initial: Search.State(), version: 2, migrations: migrations)
-    }
+    return reporting
   }
 }
 

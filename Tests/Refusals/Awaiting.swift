@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelBoundary
 
 // Mistakes in asynchronous code, which the compiler finds only in files without type errors.
 
@@ -33,4 +34,10 @@ let noAwait = Reducer<Search>.on(Search.Action.self) { state, action in
     // expected-note@-2 {{call is 'async'}}
     send(Search.Action.found(hits))
   }
+}
+
+func reading(_ property: ThrowingProperty<Int>) {
+  // Reading a value that can be an error needs `try`.
+  _ = property.value
+  // expected-error@-1 {{property access can throw, but it is not marked with 'try' and the error is not handled}}
 }

@@ -50,8 +50,6 @@ func inputs(_ boundary: Search) {
   // expected-error@-1 {{value of type 'Sender<String>' has no member 'observe'}}
   _ = boundary.input.text.values
   // expected-error@-1 {{value of type 'Sender<String>' has no member 'values'}}
-  _ = boundary.input.text.value
-  // expected-error@-1 {{value of type 'Sender<String>' has no member 'value'}}
   // Only ports are accessible.
   _ = boundary.input.secret
   // expected-error@-1 {{Only an InputPort of an Input is accessible from outside.}}
@@ -71,8 +69,6 @@ func ports(_ input: Search.Input) {
   // expected-error@-1 {{value of type 'InputPort<String>' has no member 'observe'}}
   _ = Sender(input.text)
   // expected-error@-1 {{'Sender<Value>' initializer is inaccessible due to 'internal' protection level}}
-  _ = Inputs(input)
-  // expected-error@-1 {{'Inputs<Input>' initializer is inaccessible due to 'internal' protection level}}
 }
 
 func outputs(_ boundary: Search) {
@@ -86,10 +82,6 @@ func outputs(_ boundary: Search) {
   // expected-error@-1 {{value of type 'Property<[String]>' has no member 'send'}}
   boundary.output.rows.dispatch(Tap())
   // expected-error@-1 {{value of type 'Property<[String]>' has no member 'dispatch'}}
-  boundary.output.rows.add(reducer: Reducer<[String]> {}, for: "rows")
-  // expected-error@-1 {{value of type 'Property<[String]>' has no member 'add'}}
-  boundary.output.rows.cancelEffects(id: "rows")
-  // expected-error@-1 {{value of type 'Property<[String]>' has no member 'cancelEffects'}}
   boundary.output.rows.store.dispatch(Tap())
   // expected-error@-1 {{'store' is inaccessible due to 'package' protection level}}
   boundary.output.reading.send(1)
@@ -141,8 +133,6 @@ func implementation(_ boundary: Search) {
   // expected-error@-1 {{value of type 'Search' has no member 'store'}}
   _ = boundary.dependencies
   // expected-error@-1 {{value of type 'Search' has no member 'dependencies'}}
-  _ = boundary.context
-  // expected-error@-1 {{value of type 'Search' has no member 'context'}}
   // Pitfall 35: creating a boundary without its dependencies does not compile.
   _ = Search(input: Search.Input(), state: 0, reducer: Reducer.updating { _, _ in })
   // expected-error@-1 {{missing argument for parameter 'dependencies' in call}}

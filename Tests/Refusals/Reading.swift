@@ -52,11 +52,6 @@ let ofAnotherType = Reducer<App> {
   // expected-note@-2 {{arguments to generic parameter 'Value' ('String' and 'User') are expected to be equal}}
 }
 
-let misspelledPath = Reducer<App> {
-  Inbox.reducer.scope(\.inbox, reading: \.usr)
-  // expected-error@-1 {{value of type 'App' has no member 'usr'}}
-}
-
 let ofAnOptional = Reducer<App> {
   Inbox.reducer.scope(\.archive, reading: \.user)
   // expected-error@-1 {{to expected argument type 'WritableKeyPath<App, Inbox.State>'}}

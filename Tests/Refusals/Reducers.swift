@@ -45,8 +45,6 @@ struct App: Sendable {
 
 func load(_ text: String) async throws -> [Int] { [text.count] }
 
-final class Cache { var hits: [Int] = [] }
-
 let good = Reducer<Search>.updating(Search.Action.self) { state, _ in state.isLoading = true }
 
 // MARK: A property of the state that doesn't exist
@@ -74,9 +72,6 @@ let property2 = Reducer<Search>.updating(Search.Action.self) { state, action in
   }
 }
 
-let property3 = Reducer<Search>.updating { state, action in state.isLoaded = true }
-// expected-error@-1 {{value of type 'Search' has no member 'isLoaded'}}
-
 let property4 = Reducer<App> {
   good.scope(\.search)
   Reducer<Search>.on(Search.Action.self) { state, action in
@@ -86,15 +81,6 @@ let property4 = Reducer<App> {
   }
   .scope(\.search)
   Reducer.updating { state, action in state.count += 1 }
-}
-
-let property5 = Reducer<App> {
-  good.scope(\.search)
-  Reducer.updating(Search.Action.self) { state, action in
-    state.counter += 1
-    // expected-error@-1 {{value of type 'App' has no member 'counter'}}
-    state.rows = []
-  }
 }
 
 let property6 = Store(state: App()) { state, action in
@@ -116,17 +102,6 @@ let case1 = Reducer<Search>.on(Search.Action.self) { state, action in
   }
 }
 
-let case2 = Reducer<Search>.updating(Search.Action.self) { state, action in
-  if case .reset = action { state = Search() }
-  // expected-error@-1 {{type 'Search.Action' has no member 'reset'}}
-}
-
-let case3 = Reducer<Search>.on(Search.Action.self) { state, action in
-  state.isLoading = true
-  return .run { send in send(Search.Action.fond([])) }
-  // expected-error@-1 {{type 'Search.Action' has no member 'fond'}}
-}
-
 let case4 = Reducer<Search>.updating(Search.Action.self) { state, action in
   switch action {
   // expected-error@-1 {{switch must be exhaustive}}
@@ -137,12 +112,6 @@ let case4 = Reducer<Search>.updating(Search.Action.self) { state, action in
 }
 
 // MARK: A value of another type
-
-let value1 = Reducer<Search>.updating(Search.Action.self) { state, action in
-  state.text = "-"
-  state.isLoading = 1
-  // expected-error@-1 {{integer literal value '1' cannot be used as a boolean; did you mean 'true'?}}
-}
 
 let value2 = Reducer<Search>.on(Search.Action.self) { state, action in
   guard case .found(let hits) = action else { return .none }
@@ -159,12 +128,6 @@ let value3 = Reducer<Search>.on(Search.Action.self) { state, action in
 
 // MARK: A reducer with effects that returns something else
 
-let result1 = Reducer<Search>.on(Search.Action.self) { state, action in
-  if case .cleared = action { return Load() }
-  // expected-error@-1 {{cannot convert value of type 'Load' to closure result type 'EffectOf<Search.Action>'}}
-  return .none
-}
-
 let result2 = Reducer<Search>.on(Search.Action.self) { state, action in
   if case .cleared = action { return Search.Action.found([]) }
   // expected-error@-1 {{cannot convert value of type 'Search.Action' to closure result type 'EffectOf<Search.Action>'}}
@@ -177,13 +140,6 @@ let result3 = Reducer<Search>.on(Search.Action.self) { state, action in
   return .none
 }
 
-let result4 = Reducer<Search>.on(Search.Action.self) { state, action in
-  guard case .typed(let text) = action else { return }
-  // expected-error@-1 {{cannot convert value of type '()' to closure result type 'EffectOf<Search.Action>'}}
-  state.text = text
-  return .none
-}
-
 let result5 = Reducer<Search>.on(Search.Action.self) { state, action in
   state.isLoading = true
   // expected-error@-1 {{cannot convert value of type '()' to closure result type 'EffectOf<Search.Action>'}}
@@ -191,11 +147,6 @@ let result5 = Reducer<Search>.on(Search.Action.self) { state, action in
 
 let result6 = Reducer<Search>.on(Search.Action.self) { _, _ in .nothing }
 // expected-error@-1 {{type 'EffectOf<Search.Action>' has no member 'nothing'}}
-
-let result7 = Reducer<Search>.on(Search.Action.self) { _, _ in
-  .merge(.none, Search.Action.cleared)
-  // expected-error@-1 {{cannot convert value of type 'Search.Action' to expected argument type 'EffectOf<Search.Action>'}}
-}
 
 let result8 = Reducer<App> {
   good.scope(\.search)
@@ -244,12 +195,6 @@ let effects3 = Reducer<Search>.on(Search.Action.self) { state, action in
   state.isLoading = true
   return .perform(Search.Action.cleared)
   // expected-error@-1 {{static method 'perform(_:file:line:)' requires that 'Search.Action' conform to 'Command'}}
-}
-
-let effects4 = good.onChange(of: \.text) { old, new, state in
-  state.isLoaded = true
-  // expected-error@-1 {{value of type 'Search' has no member 'isLoaded'}}
-  return .send(Search.Action.cleared)
 }
 
 let effects5 = good.onChange(of: \.opaque) { _, _, _ in .none }

@@ -33,19 +33,11 @@ struct TextConnector: Connector {
 @MainActor func stores(_ store: Store<App>, _ view: SearchView) {
   _ = store.scope(\.serch)
   // expected-error@-1 {{value of type 'App' has no member 'serch'}}
-  _ = store.scope { $0.serch.text }
-  // expected-error@-1 {{value of type 'App' has no member 'serch'}}
   _ = store.ifPresent(\.search)
   // expected-error@-1 {{cannot convert value of type 'KeyPath<App, Search>' to expected argument type 'KeyPath<App, Optional<Search>>'}}
   // expected-note@-2 {{arguments to generic parameter 'Value' ('Search' and 'Optional<Search>') are expected to be equal}}
   _ = store.scope(\.rows, id: 1)
   // expected-error@-1 {{instance method 'scope(_:id:file:line:)' requires that 'Row' conform to 'Identifiable'}}
-  _ = store.scope(\.search).removeDuplicates { $0.txt == $1.text }
-  // expected-error@-1 {{value of type 'Search' has no member 'txt'}}
-  _ = store.scope(\.search).state.txt
-  // expected-error@-1 {{value of type 'Search' has no member 'txt'}}
-  _ = Store(state: App()) { $0.isOnline = true }
-  // expected-error@-1 {{contextual closure type '(inout App, any Action) -> Void' expects 2 arguments, but 1 was used in closure body}}
   _ = Store(state: App()) { print($0) }
   // expected-error@-1 {{contextual closure type '(inout App, any Action) -> Void' expects 2 arguments, but 1 was used in closure body}}
   store.dispatch("text")
@@ -58,22 +50,16 @@ struct TextConnector: Connector {
   // expected-error@-1 {{cannot assign to property: 'state' is a get-only property}}
   store.observe { state in print(state.online) }.dispose(on: view.disposer)
   // expected-error@-1 {{value of type 'App' has no member 'online'}}
-  _ = store.run(while: \.isOnlin) { .none }
-  // expected-error@-1 {{value of type 'App' has no member 'isOnlin'}}
   _ = store.run(while: \.isOnline) { Search.Action.cleared }
   // expected-error@-1 {{cannot convert value of type 'Search.Action' to closure result type 'EffectOf<any Action>'}}
   store.onAction { action in print(action.txt) }.dispose(on: view.disposer)
   // expected-error@-1 {{value of type 'any Action' has no member 'txt'}}
-  store.onAction { state, action in print(state.online, action) }.dispose(on: view.disposer)
-  // expected-error@-1 {{value of type 'App' has no member 'online'}}
   store.onAction(on: .main) { action in
     let text = "\(action)"
     print(text.length)
     // expected-error@-1 {{value of type 'String' has no member 'length'}}
   }
   .dispose(on: view.disposer)
-  store.onAction(on: MainActor.self) { print($0.online, $1) }.dispose(on: view.disposer)
-  // expected-error@-1 {{value of type 'App' has no member 'online'}}
   let search = store.accepting(Search.Action.self)
   search.onAction { action in print(action.text) }.dispose(on: view.disposer)
   // expected-error@-1 {{value of type 'Search.Action' has no member 'text'}}

@@ -65,16 +65,12 @@ func typedStores(
   // expected-error@-1 {{type 'Search.Action' has no member 'type'}}
   store.scope(\.count).dispatch(Count.Action.incremented)
   // expected-error@-1 {{cannot convert value of type 'Count.Action' to expected argument type 'Search.Action'}}
-  store.scope { $0.hits.count }.dispatch(.type("a"))
-  // expected-error@-1 {{type 'Search.Action' has no member 'type'}}
   app.scope(\.search).dispatch(.cleared)
   // expected-error@-1 {{type 'any Action' has no member 'cleared'}}
   app.scope(\.search, accepting: Search.Action.self).dispatch(.type("a"))
   // expected-error@-1 {{type 'Search.Action' has no member 'type'}}
   app.scope(\.serch, accepting: Search.Action.self).dispatch(.cleared)
   // expected-error@-1 {{value of type 'App' has no member 'serch'}}
-  app.accepting(Search.Action.self).scope(\.search).dispatch(.type("a"))
-  // expected-error@-1 {{type 'Search.Action' has no member 'type'}}
   needsDispatcher(store)
   // expected-error@-1 {{global function 'needsDispatcher' requires the types 'Search.Action' and 'any Action' be equivalent}}
   needsStore(store)
@@ -104,22 +100,6 @@ let searchReducer = Reducer<Search.State>.updating(Search.Action.self) { state, 
 let send1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   state.text = ""
   return .send(.fond([]))
-  // expected-error@-1 {{type 'Search.Action' has no member 'fond'}}
-}
-
-let send2 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  switch action {
-  case .typed(let text):
-    state.text = text
-    return .send(.found(text))
-  // expected-error@-1 {{cannot convert value of type 'String' to expected argument type '[Int]'}}
-  case .found, .failed, .cleared:
-    return .none
-  }
-}
-
-let run1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  .run { send in send(.fond([])) }
   // expected-error@-1 {{type 'Search.Action' has no member 'fond'}}
 }
 
@@ -171,36 +151,11 @@ let run5 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   }
 }
 
-let run6 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  state.text = ""
-  return .run { send in
-    let hits = try await load("a")
-    send(.found(hits.map { $0.name }))
-    // expected-error@-1 {{value of type 'Int' has no member 'name'}}
-  }
-}
-
 let run7 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   .run { send in
     .found(try await load("a"))
     // expected-error@-1 {{value of tuple type 'Void' has no member 'found'}}
   }
-}
-
-let run8 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  .run { send in
-    send(.found(try await load("a")))
-  } catch: { error in
-    .failed("\(error)")
-  }
-  .debounce(for: .seconds(1))
-  // expected-error@-1 {{missing argument for parameter 'id' in call}}
-}
-
-let catch1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  .run { send in send(.found(try await load("a"))) }
-    .catch { .fail("\($0)") }
-  // expected-error@-1 {{type 'Search.Action' has no member 'fail'}}
 }
 
 let catch2 = Reducer<Search.State>.on(Search.Action.self) { state, action in
@@ -215,16 +170,6 @@ let timer1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   // expected-error@-1 {{type 'Search.Action' has no member 'tick'}}
 }
 
-let timer2 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  .timer(every: .seconds(1)) { Count.Action.incremented }
-  // expected-error@-1 {{cannot convert value of type 'Count.Action' to closure result type 'Search.Action'}}
-}
-
-let once1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  .once { .fond(try await load("a")) }
-  // expected-error@-1 {{type 'Search.Action?' has no member 'fond'}}
-}
-
 let once2 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   state.text = ""
   return .once {
@@ -234,11 +179,6 @@ let once2 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   }
 }
 
-let stream1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  .stream(AsyncStream<Int> { $0.finish() }) { .found($0) }
-  // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type '[Int]'}}
-}
-
 let callback1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   .callback { send, completion in send(.fond([])) }
   // expected-error@-1 {{type 'Search.Action' has no member 'fond'}}
@@ -246,11 +186,6 @@ let callback1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
 
 let merge1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   .merge(.send(.cleared), .send(.clear))
-  // expected-error@-1 {{type 'Search.Action' has no member 'clear'}}
-}
-
-let merge2 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  .merge([.send(.cleared), .send(.clear)])
   // expected-error@-1 {{type 'Search.Action' has no member 'clear'}}
 }
 
@@ -271,12 +206,6 @@ let untyped1 = Reducer<Search.State>.on(Search.Action.self) { state, action in
   return untypedHelper()
   // expected-error@-1 {{cannot convert value of type 'Effect' (aka 'EffectOf<any Action>') to closure result type 'EffectOf<Search.Action>'}}
   // expected-note@-2 {{arguments to generic parameter 'ActionType' ('any Action' and 'Search.Action') are expected to be equal}}
-}
-
-let untyped2 = Reducer<Search.State>.on(Search.Action.self) { state, action in
-  // expected-error@-1 {{cannot convert value of type '@Sendable (inout Search.State, Search.Action) -> Effect' (aka '@Sendable (inout Search.State, Search.Action) -> EffectOf<any Action>') to expected argument type '@Sendable (inout Search.State, Search.Action) -> EffectOf<Search.Action>'}}
-  // expected-note@-2 {{arguments to generic parameter 'ActionType' ('any Action' and 'Search.Action') are expected to be equal}}
-  untypedHelper()
 }
 
 let untyped3 = Reducer<Search.State>.on(Search.Action.self) { state, action -> Effect in

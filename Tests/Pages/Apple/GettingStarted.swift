@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-// The view, the app and the request of GettingStarted.md.
+// The SwiftUI code of GettingStarted.md, and of pages with little of it. `#Preview` is a macro that
+// only Xcode can expand.
 
 import Foundation
 import Runnel
 import RunnelObservation
 import SwiftUI
+import os
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -27,8 +29,56 @@ enum GettingStartedExample {
   static let app = Store(state: AppState())
 
   #snippet("Show the state in SwiftUI")
-
   #snippet("Compose two features", 2)
 
   private static let quoteURL = URL(fileURLWithPath: "/quote")
 }
+
+/// The screen of the README.
+enum ReadmeExample {
+  enum Search {
+    struct State: Equatable, Sendable {
+      var text = ""
+      var hits: [String] = []
+    }
+
+    enum Action: Runnel.Action, Equatable { case typed(String), found([String]) }
+  }
+
+  struct AppState: Equatable, Sendable { var search = Search.State() }
+
+  static let app = Store(state: AppState())
+
+  #snippet("README.md", "A feature", 3)
+}
+
+enum Mail {
+  struct State: Equatable, Sendable {
+    var subjects: [String] = []
+    var isLoading = false
+    var problem: String?
+  }
+
+  enum Action: Runnel.Action { case refreshTapped, loaded([String]) }
+}
+
+#snippet("Previews.md", "Preview a fixed state", 2)
+#snippet("Previews.md", "Preview a feature's package")
+#snippet("Previews.md", "Preview a fixed state")
+
+#if canImport(Combine)
+  struct MailTitle: PropsView {
+    struct Props: Equatable {
+      var title: String
+      var isUnread: Bool
+    }
+
+    let props: Props
+
+    var body: some View { Text(props.title) }
+  }
+
+  #snippet("Previews.md", "Preview a feature's package", 2)
+#endif
+
+#snippet("Logging.md", "Send the log to os.Logger")

@@ -25,9 +25,7 @@ enum MailScreen: Equatable, Sendable {
   case composer(MailComposer)
 }
 
-enum MailSheet: Equatable, Sendable {
-  case composer(MailComposer)
-}
+enum MailSheet: Equatable, Sendable { case composer(MailComposer) }
 
 struct MailThread: Equatable, Sendable { var subject = "" }
 struct MailComposer: Equatable, Sendable { var text = "" }
@@ -52,9 +50,7 @@ extension CasePath where Root == MailSheet, Value == MailComposer {
   }
 }
 
-struct RootView: View {
-  var body: some View { Text("Inbox") }
-}
+struct RootView: View { var body: some View { Text("Inbox") } }
 
 struct ThreadView: View {
   init(_ thread: Store<MailThread>) {}

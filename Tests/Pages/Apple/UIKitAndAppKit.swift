@@ -38,13 +38,9 @@ enum UIKitExamples {
   }
 
   #snippet("Connect a view controller")
-
   #snippet("Text fields and delegates")
-
   #snippet("Table and collection view cells")
-
   #snippet("Table and collection view cells", 2)
-
   #snippet("Navigation controllers")
 
   @MainActor static func start(_ store: Store<AppState>) -> [UIViewController] {
@@ -65,6 +61,5 @@ enum UIKitExamples {
   }
 
   #snippet("Use UIKit with SwiftUI", 2)
-
   #snippet("AppKit")
 }

@@ -139,9 +139,7 @@ struct NoteList: View {
 
 #snippet("Lists", 2)
 
-extension Array where Element: Identifiable {
-  var ids: [Element.ID] { map(\.id) }
-}
+extension Array where Element: Identifiable { var ids: [Element.ID] { map(\.id) } }
 
 struct NoteToggle: View {
   @State private var model = ViewStore(app.scope(\.notes))
@@ -149,19 +147,6 @@ struct NoteToggle: View {
 
   var body: some View {
     #snippet("Lists", 3)
-  }
-}
-
-struct SearchForm: View {
-  @State private var model: ViewStoreOf<Search, SearchAction>
-
-  init(search: StoreOf<Search, SearchAction>) {
-    _model = State(initialValue: ViewStoreOf(search))
-  }
-
-  var body: some View {
-    TextField("Search", text: model.binding(\.text) { .textChanged($0) })
-    Button("Clear") { model.dispatch(.textChanged("")) }
   }
 }
 

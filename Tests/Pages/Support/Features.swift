@@ -49,11 +49,7 @@ enum Features {
 }
 
 extension CasePath where Root == Features.Screen, Value == Features.Detail.State {
-  static var detail: Self {
-    CasePath(embed: Features.Screen.detail) {
-      if case .detail(let state) = $0 { state } else { nil }
-    }
-  }
+  static var detail: Self { CasePath(Features.Screen.detail) }
 }
 
 extension Features.CounterFeature {

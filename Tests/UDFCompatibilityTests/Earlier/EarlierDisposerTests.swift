@@ -40,30 +40,19 @@ import Testing
     await store.settled()
   }
 
-  @Test func `observe delivers what was dispatched before the disposer ends`() async {
-    for target in [nil, .main, DispatchQueue(label: "udf.observer")] {
-      let (store, calls) = (makeStore(), Calls())
-      var disposer: Disposer? = Disposer()
-      if let disposer {
-        store.observe(on: target) { calls.list.append($0) }.dispose(on: disposer)
-      }
-      await dispatch(to: store) { disposer = nil }
-      #expect(calls.list == [0, 1])
-      #expect(store.connections.isEmpty)
+  @Test(arguments: [nil, .main, DispatchQueue(label: "udf.observer")])
+  func `What was dispatched before the disposer ends is delivered`(on target: DispatchQueue?) async
+  {
+    let (store, actions) = (makeStore(), Calls())
+    var disposer: Disposer? = Disposer()
+    if let disposer {
+      store.observe(on: target) { [calls] in calls.list.append($0) }.dispose(on: disposer)
+      store.onAction(on: target) { state, _ in actions.list.append(state) }.dispose(on: disposer)
     }
-  }
-
-  @Test func `onAction delivers what was dispatched before the disposer ends`() async {
-    for target in [nil, .main, DispatchQueue(label: "udf.listener")] {
-      let (store, calls) = (makeStore(), Calls())
-      var disposer: Disposer? = Disposer()
-      if let disposer {
-        store.onAction(on: target) { state, _ in calls.list.append(state) }.dispose(on: disposer)
-      }
-      await dispatch(to: store) { disposer = nil }
-      #expect(calls.list == [1])
-      #expect(store.connections.isEmpty)
-    }
+    await dispatch(to: store) { disposer = nil }
+    #expect(calls.list == [0, 1])
+    #expect(actions.list == [1])
+    #expect(store.connections.isEmpty)
   }
 
   @Test func `A disposer that ends right after observe lets the first value through`() async {

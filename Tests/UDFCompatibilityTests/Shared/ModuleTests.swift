@@ -35,14 +35,6 @@ public func playerReducer(state: inout PlayerState, action: Action) {
   view.connect(to: store)
 }
 
-@MainActor func connect<View: ViewComponent, ConnectorType: Connector>(
-  _ view: View,
-  to store: Store<ConnectorType.State>,
-  by connector: ConnectorType
-) where View.Props == ConnectorType.Props {
-  view.connect(to: store, by: connector)
-}
-
 @MainActor func connect<View: ViewComponent, ConnectorType: Connector, State>(
   _ view: View,
   to store: Store<State>,
@@ -62,13 +54,6 @@ func start<Service: ServiceComponent, State>(
   at keyPath: any KeyPath<State, Service.Props> & Sendable
 ) where Service.Props: Sendable {
   service.connect(to: store, state: keyPath)
-}
-
-func start<Service: ServiceComponent & Connector>(
-  connecting service: Service,
-  with store: Store<Service.State>
-) {
-  service.connect(to: store)
 }
 
 @MainActor func listen<Listener: ViewActionListener, State>(
@@ -97,10 +82,6 @@ extension NumberView: CounterShowing {}
     func stateToProps(state: PlayerState.Phase, dispatcher: ActionDispatcher) -> Int {
       state == .idle ? -1 : 1
     }
-  }
-
-  class DoublingService: NumberService, Connector {
-    func stateToProps(state: Int, dispatcher: ActionDispatcher) -> Int { 2 * state }
   }
 
   class Follower {
@@ -133,14 +114,11 @@ extension NumberView: CounterShowing {}
   @Test @MainActor func `Generic functions connect views`() async {
     let store = makeMusicStore()
     let likes = NumberView()
-    let phase = NumberView()
     let byPath = NumberView()
     connect(likes, to: store.scope(\.likes))
-    connect(phase, to: store.scope(\.player.phase), by: PhaseConnector())
     connect(byPath, to: store, by: PhaseConnector(), at: \.player.phase)
     await store.settle(after: PlayerAction.started("c"), Noticed())
     #expect(likes.history == [0, 1])
-    #expect(phase.history == [-1, 1])
     #expect(byPath.history == [-1, 1])
   }
 
@@ -148,16 +126,13 @@ extension NumberView: CounterShowing {}
     let store = makeMusicStore()
     let service = NumberService()
     let byPath = NumberService()
-    let doubling = DoublingService()
     let listener = NumberListener()
     start(service, with: store.scope(\.likes))
     start(byPath, with: store, at: \.likes)
-    start(connecting: doubling, with: store.scope(\.likes))
     listen(listener, to: store) { state, _ in state.likes }
     await store.settle(after: Noticed(), Noticed())
     #expect(service.history == [0, 1, 2])
     #expect(byPath.history == [0, 1, 2])
-    #expect(doubling.history == [0, 2, 4])
     #expect(listener.history == [1, 2])
   }
 

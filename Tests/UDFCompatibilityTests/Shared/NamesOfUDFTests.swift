@@ -24,29 +24,6 @@ import Testing
     #expect(store.state.counter == 1)
   }
 
-  @Test func `Contract 37: a reducer added twice with one key replaces the first`() async {
-    let store = Store(state: 0) { _, _ in }
-    let gate = DispatchSemaphore(value: 0)
-    let waiting = store.onAction(on: nil) { _, action in
-      if action is Noticed { gate.wait() }
-    }
-    store.dispatch(Noticed())
-    for step in [1, 10, 100] {
-      let adding: @Sendable (inout Int, Action) -> Void = { number, action in
-        if action is CounterAction { number += step }
-      }
-      store.add(reducer: adding, withKey: "key")
-      store.dispatch(CounterAction.incremented)
-    }
-    store.remove(reducerWithKey: "key")
-    store.dispatch(CounterAction.incremented)
-    store.remove(reducerWithKey: "key")
-    gate.signal()
-    await store.settled()
-    #expect(store.state == 111)
-    waiting.dispose()
-  }
-
   @Test func `Pitfall 14: two owners can use one key, each with its own reducer`() async {
     let store = Store(state: 0) { _, _ in }
     let counter = store.scope(\.self)
@@ -75,17 +52,17 @@ import Testing
     let queue = DispatchQueue(label: "udf.reducers")
     queue.setSpecific(key: key, value: "reducers")
     let calls = Log<String?>()
-    @Sendable func note() { calls.append(DispatchQueue.getSpecific(key: key)) }
-    let plain = Store(state: 0, reducer: { _, _ in note() }, dispatchQueue: queue)
+    let plain = Store(
+      state: 0, reducer: { _, _ in calls.append(DispatchQueue.getSpecific(key: key)) },
+      dispatchQueue: queue)
     let effects = Store(
       state: 0,
       reducer: { _, _ -> SideEffect in
-        note()
+        calls.append(DispatchQueue.getSpecific(key: key))
         return nil
       },
       dispatchQueue: queue)
-    await plain.settle(after: Noticed())
-    await effects.settle(after: Noticed())
+    for store in [plain, effects] { await store.settle(after: Noticed()) }
     #expect(calls.entries == ["reducers", "reducers"])
   }
 

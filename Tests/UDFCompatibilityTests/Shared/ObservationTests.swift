@@ -4,21 +4,15 @@ import Dispatch
 import RunnelUDF
 import Testing
 
-/// A store that reduces nothing until it is released.
-private final class HeldStore: Sendable {
-  private let queue = DispatchQueue(label: "udf.held")
-  let store: Store<Int>
-
-  init() {
-    queue.suspend()
-    store = Store(state: 0, reducer: counterReducer, dispatchQueue: queue)
-  }
-
-  func release() { queue.resume() }
-}
-
 @Suite struct ObservationTests {
   private let disposer = Disposer()
+  private let held = DispatchQueue(label: "udf.held")
+
+  /// Creates a store that reduces nothing until `held` is resumed.
+  private func makeHeldStore() -> Store<Int> {
+    held.suspend()
+    return Store(state: 0, reducer: counterReducer, dispatchQueue: held)
+  }
 
   @Test func `observe and onAction call closures on the main queue by default`() async {
     let store = makeStore()
@@ -36,43 +30,33 @@ private final class HeldStore: Sendable {
   }
 
   @Test(arguments: [nil, DispatchQueue(label: "udf.observer"), .main])
-  func `Contract 11: the first state includes every action dispatched before`(
+  func `Contract 11: the first state includes earlier actions, and a listener receives none`(
     queue: DispatchQueue?
   ) async {
-    let held = HeldStore()
+    let store = makeHeldStore()
     let states = Log<Int>()
-    held.store.dispatch(CounterAction.set(1))
-    held.store.dispatch(CounterAction.set(2))
-    held.store.observe(on: queue) { states.append($0) }.dispose(on: disposer)
-    held.store.dispatch(CounterAction.set(3))
-    held.release()
-    await held.store.settled()
-    #expect(states.entries == [2, 3])
-  }
-
-  @Test func `Contract 11: a listener receives no action dispatched before`() async {
-    let held = HeldStore()
-    let states = Log<Int>()
-    held.store.dispatch(CounterAction.set(1))
-    held.store.onAction { state, _ in states.append(state) }.dispose(on: disposer)
-    held.store.dispatch(CounterAction.set(2))
-    held.release()
-    await held.store.settled()
-    #expect(states.entries == [2])
+    store.dispatch(CounterAction.set(1))
+    store.dispatch(CounterAction.set(2))
+    store.observe(on: queue) { states.append($0) }.dispose(on: disposer)
+    store.onAction(on: queue) { state, _ in states.append(10 * state) }.dispose(on: disposer)
+    store.dispatch(CounterAction.set(3))
+    held.resume()
+    await store.settled()
+    #expect(states.entries.sorted() == [2, 3, 30])
   }
 
   @Test func `Contract 13: an observer that is disposed before its first state gets none`() async {
-    let held = HeldStore()
+    let store = makeHeldStore()
     let states = Log<Int>()
-    held.store.dispatch(CounterAction.set(1))
-    let disposed = held.store.observe(on: nil) { states.append($0) }
-    held.store.observe(on: nil) { states.append(10 + $0) }.dispose()
-    _ = held.store.observe(on: nil) { states.append(20 + $0) }
+    store.dispatch(CounterAction.set(1))
+    let disposed = store.observe(on: nil) { states.append($0) }
+    store.observe(on: nil) { states.append(10 + $0) }.dispose()
+    _ = store.observe(on: nil) { states.append(20 + $0) }
     disposed.dispose()
-    held.release()
-    await held.store.settled()
+    held.resume()
+    await store.settled()
     #expect(states.entries.isEmpty)
-    #expect(held.store.connections.isEmpty)
+    #expect(store.connections.isEmpty)
   }
 
   @Test @MainActor

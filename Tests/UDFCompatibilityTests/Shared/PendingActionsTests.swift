@@ -26,33 +26,25 @@ import Testing
     func stateToProps(state: Int, dispatcher: ActionDispatcher) -> Int { 2 * state }
   }
 
-  @Test func `First props of a view include the actions that were dispatched before`() async {
+  @Test func `First props include the actions that were dispatched before`() async {
     let store = makePendingStore()
     let views = (0..<5).map { _ in NumberView() }
-    let every = EveryNumberView()
+    let (every, service) = (EveryNumberView(), NumberService())
     views[0].connect(to: store)
     views[1].connect(to: store, by: DoublingConnector())
     views[2].connect(to: store) { number, _ in 3 * number }
     views[3].connect(to: store, state: \.self)
     views[4].connect(to: store.scope(\.self, shouldUpdateLocalState: !=))
     every.connect(to: store)
+    service.connect(to: store)
     #expect(views.allSatisfy { $0.history == [] })
     queue.resume()
     await store.settled()
     #expect(views.map(\.history) == [[5], [10], [15], [5], [5]])
     #expect(every.history == [5])
+    #expect(service.history == [5])
     await store.settle(after: CounterAction.incremented)
     #expect(views.map(\.props) == [6, 12, 18, 6, 6])
-  }
-
-  @Test func `First props are set before connect returns once the actions are reduced`() async {
-    for _ in 1...100 {
-      let store = makeCounterStore()
-      await store.settle(after: CounterAction.set(5))
-      let view = NumberView()
-      view.connect(to: store)
-      #expect(view.history == [5])
-    }
   }
 
   @Test func `First props of a view never precede an action that was dispatched before`() async {
@@ -66,22 +58,13 @@ import Testing
     }
   }
 
-  @Test func `First props of a service include the actions that were dispatched before`() async {
-    let store = makePendingStore()
-    let service = NumberService()
-    service.connect(to: store)
-    queue.resume()
-    await store.settled()
-    #expect(service.history == [5])
-  }
-
   @Test func `Connecting again replaces a connection that has not begun`() async {
     let (pending, other) = (makePendingStore(), makeCounterStore(1))
     let (view, service) = (NumberView(), NumberService())
-    view.connect(to: pending)
-    service.connect(to: pending)
-    view.connect(to: other)
-    service.connect(to: other)
+    for store in [pending, other] {
+      view.connect(to: store)
+      service.connect(to: store)
+    }
     #expect(view.history == [1])
     queue.resume()
     await pending.settled()

@@ -106,33 +106,25 @@ import Testing
     #expect(slice.titles == ["Anna", "Anna!"])
   }
 
-  @Test
-  func `connect(to:stateToProps:) takes a trailing closure that dispatches, or a method`() async {
+  @Test func `connect(to:stateToProps:) takes a closure or a method, and a key path`() async {
     let store = makeStore()
-    let byClosure = ProfileService(store: store)
-    let byMethod = ProfileService(store: store)
-    byClosure.start()
-    byMethod.connectByMethod()
-    await store.settled()
-    byClosure.props.onTap()
-    await store.settled()
-    #expect(byClosure.titles == ["closure 0", "closure 10"])
-    #expect(byMethod.titles == ["method 0", "method 10"])
-  }
-
-  @Test func `connect(to:stateToProps:state:) takes a closure or a method, and a key path`() async {
-    let store = makeStore()
-    let byClosure = ProfileService(store: store)
-    let byMethod = ProfileService(store: store)
-    byClosure.connect(
+    let services = (0..<4).map { _ in ProfileService(store: store) }
+    services[0].start()
+    services[1].connectByMethod()
+    services[2].connect(
       to: store,
       stateToProps: { (profile: Profile, _) in ProfileProps(title: profile.name) },
       state: \.profile
     )
-    byMethod.connectByMethodOfSlice()
+    services[3].connectByMethodOfSlice()
+    await store.settled()
+    services[0].props.onTap()
+    await store.settled()
     await store.settle(after: Renamed(name: "Ben"))
-    #expect(byClosure.titles == ["Anna", "Ben"])
-    #expect(byMethod.titles == ["method Anna", "method Ben"])
+    #expect(services[0].titles == ["closure 0", "closure 10"])
+    #expect(services[1].titles == ["method 0", "method 10"])
+    #expect(services[2].titles == ["Anna", "Ben"])
+    #expect(services[3].titles == ["method Anna", "method Ben"])
   }
 
   @Test func `A Sendable service is connected and read from several tasks`() async {

@@ -53,18 +53,6 @@ import UIKitStandIn
     #expect([labeled, trailing, inVariable].map { $0.state } == [1, 2, 3])
   }
 
-  @Test func `A local function that logs its calls is a reducer`() async {
-    let calls = Log<String>()
-    @Sendable func reducer(state: inout AppState, with action: Action) {
-      calls.append("\(type(of: action))")
-    }
-    let store = Store(state: AppState(), reducer: reducer)
-    store.dispatch(Noticed())
-    store.dispatch(CounterAction.incremented)
-    await store.settled()
-    #expect(calls.entries == ["Noticed", "CounterAction"])
-  }
-
   // MARK: Dispatching
 
   @Test func `A store is passed on as a dispatcher or as a function`() async {

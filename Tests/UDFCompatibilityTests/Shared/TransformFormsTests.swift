@@ -114,14 +114,11 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
   }
 
   @Test func `Components receive the result of a closure of the state alone`() async {
-    let (view, own) = (NumberView(), OwnNumberView())
-    let service = OwnNumberService()
+    let (view, service) = (NumberView(), OwnNumberService())
     view.connect(to: store) { state in 10 * state.value.number }
-    own.connect(to: store) { state in state.value }
     service.connect(to: store, stateToProps: { (state: RevisedState) in 20 * state.value.number })
     await store.settle(after: RevisedAction.counted)
     #expect(view.history == [0, 10])
-    #expect(own.history == [0, 1])
     #expect(service.history.entries == [0, 20])
   }
 
@@ -161,13 +158,21 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
 
   // MARK: removeDuplicates:
 
-  @Test func `removeDuplicates: true maps no state of a view that equals the last one`() async {
-    let views = (0..<9).map { _ in OwnNumberView() }
+  /// Expects connections at successive lines after `line`, in order.
+  private func expectConnections(after line: Int, count: Int) {
+    #expect(store.connections.map { $0.line - line } == Array(1...count))
+    #expect(store.connections.allSatisfy { $0.file.hasSuffix("TransformFormsTests.swift") })
+  }
+
+  @Test func `Contract 17: each form of a view lists its line, and true maps no equal state`() async
+  {
+    let views = (0..<14).map { _ in OwnNumberView() }
     let connectors = (0..<6).map { _ in Counting() }
     let closure: @MainActor @Sendable (Int) -> @MainActor (Revised, ActionDispatcher) -> Int = {
       index in { connectors[index].stateToProps(state: $0, dispatcher: $1) }
     }
     let scope = store.scope(\.value)
+    let line = #line
     views[0].connect(to: scope, removeDuplicates: true, by: connectors[0])
     views[1].connect(to: store, removeDuplicates: true, by: connectors[1], state: \.value)
     views[2].connect(to: store, removeDuplicates: true, by: connectors[2]) { $0.value }
@@ -177,20 +182,28 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
     views[6].connect(to: scope, removeDuplicates: true)
     views[7].connect(to: store, removeDuplicates: true, state: \.value)
     views[8].connect(to: store, removeDuplicates: true) { $0.value }
+    views[9].connect(to: store, by: Counting(), state: \.value)
+    views[10].connect(to: store, stateToProps: { number, _ in number }, state: \.value.number)
+    views[11].connect(to: store, state: \.value.number)
+    views[12].connect(to: store, state: \.value)
+    views[13].connect(to: scope) { $0.number }
+    expectConnections(after: line, count: 14)
     await store.settle(after: RevisedAction.revised)
     await store.settle(after: RevisedAction.counted)
-    #expect(views.map { $0.history } == Array(repeating: [0, 1], count: 9))
-    let counts = connectors + views[6...].map { $0.counting }
+    #expect(views.map { $0.history } == Array(repeating: [0, 1], count: 14))
+    let counts = connectors + views[6...8].map { $0.counting }
     #expect(counts.map { $0.numbers.entries } == Array(repeating: [0, 1], count: 9))
   }
 
-  @Test func `removeDuplicates: true maps no state of a service that equals the last one`() async {
-    let services = (0..<9).map { _ in OwnNumberService() }
+  @Test
+  func `Contract 17: each form of a service lists its line, and true maps no equal state`() async {
+    let services = (0..<14).map { _ in OwnNumberService() }
     let connectors = (0..<6).map { _ in Counting() }
     let closure: @Sendable (Int) -> @Sendable (Revised, ActionDispatcher) -> Int = { index in
       { connectors[index].stateToProps(state: $0, dispatcher: $1) }
     }
     let scope = store.scope(\.value)
+    let line = #line
     services[0].connect(to: scope, removeDuplicates: true, by: connectors[0])
     services[1].connect(to: store, removeDuplicates: true, by: connectors[1], state: \.value)
     services[2].connect(to: store, removeDuplicates: true, by: connectors[2]) { $0.value }
@@ -200,10 +213,16 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
     services[6].connect(to: scope, removeDuplicates: true)
     services[7].connect(to: store, removeDuplicates: true, state: \.value)
     services[8].connect(to: store, removeDuplicates: true) { $0.value }
+    services[9].connect(to: store, by: Counting(), state: \.value)
+    services[10].connect(to: store, stateToProps: { number, _ in number }, state: \.value.number)
+    services[11].connect(to: store, state: \.value.number)
+    services[12].connect(to: store, state: \.value)
+    services[13].connect(to: scope) { $0.number }
+    expectConnections(after: line, count: 14)
     await store.settle(after: RevisedAction.revised)
     await store.settle(after: RevisedAction.counted)
-    #expect(services.map { $0.history.entries } == Array(repeating: [0, 1], count: 9))
-    let counts = connectors + services[6...].map { $0.counting }
+    #expect(services.map { $0.history.entries } == Array(repeating: [0, 1], count: 14))
+    let counts = connectors + services[6...8].map { $0.counting }
     #expect(counts.map { $0.numbers.entries } == Array(repeating: [0, 1], count: 9))
   }
 
@@ -223,56 +242,6 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
     #expect(counts.map { $0.numbers.entries } == Array(repeating: [0, 0, 1], count: 3))
   }
 
-  @Test func `Contract 17: each form of a view lists the line of the call`() {
-    let scope = store.scope(\.value)
-    let connector = Counting()
-    let closure: @MainActor (Revised, ActionDispatcher) -> Int = { state, _ in state.number }
-    let views = (0..<14).map { _ in OwnNumberView() }
-    let line = #line
-    views[0].connect(to: scope, removeDuplicates: true, by: connector)
-    views[1].connect(to: store, removeDuplicates: true, by: connector, state: \.value)
-    views[2].connect(to: store, removeDuplicates: true, by: connector) { $0.value }
-    views[3].connect(to: scope, removeDuplicates: true, stateToProps: closure)
-    views[4].connect(to: store, removeDuplicates: true, stateToProps: closure, state: \.value)
-    views[5].connect(to: store, removeDuplicates: true, stateToProps: closure) { $0.value }
-    views[6].connect(to: scope, removeDuplicates: true)
-    views[7].connect(to: store, removeDuplicates: true, state: \.value)
-    views[8].connect(to: store, removeDuplicates: true) { $0.value }
-    views[9].connect(to: store, by: connector, state: \.value)
-    views[10].connect(to: store, stateToProps: closure, state: \.value)
-    views[11].connect(to: store, state: \.value.number)
-    views[12].connect(to: store, state: \.value)
-    views[13].connect(to: scope) { $0.number }
-    #expect(store.connections.map { $0.line - line } == Array(1...14))
-    #expect(store.connections.allSatisfy { $0.file.hasSuffix("TransformFormsTests.swift") })
-    withExtendedLifetime(views) {}
-  }
-
-  @Test func `Contract 17: each form of a service lists the line of the call`() {
-    let scope = store.scope(\.value)
-    let connector = Counting()
-    let closure: @Sendable (Revised, ActionDispatcher) -> Int = { state, _ in state.number }
-    let services = (0..<14).map { _ in OwnNumberService() }
-    let line = #line
-    services[0].connect(to: scope, removeDuplicates: true, by: connector)
-    services[1].connect(to: store, removeDuplicates: true, by: connector, state: \.value)
-    services[2].connect(to: store, removeDuplicates: true, by: connector) { $0.value }
-    services[3].connect(to: scope, removeDuplicates: true, stateToProps: closure)
-    services[4].connect(to: store, removeDuplicates: true, stateToProps: closure, state: \.value)
-    services[5].connect(to: store, removeDuplicates: true, stateToProps: closure) { $0.value }
-    services[6].connect(to: scope, removeDuplicates: true)
-    services[7].connect(to: store, removeDuplicates: true, state: \.value)
-    services[8].connect(to: store, removeDuplicates: true) { $0.value }
-    services[9].connect(to: store, by: connector, state: \.value)
-    services[10].connect(to: store, stateToProps: closure, state: \.value)
-    services[11].connect(to: store, state: \.value.number)
-    services[12].connect(to: store, state: \.value)
-    services[13].connect(to: scope) { $0.number }
-    #expect(store.connections.map { $0.line - line } == Array(1...14))
-    #expect(store.connections.allSatisfy { $0.file.hasSuffix("TransformFormsTests.swift") })
-    withExtendedLifetime(services) {}
-  }
-
   @Test func `Contract 17: forms of StoreProtocol list the line of the call`() async {
     func subscribe<S: StoreProtocol>(to store: S) -> [Disposable] where S.State == RevisedState {
       [
@@ -287,7 +256,6 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
     let tokens = subscribe(to: store)
     await store.settled()
     #expect(Set(store.connections.map { $0.line - line }) == Set(1...5))
-    #expect(store.connections.allSatisfy { $0.file.hasSuffix("TransformFormsTests.swift") })
     tokens.forEach { $0.dispose() }
   }
 
@@ -297,8 +265,7 @@ private final class NumberJournal: ServiceActionListener, ActionListenerConnecto
     view.connect(to: store) { $0.value }
     service.connect(to: store, removeDuplicates: true) { $0.value }
     journal.connect(to: store) { $0.value }
-    #expect(store.connections.map { $0.line - line } == [1, 2, 3])
-    #expect(store.connections.allSatisfy { $0.file.hasSuffix("TransformFormsTests.swift") })
+    expectConnections(after: line, count: 3)
     withExtendedLifetime((view, service, journal)) {}
   }
 }

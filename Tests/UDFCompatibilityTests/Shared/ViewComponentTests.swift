@@ -171,25 +171,20 @@ struct AppConnector: Connector {
 
   // MARK: Props from a closure
 
-  @Test func `connect(to:stateToProps:) takes a trailing closure that dispatches`() async {
+  @Test func `connect(to:stateToProps:) takes a trailing closure, or a method`() async {
     let store = makeStore()
-    let controller = ProfileViewController(store: store)
-    controller.loadViewIfNeeded()
-    #expect(controller.titles == ["closure Anna"])
-    controller.props.onTap()
-    await store.settled()
-    #expect(controller.titles == ["closure Anna", "closure Anna?"])
-  }
-
-  @Test func `connect(to:stateToProps:) takes a method of the main actor`() async {
-    let store = makeStore()
-    let controller = ProfileViewController(store: store)
-    controller.connectByMethod()
+    let (byClosure, byMethod) = (
+      ProfileViewController(store: store), ProfileViewController(store: store)
+    )
+    byClosure.loadViewIfNeeded()
+    byMethod.connectByMethod()
+    #expect(byClosure.titles == ["closure Anna"])
+    byClosure.props.onTap()
     await store.settle(after: CounterAction.incremented)
-    #expect(controller.titles == ["method 0", "method 1"])
-    #expect(controller.prefix == "method")
+    #expect(byClosure.titles.last == "closure Anna?")
+    #expect(byMethod.titles == ["method 0", "method 1"])
     // The method retains the component.
-    controller.disposer.dispose()
+    byMethod.disposer.dispose()
   }
 
   @Test func `connect(to:stateToProps:state:) takes a closure or a method, and a key path`() async {

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-@Suite struct CountdownTimerTests {
-  typealias Countdown = CountdownTimerExample.Countdown
-
-  #snippet("Test it")
-}

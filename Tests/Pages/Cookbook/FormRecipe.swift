@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-@Suite struct FormRecipeTests {
-  typealias Registration = FormRecipeExample.Registration
-
-  #snippet("Test it")
-}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-@Suite struct PullToRefreshTests {
-  typealias Timeline = PullToRefreshExample.Timeline
-
-  #snippet("Test it")
-}

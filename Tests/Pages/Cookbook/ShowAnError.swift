@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-
-@Suite struct ShowAnErrorTests {
-  typealias Report = ShowAnErrorExample.Report
-
-  #snippet("Test it")
-}
