@@ -100,10 +100,8 @@ import Testing
           .forEach(\.items, id: \.id)
       })
     let received = Recorder<Int>()
-    let disposer = Disposer()
-    for id in 0..<count {
-      try #require(store.scope(\.items, id: id)).observe { received.record($0.id) }
-        .dispose(on: disposer)
+    let tokens = (0..<count).map { id in
+      store.scope(\.items, id: id)?.observe { received.record($0.id) }
     }
     await store.settled()
     #expect(store.observedSlices == 1)
@@ -118,9 +116,14 @@ import Testing
     let new = CountedItem(id: -1, counted: Counted(comparisons))
     #expect(await cost { store.edit { $0.items.insert(new, at: 0) } } == ([], 0, 0))
     #expect(await cost { store.dispatch(ItemAction(1_999)) } == ([1_999], 1, 1))
+    // Another one ends in between, and the last one takes its place.
+    let token = store.scope(\.items, id: -1)?.observe { received.record($0.id) }
+    tokens[3]?.dispose()
+    await store.settled()
+    #expect(await cost { store.dispatch(ItemAction(-1)) } == ([-1], 1, 1))
     #expect(await cost { store.edit { $0.items.shuffle() } } == ([], 0, 0))
     #expect(await cost { store.dispatch(ItemAction(77)) } == ([77], 1, 1))
-    disposer.dispose()
+    for token in tokens + [token] { token?.dispose() }
     #expect(store.isUnused)
   }
 
