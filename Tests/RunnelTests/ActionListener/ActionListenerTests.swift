@@ -3,6 +3,7 @@
 import Dispatch
 import Runnel
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @MainActor private class ViewListener: ViewActionListener {
@@ -23,11 +24,6 @@ private struct TextConnector: ActionListenerConnector {
 }
 
 @Suite struct ActionListenerTests {
-  private func dispatchActions(to store: Store<AppState>) async {
-    for action in [AppAction.increment, .increment, .nothing, .decrement] { store.dispatch(action) }
-    await store.settled()
-  }
-
   @Test @MainActor
   func `Contract 23: listeners receive each action with the state after it, in order (Pitfall 13)`()
     async
@@ -51,36 +47,44 @@ private struct TextConnector: ActionListenerConnector {
     services[1].connect(to: counter) { "\($0) \($1)" }
     ownView.connect(to: counter)
     ownService.connect(to: counter)
-    await dispatchActions(to: store)
+    for action in [AppAction.increment, .increment, .nothing, .decrement] { store.dispatch(action) }
+    await store.settled()
     let expected = ["1 increment", "2 increment", "2 nothing", "1 decrement"]
     for view in views + [ownView] { #expect(view.history == expected) }
     for service in services + [ownService] { #expect(service.history.values == expected) }
   }
 
   @Test @MainActor
-  func `Contract 13: a listener whose closure disposes its connection is not updated`() async {
+  func `Contract 13: what has disposed its connection in its closure is not updated`() async {
     let store = makeStore().scope(\.counter)
     let (view, service) = (ViewListener(), ServiceListener())
-    let (viewDisposer, serviceDisposer) = (view.disposer, service.disposer)
-    view.connect(to: store) { state, action in
-      if state == 2 { viewDisposer.dispose() }
-      return "\(state) \(action)"
+    let components = [Delivery.every, .latest].map { ServiceRecorder("", delivery: $0) }
+    let disposers = [view.disposer, service.disposer] + components.map(\.disposer)
+    @Sendable func text(_ state: Int, _ index: Int) -> String {
+      if state == 2 { disposers[index].dispose() }
+      return "\(state)"
     }
-    service.connect(to: store) { state, action in
-      if state == 2 { serviceDisposer.dispose() }
-      return "\(state) \(action)"
+    view.connect(to: store) { state, _ in text(state, 0) }
+    service.connect(to: store) { state, _ in text(state, 1) }
+    for (index, component) in components.enumerated() {
+      component.connect(to: store) { state, _ in text(state, index + 2) }
     }
     for _ in 0..<3 {
-      store.dispatch(AppAction.increment)
       await store.settled()
+      store.dispatch(AppAction.increment)
     }
+    await store.settled()
     // An ended connection isn't waited for, so a delivery can still be under way.
-    service.queue.sync {}
-    #expect(view.history == ["1 increment"])
-    #expect(service.history.values == ["1 increment"])
+    for queue in [service.queue] + components.map(\.queue) { queue.sync {} }
+    #expect(view.history == ["1"])
+    #expect(service.history.values == ["1"])
+    #expect(components.map(\.values) == [["0", "1"], ["0", "1"]])
   }
 
-  @Test @MainActor func `Contract 21: an object has one connection in each role`() async {
+  @Test @MainActor
+  func `Contract 21 and 24: an object has one connection in each role, while it lives`()
+    async
+  {
     final class Both: ViewComponent, ViewActionListener {
       typealias Props = Int
       let disposer = Disposer()
@@ -89,26 +93,18 @@ private struct TextConnector: ActionListenerConnector {
       func update(props: Int) { updates += 1 }
     }
     let store = makeStore()
-    let both = Both()
-    both.connect(to: store, stateToProps: { state, _ in state.counter })
-    both.connect(to: store, stateAndActionToProps: { state, _ in state.counter })
-    both.connect(to: store, stateAndActionToProps: { state, _ in state.counter })
+    var both: Both? = Both()
+    both?.connect(to: store, stateToProps: { state, _ in state.counter })
+    for _ in 0..<2 {
+      both?.connect(to: store, stateAndActionToProps: { state, _ in state.counter })
+    }
     #expect(store.connections.count == 2)
     store.dispatch(AppAction.increment)
     await store.settled()
-    #expect(both.updates == 1)
-    #expect(both.props == 1)
-  }
-
-  @Test func `Contract 24: the connection of a deallocated listener ends`() async {
-    let store = makeStore()
-    var listener: ServiceListener? = ServiceListener()
-    weak let weakListener = listener
-    listener?.connect(to: store) { "\($0.counter) \($1)" }
-    await dispatchActions(to: store)
-    listener = nil
-    #expect(weakListener == nil)
-    #expect(store.connections.isEmpty)
+    #expect(both?.updates == 1)
+    #expect(both?.props == 1)
+    both = nil
+    #expect(store.isUnused)
   }
 
   @Test func `Contract 11, 23: a listener of the actions alone receives each later one in order`()

@@ -67,26 +67,9 @@ private let checkKey = DispatchSpecificKey<Bool>()
     }
   }
 
-  @Test(arguments: [Delivery.every, .latest])
-  func `Contract 13: props are not set after the closure for them has disposed the connection`(
-    delivery: Delivery
-  ) async {
-    let store = makeStore()
-    let service = Service(on: DispatchQueue(label: "runnel.tests.disposing"), delivery: delivery)
-    let disposer = service.disposer
-    service.connect(to: store) { state, _ in
-      if state.counter == 1 { disposer.dispose() }
-      return state.counter
-    }
-    await store.settled()
-    store.dispatch(AppAction.increment)
-    await store.settled()
-    // An ended connection isn't waited for, so the delivery can still be under way.
-    service.queue.sync {}
-    #expect(service.history.values == [0])
-  }
-
-  @Test func `Contract 20: props are set on the queue of the service, the first ones too`() async {
+  @Test func `Contract 20 and 24: props are set on the queue of the service, until it goes away`()
+    async
+  {
     final class CheckingService: ServiceComponent {
       let disposer = Disposer()
       let queue = DispatchQueue(label: "runnel.tests.checked")
@@ -98,13 +81,17 @@ private let checkKey = DispatchSpecificKey<Bool>()
       }
     }
     let store = makeStore()
-    let service = CheckingService()
-    service.queue.setSpecific(key: checkKey, value: true)
-    service.connect(to: store) { state, _ in state.counter }
+    var service: CheckingService? = CheckingService()
+    service?.queue.setSpecific(key: checkKey, value: true)
+    service?.connect(to: store) { state, _ in state.counter }
     for _ in 0..<100 { store.dispatch(AppAction.increment) }
     await store.settled()
-    #expect(service.callsElsewhere.value == 0)
-    #expect(service.props == 100)
+    #expect(service?.callsElsewhere.value == 0)
+    #expect(service?.props == 100)
+    weak let released = service
+    service = nil
+    #expect(released == nil)
+    #expect(store.isUnused)
   }
 
   @Test func `Contract 22: a connector is called once for equal values that wait together`() async {
@@ -185,17 +172,5 @@ private let checkKey = DispatchSpecificKey<Bool>()
     service.leave.open()
     await isSettled.opened()
     #expect(service.history.values.last == (isEnded ? "end 1" : "end 5"))
-  }
-
-  @Test func `Contract 24: the connection of a deallocated service ends`() async {
-    let store = makeStore()
-    var service: Service? = Service(on: .global())
-    weak let weakService = service
-    service?.connect(to: store.scope(\.counter))
-    store.dispatch(AppAction.increment)
-    await store.settled()
-    service = nil
-    #expect(weakService == nil)
-    #expect(store.isUnused)
   }
 }

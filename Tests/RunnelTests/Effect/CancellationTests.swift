@@ -7,6 +7,9 @@ import Testing
 
 @testable import Runnel
 
+private struct Begin: Action {}
+private struct Tick: Action {}
+
 @Suite struct CancellationTests {
   private let diary = DiaryStore()
 
@@ -26,24 +29,16 @@ import Testing
 
   // MARK: Effects that wait
 
-  /// Effects that send the word "never" later than 10 ms and are canceled then, what each of them
-  /// sends instead, and whether nothing is left of it at once.
-  private static var waiting: [(effect: Effect, words: [String], ends: Bool)] {
+  /// Effects with a part that begins later than 10 ms and is canceled then, what each of them sends
+  /// instead, and whether nothing is left of it at once.
+  private static func waiting(for part: Effect) -> [(effect: Effect, words: [String], ends: Bool)] {
     let second = Duration.seconds(1)
-    let part = Effect.say("never", after: 1).cancellable(id: 1)
+    let part = part.cancellable(id: 1)
     let long = Effect.say("long", after: 500)
     return [
-      (.concatenate(long, part, .say("next")), ["long", "next"], false),
-      (
-        .concatenate(long, .concatenate(part, .say("inner")).limited(id: 2, to: 1)),
-        ["long", "inner"], false
-      ),
       (.concatenate(long, .merge(part, .say("next")).map { $0 }), ["long", "next"], false),
-      (part.delay(for: second), [], true),
       (.concatenate(part.delay(for: second), .say("next")), ["next"], true),
-      (part.timeout(after: second).map { $0 }.delay(for: second).delay(for: second), [], true),
       (.merge(part, .say("next")).delay(for: second), ["next"], false),
-      (.merge(part, .concatenate(part, part)).delay(for: second), [], true),
       (part.debounce(id: 2, for: second), [], true),
       (.merge(long.limited(id: 2, to: 1), part.limited(id: 2, to: 1)), ["long"], false),
       (
@@ -54,34 +49,36 @@ import Testing
       ),
       (
         .concatenate(
-          .merge(.fail(after: 1), part).retry(1, backoff: .constant(second)).catch { _ in
-            Word("caught")
-          }, .say("next")), ["caught", "next"], false
-      ),
-      (
-        .concatenate(
           .fail(after: 1).cancellable(id: 1).retry(9, backoff: .constant(second)), .say("next")),
         ["next"], true
       ),
       (.concatenate(long, .run { _ in throw Failure() }.cancellable(id: 1)), ["long"], false),
-      (.concatenate(long, part.delay(for: second).catch { _ in Word("never") }), ["long"], false),
+      (.concatenate(long, part, .merge(part, .none)).cancellable(id: 1).retry(3), [], true),
     ]
   }
 
-  @Test(arguments: waiting.indices)
-  func `Contract 31: an effect that waits is canceled wherever it waits`(index: Int) async {
-    let (effect, words, ends) = Self.waiting[index]
-    for isAction in [true, false] {
-      let diary = DiaryStore()
-      await diary.start(effect)
-      await diary.advance(10)
-      if isAction { await diary.start(.cancel(id: 1)) } else { diary.store.cancelEffects(id: 1) }
-      await diary.advance(0)
-      #expect(diary.counts.roots == (ends ? 0 : 1))
-      await diary.advance(10_000)
-      #expect(diary.words == words)
-      #expect(diary.isClean)
+  /// A sequence that was canceled during its first effect continued with the second: its actions
+  /// were dropped, but its requests were made all the same.
+  @Test(arguments: waiting(for: .none).indices, ["action", "store", "newer"])
+  func `Contract 31: an effect that waits is canceled wherever it waits (Pitfall 19)`(
+    index: Int, canceler: String
+  ) async {
+    let started = Counter()
+    let part = Effect.run { _ in started.increment() }
+    let (effect, words, ends) = Self.waiting(for: part)[index]
+    await diary.start(effect)
+    await diary.advance(10)
+    switch canceler {
+    case "action": await diary.start(.cancel(id: 1))
+    case "store": diary.store.cancelEffects(id: 1)
+    default: await diary.start(.run { _ in }.cancellable(id: 1, cancelInFlight: true))
     }
+    await diary.advance(0)
+    #expect(diary.counts.roots == (ends ? 0 : 1))
+    await diary.advance(10_000)
+    #expect(diary.words == words)
+    #expect(started.value == 0)
+    #expect(diary.isClean)
   }
 
   @Test func `Canceling each of 10,000 waiting effects visits each of them once`() async {
@@ -99,21 +96,14 @@ import Testing
   // MARK: Debounce
 
   @Test func `Contract 31: a newer debounced effect cancels the older one that runs`() async {
-    func search(_ text: String) -> Effect {
-      .say(text, after: 1_000).debounce(id: "search", for: .milliseconds(300))
-    }
-    for inner: (Effect) -> Effect in [
-      { $0 }, { .concatenate($0, .say("after it")) }, { $0.limited(id: "limit", to: 9).map { $0 } },
-      { .merge($0, .none.delay(for: .seconds(2))).retry(1) }, { $0.cancellable(id: "search") },
-    ] {
-      let diary = DiaryStore()
-      await diary.start(inner(search("old")))
+    for word in ["old", "new"] {
+      let search = Effect.say(word, after: 1_000).debounce(id: "search", for: .milliseconds(300))
+      await diary.start(.merge(search.map { $0 }, .none.delay(for: .seconds(2))).retry(1))
       await diary.advance(500)
-      await diary.start(inner(search("new")))
-      await diary.advance(3_000)
-      #expect(diary.words.filter { $0 != "after it" } == ["new"])
-      #expect(diary.isClean)
     }
+    await diary.advance(3_000)
+    #expect(diary.words == ["new"])
+    #expect(diary.isClean)
   }
 
   @Test func `A store cancels effects of actions that were dispatched before`() async {
@@ -133,17 +123,6 @@ import Testing
     #expect(diary.words == ["hold", "new"])
     #expect(diary.isClean)
     holding.dispose()
-  }
-
-  @Test func `An effect that is canceled in the same turn never starts`() async {
-    let counter = Counter()
-    await diary.start(
-      .merge(
-        .run { _ in counter.increment() }.cancellable(id: 1),
-        .say("never", after: 1_000).delay(for: .seconds(1_000)).cancellable(id: 1),
-        .cancel(id: 1)))
-    #expect(counter.value == 0)
-    #expect(diary.isClean)
   }
 
   // MARK: Around the store
@@ -166,15 +145,16 @@ import Testing
       store.start(effect)
       await clock.advance(by: .zero)
     }
+    func say(_ word: String) -> Effect { .run { $0(Word(word)) }.cancellable(id: 1) }
     for isCanceled in [true, false] {
-      await run(.run { $0(Word("delayed")) }.cancellable(id: 1))
+      await run(say("delayed"))
       if isCanceled { await run(.cancel(id: 1)) }
       held.withLock { $0 }?(Word("delayed"))
       await clock.advance(by: .zero)
       #expect(store.state.words == (isCanceled ? [] : ["delayed"]))
     }
-    await run(.run { $0(Word("twice")) }.cancellable(id: 1))
-    await run(.run { $0(Word("after")) }.cancellable(id: 1))
+    await run(say("twice"))
+    await run(say("after"))
     #expect(store.state.words == ["delayed", "after"])
     // An effect is remembered while middleware can still call `next`.
     held.withLock { $0 = nil }
@@ -182,97 +162,44 @@ import Testing
   }
 
   @Test func `A side effect's dispatcher stops only when the effect is canceled`() async {
-    final class Keeping: Sendable {
+    for isCanceled in [true, false] {
       let kept = Locked<(any ActionDispatcher)?>(nil)
-      let isExecuting = Gate()
-      let gate = Gate()
-      func execute(with dispatcher: any ActionDispatcher) {
+      let (isExecuting, gate) = (Gate(), Gate())
+      let store = Store(state: Diary(), reducer: diaryReducer, onError: { _ in })
+      let executing = Effect.executing { dispatcher in
         kept.withLock { $0 = dispatcher }
         isExecuting.open()
         gate.pass()
       }
-      func late(_ word: String) { kept.withLock { $0 }?.dispatch(Word(word)) }
+      let failing = Effect.run { _ in
+        await isExecuting.opened()
+        if isCanceled { throw Failure() } else { gate.open() }
+      }
+      store.start(.merge(executing, failing))
+      await store.settled(includingEffects: true)
+      gate.open()
+      kept.withLock { $0 }?.dispatch(Word("late"))
+      await store.settled()
+      #expect(store.state.words == (isCanceled ? [] : ["late"]))
     }
-    let store = Store(state: Diary(), reducer: diaryReducer, onError: { _ in })
-    let stopped = Keeping()
-    store.start(
-      Effect.merge(
-        .executing { stopped.execute(with: $0) },
-        .run { _ in
-          await stopped.isExecuting.opened()
-          throw Failure()
-        }))
-    await store.settled(includingEffects: true)
-    stopped.gate.open()
-    stopped.late("stopped")
-    let ended = Keeping()
-    ended.gate.open()
-    store.start(.executing { ended.execute(with: $0) })
-    await store.settled(includingEffects: true)
-    ended.late("ended")
-    await store.settled()
-    #expect(store.state.words == ["ended"])
   }
 
-  @Test(arguments: [false, true])
-  func `Contract 32: effects that a disposed dynamic reducer returns never run`(
-    isMerged: Bool
-  ) async {
-    let effect = isMerged ? Effect.merge(.say("a"), .say("b")) : .say("a")
+  @Test func `Contract 32: effects of a dynamic reducer end with it, even if it is running`() async
+  {
     let (isReducing, gate) = (Gate(), Gate())
     let added = diary.store.add(
-      reducer: Reducer.on(Do.self) { _, _ -> EffectOf<Do> in
+      reducer: Reducer<Diary>.on(Do.self) { _, _ in
         isReducing.open()
         gate.pass()
-        return .init(effect)
+        return .merge(.say("never"), .say("never", after: 10))
       })
-    diary.store.start(.none)
+    let other = diary.store.add(reducer: .on(Do.self) { _, _ in .say("never", after: 10) })
+    diary.store.start(.say("own", after: 10))
     await isReducing.opened()
     added.dispose()
     gate.open()
     await diary.advance(0)
-    #expect(diary.words == [])
-    #expect(diary.isClean)
-  }
-
-  @Test func `Contract 32: effects are canceled when their store is deallocated`() async {
-    let (isRunning, canceled) = (Gate(), Gate())
-    var store: Store<Diary>? = Store(state: Diary(), reducer: diaryReducer)
-    store?.start(
-      .run { send in
-        await withTaskCancellationHandler {
-          isRunning.open()
-          await canceled.opened()
-        } onCancel: {
-          canceled.open()
-        }
-        send(Word("never"))
-      })
-    await isRunning.opened()
-    await store?.settled()
-    let (runner, queue) = (store?.engine.effects, store?.engine.queue)
-    store = nil
-    await canceled.opened()
-    // The drain that has settled the store can still be ending, and retains the engine.
-    await withCheckedContinuation { done in queue?.async { done.resume() } }
-    #expect(runner?.engine == nil)
-  }
-
-  @Test func `An owner releases effects that have finished`() async {
-    let disposer = Disposer()
-    for _ in 0..<1_000 {
-      diary.store.run(.say("a", after: 1)).dispose(on: disposer)
-      await diary.advance(1)
-    }
-    #expect(disposer.count <= 32)
-    #expect(diary.isClean)
-  }
-
-  @Test func `Effects of a dynamic reducer end with it`() async {
-    let other = Reducer<Diary>.on(Do.self) { _, _ in .say("other", after: 10) }
-    let first = diary.store.add(reducer: other)
-    await diary.start(.say("own", after: 10))
-    first.dispose()
+    other.dispose()
     await diary.advance(10)
     #expect(diary.words == ["own"])
     #expect(diary.isClean)
@@ -293,28 +220,18 @@ import Testing
       { store.cancelEffects(id: 1) }, { inner.dispose() }, { _ = store.runningEffects },
       { store.dispatch(Word("released")) }, { _ = store.state },
     ]
-    let makers: [(Released) -> Effect] = [
-      { object in
-        .run { _ in }.catch { _ in
-          object.touch()
-          return Effect.none
-        }
-      },
-      { object in
-        .concatenate(.run { _ in throw Failure() }, .run { _ in object.touch() }).catch { _ in .none
-        }
-      },
-      { object in
-        .merge(
-          .run { _ in throw Failure() }, .run { _ in object.touch() }.delay(for: .seconds(9))
-        ).catch { _ in .none }
-      },
-      { object in .run { _ in object.touch() }.debounce(id: 1, for: .seconds(1)).map { $0 } },
-      { object in .run { _ in object.touch() }.limited(id: 1, to: 1).timeout(after: .seconds(1)) },
+    let failing = Effect.run { _ in throw Failure() }
+    let makers: [(Effect) -> Effect] = [
+      { work in failing.catch { _ in .none }.map { $0 }.catch { _ in work } },
+      { work in .concatenate(failing, work).catch { _ in .none } },
+      { work in .merge(failing, work.delay(for: .seconds(9))).catch { _ in .none } },
+      { work in work.debounce(id: 1, for: .seconds(1)).map { $0 } },
+      { work in work.limited(id: 1, to: 1).timeout(after: .seconds(1)) },
     ]
     for call in calls {
       for make in makers {
-        await diary.start(make(Released(call)))
+        let object = Released(call)
+        await diary.start(make(.run { _ in object.touch() }))
         await diary.start(.cancel(id: 1))
       }
     }
@@ -322,6 +239,67 @@ import Testing
     inner.dispose()
     await diary.advance(10_000)
     #expect(diary.isClean)
+  }
+
+  @Test
+  func `Contract 32: a released store ends an effect that is faster than its reducer`() async {
+    let tracker = LifetimeTracker()
+    let isRunning = Gate()
+    let next = DispatchSemaphore(value: 0)
+    let (sent, reduced) = (Counter(), Counter())
+    do {
+      let token = tracker.token()
+      let endless = Effect.run { send in
+        token.touch()
+        send(Tick())
+        while !Task.isCancelled {
+          if sent.value - reduced.value > 1_000 { await Task.yield() }
+          send(Tick())
+          sent.increment()
+          next.signal()
+        }
+        next.signal()
+      }
+      let store = Store(
+        state: Diary(),
+        reducer: Reducer {
+          diaryReducer
+          Reducer<Diary>.updating(Tick.self) { _, _ in
+            // So another action is always pending while the effect runs.
+            next.wait()
+            reduced.increment()
+            isRunning.open()
+          }
+        })
+      store.start(endless)
+      await isRunning.opened()
+      withExtendedLifetime(store) {}
+    }
+    await tracker.allReleased()
+  }
+
+  @Test(arguments: ["send", "run", "merge"])
+  func `Contract 32: a released store ends a reducer that answers itself`(kind: String) async {
+    let tracker = LifetimeTracker()
+    let isRunning = Gate()
+    do {
+      let token = tracker.token()
+      let reducer = Reducer<Int>.on(Tick.self) { state, _ -> EffectOf<Tick> in
+        token.touch()
+        state += 1
+        if state == 100 { isRunning.open() }
+        switch kind {
+        case "send": return .send(Tick())
+        case "run": return .run { $0(Tick()) }
+        default: return .merge(.send(Tick()), .send(Begin()))
+        }
+      }
+      let store = Store(state: 0, reducer: reducer)
+      store.dispatch(Tick())
+      await isRunning.opened()
+      withExtendedLifetime(store) {}
+    }
+    await tracker.allReleased()
   }
 
   @Test func `Contract 32: an effect can hold the last reference to its own store`() async {
@@ -371,11 +349,9 @@ import Testing
   @Test func `Contract 31: canceling half of 10,000 effects leaves nothing behind`() async {
     let tracker = LifetimeTracker()
     let count = 10_000
-    let clock = ManualClock()
-    var store: Store<Diary>? = Store(state: Diary(), reducer: diaryReducer, clock: clock)
     for number in 0..<count {
       let token = tracker.token()
-      store?.start(
+      diary.store.start(
         .run { send in
           try await send.sleep(for: .seconds(1 + number % 100))
           token.touch()
@@ -383,23 +359,16 @@ import Testing
         }
         .cancellable(id: number))
     }
-    await clock.advance(by: .zero)
-    #expect(store?.engine.effects.counts.roots == count)
-    #expect(store?.engine.effects.counts.remembered == count)
-    for number in stride(from: 0, to: count, by: 2) { store?.start(.cancel(id: number)) }
-    await clock.advance(by: .zero)
-    #expect(store?.engine.effects.counts.roots == count / 2)
-    #expect(clock.sleeperCount == count / 2)
-    #expect(store.map { $0.engine.effects.cancellationVisits <= 10 * count } == true)
-    await clock.advance(by: .seconds(200))
-    #expect(store?.state.words.count == count / 2)
-    #expect(store.map { $0.engine.effects.counts == (0, 0, 0) } == true)
-    #expect(clock.sleeperCount == 0)
+    await diary.advance(0)
+    #expect(diary.counts == (count, count, count))
+    for number in stride(from: 0, to: count, by: 2) { diary.store.start(.cancel(id: number)) }
+    await diary.advance(0)
+    #expect(diary.counts.roots == count / 2)
+    #expect(diary.clock.sleeperCount == count / 2)
+    #expect(diary.store.engine.effects.cancellationVisits <= 10 * count)
+    await diary.advance(200_000)
+    #expect(diary.words.count == count / 2)
+    #expect(diary.isClean)
     await tracker.allReleased()
-    weak let engine = store?.engine
-    let queue = store?.engine.queue
-    store = nil
-    await withCheckedContinuation { continuation in queue?.async { continuation.resume() } }
-    #expect(engine == nil)
   }
 }

@@ -7,13 +7,9 @@ import Testing
 @testable import Runnel
 
 @Suite struct CommandTests {
-  private enum Ask: Command, Equatable {
-    case nothing, once(String), fail, stream(Int), slow
-  }
+  private enum Ask: Command, Equatable { case nothing, once(String), fail, stream(Int), slow }
 
-  private struct Tell: Command {
-    let word: String
-  }
+  private struct Tell: Command { let word: String }
 
   private struct AskHandler: CommandHandler {
     var prefix = ""
@@ -23,18 +19,8 @@ import Testing
       case .nothing: .none
       case .once(let word): .once { Word(prefix + word) }
       case .fail: .once { throw Failure() }
-      case .stream(let count):
-        .stream(
-          AsyncStream { source in
-            for number in 0..<count { source.yield(number) }
-            source.finish()
-          }
-        ) { Word("\(prefix)\($0)") }
-      case .slow:
-        .run { send in
-          try await send.sleep(for: .seconds(1))
-          send(Word("slow"))
-        }
+      case .stream(let count): .stream((0..<count).async) { Word("\(prefix)\($0)") }
+      case .slow: .say("slow", after: 1_000)
       }
     }
   }
@@ -61,18 +47,6 @@ import Testing
     telling.dispose()
     await diary.advance(1_000)
     #expect(diary.words.last == "slow")
-  }
-
-  @Test func `Modifiers apply around commands`() async {
-    let asking = diary.store.handle(with: AskHandler())
-    await diary.start(.perform(Ask.slow).cancellable(id: 1))
-    await diary.start(.cancel(id: 1))
-    await diary.start(
-      .perform(Ask.slow).timeout(after: .milliseconds(500)).catch { _ in Word("late") })
-    await diary.start(.perform(Ask.once("a")).delay(for: .seconds(2)).map { _ in Word("mapped") })
-    await diary.advance(2_000)
-    #expect(diary.words == ["late", "mapped"])
-    asking.dispose()
   }
 
   @Test func `Contract 35: a command without a handler is reported by name and ends`() async {
@@ -142,21 +116,5 @@ import Testing
     #expect(
       diary.words
         == ["live a", "live b", "preview a", "live b", "live a", "other b", "closure c"])
-  }
-
-  @Test func `Handlers are released with the store`() async {
-    let tracker = LifetimeTracker()
-    do {
-      let store = Store(state: Diary(), reducer: diaryReducer)
-      let token = tracker.token()
-      let handling = store.handle(Tell.self) { [token] _ in
-        token.touch()
-        return .none
-      }
-      store.start(.perform(Tell(word: "a")))
-      await store.settled(includingEffects: true)
-      handling.dispose()
-    }
-    await tracker.allReleased()
   }
 }

@@ -81,18 +81,4 @@ import Testing
     #expect(diary.errors.values == ["\(Failure())"])
     #expect(diary.isClean)
   }
-
-  @Test func `Zero and infinite durations are valid`() async {
-    let store = Store(state: Diary(), reducer: diaryReducer)
-    let never = Duration.seconds(Int64.max)
-    store.start(
-      .merge(
-        .say("a").timeout(after: never), .say("never").delay(for: never).cancellable(id: 1),
-        .say("never").debounce(id: 1, for: never), .say("b").throttle(id: 2, for: never),
-        .say("c").throttle(id: 3, for: .zero), .say("d").throttle(id: 3, for: .zero)))
-    await store.settled()
-    store.start(.cancel(id: 1))
-    await store.settled(includingEffects: true)
-    #expect(store.state.words == ["a", "b", "c", "d"])
-  }
 }

@@ -11,50 +11,23 @@ import Testing
 @Suite struct EffectFindingsTests {
   private let diary = DiaryStore()
 
-  // MARK: Actions after the end of a callback
-
-  @Test func `Contract 31: an action sent after the end of a callback is dropped`() async {
-    await diary.start(
-      .callback { send, end in
-        end.onEnd { send(Word("in onEnd")) }
-        send(Word("before"))
-        end()
-        send(Word("after"))
-      })
-    await diary.start(
-      .callback { send, end in
-        end(throwing: Failure())
-        send(Word("after"))
-      }
-      .catch { _ in Word("caught") })
-    #expect(diary.words == ["before", "caught"])
-    #expect(diary.isClean)
-  }
-
-  @Test func `Contract 31: an action sent after end() on another thread is dropped`() async {
-    let kept = Locked<(Send, EffectCompletion)?>(nil)
-    await diary.start(.callback { send, end in kept.withLock { $0 = (send, end) } })
-    // The clock's queue is busy, so the task of the effect can't go on.
-    await onThread {
-      diary.clock.jobs.queue.sync {
-        let (send, end) = kept.withLock { $0 }!
-        send(Word("before"))
-        end()
-        send(Word("after"))
-      }
-    }
-    await diary.advance(0)
-    #expect(diary.words == ["before"])
-    #expect(diary.isClean)
-  }
-
   #if DEBUG
     @Test func `A late action is reported once per call, unless its effect was canceled`() async {
-      let warnings = Recorder<String>()
-      await Misuse.$handler.withValue({ warnings.record("\($0.site.line)") }) {
+      let warnings = Recorder<Int>()
+      await Misuse.$handler.withValue({ warnings.record($0.site.line) }) {
         let diary = DiaryStore()
         let sends = Locked<[Send]>([])
         @Sendable func keep(_ send: Send) { sends.withLock { $0.append(send) } }
+        /// Calls each effect's `send` late, from the line of its index.
+        func sendLate() {
+          let kept = sends.withLock { sends in
+            defer { sends = [] }
+            return sends
+          }
+          for (index, send) in kept.enumerated() {
+            for _ in 0..<2 { send(Word("late"), line: UInt(index)) }
+          }
+        }
         let sleeping = Effect.run { send in
           keep(send)
           try await send.sleep(for: .seconds(9))
@@ -70,13 +43,8 @@ import Testing
               keep(send)
               throw Failure()
             }.catch { _ in .none }.limited(id: 1, to: 1)))
-        func late(_ send: Send, _ line: UInt) { send(Word("late"), line: line) }
-        for (index, send) in sends.withLock({ $0 }).enumerated() {
-          late(send, UInt(index))
-          late(send, UInt(index))
-        }
-        #expect(warnings.values == ["0", "1", "2"])
-        sends.withLock { $0 = [] }
+        sendLate()
+        #expect(warnings.takeValues().sorted() == [0, 1, 2])
         // Canceled by their ID, with another part of a merge, by a timeout, and by their owner.
         await diary.start(sleeping.cancellable(id: 1))
         await diary.start(
@@ -84,37 +52,18 @@ import Testing
         await diary.start(
           sleeping.timeout(after: .milliseconds(1)).catch { _ in Effect.none })
         diary.store.run(sleeping).dispose()
-        await diary.start(
-          .merge(.run { keep($0) }, sleeping).cancellable(id: 1))
+        await diary.start(.merge(.run { keep($0) }, sleeping).cancellable(id: 1))
         await diary.start(.cancel(id: 1))
         await diary.advance(1)
-        sends.withLock { $0 }.forEach { late($0, 9) }
         #expect(sends.withLock { $0.count } >= 5)
-        #expect(warnings.values == ["0", "1", "2"])
+        sendLate()
+        #expect(warnings.values == [])
         await diary.advance(0)
         #expect(diary.words == [])
         #expect(diary.isClean)
       }
     }
   #endif
-
-  @Test func `Contract 31: an action sent after a second call of end() is dropped`() async {
-    let kept = Locked<(Send, EffectCompletion)?>(nil)
-    await diary.start(
-      .callback { send, end in kept.withLock { $0 = (send, end) } }.retry(1, backoff: .none))
-    let (send, end) = kept.withLock { $0 }!
-    end(throwing: Failure())
-    await diary.advance(0)
-    let (again, endAgain) = kept.withLock { $0 }!
-    send(Word("first attempt"))
-    again(Word("second attempt"))
-    endAgain()
-    endAgain()
-    again(Word("after"))
-    await diary.advance(0)
-    #expect(diary.words == ["second attempt"])
-    #expect(diary.isClean)
-  }
 
   // MARK: Clocks that fail
 
@@ -132,12 +81,11 @@ import Testing
       state: Diary(), reducer: diaryReducer, clock: BrokenClock(),
       onError: { errors.record("\($0.error)") })
     let effect = effects[kind] ?? .none
-    store.dispatch(Do(effect))
-    await store.settled(includingEffects: true)
-    #expect(errors.values == ["BrokenClockError()"])
-    store.dispatch(Do(effect.catch { Word("caught \($0)") }))
-    await store.settled(includingEffects: true)
-    #expect(errors.count == 1)
+    for effect in [effect, effect.catch { Word("caught \($0)") }] {
+      store.start(effect)
+      await store.settled(includingEffects: true)
+      #expect(errors.values == ["BrokenClockError()"])
+    }
     #expect(store.state.words == ["caught BrokenClockError()"])
     // The task of a canceled effect can still be ending.
     #expect(store.engine.effects.counts.roots == 0)
@@ -225,18 +173,18 @@ import Testing
   func `Contract 37: an effect may wait for any duration`(duration: Duration) async {
     for clock: any Clock<Duration> in [ContinuousClock(), SuspendingClock(), ManualClock()] {
       let store = Store(state: Diary(), reducer: diaryReducer, clock: clock, onError: { _ in })
+      let failing = Effect.run { _ in throw Failure() }
       for effect: Effect in [
         .say("a").delay(for: duration), .say("b").debounce(id: 2, for: duration),
         .say("c").throttle(id: 3, for: duration, latest: true), .say("d").timeout(after: duration),
-        .run { _ in throw Failure() }.retry(1, backoff: .constant(duration)),
         .run { try await $0.sleep(for: duration) },
-        .run { _ in throw Failure() }
-          .retry(1, backoff: .exponential(from: duration, upTo: duration)),
+        failing.retry(1, backoff: .constant(duration)),
+        failing.retry(1, backoff: .exponential(from: duration, upTo: duration)),
       ] {
-        store.dispatch(Do(effect))
+        store.start(effect)
       }
-      await store.settled()
-      #expect(store.state.words.prefix(1) != ["never"])
+      await store.wait(until: { $0.words.contains("c") })
+      if duration > .seconds(1) { await store.wait(until: { $0.words == ["c", "d"] }) }
     }
   }
 
@@ -292,28 +240,6 @@ import Testing
     await diary.clock.advance(by: .seconds(1))
     #expect(diary.words == ["a"])
     #expect(diary.isClean)
-  }
-
-  @Test func `Contract 31: the ID of a finished effect is released`() async {
-    let tracker = LifetimeTracker()
-    struct ID: Hashable, Sendable {
-      let token: LifetimeToken
-      static func == (left: ID, right: ID) -> Bool { left.token === right.token }
-      func hash(into hasher: inout Hasher) { hasher.combine(0) }
-    }
-    for make: (ID) -> Effect in [
-      { .say("a").cancellable(id: $0, cancelInFlight: true) },
-      { .say("b", after: 1).debounce(id: $0, for: .milliseconds(1)) },
-      { .merge(.say("c").limited(id: $0, to: 1), .say("d", after: 1).limited(id: $0, to: 1)) },
-      { .say("e").throttle(id: $0, for: .milliseconds(1), latest: true) },
-      { .fail(after: 1).cancellable(id: $0).catch { _ in Effect.none } },
-      { .concatenate(.say("f", after: 1).cancellable(id: $0), .cancel(id: $0)) },
-    ] {
-      await diary.start(make(ID(token: tracker.token())))
-    }
-    await diary.advance(10)
-    #expect(diary.isClean)
-    await tracker.allReleased()
   }
 }
 

@@ -44,52 +44,69 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `A callback starts once, runs until its end is called, and cleans up`() async throws {
-    let counter = Counter()
+  @Test func `A callback starts once, runs until its end is called, and cleans up once`()
+    async throws
+  {
+    let events = Recorder<String>()
     let kept = Locked<(Send, EffectCompletion)?>(nil)
-    await diary.start(
-      .callback { send, end in
-        counter.increment()
-        end.onEnd { send(Word("too late")) }
-        end.onEnd { counter.increment() }
-        kept.withLock { $0 = (send, end) }
-      }.cancellable(id: "id"))
+    let waiting = Effect.callback { send, end in
+      events.record("start")
+      end.onEnd { events.record("stop") }
+      kept.withLock { $0 = (send, end) }
+    }.cancellable(id: "id")
+    await diary.start(waiting)
     let (send, end) = try #require(kept.withLock { $0 })
-    #expect(counter.value == 1)
     send(Word("a"))
     await diary.clock.jobs.allDone()
     #expect(diary.words == ["a"])
     end()
     end(throwing: Failure())
     await diary.clock.jobs.allDone()
-    #expect(counter.value == 2)
-    send(Word("b"))
-    await diary.clock.jobs.allDone()
+    #expect(events.values == ["start", "stop"])
     #expect(diary.isClean)
-    #expect(!diary.words.contains("b"))
-    let late = Counter()
-    end.onEnd { late.increment() }
-    #expect(late.value == 1)
-  }
-
-  @Test func `A canceled callback cleans up once`() async {
-    let counter = Counter()
-    await diary.start(
-      .callback { _, end in end.onEnd { counter.increment() } }.cancellable(id: "id"))
+    end.onEnd { events.record("late") }
+    #expect(events.takeValues().last == "late")
+    await diary.start(waiting)
     for _ in 0..<2 { await diary.start(.cancel(id: "id")) }
-    #expect(counter.value == 1)
-    #expect(diary.isClean)
-  }
-
-  @Test func `A callback that ends while it starts cleans up after starting`() async {
-    let recorder = Recorder<String>()
+    #expect(events.takeValues() == ["start", "stop"])
+    // One that ends while it starts cleans up after that.
     await diary.start(
       .callback { _, end in
-        end.onEnd { recorder.record("stop") }
+        end.onEnd { events.record("stop") }
         end()
-        recorder.record("start")
+        events.record("start")
       })
-    #expect(recorder.values == ["start", "stop"])
+    #expect(events.values == ["start", "stop"])
+    #expect(diary.words == ["a"])
+    #expect(diary.isClean)
+  }
+
+  @Test func `Contract 31: an action sent after the end of a callback is dropped`() async {
+    let kept = Locked<[(send: Send, end: EffectCompletion)]>([])
+    await diary.start(
+      .callback { send, end in
+        end.onEnd { send(Word("in onEnd")) }
+        kept.withLock { $0.append((send, end)) }
+        send(Word("start"))
+      }
+      .retry(1, backoff: .none))
+    let first = kept.withLock { $0[0] }
+    // The clock's queue is busy, so the task of the effect can't go on.
+    await onThread { [diary] in
+      diary.clock.jobs.queue.sync {
+        first.send(Word("before"))
+        first.end(throwing: Failure())
+        first.send(Word("after"))
+      }
+    }
+    await diary.advance(0)
+    let second = kept.withLock { $0[1] }
+    first.send(Word("from the first attempt"))
+    second.end()
+    second.end()
+    second.send(Word("after"))
+    await diary.advance(0)
+    #expect(diary.words == ["start", "before", "start"])
     #expect(diary.isClean)
   }
 
@@ -129,29 +146,27 @@ import Testing
 
   @Test func `A reducer that calls another reducer returns its effects too`() async {
     struct Element: Equatable, Identifiable, Sendable { var id = 1 }
-    struct Child: Equatable, Sendable {
-      var optional: Element? = Element()
-      var rows = [Element()]
-    }
     struct Whole: Sendable {
       var number = 0x1234_5678_9abc
       var diary = Diary()
-      var child = Child()
+      var optional: Element? = Element()
+      var rows = [Element()]
     }
     struct Begin: Action {}
     let element = Reducer<Element>.on(Begin.self) { _, _ in .say("element", after: 1) }
-    let children: [Reducer<Child>] = [element.ifPresent(\.optional), element.forEach(\.rows)]
-    for child in children {
-      let whole = await state(
-        after: Begin(), Whole(),
-        Reducer {
-          Reducer<Whole>.on(Begin.self) { whole, action in
-            .init(child.reduce(&whole.child, action))
-          }
-          Self.writing.scope(\Whole.diary)
-        })
-      #expect(whole.diary.words == ["element"])
-    }
+    let whole = await state(
+      after: Begin(), Whole(),
+      Reducer {
+        Reducer<Whole>.on(Begin.self) { whole, action in
+          let effects = [
+            element.ifPresent(\Whole.optional).reduce(&whole, action),
+            element.forEach(\Whole.rows).reduce(&whole, action),
+          ]
+          return .init(Effect.merge(effects))
+        }
+        Self.writing.scope(\Whole.diary)
+      })
+    #expect(whole.diary.words == ["element", "element"])
   }
 
   // MARK: Order and threads
@@ -176,17 +191,19 @@ import Testing
   }
 
   @Test func `Contract 29: effects run off the store's queue`() async {
-    let recorder = Recorder<Bool>()
     let store = Store(state: Diary(), reducer: diaryReducer)
-    let engine = store.engine
+    let recorder = Recorder<Bool>()
+    let record: @Sendable () -> Void = { [engine = store.engine] in
+      recorder.record(engine.isOnQueue)
+    }
     store.start(
       .merge(
-        .run { _ in recorder.record(engine.isOnQueue) },
+        .run { _ in record() },
         .callback { _, end in
-          recorder.record(engine.isOnQueue)
+          record()
           end()
         },
-        .executing { _ in recorder.record(engine.isOnQueue) }))
+        .executing { _ in record() }))
     await store.settled(includingEffects: true)
     #expect(recorder.values == [false, false, false])
   }
@@ -210,46 +227,11 @@ import Testing
     #expect(recorder.values == (0..<20).flatMap { _ in Array(0..<50) })
   }
 
-  @Test func `Contract 1: an effect can send from any thread without losing actions`() async {
-    let store = Store(state: Diary(), reducer: diaryReducer)
-    store.start(
-      .run { send in
-        await onThreads(4) { thread in
-          for number in 0..<500 { send(Word("\(thread) \(number)")) }
-        }
-      })
-    await store.settled(includingEffects: true)
-    #expect(store.state.words.count == 2_000)
-    for thread in 0..<4 {
-      let own = store.state.words.filter { $0.hasPrefix("\(thread) ") }
-      #expect(own == (0..<500).map { "\(thread) \($0)" })
-    }
-  }
-
   // MARK: Waiting for effects
 
   private struct Count: Action { let left: Int }
 
-  @Test(arguments: [false, true])
-  func `Contract 6: settling with effects waits for the actions that they send`(
-    isEachATask: Bool
-  ) async {
-    let store = Store(
-      state: 0,
-      reducer: .on(Count.self) { state, count in
-        state += 1
-        guard count.left > 0 else { return .none }
-        let next = Count(left: count.left - 1)
-        return isEachATask || !count.left.isMultiple(of: 2) ? .run { $0(next) } : .send(next)
-      })
-    for round in 1...50 {
-      store.dispatch(Count(left: 9))
-      await store.settled(includingEffects: true)
-      #expect(store.state == 10 * round)
-    }
-  }
-
-  @Test func `Contract 6: settling with effects follows observers and middleware`() async {
+  @Test func `Contract 6: settling with effects follows actions, observers and middleware`() async {
     let middleware = Middleware<Int> { action, context, next in
       if let count = action as? Count, count.left == 5 { context.dispatch(Count(left: 4)) }
       next(action)
@@ -258,8 +240,9 @@ import Testing
       state: 0,
       reducer: .on(Count.self) { state, count in
         state += 1
-        return count.left > 0 && count.left != 5 && count.left != 8
-          ? .run { $0(Count(left: count.left - 1)) } : .none
+        guard count.left > 0, count.left != 5, count.left != 8 else { return .none }
+        let next = Count(left: count.left - 1)
+        return count.left.isMultiple(of: 3) ? .send(next) : .run { $0(next) }
       }, middleware: [middleware])
     let observer = store.onAction { _, action in
       if let count = action as? Count, count.left == 8 { store.dispatch(Count(left: 7)) }
@@ -272,17 +255,9 @@ import Testing
     observer.dispose()
   }
 
-  @Test func `Contract 6: settling with effects does not wait for effects with an owner`() async {
-    let (stream, _) = AsyncStream<Word>.makeStream()
-    let store = Store(state: Diary(), reducer: diaryReducer)
-    let reading = store.run(.stream(stream))
-    store.dispatch(Word("a"))
-    await store.settled(includingEffects: true)
-    #expect(store.state.words == ["a"])
-    reading.dispose()
-  }
-
-  @Test func `Contract 6: waiting for an action does not wait for an effect with an owner`() async {
+  @Test func `Contract 6: settling and waiting for an action don't wait for effects with an owner`()
+    async
+  {
     let store = Store(state: Diary(), reducer: diaryReducer)
     let owned = Locked<Disposable?>(nil)
     let starting = store.onAction { [weak store] action in
@@ -290,6 +265,7 @@ import Testing
       owned.withLock { $0 = store.run(.callback { _, _ in }) }
     }
     await store.dispatchAndWait(Word("a"))
+    await store.settled(includingEffects: true)
     #expect(store.runningEffects.count == 1)
     owned.withLock { $0 = nil }
     starting.dispose()

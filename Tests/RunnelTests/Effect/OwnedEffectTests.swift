@@ -9,35 +9,23 @@ import Testing
 @Suite struct OwnedEffectTests {
   private let diary = DiaryStore()
 
-  @Test func `An effect with an owner sends actions until it is disposed`() async {
-    let (stream, source) = AsyncStream<String>.makeStream()
-    let reading = diary.store.run(.stream(stream) { Word($0) })
-    source.yield("a")
-    await diary.advance(0)
-    reading.dispose()
-    source.yield("b")
-    await diary.advance(0)
-    #expect(diary.words == ["a"])
-    #expect(diary.isClean)
-  }
-
-  @Test func `An effect that ends or fails ends no other`() async {
+  @Test func `An effect with an owner runs until it is disposed, ends or fails, by itself`() async {
     let diary = DiaryStore.recordingErrors()
-    let (good, goodSource) = AsyncStream<String>.makeStream()
-    let (bad, badSource) = AsyncThrowingStream<String, any Error>.makeStream()
-    let (other, otherSource) = AsyncStream<String>.makeStream()
+    let (words, source) = AsyncStream<String>.makeStream()
     let readings = [
-      diary.store.run(.stream(good) { Word($0) }), diary.store.run(.stream(bad) { Word($0) }),
-      diary.store.run(.stream(other) { Word($0) }),
+      diary.store.run(.run { _ in }), diary.store.run(.run { _ in throw Failure() }),
+      diary.store.run(.stream(words) { Word($0) }),
     ]
-    goodSource.finish()
-    badSource.finish(throwing: Failure())
     await diary.advance(0)
-    otherSource.yield("still here")
+    source.yield("still here")
     await diary.advance(0)
-    #expect(diary.words == ["still here"])
     #expect(diary.errors.count == 1)
     #expect(readings.map(\.isDisposed) == [true, true, false])
+    readings[2].dispose()
+    source.yield("never")
+    await diary.advance(0)
+    #expect(diary.words == ["still here"])
+    #expect(diary.isClean)
   }
 
   @Test func `An effect that follows a store misses no value from its start on`() async {
@@ -74,8 +62,10 @@ import Testing
     var words: [String] = []
   }
 
-  private func workStore() -> Store<Work> {
-    Store(
+  private let store: Store<Work>
+
+  init() {
+    store = Store(
       state: Work(),
       reducer: Reducer {
         Reducer<Work>.edits
@@ -84,23 +74,18 @@ import Testing
   }
 
   @Test func `An effect runs while the state requests it`() async {
-    let store = workStore()
     let running = store.run(while: \.isOn) { .tick() }
-    await diary.advance(5_000)
-    #expect(store.state.words == [])
-    store.edit { $0.isOn = true }
-    await diary.advance(2_500)
-    #expect(store.state.words.count == 2)
-    store.edit { $0.ids = [1] }
-    await diary.advance(500)
-    #expect(store.state.words.count == 3)
-    store.edit { $0.isOn = false }
-    await diary.advance(5_000)
-    #expect(store.state.words.count == 3)
-    // A restored state restarts its effects.
-    store.edit { $0 = Work(isOn: true) }
-    await diary.advance(1_000)
-    #expect(store.state.words == ["tick"])
+    let changes: [(@Sendable (inout Work) -> Void, milliseconds: Int, ticks: Int)] = [
+      ({ _ in }, 5_000, 0), ({ $0.isOn = true }, 2_500, 2), ({ $0.ids = [1] }, 500, 3),
+      ({ $0.isOn = false }, 5_000, 3),
+      // A restored state restarts its effects.
+      ({ $0 = Work(isOn: true) }, 1_000, 1),
+    ]
+    for (change, milliseconds, ticks) in changes {
+      store.edit(change)
+      await diary.advance(milliseconds)
+      #expect(store.state.words.count == ticks)
+    }
     running.dispose()
     await diary.advance(5_000)
     #expect(store.state.words == ["tick"])
@@ -109,7 +94,6 @@ import Testing
   }
 
   @Test func `An effect that is no longer requested is canceled before the next action`() async {
-    let store = workStore()
     let running = store.run(while: \.isOn) {
       .run { send in
         while true {
@@ -131,48 +115,37 @@ import Testing
   }
 
   @Test func `Each element has a running effect while it exists`() async {
-    let store = workStore()
     let started = Recorder<Int>()
     let running = store.run(forEach: \.ids) { id in
       started.record(id)
       return .tick("\(id)")
     }
-    store.edit { $0.ids = [3, 1, 3] }
-    await diary.advance(1_000)
-    store.edit { $0.ids = [1, 2, 3] }
-    await diary.advance(1_000)
-    store.edit { $0.ids = [2] }
-    await diary.advance(1_000)
+    for ids in [[3, 1, 3], [1, 2, 3], [2], []] {
+      store.edit { $0.ids = ids }
+      await diary.advance(1_000)
+    }
     #expect(started.values == [3, 1, 2])
     #expect(store.state.words == ["3", "1", "3", "1", "2", "2"])
-    store.edit { $0.ids = [] }
-    await diary.advance(1_000)
-    #expect(store.state.words.count == 6)
     #expect(store.engine.effects.counts == (0, 0, 0))
     running.dispose()
   }
 
   @Test func `An effect for a value restarts when the value changes`() async {
-    let store = workStore()
     let running = store.run(for: { $0.ids.first }) { id in
       id.map { .tick("\($0)") } ?? .none
     }
-    await diary.advance(1_000)
-    store.edit { $0.ids = [1, 2] }
-    await diary.advance(2_000)
-    store.edit { $0.ids = [1, 3] }
-    await diary.advance(1_000)
-    store.edit { $0.ids = [2] }
-    await diary.advance(500)
-    store.edit { $0.ids = [] }
-    await diary.advance(1_000)
+    for (ids, milliseconds) in [
+      ([], 1_000), ([1, 2], 2_000), ([1, 3], 1_000), ([2], 500), ([], 1_000),
+    ] {
+      store.edit { $0.ids = ids }
+      await diary.advance(milliseconds)
+    }
     #expect(store.state.words == ["1", "1", "1"])
     #expect(store.engine.effects.counts == (0, 0, 0))
     running.dispose()
   }
 
   @Test func `Effects that the state requests can be disposed while they start`() async {
-    let store = workStore()
     let kept = Locked<Disposable?>(nil)
     let running = store.run(forEach: \.ids) { id in
       if id == 2 { kept.withLock { $0 }?.dispose() }

@@ -50,45 +50,29 @@ private struct Part {
   let read: (Board) -> String?
   let observe: (Store<Board>, _ body: @escaping @Sendable (String) -> Void) -> Disposable?
 
+  init<Value: Sendable>(
+    _ scope: @escaping (Store<Board>) -> Store<Value>?, _ read: @escaping (Board) -> Value?
+  ) {
+    self.read = { board in read(board).map { "\($0)" } }
+    observe = { store, body in scope(store)?.observe { body("\($0)") } }
+  }
+
   static var all: [Part] {
-    var parts: [Part] = []
-    for path in Ten<Triple>.paths {
-      parts.append(
-        Part {
-          "\($0.triples[keyPath: path])"
-        } observe: { store, body in
-          store.scope(\.triples).scope(path).observe { body("\($0)") }
-        })
-      for number in [\Triple.a, \Triple.c] as [any KeyPath<Triple, Int> & Sendable] {
-        parts.append(
-          Part {
-            "\($0.triples[keyPath: path][keyPath: number])"
-          } observe: { store, body in
-            store.scope(\.triples).scope(path).scope(number).observe { body("\($0)") }
-          })
-      }
+    let triples = Ten<Triple>.paths.flatMap { path in
+      [
+        Part({ $0.scope(\.triples).scope(path) }, { $0.triples[keyPath: path] }),
+        Part({ $0.scope(\.triples).scope(path).scope(\.a) }, { $0.triples[keyPath: path].a }),
+        Part({ $0.scope(\.triples).scope(path).scope(\.c) }, { $0.triples[keyPath: path].c }),
+      ]
     }
-    for path in Ten<String>.paths {
-      parts.append(
-        Part {
-          $0.names[keyPath: path]
-        } observe: { store, body in
-          store.scope(\.names).scope(path).observe { body($0) }
-        })
+    let names = Ten<String>.paths.map { path in
+      Part({ $0.scope(\.names).scope(path) }, { $0.names[keyPath: path] })
     }
-    parts.append(
-      Part {
-        "\($0.child as Any)"
-      } observe: { store, body in
-        store.scope(\.child).observe { body("\($0 as Any)") }
-      })
-    parts.append(
-      Part {
-        $0.child.map { "\($0.a)" }
-      } observe: { store, body in
-        store.ifPresent(\.child)?.scope(\.a).observe { body("\($0)") }
-      })
-    return parts
+    let child = [
+      Part({ $0.scope(\.child) }, { .some($0.child) }),
+      Part({ $0.ifPresent(\.child)?.scope(\.a) }, { $0.child?.a }),
+    ]
+    return triples + names + child
   }
 }
 

@@ -42,50 +42,37 @@ private let row = Reducer<Row> {
 /// The bytes that it reports are those of the element, which aren't those of a value that is
 /// computed from the array or contains it.
 @Suite struct ChangedPartTests {
-  @Test func `Contract 12: a part of a selector of an array follows each element`() async {
-    let store = Store(state: App(), reducer: row.forEach(\App.rows))
-    let summary = store.scope(\.rows).scope { rows in
-      Summary(count: rows.count, ids: rows.map(\.id), total: rows.map(\.score).reduce(0, +))
-    }
-    let totals = summary.scope(\.total).recordValues()
-    store.dispatch(Scored(elementID: 1))
-    store.dispatch(Scored(elementID: 2))
-    await store.settled()
-    #expect(totals.values == [0, 1, 2])
-  }
-
-  @Test func `Contract 27: an element of an array with an identity is followed`() async {
-    let store = Store(
-      state: App(),
-      reducer: Reducer<[Row]> { row.forEach(\.self) }.ifPresent(\App.optional, id: \.count))
-    let drafts = store.ifPresent(\.optional, id: \.count)?.scope(\.self, id: 2)?
-      .scope(\.draft).recordValues()
-    store.dispatch(Closed(elementID: 2))
-    await store.settled()
-    #expect(drafts?.values == [Draft(), nil])
-  }
-
   /// The reducer finds the array as the value of an optional, and the scope as a case, or reversed.
   @Test(arguments: [false, true])
-  func `Contract 27: an element is followed through an optional and through its case`(
+  func `Contract 12 and 27: an element is followed through an optional and through its case`(
     isReversed: Bool
   ) async {
     let some = CasePath<[Row]?, [Row]>(embed: { $0 }, extract: { $0 })
     let rows = Reducer<[Row]> { row.forEach(\.self) }
     let store = Store(
       state: App(),
-      reducer: isReversed ? rows.ifCase(\App.optional, some) : rows.ifPresent(\App.optional))
+      reducer: Reducer {
+        isReversed ? rows.ifCase(\App.optional, some) : rows.ifPresent(\App.optional)
+        row.forEach(\App.rows)
+      })
     let array = isReversed ? store.ifPresent(\.optional) : store.ifCase(\.optional, some)
     let drafts = array?.scope(\.self, id: 2)?.scope(\.draft).recordValues()
     let second = array?.scope(\.[1].draft).recordValues()
+    // A selector of an array, and a part of it.
+    let totals = store.scope(\.rows).scope { rows in
+      Summary(count: rows.count, ids: rows.map(\.id), total: rows.map(\.score).reduce(0, +))
+    }
+    .scope(\.total).recordValues()
+    for id in 1...2 { store.dispatch(Scored(elementID: id)) }
     store.dispatch(Closed(elementID: 2))
     await store.settled()
     #expect(drafts?.values == [Draft(), nil])
     #expect(second?.values == [Draft(), nil])
+    #expect(totals.values == [0, 1, 2])
   }
 
   @Test(arguments: ["array", "reading", "identity"])
-  func `The effects of an optional in an element end when the element's reducer clears it`(
+  func `Contract 27 and 32: an optional in an element is followed, and its effects end with it`(
     kind: String
   ) async {
     let rows = Reducer<[Row]> { row.forEach(\.self) }
@@ -97,11 +84,17 @@ private let row = Reducer<Row> {
       default: row.forEach(\App.rows)
       }
     let store = Store(state: App(), reducer: reducer, clock: ManualClock())
+    let drafts =
+      kind == "identity"
+      ? store.ifPresent(\.optional, id: \.count)?.scope(\.self, id: 2)?.scope(\.draft)
+      : store.scope(\.rows, id: 2)?.scope(\.draft)
+    let values = drafts?.recordValues()
     store.dispatch(Started(elementID: 2))
     await store.settled()
     #expect(store.runningEffects.count == 1)
     store.dispatch(Closed(elementID: 2))
     await store.settled()
     #expect(store.runningEffects.isEmpty)
+    #expect(values?.values == [Draft(), nil])
   }
 }

@@ -14,14 +14,10 @@ import Testing
     private struct App: Equatable, Sendable {
       var counter = 0
       var child: Int?
-      var rows: Entities<Row> = []
+      var rows: Entities<Item> = []
       var path = ScreenStack<Int>()
-      var form = Form()
-      var history = History<Int>()
     }
 
-    private struct Row: Identifiable, Equatable, Sendable { var id = 1, isDone = false }
-    private struct Form: Equatable, Sendable { var name = "" }
     private struct Unknown: Action { var number = 0 }
     private struct Other: Action {}
     private struct Known: Action {}
@@ -37,7 +33,7 @@ import Testing
       Reducer.updating(Known.self) { app, _ in app.counter += 1 }
       Reducer.updating(Base.self) { app, _ in app.counter += 1 }
       Reducer<Int>.updating(InChild.self) { child, _ in child += 1 }.ifPresent(\.child)
-      Reducer<Row>.updating(InRow.self) { row, _ in row.isDone = true }.forEach(\.rows)
+      Reducer<Item>.updating(InRow.self) { row, _ in row.number += 1 }.forEach(\.rows)
       Reducer<Int>.updating(InScreen.self) { screen, _ in screen += 1 }.forEachScreen(\.path)
     }
 

@@ -63,42 +63,43 @@ import Testing
       state: app, reducer: Self.reducer, middleware: [.reports { [reports] in reports.record($0) }])
   }
 
-  /// Returns the outcome of one action.
-  private func outcome(of action: any Action, _ app: App = App()) async -> String? {
-    let store = makeStore(app)
-    store.dispatch(action)
-    await store.settled()
-    return reports.takeValues().last?.outcome
+  @Test
+  func `Contract 17: a report counts the reducers of an action, or states why none was called`()
+    async
+  {
+    let outcomes: [(any Action, App, String)] = [
+      (Counted(), App(), "reduced by 2 reducers"),
+      (Done(elementID: 2), App(), "reduced by 1 reducer"),
+      (Named(elementID: "a"), App(), "reduced by 1 reducer"),
+      (Searched(), App(search: []), "reduced by 1 reducer"),
+      (Shown(), App(screen: .detail(1)), "reduced by 1 reducer"),
+      (Unknown(), App(), "not reduced: no reducer handles its type"),
+      (Searched(), App(), #"not reduced: \App.search? is absent"#),
+      (Shown(), App(), #"not reduced: \App.screen as Int is absent"#),
+      (
+        Done(elementID: 9), App(),
+        #"not reduced: \App.rows has no element with the ID 9, but 1, 2"#
+      ),
+      (
+        Named(elementID: "z"), App(),
+        #"not reduced: \App.named has no element with the ID z, but a"#
+      ),
+      (
+        Misnamed(elementID: "a"), App(),
+        "reduced by 2 reducers; its ID of type String is no ID of \\App.rows, "
+          + "so it went to all elements"
+      ),
+    ]
+    for (action, app, outcome) in outcomes {
+      let store = makeStore(app)
+      store.dispatch(action)
+      await store.settled()
+      #expect(reports.takeValues().map(\.outcome) == [outcome])
+    }
   }
 
-  @Test func `Contract 17: a report counts the reducers that an action has called`() async {
-    #expect(await outcome(of: Counted()) == "reduced by 2 reducers")
-    #expect(await outcome(of: Done(elementID: 2)) == "reduced by 1 reducer")
-    #expect(await outcome(of: Named(elementID: "a")) == "reduced by 1 reducer")
-    #expect(await outcome(of: Searched(), App(search: [])) == "reduced by 1 reducer")
-    #expect(await outcome(of: Shown(), App(screen: .detail(1))) == "reduced by 1 reducer")
-  }
-
-  @Test func `Contract 17: a report states why no reducer was called`() async {
-    #expect(await outcome(of: Unknown()) == "not reduced: no reducer handles its type")
-    #expect(await outcome(of: Searched()) == #"not reduced: \App.search? is absent"#)
-    #expect(await outcome(of: Shown()) == #"not reduced: \App.screen as Int is absent"#)
-    #expect(
-      await outcome(of: Done(elementID: 9))
-        == #"not reduced: \App.rows has no element with the ID 9, but 1, 2"#)
-    #expect(
-      await outcome(of: Named(elementID: "z"))
-        == #"not reduced: \App.named has no element with the ID z, but a"#)
-  }
-
-  @Test func `Contract 17: a report names an ID that belongs to no collection`() async {
-    #expect(
-      await outcome(of: Misnamed(elementID: "a"))
-        == #"reduced by 2 reducers; its ID of type String is no ID of \App.rows, so it went to all elements"#
-    )
-  }
-
-  @Test func `Contract 17: reports include dynamic reducers, the site and the other reducers`()
+  @Test
+  func `Contract 17: reports include dynamic reducers, the site and reducers of every action`()
     async
   {
     let store = makeStore()
@@ -107,29 +108,28 @@ import Testing
     let line = #line - 1
     await store.settled()
     let report = reports.values.last
-    #expect(report?.reducerCount == 1)
     #expect(report?.sequence == 1)
     #expect(report?.line == line)
     #expect(report?.description.hasSuffix(":\(line): reduced by 1 reducer") == true)
     token.dispose()
     store.dispatch(Unknown())
-    await store.settled()
-    #expect(reports.values.last?.isReduced == false)
-  }
-
-  @Test func `Contract 17: a reducer of every action is counted and listed`() async {
-    let store = Store(
-      state: App(), reducer: .updating { state, _ in state.log += 1 },
-      middleware: [.reports { [reports] in reports.record($0) }])
+    let any = store.add(reducer: .updating { app, _ in app.log += 1 })
     store.dispatch(Unknown())
     await store.settled()
-    #expect(reports.values.map(\.outcome) == ["reduced by 1 reducer"])
-    #expect(store.reducers.map(\.description) == [#"every action at \App"#])
+    #expect(reports.values.map(\.reducerCount) == [1, 0, 1])
+    #expect(reports.values.map(\.isReduced) == [true, false, true])
+    any.dispose()
   }
 
   @Test func `Contract 17: a store lists its reducers by path and action type`() async {
     let store = makeStore()
-    let token = store.scope(\.count).add(reducer: .updating(Unknown.self) { _, _ in })
+    let count = store.scope(\.count)
+    let tokens = [
+      count.add(reducer: .updating(Unknown.self) { _, _ in }),
+      store.add(reducer: .updating { _, _ in }),
+    ]
+    // The second one replaces the first.
+    for _ in 0..<2 { count.setReducer(.updating(Shown.self) { _, _ in }, forKey: "key") }
     let suite = "ActionReportTests"
     #expect(
       store.reducers.map(\.description) == [
@@ -141,22 +141,17 @@ import Testing
         "\(suite).Named at \\App.named[]",
         "\(suite).Shown at \\App.screen as Int",
         "\(suite).Unknown at \\App.count, dynamic",
+        "every action at \\App, dynamic",
+        "\(suite).Shown at \\App.count, dynamic",
       ])
     #expect(
-      store.scope(\.count).reducers.map(\.description) == [
+      count.reducers.map(\.description) == [
         "\(suite).Counted at \\App.count", "\(suite).Unknown at \\App.count, dynamic",
+        "\(suite).Shown at \\App.count, dynamic",
       ])
-    token.dispose()
+    tokens.forEach { $0.dispose() }
+    count.removeReducer(forKey: "key")
     #expect(store.reducers.count == 7)
-  }
-
-  @Test func `Contract 17: keyed reducers are listed until they are replaced or removed`() {
-    let store = makeStore()
-    store.setReducer(.updating(Unknown.self) { _, _ in }, forKey: "key")
-    store.setReducer(.updating(Shown.self) { _, _ in }, forKey: "key")
-    #expect(store.reducers.filter(\.isDynamic).map(\.actionType) == ["ActionReportTests.Shown"])
-    store.removeReducer(forKey: "key")
-    #expect(store.reducers.filter(\.isDynamic).isEmpty)
   }
 
   @Test func `Contract 17: a connection counts its deliveries, and whether it can compare`() async {

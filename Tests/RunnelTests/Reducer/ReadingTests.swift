@@ -45,11 +45,6 @@ private enum Row {
 
 private struct User: Equatable, Sendable { var name = "Ada" }
 
-private struct Numbers: Equatable, Sendable {
-  var own: [Int]
-  var user = User()
-}
-
 private struct Renamed: Action { let name: String }
 
 private struct App: Equatable, Sendable {
@@ -63,15 +58,16 @@ private struct App: Equatable, Sendable {
 private struct Counted: Action {}
 
 private let renaming = Reducer<App>.updating(Renamed.self) { $0.user.name = $1.name }
-private let counting = Reducer<Int>.updating(Counted.self) { other, _ in other += 1 }
-  .scope(\App.other)
-
 private let app = Reducer<App> {
   renaming
-  counting
+  Reducer<Int>.updating(Counted.self) { other, _ in other += 1 }.scope(\App.other)
   Inbox.reducer.scope(\.inbox, reading: \.user)
   Inbox.reducer.reading(\.user) { $0.ifPresent(\.archive) }
   Row.reducer.reading(\.user) { $0.forEach(\.rows) }
+  Reducer<StateReading<Inbox.State, User>> {
+    Row.reducer.reading(\.shared) { $0.forEach(\.own.rows) }
+  }
+  .scope(\.inbox, reading: \.user)
 }
 
 @Suite struct ReadingTests {
@@ -81,132 +77,123 @@ private let app = Reducer<App> {
   {
     var state = App()
     state.archive = Inbox.State()
+    state.inbox.rows = [Row.State(id: 7)]
     let store = Store(state: state, reducer: app)
     store.dispatch(Inbox.Action.sent("a"))
     store.dispatch(Row.Claimed(elementID: 2))
+    store.dispatch(Row.Claimed(elementID: 7))
     store.dispatch(Renamed(name: "Bo"))
     store.dispatch(Inbox.Action.sent("b"))
     await store.settled()
     #expect(store.state.inbox.messages == ["Ada: a", "Bo: b"])
     #expect(store.state.archive?.messages == ["Ada: a", "Bo: b"])
     #expect(store.state.rows.map(\.owner) == ["", "Ada"])
+    #expect(store.state.inbox.rows.map(\.owner) == ["Ada"])
+    #expect(
+      store.reducers.map(\.path) == [
+        "\\App", "\\App.other", "\\App.inbox", "\\App.archive?", "\\App.rows[]",
+        "\\App.inbox.own.rows[]",
+      ])
   }
 
-  @Test func `A feature passes the value that it reads to its own rows`() {
-    let nested = Reducer<StateReading<Inbox.State, User>> {
-      Inbox.reducer
-      Row.reducer.reading(\.shared) { $0.forEach(\.own.rows) }
-    }
-    var state = App()
-    state.inbox.rows = [Row.State(id: 7)]
-    nested.scope(\.inbox, reading: \.user).reduce(&state, Row.Claimed(elementID: 7))
-    #expect(state.inbox.rows == [Row.State(id: 7, owner: "Ada")])
-  }
-
-  @Test func `Two compositions, one inside the other, share two values`() {
+  @Test func `Two compositions, one inside the other, share two values, in the order of reducers`()
+  {
     struct Both: Equatable, Sendable {
       var app = App()
       var suffix = "!"
     }
-    let inner = Reducer<StateReading<String, User>>.updating(Counted.self) { state, _ in
-      state.own += state.shared.name
-    }
-    let outer = Reducer<StateReading<App, String>> {
-      inner.scope(\.own.inbox.messages[0], reading: \.own.user)
-      Reducer<StateReading<App, String>>.updating(Counted.self) { state, _ in
-        state.own.inbox.messages[0] += state.shared
-      }
-    }
-    var state = Both()
-    state.app.inbox.messages = [""]
-    outer.scope(\.app, reading: \.suffix).reduce(&state, Counted())
-    #expect(state.app.inbox.messages == ["Ada!"])
-  }
-
-  @Test func `The order of reducers decides which value a feature reads`() {
-    struct Sign: Action {}
-    let signing = Reducer<StateReading<[String], User>>.updating(Sign.self) { state, _ in
+    let inner = Reducer<StateReading<[String], User>>.updating(Counted.self) { state, _ in
       state.own.append(state.shared.name)
     }
-    let renamed = Reducer<App>.updating(Sign.self) { state, _ in state.user.name = "Bo" }
-    let placed = signing.scope(\App.inbox.messages, reading: \.user)
-    var state = App()
-    Reducer {
+    let placed = inner.scope(\StateReading<App, String>.own.inbox.messages, reading: \.own.user)
+    let outer = Reducer<StateReading<App, String>> {
       placed
-      renamed
+      Reducer<StateReading<App, String>>.updating(Counted.self) { state, _ in
+        state.own.user.name += state.shared
+      }
       placed
     }
-    .reduce(&state, Sign())
-    #expect(state.inbox.messages == ["Ada", "Bo"])
+    var state = Both()
+    outer.scope(\.app, reading: \.suffix).reduce(&state, Counted())
+    #expect(state.app.inbox.messages == ["Ada", "Ada!"])
   }
 
-  @Test func `Contract 8: a feature that reads a value changes its state in place`() async {
-    struct Step: Action {}
-    let addresses = Recorder<UInt>()
-    let reducer = Reducer<StateReading<[Int], User>>.updating(Step.self) { state, _ in
-      state.own[0] += 1
-      state.own.withUnsafeBufferPointer { addresses.record(UInt(bitPattern: $0.baseAddress)) }
+  @Test func `Contract 8 and 28: a feature that reads a value changes its state in place`() async {
+    struct List: Equatable, Sendable {
+      var numbers = Array(repeating: 0, count: 100_000)
+      var optional: [Int]? = Array(repeating: 0, count: 1_000)
     }
-    let store = Store(
-      state: Numbers(own: Array(repeating: 0, count: 100_000)),
-      reducer: reducer.scope(\.own, reading: \.user))
-    let feature = store.scope(\.own, reading: \.user)
-    let names = Recorder<String>()
-    let token = feature.scope { "\($0.shared.name) \($0.own.count)" }.observe { names.record($0) }
-    // The first change finds an array that the initial state shares.
-    store.dispatch(Step())
-    await store.settled()
-    for _ in 0..<20 { store.dispatch(Step()) }
-    await store.settled()
-    #expect(Set(addresses.values.dropFirst()).count == 1)
-    #expect(names.values == ["Ada 100000"])
-    token.dispose()
-  }
-
-  @Test func `Contract 8: a scope of an optional inside lets the feature change it in place`() async
-  {
-    struct Step: Action {}
-    struct List: Equatable, Sendable { var numbers: [Int]? = Array(repeating: 0, count: 1_000) }
     struct Lists: Equatable, Sendable {
       var other = 0
       var list = List()
       var user = User()
     }
-    let addresses = Recorder<UInt>()
-    let reducer = Reducer<[Int]>.updating(Step.self) { numbers, _ in
-      numbers[0] += 1
-      numbers.withUnsafeBufferPointer { addresses.record(UInt(bitPattern: $0.baseAddress)) }
+    let addresses = [Recorder<UInt>(), Recorder<UInt>()]
+    func counting(in addresses: Recorder<UInt>) -> Reducer<[Int]> {
+      .updating(Word.self) { numbers, _ in
+        numbers[0] += 1
+        numbers.withUnsafeBufferPointer { addresses.record(UInt(bitPattern: $0.baseAddress)) }
+      }
     }
     let store = Store(
       state: Lists(),
-      reducer: Reducer<StateReading<List, User>> { reducer.ifPresent(\.own.numbers) }
-        .scope(\.list, reading: \.user))
-    let scope = store.scope(\.list).ifPresent(\.numbers)
-    // The first change finds an array that the initial state shares.
-    for _ in 0..<20 { store.dispatch(Step()) }
+      reducer: Reducer {
+        Reducer<Int>.updating(Counted.self) { other, _ in other += 1 }.scope(\Lists.other)
+        Reducer<StateReading<List, User>> {
+          counting(in: addresses[0]).scope(\.own.numbers)
+          counting(in: addresses[1]).ifPresent(\.own.optional)
+        }
+        .scope(\.list, reading: \.user)
+      })
+    let evaluations = Counter()
+    let names = store.scope(\.list, reading: \.user).scope { state in
+      evaluations.increment()
+      return "\(state.shared.name) \(state.own.numbers.count)"
+    }
+    .recordValues()
+    let optional = store.scope(\.list).ifPresent(\.optional)
+    // The first change finds arrays that the initial state shares.
+    for _ in 0..<20 { store.dispatch(Word("a")) }
     await store.settled()
-    #expect(Set(addresses.values.dropFirst()).count == 1)
-    #expect(scope?.state.first == 20)
+    for addresses in addresses { #expect(Set(addresses.values.dropFirst()).count == 1) }
+    #expect(names.values == ["Ada 100000"])
+    #expect(optional?.state.first == 20)
+    // Actions on other slices don't evaluate it.
+    evaluations.reset()
+    for _ in 0..<10 { store.dispatch(Counted()) }
+    await store.settled()
+    #expect(evaluations.value == 0)
   }
 
   @Test func `A property without the name of the own state changes in place`() {
     // Computed: in a release build, a literal is a constant, which its first change copies.
     var state = StateReading(
       Inbox.State(messages: ["a", "b"].map { $0.lowercased() }), shared: User())
-    let before = state.own.messages.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    let before = state.own.messages.withUnsafeBufferPointer { $0.baseAddress }
     state.messages[0] = "c"
-    let after = state.own.messages.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
-    #expect(before == after)
+    #expect(state.own.messages.withUnsafeBufferPointer { $0.baseAddress } == before)
     #expect(state.messages == ["c", "b"])
-    #expect(state.messages.isEmpty == false)
   }
 
-  @Test func `Reducers of a feature that reads a value are listed by their paths`() {
-    let store = Store(state: App(), reducer: app)
+  @Test func `A report names an absent part, and doesn't evaluate one that needs the shared value`()
+    async
+  {
+    let reports = Recorder<String>()
+    let signing = Reducer<Int>.updating(Counted.self) { length, _ in length += 1 }
+      .scope(\StateReading<Inbox.State, User>.signatureLength)
+    let store = Store(
+      state: App(),
+      reducer: Reducer {
+        drafting(through: \.own.draft)
+        Reducer<StateReading<Inbox.State, User>> { signing }.scope(\.inbox, reading: \.user)
+      },
+      middleware: [.reports { reports.record($0.outcome) }])
+    store.dispatch(Tick())
+    store.dispatch(Counted())
+    await store.settled()
     #expect(
-      store.reducers.map(\.path) == [
-        "\\App", "\\App.other", "\\App.inbox", "\\App.archive?", "\\App.rows[]",
-      ])
+      reports.values == [#"not reduced: \App.inbox.own.draft? is absent"#, "reduced by 1 reducer"])
+    #expect(store.state.inbox.messages == ["Ada 4"])
   }
 
   // MARK: Effects
@@ -240,67 +227,24 @@ private let app = Reducer<App> {
     #expect(store.runningEffects.isEmpty)
   }
 
-  @Test func `A report names the absent part of a feature that reads a value`() async {
-    let reasons = Recorder<[ActionReport.Reason]>()
-    let store = Store(
-      state: App(), reducer: drafting(through: \.own.draft),
-      middleware: [.reports { reasons.record($0.reasons) }])
-    store.dispatch(Tick())
-    await store.settled()
-    #expect(reasons.values == [[.absentState(path: "\\App.inbox.own.draft?")]])
-  }
-
-  @Test func `A report doesn't evaluate a computed property that needs the shared value`() async {
-    let reports = Recorder<String>()
-    let reducer = Reducer<Int>.updating(Counted.self) { length, _ in length += 1 }
-      .scope(\StateReading<Inbox.State, User>.signatureLength)
-    let store = Store(
-      state: App(),
-      reducer: Reducer<StateReading<Inbox.State, User>> { reducer }.scope(\.inbox, reading: \.user),
-      middleware: [.reports { reports.record($0.outcome) }])
-    store.dispatch(Counted())
-    await store.settled()
-    #expect(store.state.inbox.messages == ["Ada 4"])
-    #expect(reports.values == ["reduced by 1 reducer"])
-  }
-
   // MARK: Stores
 
   @Test func `Observers are notified when the own state or the shared value changes`() async {
     let store = Store(state: App(), reducer: app)
-    let recorded = store.scope(\.inbox, reading: \.user).scope {
-      "\($0.shared.name) \($0.messages.count)"
+    do {
+      let feature = store.scope(\.inbox, reading: \.user)
+      let whole = feature.recordValues { "\($0.shared.name) \($0.messages.count)" }
+      let computed = feature.scope { "\($0.shared.name) \($0.messages.count)" }.recordValues()
+      store.dispatch(Counted())
+      store.dispatch(Inbox.Action.sent("a"))
+      store.dispatch(Renamed(name: "Bo"))
+      store.dispatch(Row.Claimed(elementID: 1))
+      await store.settled()
+      #expect(computed.values == ["Ada 0", "Ada 1", "Bo 1"])
+      #expect(whole.values == computed.values)
     }
-    .recordValues()
-    let whole = store.scope(\.inbox, reading: \.user).recordValues()
-    store.dispatch(Counted())
-    store.dispatch(Inbox.Action.sent("a"))
-    store.dispatch(Renamed(name: "Bo"))
-    store.dispatch(Row.Claimed(elementID: 1))
     await store.settled()
-    #expect(recorded.values == ["Ada 0", "Ada 1", "Bo 1"])
-    #expect(whole.values.map(\.shared.name) == ["Ada", "Ada", "Bo"])
-    #expect(whole.values.map(\.messages.count) == [0, 1, 1])
-  }
-
-  @Test func `Contract 28: actions on other slices don't evaluate a feature's shared value`() async
-  {
-    let store = Store(state: App(), reducer: app)
-    let evaluations = Counter()
-    let feature = store.scope(\.inbox, reading: \.user)
-    let recorded = feature.scope { state in
-      evaluations.increment()
-      return state.messages.count
-    }
-    .recordValues()
-    let first = evaluations.value
-    for _ in 0..<10 { store.dispatch(Counted()) }
-    await store.settled()
-    #expect(evaluations.value == first)
-    store.dispatch(Inbox.Action.sent("a"))
-    await store.settled()
-    #expect(evaluations.value > first)
-    #expect(recorded.values == [0, 1])
+    #expect(store.isUnused)
   }
 
   @Test func `The store of an element with a value that it reads is nil without the element`() async
@@ -341,31 +285,11 @@ private let app = Reducer<App> {
     supervision?.dispose()
   }
 
-  @Test func `A scope that reads a value and its observers leave no slice behind`() async {
-    let store = Store(state: App(), reducer: app)
-    do {
-      let feature = store.scope(\.inbox, reading: \.user)
-      let token = feature.scope(\.own.messages).observe { _ in }
-      store.dispatch(Inbox.Action.sent("a"))
-      await store.settled()
-      token.dispose()
-    }
-    #expect(store.connections.isEmpty)
-    #expect(store.engine.slices.count == 0)
-    #expect(store.engine.rootSlice.index?.isEmpty ?? true)
-  }
-
-  @Test func `Two stores run one reducer that reads a value at the same time`() async {
-    let stores = (0..<4).map { index in
-      Store(state: App(user: User(name: "\(index)")), reducer: app)
-    }
-    await withTaskGroup(of: Void.self) { group in
-      for store in stores {
-        group.addTask {
-          for _ in 0..<500 { store.dispatch(Inbox.Action.sent("")) }
-          await store.settled()
-        }
-      }
+  @Test func `Four stores run one reducer that reads a value at the same time`() async {
+    let stores = (0..<4).map { Store(state: App(user: User(name: "\($0)")), reducer: app) }
+    await onThreads(4) { thread in
+      for _ in 0..<500 { stores[thread].dispatch(Inbox.Action.sent("")) }
+      stores[thread].waitUntilReduced()
     }
     for (index, store) in stores.enumerated() {
       #expect(store.state.inbox.messages == Array(repeating: "\(index): ", count: 500))

@@ -36,6 +36,10 @@ private let row = Reducer<Row> {
   Reducer.updating(Rename.self) { row, action in row.id = action.to }
 }
 
+private let named = Reducer<Row>.updating(NameAction.self) { row, action in
+  row.text += action.elementID
+}
+
 @Suite struct SliceReducerTests {
   private func makeStore(_ state: Catalog, _ reducer: Reducer<Catalog>) -> Store<Catalog> {
     Store(
@@ -48,13 +52,8 @@ private let row = Reducer<Row> {
 
   private static let rows = (0..<5).map { Row(id: $0) }
 
-  // MARK: Optionals and cases
-
   @Test func `Optionals of every layout are reduced in place`() async {
-    struct Pair: Equatable, Sendable {
-      var text = ""
-      var byte: UInt8 = 0
-    }
+    struct Pair: Equatable, Sendable { var text = "", byte: UInt8 = 0 }
     struct Many: Equatable, Sendable {
       var flag: Bool?
       var number: Int?
@@ -62,45 +61,29 @@ private let row = Reducer<Row> {
       var array: [Int]?
       var pair: Pair?
     }
-    struct Touch: Action {}
     func on<Value>(_ change: @escaping @Sendable (inout Value) -> Void) -> Reducer<Value> {
-      Reducer.updating(Touch.self) { value, _ in change(&value) }
+      .updating(Broadcast.self) { value, _ in change(&value) }
     }
-    let store = Store(
-      state: Many(flag: false, number: 1, text: "a", array: [1], pair: .init()),
-      reducer: Reducer {
-        on { (flag: inout Bool) in flag.toggle() }.ifPresent(\.flag)
-        on { (number: inout Int) in number += 1 }.ifPresent(\.number)
-        on { (text: inout String) in text += "b" }.ifPresent(\.text)
-        on { (array: inout [Int]) in array.append(2) }.ifPresent(\.array)
-        on { (pair: inout Pair) in pair.byte += 1 }.ifPresent(\.pair)
-      })
-    store.dispatch(Touch())
-    await store.settled()
-    #expect(
-      store.state == Many(flag: true, number: 2, text: "ab", array: [1, 2], pair: .init(byte: 1)))
-  }
-
-  // MARK: Arrays
-
-  @Test func `An action without a matching ID type is reduced by every element in order`() async {
-    let named = Reducer<Row>.updating(NameAction.self) { row, action in row.text = action.elementID
+    var state = Many(flag: false, number: 1, text: "a", array: [1], pair: Pair())
+    Reducer {
+      on { (flag: inout Bool) in flag.toggle() }.ifPresent(\Many.flag)
+      on { (number: inout Int) in number += 1 }.ifPresent(\.number)
+      on { (text: inout String) in text += "b" }.ifPresent(\.text)
+      on { (array: inout [Int]) in array.append(2) }.ifPresent(\.array)
+      on { (pair: inout Pair) in pair.byte += 1 }.ifPresent(\.pair)
     }
-    let store = makeStore(
-      Catalog(items: Self.rows),
-      Reducer {
-        row.forEach(\.items, id: \.id)
-        named.forEach(\.items, id: \.id)
-      })
-    store.dispatch(Broadcast())
-    store.dispatch(NameAction(elementID: "n"))
-    await store.settled()
-    #expect(store.state.items.map(\.number) == [1, 1, 1, 1, 1])
-    #expect(store.state.items.allSatisfy { $0.text == "n" })
+    .reduce(&state, Broadcast())
+    #expect(state == Many(flag: true, number: 2, text: "ab", array: [1, 2], pair: Pair(byte: 1)))
   }
 
   @Test func `Elements are found after they move, disappear, appear or change IDs`() async {
-    let store = makeStore(Catalog(items: Self.rows), row.forEach(\.items, id: \.id))
+    let store = makeStore(
+      Catalog(items: Self.rows, byName: ["a": Row(id: 1), "b": Row(id: 2)]),
+      Reducer {
+        row.forEach(\.items, id: \.id)
+        named.forEach(\.items, id: \.id)
+        named.forEachValue(of: \.byName)
+      })
     func touched(_ id: Int) -> Int? { store.state.items.first { $0.id == id }?.number }
     store.dispatch(RowAction(elementID: 4))
     store.edit { $0.items.reverse() }
@@ -118,6 +101,14 @@ private let row = Reducer<Row> {
     #expect(touched(8) == 1)
     #expect(store.state.items.map(\.id) == [8, 4, 3, 1, 0])
     #expect(store.state.items.map(\.number).reduce(0, +) == 5)
+    // An action without an ID of their type reaches all, and one with a key its value.
+    store.dispatch(Broadcast())
+    store.dispatch(NameAction(elementID: "b"))
+    store.dispatch(NameAction(elementID: "c"))
+    await store.settled()
+    #expect(store.state.items.map(\.number).reduce(0, +) == 10)
+    #expect(store.state.items.allSatisfy { $0.text.hasSuffix("bc") })
+    #expect(store.state.byName.mapValues(\.text) == ["a": "", "b": "b"])
   }
 
   @Test func `Duplicate IDs are reported once, and the first element is used`() async {
@@ -134,25 +125,7 @@ private let row = Reducer<Row> {
         == true)
   }
 
-  @Test func `In nested collections, the inner collection uses the ID`() async {
-    struct Section: Equatable, Sendable, Identifiable {
-      var id: Int
-      var rows: [Row]
-    }
-    struct Book: Equatable, Sendable { var sections: [Section] }
-    let section = row.forEach(\Section.rows, id: \.id)
-    let store = Store(
-      state: Book(sections: [
-        Section(id: 1, rows: [Row(id: 5)]), Section(id: 5, rows: [Row(id: 1), Row(id: 6)]),
-      ]),
-      reducer: section.forEach(\Book.sections, id: \.id))
-    store.dispatch(RowAction(elementID: 5))
-    store.dispatch(RowAction(elementID: 6))
-    await store.settled()
-    #expect(store.state.sections.map { $0.rows.map(\.number) } == [[1], [0, 1]])
-  }
-
-  @Test func `A wrapped reducer routes an action to the same element`() async {
+  @Test func `A wrapped reducer routes an action to the same element, or to an inner one`() async {
     struct Cell: Equatable, Sendable, Identifiable {
       var id: String
       var number = 0
@@ -162,14 +135,17 @@ private let row = Reducer<Row> {
       var number = 0
       var cells = [Cell(id: "a")]
       var history = History<Int>()
+      // Of two collections with IDs of one type, the inner one uses the ID.
+      var rows = [Row(id: 2)]
     }
     struct Page: Equatable, Sendable { var lines = [Line(id: 1), Line(id: 2)] }
     let line = Reducer<Line> {
-      Reducer.updating(RowAction.self) { line, _ in line.number += 1 }
+      Reducer.updating(Rename.self) { line, _ in line.number += 1 }
       Reducer<Cell>.updating(NameAction.self) { cell, _ in cell.number += 1 }
         .forEach(\.cells, id: \.id)
       // Handles every action, but has IDs of another type.
       Reducer<Cell>.updating { _, _ in }.forEach(\.cells, id: \.id)
+      Reducer<Row>.updating(RowAction.self) { row, _ in row.number += 1 }.forEach(\.rows)
     }
     let wrapped: [Reducer<Line>] = [
       line,
@@ -178,27 +154,46 @@ private let row = Reducer<Row> {
     ]
     for line in wrapped {
       let store = Store(state: Page(), reducer: line.forEach(\Page.lines, id: \.id))
-      store.dispatch(RowAction(elementID: 1))
+      store.dispatch(Rename(elementID: 1, to: 0))
       store.dispatch(NameAction(elementID: "a"))
+      store.dispatch(RowAction(elementID: 2))
       await store.settled()
       #expect(store.state.lines.map(\.number) == [1, 0])
       #expect(store.state.lines.map(\.cells[0].number) == [1, 1])
+      #expect(store.state.lines.map(\.rows[0].number) == [1, 1])
     }
   }
 
   // MARK: Dictionaries
+}
 
-  @Test func `An action with a key reaches its value, and any other reaches all values`() async {
-    let named = Reducer<Row> {
-      Reducer.updating(NameAction.self) { row, _ in row.number += 1 }
-      Reducer.updating(Broadcast.self) { row, _ in row.number += 10 }
+@Suite struct CasePathTests {
+  private enum Screen: Equatable, Sendable {
+    case home
+    case first(Int)
+    case second(Int)
+    case labeled(id: Int)
+    case pair(Int, String)
+    case optional(Int?)
+    case nested(Inner)
+  }
+
+  private enum Inner: Equatable, Sendable {
+    case number(Int)
+  }
+
+  @Test func `A case path by reflection finds the payloads of its case only`() {
+    let first = CasePath(Screen.first)
+    #expect(first.extract(.first(1)) == 1)
+    for other in [Screen.second(1), .home, .nested(.number(1))] {
+      #expect(first.extract(other) == nil)
     }
-    let store = makeStore(
-      Catalog(byName: ["a": Row(id: 1), "b": Row(id: 2)]), named.forEachValue(of: \.byName))
-    store.dispatch(NameAction(elementID: "b"))
-    store.dispatch(NameAction(elementID: "c"))
-    store.dispatch(Broadcast())
-    await store.settled()
-    #expect(store.state.byName.mapValues(\.number) == ["a": 10, "b": 11])
+    #expect(first.embed(2) == .first(2))
+    #expect(CasePath { Screen.labeled(id: $0) }.extract(.labeled(id: 3)) == 3)
+    #expect(CasePath { Screen.optional($0) }.extract(.optional(nil)) == .some(nil))
+    #expect(CasePath { Screen.optional($0) }.extract(.optional(4)) == 4)
+    let pair = CasePath<Screen, (Int, String)> { Screen.pair($0.0, $0.1) }
+    #expect(pair.extract(.pair(1, "a")).map { "\($0)" } == #"(1, "a")"#)
+    #expect(CasePath(Screen.nested).extract(.nested(.number(5))) == .number(5))
   }
 }

@@ -12,31 +12,43 @@ private enum Edit: Action {
   case append(Int)
 }
 
+/// Changes the text behind the back of the history.
+private struct Reset: Action { let text: String }
+
 private struct Document: Equatable, Sendable {
   var text = ""
   var rows: [Int] = []
   var history = History<String>()
-  var note: String?
+  /// The addresses of the rows at each change of them.
+  var addresses: Set<Int> = []
 }
 
 private let editing = Reducer<Document>.updating(Edit.self) { state, action in
   switch action {
   case .type(let letter): state.text += letter
   case .set(let text): state.text = text
-  case .append(let row): state.rows.append(row)
+  case .append(let row):
+    state.rows.append(row)
+    state.addresses.insert(state.rows.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
   }
 }
 
 @Suite struct UndoTests {
-  private func makeStore(limit: Int = 10, rows: [Int] = []) -> Store<Document> {
+  private typealias Text = UndoAction<String>
+
+  private func makeStore(
+    _ state: Document = Document(), _ reducer: Reducer<Document> = editing, limit: Int = 10,
+    key: @escaping @Sendable (any Action) -> String? = {
+      if case Edit.type = $0 { "typing" } else { nil }
+    }
+  ) -> Store<Document> {
     Store(
-      state: Document(rows: rows),
-      reducer: editing.undoable(\.text, history: \.history, limit: limit) { action in
-        if case Edit.type = action { "typing" } else { nil }
+      state: state,
+      reducer: Reducer {
+        reducer.undoable(\.text, history: \.history, limit: limit, coalescing: key)
+        Reducer<Document>.updating(Reset.self) { state, reset in state.text = reset.text }
       })
   }
-
-  private typealias Text = UndoAction<String>
 
   private func run(_ store: Store<Document>, _ actions: any Action...) async -> String {
     actions.forEach { store.dispatch($0) }
@@ -60,44 +72,21 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
   }
 
   @Test func `A reducer of every action is not called for undo`() async {
-    let store = Store(
-      state: Document(),
-      reducer: Reducer<Document>.updating { state, _ in state.text += "." }
-        .undoable(\.text, history: \.history, limit: 5))
+    let store = makeStore(Document(), .updating { state, _ in state.text += "." })
     #expect(await run(store, Edit.append(1), Edit.append(2), Text.undo) == ".")
     #expect(await run(store, Text.undo, Text.undo) == "")
     #expect(await run(store, Text.redo) == ".")
   }
 
-  @Test func `The oldest steps are discarded beyond the limit`() async {
-    let store = makeStore(limit: 2)
-    #expect(await run(store, Edit.set("a"), Edit.set("b"), Edit.set("c")) == "c")
-    #expect(store.state.history.count == 2)
-    #expect(await run(store, Text.undo, Text.undo, Text.undo) == "a")
-  }
-
-  @Test func `A restored history is cut to the limit at the next step`() async {
-    let long = makeStore(limit: 50)
-    for index in 0..<30 { long.dispatch(Edit.set("\(index)")) }
-    await long.settled()
-    let store = Store(
-      state: long.state, reducer: editing.undoable(\.text, history: \.history, limit: 5))
-    #expect(await run(store, Edit.set("new")) == "new")
-    #expect(store.state.history.count == 5)
-    #expect("\(store.state.history)" == "5 back, 0 again")
-  }
-
-  @Test func `An observer of a history is notified of each step, undo and redo`() async {
-    let store = makeStore()
-    let histories = Recorder<String>()
-    let token = store.scope(\.history).observe { histories.record("\($0)") }
-    _ = await run(store, Edit.type("a"), Edit.type("b"), Text.undo, Text.redo, Text.clear)
-    #expect(
-      histories.values == [
-        "0 back, 0 again", "1 back, 0 again", "0 back, 1 again", "1 back, 0 again",
-        "0 back, 0 again",
-      ])
-    token.dispose()
+  @Test func `The oldest steps are discarded beyond the limit, also of a restored history`() async {
+    let store = makeStore(limit: 4)
+    for index in 0..<9 { store.dispatch(Edit.set("\(index)")) }
+    #expect(await run(store) == "8")
+    #expect(store.state.history.count == 4)
+    let restored = makeStore(store.state, limit: 2)
+    #expect(await run(restored, Edit.set("new")) == "new")
+    #expect("\(restored.state.history)" == "2 back, 0 again")
+    #expect(await run(restored, Text.undo, Text.undo, Text.undo) == "7")
   }
 
   @Test func `Consecutive actions with one key are one step`() async {
@@ -113,15 +102,13 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
   }
 
   @Test func `An action with another key ends a step, even if it changes nothing`() async {
-    let store = Store(
-      state: Document(),
-      reducer: editing.undoable(\.text, history: \.history, limit: 10) { action in
-        switch action as? Edit {
-        case .type: "typing"
-        case .set: "committed"
-        default: nil
-        }
-      })
+    let store = makeStore { action in
+      switch action as? Edit {
+      case .type: "typing"
+      case .set: "committed"
+      default: nil
+      }
+    }
     _ = await run(store, Edit.type("a"), Edit.append(1), Edit.type("b"), Edit.set("ab"))
     #expect(await run(store, Edit.type("c")) == "abc")
     #expect(store.state.history.count == 2)
@@ -130,18 +117,16 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
   }
 
   @Test func `Actions of one key that end where they began are no step`() async {
-    let store = Store(
-      state: Document(),
-      reducer: editing.undoable(\.text, history: \.history, limit: 10) { _ in "word" })
-    let histories = Recorder<String>()
-    let token = store.scope(\.history).observe { histories.record("\($0)") }
+    let store = makeStore { _ in "word" }
+    let histories = store.scope(\.history).recordValues { "\($0)" }
     _ = await run(store, Edit.set("a"), Edit.set("ab"), Edit.set("a"), Edit.set(""))
     #expect(!store.state.history.canUndo)
-    #expect(histories.values == ["0 back, 0 again", "1 back, 0 again", "0 back, 0 again"])
     #expect(await run(store, Edit.set("b"), Edit.set("bc")) == "bc")
     #expect(store.state.history.count == 1)
-    #expect(await run(store, Text.undo) == "")
-    token.dispose()
+    #expect(await run(store, Text.undo, Text.redo, Text.clear) == "bc")
+    // An observer is notified of each step, undo and redo.
+    let steps = ["0 back, 0 again", "1 back, 0 again", "0 back, 1 again"]
+    #expect(histories.values == [0, 1, 0, 1, 2, 1, 0].map { steps[$0] })
   }
 
   @Test(arguments: 1...3)
@@ -163,20 +148,13 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
   }
 
   @Test func `A step that others have made empty is skipped`() async {
-    enum Reset: Action { case text(String) }
-    let store = Store(
-      state: Document(),
-      reducer: Reducer<Document> {
-        editing.undoable(\.text, history: \.history, limit: 10)
-        Reducer.updating(Reset.self) { state, action in
-          if case .text(let text) = action { state.text = text }
-        }
-      })
-    #expect(await run(store, Edit.set("a"), Edit.set("b"), Reset.text("a"), Text.undo) == "")
+    let store = makeStore()
+    let reset = Reset(text: "a")
+    #expect(await run(store, Edit.set("a"), Edit.set("b"), reset, Text.undo) == "")
     #expect(!store.state.history.canUndo)
-    #expect(await run(store, Reset.text("a"), Text.redo) == "a")
+    #expect(await run(store, reset, Text.redo) == "a")
     #expect(!store.state.history.canRedo)
-    #expect(await run(store, Edit.set("c"), Reset.text("a"), Edit.set("d"), Text.undo) == "a")
+    #expect(await run(store, Edit.set("c"), reset, Edit.set("d"), Text.undo) == "a")
     #expect(!store.state.history.canUndo)
   }
 
@@ -189,25 +167,16 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
   }
 
   @Test func `Contract 8: the rest of an undoable state is changed in place`() async {
-    struct State: Equatable, Sendable {
-      var text = ""
-      var rows: [Int]
-      var history = History<String>()
-      /// The addresses of the rows at each write.
-      var addresses: Set<Int> = []
-    }
-    let reducer = Reducer<State>.updating(Edit.self) { state, action in
-      if case .set(let text) = action { state.text = text }
-      state.rows[0] += 1
-      state.addresses.insert(state.rows.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) })
-    }
-    let store = Store(
-      state: State(rows: Array(repeating: 0, count: 100_000)),
-      reducer: reducer.undoable(\.text, history: \.history, limit: 10))
-    for index in 0..<20 { store.dispatch(Edit.set("\(index)")) }
-    await store.settled()
+    var document = Document()
+    document.rows.reserveCapacity(100_000)
+    let store = makeStore(
+      document,
+      .updating(Edit.self) {
+        $0.text += "."; editing.reduce(&$0, $1)
+      })
+    for row in 0..<20 { store.dispatch(Edit.append(row)) }
+    #expect(await run(store).count == 20)
     #expect(store.state.history.count == 10)
-    #expect(store.state.rows[0] == 20)
     // The array can be shared with the test at the first write.
     #expect(store.state.addresses.count <= 2)
   }
@@ -221,13 +190,11 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
     store.dispatch(Edit.append(1))
     store.dispatch(Edit.append(2))
     store.dispatch(UndoAction<Drawing>.undo)
-    await store.settled()
-    #expect(store.state.points == [1])
-    #expect(store.state.history.canRedo)
     // An undo of one type leaves histories of other types unchanged.
     store.dispatch(UndoAction<String>.undo)
     await store.settled()
     #expect(store.state.points == [1])
+    #expect(store.state.history.canRedo)
   }
 
   // MARK: The history alone
@@ -257,9 +224,7 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
     #expect(decoded == history)
   }
 
-  // MARK: Undo by an action of the feature
-
-  @Test func `A reducer that undoes by an action of its own records no step for it`() async {
+  @Test func `A reducer that undoes or records by itself gets no second step for it`() async {
     enum Own: Action { case set(String), undone, redone, replaced(String) }
     let reducer = Reducer<Document>.updating(Own.self) { state, action in
       switch action {
@@ -267,36 +232,19 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
       case .undone: state.history.undo(&state.text)
       case .redone: state.history.redo(&state.text)
       case .replaced(let text):
-        state.history.record(state.text)
+        state.history.record(state.text, limit: 3)
         state.text = text
       }
     }
-    let store = Store(
-      state: Document(), reducer: reducer.undoable(\.text, history: \.history, limit: 3)
-    ).accepting(Own.self)
-    for action in [Own.set("a"), .set("b"), .undone] { store.dispatch(action) }
-    await store.settled()
-    #expect(store.state.text == "a")
-    store.dispatch(.redone)
-    await store.settled()
-    #expect(store.state.text == "b")
+    let store = makeStore(Document(), reducer, limit: 3)
+    #expect(await run(store, Own.set("a"), Own.set("b"), Own.undone) == "a")
+    #expect(await run(store, Own.redone) == "b")
     #expect("\(store.state.history)" == "2 back, 0 again")
-    for action in [Own.replaced("c"), .undone, .undone, .undone] { store.dispatch(action) }
-    await store.settled()
-    #expect(store.state.text == "")
+    #expect(await run(store, Own.replaced("c"), Own.undone, Own.undone, Own.undone) == "")
     #expect("\(store.state.history)" == "0 back, 3 again")
-  }
-
-  @Test func `At the limit, a reducer that records by itself records one step`() async {
-    let reducer = Reducer<Document>.updating(Edit.self) { state, action in
-      guard case .set(let text) = action else { return }
-      state.history.record(state.text, limit: 2)
-      state.text = text
-    }
-    let store = Store(
-      state: Document(), reducer: reducer.undoable(\.text, history: \.history, limit: 2))
-    #expect(await run(store, Edit.set("a"), Edit.set("b"), Edit.set("c"), Edit.set("d")) == "d")
-    #expect(await run(store, Text.undo) == "c")
-    #expect(await run(store, Text.undo, Text.undo) == "b")
+    // At the limit, too.
+    for word in ["1", "2", "3", "4", "5"] { store.dispatch(Own.replaced(word)) }
+    #expect(await run(store, Text.undo) == "4")
+    #expect(await run(store, Text.undo, Text.undo, Text.undo) == "2")
   }
 }

@@ -26,25 +26,15 @@ private enum Player {
   static let reducer = Reducer<State> {
     Reducer.on(Action.self) { state, action in
       switch action {
-      case .played:
-        state.plays += 1
-        return .none
+      case .played: state.plays += 1
+      case .loaded(let name): state.loaded.append(name)
       case .load(let name):
-        return .run { send in
-          try await send.sleep(for: .seconds(1))
-          send(.loaded(name))
-        }
-        .cancellable(id: ID.loading)
-      case .loaded(let name):
-        state.loaded.append(name)
-        return .none
-      case .debounced:
-        return .send(.played).debounce(id: ID.loading, for: .seconds(1))
-      case .stop:
-        return .cancel(id: ID.loading)
-      case .ticked:
-        return .none
+        return .send(.loaded(name)).delay(for: .seconds(1)).cancellable(id: ID.loading)
+      case .debounced: return .send(.played).debounce(id: ID.loading, for: .seconds(1))
+      case .stop: return .cancel(id: ID.loading)
+      case .ticked: break
       }
+      return .none
     }
     Reducer<Track>.updating(Action.self) { track, action in
       if case .ticked = action { track.ticks += 1 }
@@ -70,11 +60,6 @@ private let app = Reducer<App> {
   .scope(\.total)
 }
 
-private struct Apps: Equatable, Sendable {
-  var first = App()
-  var second = App()
-}
-
 @Suite struct InstanceTests {
   private let clock = ManualClock()
   private let store: Store<App>
@@ -90,22 +75,20 @@ private struct Apps: Equatable, Sendable {
   // MARK: Reducers
 
   @Test func `A feature with instances of its own is one of several instances`() async {
-    let reducer = Reducer<Apps> {
-      app.scope(\.first).instance(1)
-      app.scope(\.second).instance(2)
-    }
-    let store = Store(state: Apps(), reducer: reducer)
-    let second = store.scope(\.second).instance(2)
+    let store = Store(
+      state: [App(), App()],
+      reducer: Reducer {
+        app.scope(\.[0]).instance(0)
+        app.scope(\.[1]).instance(1)
+      })
+    let second = store.scope(\.[1]).instance(1)
     second.scope(\.left).instance(Side.left).dispatch(Player.Action.played)
     second.dispatch(Player.Action.played)
     store.dispatch(Player.Action.played)
     await store.settled()
-    #expect(store.state.first.left.plays == 1)
-    #expect(store.state.first.right.plays == 1)
-    #expect(store.state.first.total == 1)
-    #expect(store.state.second.left.plays == 3)
-    #expect(store.state.second.right.plays == 2)
-    #expect(store.state.second.total == 3)
+    #expect(store.state.map(\.left.plays) == [1, 3])
+    #expect(store.state.map(\.right.plays) == [1, 2])
+    #expect(store.state.map(\.total) == [1, 3])
   }
 
   @Test(arguments: ["onChange", "undoable", "reading", "computed", "optional", "elements"])
@@ -123,23 +106,15 @@ private struct Apps: Equatable, Sendable {
     // Once more inside an instance, which the nested tables must not see again.
     let store = Store(state: Outer(), reducer: reducer.instance("outer"), clock: clock)
     let instance = store.instance("outer")
-    instance.instance(Side.left).dispatch(Player.Action.played)
-    instance.instance(Side.left).dispatch(Player.Action.played)
-    instance.instance(Side.right).dispatch(Player.Action.played)
-    instance.dispatch(Player.Action.played)
-    store.instance("other").instance(Side.left).dispatch(Player.Action.played)
-    instance.instance(Side.right).dispatch(Player.Action.debounced)
+    let (left, right) = (instance.instance(Side.left), instance.instance(Side.right))
+    let other = store.instance("other").instance(Side.left)
+    for player in [left, left, right, instance, other] { player.dispatch(Player.Action.played) }
+    right.dispatch(Player.Action.debounced)
     await store.settled()
     #expect(store.runningEffects.map(\.ids) == [["Player.ID.loading of outer right"]])
     await clock.advance(by: .seconds(1))
-    await store.settled(includingEffects: true)
     let state = store.state
-    let result =
-      switch kind {
-      case "optional": state.optional
-      case "elements": state.elements.first
-      default: state.app
-      }
+    let result = [state.app, state.optional ?? App(), state.elements[0]].first { $0 != App() }
     #expect(result?.left.plays == 3)
     #expect(result?.right.plays == 3)
     #expect(result?.total == 5)
@@ -165,37 +140,28 @@ private struct Apps: Equatable, Sendable {
     }
   }
 
-  @Test func `A reducer added to an instance receives the actions of that instance`() async {
-    let added = Reducer<Player.State>.updating(Player.Action.self) { state, _ in
-      state.loaded.append("added")
+  @Test
+  func `A reducer added to an instance receives its actions, and keys are the instance's own`()
+    async
+  {
+    let token = left.add(reducer: .updating { state, _ in state.loaded.append("added") })
+    // Both instances are of one slice.
+    let instances = [store.instance(Side.left), store.instance(Side.right)]
+    for (instance, name) in zip(instances, ["left", "right"]) {
+      let reducer = Reducer<App>.updating { app, _ in app.left.loaded.append(name) }
+      instance.setReducer(reducer, forKey: "key")
     }
-    left.dispatch(.played)
-    let token = left.add(reducer: added)
     left.dispatch(.played)
     right.dispatch(.played)
     await store.settled()
+    #expect(store.state.left.loaded == ["added", "left", "right"])
     token.dispose()
+    instances[0].removeReducer(forKey: "key")
     left.dispatch(.played)
+    right.dispatch(.played)
     await store.settled()
-    #expect(store.state.left == Player.State(plays: 3, loaded: ["added"]))
-  }
-
-  @Test func `Two instances can use the same key for a reducer`() async {
-    func added(_ name: String) -> Reducer<App> {
-      .updating(Player.Action.self) { state, _ in state.left.loaded.append(name) }
-    }
-    let (first, second) = (store.instance(1), store.instance(2))
-    first.setReducer(added("first"), forKey: "key")
-    second.setReducer(added("second"), forKey: "key")
-    first.dispatch(Player.Action.played)
-    second.dispatch(Player.Action.played)
-    await store.settled()
-    #expect(store.state.left.loaded == ["first", "second"])
-    first.removeReducer(forKey: "key")
-    first.dispatch(Player.Action.played)
-    second.dispatch(Player.Action.played)
-    await store.settled()
-    #expect(store.state.left.loaded == ["first", "second", "second"])
+    #expect(store.state.left.loaded == ["added", "left", "right", "right"])
+    #expect(store.state.left.plays == 2)
   }
 
   @Test func `A scope that reads a value keeps the instance of its closure`() async {
@@ -207,32 +173,7 @@ private struct Apps: Equatable, Sendable {
     #expect(store.state.right.plays == 0)
   }
 
-  @Test func `Actions of two instances from many threads reach the right one`() async {
-    await withTaskGroup(of: Void.self) { group in
-      for task in 0..<8 {
-        group.addTask { [left, right] in
-          let store = task.isMultiple(of: 2) ? left : right
-          for _ in 0..<500 { store.dispatch(.played) }
-        }
-      }
-    }
-    await store.settled()
-    #expect(store.state.left.plays == 2_000)
-    #expect(store.state.right.plays == 2_000)
-  }
-
   // MARK: Effects
-
-  @Test func `An action without an instance starts one effect for each instance`() async {
-    store.dispatch(Player.Action.load("a"))
-    left.dispatch(.stop)
-    await store.settled()
-    #expect(store.runningEffects.map(\.ids) == [["Player.ID.loading of right"]])
-    await clock.advance(by: .seconds(1))
-    await store.settled(includingEffects: true)
-    #expect(store.state.left.loaded.isEmpty)
-    #expect(store.state.right.loaded == ["a"])
-  }
 
   @Test func `Two instances debounce and cancel with IDs of their own`() async {
     left.dispatch(.debounced)
@@ -248,22 +189,22 @@ private struct Apps: Equatable, Sendable {
     #expect(store.engine.effects.machine.withLock { $0.rememberedCount } == 0)
   }
 
-  @Test func `A store cancels an ID in itself and below`() async {
-    let loading = [left, right]
-    for store in loading { store.dispatch(.load("a")) }
-    await store.settled()
-    left.cancelEffects(id: Player.ID.loading)
-    #expect(store.runningEffects.map(\.ids) == [["Player.ID.loading of right"]])
-    left.dispatch(.load("a"))
+  @Test func `A store starts and cancels effects in itself and below`() async {
+    store.dispatch(Player.Action.load("a"))
     await store.settled()
     #expect(store.runningEffects.count == 2)
-    store.cancelEffects(id: Player.ID.loading)
-    #expect(store.runningEffects.isEmpty)
+    left.cancelEffects(id: Player.ID.loading)
+    #expect(store.runningEffects.map(\.ids) == [["Player.ID.loading of right"]])
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.left.loaded.isEmpty)
+    #expect(store.state.right.loaded == ["a"])
     // A scope that isn't an instance shares the IDs of the store.
-    for store in loading { store.dispatch(.load("a")) }
-    await store.settled()
-    store.scope(\.total).cancelEffects(id: Player.ID.loading)
-    #expect(store.runningEffects.isEmpty)
+    for canceler in [store.scope(\.total), store.scope(\.right.plays)] {
+      store.dispatch(Player.Action.load("a"))
+      await store.settled()
+      canceler.cancelEffects(id: Player.ID.loading)
+      #expect(store.runningEffects.isEmpty)
+    }
     await store.settled()
     #expect(store.engine.effects.machine.withLock { $0.rememberedCount } == 0)
   }
@@ -271,10 +212,10 @@ private struct Apps: Equatable, Sendable {
   @Test func `Effects that are started on an instance send to that instance`() async {
     struct Load: Command {}
     let disposer = Disposer()
-    let runs = Locked(0)
+    let runs = Counter()
     left.run(.send(.played)).dispose(on: disposer)
     left.run(while: { $0.plays > 0 }) {
-      runs.withLock { $0 += 1 }
+      runs.increment()
       return .send(.loaded("while"))
     }
     .dispose(on: disposer)
@@ -284,41 +225,29 @@ private struct Apps: Equatable, Sendable {
     // `settled` doesn't wait for the effects of `run`.
     await left.wait(until: { $0.loaded.contains("handled") && $0.loaded.contains("while") })
     await right.wait(until: { $0.loaded == ["0"] })
-    await store.settled(includingEffects: true)
-    await left.dispatchAndWait(.played)
-    await store.settled(includingEffects: true)
-    #expect(runs.withLock { $0 } == 1)
-    #expect(Set(store.state.left.loaded) == ["while", "handled"])
-    #expect(store.state.left.plays == 2)
-    #expect(store.state.right == Player.State(loaded: ["0"]))
-    disposer.dispose()
-  }
-
-  @Test func `Waiting for an action of an instance waits for its effects`() async {
-    let waiting = Task.immediate { await left.dispatchAndWait(.load("a")) }
+    left.send(.played)
+    let waiting = Task.immediate { await left.dispatchAndWait(.load("awaited")) }
     await store.settled()
     await clock.advance(by: .seconds(1))
     await waiting.value
-    #expect(store.state.left.loaded == ["a"])
-    #expect(store.state.right.loaded.isEmpty)
+    #expect(runs.value == 1)
+    #expect(Set(store.state.left.loaded) == ["while", "handled", "awaited"])
+    #expect(store.state.left.plays == 2)
+    #expect(store.state.right == Player.State(loaded: ["0"]))
+    disposer.dispose()
   }
 
   // MARK: Listeners
 
   @Test func `A listener of an instance receives no actions of another one`() async {
     let heard = Recorder<String>()
-    let disposer = Disposer()
-    func listen(_ name: String, to store: StoreOf<Player.State, Player.Action>) {
-      store.onAction { (action: Player.Action) in heard.record("\(name) \(action)") }
-        .dispose(on: disposer)
-    }
-    listen("left", to: left)
-    listen("right", to: right)
-    let queue = DispatchQueue(label: "listener")
-    store.onAction(on: queue) { (state: App, action: any Action) in
-      heard.record("all \(action) \(state.total)")
-    }
-    .dispose(on: disposer)
+    let tokens = [
+      left.onAction { (action: Player.Action) in heard.record("left \(action)") },
+      right.onAction { (action: Player.Action) in heard.record("right \(action)") },
+      store.onAction(on: DispatchQueue(label: "listener")) { app, action in
+        heard.record("all \(action) \(app.total)")
+      },
+    ]
     left.dispatch(.played)
     await store.settled()
     right.dispatch(.played)
@@ -330,7 +259,7 @@ private struct Apps: Equatable, Sendable {
         "left played", "all played 1", "right played", "all played 2", "left stop", "right stop",
         "all stop 2",
       ])
-    disposer.dispose()
+    tokens.forEach { $0.dispose() }
   }
 
   @Test func `A component's dispatcher dispatches to the component's instance`() async {
@@ -369,39 +298,29 @@ private struct Apps: Equatable, Sendable {
   }
 
   @Test func `Reports and logs name the instance of an action`() async {
-    let reports = Recorder<String>()
-    let lines = Recorder<String>()
+    let (reports, lines) = (Recorder<ActionReport>(), Recorder<String>())
     let store = Store(
-      state: App(), reducer: app,
+      state: App(),
+      reducer: Reducer {
+        app
+        Reducer<App>.updating(AppAction.self) { _, _ in }.instance(Side.left)
+      },
       middleware: [
-        .reports { reports.record($0.description) },
+        .reports { reports.record($0) },
         .logger(.actions, to: LogSink { lines.record($0) }),
       ])
     store.instance(Side.left).dispatch(Player.Action.ticked, file: "App/Play.swift", line: 7)
     store.instance("none").dispatch(Player.Action.ticked, file: "App/Play.swift", line: 8)
+    store.instance(Side.right).dispatch(AppAction.nothing)
     await store.settled()
+    let left = #"Player.Action.ticked for left at App/Play.swift:7"#
+    let none = #"Player.Action.ticked for none at App/Play.swift:8"#
+    let outcome = #"reduced by 2 reducers; \App.left.track? is absent"#
     #expect(
-      reports.values == [
-        "Player.Action.ticked for left at App/Play.swift:7: reduced by 2 reducers; "
-          + "\\App.left.track? is absent",
-        "Player.Action.ticked for none at App/Play.swift:8: reduced by 1 reducer",
-      ])
-    #expect(
-      lines.values == [
-        "1 Player.Action.ticked for left at App/Play.swift:7, reduced by 2 reducers; "
-          + "\\App.left.track? is absent",
-        "2 Player.Action.ticked for none at App/Play.swift:8",
-      ])
-  }
-
-  @Test func `An action for an instance without a reducer is reported with the instance`() async {
-    let reasons = Recorder<[ActionReport.Reason]>()
-    let store = Store(
-      state: App(), reducer: Player.reducer.scope(\App.left).instance(Side.left),
-      middleware: [.reports { reasons.record($0.reasons) }])
-    store.instance(Side.right).dispatch(Player.Action.played)
-    await store.settled()
-    #expect(reasons.values == [[.noInstance(id: "right")]])
+      reports.values.prefix(2).map(\.description)
+        == ["\(left): \(outcome)", "\(none): reduced by 1 reducer"])
+    #expect(reports.values.last?.reasons == [.noInstance(id: "right")])
+    #expect(lines.values.prefix(2) == ["1 \(left), \(outcome)", "2 \(none)"])
   }
 }
 

@@ -12,6 +12,7 @@ import Testing
   }
 
   private struct Drafts: Equatable, Sendable {
+    var name = ""
     var drafts = [Draft(id: 1), Draft(id: 2)]
   }
 
@@ -32,7 +33,9 @@ import Testing
         draft.text += "!"
         draft.id = change.newID ?? draft.id
       }.forEach(\.drafts).ifPresent(\.list)
-      Reducer<State>.updating(Change.self) { state, change in if change.closes { state.list = nil }
+      Reducer<State>.updating(Change.self) { state, change in
+        state.list?.name += "."
+        if change.closes { state.list = nil }
       }
     })
 
@@ -45,7 +48,8 @@ import Testing
     let observed = isObserved ? list.recordValues() : nil
     store.dispatch(Change())
     await store.settled()
-    #expect(list.state.drafts == [Draft(id: 1, text: "!"), Draft(id: 2)])
+    // A scope once kept an older value than that of the last reducer, inside or outside.
+    #expect(list.state == Drafts(name: ".", drafts: [Draft(id: 1, text: "!"), Draft(id: 2)]))
     store.dispatch(Change(newID: newID, closes: true))
     await store.settled()
     #expect(store.state.list == nil)
@@ -54,6 +58,7 @@ import Testing
     // row change the value in place, and keeps the result.
     let last = isObserved ? Draft(id: 1, text: "!") : Draft(id: newID ?? 1, text: "!!")
     #expect(list.state.drafts == [last, Draft(id: 2)])
+    #expect(list.state.name.hasPrefix("."))
     #expect(observed?.values.last?.drafts ?? [last, Draft(id: 2)] == list.state.drafts)
   }
 

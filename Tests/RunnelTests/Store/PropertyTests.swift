@@ -13,6 +13,7 @@ import Testing
     let property = store.property(\.counter)
     let received = Recorder<Int>()
     var onMain: [Int] = []
+    var sequence = property.values(delivery: .every).makeAsyncIterator()
     let tokens = [
       property.observe { received.record($0) },
       property.observe(on: MainActor.self, delivery: .latest) { onMain.append($0) },
@@ -20,6 +21,7 @@ import Testing
     for value in [1, 1, 2, 2, 1] { store.dispatch(AppAction.set(value)) }
     await property.settled()
     #expect(received.values == [0, 1, 2, 1])
+    for value in [0, 1, 2, 1] { #expect(await sequence.next() == value) }
     #expect(onMain.last == property.value)
     tokens.forEach { $0.dispose() }
     store.dispatch(AppAction.set(5))
@@ -28,38 +30,23 @@ import Testing
     #expect(onMain.last == 1)
   }
 
-  @Test func `a sequence of values ends when the store is released`() async {
-    var store: Store<Int>? = Store(state: 0, reducer: .edits)
-    var every = store?.property.values(delivery: .every).makeAsyncIterator()
-    var newest = store?.property.values().makeAsyncIterator()
-    for value in 1...2 { store?.edit { $0 = value } }
-    await store?.settled()
-    store = nil
-    for value in 0...2 { #expect(await every?.next() == value) }
-    #expect(await every?.next() == nil)
-    #expect(await newest?.next() == 2)
-    #expect(await newest?.next() == nil)
-  }
-
-  @Test func `a mapped property notifies only when the mapped value changes`() async {
-    let received = Recorder<Bool>()
-    let token = store.property.map { $0.counter.isMultiple(of: 2) }.observe {
-      received.record($0)
-    }
+  @Test
+  func `a property can be mapped, and notifies when the mapped value changes, or be constant`()
+    async
+  {
+    let received = Recorder<String>()
+    let constant = Property(constant: "constant")
+    let tokens = [
+      store.property.map { $0.counter.isMultiple(of: 2) }.observe { received.record("\($0)") },
+      constant.observe { received.record($0) },
+    ]
     for value in [2, 4, 5, 7, 8] { store.dispatch(AppAction.set(value)) }
     await store.settled()
-    #expect(received.values == [true, false, true])
-    token.dispose()
-  }
-
-  @Test func `a property can be constant`() async {
-    let property = Property(constant: "a")
-    let received = Recorder<String>()
-    let token = property.observe { received.record($0) }
-    await property.settled()
-    #expect(property.value == "a")
-    #expect(received.values == ["a"])
-    token.dispose()
+    await constant.settled()
+    #expect(received.values.filter { $0 != "constant" } == ["true", "false", "true"])
+    #expect(received.count == 4)
+    #expect(constant.value == "constant")
+    tokens.forEach { $0.dispose() }
   }
 
   @Test func `a property retains its store and keeps the value`() async {
@@ -77,22 +64,23 @@ import Testing
 
   // MARK: Components
 
-  @Test @MainActor func `a property sets the props of components`() async {
+  @Test @MainActor func `a property sets the props of components, which the store lists`() async {
     let counter = store.property(\.counter)
-    let (label, other) = (ViewRecorder(-1), ViewRecorder(-1))
-    label.connect(to: counter)
-    other.connect(to: counter) { $0 * 100 }
-    #expect(label.values == [0])
-    let (log, tenfold) = (ServiceRecorder(-1), ServiceRecorder(-1))
-    log.connect(to: counter)
-    tenfold.connect(to: counter) { $0 * 10 }
+    let views = [ViewRecorder(-1), ViewRecorder(-1)]
+    let services = [ServiceRecorder(-1), ServiceRecorder(-1)]
+    let line = #line + 1
+    views[0].connect(to: counter)
+    #expect(views[0].values == [0])
+    #expect(store.connections.map(\.line) == [line])
+    #expect(store.connections.map(\.kind) == [.viewComponent])
+    views[1].connect(to: counter) { $0 * 100 }
+    services[0].connect(to: counter)
+    services[1].connect(to: counter) { $0 * 10 }
     await store.settled()
     store.dispatch(AppAction.set(1))
     await store.settled()
-    #expect(label.values == [0, 1])
-    #expect(other.values == [0, 100])
-    #expect(log.values == [0, 1])
-    #expect(tenfold.values == [0, 10])
+    #expect(views.map(\.values) == [[0, 1], [0, 100]])
+    #expect(services.map(\.values) == [[0, 1], [0, 10]])
   }
 
   @Test @MainActor func `generic code connects components to a store, a scope and a property`() {
@@ -111,15 +99,6 @@ import Testing
     #expect(follow(typed) == [0])
     #expect(follow(typed.property) == [0])
     #expect(follow(Session(store: store)) == [0])
-  }
-
-  @Test @MainActor func `a connection to a property of a store is one of the store's`() throws {
-    let label = ViewRecorder(-1)
-    let line = #line + 1
-    label.connect(to: store.property(\.counter))
-    let connection = try #require(store.connections.first)
-    #expect(connection.line == line)
-    #expect(connection.kind == .viewComponent)
   }
 
   // MARK: Reading only

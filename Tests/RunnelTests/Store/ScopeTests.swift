@@ -73,15 +73,6 @@ import Testing
     #expect(store.state.counter == 1)
   }
 
-  @Test func `Scopes with one path share one slice`() {
-    let store = makeStore()
-    let nested = store.scope(\.profile).scope(\.title)
-    let computed = store.scope(\.isEven)
-    #expect(nested.hasSameSlice(as: store.scope(\.profile.title)))
-    #expect(computed.hasSameSlice(as: store.scope(\.isEven)))
-    #expect(store.hasSameSlice(as: store.scope(\.self)))
-  }
-
   @Test func `Contract 28: slices outside of the bytes of a reducer are not evaluated`() async {
     let store = Store(state: AppState(), reducer: .renaming)
     let evaluations = Counter()
@@ -100,6 +91,29 @@ import Testing
     #expect(store.evaluations - before == 10)
     #expect(evaluations.value == 0)
     #expect([counters.count, opaques.count, ages.count, names.count] == [1, 1, 1, 11])
+  }
+
+  @Test
+  func `Contract 28: a value whose bytes haven't changed isn't compared, whatever its padding`()
+    async
+  {
+    struct Padded: Equatable, Sendable {
+      var flag = true
+      var counted: Counted
+    }
+    let comparisons = Counter()
+    let store = Store(
+      state: (padded: Padded(counted: Counted(comparisons)), other: 0), reducer: .edits)
+    let values = store.scope(\.padded).recordValues { $0.flag }
+    await store.settled()
+    // Not even `==` sees the second byte.
+    store.edit { state in withUnsafeMutableBytes(of: &state.padded) { $0[1] = 0xAA } }
+    await store.settled()
+    comparisons.reset()
+    for _ in 0..<10 { store.edit { $0.other += 1 } }
+    await store.settled()
+    #expect(comparisons.value == 0)
+    #expect(values.values == [true])
   }
 
   @Test func `Contract 9, 12: a change that == of the whole ignores reaches parts`() async throws {

@@ -10,64 +10,19 @@ import Testing
 
 /// What `send` waits for, and where it must not wait.
 @Suite struct SendingWaitsTests {
-  private struct Add: Action {}
-
-  private static func makeStore(on queue: DispatchQueue? = nil) -> Store<Int> {
-    Store(state: 0, reducer: .updating(Add.self) { count, _ in count += 1 }, queue: queue)
-  }
-
-  // MARK: Stores, queues and the main thread
-
-  @Test func `Contract 41: observers on the queues of their stores send around a ring`() async {
-    let queues = (0..<3).map { DispatchQueue(label: "runnel.tests.ring \($0)") }
-    let stores = queues.map { SendingWaitsTests.makeStore(on: $0) }
-    let tokens = stores.indices.map { index in
-      let next = stores[(index + 1) % stores.count]
-      return stores[index].observe(on: queues[index]) {
-        if (1..<200).contains($0) { next.send(Add()) }
-      }
-    }
-    // Only now: an observer doesn't see what came before it.
-    for store in stores { store.dispatch(Add()) }
-    for store in stores { await store.wait(until: { $0 >= 200 }) }
-    tokens.forEach { $0.dispose() }
-  }
-
-  @Test @MainActor
-  func `Contract 41: the main thread and a queue that send to each other both go on`() async {
-    let queue = DispatchQueue(label: "runnel.tests.worker")
-    let ui = SendingWaitsTests.makeStore(on: .main)
-    let worker = SendingWaitsTests.makeStore(on: queue)
-    let token = worker.observe(on: queue) { _ in ui.send(Add()) }
-    for count in 1...200 {
-      queue.async { ui.send(Add()) }
-      worker.send(Add())
-      #expect(worker.state == count)
-      await Task.yield()
-    }
-    await ui.wait(until: { $0 == 401 })
-    token.dispose()
-  }
-
   @Test func `Contract 41: a block on a passed queue waits for its store and for private queues`()
     async
   {
     let queue = DispatchQueue(label: "runnel.tests.passed")
-    let (own, sibling) = (
-      SendingWaitsTests.makeStore(on: queue), SendingWaitsTests.makeStore(on: queue)
-    )
-    let other = SendingWaitsTests.makeStore()
-    await withCheckedContinuation { continuation in
-      queue.async {
-        for store in [own, sibling, other] { store.send(Add()) }
-        #expect([own, sibling, other].map(\.state) == [1, 1, 1])
-        continuation.resume()
-      }
+    let stores = [makeAdder(on: queue), makeAdder(on: queue), makeAdder()]
+    await SendingWaitsTests.run(1, on: queue) {
+      for store in stores { store.send(Add()) }
+      #expect(stores.map(\.state) == [1, 1, 1])
     }
   }
 
   /// Programs of stores that are observed everywhere, with senders everywhere: all of them end.
-  @Test(arguments: 0..<30)
+  @Test(arguments: 0..<40)
   func `Contract 37 and 41: stores, queues, threads and main that send at random all go on`(
     seed: Int
   ) async {
@@ -81,16 +36,15 @@ import Testing
       shared.compactMap { $0 }.filter { $0 !== DispatchQueue.global() }
       + [DispatchQueue(label: "runnel.tests.d")]
     let stores = (0..<Int.random(in: 2...4, using: &random)).map { _ in
-      SendingWaitsTests.makeStore(on: shared.randomElement(using: &random) ?? nil)
+      makeAdder(on: shared.randomElement(using: &random) ?? nil)
     }
     let sent = Counter()
     let tokens = (0..<Int.random(in: 2...8, using: &random)).map { _ in
-      let (from, to) = (
-        stores.randomElement(using: &random)!, stores.randomElement(using: &random)!
-      )
+      let from = stores.randomElement(using: &random)!
+      let to = stores.randomElement(using: &random)!
       let queue = Bool.random(using: &random) ? places.randomElement(using: &random) : nil
       let delivery = Bool.random(using: &random) ? Delivery.every : .latest
-      let lastValue = Int.random(in: 1...6, using: &random)
+      let lastValue = Int.random(in: 1...20, using: &random)
       return from.observe(on: queue, delivery: delivery) {
         guard $0 <= lastValue else { return }
         sent.increment()
@@ -102,13 +56,10 @@ import Testing
         let targets = (0..<5).map { _ in stores.randomElement(using: &random)! }
         let queue = places.randomElement(using: &random)!
         group.addTask {
-          await withCheckedContinuation { continuation in
-            queue.async {
-              for store in targets {
-                sent.increment()
-                store.send(Add())
-              }
-              continuation.resume()
+          await SendingWaitsTests.run(1, on: queue) {
+            for store in targets {
+              sent.increment()
+              store.send(Add())
             }
           }
         }
@@ -126,9 +77,8 @@ import Testing
       init(_ close: @escaping @Sendable () -> Void) { self.close = close }
       deinit { close() }
     }
-    let (isBusy, goesOn) = (Gate(), Gate())
-    let (isObserving, hasEnded) = (Gate(), Gate())
-    let store = SendingWaitsTests.makeStore()
+    let (isBusy, goesOn, isObserving, hasEnded) = (Gate(), Gate(), Gate(), Gate())
+    let store = makeAdder()
     let busy = store.observe { count in
       guard count == 1 else { return }
       isBusy.open()
@@ -149,6 +99,25 @@ import Testing
     hasEnded.open()
     await store.wait(until: { $0 == 2 })
     busy.dispose()
+  }
+
+  @Test func `Contract 41: actions that follow are reduced, whether the store is idle or busy`()
+    async
+  {
+    let store = Store(
+      state: 0,
+      reducer: Reducer.on(AppAction.self) { count, action in
+        if action == .increment { count += 1 }
+        return action == .set(0)
+          ? .concatenate(.send(AppAction.increment), .send(AppAction.increment)) : .none
+      })
+    await onThread {
+      for round in 1...500 {
+        if round.isMultiple(of: 2) { store.dispatch(AppAction.nothing) }
+        store.send(AppAction.set(0))
+        #expect(store.state == 2 * round)
+      }
+    }
   }
 
   // MARK: The main thread
@@ -176,39 +145,28 @@ import Testing
     }
   }
 
-  @Test @MainActor
-  func `Contract 37 and 41: a thousand views that send don't run inside each other`() {
-    let store = SendingWaitsTests.makeStore()
-    let cells = (0..<1_000).map { _ in Cell(store, sendingTo: store) }
-    Cell.deepest = 0
-    store.send(Add())
-    #expect(Cell.deepest == 1)
-    #expect(store.state == 1_001)
-    #expect(cells.allSatisfy { $0.props == 1_001 })
-  }
-
-  @Test @MainActor
-  func `Contract 37 and 41: neither do the views of a chain of stores`() {
-    let stores = (0..<500).map { _ in SendingWaitsTests.makeStore() }
-    let cells = stores.indices.map { index in
-      Cell(stores[index], sendingTo: stores[(index + 1) % stores.count])
+  @Test(arguments: [1, 500]) @MainActor
+  func `Contract 37 and 41: a thousand views that send don't run inside each other`(
+    storeCount: Int
+  ) {
+    let stores = (0..<storeCount).map { _ in makeAdder() }
+    let cells = (0..<1_000).map { index in
+      Cell(stores[index % storeCount], sendingTo: stores[(index + 1) % storeCount])
     }
     Cell.deepest = 0
     stores[0].send(Add())
     #expect(Cell.deepest == 1)
-    #expect(cells.dropFirst().allSatisfy { $0.props == 1 })
-    #expect(cells[0].props == 2)
+    #expect(stores.map(\.state).reduce(0, +) == 1_001)
+    for (index, cell) in cells.enumerated() {
+      #expect(cell.props == stores[index % storeCount].state)
+    }
   }
 
   @Test @MainActor
   func `Contract 41: a value that waits for an interval is delivered by send`() async {
     let clock = ManualClock()
-    let store = Store(
-      state: 0, reducer: .updating(Add.self) { count, _ in count += 1 }, clock: clock)
-    let values = Recorder<Int>()
-    let token = store.observe(on: .main, delivery: .latest(every: .seconds(1))) {
-      values.record($0)
-    }
+    let store = makeAdder(clock: clock)
+    let values = store.recordValues(on: .main, delivery: .latest(every: .seconds(1)))
     await store.settled()
     store.dispatch(Add())
     await store.settled()
@@ -223,52 +181,127 @@ import Testing
     store.dispatch(Add())
     await store.settled()
     #expect(values.values == [0, 2, 3, 4])
-    token.dispose()
   }
 
   @Test @MainActor
   func `Contract 41: observers of the store's queue don't run on the main thread`() async {
     // Compared by identity: without a run loop, the main queue has no thread of its own.
-    func thread() -> ObjectIdentifier { ObjectIdentifier(Thread.current) }
     let threads = Recorder<ObjectIdentifier>()
-    let shown = Recorder<Int>()
-    let store = SendingWaitsTests.makeStore()
+    let store = makeAdder()
     let token = store.observe { count in
+      if count == 0 { DispatchQueue.main.sync {} }
       threads.record(ObjectIdentifier(Thread.current))
-      if count == 0 { DispatchQueue.main.sync { shown.record(count) } }
     }
     await store.settled()
-    #expect(shown.values == [0])
     // This call keeps its thread, so no queue can run on it meanwhile.
-    let sender = thread()
+    let sender = { ObjectIdentifier(Thread.current) }()
     store.send(Add())
     #expect(store.state == 1)
-    #expect(threads.values.count == 2)
+    #expect(threads.count == 2)
     #expect(threads.values.last != sender)
     token.dispose()
   }
 
-  // MARK: Actions that follow
+  /// A view that dispatches until its props are a multiple of four.
+  @MainActor private final class Climber: ViewComponent {
+    let disposer = Disposer()
+    let store: Store<Int>
+    var props = 0 { didSet { if !props.isMultiple(of: 4) { store.dispatch(Add()) } } }
 
-  @Test func `Contract 41: actions that follow are reduced, whether the store is idle or busy`()
+    init(_ store: Store<Int>) {
+      self.store = store
+      connect(to: store)
+    }
+  }
+
+  static let queues: [DispatchQueue?] = [
+    nil, .main, .global(), DispatchQueue(label: "runnel.tests.serial"),
+    DispatchQueue(label: "runnel.tests.concurrent", attributes: .concurrent),
+  ]
+
+  @Test(arguments: queues, [false, true]) @MainActor
+  func `Contract 41: what views dispatch is reduced and delivered, whether idle or busy`(
+    queue: DispatchQueue?, isBusy: Bool
+  ) async {
+    let store = makeAdder(on: queue)
+    let climber = Climber(store)
+    let values = store.recordValues(on: .main)
+    await store.settled()
+    for round in 1...100 {
+      if isBusy { store.dispatch(Add()) }
+      store.send(Add())
+      #expect(store.state == 4 * round)
+      #expect(climber.props == 4 * round)
+      #expect(values.values.last == 4 * round)
+    }
+  }
+
+  @Test @MainActor func `Contract 37 and 41: an observer that always dispatches keeps no caller`()
     async
   {
-    let store = Store(
-      state: 0,
-      reducer: Reducer.on(AppAction.self) { count, action in
-        switch action {
-        case .increment: count += 1
-        case .set: return .concatenate(.send(AppAction.increment), .send(AppAction.increment))
-        default: break
-        }
-        return .none
-      })
-    await onThread {
-      for round in 1...500 {
-        if round.isMultiple(of: 2) { store.dispatch(AppAction.nothing) }
-        store.send(AppAction.set(0))
-        #expect(store.state == 2 * round)
-      }
+    let store = makeAdder()
+    let isOver = Counter()
+    let token = store.observe(on: .main) { _ in
+      if isOver.value == 0 { store.dispatch(Add()) }
     }
+    await store.wait(until: { $0 > 0 })
+    store.send(Add())
+    isOver.increment()
+    await store.settled()
+    token.dispose()
+  }
+
+  // MARK: Queues of several threads
+
+  private static func run(
+    _ count: Int, on queue: DispatchQueue, _ body: @escaping @Sendable () -> Void
+  ) async {
+    await withCheckedContinuation { continuation in
+      let group = DispatchGroup()
+      for _ in 0..<count { queue.async(group: group, execute: body) }
+      group.notify(queue: DispatchQueue(label: "runnel.tests.end")) { continuation.resume() }
+    }
+  }
+
+  @Test func `Contract 4 and 41: many blocks of a global queue send to a store that was passed it`()
+    async
+  {
+    let store = makeAdder(on: .global())
+    let token = store.observe { _ in }
+    await SendingWaitsTests.run(200, on: .global()) {
+      store.dispatch(Add())
+      store.send(Add())
+    }
+    #expect(store.state == 400)
+    token.dispose()
+  }
+
+  @Test func `Contract 41: a block of a concurrent queue goes on where another one's turn ended`()
+    async
+  {
+    let queue = DispatchQueue(label: "runnel.tests.concurrent", attributes: .concurrent)
+    let store = makeAdder(on: queue)
+    let (isReducing, goesOn, isSending) = (Gate(), Gate(), Gate())
+    let token = store.observe { count in
+      guard count == 1 else { return }
+      isReducing.open()
+      goesOn.pass()
+    }
+    await store.settled()
+    async let first: Void = SendingWaitsTests.run(1, on: queue) { store.send(Add()) }
+    await isReducing.opened()
+    for _ in 0..<1_000 { store.dispatch(Add()) }
+    async let second: Void = SendingWaitsTests.run(1, on: queue) {
+      isSending.open()
+      store.send(Add())
+      #expect(store.state == 1_002)
+    }
+    await isSending.opened()
+    // Behind this, the store gets no other turn on the queue before both blocks have ended.
+    queue.async(flags: .barrier) {}
+    goesOn.open()
+    await first
+    await second
+    token.dispose()
   }
 }

@@ -31,8 +31,7 @@ import Testing
   @Test func `Contract 15, 34: values are delivered once per interval, the newest one always`()
     async
   {
-    let values = Recorder<Int>()
-    let token = store.observe(on: queue, delivery: everySecond) { values.record($0) }
+    let values = store.recordValues(on: queue, delivery: everySecond)
     await store.settled()
     #expect(values.values == [0])
     await set(1...5)
@@ -49,17 +48,15 @@ import Testing
     await advance(1_000)
     await set(10...10)
     #expect(values.values == [0, 5, 9, 10])
-    token.dispose()
   }
 
   @Test func `Contract 14: a subscription that ends during its interval leaves no sleeper`() async {
-    let values = Recorder<Int>()
-    let token = store.observe(on: queue, delivery: everySecond) { values.record($0) }
+    let values = store.recordValues(on: queue, delivery: everySecond)
     await store.settled()
     await set(1...2)
     await clock.advance(by: .zero)
     #expect(clock.sleeperCount == 1)
-    token.dispose()
+    values.dispose()
     await clock.advance(by: .zero)
     #expect(clock.sleeperCount == 0)
     await advance(5_000)
@@ -68,8 +65,7 @@ import Testing
   }
 
   @Test func `Contract 6: settled() does not wait for a delivery that the interval delays`() async {
-    let isDelivering = Gate()
-    let gate = Gate()
+    let (isDelivering, gate) = (Gate(), Gate())
     let values = Recorder<Int>()
     let token = store.observe(on: queue, delivery: everySecond) {
       isDelivering.open()
@@ -89,43 +85,34 @@ import Testing
     token.dispose()
   }
 
-  @Test @MainActor func `Contract 19, 34: a view with an interval shows the last props`() async {
-    let view = ViewRecorder(-1, delivery: everySecond)
-    view.connect(to: store)
-    #expect(view.values == [0])
-    await set(1...100)
-    #expect(view.values == [0])
-    await advance(1_000)
-    #expect(view.values == [0, 100])
-    view.disposer.dispose()
-  }
-
-  @Test func `Contract 15, 34: a sequence with an interval returns the newest value once in it`()
-    async
-  {
+  @Test @MainActor
+  func `Contract 19, 34: a view or a sequence with an interval has the last value`() async {
     let diary = Store(state: Diary(), reducer: diaryReducer, clock: clock)
     let reading = diary.run(
       .stream(store.values(delivery: everySecond)) { Word("\($0)") as any Action })
+    let view = ViewRecorder(-1, delivery: everySecond)
+    view.connect(to: store)
+    #expect(view.values == [0])
     await advance(0)
-    await set(1...5)
+    await set(1...100)
     await advance(999)
+    #expect(view.values == [0])
     #expect(diary.state.words == ["0"])
     await advance(1)
-    #expect(diary.state.words == ["0", "5"])
+    #expect(view.values == [0, 100])
+    #expect(diary.state.words == ["0", "100"])
     await advance(5_000)
-    await set(6...6)
+    await set(101...101)
     await advance(0)
-    #expect(diary.state.words == ["0", "5", "6"])
+    #expect(diary.state.words == ["0", "100", "101"])
     reading.dispose()
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
   func `Contract 37: an interval that is not positive delays nothing`(interval: Duration) async {
-    let values = Recorder<Int>()
-    let token = store.observe(on: queue, delivery: .latest(every: interval)) { values.record($0) }
+    let values = store.recordValues(on: queue, delivery: .latest(every: interval))
     await store.settled()
     await set(1...1)
     #expect(values.values == [0, 1])
-    token.dispose()
   }
 }

@@ -2,6 +2,7 @@
 
 import Dispatch
 import RunnelTestSupport
+import RunnelTesting
 import Testing
 
 @testable import Runnel
@@ -15,12 +16,6 @@ import Testing
   }
 
   struct Row: Identifiable, Sendable { var id: Int }
-
-  /// `@unchecked`: the connection sets the props one after the other.
-  final class Service: ServiceComponent, @unchecked Sendable {
-    let disposer = Disposer()
-    var props = 0
-  }
 
   /// `@unchecked`: nothing reads the value.
   struct Box<Value>: @unchecked Sendable { let value: Value }
@@ -42,7 +37,7 @@ import Testing
       case .effect: return store.run(EffectOf.tick())
       case .reducer: return store.add(reducer: Reducer.on(AppAction.self) { _, _ in .none })
       case .service:
-        let service = Service()
+        let service = ServiceRecorder(-1)
         service.connect(to: counter)
         return service
       case .values: return Box(value: counter.values().makeAsyncIterator())
@@ -83,13 +78,34 @@ import Testing
       isReducing.open()
       gate.pass()
     }
-    let ended = store.observe { _ in }
-    let live = store.observe { _ in }
+    let (ended, live) = (store.observe { _ in }, store.observe { _ in })
     store.dispatch(AppAction.nothing)
     await isReducing.opened()
     ended.dispose()
-    store.engine.stateLock.whenWaiting(1) { gate.open() }
+    store.whenReadersWait(1) { gate.open() }
     #expect(await onThread { store.connections.count } == 1)
     live.dispose()
+  }
+
+  /// Subscriptions of UDF's stores begin behind pending actions.
+  @Test @MainActor
+  func `Contract 14: a subscription that ends before it begins leaves nothing`() async {
+    let queue = DispatchQueue(label: "runnel.tests.late")
+    let store = Store(state: [0], reducer: { state, _ in state[0] += 1 }, queue: queue)
+    store.setTiming(.udf)
+    let first = store.scope(\.first)
+    let slices = store.retainedSlices
+    queue.suspend()
+    store.dispatch(AppAction.nothing)
+    for _ in 1...3 {
+      let view = ViewRecorder<Int?>(nil)
+      view.connect(to: first)
+      view.disposer.dispose()
+    }
+    queue.resume()
+    await store.settled()
+    #expect(store.engine.collectSubscribers().isEmpty)
+    #expect(store.retainedSlices == slices)
+    #expect(first.state == 1)
   }
 }

@@ -51,20 +51,6 @@ import Testing
     #expect(service.values == (isComponent ? [0] : []))
   }
 
-  @Test(arguments: [nil, DispatchQueue(label: "runnel.tests.listener")])
-  func `Contract 11: a listener receives no action that was pending when it subscribed`(
-    queue: DispatchQueue?
-  ) async {
-    let gate = Gate()
-    let store = Store(state: 0, reducer: { _, _ in }, queue: makeQueue(blockedBy: gate))
-    for number in 0..<3 { store.dispatch(AppAction.set(number)) }
-    let received = store.recordActions(on: queue) { _, action in action as? AppAction }
-    for number in 3..<6 { store.dispatch(AppAction.set(number)) }
-    gate.open()
-    await store.settled()
-    #expect(received.values == [.set(3), .set(4), .set(5)])
-  }
-
   @Test @MainActor
   func `Contract 5: a connector reads and connects while the drain waits for it`() async {
     let store = makeStore()

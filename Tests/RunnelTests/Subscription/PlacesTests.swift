@@ -131,19 +131,20 @@ import Testing
   }
 
   @Test func `Contract 17: running effects list the line that created them`() async {
-    func expectEffect(line: Int = #line, _ run: () -> Disposable) async {
+    let runs: [(line: Int, run: () -> Disposable)] = [
+      (#line, { store.run(.callback { _, _ in }) }),
+      (#line, { store.run(while: \.isOn) { .callback { _, _ in } } }),
+      (#line, { store.run(while: { $0.isOn }) { .callback { _, _ in } } }),
+      (#line, { store.run(forEach: \.entities.ids) { _ in .callback { _, _ in } } }),
+      (#line, { store.run(forEach: { [$0.number] }) { _ in .callback { _, _ in } } }),
+      (#line, { store.run(for: { $0.number }) { _ in .callback { _, _ in } } }),
+    ]
+    for (line, run) in runs {
       let token = run()
       await store.settled()
-      let listed = store.runningEffects.map { "\($0.file):\($0.line)" }
-      #expect(listed == ["\(Self.file):\(line)"])
+      #expect(store.runningEffects.map { "\($0.file):\($0.line)" } == ["\(Self.file):\(line)"])
       token.dispose()
     }
-    await expectEffect { store.run(.callback { _, _ in }) }
-    await expectEffect { store.run(while: \.isOn) { .callback { _, _ in } } }
-    await expectEffect { store.run(while: { $0.isOn }) { .callback { _, _ in } } }
-    await expectEffect { store.run(forEach: \.entities.ids) { _ in .callback { _, _ in } } }
-    await expectEffect { store.run(forEach: { [$0.number] }) { _ in .callback { _, _ in } } }
-    await expectEffect { store.run(for: { $0.number }) { _ in .callback { _, _ in } } }
   }
 
   @Test func `Contract 17: an action lists the line of the effect that sent it`() async {
@@ -218,6 +219,22 @@ import Testing
     ]
     for (path, expected) in paths { #expect(path == expected) }
     #expect(paths.allSatisfy { $0.0?.contains("0x") == false })
+  }
+
+  @Test @MainActor func `Contract 17: a store lists subscriptions with their slice and origin`() {
+    let view = View()
+    let token = store.scope(\.rows).onAction { _, _ in }
+    let line = #line
+    view.connect(to: store.scope(\.number))
+    #expect(
+      store.connections.map(\.description) == [
+        #"actionObserver of \State.rows at \#(Self.file):\#(line - 1)"#,
+        #"viewComponent View of \State.number at \#(Self.file):\#(line + 1)"#,
+      ])
+    #expect(store.connections.map(\.delivery) == [.every, .latest])
+    #expect(store.scope(\.rows).connections.count == 1)
+    token.dispose()
+    #expect(store.connections.count == 1)
   }
 
   @Test func `Contract 17: reducers of computed parts are listed without an address`() {

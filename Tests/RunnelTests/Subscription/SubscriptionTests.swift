@@ -12,9 +12,11 @@ import Testing
   @Test(arguments: [
     nil, DispatchQueue.main, .global(), DispatchQueue(label: "runnel.tests.serial"),
   ])
-  func `Contract 11: an observer receives the current value, then each later one once, in order`(
-    queue: DispatchQueue?
-  ) async {
+  func
+    `Contract 6 and 11: an observer has the current value, then each later one once (Pitfall 17)`(
+      queue: DispatchQueue?
+    ) async
+  {
     let store = makeStore()
     store.dispatch(AppAction.set(100))
     await store.settled()
@@ -44,23 +46,6 @@ import Testing
     gate.open()
     await store.settled()
     #expect(counters.values == [0])
-  }
-
-  @Test func `Contract 11: subscribing on many threads to an idle store delivers each value once`()
-    async
-  {
-    let store = makeStore()
-    let recorded = Recorder<RecordedValues<Int>>()
-    await onThreads(4) { thread in
-      for round in 0..<75 {
-        recorded.record(store.scope(\.counter).recordValues())
-        if round.isMultiple(of: 3) { store.dispatch(AppAction.increment) }
-      }
-    }
-    await store.settled()
-    for values in recorded.values.map(\.values) {
-      #expect(values == Array((values.first ?? -1)...100))
-    }
   }
 
   @Test func `Contract 11: observers can subscribe and end during a notification`() async {
@@ -147,21 +132,16 @@ import Testing
     for _ in 0..<200 {
       let store = makeStore()
       let queue = DispatchQueue(label: "runnel.tests.own")
-      let isDisposed = Locked(false)
-      let late = Counter()
-      let token = store.scope(\.counter).observe(on: queue) { _ in
-        if isDisposed.withLock({ $0 }) { late.increment() }
-      }
+      let values = store.scope(\.counter).recordValues(on: queue)
       for _ in 0..<20 { store.dispatch(AppAction.increment) }
-      await withCheckedContinuation { continuation in
+      let count = await withCheckedContinuation { continuation in
         queue.async {
-          token.dispose()
-          isDisposed.withLock { $0 = true }
-          continuation.resume()
+          values.dispose()
+          continuation.resume(returning: values.count)
         }
       }
       await store.settled()
-      #expect(late.value == 0)
+      #expect(values.count == count)
     }
   }
 
@@ -183,18 +163,17 @@ import Testing
     box.withLock { $0 = nil }
   }
 
-  @Test
-  func
-    `Contract 14: a subscription ends when disposed, released, or with its disposer`()
+  @Test func `Contract 14: a subscription ends when disposed, released, or with its disposer`()
     async
   {
     let tracker = LifetimeTracker()
-    let store = makeStore()
+    let store = Store(state: LifetimeToken?.some(tracker.token()), reducer: .edits)
     func observe() -> Disposable {
       let token = tracker.token()
-      return store.scope(\.counter).observe { _ in token.touch() }
+      return store.observe(on: .global(), delivery: .latest) { _ in token.touch() }
     }
     let disposed = observe()
+    await store.settled()
     disposed.dispose()
     disposed.dispose()
     #expect(disposed.isDisposed)
@@ -208,8 +187,10 @@ import Testing
     #expect(released?.isDisposed == false)
     released = nil
 
+    // An ended token retains no value that it has delivered, either.
+    store.edit { $0 = nil }
     await store.settled()
-    #expect(tracker.aliveCount == 0)
+    await tracker.allReleased()
     #expect(store.isUnused)
   }
 
@@ -232,124 +213,50 @@ import Testing
     #expect(tracker.aliveCount == 0)
   }
 
-  @Test func `Contract 14: a reducer can dispose subscriptions and release scopes`() async {
-    let box = Locked<[Disposable]>([])
-    let scopes = Locked<[Store<Int>]>([])
-    let store = Store(state: 0) { state, _ in
-      state += 1
-      box.withLock { $0.popLast() }?.dispose()
-      _ = scopes.withLock { $0.popLast() }
-    }
-    let calls = Counter()
-    for _ in 0..<20 {
-      box.withLock { $0 = [store.observe { _ in calls.increment() }] }
-      scopes.withLock { $0 = [store.scope { $0 + 1 }] }
-      await store.settled()
-      store.dispatch(AppAction.nothing)
-      store.dispatch(AppAction.nothing)
-      // The store has removed them when this returns.
-      await store.settled()
-      #expect(store.isUnused)
-    }
-    #expect(calls.value == 20)
-  }
-
-  @Test func `Contract 37: stores that dispose each other's subscriptions do not deadlock`() async {
+  @Test
+  func `Contract 14 and 37: reducers can end subscriptions and scopes of each other's stores`()
+    async
+  {
     for _ in 0..<50 {
-      let boxes = [Locked<Disposable?>(nil), Locked<Disposable?>(nil)]
+      let living = [Recorder<any Sendable>(), Recorder<any Sendable>()]
       let entered = [Gate(), Gate()]
       let stores = (0..<2).map { index in
-        Store(state: 0) { state, _ in
+        Store(state: 0) { _, _ in
           entered[index].open()
           entered[1 - index].pass()
-          boxes[1 - index].withLock { $0 }?.dispose()
-          state += 1
+          _ = living[1 - index].takeValues()
         }
       }
-      for index in 0..<2 {
-        let token = stores[index].observe { _ in }
-        boxes[index].withLock { $0 = token }
+      for (living, store) in zip(living, stores) {
+        living.record(store.observe { _ in })
+        living.record(store.scope { $0 + 1 })
       }
       for store in stores { store.dispatch(AppAction.nothing) }
-      for store in stores { await store.settled() }
-      for store in stores { await store.settled() }
-      #expect(stores.allSatisfy { $0.connections.isEmpty })
+      for store in stores + stores { await store.settled() }
+      #expect(stores.allSatisfy { $0.isUnused })
     }
-  }
-
-  @Test func `Contract 14: a disposed token retains no delivered value`() async {
-    let tracker = LifetimeTracker()
-    let store = Store(state: LifetimeToken?.some(tracker.token()), reducer: .edits)
-    let token = store.observe(on: .global(), delivery: .latest) { _ in }
-    await store.settled()
-    token.dispose()
-    store.edit { $0 = nil }
-    await store.settled()
-    #expect(tracker.aliveCount == 0)
-    #expect(token.isDisposed)
   }
 
   @Test
   func `Contract 16: a live subscription retains its store, and an ended one does not`() async {
     let tracker = LifetimeTracker()
-    let values = Recorder<Int>()
-    let queue = DispatchQueue(label: "runnel.tests.store")
-    var token: Disposable?
+    let values: RecordedValues<Int>
     do {
       let life = tracker.token()
-      let store = Store(
-        state: 0,
-        reducer: { [life] state, _ in
-          life.touch()
-          state += 1
-        }, queue: queue)
-      token = store.scope(\.self).observe { values.record($0) }
+      let store = Store(state: 0) { [life] state, _ in
+        life.touch()
+        state += 1
+      }
+      values = store.recordValues()
       store.dispatch(AppAction.nothing)
       await store.settled()
     }
     #expect(tracker.aliveCount == 1)
     #expect(values.values == [0, 1])
-    token?.dispose()
-    token = nil
+    values.dispose()
     // The drain of the last action can retain the store until it leaves the queue.
-    await onThread { queue.sync {} }
-    #expect(tracker.aliveCount == 0)
+    await tracker.allReleased()
   }
 
   // MARK: Descriptions
-
-  @Test @MainActor func `Contract 17: a store lists subscriptions with their slice and origin`() {
-    final class View: ViewComponent {
-      let disposer = Disposer()
-      var props = 0
-    }
-    let store = makeStore()
-    let view = View()
-    let line = UInt(#line)
-    let tokens = [
-      store.scope(\.profile.title).observe(on: .main, delivery: .latest) { _ in },
-      store.scope(\.profile).onAction { _, _ in },
-      store.scope { $0.rows.count }.observe { _ in },
-    ]
-    view.connect(to: store.scope(\.counter))
-    let connections = store.connections
-    let file = "RunnelTests/SubscriptionTests.swift"
-    #expect(
-      connections.map(\.slice) == [
-        "\\AppState.profile.title", "\\AppState.profile",
-        "\\AppState { Int at \(file):\(line + 4) }", "\\AppState.counter",
-      ])
-    #expect(
-      connections.map(\.kind) == [.observer, .actionObserver, .observer, .viewComponent])
-    #expect(connections.map(\.line) == [2, 3, 4, 6].map { Int(line) + $0 })
-    #expect(connections.allSatisfy { $0.file == file })
-    #expect(connections.map(\.delivery) == [.latest, .every, .every, .latest])
-    #expect(connections.last?.consumer == "View")
-    #expect(
-      connections.last?.description
-        == "viewComponent View of \\AppState.counter at \(file):\(line + 6)")
-    #expect(store.scope(\.profile).connections.count == 2)
-    tokens.forEach { $0.dispose() }
-    #expect(store.connections.count == 1)
-  }
 }

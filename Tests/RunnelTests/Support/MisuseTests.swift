@@ -43,7 +43,17 @@ import Testing
     "reading the state in a reducer": (
       lockedState("`state` was read"), { await misuse { _ = $0.state } }
     ),
-    "reading a scope in a reducer": (lockedState("`state` was read"), misuseScopeInReducer),
+    "reading a scope in a reducer": (
+      lockedState("`state` was read"),
+      {
+        let box = StoreBox<String>()
+        let store = Store(state: AppState()) { _, _ in _ = box.store?.state }
+        box.store = store.scope(\.name)
+        note(line: #line + 1)
+        store.dispatch(AppAction.nothing)
+        await store.settled()
+      }
+    ),
     "reading connections in a reducer": (
       lockedState("`connections` was read"), { await misuse { _ = $0.connections } }
     ),
@@ -56,7 +66,15 @@ import Testing
       Why: reducers, `==`, and the getters and closures that a scope reads through are called \
       while the state is locked. They must only compute.
       Fix: subscribe in an observer of the change, or where the action is dispatched.
-      """, misuseSubscribeInReducer
+      """,
+      {
+        let box = StoreBox<Int>()
+        note(line: #line + 1)
+        let store = Store(state: 0) { _, _ in box.store?.observe { _ in }.dispose() }
+        box.store = store
+        store.dispatch(AppAction.nothing)
+        await store.settled()
+      }
     ),
     "waiting in two tasks on one iterator": (
       """
@@ -64,7 +82,21 @@ import Testing
       Why: an iterator belongs to one task.
       Fix: let each task iterate over the sequence created here; each task then receives every \
       value.
-      """, misuseSharedIterator
+      """,
+      {
+        let store = makeStore()
+        note(line: #line + 1)
+        let iterator = store.scope(\.counter).values().makeAsyncIterator()
+        let box = Unchecked(iterator)
+        await withTaskGroup(of: Void.self) { group in
+          for _ in 0..<2 {
+            group.addTask {
+              var copy = box.value
+              while await copy.next() != nil {}
+            }
+          }
+        }
+      }
     ),
     "connecting a view off the main thread": (
       """
@@ -72,19 +104,38 @@ import Testing
       Why: `connect` sets the first props before it returns, and a view's props are set on the \
       main thread.
       Fix: call `connect` on the main actor.
-      """, misuseConnectOffMain
+      """,
+      {
+        // Code in the Swift 5 language mode can do this.
+        let view = await MainActor.run { CounterView() }
+        note(line: #line + 1)
+        let connect: @MainActor (CounterView) -> Void = { $0.connect(to: Store(state: 0)) }
+        let anywhere = unsafeBitCast(connect, to: ((CounterView) -> Void).self)
+        await onThread { [anywhere = Unchecked(anywhere)] in anywhere.value(view) }
+      }
     ),
     "adding a reducer to a read-only scope": (
       """
       Reducer added to a read-only scope.
       Why: the Store<Int> of \\AppState { Int at RunnelTests/MisuseTests.swift:
-      """, misuseReducerOfClosureScope
+      """,
+      {
+        let store = makeStore()
+        let count = store.scope { $0.rows.count }
+        note(line: #line + 1)
+        count.add(reducer: .updating { count, _ in count += 1 }).dispose()
+      }
     ),
     "deriving from two stores": (
       """
       Derived store with an input from another store.
       Why: the Store<Int> of \\Int
-      """, misuseDerivation
+      """,
+      {
+        let (store, other) = (Store(state: 1), Store(state: 2))
+        note(line: #line + 1)
+        _ = store.derive(from: store, other) { $0 + $1 }
+      }
     ),
     "composing a reducer outside of the closure that received it": (
       """
@@ -118,7 +169,17 @@ import Testing
       Shared value of a StateReading<Optional<Int>, Bool> read to find an optional, a case or an element.
       Why: whether a part of a feature's own state exists depends on that state alone.
       Fix: compute the path to the part from `own`.
-      """, misuseSharedPart
+      """,
+      {
+        struct Step: Action {}
+        let step = Reducer<Int>.on(Step.self) { _, _ in .run { _ in } }
+        let feature = step.ifPresent(\StateReading<Int?, Bool>.visible)
+        note(line: #line + 1)
+        let reducer = feature.scope(\(own: Int?, isShown: Bool).own, reading: \.isShown)
+        let store = Store(state: (own: 1, isShown: true), reducer: reducer)
+        store.dispatch(Step())
+        await store.settled()
+      }
     ),
     "an undo limit of zero": (
       """
@@ -216,7 +277,12 @@ import Testing
 
   @Test func `Contract 36: reading the state in a derivation is a fatal error`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await misuseStateInDerivation()
+      struct Opaque: Sendable { var value = 0 }
+      let box = StoreBox<AppState>()
+      let store = makeStore()
+      box.store = store
+      let derived = store.derive(\.counter) { Opaque(value: $0 + (box.store?.state.counter ?? 0)) }
+      _ = derived.state
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("Runnel: `state` was read inside a reducer, an `==` or a getter"))
@@ -341,13 +407,13 @@ import Testing
 
   @Test func `Contract 36: an endless loop through two stores is reported`() async {
     let warnings = await warnings {
-      let first = Store(state: 0) { state, _ in state += 1 }
-      let second = Store(state: 0) { state, _ in state += 1 }
-      let tokens = [
-        first.observe { [weak second] in if $0 < 120_000 { second?.dispatch(AppAction.nothing) } },
-        second.observe { [weak first] in if $0 < 120_000 { first?.dispatch(AppAction.nothing) } },
-      ]
-      for await count in first.values() where count > 110_000 { break }
+      let stores = (0..<2).map { _ in Store(state: 0) { state, _ in state += 1 } }
+      let tokens = (0..<2).map { index in
+        stores[index].observe { [weak other = stores[1 - index]] in
+          if $0 < 120_000 { other?.dispatch(AppAction.nothing) }
+        }
+      }
+      for await count in stores[0].values() where count > 110_000 { break }
       tokens.forEach { $0.dispose() }
     }
     // Each store starts its own chain when it delivers its first value.
@@ -464,84 +530,9 @@ private func misuse(_ access: @escaping @Sendable (Store<Slices>) -> Void) async
   await store.settled()
 }
 
-private func misuseScopeInReducer() async {
-  let box = StoreBox<String>()
-  let store = Store(state: AppState()) { _, _ in _ = box.store?.state }
-  box.store = store.scope(\.name)
-  note(line: #line + 1)
-  store.dispatch(AppAction.nothing)
-  await store.settled()
-}
-
-private func misuseSubscribeInReducer() async {
-  let box = StoreBox<Int>()
-  note(line: #line + 1)
-  let store = Store(state: 0) { _, _ in box.store?.observe { _ in }.dispose() }
-  box.store = store
-  store.dispatch(AppAction.nothing)
-  await store.settled()
-}
-
-private func misuseConnectOffMain() async {
-  // Code in the Swift 5 language mode can do this.
-  let view = await MainActor.run { CounterView() }
-  note(line: #line + 1)
-  let connect: @MainActor (CounterView) -> Void = { $0.connect(to: Store(state: 0)) }
-  let anywhere = unsafeBitCast(connect, to: ((CounterView) -> Void).self)
-  await onThread { [anywhere = Unchecked(anywhere)] in anywhere.value(view) }
-}
-
-private func misuseSharedIterator() async {
-  let store = makeStore()
-  note(line: #line + 1)
-  let iterator = store.scope(\.counter).values().makeAsyncIterator()
-  let box = Unchecked(iterator)
-  await withTaskGroup(of: Void.self) { group in
-    for _ in 0..<2 {
-      group.addTask {
-        var copy = box.value
-        while await copy.next() != nil {}
-      }
-    }
-  }
-}
-
-private func misuseReducerOfClosureScope() async {
-  let store = makeStore()
-  let count = store.scope { $0.rows.count }
-  note(line: #line + 1)
-  count.add(reducer: .updating { count, _ in count += 1 }).dispose()
-}
-
-private func misuseDerivation() async {
-  let (store, other) = (Store(state: 1), Store(state: 2))
-  note(line: #line + 1)
-  _ = store.derive(from: store, other) { $0 + $1 }
-}
-
 extension StateReading<Int?, Bool> {
   fileprivate var visible: Int? {
     get { shared ? own : nil }
     set { own = newValue }
   }
-}
-
-private func misuseSharedPart() async {
-  struct Step: Action {}
-  let step = Reducer<Int>.on(Step.self) { _, _ in .run { _ in } }
-  let feature = step.ifPresent(\StateReading<Int?, Bool>.visible)
-  note(line: #line + 1)
-  let reducer = feature.scope(\(own: Int?, isShown: Bool).own, reading: \.isShown)
-  let store = Store(state: (own: 1, isShown: true), reducer: reducer)
-  store.dispatch(Step())
-  await store.settled()
-}
-
-private func misuseStateInDerivation() async {
-  struct Opaque: Sendable { var value = 0 }
-  let box = StoreBox<AppState>()
-  let store = makeStore()
-  box.store = store
-  let derived = store.derive(\.counter) { Opaque(value: $0 + (box.store?.state.counter ?? 0)) }
-  _ = derived.state
 }

@@ -30,6 +30,19 @@ extension StoreOf where ActionType == any Action {
     return isSettled
   }
 
+  /// Settles, and returns the recorded values with the numbers of evaluations and comparisons.
+  func cost<Value: Sendable>(
+    _ recorded: Recorder<Value>, _ comparisons: Counter, of dispatch: () -> Void
+  ) async -> (values: [Value], evaluations: Int, comparisons: Int) {
+    await settled()
+    _ = recorded.takeValues()
+    comparisons.reset()
+    let before = evaluations
+    dispatch()
+    await settled()
+    return (recorded.values, evaluations - before, comparisons.value)
+  }
+
   /// Calls `body` when `count` readers are waiting for the state.
   func whenReadersWait(_ count: Int, _ body: @escaping @Sendable () -> Void) {
     engine.stateLock.whenWaiting(count, body)
@@ -44,4 +57,14 @@ extension StoreOf where ActionType == any Action {
   func hasSameSlice<Other: Sendable>(as other: Store<Other>) -> Bool {
     slice === other.slice
   }
+}
+
+extension EffectRunner {
+  /// The numbers of effects, of tasks, and of IDs in use.
+  var counts: (roots: Int, tasks: Int, remembered: Int) {
+    machine.withLock { ($0.roots.count, $0.taskCount, $0.rememberedCount) }
+  }
+
+  /// The number of scopes that cancellations have visited.
+  var cancellationVisits: Int { machine.withLock { $0.cancellationVisits } }
 }

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+
+import Dispatch
+import Runnel
+import RunnelTestSupport
+import Testing
+
+/// Each notification was a block with a copy of the whole state.
+///
+/// While the main thread was busy, blocks piled up and memory grew without bound. Every action
+/// copied the arrays that a block still retained.
+@Suite struct Pitfall04NotificationsRetainState {
+  @Test func `Pitfall 4: notifications pending on a busy queue retain no state`() async {
+    let copies = Counter()
+    let store = makeLargeStore(count: 100_000, copies: copies)
+    let gate = Gate()
+    let queue = makeQueue(blockedBy: gate)
+    let tokens = [
+      store.scope(\.counter).observe(on: queue) { _ in },
+      store.scope(\.counter).onAction(on: queue) { _, _ in },
+      store.onAction(on: queue) { _ in },
+      store.onAction { _ in },
+      store.observe(on: queue, delivery: .latest) { _ in },
+    ]
+    for _ in 0..<1_000 { store.dispatch(AppAction.nothing) }
+    await store.reduced()
+    #expect(copies.value == 0)
+    gate.open()
+    await store.settled()
+    tokens.forEach { $0.dispose() }
+  }
+}
+
+/// A component that was its own connector leaked through the closure that called the connector.
+///
+/// A token that was released without `dispose()` leaked its observer and its store, too.
+@Suite struct Pitfall07LeaksThroughTokensAndConnectors {
+  @MainActor private final class OwnConnector: ViewComponent, Connector {
+    let disposer = Disposer()
+    var props = 0
+    let token: LifetimeToken
+    init(_ token: LifetimeToken) { self.token = token }
+    nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int {
+      state.counter
+    }
+  }
+
+  @Test(arguments: [false, true]) @MainActor
+  func `Pitfall 7: a component that is its own connector is deallocated`(isPassed: Bool) {
+    let tracker = LifetimeTracker()
+    let store = makeStore()
+    do {
+      let component = OwnConnector(tracker.token())
+      if isPassed {
+        component.connect(to: store, by: component)
+      } else {
+        component.connect(to: store)
+      }
+    }
+    #expect(tracker.aliveCount == 0)
+    #expect(store.connections.isEmpty)
+  }
+}
+
+/// A store used a concurrent queue as its own queue, ran reducers at the same time, and crashed.
+///
+/// A queue that is passed to a store is now the target of the store's private serial queue.
+@Suite struct Pitfall10ConcurrentQueues {
+  private struct Step: Action {
+    let thread: Int
+    let number: Int
+  }
+
+  private static let concurrent = DispatchQueue(label: "concurrent", attributes: .concurrent)
+
+  static let queues: [DispatchQueue] = [
+    .global(), .global(qos: .background), .main, concurrent, DispatchQueue(label: "serial"),
+    DispatchQueue(label: "serial on concurrent", target: concurrent),
+  ]
+
+  @Test(arguments: queues)
+  func
+    `Contract 4: stores on any queue reduce in order while other work shares it (Pitfall 10)`(
+      queue: DispatchQueue
+    ) async
+  {
+    let detectors = [OverlapDetector(), OverlapDetector()]
+    let stores = detectors.map { detector in
+      Store(
+        state: [[Int]](repeating: [], count: 2),
+        reducer: { state, action in
+          guard let step = action as? Step else { return }
+          detector.run { state[step.thread].append(step.number) }
+        }, queue: queue)
+    }
+    let counts = stores.map { $0.recordValues { $0.map(\.count).reduce(0, +) } }
+    let group = DispatchGroup()
+    let other = Counter()
+    await onThreads(5) { thread in
+      for number in 0..<500 {
+        if thread < 4 {
+          stores[thread % 2].dispatch(Step(thread: thread / 2, number: number))
+        } else {
+          queue.async(group: group) { other.increment() }
+        }
+      }
+    }
+    for store in stores { await store.settled() }
+    await onThread { group.wait() }
+    #expect(detectors.map(\.overlaps) == [0, 0])
+    for numbers in stores.flatMap(\.state) { #expect(numbers == Array(0..<500)) }
+    for count in counts { #expect(count.values == Array(0...1_000)) }
+    #expect(other.value == 500)
+  }
+
+  @Test(arguments: [concurrent, DispatchQueue(label: "target")])
+  func `Contract 4: the queue of a store is the target of its private queue`(
+    queue: DispatchQueue
+  ) async {
+    let key = DispatchSpecificKey<Bool>()
+    queue.setSpecific(key: key, value: true)
+    let store = Store(
+      state: [Bool](),
+      reducer: { state, _ in state.append(DispatchQueue.getSpecific(key: key) == true) },
+      queue: queue)
+    let callsOnTarget = store.recordActions { _, _ in DispatchQueue.getSpecific(key: key) == true }
+    for _ in 0..<100 { store.dispatch(AppAction.nothing) }
+    await store.settled()
+    #expect(store.state == Array(repeating: true, count: 100))
+    #expect(callsOnTarget.values == store.state)
+  }
+}
+
+/// Each scope observed the whole store, so the cost of an action grew with the number of scopes.
+///
+/// 2,000 actions took 3 ms without scopes and 1,778 ms with a thousand.
+@Suite struct Pitfall11ActionCostPerScope {
+  @Test func `Pitfall 11: scopes without observers and unchanged slices are not evaluated`() async {
+    let store = makeStore()
+    let computed = Counter()
+    let scopes = (0..<1_000).map { index in
+      store.scope { state in
+        computed.increment()
+        return state.counter + index
+      }
+    }
+    let tokens = (0..<1_000).map { _ in store.scope(\.profile).observe { _ in } }
+    await store.settled()
+    let before = store.evaluations
+    for _ in 0..<100 { store.dispatch(AppAction.increment) }
+    await store.settled()
+    #expect(computed.value == 0)
+    #expect(store.evaluations == before)
+    #expect(store.observedSlices == 1)
+    tokens.forEach { $0.dispose() }
+    #expect(scopes.count == 1_000)
+  }
+}
+
+/// A wrapper with copy-on-write storage copied at every write.
+///
+/// Equal values of another wrapper had different hashes: `CallbackTests`.
+@Suite struct Pitfall33WrappersCopy {
+  private struct Part: Identifiable, Sendable {
+    var id = 0
+    var numbers = [Int](repeating: 0, count: 1_000)
+  }
+
+  private enum Screen: Sendable { case part(Part), none }
+
+  private struct Whole: Sendable {
+    var stored = Part()
+    var optional: Part? = Part()
+    var screen = Screen.part(Part())
+    var elements = [Part(id: 1), Part(id: 2)]
+    var values = ["a": Part()]
+  }
+
+  private struct Write: Action {}
+
+  private struct WriteElement<ID: Hashable & Sendable>: ElementAction {
+    let elementID: ID
+  }
+
+  @Test func `Pitfall 33: a slice, an element and a dictionary value are written in place`() async {
+    let (writes, copies) = (Counter(), Counter())
+    func writing<ActionType: Action>(_: ActionType.Type) -> Reducer<Part> {
+      .updating(ActionType.self) { part, _ in
+        let before = part.numbers.withUnsafeBufferPointer(\.baseAddress)
+        part.numbers[7] += 1
+        let after = part.numbers.withUnsafeBufferPointer(\.baseAddress)
+        writes.increment()
+        if before != after { copies.increment() }
+      }
+    }
+    let part = CasePath<Screen, Part>(embed: Screen.part) { screen in
+      if case .part(let part) = screen { part } else { nil }
+    }
+    let store = Store(
+      state: Whole(),
+      reducer: Reducer {
+        writing(Write.self).scope(\.stored)
+        writing(Write.self).ifPresent(\.optional)
+        writing(Write.self).ifCase(\.screen, part)
+        Reducer<Whole>.updating(Write.self) { whole, _ in whole.stored.id += 1 }
+        writing(WriteElement<Int>.self).forEach(\.elements)
+        writing(WriteElement<String>.self).forEachValue(of: \.values)
+      })
+    for _ in 0..<100 {
+      store.dispatch(Write())
+      store.dispatch(WriteElement(elementID: 2))
+      store.dispatch(WriteElement(elementID: "a"))
+    }
+    await store.settled()
+    #expect(writes.value == 500)
+    #expect(store.state.stored.numbers[7] == 100)
+    #expect(copies.value == 0)
+  }
+}
