@@ -83,5 +83,5 @@ struct SideEffectExamples {
 
   func cartReducer(state: inout Int, action: any Action) -> SideEffect { nil }
   func userReducer(state: inout String, action: any Action) -> SideEffect { nil }
-  #snippet("SideEffectsBuilder.swift")
+  #snippet("SideEffect.swift")
 }

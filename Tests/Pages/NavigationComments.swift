@@ -87,7 +87,7 @@ extension CasePath where Root == Mail.Sheet, Value == Mail.Settings.State {
     show: (Store<Composer.State>) -> Void
   ) {
     typealias Screen = Mail.Screen
-    #snippet("StackAction.swift")
+    #snippet("ScreenAction.swift", 2)
     #snippet("Store+Screens.swift")
     #snippet("Store+Screens.swift", 2)
     #snippet("Navigation.md", "Present a sheet", 3)

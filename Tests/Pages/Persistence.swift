@@ -55,7 +55,7 @@ import RunnelPersistence
     defer { try? FileManager.default.removeItem(at: url) }
     try Data(#"{"value":{"loudness":0.3},"version":1}"#.utf8).write(to: url)
     #snippet("Write migrations", 2)
-    #snippet("LoadedValue.swift")
+    #snippet("StoredValue.swift", 3)
     #expect(loaded.value == Settings(volume: 3, theme: "dark"))
     let store = Store(state: AppState(settings: loaded.value), reducer: appReducer)
     #snippet("Saving.swift")

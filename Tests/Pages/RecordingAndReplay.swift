@@ -56,7 +56,7 @@ import RunnelInsight
 
   private func explain(_ session: Session, traceURL: URL) throws -> Data? {
     #snippet("Export a session")
-    #snippet("Session+Why.swift")
+    #snippet("Explanation.swift")
     #snippet("Session+States.swift")
     #snippet("DebuggingAnApp.md", "Why did my view update?", 2)
     #snippet("DebuggingAnApp.md", "What is slow?", 2)
@@ -82,7 +82,7 @@ import RunnelInsight
     #snippet("DebuggingAnApp.md", "What is slow?")
     #snippet("Troubleshooting.md", "My view doesn't update")
     #snippet("Store+Budgets.swift")
-    #snippet("Store+Graph.swift")
+    #snippet("StoreGraph.swift")
     return [inspection, recording, budgets]
   }
 
