@@ -102,7 +102,8 @@ struct SessionTests {
       if number < depth { context.dispatch(Append(number: number + 1)) }
     }
     var store: Store<[Int]>? = Store(
-      state: stored.load().value, reducer: appending, middleware: [chain])
+      state: stored.load().value, reducer: appending, middleware: [chain],
+      clock: ManualClock())
     let saving = store?.persist(to: stored)
     store?.dispatch(Begin())
     store = nil
@@ -207,7 +208,7 @@ struct SessionTests {
         isReducing.open()
         goesOn.pass()
         numbers.append(append.number)
-      }, onError: { _ in })
+      }, clock: ManualClock(), onError: { _ in })
     let saving = store?.persist(to: stored)
     store?.dispatch(Append(number: 1))
     await isReducing.opened()

@@ -71,7 +71,7 @@ struct SharedStorageModelTests {
         if value != contents ?? 0 { return "loaded \(value), not \(contents ?? 0): \(log)" }
         let store = Store(
           state: value, reducer: Reducer.updating(Replace.self) { $0 = $1.number },
-          onError: { _ in })
+          clock: ManualClock(), onError: { _ in })
         let saving = store.persist(to: stored, delay: .seconds(3600))
         sessions.append(
           Session(store: store, saving: saving, value: value, seen: foreign, attempts: attempts))
