@@ -15,7 +15,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.commands.add(
-      handlers.commandHandlers, at: CallSite(file: file, line: line))
+      handlers.commandHandlers, of: engine, at: CallSite(file: file, line: line))
   }
 
   /// Adds a closure that handles commands, until the returned token is disposed or released.

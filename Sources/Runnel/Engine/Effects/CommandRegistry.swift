@@ -13,10 +13,10 @@ struct CommandRegistry: Sendable {
 
   private let routes = Locked<[ObjectIdentifier: (route: CommandRoute, addition: Addition)]>([:])
 
-  /// Adds handlers, except those whose command type already has one.
+  /// Adds handlers to a store, except those whose command type already has one.
   ///
   /// - Returns: A token that removes the handlers.
-  func add(_ handlers: CommandHandlers, at site: CallSite) -> Disposable {
+  func add(_ handlers: CommandHandlers, of engine: Engine, at site: CallSite) -> Disposable {
     let addition = Addition(at: site)
     let refused = routes.withLock { routes in
       var refused: [(type: any Command.Type, first: CallSite)] = []
@@ -31,7 +31,7 @@ struct CommandRegistry: Sendable {
       return refused
     }
     for (type, first) in refused {
-      Misuse.duplicateHandler(of: type, first: first, at: site).warn()
+      Misuse.duplicateHandler(of: type, first: first, at: site).warn(in: engine)
     }
     return Disposable(at: site) { [routes] in
       let before = routes.withLock { routes in
