@@ -12,11 +12,11 @@ import Runnel
 /// }
 /// ```
 ///
-/// Runtime warnings report code that the library ignored: a command without a handler, an action
-/// that a store doesn't accept, a duplicate ID. The warnings of `body` count, and those of stores
-/// that `body` creates, on any thread. Warnings of other stores are reported as usual. The failure
-/// has the words of the warning, at the line of this call. Warnings that come after `body` has
-/// returned fail the test run. A ``TestStoreOf`` fails its test without this function.
+/// Runtime warnings report code that the library ignored: a command without a handler, a
+/// duplicate ID. The warnings of `body` count, and those of stores that `body` creates, on any
+/// thread. Warnings of other stores are reported as usual. The failure has the words of the
+/// warning, at the line of this call. Warnings that come after `body` has returned fail the test
+/// run. A ``TestStoreOf`` fails its test without this function.
 ///
 /// - Parameters:
 ///   - fileID: The file ID of the call.

@@ -47,8 +47,6 @@ public final class TestStoreOf<State: Equatable & Sendable, ActionType>: Sendabl
   }
 
   /// Returns the same test store for actions of one type, which it takes with a leading dot.
-  ///
-  /// The tested store accepts no other actions, but those of its own effects.
   public func accepting<Accepted: Action>(
     _ type: Accepted.Type,
     file: StaticString = #fileID,

@@ -5,7 +5,7 @@ import Dispatch
 private typealias AppState = Features.AppState
 private typealias AppAction = Features.AppAction
 
-#snippet("Use a store of one action type", 5)
+#snippet("Use a store of one action type", 4)
 
 @Suite struct ModularityTests {
   let disposer = Disposer()
@@ -45,14 +45,13 @@ private typealias AppAction = Features.AppAction
     var onType = Callback<String> { _ in }
   }
 
-  private #snippet("Use a store of one action type", 3)
+  private #snippet("Use a store of one action type", 2)
 
   @MainActor private func narrow(_ store: Store<AppState>, _ field: ViewRecorder<SearchProps>) {
     do {
       #snippet("Use a store of one action type")
-      #snippet("Use a store of one action type", 2)
     }
-    #snippet("Use a store of one action type", 4)
+    #snippet("Use a store of one action type", 3)
   }
 
   private func derive(

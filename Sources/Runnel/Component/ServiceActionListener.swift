@@ -66,7 +66,9 @@ extension ServiceActionListener {
     _ map: @escaping (Self, State, any Action) -> Props?
   ) {
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
-    let sink = ActionSink(for: self, accepting: store.accepted, map) { $0.update(props: $1) }
+    let sink = ActionSink(
+      for: self, store.listenedActions, of: store.instance, map
+    ) { $0.update(props: $1) }
     let subscription = store.subscribe(origin, on: queue, sink, isHeld: true)
     subscription.start(replacing: disposer.connect(subscription, of: self))
   }

@@ -23,8 +23,7 @@ extension StoreOf {
   /// The effect starts at once and does not retain the store. It is canceled when the token is
   /// disposed or released, or when the store is deallocated. On a scope of an optional, a case or
   /// an element, it is also canceled when that value disappears. An effect that ends or fails
-  /// affects no other; an uncaught error goes to ``onError(_:file:line:)``. If the store accepts
-  /// only some action types, other actions are ignored with a runtime warning.
+  /// affects no other; an uncaught error goes to ``onError(_:file:line:)``.
   ///
   /// ``settled(includingEffects:)`` and ``dispatchAndWait(_:file:line:)`` do not wait for it: they
   /// wait for effects of actions.
@@ -33,7 +32,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.start(
-      effect.untyped, accepting: accepted, of: slice, in: engine,
+      effect.untyped, for: instance, of: slice, in: engine,
       at: CallSite(file: file, line: line))
   }
 
@@ -50,7 +49,7 @@ extension StoreOf {
   /// instance uses any.
   public func cancelEffects(id: some Hashable & Sendable) {
     // Made with nothing locked, because it hashes the user's value.
-    let id = EffectID(id).used(by: accepted?.instance)
+    let id = EffectID(id).used(by: instance)
     engine.effects.update { $0.cancelAll(id) }
     engine.post(.run { [effects = engine.effects] in effects.update { $0.cancelAll(id) } })
   }

@@ -121,9 +121,9 @@ extension StoreOf {
     effect: @escaping @Sendable (Keys.Element) -> EffectOf<ActionType>
   ) -> Disposable where Keys.Element: Hashable & Sendable {
     let supervision = Supervision<Keys.Element> {
-      [weak engine, runner = engine.effects, slice, accepted] key in
+      [weak engine, runner = engine.effects, slice, instance] key in
       runner.start(
-        effect(key).untyped, accepting: accepted, of: slice, in: engine, at: site)
+        effect(key).untyped, for: instance, of: slice, in: engine, at: site)
     }
     let subscription = scope.observe(at: site, ValueSink { supervision.update(to: keys($0)) })
     return Disposable(at: site) {

@@ -34,15 +34,14 @@ extension StoreOf {
     defer { slices.release(element) }
     let whole = slices.part(part, of: element)
     defer { slices.release(whole) }
-    let accepted = AcceptedActions(
-      instance: InstancePath(AnyHashable(address), noun: Element.noun), within: accepted)
+    let instance = InstancePath(AnyHashable(address), noun: Element.noun).inside(instance)
     guard let path else {
       slices.retain(whole)
-      return storeIfPresent(of: whole, accepting: accepted, at: site)
+      return storeIfPresent(of: whole, for: instance, at: site)
     }
     let local = slices.payload(
       of: whole, path.optic, Local.self, caseName: caseName(of: whole, as: Part.self))
-    return storeIfPresent(of: local, accepting: accepted, at: site)
+    return storeIfPresent(of: local, for: instance, at: site)
   }
 
   /// Changes a state as the reducers of this store would, for the expected state of a test.

@@ -9,9 +9,6 @@ extension StoreOf: ActionDispatcher where ActionType == any Action {
 
   /// Dispatches an action from a call site.
   public func dispatch(_ action: any Action, from site: CallSite) {
-    if let accepted, !accepted.contains(action) {
-      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn(in: engine)
-    }
     enqueue(action, from: site)
   }
 
@@ -74,7 +71,7 @@ extension StoreOf where ActionType: Action {
   /// Dispatches an action of the store's type, as a ``Store`` does.
   @inlinable
   public func dispatch(_ action: ActionType, file: StaticString = #fileID, line: UInt = #line) {
-    dispatchAccepted(action, from: CallSite(file: file, line: line))
+    enqueue(action, from: CallSite(file: file, line: line))
   }
 
   /// Dispatches an action of the store's type, and returns when it has been reduced.
@@ -84,34 +81,23 @@ extension StoreOf where ActionType: Action {
   public func send(_ action: ActionType, file: StaticString = #fileID, line: UInt = #line) {
     send(action, from: CallSite(file: file, line: line))
   }
-
-  @usableFromInline
-  func dispatchAccepted(_ action: any Action, from site: CallSite) {
-    // The compiler has checked the type of this store, but not those of the stores around it.
-    if let accepted, accepted.isNested, !accepted.contains(action) {
-      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn(in: engine)
-    }
-    enqueue(action, from: site)
-  }
 }
 
 extension StoreOf {
   @inline(__always)
-  private func enqueue(_ action: any Action, from site: CallSite) {
+  @usableFromInline
+  func enqueue(_ action: any Action, from site: CallSite) {
     // The store retains the engine. Retaining it again would write to memory that the dispatching
     // threads share.
     Unmanaged.passUnretained(lifetime.engine)._withUnsafeGuaranteedRef {
       guard isAddressed else { return $0.dispatch(action, from: site) }
-      $0.dispatch(action, for: accepted?.instance, of: slice.identity, from: site)
+      $0.dispatch(action, for: instance, of: slice.identity, from: site)
     }
   }
 
   @usableFromInline
   package func send(_ action: any Action, from site: CallSite) {
-    if let accepted, !accepted.contains(action) {
-      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn(in: engine)
-    }
     let origin = isAddressed ? slice.identity : nil
-    engine.send(action, for: accepted?.instance, of: origin, from: site)
+    engine.send(action, for: instance, of: origin, from: site)
   }
 }

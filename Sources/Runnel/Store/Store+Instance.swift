@@ -18,7 +18,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf {
     sameSlice(
-      AcceptedActions(instance: InstancePath(AnyHashable(id)), within: accepted),
-      CallSite(file: file, line: line), filter: filter)
+      InstancePath(AnyHashable(id)).inside(instance), CallSite(file: file, line: line),
+      filter: filter)
   }
 }

@@ -143,11 +143,10 @@ extension StoreOf {
       receive = untyped
     } else {
       receive = { value, action in
-        // The store accepts no others.
         if let action = action as? ActionType { listener(value, action) }
       }
     }
-    let sink = ActionSink(accepting: accepted) { (value: Value, action) in
+    let sink = ActionSink(for: instance) { (value: Value, action) in
       receive(value, action)
       return .done
     }

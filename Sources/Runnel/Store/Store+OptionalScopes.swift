@@ -178,7 +178,7 @@ extension StoreOf {
     defer { engine.slices.release(whole) }
     guard let part = find(whole) else { return nil }
     guard let collection else {
-      return storeIfPresent(of: part, accepting: accepted, at: site)
+      return storeIfPresent(of: part, for: instance, at: site)
     }
     defer { engine.slices.release(part) }
     // More than once if another thread replaces the value in between.
@@ -186,7 +186,7 @@ extension StoreOf {
       let value = engine.slices.element(identity, of: part, collection, Local.self)
       if let value,
         let store: StoreOf<Local, ActionType> = storeIfPresent(
-          of: value, accepting: accepted, at: site)
+          of: value, for: instance, at: site)
       {
         return store
       }
@@ -196,14 +196,14 @@ extension StoreOf {
 
   /// Returns a store of a slice, of which the caller has counted a user, if the slice exists.
   func storeIfPresent<Local: Sendable>(
-    of slice: Slice, accepting accepted: AcceptedActions?, at site: CallSite
+    of slice: Slice, for instance: InstancePath?, at site: CallSite
   ) -> StoreOf<Local, ActionType>? {
     guard engine.retainValue(of: slice, ifPresentFor: site) else {
       engine.slices.release(slice)
       return nil
     }
     return StoreOf<Local, ActionType>(
-      lifetime: lifetime, slice: slice, accepted: accepted, filter: nil, site: site)
+      lifetime: lifetime, slice: slice, instance: instance, filter: nil, site: site)
   }
 
   /// Returns the name of the present case of an enum.

@@ -50,6 +50,6 @@ extension StoreOf {
   ) -> StoreOf<StateReading<Own, Shared>, ActionType> {
     derive(from: own, shared, isMemoized: false, at: site) { StateReading($0, shared: $1) }
       // The closure can have narrowed the scope to an instance.
-      .sameSlice(own.accepted, site, filter: nil)
+      .sameSlice(own.instance, site, filter: nil)
   }
 }

@@ -34,11 +34,8 @@ extension StoreOf {
     guard let lifted = slice.lifted(reducer.compiled) else {
       Misuse.reducerOfReadOnlySlice(debugDescription, at: site).trap()
     }
-    guard let accepted else { return lifted }
-    return lifted.map { reducer in
-      let restricted = accepted.types.isEmpty ? reducer : reducer.restricted(to: accepted)
-      return accepted.instance.map(restricted.inInstance) ?? restricted
-    }
+    guard let instance else { return lifted }
+    return lifted.map { $0.inInstance(instance) }
   }
 
   // MARK: Inspection

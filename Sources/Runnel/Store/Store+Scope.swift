@@ -61,7 +61,7 @@ extension StoreOf {
     by isSame: @escaping @Sendable (_ last: State, _ value: State) -> Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<State, ActionType> {
-    sameSlice(accepted, CallSite(file: file, line: line)) { last, value in
+    sameSlice(instance, CallSite(file: file, line: line)) { last, value in
       isSame(
         last.assumingMemoryBound(to: State.self).pointee,
         value.assumingMemoryBound(to: State.self).pointee
@@ -94,41 +94,44 @@ extension StoreOf {
   /// store.dispatch(.typed("x"))
   /// ```
   ///
-  /// For a feature that should dispatch only its own actions. The compiler refuses actions of other
-  /// types, here and in the scopes of this store. Action listeners and reducers added here receive
-  /// only actions of the type.
+  /// For a feature that should dispatch only its own actions: the compiler refuses others, here and
+  /// in the scopes of this store. Nothing is checked at run time. Action listeners of this store
+  /// receive only actions of the type. Reducers that are added here, and ``untyped``, know nothing
+  /// of it. A scope can accept another type.
   public func accepting<Accepted: Action>(
     _ type: Accepted.Type,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<State, Accepted> {
-    sameSlice(
-      AcceptedActions(type, within: accepted), CallSite(file: file, line: line), filter: filter)
+    sameSlice(instance, CallSite(file: file, line: line), filter: filter)
   }
 
   /// The same store for code that takes a store of every action.
   ///
-  /// An action that this store doesn't accept is a runtime warning there, and isn't reduced.
+  /// Everything that is dispatched there is reduced.
   public var untyped: Store<State> {
     // The two types are the same, which is cheaper to find out than with a cast.
     if ActionType.self == (any Action).self { return unsafeDowncast(self, to: Store<State>.self) }
-    return sameSlice(accepted, site, filter: filter)
+    return sameSlice(instance, site, filter: filter)
   }
 
   /// Returns the same store for actions of a type that can be any.
   package func accepting<Accepted>(anyOrOne type: Accepted.Type) -> StoreOf<State, Accepted> {
-    let type = type as? any Action.Type
-    return sameSlice(
-      type.map { AcceptedActions($0, within: accepted) } ?? accepted, site, filter: filter)
+    sameSlice(instance, site, filter: filter)
+  }
+
+  /// The actions that listeners of this store receive, or `nil` for all.
+  var listenedActions: ActionFilter? {
+    (ActionType.self as? any Action.Type).map { .types([$0]) }
   }
 
   func sameSlice<Accepted>(
-    _ accepted: AcceptedActions?, _ site: CallSite,
+    _ instance: InstancePath?, _ site: CallSite,
     filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   ) -> StoreOf<State, Accepted> {
     engine.slices.retain(slice)
     engine.retainValue(of: slice)
     return StoreOf<State, Accepted>(
-      lifetime: lifetime, slice: slice, accepted: accepted, filter: filter, site: site)
+      lifetime: lifetime, slice: slice, instance: instance, filter: filter, site: site)
   }
 
   /// Creates a store of a slice, of which the caller has counted a user.
@@ -137,6 +140,6 @@ extension StoreOf {
   ) -> StoreOf<Local, ActionType> {
     engine.retainValue(of: slice)
     return StoreOf<Local, ActionType>(
-      lifetime: lifetime, slice: slice, accepted: accepted, filter: nil, site: site)
+      lifetime: lifetime, slice: slice, instance: instance, filter: nil, site: site)
   }
 }

@@ -39,15 +39,12 @@ extension StoreOf {
   ) async {
     let site = CallSite(file: file, line: line)
     let action = EffectOf.erase(action)
-    if let accepted, !accepted.contains(action) {
-      return Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn(in: engine)
-    }
     let waiting = Locked<WaitGroup?>(nil)
     let isCanceled = Locked(false)
     await withTaskCancellationHandler {
       await returned { ended in
         let group = engine.dispatch(
-          action, for: accepted?.instance, of: slice.identity, from: site, whenEnded: ended)
+          action, for: instance, of: slice.identity, from: site, whenEnded: ended)
         waiting.withLock { $0 = group }
         if isCanceled.withLock({ $0 }) { engine.effects.update { $0.cancelEffects(of: group) } }
       }

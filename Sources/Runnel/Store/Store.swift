@@ -43,8 +43,8 @@ public typealias Store<State: Sendable> = StoreOf<State, any Action>
 public final class StoreOf<State: Sendable, ActionType>: Sendable {
   let lifetime: StoreLifetime
   let slice: Slice
-  /// The types of action that can be dispatched here, or `nil` if every type can.
-  let accepted: AcceptedActions?
+  /// The instance of a feature that dispatched actions are for, or `nil` if they are for all.
+  let instance: InstancePath?
   /// A comparison that decides which values observers receive, in place of `==`.
   let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   let site: CallSite
@@ -53,15 +53,15 @@ public final class StoreOf<State: Sendable, ActionType>: Sendable {
 
   /// Creates a scope of a slice that the caller has retained.
   init(
-    lifetime: StoreLifetime, slice: Slice, accepted: AcceptedActions?,
+    lifetime: StoreLifetime, slice: Slice, instance: InstancePath?,
     filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?, site: CallSite
   ) {
     self.lifetime = lifetime
     self.slice = slice
-    self.accepted = accepted
+    self.instance = instance
     self.filter = filter
     self.site = site
-    isAddressed = accepted?.instance != nil || slice.identity != nil
+    isAddressed = instance != nil || slice.identity != nil
   }
 
   deinit {

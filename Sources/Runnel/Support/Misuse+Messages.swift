@@ -191,17 +191,6 @@ extension Misuse {
       fix: "give each element a unique ID. If duplicates are expected, use upsert(contentsOf:).")
   }
 
-  static func unacceptedAction(
-    _ action: any Action, accepted: [any Action.Type], at site: CallSite
-  ) -> Misuse {
-    let types = accepted.map(TypeName.withoutModule).joined(separator: " and ")
-    return Misuse(
-      site: site, headline: "Unaccepted action \(TypeName.of(action)); it was not reduced.",
-      why: "it was sent to a scope that accepts \(types) only.",
-      fix: "dispatch it to the store that the scope was created from, or create a scope that "
-        + "accepts it.")
-  }
-
   static func lateAction(_ action: any Action, of effect: CallSite, at site: CallSite) -> Misuse {
     Misuse(
       site: site,

@@ -331,16 +331,6 @@ import Testing
         """
       ),
       (
-        Misuse.unacceptedAction(
-          AppAction.set(1), accepted: [AppAction.self, UndoAction<Int>.self], at: site),
-        """
-        Unaccepted action AppAction.set(1); it was not reduced.
-        Why: it was sent to a scope that accepts AppAction and UndoAction<Int> only.
-        Fix: dispatch it to the store that the scope was created from, or create a scope that \
-        accepts it.
-        """
-      ),
-      (
         Misuse.lateAction(
           AppAction.set(1), of: CallSite(file: "App/Search.swift", line: 7), at: site),
         """

@@ -90,15 +90,21 @@ final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
 /// The value of a listener without one is `Void`: it is never read.
 final class ActionSink<Value>: Sink {
   private let listen: (Value, any Action) -> Outcome
-  private let accepted: AcceptedActions?
+  private let filter: ActionFilter?
+  private let instance: InstancePath?
 
   /// Creates a sink.
   ///
   /// - Parameters:
-  ///   - accepted: The types of the actions. `nil`: all types.
+  ///   - filter: The types of the actions. `nil`: all types.
+  ///   - instance: The instance of a feature that the actions are for. `nil`: any.
   ///   - listen: The listener.
-  init(accepting accepted: AcceptedActions?, _ listen: @escaping (Value, any Action) -> Outcome) {
-    self.accepted = accepted
+  init(
+    _ filter: ActionFilter? = nil, for instance: InstancePath?,
+    _ listen: @escaping (Value, any Action) -> Outcome
+  ) {
+    self.filter = filter
+    self.instance = instance
     self.listen = listen
   }
 
@@ -106,15 +112,16 @@ final class ActionSink<Value>: Sink {
   ///
   /// - Parameters:
   ///   - listener: The listener.
-  ///   - accepted: The types of the actions. `nil`: all types.
+  ///   - filter: The types of the actions. `nil`: all types.
+  ///   - instance: The instance of a feature that the actions are for. `nil`: any.
   ///   - map: Returns the props for an action, or `nil` if the listener doesn't exist anymore.
   ///   - update: Updates the listener with the props.
   convenience init<Listener: AnyObject, Props>(
-    for listener: Listener, accepting accepted: AcceptedActions?,
+    for listener: Listener, _ filter: ActionFilter?, of instance: InstancePath?,
     _ map: @escaping (Listener, Value, any Action) -> Props?,
     update: @escaping (Listener, Props) -> Void
   ) {
-    self.init(accepting: accepted) { [weak listener] value, action in
+    self.init(filter, for: instance) { [weak listener] value, action in
       guard let listener, let props = map(listener, value, action) else { return .ended }
       // `map` can have disposed the connection.
       return .set { update(listener, props) }
@@ -127,12 +134,15 @@ final class ActionSink<Value>: Sink {
     guard let action else { return .done }
     let value = value.assumingMemoryBound(to: Value.self)
     guard isRouted(action.pointee), let addressed = action.pointee as? RoutedAction else {
-      guard accepted?.contains(action.pointee) ?? true else { return .done }
-      return listen(value.pointee, action.pointee)
+      return receive(value, action.pointee)
     }
-    guard accepted?.contains(addressed.action, for: addressed.instance) ?? true
-    else { return .done }
-    return listen(value.pointee, addressed.action)
+    if let instance, let address = addressed.instance, !instance.matches(address) { return .done }
+    return receive(value, addressed.action)
+  }
+
+  private func receive(_ value: UnsafePointer<Value>, _ action: any Action) -> Outcome {
+    if let filter, !filter.includes(type(of: action)) { return .done }
+    return listen(value.pointee, action)
   }
 
   /// Compares static types, which is faster than a cast that fails.

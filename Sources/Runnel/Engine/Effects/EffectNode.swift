@@ -217,8 +217,6 @@ package final class EffectRoot: CancellationScope, @unchecked Sendable {
   package var isOrphaned = false
   /// Something in the effect is detached from the state, or was.
   var hasDetached = false
-  /// The actions that the effect may send, if limited.
-  var accepted: AcceptedActions?
   /// The instance that the actions are for, or `nil` if they are for all.
   package var instance: InstancePath?
   /// The value with an identity whose scope dispatched the action that the effect is.

@@ -61,7 +61,7 @@ package final class EffectRunner: @unchecked Sendable {
 
   /// Starts an effect that belongs to the owner of the returned token.
   func start(
-    _ effect: UntypedEffect, accepting accepted: AcceptedActions?, of slice: Slice,
+    _ effect: UntypedEffect, for instance: InstancePath?, of slice: Slice,
     in engine: Engine?, at site: CallSite
   ) -> Disposable {
     let root = machine.withLock { machine in
@@ -70,8 +70,7 @@ package final class EffectRunner: @unchecked Sendable {
     }
     root.hasLifetime =
       !effect.contents.contains(.onlyDetached) && slice.partialAncestor != nil
-    root.accepted = accepted
-    root.instance = accepted?.instance
+    root.instance = instance
     root.isOwned = true
     let token = Disposable(at: site) { [weak self] in
       self?.update { $0.cancel(CollectionOfOne(root)) }
@@ -126,10 +125,6 @@ package final class EffectRunner: @unchecked Sendable {
 
   private func post(_ action: any Action, _ context: EffectContext, from site: CallSite) {
     let action = context.transforms?.apply(to: action) ?? action
-    if let accepted = context.root.accepted, !accepted.contains(action) {
-      Misuse.unacceptedAction(action, accepted: accepted.types, at: site).warn(in: engine)
-      return finishAction(of: context)
-    }
     guard let engine else { return finishAction(of: context) }
     engine.dispatch(action, of: context, from: site)
   }

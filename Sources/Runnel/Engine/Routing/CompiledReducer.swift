@@ -54,11 +54,6 @@ package struct CompiledReducer: Sendable {
     self.make = make
   }
 
-  /// Returns the same reducer for some actions only.
-  func restricted(to accepted: AcceptedActions) -> CompiledReducer {
-    wrappingBody { body in { accepted.contains($1) ? body($0, $1, $2) : .nothing } }
-  }
-
   /// Returns the same reducer with a body around its own.
   func wrappingBody(_ wrap: @escaping @Sendable (@escaping Body) -> Body) -> CompiledReducer {
     var wrapped = self

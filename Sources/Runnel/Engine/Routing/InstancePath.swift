@@ -23,6 +23,9 @@ package final class InstancePath: Hashable, @unchecked Sendable, CustomStringCon
     hash = hasher.finalize()
   }
 
+  /// Returns the path of this instance inside another one.
+  func inside(_ outer: InstancePath?) -> InstancePath { outer?.appending(self) ?? self }
+
   /// Returns the ID of an element with an address, if it has this type.
   package func id<ID>(as type: ID.Type) -> ID? { noun == nil ? nil : id.base as? ID }
 
