@@ -1,7 +1,77 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
+
+/// A list of names, with a sheet that adds one.
+nonisolated enum Contacts {
+  struct State: Equatable, Sendable {
+    var names: [String] = []
+    /// The presented sheet, or `nil`.
+    var editor: ContactEditor.State?
+  }
+
+  enum Action: Runnel.Action, Equatable {
+    case addTapped
+    case editorDismissed
+  }
+
+  static let reducer = Reducer<State> {
+    Reducer.updating(Action.self) { state, action in
+      switch action {
+      case .addTapped: state.editor = ContactEditor.State()
+      case .editorDismissed: state.editor = nil
+      }
+    }
+    // The effects of the sheet end when it disappears.
+    ContactEditor.reducer.ifPresent(\.editor)
+    // The list reacts to an action of the sheet, which doesn't depend on the list.
+    Reducer.updating(ContactEditor.Action.self) { state, action in
+      guard action == .saveTapped, let editor = state.editor else { return }
+      state.names.append(editor.name)
+      state.editor = nil
+    }
+  }
+}
+
+/// The sheet: a name, and a suggestion that takes some time.
+nonisolated enum ContactEditor {
+  struct State: Equatable, Sendable {
+    var name = ""
+    var isSuggesting = false
+  }
+
+  enum Action: Runnel.Action, Equatable {
+    case nameChanged(String)
+    case suggestTapped
+    case suggested(String)
+    case saveTapped
+  }
+
+  enum ID { case suggestion }
+
+  static let reducer = Reducer<State>.on(Action.self) { state, action in
+    switch action {
+    case .nameChanged(let name):
+      state.name = name
+      return .none
+    case .suggestTapped:
+      state.isSuggesting = true
+      return .run { send in
+        try await send.sleep(for: .seconds(2))
+        send(.suggested("Ada"))
+      }
+      .cancellable(id: ID.suggestion, cancelInFlight: true)
+    case .suggested(let name):
+      state.isSuggesting = false
+      state.name = name
+      return .none
+    case .saveTapped:
+      return .none
+    }
+  }
+}
+
 #if canImport(SwiftUI)
-  import Runnel
   import RunnelObservation
   import SwiftUI
 
