@@ -3,9 +3,8 @@
 
 import PackageDescription
 
-let features: [Target.Dependency] = [
-  "Accounts", "Composer", "Settings", "Sync", "ThreadDetail", "ThreadList",
-]
+let featureNames = ["Accounts", "Composer", "Settings", "Sync", "ThreadDetail", "ThreadList"]
+let features = featureNames.map { Target.Dependency.product(name: $0, package: $0) }
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let flyingFox: [Target.Dependency] = [
@@ -33,16 +32,10 @@ let package = Package(
   dependencies: [
     .package(name: "Runnel", path: "../.."),
     .package(name: "Terminal", path: "../Terminal"),
-    .package(path: "Features/Accounts"),
-    .package(path: "Features/Composer"),
-    .package(path: "Features/Settings"),
-    .package(path: "Features/Sync"),
-    .package(path: "Features/ThreadDetail"),
-    .package(path: "Features/ThreadList"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-  ],
+  ] + featureNames.map { .package(path: "Features/\($0)") },
   targets: [
     .target(name: "InboxWire"),
     .target(name: "InboxServer", dependencies: ["InboxWire", grdb] + flyingFox),
@@ -87,14 +80,10 @@ let package = Package(
       dependencies: ["InboxTerminal", runnel("Navigation"), runnel("Testing")]),
     .testTarget(
       name: "inboxTests", dependencies: ["InboxTesting", "inbox", terminal("Testing")]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )
 
 for target in package.targets {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-  ]
+  target.swiftSettings = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
+    .map { .enableUpcomingFeature($0) }
 }

@@ -154,3 +154,102 @@ package struct InboxAPI: Sendable {
     return data
   }
 }
+
+/// The events of a server, from a revision on.
+///
+/// The iterator asks for the next events when its consumer has taken the ones before, so at most
+/// 50 are in memory. A request waits at the server until there is an event.
+package struct LiveEvents: AsyncSequence, Sendable {
+  let api: InboxAPI
+  let revision: Int64
+  /// Called when the server has answered the first request.
+  let onOpen: @Sendable () -> Void
+
+  /// Returns an iterator, which sends its first request when it needs the first event.
+  package func makeAsyncIterator() -> Iterator {
+    Iterator(source: self, revision: revision)
+  }
+
+  /// An iterator over the events.
+  package struct Iterator: AsyncIteratorProtocol {
+    private let source: LiveEvents
+    private var revision: Int64
+    private var events: ArraySlice<WireEvent> = []
+    private var isOpen = false
+
+    fileprivate init(source: LiveEvents, revision: Int64) {
+      self.source = source
+      self.revision = revision
+    }
+
+    /// Returns the next event, or throws when the connection is lost.
+    ///
+    /// The sequence has no end.
+    package mutating func next() async throws -> WireEvent? {
+      while events.isEmpty {
+        let changes = try await source.api.changes(
+          since: revision, limit: 50, wait: isOpen ? WireLimits.waitSeconds : 0)
+        events = changes.events[...]
+        revision = changes.revision
+        if !isOpen { source.onOpen() }
+        isOpen = true
+      }
+      return events.removeFirst()
+    }
+  }
+}
+
+/// The reason why a request didn't succeed.
+///
+/// A request in a task that is canceled throws `CancellationError` instead.
+package enum InboxError: Error, Sendable, Equatable {
+  /// The name, password or token isn't valid.
+  case unauthorized
+  /// The server doesn't accept the message, at any time.
+  case rejected(String)
+  /// The request is malformed, or exceeds a limit.
+  case invalid(String)
+  /// The thread or message doesn't exist.
+  case notFound
+  /// The server can't be reached, doesn't answer in time, or can't answer now.
+  ///
+  /// The same request can succeed later. The server can also have performed it: send a message
+  /// again with the same `clientID`.
+  case unavailable(String)
+
+  /// Creates the error for a failure that the server answered.
+  package init(_ failure: WireFailure) {
+    switch failure.code {
+    case .unauthorized: self = .unauthorized
+    case .notFound: self = .notFound
+    case .invalid: self = .invalid(failure.reason)
+    case .rejected: self = .rejected(failure.reason)
+    case .unavailable: self = .unavailable(failure.reason)
+    }
+  }
+
+  /// Creates the error for an answer with a status that isn't one of success.
+  init(status: Int, body: Data = Data()) {
+    if let failure = try? JSONDecoder().decode(WireFailure.self, from: body) {
+      self.init(failure)
+      return
+    }
+    switch status {
+    case 401: self = .unauthorized
+    case 404: self = .notFound
+    case 400..<500: self = .invalid("the server answered with HTTP status \(status)")
+    default: self = .unavailable("the server answered with HTTP status \(status)")
+    }
+  }
+}
+
+extension InboxError: CustomStringConvertible {
+  /// The reason, for people.
+  package var description: String {
+    switch self {
+    case .unauthorized: "the name, password or token isn't valid"
+    case .notFound: "the thread or message doesn't exist"
+    case .rejected(let reason), .invalid(let reason), .unavailable(let reason): reason
+    }
+  }
+}

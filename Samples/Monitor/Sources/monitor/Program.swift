@@ -90,3 +90,38 @@ struct Program {
     try? STDERR_FILENO.write("monitor: \(text)")
   }
 }
+
+extension Store<AppState> {
+  /// Records this store with the options of the command line.
+  ///
+  /// Returns the recordings, each of which ends when it is released.
+  func record(_ options: Options) throws -> [Recording] {
+    var recordings: [Recording] = []
+    if let file = options.record {
+      recordings.append(
+        try record(to: URL(fileURLWithPath: file), states: .everyAction, deliveries: true))
+    }
+    if let inspector = options.inspector { recordings.append(try inspect(at: inspector)) }
+    return recordings
+  }
+}
+
+extension LogSink {
+  /// The number of characters of a line that are written.
+  ///
+  /// A list of all processes would dominate the log.
+  private static let width = 300
+
+  /// Creates a sink that appends to a file, which is created if it doesn't exist.
+  init(appendingTo path: String) throws(WritingFailed) {
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw WritingFailed(code: errno, path: path) }
+    self.init { text in
+      let lines = text.split(separator: "\n").map { line in
+        line.utf8.count > Self.width ? "\(line.prefix(Self.width))…\n" : "\(line)\n"
+      }
+      // A full disk must not end the program: the log is secondary.
+      try? file.write(lines.joined())
+    }
+  }
+}

@@ -1,5 +1,43 @@
 // SPDX-License-Identifier: MIT
 
+import Testing
+
+@testable import monitor
+
+@Suite struct OptionsTests {
+  @Test func `Options can be in any order, and the last one wins`() throws {
+    #expect(try Options([]).frames == nil)
+    #expect(try Options(["--once"]).frames == 1)
+    #expect(try Options(["--once", "--settings", "a", "--frames", "3"]).frames == 3)
+    #expect(try Options(["--settings", "a", "--settings", "b"]).settings == "b")
+    #expect(try Options(["--help"]).wantsHelp)
+    #expect(try Options(["--record", "a"]).record == "a")
+    #expect(try Options(["--replay", "a"]).replay == "a")
+    #expect(try Options(["--inspect", "runnel://a@b:1"]).inspector?.host == "b")
+  }
+
+  @Test(
+    arguments: [
+      ["--nonsense"], ["nonsense"], [""], ["-x"], ["--frames"], ["--frames", "0"],
+      ["--frames", "-1"], ["--frames", "many"], ["--frames", "1.5"], ["--settings"],
+      ["--settings", "--once"], ["--settings", ""], ["--log"],
+      ["--record"], ["--replay", "--once"], ["--inspect"],
+      ["--frames", "99999999999999999999"],
+    ])
+  func `Invalid options are refused`(arguments: [String]) {
+    #expect(throws: Options.Mistake.self) { try Options(arguments) }
+  }
+
+  @Test func `The settings are in the file of the option, or in the folder for settings`() throws {
+    let home = ["HOME": "/home", "XDG_CONFIG_HOME": "relative"]
+    #expect(try Options(["--settings", "a"]).settingsPath(home) == "a")
+    let none = try Options([])
+    #expect(none.settingsPath(home) == "/home/.config/runnel-monitor/settings.json")
+    #expect(none.settingsPath(["XDG_CONFIG_HOME": "/x"]) == "/x/runnel-monitor/settings.json")
+    #expect(none.settingsPath([:]) == "./.config/runnel-monitor/settings.json")
+  }
+}
+
 #if os(macOS) || os(Linux)
   import Foundation
   import Testing
@@ -22,21 +60,8 @@
       #expect(lines.contains { $0.hasSuffix("  monitor") })
     }
 
-    @Test func `--frames prints frames with a blank line between them`() async throws {
-      folder.write(#"{"interval":0.1,"theme":"dark"}"#, to: "settings.json")
-      let run = try await monitor("--frames", "2")
-      #expect(run.status == 0)
-      #expect(run.output.hasPrefix("monitor  every 0.1 s"))
-      #expect(run.output.components(separatedBy: "\n\nmonitor  ").count == 2)
-      #expect(run.output.components(separatedBy: "PID USER").count == 3)
-    }
-
-    @Test(
-      arguments: [["--nonsense"], ["--frames", "0"], ["--frames", "-1"], ["--settings"], ["x"]])
-    func `Invalid options are reported on standard error, with status 64`(arguments: [String])
-      async throws
-    {
-      let run = try await monitor(arguments)
+    @Test func `An invalid option is reported on standard error, with status 64`() async throws {
+      let run = try await monitor("--nonsense")
       #expect(run.output == "")
       #expect(run.errors.hasPrefix("monitor: ") && run.errors.contains("Usage: monitor"))
       #expect(run.status == 64)
@@ -114,27 +139,16 @@
     }
 
     private func monitor(_ arguments: [String], output: FileHandle? = nil) async throws -> Run {
-      folder.write("", to: "output")
-      folder.write("", to: "errors")
-      var environment = ProcessInfo.processInfo.environment
-      environment["COLUMNS"] = nil
-      environment["XDG_CONFIG_HOME"] = folder.path("")
-      let settings = ["--settings", folder.path("settings.json")]
-      let process = Process()
-      process.executableURL = products.appendingPathComponent("monitor")
-      process.arguments = (arguments.last == "--settings" ? [] : settings) + arguments
-      process.environment = environment
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = output ?? FileHandle(forWritingAtPath: folder.path("output"))
-      process.standardError = FileHandle(forWritingAtPath: folder.path("errors"))
-      try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-        process.terminationHandler = { _ in ended.resume() }
-        do { try process.run() } catch { ended.resume(throwing: error) }
-      }
+      for name in ["output", "errors"] { folder.write("", to: name) }
+      let program = try MonitorProgram(
+        ["--settings", folder.path("settings.json")] + arguments,
+        output: output ?? FileHandle(forWritingTo: folder.file("output")),
+        errors: FileHandle(forWritingTo: folder.file("errors")),
+        environment: ["COLUMNS": "", "XDG_CONFIG_HOME": folder.path("")])
+      let status = await program.status()
       return Run(
-        output: folder.text("output") ?? "",
-        errors: folder.text("errors") ?? "",
-        status: process.terminationStatus)
+        output: folder.text("output") ?? "", errors: folder.text("errors") ?? "",
+        status: status ?? -1)
     }
 
     private struct Run {

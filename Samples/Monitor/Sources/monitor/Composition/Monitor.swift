@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Runnel
 import Settings
+import TerminalUI
 
 /// The store and everything that is connected to it.
 @MainActor
@@ -32,5 +34,60 @@ final class Monitor {
       Sampler.Props(interval: interval, isPaused: isPaused)
     }
     sampler.connect(to: props)
+  }
+}
+
+/// The monitor in a terminal: draws changes and passes keys to the store.
+@MainActor
+struct Session {
+  private let monitor: Monitor
+  private let terminal: Terminal
+
+  init(_ monitor: Monitor, _ terminal: Terminal) {
+    self.monitor = monitor
+    self.terminal = terminal
+  }
+
+  /// Runs the monitor until the user quits.
+  func run() async {
+    let store = monitor.store
+    let dashboard = monitor.dashboard
+    let session = TerminalSession(
+      terminal,
+      lines: { columns, rows in
+        dashboard.resize(columns: columns, rows: rows)
+        return dashboard.lines(rows: rows)
+      },
+      pressed: { store.dispatch(KeyPressed(key: $0)) },
+      ended: { store.dispatch(AppAction.quit) })
+    dashboard.changed = { session.setNeedsDisplay() }
+    monitor.start()
+    for await isOver in store.scope(\.isOver).values() where isOver { break }
+    await store.settled()  // The settings have been saved.
+    session.end()
+  }
+}
+
+extension Monitor {
+  /// Prints frames as plain text, one for each sample, with a blank line between two.
+  ///
+  /// Each process has a row. Sampling starts with this call.
+  func printFrames(
+    _ count: Int, columns: Int, to output: (String) throws -> Void
+  ) async throws {
+    dashboard.resize(columns: columns, rows: nil)
+    var printed = 0
+    // The iterator subscribes when it is created, before the first sample.
+    var attempts = store.scope(\.attempts).values(delivery: .every).makeAsyncIterator()
+    start()
+    while let attempt = await attempts.next() {
+      if attempt == 0 { continue }
+      await store.settled()  // The panes have received the sample, too.
+      if let reason = store.state.problem { throw SamplingFailed(reason: reason) }
+      let rows = dashboard.lines(rows: nil).map { Row($0, columns: columns).text + "\n" }
+      try output((printed == 0 ? "" : "\n") + rows.joined())
+      printed += 1
+      if printed == count { return }
+    }
   }
 }

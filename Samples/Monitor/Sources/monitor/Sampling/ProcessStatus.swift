@@ -82,16 +82,6 @@ private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   text.last == UInt8(ascii: " ") ? text.dropLast() : text
 }
 
-/// Returns a number that consists of digits only.
 private func decimal(_ text: ArraySlice<UInt8>) -> UInt64? {
-  guard !text.isEmpty else { return nil }
-  var number: UInt64 = 0
-  for digit in text {
-    guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
-    let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-    let (sum, isTooLargeNow) = tens.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
-    guard !isTooLarge, !isTooLargeNow else { return nil }
-    number = sum
-  }
-  return number
+  UInt64(String(decoding: text, as: UTF8.self))
 }

@@ -54,29 +54,12 @@ import Testing
     #expect(try JSONDecoder().decode(Secret.self, from: Data(#""x""#.utf8)) == Secret("x"))
   }
 
-  @Test func `A password leaves the state with the login`() {
-    let endings: [Action] = [.loggedIn(ada), .loginFailed(reason: "no"), .cancelTapped]
-    for ending in endings {
-      var state = entering(ada, password)
-      AccountsFeature.reducer.reduce(&state, Action.loginTapped)
-      #expect(state.login?.isWorking == true)
-      #expect(state.login?.password == Secret())
-      AccountsFeature.reducer.reduce(&state, ending)
-      #expect((state.login?.password ?? Secret()) == Secret())
-    }
-  }
-
   @Test func `A recording has no password, and replays to the same accounts`() async throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("accounts-\(UUID()).runnel")
+    let url = URL.temporaryDirectory.appending(path: "accounts-\(UUID()).runnel")
     defer { try? FileManager.default.removeItem(at: url) }
     let store = Store(state: State(), reducer: AccountsFeature.reducer).accepting(Action.self)
-    let received = ValueRecorder<Command>()
-    let token = store.handle(
-      with: CommandHandlers(for: Command.self) { command in
-        received.record(command)
-        return .once { Action.loggedIn(ada) }
-      })
+    let spy = CommandSpy(Command.self) { _ in .once { Action.loggedIn(ada) } }
+    let token = store.handle(with: spy)
     let recording = try store.untyped.record(to: url, states: .everyAction)
     for action: Action in [
       .addTapped, .serverChanged(ada.server), .userChanged(ada.user),
@@ -88,7 +71,7 @@ import Testing
     token.dispose()
     recording.dispose()
     #expect(
-      received.values == [.logIn(server: ada.server, user: ada.user, password: Secret(password))])
+      spy.commands == [.logIn(server: ada.server, user: ada.user, password: Secret(password))])
 
     let text = try String(contentsOf: url, encoding: .utf8)
     #expect(text.contains("passwordChanged"))

@@ -118,3 +118,126 @@ extension SyncFeature {
     }
   }
 }
+
+extension SyncFeature.State {
+  typealias Effect = EffectOf<SyncFeature.Action>
+
+  /// Forgets the requests of the previous run, whose answers can't arrive anymore.
+  ///
+  /// Pending results are dropped, because they will arrive again.
+  mutating func start() -> Effect {
+    if isEnabled { connection = .connecting(attempt: 0) }
+    received = revision
+    return .merge(.cancel(id: SyncFeature.ID.results), forgetRequests(andResults: true))
+  }
+
+  mutating func enable(_ isEnabled: Bool) -> Effect {
+    guard isEnabled != self.isEnabled else { return .none }
+    connection = isEnabled ? .connecting(attempt: 0) : .off
+    return isEnabled ? .none : forgetRequests(andResults: false)
+  }
+
+  mutating func reconnect() -> Effect {
+    if case .waiting(let attempt) = connection { connection = .connecting(attempt: attempt) }
+    return .none
+  }
+
+  mutating func connect() -> Effect {
+    guard isEnabled else { return .none }
+    connection = .online
+    return resend()
+  }
+
+  mutating func disconnect() -> Effect {
+    switch connection {
+    case .off, .waiting: break
+    case .connecting(let attempt): connection = .waiting(attempt: attempt + 1)
+    case .online: connection = .waiting(attempt: 1)
+    }
+    return .none
+  }
+
+  /// Cancels all requests, so that the messages of the queue wait again.
+  private mutating func forgetRequests(andResults includesResults: Bool) -> Effect {
+    for id in queue.ids where includesResults || queue[id: id]?.progress == .sending {
+      queue[id: id]?.progress = .waiting
+    }
+    return .cancel(id: SyncFeature.ID.sending)
+  }
+
+  mutating func submit(_ message: SyncFeature.Outgoing) -> Effect {
+    guard queue[id: message.id] == nil else { return .none }
+    queue.upsert(message)
+    return sendNext()
+  }
+
+  /// Sends the first message, unless its request or its result is pending.
+  mutating func sendNext() -> Effect {
+    guard connection == .online, let id = queue.ids.first, queue[id: id]?.progress == .waiting
+    else { return .none }
+    queue[id: id]?.progress = .sending
+    queue[id: id]?.attempts += 1
+    guard let message = queue[id: id] else { return .none }
+    return .concatenate(
+      .perform(SyncFeature.Command.send(account: self.id, message)).timeout(after: .seconds(30)),
+      // The answer cancels this effect, so this action means that there was no answer.
+      .send(.sendingFailed(id: id, reason: "The server didn't answer."))
+    )
+    .catch { .sendingFailed(id: id, reason: "\($0)") }
+    .cancellable(id: SyncFeature.ID.sending, cancelInFlight: true)
+  }
+
+  /// Sends the first message again if its request began before a connection.
+  ///
+  /// The request can be one of the previous run of the program.
+  mutating func resend() -> Effect {
+    if let id = queue.ids.first, queue[id: id]?.progress == .sending {
+      queue[id: id]?.progress = .waiting
+    }
+    return sendNext()
+  }
+
+  /// Accepts the first answer for a message.
+  ///
+  /// The message stays in the queue until the action with the answer removes it. So no stored state
+  /// has lost the message without its answer.
+  mutating func answer(
+    _ id: SyncFeature.Outgoing.ID,
+    with action: (SyncFeature.Outgoing) -> SyncFeature.Action
+  ) -> Effect {
+    guard let message = queue[id: id], message.progress != .answered else { return .none }
+    queue[id: id]?.progress = .answered
+    return .merge(
+      queue.ids.first == id ? .cancel(id: SyncFeature.ID.sending) : .none,
+      .send(action(message)).cancellable(id: SyncFeature.ID.results))
+  }
+
+  /// Keeps a message whose request failed, and sends it again after a pause.
+  mutating func postpone(_ id: SyncFeature.Outgoing.ID) -> Effect {
+    guard let message = queue[id: id], message.progress == .sending else { return .none }
+    queue[id: id]?.progress = .waiting
+    return .send(.sendingDue)
+      .delay(for: SyncFeature.pause(after: message.attempts))
+      .cancellable(id: SyncFeature.ID.sending, cancelInFlight: true)
+  }
+
+  mutating func remove(_ id: SyncFeature.Outgoing.ID) -> Effect {
+    queue.remove(id: id)
+    return sendNext()
+  }
+
+  /// Passes a change to the app, which then has the state of its revision.
+  ///
+  /// After a gap, a new connection delivers the changes that are missing.
+  mutating func receive(_ event: SyncFeature.Event) -> Effect {
+    guard event.revision > received else { return .none }
+    guard event.revision == received + 1 else { return disconnect() }
+    received = event.revision
+    return .send(.applied([event], revision: received)).cancellable(id: SyncFeature.ID.results)
+  }
+
+  mutating func apply(_ revision: Int64) -> Effect {
+    self.revision = max(self.revision, revision)
+    return .none
+  }
+}

@@ -189,3 +189,64 @@ import Testing
     await store.finish()
   }
 }
+
+/// The changes from the server, one step at a time.
+@Suite struct ChangesTests {
+  private let clock = ManualClock()
+
+  private func makeStore(_ state: State) -> TestStoreOf<State, SyncFeature.Action> {
+    TestStore(state: state, reducer: SyncFeature.reducer, clock: clock)
+      .accepting(SyncFeature.Action.self)
+  }
+
+  @Test func `The next change is applied, and raises the revision with that action`() async {
+    let store = makeStore(online(revision: 4))
+    await store.send(.received(event(5))) {
+      $0.received = 5
+    }
+    await store.receive(.applied([event(5)], revision: 5)) { $0.revision = 5 }
+    await store.send(.received(event(5)))
+    await store.send(.received(event(3)))
+    await store.finish()
+  }
+
+  @Test func `A gap ends the connection, and the next one delivers what is missing`() async {
+    let store = makeStore(online(revision: 4))
+    await store.send(.received(event(7))) { $0.connection = .waiting(attempt: 1) }
+    await store.send(.connected) { $0.connection = .online }
+    await store.send(.received(event(5))) { $0.received = 5 }
+    await store.receive(.applied([event(5)], revision: 5)) { $0.revision = 5 }
+    await store.finish()
+  }
+}
+
+struct Unavailable: Error {}
+
+typealias Outgoing = SyncFeature.Outgoing
+typealias State = SyncFeature.State
+
+func message(_ id: String, thread: String? = "t", text: String = "hello") -> Outgoing {
+  Outgoing(clientID: id, threadID: thread, text: text, createdAt: 0)
+}
+
+func event(_ revision: Int64) -> SyncFeature.Event {
+  SyncFeature.Event(revision: revision, payload: "\(revision)")
+}
+
+/// Returns a state that is online.
+func online(_ queue: Outgoing..., revision: Int64 = 0) -> State {
+  var state = State(id: "ada", revision: revision)
+  state.connection = .online
+  state.queue = Entities(queue)
+  return state
+}
+
+extension Outgoing {
+  /// Returns the message after its requests.
+  func sent(_ attempts: Int, _ progress: Progress = .sending) -> Outgoing {
+    var message = self
+    message.attempts = attempts
+    message.progress = progress
+    return message
+  }
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Runnel
 
 extension LoadFeature {
@@ -70,7 +71,23 @@ public final class LoadPane: ViewComponent {
 
   /// Returns bytes in units of 2³⁰, with one decimal.
   private nonisolated static func gigabytes(_ bytes: UInt64) -> String {
-    let tenths = (Double(bytes) / 1_073_741_824 * 10).rounded()
-    return "\(UInt64(tenths) / 10).\(UInt64(tenths) % 10)"
+    String(format: "%.1f", Double(bytes) / 1_073_741_824)
   }
 }
+
+/// Returns the last numbers as a row of bars, the newest on the right.
+///
+/// The result has `width` characters, and blanks for missing numbers. Numbers are from 0 to 1;
+/// others, including NaN, are drawn as the nearest valid number.
+func sparkline(_ numbers: [Double], width: Int) -> String {
+  guard width > 0 else { return "" }
+  let shown = numbers.suffix(width)
+  return String(repeating: " ", count: width - shown.count) + String(shown.map(bar))
+}
+
+private func bar(_ number: Double) -> Character {
+  guard number > 0 else { return bars[0] }
+  return bars[min(Int(min(number, 1) * Double(bars.count)), bars.count - 1)]
+}
+
+private let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]

@@ -80,3 +80,29 @@ import Testing
     return store.state
   }
 }
+
+/// A folder for one test, which is removed with this object.
+final class TemporaryFolder: Sendable {
+  private let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("settings-\(UUID().uuidString)")
+
+  init() {
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  func write(_ text: String, to name: String) {
+    #expect(throws: Never.self) {
+      try text.write(toFile: path(name), atomically: false, encoding: .utf8)
+    }
+  }
+
+  func text(_ name: String) -> String? {
+    try? String(contentsOfFile: path(name), encoding: .utf8)
+  }
+}
