@@ -38,10 +38,16 @@ let package = Package(
   ] + featureNames.map { .package(path: "Features/\($0)") },
   targets: [
     .target(name: "InboxWire"),
-    .target(name: "InboxServer", dependencies: ["InboxWire", grdb] + flyingFox),
+    .target(name: "InboxDatabase", dependencies: [grdb]),
+    .target(name: "InboxSockets", dependencies: [flyingFox[1]]),
+    .target(
+      name: "InboxServer",
+      dependencies: ["InboxDatabase", "InboxSockets", "InboxWire", grdb] + flyingFox),
     .executableTarget(name: "inbox-server", dependencies: ["InboxServer", argumentParser]),
-    .target(name: "InboxClient", dependencies: ["InboxWire", flyingFox[1]]),
-    .target(name: "InboxStorage", dependencies: ["InboxWire", grdb, runnel("Persistence")]),
+    .target(name: "InboxClient", dependencies: ["InboxSockets", "InboxWire", flyingFox[1]]),
+    .target(
+      name: "InboxStorage",
+      dependencies: ["InboxDatabase", "InboxWire", grdb, runnel("Persistence")]),
     .target(
       name: "InboxCore", dependencies: ["InboxWire", runnel(), runnel("Navigation")] + features),
     .target(
@@ -64,7 +70,8 @@ let package = Package(
 
     // What the tests share: servers, connections, and folders.
     .target(
-      name: "InboxTesting", dependencies: ["InboxClient", "InboxServer", "InboxWire"] + flyingFox,
+      name: "InboxTesting",
+      dependencies: ["InboxClient", "InboxServer", "InboxSockets", "InboxWire"] + flyingFox,
       path: "Tests/InboxTesting"),
     .testTarget(name: "InboxClientTests", dependencies: ["InboxTesting"]),
     .testTarget(name: "InboxServerTests", dependencies: ["InboxTesting", "inbox-server", grdb]),

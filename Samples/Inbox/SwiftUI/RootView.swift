@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
 import Foundation
 import InboxApp
 import InboxCore
-import Runnel
-import RunnelNavigation
 import RunnelObservation
-import Settings
 import SwiftUI
 
 /// The app for macOS and iOS.

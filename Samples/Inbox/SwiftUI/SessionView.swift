@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Composer
 import InboxCore
-import Runnel
-import RunnelNavigation
 import RunnelObservation
 import SwiftUI
-import ThreadDetail
 
 /// The list of one account, and the screens above it.
 struct SessionView: View {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
 import Foundation
 import InboxCore
-import Runnel
 import RunnelObservation
-import Settings
 import SwiftUI
 
 /// The settings, which all accounts share, and the accounts.

@@ -2,11 +2,8 @@
 
 import Foundation
 import InboxCore
-import Runnel
 import RunnelObservation
 import SwiftUI
-import Sync
-import ThreadList
 
 /// The threads, or the hits of a search.
 ///

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Runnel
+import InboxCore
 import RunnelObservation
 import SwiftUI
-import ThreadDetail
 
 /// A message, and for a reply that the server refused, the ways to continue.
 struct MessageView: View {

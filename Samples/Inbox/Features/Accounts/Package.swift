@@ -12,9 +12,6 @@ let package = Package(
     .target(name: "Accounts", dependencies: [.product(name: "Runnel", package: "Runnel")]),
     .testTarget(
       name: "AccountsTests",
-      dependencies: [
-        "Accounts", .product(name: "RunnelInsight", package: "Runnel"),
-        .product(name: "RunnelTesting", package: "Runnel"),
-      ]),
+      dependencies: ["Accounts", .product(name: "RunnelTesting", package: "Runnel")]),
   ]
 )

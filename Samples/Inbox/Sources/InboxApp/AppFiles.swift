@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
 public import Foundation
 import InboxCore
 import InboxStorage
-import Runnel
-import RunnelNavigation
 import RunnelPersistence
-import Settings
-import Sync
-import ThreadDetail
 
-/// The files of the app.
 struct AppFiles: Sendable {
   let folder: URL
   let accounts: StoredValue<AccountsFeature.State>

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
 import Foundation
 import InboxClient
 import InboxCore
 import InboxStorage
 import InboxWire
-import Runnel
-import Sync
-import ThreadDetail
-import ThreadList
 
-/// Logs in and out.
 struct AccountHandlers: CommandHandler {
   let files: AppFiles
   let keeper: SessionKeeper
@@ -48,7 +42,6 @@ struct AccountHandlers: CommandHandler {
   }
 }
 
-/// Supplies the values that vary.
 struct AppHandlers: CommandHandler {
   let environment: AppEnvironment
 
@@ -87,11 +80,9 @@ struct SessionHandlers: CommandHandling {
     case .loadPage(_, let cursor, let limit):
       .once { [api] in
         let page = try await api.threads(limit: limit, before: cursor)
+        let rows = page.threads.map { ThreadListFeature.Row($0, revision: page.revision) }
         return ThreadListFeature.Action.loaded(
-          ThreadListFeature.Page(
-            cursor: cursor,
-            rows: page.threads.map { ThreadListFeature.Row($0, revision: page.revision) },
-            next: page.next, revision: page.revision))
+          .init(cursor: cursor, rows: rows, next: page.next, revision: page.revision))
       }
     case .search(_, let text, let limit):
       .once { [api] in

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
 import Foundation
 import InboxClient
 import InboxCore
 import InboxStorage
 import InboxWire
-import Runnel
 import RunnelPersistence
-import Sync
-import ThreadList
 
 /// Opens, saves and closes the session of the current account.
 ///
 /// At most one session is open: the next one waits until the previous one is stored and its file is
 /// closed.
 actor SessionKeeper {
-  /// The connections of a session.
   private struct Connections {
     let account: AccountsFeature.Account.ID
     let api: InboxAPI
@@ -191,6 +186,5 @@ extension LoadedValue.Outcome {
   /// Whether the value contains everything that was saved.
   var isComplete: Bool { if case .failed = self { false } else { true } }
 
-  /// The error, for people.
   var problem: String? { if case .failed(let error) = self { "\(error)" } else { nil } }
 }

@@ -38,14 +38,7 @@ package struct InboxAPI: Sendable {
 
   // MARK: Threads
 
-  /// Returns a part of the list of threads, newest first.
-  ///
-  /// - Parameters:
-  ///   - limit: The largest number of threads.
-  ///   - cursor: The `next` of the page that comes before, or `nil` for the first page.
-  ///   - text: A text that the subject or a message contains, or `nil` for all threads.
-  /// - Returns: The page, with the cursor of the next one.
-  /// - Throws: ``InboxError``, or `CancellationError`.
+  /// Returns the page of threads before a cursor, newest first, that contain a text.
   package func threads(
     limit: Int = 50, before cursor: String? = nil, search text: String? = nil
   ) async throws -> WirePage {
@@ -60,13 +53,13 @@ package struct InboxAPI: Sendable {
 
   /// Marks the messages of a thread as read, up to a message, and returns the thread.
   package func markRead(_ threadID: String, upTo messageID: String) async throws -> WireThread {
-    try await request(.post, ["threads", threadID, "read"], body: WireRead(upTo: messageID))
+    try await request(.post, ["threads", threadID, "read"], body: ["upTo": messageID])
   }
 
   /// Archives a thread, or takes it out of the archive, and returns the thread.
   package func archive(_ threadID: String, isArchived: Bool = true) async throws -> WireThread {
     try await request(
-      .post, ["threads", threadID, "archive"], body: WireArchive(isArchived: isArchived))
+      .post, ["threads", threadID, "archive"], body: ["isArchived": isArchived])
   }
 
   // MARK: Messages and changes
@@ -95,11 +88,7 @@ package struct InboxAPI: Sendable {
   ///
   /// When the connection is lost, or the server doesn't answer for 20 seconds, the iteration
   /// throws ``InboxError/unavailable(_:)``; iterate again from the last revision received.
-  ///
-  /// - Parameters:
-  ///   - revision: The last revision that the caller has.
-  ///   - onOpen: Called when the server has accepted the token, before the first event.
-  /// - Returns: A sequence without an end.
+  /// It calls `onOpen` when the server has accepted the token, before the first event.
   package func live(
     since revision: Int64, onOpen: @escaping @Sendable () -> Void = {}
   ) -> LiveEvents {
@@ -148,8 +137,8 @@ package struct InboxAPI: Sendable {
       Content-Length: \(body.count)\r\n
       """
     if let token { head += "Authorization: Bearer \(token)\r\n" }
-    let (status, data) = try await HTTPExchange(within: time ?? timeout)
-      .answer(to: Data((head + "\r\n").utf8) + body, from: name, port: port)
+    let (status, data) = try await HTTPExchange.answer(
+      to: Data((head + "\r\n").utf8) + body, from: name, port: port, within: time ?? timeout)
     guard (200..<300).contains(status) else { throw InboxError(status: status, body: data) }
     return data
   }
@@ -165,12 +154,10 @@ package struct LiveEvents: AsyncSequence, Sendable {
   /// Called when the server has answered the first request.
   let onOpen: @Sendable () -> Void
 
-  /// Returns an iterator, which sends its first request when it needs the first event.
   package func makeAsyncIterator() -> Iterator {
     Iterator(source: self, revision: revision)
   }
 
-  /// An iterator over the events.
   package struct Iterator: AsyncIteratorProtocol {
     private let source: LiveEvents
     private var revision: Int64
@@ -203,13 +190,10 @@ package struct LiveEvents: AsyncSequence, Sendable {
 ///
 /// A request in a task that is canceled throws `CancellationError` instead.
 package enum InboxError: Error, Sendable, Equatable {
-  /// The name, password or token isn't valid.
   case unauthorized
   /// The server doesn't accept the message, at any time.
   case rejected(String)
-  /// The request is malformed, or exceeds a limit.
   case invalid(String)
-  /// The thread or message doesn't exist.
   case notFound
   /// The server can't be reached, doesn't answer in time, or can't answer now.
   ///
@@ -217,7 +201,6 @@ package enum InboxError: Error, Sendable, Equatable {
   /// again with the same `clientID`.
   case unavailable(String)
 
-  /// Creates the error for a failure that the server answered.
   package init(_ failure: WireFailure) {
     switch failure.code {
     case .unauthorized: self = .unauthorized
@@ -244,7 +227,6 @@ package enum InboxError: Error, Sendable, Equatable {
 }
 
 extension InboxError: CustomStringConvertible {
-  /// The reason, for people.
   package var description: String {
     switch self {
     case .unauthorized: "the name, password or token isn't valid"

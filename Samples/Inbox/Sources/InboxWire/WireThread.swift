@@ -52,10 +52,6 @@ package struct WirePage: Codable, Sendable, Equatable {
 package struct WireArchive: Codable, Sendable, Equatable {
   /// Whether the thread is archived from now on.
   package var isArchived: Bool
-
-  package init(isArchived: Bool) {
-    self.isArchived = isArchived
-  }
 }
 
 /// A message in a thread.
@@ -140,8 +136,4 @@ package struct WireSent: Codable, Sendable, Equatable {
 package struct WireRead: Codable, Sendable, Equatable {
   /// The ID of the last message that the user has read.
   package var upTo: String
-
-  package init(upTo: String) {
-    self.upTo = upTo
-  }
 }

@@ -3,7 +3,6 @@
 import ArgumentParser
 import Foundation
 import InboxApp
-import Runnel
 import RunnelInsight
 import TerminalUI
 

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
 import ArgumentParser
 import Foundation
 import InboxApp
-import Runnel
-import ThreadList
 
 /// An app that runs for one command.
 struct InboxRun: Sendable {
@@ -14,7 +11,6 @@ struct InboxRun: Sendable {
   /// Whether this process has the lock of the data folder, and saves.
   let isOwner: Bool
 
-  /// The store of the app.
   var store: Store<AppState> { app.store }
 
   /// The access of a command to the data folder.
@@ -23,7 +19,6 @@ struct InboxRun: Sendable {
     case change
     /// The command saves what it receives, unless another process has the lock.
     case save
-    /// The command saves nothing.
     case read
   }
 

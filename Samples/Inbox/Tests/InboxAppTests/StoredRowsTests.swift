@@ -4,11 +4,8 @@ import Foundation
 import InboxStorage
 import InboxTesting
 import InboxWire
-import Runnel
 import RunnelPersistence
-import Sync
 import Testing
-import ThreadList
 
 @testable import InboxApp
 
@@ -41,7 +38,7 @@ import ThreadList
       let thread = WireThread(
         id: "t\(change.0)", subject: "Changed", preview: "new", lastAuthor: "ben",
         updatedAt: change.1, messageCount: 2, unreadCount: 1, isArchived: false)
-      let event = try SyncFeature.Event(WireEvent(revision: 2, kind: .thread(thread)))
+      let event = try SyncFeature.Event(WireEvent(revision: 2, thread: thread))
       store.dispatch(SyncFeature.Action.applied([event], revision: 2))
       try await saving.flush()
       counts.append(try database.changeCount())

@@ -120,23 +120,6 @@ import Testing
     }
   }
 
-  @Test func `A slow consumer has each event once`() async throws {
-    try await RunningServer.run { server in
-      let ada = try await server.logIn()
-      for index in 0..<120 {
-        _ = try await ada.send(WireSend(clientID: "\(index)", subject: "s", text: "a"))
-      }
-      var live = ada.live(since: 0).makeAsyncIterator()
-      for revision in Int64(1)...240 {
-        #expect(try await live.next()?.revision == revision)
-        let id = "late-\(revision)"
-        if revision <= 120 {
-          _ = try await ada.send(WireSend(clientID: id, threadID: "t1", text: id))
-        }
-      }
-    }
-  }
-
   @Test(arguments: [
     (401, InboxError.unauthorized), (404, .notFound),
     (418, .invalid("the server answered with HTTP status 418")),

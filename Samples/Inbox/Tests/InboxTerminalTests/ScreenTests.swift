@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
 import InboxApp
-import Runnel
-import RunnelNavigation
-import Settings
-import Sync
 import TerminalUI
 import Testing
-import ThreadDetail
-import ThreadList
 
 @testable import InboxTerminal
 
@@ -103,11 +95,15 @@ import ThreadList
   }
 
   @Test func `Keys in a burst reach the composer that the first key opens`() async {
-    let stage = await Stage(.session(.rows(1)))
-    await stage.gate.close()
+    let (drafting, drafts) = AsyncStream.makeStream(of: Never.self)
+    let (opening, opens) = AsyncStream.makeStream(of: Never.self)
+    let stage = await Stage(.session(.rows(1))) {
+      drafts.finish()
+      for await _ in opening {}
+    }
     async let typing: Void = stage.type("cLunch")
-    await stage.gate.waitForCaller()
-    await stage.gate.open()
+    for await _ in drafting {}
+    opens.finish()
     await typing
     await stage.press(.enter)
     await stage.type("At noon?")
@@ -178,19 +174,6 @@ import ThreadList
     #expect(cursor(stage) == Cursor(line: 5, column: 3, character: " "))
   }
 
-  @Test func `The cursor is on the character that the next one is inserted before`() async {
-    let stage = await composer("abc")
-    await stage.press(.left, .left)
-    #expect(cursor(stage) == Cursor(line: 5, column: 1, character: "b"))
-  }
-
-  @Test func `A wide character moves the cursor by two columns`() async {
-    let stage = await composer("日本x")
-    #expect(cursor(stage) == Cursor(line: 5, column: 5, character: " "))
-    await stage.press(.left, .left)
-    #expect(cursor(stage) == Cursor(line: 5, column: 2, character: "本"))
-  }
-
   @Test func `The cursor follows wrapped lines up and down`() async {
     let stage = await composer("one two three four", columns: 10)
     #expect(stage.text[5] == "one two")
@@ -206,14 +189,6 @@ import ThreadList
     let stage = await composer((1...30).map { "\($0)\n" }.joined() + "end")
     #expect(stage.text[8] == "end")
     #expect(cursor(stage) == Cursor(line: 8, column: 3, character: " "))
-  }
-
-  @Test func `One key undoes a word, and another one repeats it`() async {
-    let stage = await composer("one two")
-    await stage.press(.control("u"))
-    #expect(stage.text[5] == "one")
-    await stage.press(.control("r"))
-    #expect(stage.text[5] == "one two")
   }
 
   private struct Cursor: Equatable {

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-import Dispatch
 import FlyingSocks
 package import Foundation
+import InboxSockets
 
 /// A connection that sends and receives bytes as they are.
-///
-/// Its calls block a thread of its own, because a server needs the threads of tasks.
 package final class RawSocket: Sendable {
-  private let socket: Socket
-  private let queue = DispatchQueue(label: "raw socket")
+  private let socket: AsyncSocket
 
-  /// Connects to a server.
-  package init(_ url: URL, receiveBuffer size: Int32? = nil) throws {
-    socket = try Socket(domain: AF_INET)
+  package init(_ url: URL, receiveBuffer size: Int32? = nil) async throws {
+    let socket = try Socket(domain: AF_INET)
     if let size { try socket.setValue(size, for: .receiveBufferSize) }
-    try socket.connect(
+    self.socket = try AsyncSocket(socket: socket, pool: try await ClientSockets.pool)
+    try await self.socket.connect(
       to: try sockaddr_in.inet(ip4: url.host ?? "", port: UInt16(url.port ?? 0)))
   }
 
-  init(_ socket: Socket) {
+  fileprivate init(_ socket: AsyncSocket) {
     self.socket = socket
   }
 
@@ -27,17 +24,12 @@ package final class RawSocket: Sendable {
     try? socket.close()
   }
 
-  /// Sends a text.
   package func send(_ text: String) async throws {
     try await send(Data(text.utf8))
   }
 
-  /// Sends bytes.
   package func send(_ data: Data) async throws {
-    try await perform { socket in
-      var start = data.startIndex
-      while start < data.endIndex { start = try socket.write(data, from: start) }
-    }
+    try await socket.write(data)
   }
 
   /// Reads until the other end closes the connection.
@@ -46,35 +38,24 @@ package final class RawSocket: Sendable {
   }
 
   /// Reads until the empty line at the end of a request.
-  func readHead() async throws -> Data {
+  fileprivate func readHead() async throws -> Data {
     try await read { $0.range(of: Data("\r\n\r\n".utf8)) != nil }
   }
 
-  private func read(until isEnd: @escaping @Sendable (Data) -> Bool) async throws -> Data {
-    try await perform { socket in
-      var data = Data()
-      do {
-        while !isEnd(data) { data += try socket.read(atMost: 1 << 16) }
-      } catch SocketError.disconnected {
-      } catch SocketError.failed(_, ECONNRESET, _) {
-        // The other end has closed the connection before it read all.
-      }
-      return data
+  private func read(until isEnd: (Data) -> Bool) async throws -> Data {
+    var data = Data()
+    do {
+      while !isEnd(data) { data += try await socket.read(atMost: 1 << 16) }
+    } catch SocketError.disconnected {
+    } catch SocketError.failed(_, ECONNRESET, _) {
+      // The other end has closed the connection before it read all.
     }
-  }
-
-  private func perform<Value: Sendable>(
-    _ body: @escaping @Sendable (Socket) throws -> Value
-  ) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      queue.async { [socket] in continuation.resume(with: Result { try body(socket) }) }
-    }
+    return data
   }
 }
 
 /// A server that accepts connections, and answers all of them in the same way or never.
 package struct SilentServer: Sendable {
-  /// The address.
   package let url: URL
   /// The connections, in the order in which they opened.
   package let connections: AsyncStream<RawSocket>
@@ -91,24 +72,24 @@ package struct SilentServer: Sendable {
     guard case .ip4(_, let port) = try listener.sockname(),
       let url = URL(string: "http://127.0.0.1:\(port)")
     else { return }
+    let sockets = try AsyncSocket(socket: listener, pool: try await ClientSockets.pool).sockets
     let (connections, connection) = AsyncStream.makeStream(of: RawSocket.self)
-    Thread.detachNewThread {
-      while let accepted = try? listener.accept() {
-        let socket = RawSocket(Socket(file: accepted.file))
+    let accepting = Task {
+      defer { try? listener.close() }
+      for try await accepted in sockets {
+        let socket = RawSocket(accepted)
         guard let answer else {
           connection.yield(socket)
           continue
         }
-        Task {
-          _ = try await socket.readHead()
-          try await socket.send(answer)
-        }
+        _ = try await socket.readHead()
+        try await socket.send(answer)
       }
     }
     defer {
-      // Closing alone doesn't wake the thread.
+      // The task ends with its socket.
+      accepting.cancel()
       shutdown(listener.file.rawValue, Int32(SHUT_RDWR))
-      try? listener.close()
     }
     try await body(SilentServer(url: url, connections: connections))
   }

@@ -9,7 +9,7 @@ extension HTTPRequest {
   func segments() throws -> [String] {
     try target.path().split(separator: "/", omittingEmptySubsequences: false).dropFirst().map {
       guard let text = String($0).removingPercentEncoding else {
-        throw WireFailure(code: .invalid, reason: "the address has an invalid escape")
+        throw WireFailure.invalid("the address has an invalid escape")
       }
       return text
     }
@@ -23,16 +23,10 @@ extension HTTPRequest {
     return String(parts[1])
   }
 
-  func require(_ method: HTTPMethod) throws {
-    if self.method != method { throw WireFailure.unknownMethod }
-  }
-
-  /// Returns the value in the body.
   func json<Value: Decodable>(_ type: Value.Type) async throws -> Value {
     let data = try await body()
     do { return try JSONDecoder().decode(type, from: data) } catch {
-      throw WireFailure(
-        code: .invalid, reason: "the body isn't a valid \(type.self): \(Self.reason(error))")
+      throw WireFailure.invalid("the body isn't a valid \(type.self): \(Self.reason(error))")
     }
   }
 
@@ -61,21 +55,18 @@ extension HTTPRequest {
   }
 }
 
-/// The parameters behind the question mark of an address.
 struct RequestQuery {
   private var values: [String: String] = [:]
 
   init(_ request: HTTPRequest) throws {
     for part in request.target.query().split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard let name = pair.first.flatMap({ String($0).removingPercentEncoding }),
-        let value = pair.count == 2 ? String(pair[1]).removingPercentEncoding : ""
-      else {
-        throw WireFailure(code: .invalid, reason: "the query has an invalid escape")
+        .map { String($0).removingPercentEncoding }
+      guard let name = pair[0], let value = pair.count == 2 ? pair[1] : "" else {
+        throw WireFailure.invalid("the query has an invalid escape")
       }
-      guard values.updateValue(value, forKey: name) == nil else {
-        throw WireFailure(code: .invalid, reason: "the query has \(name) twice")
-      }
+      try WireFailure.unless(
+        values.updateValue(value, forKey: name) == nil, "the query has \(name) twice")
     }
   }
 
@@ -83,18 +74,16 @@ struct RequestQuery {
 
   /// Returns the revision, which has no default.
   func revision() throws -> Int64 {
-    guard let revision = self["since"].flatMap({ Int64($0) }), revision >= 0 else {
-      throw WireFailure(code: .invalid, reason: "since must be a revision")
-    }
+    let revision = self["since"].flatMap { Int64($0) } ?? -1
+    try WireFailure.unless(revision >= 0, "since must be a revision")
     return revision
   }
 
   func number(_ name: String, _ standard: Int, in range: ClosedRange<Int>) throws -> Int {
     guard let text = self[name] else { return standard }
     guard let number = Int(text), range.contains(number) else {
-      throw WireFailure(
-        code: .invalid,
-        reason: "\(name) must be from \(range.lowerBound) to \(range.upperBound)")
+      throw WireFailure.invalid(
+        "\(name) must be from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -133,8 +122,7 @@ extension WireFailure {
     }
   }
 
-  static let unknownMethod = WireFailure(
-    code: .invalid, reason: "the address doesn't have this method")
-  static let oversizedBody = WireFailure(
-    code: .invalid, reason: "the body is larger than \(WireLimits.bodyBytes) bytes")
+  static let unknownMethod = WireFailure.invalid("the address doesn't have this method")
+  static let oversizedBody = WireFailure.invalid(
+    "the body is larger than \(WireLimits.bodyBytes) bytes")
 }

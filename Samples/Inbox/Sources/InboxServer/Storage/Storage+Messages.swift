@@ -83,26 +83,19 @@ extension WireSend {
   private static let rejectedWord = "reject-me"
 
   fileprivate func checkClientID() throws {
-    guard (1...WireLimits.clientIDCharacters).contains(clientID.count),
-      clientID.utf8.count <= 4 * WireLimits.clientIDCharacters, clientID.isPlain
-    else {
-      throw WireFailure(
-        code: .invalid,
-        reason: "the clientID needs 1 to \(WireLimits.clientIDCharacters) printable characters")
-    }
+    let limit = WireLimits.clientIDCharacters
+    try WireFailure.unless(
+      (1...limit).contains(clientID.count) && clientID.utf8.count <= 4 * limit && clientID.isPlain,
+      "the clientID needs 1 to \(limit) printable characters")
   }
 
   fileprivate func checkContent() throws {
-    guard text.utf8.count <= WireLimits.textBytes else {
-      throw WireFailure(
-        code: .invalid, reason: "the text is longer than \(WireLimits.textBytes) bytes")
-    }
-    guard !text.allSatisfy(\.isWhitespace) else {
-      throw WireFailure(code: .invalid, reason: "the text is empty")
-    }
-    guard text.filter({ !"\n\t".contains($0) && $0 != "\r\n" }).isPlain else {
-      throw WireFailure(code: .invalid, reason: "the text contains control characters")
-    }
+    let limit = WireLimits.textBytes
+    try WireFailure.unless(text.utf8.count <= limit, "the text is longer than \(limit) bytes")
+    try WireFailure.unless(!text.allSatisfy(\.isWhitespace), "the text is empty")
+    try WireFailure.unless(
+      text.filter { !"\n\t".contains($0) && $0 != "\r\n" }.isPlain,
+      "the text contains control characters")
     guard !text.contains(Self.rejectedWord) else {
       throw WireFailure(
         code: .rejected, reason: "the server doesn't accept the word \(Self.rejectedWord)")
@@ -110,25 +103,26 @@ extension WireSend {
   }
 
   fileprivate func checkedSubject() throws -> String {
-    guard let subject, !subject.allSatisfy(\.isWhitespace) else {
-      throw WireFailure(code: .invalid, reason: "a new thread needs a subject")
-    }
-    guard subject.count <= WireLimits.subjectCharacters,
-      subject.utf8.count <= WireLimits.textBytes
-    else {
-      throw WireFailure(
-        code: .invalid,
-        reason: "the subject is longer than \(WireLimits.subjectCharacters) characters")
-    }
-    guard subject.isPlain else {
-      throw WireFailure(code: .invalid, reason: "the subject contains control characters")
-    }
+    let subject = subject ?? ""
+    let limit = WireLimits.subjectCharacters
+    try WireFailure.unless(
+      !subject.allSatisfy(\.isWhitespace), "a new thread needs a subject")
+    try WireFailure.unless(
+      subject.count <= limit && subject.utf8.count <= WireLimits.textBytes,
+      "the subject is longer than \(limit) characters")
+    try WireFailure.unless(subject.isPlain, "the subject contains control characters")
     return subject
   }
 }
 
+extension WireFailure {
+  /// Throws a failure with a reason unless a condition holds.
+  static func unless(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
+    if !condition { throw WireFailure.invalid(reason()) }
+  }
+}
+
 extension String {
-  /// Whether the text has no control characters, such as those that steer a terminal.
   var isPlain: Bool {
     unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
@@ -141,8 +135,7 @@ extension Storage {
       let user = try user(token, db)
       let newest = try Self.revision(db)
       guard revision <= newest else {
-        throw WireFailure(
-          code: .invalid, reason: "the server has no revision \(revision), only \(newest)")
+        throw WireFailure.invalid("the server has no revision \(revision), only \(newest)")
       }
       let rows = try Row.fetchAll(
         db,
@@ -157,7 +150,6 @@ extension Storage {
 
   // MARK: Rows
 
-  /// Returns the newest revision.
   static func revision(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "SELECT MAX(revision) FROM event") ?? 0
   }
@@ -174,8 +166,6 @@ extension Storage {
     let message = try (row["messageID"] as Int64?).flatMap { id in
       try Row.fetchOne(db, sql: "SELECT * FROM message WHERE id = ?", arguments: [id])
     }
-    let kind: WireEvent.Kind =
-      message.map { .message(Self.message($0), thread: thread) } ?? .thread(thread)
-    return WireEvent(revision: row["revision"], kind: kind)
+    return WireEvent(revision: row["revision"], thread: thread, message: message.map(Self.message))
   }
 }

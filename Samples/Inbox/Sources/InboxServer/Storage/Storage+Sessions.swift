@@ -77,7 +77,6 @@ enum Secret {
   /// memory-hard function instead.
   private static let rounds = 100
 
-  /// Returns random bytes.
   static func random(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -85,7 +84,7 @@ enum Secret {
 
   /// Returns a new token of 32 random bytes, as 64 hexadecimal digits.
   static func token() -> String {
-    random(32).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    random(32).map { String(format: "%02x", $0) }.joined()
   }
 
   /// Returns the hash of a token, under which the database stores its session.
@@ -108,12 +107,8 @@ enum Secret {
 
 /// The hash function SHA-256, as FIPS 180-4 defines it.
 enum SHA256 {
-  /// Returns the 32 bytes of the hash.
   static func hash(_ message: [UInt8]) -> [UInt8] {
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
-      0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
-    ]
+    var state = initial
     var bytes = message + [0x80]
     while bytes.count % 64 != 56 { bytes.append(0) }
     let bits = UInt64(message.count) * 8
@@ -157,16 +152,15 @@ enum SHA256 {
     word >> count | word << (32 - count)
   }
 
-  private static let constants: [UInt32] = [
-    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
-    0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
-    0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
-    0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
-    0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
-    0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
-    0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
-    0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
-    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
-    0xc671_78f2,
-  ]
+  /// The first 64 primes, from whose roots the standard takes its constants.
+  private static let primes = (2..<312).filter { number in
+    (2..<number).allSatisfy { !number.isMultiple(of: $0) }
+  }
+  private static let constants = primes.map { fraction(of: cbrt(Double($0))) }
+  private static let initial = primes.prefix(8).map { fraction(of: Double($0).squareRoot()) }
+
+  /// Returns the first 32 bits of the fractional part.
+  private static func fraction(of number: Double) -> UInt32 {
+    UInt32(number.truncatingRemainder(dividingBy: 1) * 0x1p32)
+  }
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Settings
-import Sync
+import InboxApp
 import TerminalUI
-import ThreadDetail
 
 /// Returns the number of columns of a character in a terminal.
 @Sendable func columnCount(of character: Character) -> Int { Row.columns(of: character) }
 
 extension String {
-  /// The number of columns in a terminal.
   var columns: Int { reduce(0) { $0 + columnCount(of: $1) } }
 
   /// Returns the beginning that fits into some columns.
@@ -77,7 +74,7 @@ struct Palette {
     }
   }
 
-  subscript(role: ThreadDetailFeature.Line.Role) -> Style {
+  subscript(role: ThreadLine.Role) -> Style {
     switch role {
     case .header: heading
     case .text: .normal

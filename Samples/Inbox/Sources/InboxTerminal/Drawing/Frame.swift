@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
-import Settings
-import Sync
+import InboxApp
 import TerminalUI
-import ThreadDetail
-import ThreadList
 
 /// The lines of the whole screen: header, title, content, note and help.
 struct Frame {
@@ -34,7 +29,7 @@ struct Frame {
     let columns = view.columns
     switch props.content {
     case .welcome: return .welcome(palette)
-    case .login(let form): return FramePart(form, palette)
+    case .login(let login, let field): return FramePart(login, field, palette)
     case .opening(let account): return .opening(account, palette)
     case .list(let list): return FramePart(list, palette, columns: columns)
     case .thread(let thread): return FramePart(thread, palette)
@@ -123,7 +118,6 @@ extension FramePart {
       keys: ["t theme", "+ - page", "h archived", "o offline", "esc back"])
   }
 
-  /// Draws the list of threads.
   init(_ list: ListProps, _ palette: Palette, columns: Int) {
     self.init(
       title: Self.title(of: list, palette),
@@ -184,7 +178,6 @@ extension FramePart {
   private static let badgeColumns = 4
   private static let ageColumns = 10
 
-  /// Draws the messages of a thread.
   init(_ thread: ThreadProps, _ palette: Palette) {
     let below = thread.below == 0 ? "" : "\(thread.below) lines below"
     var keys = ["↑↓ scroll", "r reply"]
@@ -214,8 +207,8 @@ extension FramePart {
       ]
     }
     lines += draft.lines.enumerated().map { row, text in
-      isInText && row == draft.cursor.row
-        ? StyledLine(text, cursor: draft.cursor.column) : StyledLine(text)
+      isInText && row == draft.cursorRow
+        ? StyledLine(text, cursor: draft.cursorColumn) : StyledLine(text)
     }
     self.init(
       title: draft.isReply
@@ -227,12 +220,10 @@ extension FramePart {
       ])
   }
 
-  /// Draws the form of a login.
-  init(_ form: LoginProps, _ palette: Palette) {
-    let login = form.login
+  init(_ login: AccountsFeature.Login, _ current: LoginField, _ palette: Palette) {
     func line(_ field: LoginField, _ name: String, _ value: String) -> StyledLine {
       let label = StyledLine.Piece(text: name.padded(12), style: palette.note)
-      return form.field == field && !login.isWorking
+      return field == current && !login.isWorking
         ? StyledLine(value, cursor: value.columns, after: label)
         : StyledLine([label, .init(text: value, style: .normal)])
     }
@@ -247,12 +238,5 @@ extension FramePart {
         ? StyledLine("Logging in", palette.note)
         : StyledLine(login.problem ?? "", palette.problem),
       keys: ["enter next field, or log in", "tab next field", "esc cancel"])
-  }
-}
-
-extension ComposerProps {
-  /// Returns the number of lines above the text.
-  static func headHeight(of draft: ComposerFeature.State) -> Int {
-    draft.threadID == nil ? 2 : 0
   }
 }

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
 import InboxApp
-import Runnel
-import RunnelNavigation
-import Settings
-import Sync
 import TerminalUI
-import ThreadDetail
-import ThreadList
 
 /// The part of the screen that decides on the meaning of a key.
 enum KeyMode: Equatable, Sendable {
@@ -20,21 +12,17 @@ enum KeyMode: Equatable, Sendable {
   case thread(ScreenID, page: Int, failed: String?)
   case composer(ScreenID, ComposerFeature.Field, above: Int?, below: Int?)
   case settings(pageSize: Int)
-}
 
-extension KeyMode {
-  /// Returns the mode of a screen.
   init(_ content: ScreenProps.Content) {
     switch content {
     case .welcome, .opening: self = .welcome
-    case .login(let form): self = .login(form.login, form.field)
+    case .login(let login, let field): self = .login(login, field)
     case .list(let list) where list.isSearching: self = .search(list.targets, text: list.search)
     case .list(let list): self = .list(list.targets, isFiltered: !list.search.isEmpty)
     case .thread(let thread):
       self = .thread(thread.screen, page: max(1, thread.height - 1), failed: thread.failed)
     case .composer(let draft):
-      self = .composer(
-        draft.screen, draft.focus, above: draft.above, below: draft.below)
+      self = .composer(draft.screen, draft.focus, above: draft.above, below: draft.below)
     case .settings(let settings): self = .settings(pageSize: settings.pageSize)
     }
   }
@@ -52,13 +40,10 @@ enum KeyMeaning: Equatable, Sendable {
   case composer(ScreenID, ComposerFeature.Action)
   /// The user begins or ends to type the text of the search.
   case searching(Bool)
-  /// The user moves to another field of the login form.
   case field(LoginField)
 }
 
 /// Returns what a key means in a mode.
-///
-/// Most keys have one meaning, and some have none.
 ///
 /// The features have no dependency on keys. Only these functions connect them.
 func meanings(of key: Key, in mode: KeyMode) -> [KeyMeaning] {
@@ -68,7 +53,7 @@ func meanings(of key: Key, in mode: KeyMode) -> [KeyMeaning] {
   case .list(let targets, let isFiltered): listMeanings(of: key, targets, isFiltered)
   case .search(let targets, let text): searchMeanings(of: key, targets, text)
   case .thread(let screen, let page, let failed):
-    threadMeanings(of: key, page: page, failed: failed)?.meanings(on: screen) ?? common(key)
+    threadMeanings(of: key, on: screen, page: page, failed: failed)
   case .composer(let screen, let field, let above, let below):
     composerAction(of: key, field, above: above, below: below)
       .map { [.composer(screen, $0)] } ?? []
@@ -77,7 +62,7 @@ func meanings(of key: Key, in mode: KeyMode) -> [KeyMeaning] {
 }
 
 /// Returns the meaning of a key that is the same on several screens.
-func common(_ key: Key) -> [KeyMeaning] {
+private func common(_ key: Key) -> [KeyMeaning] {
   switch key {
   case .character("a"): [.accounts(.nextTapped)]
   case .character("A"): [.field(.server), .accounts(.addTapped)]
@@ -109,8 +94,7 @@ private func settingsMeanings(of key: Key, _ pageSize: Int) -> [KeyMeaning] {
   }
 }
 
-/// Returns the meanings of a key in the list.
-func listMeanings(
+private func listMeanings(
   of key: Key, _ targets: ListProps.Targets, _ isFiltered: Bool
 ) -> [KeyMeaning] {
   if let movement = movement(of: key, targets) { return movement }
@@ -131,8 +115,9 @@ func listMeanings(
   }
 }
 
-/// Returns the meanings of a key while the user types the text of the search.
-func searchMeanings(of key: Key, _ targets: ListProps.Targets, _ text: String) -> [KeyMeaning] {
+private func searchMeanings(of key: Key, _ targets: ListProps.Targets, _ text: String)
+  -> [KeyMeaning]
+{
   if let movement = movement(of: key, targets) { return movement }
   switch key {
   case .character(let character): return [.list(.typed(text + String(character)))]
@@ -164,7 +149,7 @@ private func open(_ targets: ListProps.Targets) -> [KeyMeaning] {
 /// Returns the meaning of a key in the login form.
 ///
 /// Enter moves to the next field, and logs in from the last one.
-func loginMeanings(
+private func loginMeanings(
   of key: Key, _ login: AccountsFeature.Login, _ field: LoginField
 ) -> [KeyMeaning] {
   switch key {
@@ -198,49 +183,30 @@ extension AccountsFeature.Login {
   }
 }
 
-/// A meaning of a key in a thread.
-enum ThreadKey: Equatable {
-  case thread(ThreadDetailFeature.Action)
-  case back
-  /// A key without a meaning at the moment.
-  case nothing
-
-  func meanings(on screen: ScreenID) -> [KeyMeaning] {
-    switch self {
-    case .thread(let action): [.thread(screen, action)]
-    case .back: [.session(.backTapped)]
-    case .nothing: []
+private func threadMeanings(
+  of key: Key, on screen: ScreenID, page: Int, failed: String?
+) -> [KeyMeaning] {
+  if [.escape, .character("q"), .left].contains(key) { return [.session(.backTapped)] }
+  let action: ThreadDetailFeature.Action? =
+    switch key {
+    case .up, .character("k"): .scrolled(by: 1)
+    case .down, .character("j"): .scrolled(by: -1)
+    case .pageUp: .scrolled(by: page)
+    case .pageDown, .character(" "): .scrolled(by: -page)
+    case .home, .character("g"): .scrolled(by: .max)
+    case .end, .character("G"): .scrolled(by: -.max)
+    case .character("r"): .replyTapped
+    case .character("l"): .retryTapped
+    case .character("R"): failed.map { .resendTapped(clientID: $0) }
+    case .character("D"): failed.map { .discardTapped(clientID: $0) }
+    default: nil
     }
-  }
+  return action.map { [.thread(screen, $0)] } ?? common(key)
 }
 
-/// Returns the meaning of a key in a thread, or `nil` for a key that means the same elsewhere.
-func threadMeanings(of key: Key, page: Int, failed: String?) -> ThreadKey? {
-  switch key {
-  case .up, .character("k"): .thread(.scrolled(by: 1))
-  case .down, .character("j"): .thread(.scrolled(by: -1))
-  case .pageUp: .thread(.scrolled(by: page))
-  case .pageDown, .character(" "): .thread(.scrolled(by: -page))
-  case .home, .character("g"): .thread(.scrolled(by: .max))
-  case .end, .character("G"): .thread(.scrolled(by: -.max))
-  case .character("r"): .thread(.replyTapped)
-  case .character("l"): .thread(.retryTapped)
-  case .character("R"): failed.map { .thread(.resendTapped(clientID: $0)) } ?? .nothing
-  case .character("D"): failed.map { .thread(.discardTapped(clientID: $0)) } ?? .nothing
-  case .escape, .character("q"), .left: .back
-  default: nil
-  }
-}
-
-/// Returns the meaning of a key in the composer.
-///
-/// - Parameters:
-///   - key: The key.
-///   - field: The field with the cursor.
-///   - above: The position of the cursor a line further up, if there is one.
-///   - below: The position of the cursor a line further down, if there is one.
-/// - Returns: The action, or `nil` for a key without a meaning.
-func composerAction(
+/// Returns the action of a key in the composer, where the cursor has a position in the lines above
+/// and below, if there are any.
+private func composerAction(
   of key: Key, _ field: ComposerFeature.Field, above: Int?, below: Int?
 ) -> ComposerFeature.Action? {
   switch key {

@@ -2,12 +2,8 @@
 
 import ArgumentParser
 import InboxApp
-import Runnel
-import Settings
-import ThreadDetail
-import ThreadList
+import InboxTerminal
 
-/// Prints threads, the newest first.
 struct ListCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -77,7 +73,6 @@ struct ListCommand: AsyncParsableCommand {
   }
 }
 
-/// Prints the messages of a thread, and marks them as read.
 struct ShowCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Prints the messages of a thread, and marks them as read.")
@@ -91,16 +86,9 @@ struct ShowCommand: AsyncParsableCommand {
   var json = false
 
   private struct Output: Encodable {
-    struct Message: Encodable {
-      var id: String
-      var author: String
-      var text: String
-      var sentAt: Int64
-    }
-
     var id: String
     var subject: String
-    var messages: [Message]
+    var messages: [ThreadDetailFeature.Message]
   }
 
   func run() async throws {
@@ -125,14 +113,10 @@ struct ShowCommand: AsyncParsableCommand {
   private func print(_ thread: ThreadDetailFeature.State, now: Int64) throws {
     if json {
       return try printJSON(
-        Output(
-          id: thread.id, subject: thread.subject,
-          messages: thread.messages.map {
-            .init(id: $0.id, author: $0.author, text: $0.text, sentAt: $0.sentAt)
-          }))
+        Output(id: thread.id, subject: thread.subject, messages: Array(thread.messages)))
     }
     printLine(plain(thread.subject))
-    for line in thread.lines(width: 80, now: now) {
+    for line in thread.messages.flatMap({ $0.lines(width: 80, now: now) }) {
       printLine(line.role == .header ? "\n\(line.text)" : "  \(line.text)")
     }
   }

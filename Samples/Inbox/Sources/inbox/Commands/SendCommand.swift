@@ -4,12 +4,7 @@ import ArgumentParser
 import Foundation
 import InboxApp
 import InboxWire
-import Runnel
-import Settings
-import Sync
-import ThreadList
 
-/// Sends a message through the queue of the account.
 struct SendCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "send",
@@ -71,7 +66,7 @@ extension InboxRun {
     for await action in actions {
       switch action as? SyncFeature.Action {
       case .confirmed(let message, let payload)? where message.id == id:
-        return try JSONDecoder().decode(WireSent.self, from: Data(payload.utf8)).message.id
+        return WireSent(payload: payload)?.message.id
       case .rejected(let message, let reason)? where message.id == id:
         throw Failure("the server refused the message: \(reason)")
       case .disconnected?, .sendingFailed?:
@@ -101,7 +96,6 @@ extension SyncFeature.State {
   }
 }
 
-/// Sends the queue and receives all changes.
 struct SyncCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", abstract: "Sends the queue, and receives all changes.")

@@ -5,11 +5,8 @@ import Foundation
 import InboxApp
 import InboxServer
 import InboxTerminal
-import Runnel
-import RunnelNavigation
 import TerminalUI
 
-/// Runs the inbox in the terminal.
 struct TerminalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "terminal", abstract: "Runs the inbox in the terminal. This is the default.")
@@ -68,35 +65,16 @@ struct DemoCommand: AsyncParsableCommand {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("runnel-inbox-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (server, port, serving) = try await start(in: folder)
-    do {
-      try await show(folder.appendingPathComponent("ada"), port: port)
-    } catch {
-      await server.stop()
-      throw error
-    }
-    await server.stop()
-    try await serving.value
-  }
-
-  /// Starts the server, and returns it with its port and the task that serves.
-  private func start(in folder: URL) async throws -> (Server, UInt16, Task<Void, any Error>) {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       var configuration = Server.Configuration(
         database: folder.appendingPathComponent("server.sqlite"))
       configuration.demoThreads = threads
-      let server = try Server(configuration)
-      let (ports, ready) = AsyncStream.makeStream(of: UInt16.self)
-      let serving = Task {
-        defer { ready.finish() }
-        try await server.run { ready.yield($0) }
+      try await Server(configuration).serve { port in
+        try await show(folder.appendingPathComponent("ada"), port: port)
       }
-      for await port in ports { return (server, port, serving) }
-      try await serving.value
-      throw Failure("the server ended")
-    } catch {
-      report((error as? Failure)?.reason ?? "\(error)")
+    } catch let error as StartupError {
+      report("\(error)")
       throw ExitCode(1)
     }
   }

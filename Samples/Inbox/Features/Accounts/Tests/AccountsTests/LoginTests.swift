@@ -45,6 +45,14 @@ import Testing
     await store.finish()
   }
 
+  @Test func `A replay, whose password is empty, logs in`() async {
+    let store = makeStore(entering(ada, ""))
+    store.handle(Command.self) { _ in .once { .loggedIn(ada) } }
+    await logIn(in: store)
+    await store.receive(.loggedIn(ada)) { $0 = State(accounts: [ada]) }
+    await store.finish()
+  }
+
   @Test func `A login needs a server and a user`() async {
     let store = makeStore(entering(Account(user: " ", server: "localhost:80")))
     await store.send(.loginTapped) {

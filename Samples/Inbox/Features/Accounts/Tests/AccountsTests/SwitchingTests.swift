@@ -42,18 +42,6 @@ import Testing
     #expect(spy.commands == [.logOut(account)])
   }
 
-  @Test func `The logout of the last account selects none`() async {
-    let store = makeStore(State(accounts: [ada]))
-    store.handle(Command.self) { _ in .none }
-    await store.send(.logOutTapped)
-    await store.receive(.loggedOut(ada.id)) {
-      $0.accounts = []
-      $0.currentID = nil
-    }
-    await store.send(.loggedOut(ada.id))
-    await store.finish()
-  }
-
   @Test func `The account that the user selects during a logout stays the current one`() async {
     let store = makeStore(all, clock: clock)
     store.handle(Command.self) { _ in .run { try await $0.sleep(for: .seconds(1)) } }

@@ -25,8 +25,8 @@ public enum ComposerFeature {
     case .typed(let characters): state.type(characters)
     case .deleted: state.delete()
     case .moved(let movement): state.move(movement)
-    case .undone: state.undo()
-    case .redone: state.redo()
+    case .undone: state.travel { $0.history.undo(&$0.text) }
+    case .redone: state.travel { $0.history.redo(&$0.text) }
     case .sendTapped: return state.send()
     case .discardTapped: return .send(.closed)
     case .submitted, .closed: break
@@ -40,9 +40,7 @@ public enum ComposerFeature {
   public enum Action: Runnel.Action, Codable, Equatable {
     // MARK: Text fields
 
-    /// A text field changed the subject.
     case subjectChanged(String)
-    /// A text field changed the text.
     case textChanged(String)
     /// The user moved to a field. The cursor moves to its end.
     case focusChanged(Field)
@@ -51,18 +49,13 @@ public enum ComposerFeature {
 
     /// The user typed or pasted characters at the cursor.
     case typed(String)
-    /// The user deleted the character before the cursor.
     case deleted
-    /// The user moved the cursor.
     case moved(Movement)
 
     // MARK: Commands of the user
 
-    /// The user takes back the last step of the text.
     case undone
-    /// The user repeats the step that was taken back last.
     case redone
-    /// The user sends the message.
     case sendTapped
     /// The user closes the composer. The draft stays.
     case discardTapped
@@ -81,23 +74,15 @@ public enum ComposerFeature {
   public enum Field: String, Codable, Sendable {
     /// The subject of a new thread. A reply has no such field.
     case subject
-    /// The text.
     case text
   }
 
   /// A movement of the cursor.
   public enum Movement: Codable, Equatable, Sendable {
-    /// To the previous character.
-    case left
-    /// To the next character.
-    case right
-    /// To the beginning of the line.
-    case home
-    /// To the end of the line.
-    case end
+    case left, right
+    /// To the beginning or the end of the line.
+    case home, end
     /// To a number of characters from the beginning of the field, or as near as possible.
-    ///
-    /// ``Layout/position(row:column:)`` returns the number for a place on the screen.
     case position(Int)
   }
 }

@@ -30,12 +30,6 @@ extension ComposerFeature {
     var movements = 0
 
     /// Creates a draft.
-    ///
-    /// - Parameters:
-    ///   - id: A unique ID, made once for the draft.
-    ///   - threadID: The thread, or `nil` for a new one.
-    ///   - subject: The subject.
-    ///   - text: The text, such as a signature.
     public init(id: String, threadID: String? = nil, subject: String = "", text: String = "") {
       self.id = id
       self.threadID = threadID
@@ -52,18 +46,6 @@ extension ComposerFeature {
     ///
     /// The subject of a reply doesn't count.
     public var isEmpty: Bool { text.isBlank && (threadID != nil || subject.isBlank) }
-
-    /// Returns the text in lines of a terminal, with the place of the cursor.
-    ///
-    /// - Parameters:
-    ///   - width: The number of columns.
-    ///   - columns: Returns the number of columns of a character: 2 for a wide one.
-    /// - Returns: The lines. The cursor is at the end if it is in the subject.
-    public func layout(
-      width: Int, columns: (Character) -> Int = { _ in 1 }
-    ) -> Layout {
-      Layout(text, cursor: focus == .text ? cursor : text.count, width: width, columns: columns)
-    }
   }
 }
 
@@ -83,20 +65,10 @@ extension ComposerFeature {
     public let subject: String
     /// The text.
     public let text: String
-
-    /// Creates the content of a message.
-    public init(id: String, threadID: String?, subject: String, text: String) {
-      self.id = id
-      self.threadID = threadID
-      self.subject = subject
-      self.text = text
-    }
   }
 }
 
 extension ComposerFeature.State {
-  // MARK: Text fields
-
   mutating func changeSubject(to subject: String) {
     guard threadID == nil else { return }
     change(.subject, to: Edit(from: self.subject, to: subject.inOneLine))
@@ -105,8 +77,6 @@ extension ComposerFeature.State {
   mutating func changeText(to text: String) {
     change(.text, to: Edit(from: self.text, to: text))
   }
-
-  // MARK: Keys
 
   mutating func type(_ characters: String) {
     let characters = focus == .subject ? characters.inOneLine : characters
@@ -119,18 +89,8 @@ extension ComposerFeature.State {
     change(focus, to: Edit(of: value(of: focus), replacing: max(end - 1, 0)..<end, with: ""))
   }
 
-  // MARK: Undo
-
-  mutating func undo() {
-    travel { $0.history.undo(&$0.text) }
-  }
-
-  mutating func redo() {
-    travel { $0.history.redo(&$0.text) }
-  }
-
-  /// Changes the text with the history, and moves the cursor to the end of the change.
-  private mutating func travel(_ step: (inout Self) -> Void) {
+  /// Undoes or redoes a step, and moves the cursor to the end of the change.
+  mutating func travel(_ step: (inout Self) -> Void) {
     guard !isSubmitted else { return }
     let before = text
     step(&self)
@@ -139,8 +99,6 @@ extension ComposerFeature.State {
     cursor = Edit(from: before, to: text).cursor
     problem = nil
   }
-
-  // MARK: Changes
 
   /// Changes a field, unless the draft is submitted.
   ///

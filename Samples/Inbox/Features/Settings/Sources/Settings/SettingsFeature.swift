@@ -24,17 +24,11 @@ public enum SettingsFeature {
 
   /// An action of the settings.
   public enum Action: Runnel.Action, Codable, Equatable {
-    /// The user selects the next theme.
     case themeCycled
-    /// The user selected a theme.
     case themeChanged(Theme)
-    /// The user changed the number of threads in a page.
     case pageSizeChanged(Int)
-    /// The user shows or hides archived threads.
     case archivedToggled
-    /// The user works offline, or online again.
     case offlineToggled
-    /// The user changed the signature.
     case signatureChanged(String)
   }
 }
@@ -56,14 +50,7 @@ extension SettingsFeature {
     /// The text at the end of a new message.
     public internal(set) var signature: String
 
-    /// Creates settings.
-    ///
-    /// - Parameters:
-    ///   - theme: The colors.
-    ///   - pageSize: The number of threads in a page. It is clamped to ``pageSizes``.
-    ///   - showsArchived: A Boolean value that indicates whether archived threads are shown.
-    ///   - isOffline: A Boolean value that indicates whether the user works offline.
-    ///   - signature: The text at the end of a new message.
+    /// Creates settings, whose size of a page is clamped to ``pageSizes``.
     public init(
       theme: Theme = .dark, pageSize: Int = 50, showsArchived: Bool = false,
       isOffline: Bool = false, signature: String = ""
@@ -112,14 +99,9 @@ extension SettingsFeature.State: Codable {
 }
 
 extension SettingsFeature {
-  /// The colors of the app.
+  /// The colors of the app, for a dark or a light background, or none.
   public enum Theme: String, Codable, CaseIterable, Sendable {
-    /// Light text on a dark background.
-    case dark
-    /// Dark text on a light background.
-    case light
-    /// No colors.
-    case plain
+    case dark, light, plain
 
     /// The theme after this one, and after the last one the first.
     public var next: Theme {
@@ -138,12 +120,6 @@ public struct SettingsV1: Codable, Equatable, Sendable {
   public var dark: Bool
   /// The number of threads in a page.
   public var pageSize: Int
-
-  /// Creates settings.
-  public init(dark: Bool, pageSize: Int) {
-    self.dark = dark
-    self.pageSize = pageSize
-  }
 }
 
 extension SettingsFeature.State {

@@ -22,13 +22,8 @@ extension SyncFeature {
     /// Their `applied` actions can be pending.
     var received: Int64
 
-    /// Creates the state of an account without messages.
-    ///
-    /// - Parameters:
-    ///   - id: The ID of the account.
-    ///   - revision: The revision of the data that the app has.
-    ///   - queue: The messages to send, from the disk.
-    ///   - isEnabled: A Boolean value that indicates whether to connect.
+    /// Creates the state of an account, with the revision of the app's data and the messages to
+    /// send from the disk.
     public init(
       id: String, revision: Int64 = 0, queue: Entities<Outgoing> = [], isEnabled: Bool = true
     ) {
@@ -47,13 +42,11 @@ extension SyncFeature {
   ///
   /// An attempt is the number of failures since the last connection.
   public enum Connection: Codable, Hashable, Sendable {
-    /// The user works offline.
     case off
     /// The next attempt begins after a pause.
     case waiting(attempt: Int)
     /// The server is being asked.
     case connecting(attempt: Int)
-    /// The server answers.
     case online
   }
 
@@ -85,13 +78,6 @@ extension SyncFeature {
     public internal(set) var progress = Progress.waiting
 
     /// Creates a message that waits.
-    ///
-    /// - Parameters:
-    ///   - clientID: A unique ID, made once for the message.
-    ///   - threadID: The thread, or `nil` for a new one.
-    ///   - subject: The subject of a new thread.
-    ///   - text: The text.
-    ///   - createdAt: The time, in milliseconds since 1970.
     public init(
       clientID: String, threadID: String? = nil, subject: String? = nil, text: String,
       createdAt: Int64
@@ -137,24 +123,18 @@ extension SyncFeature.State {
     return isEnabled ? .none : forgetRequests(andResults: false)
   }
 
-  mutating func reconnect() -> Effect {
-    if case .waiting(let attempt) = connection { connection = .connecting(attempt: attempt) }
-    return .none
-  }
-
   mutating func connect() -> Effect {
     guard isEnabled else { return .none }
     connection = .online
     return resend()
   }
 
-  mutating func disconnect() -> Effect {
+  mutating func disconnect() {
     switch connection {
     case .off, .waiting: break
     case .connecting(let attempt): connection = .waiting(attempt: attempt + 1)
     case .online: connection = .waiting(attempt: 1)
     }
-    return .none
   }
 
   /// Cancels all requests, so that the messages of the queue wait again.
@@ -230,14 +210,11 @@ extension SyncFeature.State {
   ///
   /// After a gap, a new connection delivers the changes that are missing.
   mutating func receive(_ event: SyncFeature.Event) -> Effect {
-    guard event.revision > received else { return .none }
-    guard event.revision == received + 1 else { return disconnect() }
+    guard event.revision == received + 1 else {
+      if event.revision > received { disconnect() }
+      return .none
+    }
     received = event.revision
     return .send(.applied([event], revision: received)).cancellable(id: SyncFeature.ID.results)
-  }
-
-  mutating func apply(_ revision: Int64) -> Effect {
-    self.revision = max(self.revision, revision)
-    return .none
   }
 }

@@ -29,20 +29,24 @@ public enum SyncFeature {
   /// The reducer of the connection.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
-    case .started: state.start()
-    case .enabled(let isEnabled): state.enable(isEnabled)
-    case .retryTapped, .waited: state.reconnect()
-    case .connected: state.connect()
+    case .started: return state.start()
+    case .enabled(let isEnabled): return state.enable(isEnabled)
+    case .retryTapped, .waited:
+      if case .waiting(let attempt) = state.connection {
+        state.connection = .connecting(attempt: attempt)
+      }
+    case .connected: return state.connect()
     case .disconnected: state.disconnect()
-    case .submitted(let message): state.submit(message)
-    case .sendingDue: state.sendNext()
-    case .sent(let id, let payload): state.answer(id) { .confirmed($0, payload: payload) }
-    case .refused(let id, let reason): state.answer(id) { .rejected($0, reason: reason) }
-    case .sendingFailed(let id, _): state.postpone(id)
-    case .confirmed(let message, _), .rejected(let message, _): state.remove(message.id)
-    case .received(let event): state.receive(event)
-    case .applied(_, let revision): state.apply(revision)
+    case .submitted(let message): return state.submit(message)
+    case .sendingDue: return state.sendNext()
+    case .sent(let id, let payload): return state.answer(id) { .confirmed($0, payload: payload) }
+    case .refused(let id, let reason): return state.answer(id) { .rejected($0, reason: reason) }
+    case .sendingFailed(let id, _): return state.postpone(id)
+    case .confirmed(let message, _), .rejected(let message, _): return state.remove(message.id)
+    case .received(let event): return state.receive(event)
+    case .applied(_, let revision): state.revision = max(state.revision, revision)
     }
+    return .none
   }
 
   /// Returns the pause after some failures in a row: 1, 2, 4 seconds and so on, up to 30.
@@ -58,22 +62,18 @@ public enum SyncFeature {
     ///
     /// ``SyncFeature/start(on:at:)`` sends it.
     case started
-    /// The user chose to work online or offline.
     case enabled(Bool)
     /// The user ends the pause between two attempts.
     case retryTapped
-    /// The user sends a message.
     case submitted(Outgoing)
 
     // MARK: From handlers and timers
 
     /// The pause between two attempts is over.
     case waited
-    /// The server answers.
     case connected
     /// The connection is lost or couldn't be opened, for this reason.
     case disconnected(reason: String)
-    /// The connection delivered a change.
     case received(Event)
     /// The server has the message, and described the result as JSON text.
     case sent(id: Outgoing.ID, payload: String)
@@ -120,11 +120,6 @@ extension SyncFeature {
   ///
   /// The connection follows the state: it ends with its session, and a session of another account
   /// opens its own connection.
-  ///
-  /// - Parameters:
-  ///   - store: A store of the app's state.
-  ///   - sync: Returns the state of the current session, if there is one.
-  /// - Returns: The tokens of the effects.
   public static func start<App>(
     on store: StoreOf<App, Action>, at sync: @escaping @Sendable (App) -> State?
   ) -> [Disposable] {
@@ -139,11 +134,6 @@ extension SyncFeature {
         }
       },
     ]
-  }
-
-  /// Connects a session, until the returned tokens are disposed or released.
-  public static func start(on store: StoreOf<State, Action>) -> [Disposable] {
-    start(on: store) { $0 }
   }
 
   private static func listen(_ account: String, since revision: Int64) -> EffectOf<Action> {
@@ -172,14 +162,7 @@ extension SyncFeature {
   /// The connection as text, for a status line.
   public struct Status: Equatable, Sendable {
     /// The importance of the status.
-    public enum Level: Sendable {
-      /// The app is online.
-      case good
-      /// The app connects, or the user works offline.
-      case neutral
-      /// The connection failed.
-      case bad
-    }
+    public enum Level: Sendable { case good, neutral, bad }
 
     /// The connection, such as "Online".
     public var text: String

@@ -8,49 +8,49 @@ import Testing
 
 struct Broken: Error, CustomStringConvertible {
   let description: String
+
+  /// Throws with a description unless a condition holds.
+  static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws {
+    if !condition { throw Broken(description: description()) }
+  }
 }
 
 /// The queue and the changes, in any order of actions and answers.
 @Suite struct ExplorationTests {
-  @Test func `Each message ends once on the server or is rejected once, in any sequence`() async {
-    await explore(
-      state: ModelApp.State(), reducer: ModelApp.reducer, runs: 2_000, length: 60,
+  private func explore(
+    runs: Int, length: Int,
+    holds: @escaping @Sendable (ModelApp.State, any Action, ModelApp.State) throws -> Void
+  ) async {
+    await RunnelTesting.explore(
+      state: ModelApp.State(), reducer: ModelApp.reducer, runs: runs, length: length,
       actions: { random, state in ModelApp.action(&random, state) },
       performing: { try ModelApp.perform($0, &$1) },
-      holds: { state in
-        try Self.check(state)
+      holds: { before, action, after in
+        try holds(before, action, after)
         return true
       })
   }
 
-  @Test func `From any state, a server that answers empties the queue`() async {
-    await explore(
-      state: ModelApp.State(), reducer: ModelApp.reducer, runs: 200, length: 40,
-      actions: { random, state in ModelApp.action(&random, state) },
-      performing: { try ModelApp.perform($0, &$1) },
-      holds: { state in
-        guard state.session != nil else { return true }
-        let end = Self.drained(state)
-        try Self.check(end)
-        return end.session?.sync.queue.isEmpty ?? true
-      })
+  @Test func `Each message ends once, and each change is applied once in order`() async {
+    await explore(runs: 2_000, length: 60) { before, _, after in
+      try Self.check(after)
+      if let old = before.session, let new = after.session, old.id == new.id {
+        try Broken.unless(new.sync.revision >= old.sync.revision, "the revision went back")
+      }
+      for session in after.sessions {
+        try Broken.unless(
+          session.applied == (0..<session.sync.revision).map { $0 + 1 }, "\(session.applied)")
+      }
+    }
   }
 
-  @Test func `The revision never goes back, and each change is applied once and in order`() async {
-    await explore(
-      state: ModelApp.State(), reducer: ModelApp.reducer, length: 60,
-      actions: { random, state in ModelApp.action(&random, state) },
-      performing: { try ModelApp.perform($0, &$1) },
-      holds: { before, _, after in
-        if let old = before.session, let new = after.session, old.id == new.id,
-          new.sync.revision < old.sync.revision
-        {
-          throw Broken(description: "the revision went back")
-        }
-        return after.sessions.allSatisfy {
-          $0.applied.map(Int.init) == Array(0..<Int($0.sync.revision)).map { $0 + 1 }
-        }
-      })
+  @Test func `From any state, a server that answers empties the queue`() async {
+    await explore(runs: 200, length: 40) { _, _, state in
+      guard state.session != nil else { return }
+      let end = Self.drained(state)
+      try Self.check(end)
+      try Broken.unless(end.session?.sync.queue.isEmpty != false, "the queue isn't empty")
+    }
   }
 
   /// Checks that no message is lost, doubled or moved.
@@ -58,20 +58,16 @@ struct Broken: Error, CustomStringConvertible {
     for session in state.sessions {
       let stored = state.stored[session.id] ?? []
       let ends = session.confirmed + session.rejected + session.sync.queue.ids
-      guard ends.sorted() == session.submitted.map(\.id).sorted() else {
-        throw Broken(description: "\(ends) are not the submitted messages")
-      }
-      guard Set(stored.map(\.id)).count == stored.count else {
-        throw Broken(description: "a message is twice on the server")
-      }
-      guard
-        stored.map(\.id).filter({ !session.sync.queue.ids.contains($0) })
-          == session.confirmed
-      else { throw Broken(description: "the confirmed messages are not those of the server") }
+      try Broken.unless(
+        ends.sorted() == session.submitted.map(\.id).sorted(),
+        "\(ends) are not the submitted messages")
+      try Broken.unless(
+        Set(stored.map(\.id)).count == stored.count, "a message is twice on the server")
+      try Broken.unless(
+        stored.map(\.id).filter { !session.sync.queue.ids.contains($0) } == session.confirmed,
+        "the confirmed messages are not those of the server")
       let order = session.submitted.filter { message in stored.contains { $0.id == message.id } }
-      guard order.map(\.id) == stored.map(\.id) else {
-        throw Broken(description: "the order has changed")
-      }
+      try Broken.unless(order.map(\.id) == stored.map(\.id), "the order has changed")
     }
   }
 

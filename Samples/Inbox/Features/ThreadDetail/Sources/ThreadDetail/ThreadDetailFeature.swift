@@ -26,29 +26,29 @@ public enum ThreadDetailFeature {
   /// The reducer of a thread.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
-    case .opened: state.open()
-    case .retryTapped: state.load()
+    case .opened: return state.open()
+    case .retryTapped: return state.load()
     case .loaded(let subject, let messages, isStale: true):
       state.showCache(subject: subject, messages)
     case .loaded(let subject, let messages, isStale: false):
-      state.showAnswer(subject: subject, messages)
-    case .loadingFailed(let reason): state.failToLoad(reason)
+      return state.showAnswer(subject: subject, messages)
+    case .loadingFailed(let reason): return state.failToLoad(reason)
     case .outgoing(let message): state.add(message)
-    case .received(let message): state.receive(message)
+    case .received(let message): return state.receive(message)
     case .failed(let clientID, let reason): state.fail(clientID, reason)
     case .resendTapped(let clientID): state.resend(clientID)
     case .discardTapped(let clientID): state.discard(clientID)
     case .scrolled(let lines): state.scroll(by: lines)
-    case .closeTapped: state.close()
-    case .replyTapped: .none
+    case .closeTapped: return state.close()
+    case .replyTapped: break
     }
+    return .none
   }
 
   /// An action of a thread.
   public enum Action: Runnel.Action, Codable, Equatable {
     // MARK: From the user
 
-    /// The thread appears.
     case opened
     /// The user loads the messages again.
     case retryTapped
@@ -69,7 +69,6 @@ public enum ThreadDetailFeature {
     ///
     /// A stale answer comes from the cache, before the one of the server.
     case loaded(subject: String, [Message], isStale: Bool)
-    /// The messages couldn't be loaded, for this reason.
     case loadingFailed(reason: String)
 
     // MARK: From the app
@@ -85,9 +84,7 @@ public enum ThreadDetailFeature {
 
     // MARK: For the app
 
-    /// The user writes a reply.
     case replyTapped
-    /// The user closes the thread.
     case closeTapped
   }
 

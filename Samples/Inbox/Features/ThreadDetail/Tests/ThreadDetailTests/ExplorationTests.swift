@@ -8,39 +8,31 @@ import Testing
 
 /// A thread with a server, in any order of actions and answers.
 @Suite struct ExplorationTests {
-  @Test func `No message is lost, doubled or out of order, in any sequence`() async {
-    await explore(
-      state: ModelServer.State(), reducer: ModelServer.reducer, runs: 1_000, length: 50,
+  private func explore(
+    runs: Int,
+    holds: @escaping @Sendable (ModelServer.State, any Action, ModelServer.State) throws -> Bool
+  ) async {
+    await RunnelTesting.explore(
+      state: ModelServer.State(), reducer: ModelServer.reducer, runs: runs, length: 50,
       actions: { random, state in ModelServer.action(&random, state) },
-      performing: { command, random in ModelServer.perform(command, &random) },
-      holds: { before, action, after in
-        try Invariants.check(from: before.thread, action, to: after.thread)
-        return true
-      })
+      performing: { command, random in ModelServer.perform(command, &random) }, holds: holds)
+  }
+
+  @Test func `No message is lost, doubled, out of order, or marked twice`() async {
+    await explore(runs: 1_000) { before, action, after in
+      try Invariants.check(from: before.thread, action, to: after.thread)
+      let dates = after.marked.compactMap { id in after.stored.first { $0.id == id }?.sentAt }
+      return Set(after.marked).count == after.marked.count && dates == dates.sorted()
+    }
   }
 
   @Test func `From any state, an answer of the server shows all of its messages`() async {
-    await explore(
-      state: ModelServer.State(), reducer: ModelServer.reducer, runs: 200, length: 40,
-      actions: { random, state in ModelServer.action(&random, state) },
-      performing: { command, random in ModelServer.perform(command, &random) },
-      holds: { state in
-        var thread = state.thread
-        thread.reduce(.loaded(subject: "Otters", state.stored, isStale: false))
-        return Array(thread.messages.filter(\.isSent))
-          == state.stored.sorted { $0.isOlder(than: $1) }
-      })
-  }
-
-  @Test func `A message is marked once, and never one that is older`() async {
-    await explore(
-      state: ModelServer.State(), reducer: ModelServer.reducer, runs: 500, length: 50,
-      actions: { random, state in ModelServer.action(&random, state) },
-      performing: { command, random in ModelServer.perform(command, &random) },
-      holds: { state in
-        let dates = state.marked.compactMap { id in state.stored.first { $0.id == id }?.sentAt }
-        return Set(state.marked).count == state.marked.count && dates == dates.sorted()
-      })
+    await explore(runs: 200) { _, _, state in
+      var thread = state.thread
+      thread.reduce(.loaded(subject: "Otters", state.stored, isStale: false))
+      return Array(thread.messages.filter(\.isSent))
+        == state.stored.sorted { $0.isOlder(than: $1) }
+    }
   }
 }
 
@@ -139,6 +131,11 @@ enum ModelServer {
 
 struct Broken: Error, CustomStringConvertible {
   let description: String
+
+  /// Throws with a description unless a condition holds.
+  static func unless(_ condition: Bool, _ description: @autoclosure () -> String) throws {
+    if !condition { throw Broken(description: description()) }
+  }
 }
 
 /// The conditions that hold after every action.
@@ -147,37 +144,27 @@ enum Invariants {
     try check(after)
     for message in before.messages {
       let replaced = after.messages.first { $0.clientID == message.clientID }
-      if let replaced {
-        if message.isSent, !replaced.isSent { throw Broken(description: "\(message) is a reply") }
-        continue
-      }
-      if case Feature.Action.discardTapped(clientID: message.id) = action, !message.isSent,
-        message.status != .sending
-      {
-        continue
-      }
-      throw Broken(description: "\(message) is lost")
+      let isDiscarded =
+        if case Feature.Action.discardTapped(message.id) = action, case .failed = message.status {
+          true
+        } else { false }
+      try Broken.unless(replaced != nil || isDiscarded, "\(message) is lost")
+      try Broken.unless(!message.isSent || replaced?.isSent == true, "\(message) is a reply")
     }
-    if before.isAnswered, case Feature.Action.loaded(_, _, isStale: true) = action, before != after
-    {
-      throw Broken(description: "a stale answer replaced the one of the server")
+    if before.isAnswered, case Feature.Action.loaded(_, _, isStale: true) = action {
+      try Broken.unless(before == after, "a stale answer replaced the one of the server")
     }
   }
 
   static func check(_ state: State) throws {
     let clients = state.messages.map(\.clientID)
-    guard Set(clients).count == clients.count else {
-      throw Broken(description: "a client ID occurs twice in \(clients)")
-    }
+    try Broken.unless(Set(clients).count == clients.count, "a client ID is twice in \(clients)")
     let sent = state.messages.prefix(while: \.isSent)
-    guard state.messages.dropFirst(sent.count).allSatisfy({ !$0.isSent }) else {
-      throw Broken(description: "a reply is before a message of the server")
-    }
-    guard zip(sent, sent.dropFirst()).allSatisfy({ $0.isOlder(than: $1) }) else {
-      throw Broken(description: "the messages are not sorted: \(sent.map(\.sentAt))")
-    }
-    guard state.messages.allSatisfy({ $0.isSent || $0.id == $0.clientID }) else {
-      throw Broken(description: "a reply has another ID")
-    }
+    let replies = state.messages.dropFirst(sent.count)
+    try Broken.unless(
+      replies.allSatisfy { !$0.isSent && $0.id == $0.clientID }, "the replies aren't at the end")
+    try Broken.unless(
+      zip(sent, sent.dropFirst()).allSatisfy { $0.isOlder(than: $1) },
+      "the messages are not sorted: \(sent.map(\.sentAt))")
   }
 }

@@ -5,7 +5,7 @@ import Runnel
 extension ThreadListFeature.State {
   typealias ThreadRow = ThreadListFeature.Row
 
-  mutating func change(_ changed: [ThreadRow]) -> Effect {
+  mutating func change(_ changed: [ThreadRow]) {
     for row in changed {
       // A thread below the loaded pages comes with its own page.
       let isBelow = nextCursor != nil && (rows.last.map { !row.isAbove($0) } ?? true)
@@ -15,13 +15,6 @@ extension ThreadListFeature.State {
       }
     }
     keepSelection()
-    return .none
-  }
-
-  mutating func markRead(_ id: ThreadRow.ID) -> Effect {
-    rows[id: id]?.unread = 0
-    search.hits[id: id]?.unread = 0
-    return .none
   }
 
   /// Puts a row at its place, unless the list has a newer one.
@@ -69,18 +62,16 @@ extension ThreadListFeature.State {
     return range.lowerBound
   }
 
-  mutating func select(_ id: ThreadRow.ID?) -> Effect {
+  mutating func select(_ id: ThreadRow.ID?) {
     selectedID = id.flatMap { shown.index(id: $0) == nil ? nil : $0 }
-    return .none
   }
 
   /// Selects the row some rows below, or the first one if none is selected.
-  mutating func moveSelection(by distance: Int) -> Effect {
+  mutating func moveSelection(by distance: Int) {
     let ids = shown.ids
     let current = selectedID.flatMap { shown.index(id: $0) }
     let position = current.map { min(max($0 + distance, 0), ids.count - 1) } ?? 0
     selectedID = ids.indices.contains(position) ? ids[position] : nil
-    return .none
   }
 
   /// Clears a selection that is no longer shown.
@@ -107,11 +98,6 @@ extension ThreadListFeature.State {
     return .merge(choose(false, for: undo.row), .cancel(id: ThreadListFeature.ID.undo))
   }
 
-  mutating func expireUndo() -> Effect {
-    archiveUndo = nil
-    return .none
-  }
-
   mutating func confirmArchiving(_ id: ThreadRow.ID, _ isArchived: Bool) -> Effect {
     guard var request = archiving[id], request.requested == isArchived else { return .none }
     request.known = isArchived
@@ -125,13 +111,12 @@ extension ThreadListFeature.State {
     return .none
   }
 
-  mutating func failToArchive(_ id: ThreadRow.ID, _ reason: String) -> Effect {
-    guard let request = archiving.removeValue(forKey: id) else { return .none }
-    guard request.chosen != request.known else { return .none }
+  mutating func failToArchive(_ id: ThreadRow.ID, _ reason: String) {
+    guard let request = archiving.removeValue(forKey: id), request.chosen != request.known
+    else { return }
     error = reason
     if archiveUndo?.id == id { archiveUndo = nil }
     show(request.row, isArchived: request.known)
-    return .none
   }
 
   func requestArchivingAgain() -> Effect {

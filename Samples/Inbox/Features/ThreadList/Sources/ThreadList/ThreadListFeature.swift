@@ -18,68 +18,60 @@ public enum ThreadListFeature {
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
     case .configured(let pageSize, let showsArchived):
-      state.configure(pageSize, showsArchived)
-    case .reloaded: state.reload()
-    case .reachedEnd: state.loadNext()
+      return state.configure(pageSize, showsArchived)
+    case .reloaded: return state.reload()
+    case .reachedEnd: return state.loadNext()
     case .loaded(let page): state.add(page)
-    case .loadingFailed(let reason): state.failToLoad(reason)
-    case .typed(let text): state.search(for: text)
+    case .loadingFailed(let reason): (state.loading, state.error) = (nil, reason)
+    case .typed(let text): return state.search(for: text)
     case .found(let text, let rows): state.show(rows, for: text)
-    case .searchFailed(let reason): state.failToSearch(reason)
+    case .searchFailed(let reason):
+      (state.search.isLoading, state.search.error) = (false, reason)
     case .changed(let rows): state.change(rows)
-    case .markedRead(let id): state.markRead(id)
+    case .markedRead(let id):
+      state.rows[id: id]?.unread = 0
+      state.search.hits[id: id]?.unread = 0
     case .selected(let id): state.select(id)
     case .nextSelected: state.moveSelection(by: 1)
     case .previousSelected: state.moveSelection(by: -1)
-    case .archiveTapped(let id): state.archive(id)
-    case .undoTapped: state.undoArchiving()
-    case .undoExpired: state.expireUndo()
-    case .archived(let id, let isArchived): state.confirmArchiving(id, isArchived)
+    case .archiveTapped(let id): return state.archive(id)
+    case .undoTapped: return state.undoArchiving()
+    case .undoExpired: state.archiveUndo = nil
+    case .archived(let id, let isArchived): return state.confirmArchiving(id, isArchived)
     case .archivingFailed(let id, let reason): state.failToArchive(id, reason)
     }
+    return .none
   }
 
   /// An action of the list.
   public enum Action: Runnel.Action, Codable, Equatable {
-    /// The settings changed.
     case configured(pageSize: Int, showsArchived: Bool)
     /// The user opens or reloads the list.
     case reloaded
     /// The last row became visible.
     case reachedEnd
-    /// A page arrived.
     case loaded(Page)
-    /// A page couldn't be loaded, for this reason.
     case loadingFailed(String)
 
-    /// The user typed in the search field.
     case typed(String)
-    /// The hits for a text arrived.
     case found(text: String, [Row])
-    /// The search failed, for this reason.
     case searchFailed(String)
 
     /// Threads changed on the server.
     case changed([Row])
-    /// The user read a thread.
     case markedRead(Row.ID)
 
-    /// The user selected a thread, or none.
     case selected(Row.ID?)
-    /// The user pressed the key for the next thread.
     case nextSelected
-    /// The user pressed the key for the previous thread.
     case previousSelected
 
     /// The user archives a thread, or takes it out of the archive.
     case archiveTapped(Row.ID)
-    /// The user takes back the last archiving.
     case undoTapped
     /// The time to take back the last archiving is over.
     case undoExpired
     /// The server has archived a thread, or taken it out of the archive.
     case archived(Row.ID, Bool)
-    /// The server couldn't archive a thread, for this reason.
     case archivingFailed(Row.ID, reason: String)
   }
 
@@ -126,11 +118,7 @@ extension ThreadListFeature {
     /// A Boolean value that indicates whether the thread is archived.
     public var isArchived: Bool
 
-    /// Creates the texts of a row.
-    ///
-    /// - Parameters:
-    ///   - row: The row.
-    ///   - now: The current time, in milliseconds since 1970.
+    /// Creates the texts of a row, at a time in milliseconds since 1970.
     public init(_ row: Row, now: Int64) {
       author = row.author
       subject = row.subject.isEmpty ? "(no subject)" : row.subject
@@ -146,11 +134,12 @@ extension ThreadListFeature {
   ///
   /// The text is "now", "5 min", "3 h", "6 d", or the day in UTC, such as "2024-03-12".
   static func age(of date: Int64, now: Int64) -> String {
-    switch now.subtractingReportingOverflow(date).partialValue / 1_000 {
-    case ..<60: "now"
-    case let age where age < 3_600: "\(age / 60) min"
-    case let age where age < 86_400: "\(age / 3_600) h"
-    case let age where age < 7 * 86_400: "\(age / 86_400) d"
+    let minutes = now.subtractingReportingOverflow(date).partialValue / 60_000
+    return switch minutes {
+    case ..<1: "now"
+    case ..<60: "\(minutes) min"
+    case ..<1_440: "\(minutes / 60) h"
+    case ..<10_080: "\(minutes / 1_440) d"
     default:
       Date(timeIntervalSince1970: Double(date) / 1_000).formatted(.iso8601.year().month().day())
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-import RunnelTesting
+import InboxApp
 import Testing
 
-@testable import Composer
+@testable import InboxTerminal
 
 /// The lines of a terminal and the place of the cursor.
 @Suite struct LayoutTests {
+  private typealias Message = ThreadDetailFeature.Message
+
   private static func columns(_ character: Character) -> Int {
     switch character {
     case "\u{200B}": 0
@@ -15,8 +17,8 @@ import Testing
     }
   }
 
-  private func layout(_ text: String, cursor: Int = 0, width: Int) -> Layout {
-    Layout(text, cursor: cursor, width: width, columns: Self.columns)
+  private func layout(_ text: String, cursor: Int = 0, width: Int) -> TextLayout {
+    TextLayout(text, cursor: cursor, width: width, columns: Self.columns)
   }
 
   @Test(arguments: [
@@ -74,21 +76,59 @@ import Testing
     #expect(self.layout("abcdef", width: 4).position(row: 0, column: 9) == 2)
   }
 
-  @Test func `The layout of the state has the cursor of the text`() {
-    let state = State(id: "draft", text: "one two")
-    #expect(state.layout(width: 5).cursorRow == 1)
-    #expect(state.after(.focusChanged(.text), .moved(.home)).layout(width: 5).cursorRow == 0)
+  @Test func `A message's line has no whitespace at its end, nor breaks at any space`() {
+    func lines(_ text: String, _ width: Int) -> [String] {
+      Message(id: "1", clientID: "", author: "", text: text, sentAt: 0)
+        .lines(width: width, now: 0).filter { $0.role == .text }.map(\.text)
+    }
+    #expect(lines("the quick brown fox", 10) == ["the quick", "brown fox"])
+    #expect(lines("one\n\ntwo\r\nthree ", 80) == ["one", "", "two", "three"])
+    #expect(lines("10\u{A0}km away", 8) == ["10\u{A0}km", "away"])
+    #expect(lines("", 5) == [""])
   }
 
-  @Test func `Every character is in one line, no line is too long, and each position has a place`()
-  {
-    var random = Numbers(state: 7)
+  @Test func `No text can control the terminal`() {
+    let message = Message(
+      id: "1", clientID: "", author: "e\u{1B}[2J", text: "a\u{7}b\tc\u{9B}1m", sentAt: 0)
+    #expect(message.lines(width: 80, now: 0).map(\.text) == ["e [2J, just now", "a b c 1m"])
+  }
+
+  @Test func `A window scrolls up to the first line, and wraps only what it shows`() {
+    var state = ThreadDetailFeature.State(id: "t", subject: "Otters")
+    for number in 1...4 {
+      let message = Message(
+        id: "\(number)", clientID: "", author: "ben", text: "text \(number)", sentAt: 0)
+      ThreadDetailFeature.reducer.reduce(&state, ThreadDetailFeature.Action.received(message))
+    }
+    let all = state.messages.flatMap { $0.lines(width: 40, now: 0) }
+    for scroll in [0, 1, 3, 5, 6, .max] {
+      for lines in [.min, scroll] {
+        ThreadDetailFeature.reducer.reduce(&state, ThreadDetailFeature.Action.scrolled(by: lines))
+      }
+      let (lines, below) = state.window(height: 3, width: 40, now: 0)
+      #expect(below == min(scroll, all.count - 3))
+      #expect(lines == Array(all.dropLast(below).suffix(3)))
+    }
+    #expect(state.window(height: 100, width: 40, now: 0).lines == all)
+    ThreadDetailFeature.reducer.reduce(&state, ThreadDetailFeature.Action.scrolled(by: .min))
+    var wrapped = ""
+    _ = state.window(height: 2, width: 40, now: 0) { character in
+      wrapped.append(character)
+      return 1
+    }
+    #expect(wrapped == "ben, just nowtext 4")
+  }
+
+  @Test func `Each character is in one line that fits, and each position has a place`() {
+    var state: UInt64 = 7
+    func random(_ limit: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % limit
+    }
     let pieces: [Character] = ["a", "b", "c", " ", "\n", "日", "👩‍👩‍👧", "\u{200B}", "\t"]
     for _ in 0..<500 {
-      let characters = (0..<Int(random.next() % 40)).map { _ in
-        pieces[Int(random.next() % UInt64(pieces.count))]
-      }
-      let width = Int(random.next() % 9)
+      let characters = (0..<random(40)).map { _ in pieces[random(pieces.count)] }
+      let width = random(9)
       let lines = layout(String(characters), width: width).lines
       var position = 0
       for line in lines {
@@ -109,15 +149,5 @@ import Testing
         }
       }
     }
-  }
-}
-
-/// A sequence of numbers that is the same in each run.
-private struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state >> 33
   }
 }
