@@ -39,12 +39,9 @@ let package = Package(
   targets: [
     .target(name: "InboxWire"),
     .target(name: "InboxDatabase", dependencies: [grdb]),
-    .target(name: "InboxSockets", dependencies: [flyingFox[1]]),
-    .target(
-      name: "InboxServer",
-      dependencies: ["InboxDatabase", "InboxSockets", "InboxWire", grdb] + flyingFox),
+    .target(name: "InboxServer", dependencies: ["InboxDatabase", "InboxWire", grdb] + flyingFox),
     .executableTarget(name: "inbox-server", dependencies: ["InboxServer", argumentParser]),
-    .target(name: "InboxClient", dependencies: ["InboxSockets", "InboxWire", flyingFox[1]]),
+    .target(name: "InboxClient", dependencies: ["InboxWire", flyingFox[1]]),
     .target(
       name: "InboxStorage",
       dependencies: ["InboxDatabase", "InboxWire", grdb, runnel("Persistence")]),
@@ -71,7 +68,7 @@ let package = Package(
     // What the tests share: servers, connections, and folders.
     .target(
       name: "InboxTesting",
-      dependencies: ["InboxClient", "InboxServer", "InboxSockets", "InboxWire"] + flyingFox,
+      dependencies: ["InboxClient", "InboxServer", "InboxWire"] + flyingFox,
       path: "Tests/InboxTesting"),
     .testTarget(name: "InboxClientTests", dependencies: ["InboxTesting"]),
     .testTarget(name: "InboxServerTests", dependencies: ["InboxTesting", "inbox-server", grdb]),

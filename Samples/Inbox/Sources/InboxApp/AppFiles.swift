@@ -37,9 +37,7 @@ struct AppFiles: Sendable {
 public struct AppEnvironment: Sendable {
   /// The folder of the app's files.
   public var folder: URL
-  /// Whether drafts, messages and settings are saved.
-  ///
-  /// Without it, the app only reads the accounts, so that it can run beside another one.
+  /// Whether anything is saved, without which the app can run beside another one.
   public var isSaving = true
   /// The clock of the store.
   public var clock: any Clock<Duration> = ContinuousClock()
@@ -108,9 +106,7 @@ extension Session {
     return desk
   }
 
-  /// Puts the drafts and the screens of a desk back.
-  ///
-  /// The queue is part of `sync`.
+  /// Puts the drafts and the screens of a desk back, whose queue is part of `sync`.
   mutating func restore(_ desk: Desk) {
     drafts = desk.drafts
     for screen in desk.screens {

@@ -68,9 +68,7 @@ public final class InboxApp: Sendable {
     }.dispose(on: disposer)
   }
 
-  /// Writes everything to the disk.
-  ///
-  /// - Throws: The error that prevented it.
+  /// Writes everything to the disk, or throws the error that prevented it.
   public func flush() async throws {
     for saving in savings { try await saving.flush() }
     try await keeper.flush()

@@ -139,9 +139,7 @@ actor SessionKeeper {
     ]
   }
 
-  /// Writes everything to the disk.
-  ///
-  /// - Throws: The error that prevented it.
+  /// Writes everything to the disk, or throws the error that prevented it.
   func flush() async throws {
     if isSaving, let problem = connections?.problem { throw DatabaseProblem(problem) }
     for saving in connections?.savings ?? [] { try await saving.flush() }

@@ -2,66 +2,111 @@
 
 import FlyingSocks
 import Foundation
-import InboxSockets
+import InboxWire
+import Synchronization
 
-/// One request over a connection of its own.
+/// One request over a connection of its own, on a thread of its own.
 ///
 /// Two libraries could do this. On Linux, `URLSession` ends the program if a request is canceled at
 /// the moment when it fails. FlyingFox's client waits on the library's queue of events, which can
 /// miss a new connection: see `WakingPoll`.
-enum HTTPExchange {
+final class HTTPExchange: Sendable {
   /// The largest number of bytes of an answer.
   private static let limit = 256 << 20
+
+  private struct State {
+    var socket: Socket?
+    var isCanceled = false
+  }
+
+  private let state = Mutex(State())
+  private let end: ContinuousClock.Instant
+
+  init(within time: Duration) {
+    end = .now + time
+  }
 
   /// Sends a request, and returns the status and the body of the answer.
   ///
   /// The connection is closed when it returns. A cancellation closes it at once.
-  static func answer(
-    to request: Data, from host: String, port: Int, within time: Duration
-  ) async throws -> (Int, Data) {
-    try await withThrowingTaskGroup(of: (Int, Data).self) { group in
-      defer { group.cancelAll() }
-      group.addTask {
-        do { return try await perform(request, host, port) } catch let error as SocketError {
-          throw InboxError.unavailable("the connection failed: \(error.localizedDescription)")
+  func answer(to request: Data, from host: String, port: Int) async throws -> (Int, Data) {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { [self] in
+          let result = Result {
+            do { return try perform(request, host, port) } catch let error as SocketError {
+              throw InboxError.unavailable("the connection failed: \(error.localizedDescription)")
+            }
+          }
+          let isCanceled = state.withLock(\.isCanceled)
+          continuation.resume(with: isCanceled ? .failure(CancellationError()) : result)
         }
       }
-      group.addTask {
-        try await Task.sleep(for: time)
-        throw InboxError.unavailable("the server didn't answer in time")
+    } onCancel: {
+      state.withLock { state in
+        state.isCanceled = true
+        if let socket = state.socket { _ = shutdown(socket.file.rawValue, Int32(SHUT_RDWR)) }
       }
-      guard let answer = try await group.next() else { throw CancellationError() }
-      return answer
     }
   }
 
-  private static func perform(
-    _ request: Data, _ host: String, _ port: Int
-  ) async throws -> (Int, Data) {
-    let pool = try await ClientSockets.pool
+  private func perform(_ request: Data, _ host: String, _ port: Int) throws -> (Int, Data) {
     var failure: any Error = InboxError.unavailable("\(host) isn't known")
-    for address in await addresses(of: host, port: port) {
-      let socket = try AsyncSocket(socket: Socket(domain: Int32(address.family)), pool: pool)
-      defer { try? socket.close() }
-      do { try await socket.connect(to: address) } catch {
+    for address in try Self.addresses(of: host, port: port) {
+      do { try connect(to: address) } catch {
         failure = error
         continue
       }
-      try await socket.write(request)
-      return try await answer(from: socket)
+      defer { close() }
+      var start = request.startIndex
+      while start < request.endIndex {
+        start = try wait(for: POLLOUT) { try $0.write(request, from: start) }
+      }
+      return try readAnswer()
     }
     throw failure
   }
 
-  /// Returns the addresses of a host, which can be a name or an address.
-  private static func addresses(of host: String, port: Int) async -> [any SocketAddress] {
-    await withCheckedContinuation { continuation in
-      // The threads of tasks are few, and this one waits.
-      Thread.detachNewThread { continuation.resume(returning: lookUp(host, port)) }
+  // MARK: The connection
+
+  private func connect(to address: any SocketAddress) throws {
+    try state.withLock { state in
+      if state.isCanceled { throw CancellationError() }
+      let socket = try Socket(domain: Int32(address.family))
+      state.socket = socket
+      try socket.setFlags(.nonBlocking)
+    }
+    do { try wait(for: POLLOUT) { try $0.connect(to: address) } } catch {
+      close()
+      throw error
     }
   }
 
-  private static func lookUp(_ host: String, _ port: Int) -> [any SocketAddress] {
+  private func close() {
+    state.withLock { state in
+      try? state.socket?.close()
+      state.socket = nil
+    }
+  }
+
+  /// Repeats an operation until the socket is ready for it.
+  private func wait<Result>(
+    for events: some BinaryInteger, _ body: (Socket) throws -> Result
+  ) throws -> Result {
+    while true {
+      let socket = state.withLock { $0.isCanceled ? nil : $0.socket }
+      guard let socket else { throw CancellationError() }
+      do { return try body(socket) } catch SocketError.blocked {
+        let rest = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+        guard rest > 0 else { throw InboxError.unavailable("the server didn't answer in time") }
+        var file = pollfd(fd: socket.file.rawValue, events: Int16(events), revents: 0)
+        _ = poll(&file, 1, Int32(min(rest.rounded(.up), 1_000_000)))
+      }
+    }
+  }
+
+  /// Returns the addresses of a host, which can be a name or an address.
+  private static func addresses(of host: String, port: Int) throws -> [any SocketAddress] {
     var list: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, "\(port)", nil, &list) == 0 else { return [] }
     defer { freeaddrinfo(list) }
@@ -77,30 +122,47 @@ enum HTTPExchange {
     }
   }
 
-  /// Reads the answer up to the end of the connection.
-  ///
-  /// It must have the length that it states.
-  private static func answer(from socket: AsyncSocket) async throws -> (Int, Data) {
-    var answer = Data()
-    do {
-      while answer.count < limit { answer += try await socket.read(atMost: 1 << 16) }
-      throw InboxError.unavailable("the answer is too large")
-    } catch SocketError.disconnected {}
-    guard let blank = answer.range(of: Data("\r\n\r\n".utf8)) else {
-      throw InboxError.unavailable("the answer isn't HTTP")
+  // MARK: The answer
+
+  /// Reads the answer up to the length that it states, or else up to the end.
+  private func readAnswer() throws -> (Int, Data) {
+    var head = Data()
+    while true {
+      head += try read()
+      if let blank = head.range(of: Data("\r\n\r\n".utf8)) {
+        let lines = String(decoding: head[..<blank.lowerBound], as: UTF8.self).split(
+          separator: "\r\n")
+        let words = lines.first?.split(separator: " ") ?? []
+        guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]) else {
+          throw InboxError.unavailable("the answer isn't HTTP")
+        }
+        return (status, try readBody(Data(head[blank.upperBound...]), length: length(in: lines)))
+      }
+      guard head.count < 1 << 16 else { throw InboxError.unavailable("the answer is too large") }
     }
-    let lines = String(decoding: answer[..<blank.lowerBound], as: UTF8.self)
-      .lowercased().split(separator: "\r\n")
-    let words = lines.first?.split(separator: " ") ?? []
-    guard words.count >= 2, words[0].hasPrefix("http/1."), let status = Int(words[1]) else {
-      throw InboxError.unavailable("the answer isn't HTTP")
+  }
+
+  private func length(in head: [Substring]) -> Int? {
+    for line in head.dropFirst() {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
+      return Int(parts[1].trimmingCharacters(in: .whitespaces))
     }
-    let body = Data(answer[blank.upperBound...])
-    let length = lines.first { $0.hasPrefix("content-length:") }
-      .flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) }
-    guard length == nil || length == body.count else {
-      throw InboxError.unavailable("the answer isn't complete")
+    return nil
+  }
+
+  private func readBody(_ beginning: Data, length: Int?) throws -> Data {
+    var body = beginning
+    while length.map({ body.count < $0 }) ?? true {
+      guard body.count < Self.limit else {
+        throw InboxError.unavailable("the answer is too large")
+      }
+      do { body += try read() } catch SocketError.disconnected where length == nil { break }
     }
-    return (status, body)
+    return body
+  }
+
+  private func read() throws -> [UInt8] {
+    try wait(for: POLLIN) { try $0.read(atMost: 1 << 16) }
   }
 }

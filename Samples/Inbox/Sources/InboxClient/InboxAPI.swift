@@ -15,9 +15,7 @@ package struct InboxAPI: Sendable {
   /// The time within which a request must be answered.
   package var timeout: Duration
 
-  /// Creates the requests for a server.
-  ///
-  /// The only supported scheme is `http`.
+  /// Creates the requests for a server, whose only supported scheme is `http`.
   package init(server: URL, token: String? = nil, timeout: Duration = .seconds(10)) {
     self.server = server
     self.token = token
@@ -72,9 +70,7 @@ package struct InboxAPI: Sendable {
     try await request(.post, ["messages"], body: message)
   }
 
-  /// Returns the events after a revision.
-  ///
-  /// If there is none, the server waits for one, up to a number of seconds.
+  /// Returns the events after a revision, or waits for one, up to a number of seconds.
   package func changes(
     since revision: Int64, limit: Int = 500, wait: Int = 0
   ) async throws -> WireChanges {
@@ -137,8 +133,8 @@ package struct InboxAPI: Sendable {
       Content-Length: \(body.count)\r\n
       """
     if let token { head += "Authorization: Bearer \(token)\r\n" }
-    let (status, data) = try await HTTPExchange.answer(
-      to: Data((head + "\r\n").utf8) + body, from: name, port: port, within: time ?? timeout)
+    let (status, data) = try await HTTPExchange(within: time ?? timeout)
+      .answer(to: Data((head + "\r\n").utf8) + body, from: name, port: port)
     guard (200..<300).contains(status) else { throw InboxError(status: status, body: data) }
     return data
   }
@@ -169,9 +165,7 @@ package struct LiveEvents: AsyncSequence, Sendable {
       self.revision = revision
     }
 
-    /// Returns the next event, or throws when the connection is lost.
-    ///
-    /// The sequence has no end.
+    /// Returns the next event, of which there is always one, or throws without a connection.
     package mutating func next() async throws -> WireEvent? {
       while events.isEmpty {
         let changes = try await source.api.changes(

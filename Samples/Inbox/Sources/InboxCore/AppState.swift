@@ -30,9 +30,7 @@ public struct AppState: Codable, Equatable, Sendable {
   /// Creates the state of an app without accounts.
   public init() {}
 
-  /// The account that has a session, open or about to open.
-  ///
-  /// It is the current account, unless its data is being removed.
+  /// The current account, unless its data is being removed.
   public var openAccountID: AccountsFeature.Account.ID? {
     accounts.currentID.flatMap { leaving.contains($0) ? nil : $0 }
   }

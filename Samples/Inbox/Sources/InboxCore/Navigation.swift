@@ -131,9 +131,7 @@ extension Session {
       updateSync(.submitted(outgoing)))
   }
 
-  /// Returns a text with the signature at its end.
-  ///
-  /// A message that the server refused is a draft with the signature already.
+  /// Returns a text with the signature at its end, which a refused message has already.
   private func signed(_ text: String) -> String {
     signature.isEmpty || text.hasSuffix(signature) ? text : "\(text)\n\n\(signature)"
   }

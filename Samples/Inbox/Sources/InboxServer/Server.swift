@@ -104,9 +104,7 @@ package final class Server: Sendable {
     throw CancellationError()
   }
 
-  /// Ends all connections, and makes ``run(_:)`` return.
-  ///
-  /// Requests in progress have a second to be answered.
+  /// Makes ``run(_:)`` return after a second, in which requests in progress are answered.
   package func stop() async {
     isStopping.withLock { $0 = true }
     signal.end()

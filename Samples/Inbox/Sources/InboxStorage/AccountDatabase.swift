@@ -46,9 +46,7 @@ package final class AccountDatabase: Sendable {
     }
   }
 
-  /// Closes the file.
-  ///
-  /// - Throws: ``DatabaseProblem`` if the file is still in use.
+  /// Closes the file, or throws if it is still in use.
   package func close() throws {
     do { try queue.close() } catch { throw DatabaseProblem(path: path, error) }
   }

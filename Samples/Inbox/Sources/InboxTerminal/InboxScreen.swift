@@ -44,9 +44,7 @@ final class InboxScreen: ViewComponent {
 
   // MARK: Props
 
-  /// Maps the state again, because the view has changed.
-  ///
-  /// It replaces the earlier connection.
+  /// Maps the state again, because the view has changed, with a connection in place of the last.
   private func connect() {
     let now = now
     connect(to: store) { [weak self] state, _ in

@@ -6,9 +6,7 @@
 /// Revisions begin at 1 and have no gaps, for any user.
 package struct WireEvent: Codable, Sendable, Equatable {
   package var revision: Int64
-  /// The thread as the user sees it when the server sends the event.
-  ///
-  /// So it can be newer than the revision.
+  /// The thread as the user sees it now, which can be newer than the revision.
   package var thread: WireThread
   /// The message that was added, if any.
   package var message: WireMessage?

@@ -8,9 +8,7 @@ package struct WireThread: Codable, Sendable, Equatable, Identifiable {
   /// The first 80 characters of the last message, on one line.
   package var preview: String
   package var lastAuthor: String
-  /// The date of the last message, in milliseconds since 1970.
-  ///
-  /// No two threads have the same date, so it is a total order.
+  /// The date of the last message, in milliseconds since 1970, which no other thread has.
   package var updatedAt: Int64
   package var messageCount: Int
   /// The number of messages of others that the user hasn't read.
@@ -64,9 +62,7 @@ package struct WireMessage: Codable, Sendable, Equatable, Identifiable {
   /// The name of the sender.
   package var author: String
   package var text: String
-  /// The date, in milliseconds since 1970.
-  ///
-  /// A later message has a later date.
+  /// The date, in milliseconds since 1970, which is later for a later message.
   package var sentAt: Int64
 
   package init(

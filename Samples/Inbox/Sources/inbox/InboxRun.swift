@@ -86,9 +86,7 @@ struct Failure: Error, Equatable {
   }
 }
 
-/// A lock of a data folder, which one process has at a time.
-///
-/// The system releases it when the process ends, in whatever way.
+/// A lock of a data folder, which one process has until it ends, in whatever way.
 final class FolderLock: Sendable {
   private let file: Int32
 

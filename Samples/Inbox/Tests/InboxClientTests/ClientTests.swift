@@ -7,9 +7,7 @@ import Testing
 
 @testable import InboxClient
 
-/// Requests and events over connections that fail.
-///
-/// The tests count file descriptors, so they run one after the other.
+/// Requests and events over connections that fail, one test at a time: they count descriptors.
 @Suite(.serialized) struct ClientTests {
   /// Returns the number of open file descriptors of this process.
   private func descriptors() throws -> Int {

@@ -14,7 +14,7 @@ import Testing
   private func failure(
     _ server: RunningServer, _ line: String, token: String? = nil, body: Data = Data()
   ) async throws -> (Int, WireFailure) {
-    let socket = try await RawSocket(server.url)
+    let socket = try RawSocket(server.url)
     let request = """
       \(line) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token ?? "")\r
       Connection: close\r\nContent-Length: \(body.count)\r\n\r\n
@@ -84,7 +84,7 @@ import Testing
   func `What isn't HTTP ends the connection, and no other one`(text: String) async throws {
     try await RunningServer.run { server in
       let ada = try await server.logIn()
-      let socket = try await RawSocket(server.url)
+      let socket = try RawSocket(server.url)
       try await socket.send(text)
       #expect(try await socket.readToEnd().isEmpty)
       _ = try await ada.threads()
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `A client that sends no request loses its connection`() async throws {
     try await RunningServer.run({ $0.patience.read = .milliseconds(50) }) { server in
-      let socket = try await RawSocket(server.url)
+      let socket = try RawSocket(server.url)
       try await socket.send("GET / HTTP/1.1\r\nHost")
       #expect(try await socket.readToEnd().isEmpty)
     }

@@ -79,7 +79,7 @@ import Testing
       for index in 0..<90 {
         _ = try await ada.send(WireSend(clientID: "\(index)", subject: "s", text: text))
       }
-      let slow = try await RawSocket(server.url, receiveBuffer: 4_096)
+      let slow = try RawSocket(server.url, receiveBuffer: 4_096)
       try await slow.send(changes("since=0", ada))
       for await _ in ends { break }
       // What has arrived is a prefix, and then the connection has ended.

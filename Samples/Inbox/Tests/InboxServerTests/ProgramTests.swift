@@ -194,9 +194,7 @@ struct ServerProgram {
 
   func status() async -> Int32? { await program.status() }
 
-  /// Returns all that the program has written to standard error.
-  ///
-  /// It must have ended.
+  /// Returns all that the program, which must have ended, has written to standard error.
   func errorText() -> String {
     String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import FlyingSocks
 package import Foundation
-import InboxSockets
 
 /// A connection that sends and receives bytes as they are.
+///
+/// Its calls block a thread of its own, because a server needs the threads of tasks.
 package final class RawSocket: Sendable {
-  private let socket: AsyncSocket
+  private let socket: Socket
+  private let queue = DispatchQueue(label: "raw socket")
 
-  package init(_ url: URL, receiveBuffer size: Int32? = nil) async throws {
-    let socket = try Socket(domain: AF_INET)
+  package init(_ url: URL, receiveBuffer size: Int32? = nil) throws {
+    socket = try Socket(domain: AF_INET)
     if let size { try socket.setValue(size, for: .receiveBufferSize) }
-    self.socket = try AsyncSocket(socket: socket, pool: try await ClientSockets.pool)
-    try await self.socket.connect(
+    try socket.connect(
       to: try sockaddr_in.inet(ip4: url.host ?? "", port: UInt16(url.port ?? 0)))
   }
 
-  fileprivate init(_ socket: AsyncSocket) {
+  init(_ socket: Socket) {
     self.socket = socket
   }
 
@@ -29,7 +31,10 @@ package final class RawSocket: Sendable {
   }
 
   package func send(_ data: Data) async throws {
-    try await socket.write(data)
+    try await perform { socket in
+      var start = data.startIndex
+      while start < data.endIndex { start = try socket.write(data, from: start) }
+    }
   }
 
   /// Reads until the other end closes the connection.
@@ -38,19 +43,29 @@ package final class RawSocket: Sendable {
   }
 
   /// Reads until the empty line at the end of a request.
-  fileprivate func readHead() async throws -> Data {
+  func readHead() async throws -> Data {
     try await read { $0.range(of: Data("\r\n\r\n".utf8)) != nil }
   }
 
-  private func read(until isEnd: (Data) -> Bool) async throws -> Data {
-    var data = Data()
-    do {
-      while !isEnd(data) { data += try await socket.read(atMost: 1 << 16) }
-    } catch SocketError.disconnected {
-    } catch SocketError.failed(_, ECONNRESET, _) {
-      // The other end has closed the connection before it read all.
+  private func read(until isEnd: @escaping @Sendable (Data) -> Bool) async throws -> Data {
+    try await perform { socket in
+      var data = Data()
+      do {
+        while !isEnd(data) { data += try socket.read(atMost: 1 << 16) }
+      } catch SocketError.disconnected {
+      } catch SocketError.failed(_, ECONNRESET, _) {
+        // The other end has closed the connection before it read all.
+      }
+      return data
     }
-    return data
+  }
+
+  private func perform<Value: Sendable>(
+    _ body: @escaping @Sendable (Socket) throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      queue.async { [socket] in continuation.resume(with: Result { try body(socket) }) }
+    }
   }
 }
 
@@ -60,9 +75,7 @@ package struct SilentServer: Sendable {
   /// The connections, in the order in which they opened.
   package let connections: AsyncStream<RawSocket>
 
-  /// Runs a server while `body` runs.
-  ///
-  /// An answer ends its connection.
+  /// Runs a server, whose answer ends its connection, while `body` runs.
   package static func run(
     answer: String? = nil, _ body: (SilentServer) async throws -> Void
   ) async throws {
@@ -72,24 +85,24 @@ package struct SilentServer: Sendable {
     guard case .ip4(_, let port) = try listener.sockname(),
       let url = URL(string: "http://127.0.0.1:\(port)")
     else { return }
-    let sockets = try AsyncSocket(socket: listener, pool: try await ClientSockets.pool).sockets
     let (connections, connection) = AsyncStream.makeStream(of: RawSocket.self)
-    let accepting = Task {
-      defer { try? listener.close() }
-      for try await accepted in sockets {
-        let socket = RawSocket(accepted)
+    Thread.detachNewThread {
+      while let accepted = try? listener.accept() {
+        let socket = RawSocket(Socket(file: accepted.file))
         guard let answer else {
           connection.yield(socket)
           continue
         }
-        _ = try await socket.readHead()
-        try await socket.send(answer)
+        Task {
+          _ = try await socket.readHead()
+          try await socket.send(answer)
+        }
       }
     }
     defer {
-      // The task ends with its socket.
-      accepting.cancel()
+      // Closing alone doesn't wake the thread.
       shutdown(listener.file.rawValue, Int32(SHUT_RDWR))
+      try? listener.close()
     }
     try await body(SilentServer(url: url, connections: connections))
   }

@@ -27,7 +27,8 @@ package struct RunningServer: Sendable {
 
   /// Returns the requests of a user after the login.
   package func logIn(_ user: String = "ada") async throws -> InboxAPI {
-    var api = InboxAPI(server: url)
+    // A busy machine can take longer than the standard ten seconds.
+    var api = InboxAPI(server: url, timeout: .seconds(60))
     api.token = try await api.login(user: user, password: user).token
     return api
   }

@@ -30,24 +30,21 @@ struct Program {
       let environment = ProcessInfo.processInfo.environment
       let file = SettingsFile(path: options.settingsPath(environment))
       let log = try options.log.map { try LogSink(appendingTo: $0) }
+      let terminal = options.frames == nil ? Terminal() : nil
+      if options.frames == nil, terminal == nil {
+        complain("there is no terminal; --once and --frames N print without one\n")
+        return 1
+      }
+      let monitor = Monitor(settings: file, source: makeSource(), log: log)
+      let recordings = try monitor.store.record(options)
+      if let terminal { await monitor.run(in: terminal) }
       if let frames = options.frames {
-        let monitor = Monitor(settings: file, source: makeSource(), log: log)
-        let recordings = try monitor.store.record(options)
         let columns = environment["COLUMNS"].flatMap(Int.init) ?? 100
         try await monitor.printFrames(frames, columns: min(max(1, columns), 1000)) {
           try STDOUT_FILENO.write($0)
         }
-        for recording in recordings { try await recording.flush() }
-      } else {
-        guard let terminal = Terminal() else {
-          complain("there is no terminal; --once and --frames N print without one\n")
-          return 1
-        }
-        let monitor = Monitor(settings: file, source: makeSource(), log: log)
-        let recordings = try monitor.store.record(options)
-        await Session(monitor, terminal).run()
-        for recording in recordings { try await recording.flush() }
       }
+      for recording in recordings { try await recording.flush() }
       return 0
     } catch let failure as WritingFailed {
       // The reader has closed the pipe: this is not an error.
@@ -64,7 +61,7 @@ struct Program {
   /// Replays a recording, prints the result, and returns the exit status.
   private static func replay(_ file: String) throws -> Int32 {
     let url = URL(fileURLWithPath: file)
-    let session = try RunnelInsight.Session(contentsOf: url, actions: appReducer.actionTypes)
+    let session = try Session(contentsOf: url, actions: appReducer.actionTypes)
     let replay: Replay<AppState> = try session.replay(reducer: appReducer)
     do {
       try replay.run()

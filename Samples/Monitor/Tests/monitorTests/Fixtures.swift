@@ -103,14 +103,12 @@ final class MonitorProgram: Sendable {
     try process.run()
   }
 
-  /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// Waits until the program ends, and returns its exit status, or the signal that ended it.
   func status() async -> Int32? { await ended.first { _ in true } }
 }
 
-/// The folder of built products.
 private let products: URL = {
   #if os(macOS)
     Bundle(for: TemporaryFolder.self).bundleURL.deletingLastPathComponent()

@@ -9,10 +9,7 @@
   @Suite struct SessionTests {
     private let folder = TemporaryFolder()
 
-    @Test
-    func `Keys and the terminal's size change the screen, and quitting restores the terminal`()
-      async throws
-    {
+    @Test func `Keys and the size change the screen, and quitting restores it`() async throws {
       let terminal = try PseudoTerminal()
       let modes = terminal.modes
       let program = try start(in: terminal)

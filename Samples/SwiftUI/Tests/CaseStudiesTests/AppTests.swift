@@ -33,8 +33,8 @@ import Testing
     #expect(app.store.state.stopwatch.tenths == 3)
   }
 
-  @Test func eachScreenHasASymbol() {
-    #expect(Set(CaseStudy.allCases.map(\.symbol)).count == CaseStudy.allCases.count)
+  @Test func eachScreenHasATitle() {
+    #expect(CaseStudy.counter.title == "Counter" && CaseStudy.sharedState.title == "Shared State")
   }
 }
 

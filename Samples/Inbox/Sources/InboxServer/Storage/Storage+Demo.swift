@@ -78,15 +78,13 @@ private struct DemoDice {
   }
 }
 
-/// A kind of conversation that a team has.
-///
-/// The words in braces stand for names.
+/// A kind of conversation that a team has, with names in place of the words in braces.
 struct DemoTopic {
   let subjects: [String]
   let openings: [String]
   let replies: [String]
 
-  static let all = [release, incident, customer, office]
+  static let all = [release, incident, office]
 
   /// The choices for the words in braces.
   static let words: KeyValuePairs = [
@@ -140,25 +138,6 @@ struct DemoTopic {
       "Can we get an alert for this before the customer calls?",
       "Resolved at 14:{number}. I'll write it up.",
       "Thanks for the quick reaction!",
-    ])
-
-  private static let customer = DemoTopic(
-    subjects: [
-      "Question from {customer}: export of archived threads", "Call with {customer} on {day}",
-      "{customer}: {number} more seats", "Feedback from {customer} on {service}",
-    ],
-    openings: [
-      "Does the export contain archived threads? {customer} needs them. I think it does, but since which version?",
-      "The call is at ten. They bring two people from operations. I need one more from our side.",
-      "They would like {number} more seats before the end of the month, and an invoice per team.",
-      "Mostly good. The search is what they use all day, and what they would like to be faster.",
-    ],
-    replies: [
-      "It does, since 2.4. I'll send them the page of the manual.",
-      "I can join for the first half.",
-      "The invoice per team needs the new billing, so not before {day}.",
-      "Which browser do they use? I have an idea.",
-      "Done, they have confirmed it.",
     ])
 
   private static let office = DemoTopic(

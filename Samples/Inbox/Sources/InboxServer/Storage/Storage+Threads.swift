@@ -5,9 +5,7 @@ import GRDB
 import InboxWire
 
 extension Storage {
-  /// Returns a page of threads.
-  ///
-  /// A cursor is the ID of the last message of a page's last thread.
+  /// Returns the page of threads before a cursor, the last message of the page before.
   func threads(
     _ token: String?, limit: Int, before cursor: String?, search: String?
   ) async throws -> WirePage {
@@ -124,9 +122,7 @@ extension Storage {
     String(text.prefix(WireLimits.previewCharacters).map { $0.isNewline ? " " : $0 })
   }
 
-  /// Selects threads as a user sees them.
-  ///
-  /// The beginning is long enough for a preview.
+  /// Selects threads as a user sees them, with a text that is long enough for a preview.
   private static let selectThreads = """
     SELECT thread.id, thread.subject, thread.isArchived, thread.messageCount,
       thread.lastMessageID, last.author, last.sentAt, substr(last.text, 1, 1000) AS beginning,

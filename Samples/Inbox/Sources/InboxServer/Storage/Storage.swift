@@ -14,9 +14,7 @@ struct Storage: Sendable {
   /// The date of a new message, in milliseconds since 1970.
   let now: @Sendable () -> Int64
 
-  /// Opens a database, or creates it.
-  ///
-  /// A file that this server can't use is left as it is.
+  /// Opens or creates a database, and leaves a file that the server can't use as it is.
   init(path: String, now: @escaping @Sendable () -> Int64 = Storage.currentTime) throws {
     self.now = now
     pool = try Self.file.open(path) {
@@ -27,9 +25,7 @@ struct Storage: Sendable {
     }
   }
 
-  /// Closes the database, which moves the last transactions into its main file.
-  ///
-  /// If that fails, the next server does it.
+  /// Closes the database, which moves the last transactions into its main file if possible.
   func close() {
     _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
     try? pool.close()

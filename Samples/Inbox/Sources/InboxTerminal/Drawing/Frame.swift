@@ -42,21 +42,20 @@ struct Frame {
 
   private var header: StyledLine {
     let header = props.header
-    var pieces = [StyledLine.Piece(text: "inbox", style: palette.heading)]
-    if !header.account.isEmpty {
-      pieces.append(.init(text: "  \(header.account)", style: .normal))
+    var line = StyledLine(("inbox", palette.heading))
+    func add(_ text: String, _ style: Style) {
+      if !text.isEmpty { line.pieces.append(.init(text: "  \(text)", style: style)) }
     }
+    add(header.account, .normal)
     if let status = header.status {
-      pieces.append(.init(text: "  \(status.text)", style: palette[status.level]))
-      if !status.queue.isEmpty {
-        pieces.append(.init(text: "  \(status.queue)", style: palette.badge))
-      }
+      add(status.text, palette[status.level])
+      add(status.queue, palette.badge)
     }
-    let room = view.columns - pieces.reduce(0) { $0 + $1.text.columns }
+    let room = view.columns - line.pieces.reduce(0) { $0 + $1.text.columns }
     if room > header.settings.columns {
-      pieces.append(.init(text: header.settings.aligned(room), style: palette.note))
+      line.pieces.append(.init(text: header.settings.aligned(room), style: palette.note))
     }
-    return StyledLine(pieces)
+    return line
   }
 
   private var notice: StyledLine? {
@@ -64,9 +63,7 @@ struct Frame {
       ? nil : StyledLine((props.notice, palette.problem), ("  x close", palette.note))
   }
 
-  /// Returns the keys that fit.
-  ///
-  /// The last one is always shown.
+  /// Returns the keys that fit, and always the last one.
   private func help(_ keys: [String]) -> StyledLine {
     let last = keys.last ?? ""
     var text = ""
@@ -138,19 +135,16 @@ extension FramePart {
     let position =
       list.count == 0 ? "" : "  \(list.first + 1) to \(list.first + list.lines.count)"
     let total = "\(list.count)\(list.hasMore ? " loaded" : "")"
-    let count = StyledLine.Piece(
-      text: list.count == 0 ? "" : "\(position) of \(total)", style: palette.note)
-    let isFiltered = list.isSearching || !list.search.isEmpty
-    guard isFiltered else {
-      return StyledLine([.init(text: "Threads", style: palette.heading), count])
+    let count = (list.count == 0 ? "" : "\(position) of \(total)", palette.note)
+    if list.isSearching {
+      var line = StyledLine(
+        list.search, cursor: list.search.columns, after: ("Search: ", palette.heading))
+      line.pieces.append(.init(text: count.0, style: count.1))
+      return line
     }
-    let label = StyledLine.Piece(text: "Search: ", style: palette.heading)
-    var line =
-      list.isSearching
-      ? StyledLine(list.search, cursor: list.search.columns, after: label)
-      : StyledLine([label, .init(text: list.search, style: .normal)])
-    line.pieces.append(count)
-    return line
+    return list.search.isEmpty
+      ? StyledLine(("Threads", palette.heading), count)
+      : StyledLine(("Search: ", palette.heading), (list.search, .normal), count)
   }
 
   /// Draws a thread in columns: author, badge, subject and preview, age.
@@ -196,12 +190,12 @@ extension FramePart {
   /// Draws a draft, with the cursor as a reversed cell.
   init(_ draft: ComposerProps, _ palette: Palette) {
     let isInText = draft.focus == .text
-    let label = StyledLine.Piece(text: ComposerProps.label, style: palette.note)
+    let label = (ComposerProps.label, palette.note)
     var lines: [StyledLine] = []
     if !draft.isReply {
       lines = [
         isInText
-          ? StyledLine([label, .init(text: draft.subject, style: .bold)])
+          ? StyledLine(label, (draft.subject, .bold))
           : StyledLine(draft.subject, cursor: draft.subjectCursor, after: label),
         StyledLine(""),
       ]
@@ -222,10 +216,10 @@ extension FramePart {
 
   init(_ login: AccountsFeature.Login, _ current: LoginField, _ palette: Palette) {
     func line(_ field: LoginField, _ name: String, _ value: String) -> StyledLine {
-      let label = StyledLine.Piece(text: name.padded(12), style: palette.note)
+      let label = (name.padded(12), palette.note)
       return field == current && !login.isWorking
         ? StyledLine(value, cursor: value.columns, after: label)
-        : StyledLine([label, .init(text: value, style: .normal)])
+        : StyledLine(label, (value, .normal))
     }
     self.init(
       title: StyledLine("Add an account", palette.heading),

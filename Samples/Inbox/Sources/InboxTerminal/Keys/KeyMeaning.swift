@@ -43,9 +43,7 @@ enum KeyMeaning: Equatable, Sendable {
   case field(LoginField)
 }
 
-/// Returns what a key means in a mode.
-///
-/// The features have no dependency on keys. Only these functions connect them.
+/// Returns what a key means in a mode, which no feature decides.
 func meanings(of key: Key, in mode: KeyMode) -> [KeyMeaning] {
   switch mode {
   case .welcome: welcomeMeanings(of: key)
@@ -146,9 +144,7 @@ private func open(_ targets: ListProps.Targets) -> [KeyMeaning] {
   return [.searching(false), .session(.threadTapped(id: thread.id, subject: thread.subject))]
 }
 
-/// Returns the meaning of a key in the login form.
-///
-/// Enter moves to the next field, and logs in from the last one.
+/// Returns the meaning of a key in the login form, which Enter leaves from the last field.
 private func loginMeanings(
   of key: Key, _ login: AccountsFeature.Login, _ field: LoginField
 ) -> [KeyMeaning] {

@@ -35,9 +35,7 @@ struct ListProps: Equatable, Sendable {
   /// Whether the last thread is visible, and the next page can be requested.
   var needsPage = false
 
-  /// Maps the visible threads.
-  ///
-  /// The cost depends on their number, and not on the list.
+  /// Maps the visible threads, at a cost that doesn't depend on the list.
   init(_ state: ThreadListFeature.State, window: ListWindow, height: Int, now: Int64) {
     let rows = state.shown
     let selected = state.selectedID.flatMap { rows.index(id: $0) }

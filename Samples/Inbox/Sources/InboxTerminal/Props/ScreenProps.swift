@@ -2,9 +2,7 @@
 
 import InboxApp
 
-/// The content of the whole screen.
-///
-/// Of a list or a thread, it contains only the lines that are visible.
+/// The content of the whole screen, with the visible lines of a list or a thread.
 struct ScreenProps: Equatable, Sendable {
   struct Header: Equatable, Sendable {
     var account = ""

@@ -34,9 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints the changes after the list was loaded.
-  ///
-  /// The server also sends those before.
+  /// Prints the changes after the list was loaded, although the server sends earlier ones, too.
   private func print(_ actions: AsyncStream<any Action>) async {
     var start: Int64?
     var early: [SyncFeature.Event] = []

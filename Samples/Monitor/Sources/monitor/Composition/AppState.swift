@@ -15,7 +15,6 @@ struct AppState: Codable, Equatable, Sendable {
   var attempts = 0
   /// The reason for the failure of the last sample, if it failed.
   var problem: String?
-  /// Whether the user has quit.
   var isOver = false
 }
 

@@ -28,7 +28,6 @@ final class Monitor {
     sampler = Sampler(source, dispatcher: store, startTicking: startTicking)
   }
 
-  /// Starts to sample the system.
   func start() {
     let props = store.derive(\.settings.values.interval, \.isPaused) { interval, isPaused in
       Sampler.Props(interval: interval, isPaused: isPaused)
@@ -37,21 +36,10 @@ final class Monitor {
   }
 }
 
-/// The monitor in a terminal: draws changes and passes keys to the store.
-@MainActor
-struct Session {
-  private let monitor: Monitor
-  private let terminal: Terminal
-
-  init(_ monitor: Monitor, _ terminal: Terminal) {
-    self.monitor = monitor
-    self.terminal = terminal
-  }
-
-  /// Runs the monitor until the user quits.
-  func run() async {
-    let store = monitor.store
-    let dashboard = monitor.dashboard
+extension Monitor {
+  /// Draws changes in a terminal and passes keys to the store, until the user quits.
+  func run(in terminal: Terminal) async {
+    let (store, dashboard) = (store, dashboard)
     let session = TerminalSession(
       terminal,
       lines: { columns, rows in
@@ -61,14 +49,12 @@ struct Session {
       pressed: { store.dispatch(KeyPressed(key: $0)) },
       ended: { store.dispatch(AppAction.quit) })
     dashboard.changed = { session.setNeedsDisplay() }
-    monitor.start()
+    start()
     for await isOver in store.scope(\.isOver).values() where isOver { break }
     await store.settled()  // The settings have been saved.
     session.end()
   }
-}
 
-extension Monitor {
   /// Prints frames as plain text, one for each sample, with a blank line between two.
   ///
   /// Each process has a row. Sampling starts with this call.

@@ -86,7 +86,6 @@ struct SamplingFailed: Action, Error, Codable, Equatable {
   var reason: String
 }
 
-/// A source of samples.
 protocol SystemSource {
   /// Samples the system.
   ///

@@ -68,9 +68,7 @@ public enum AccountsFeature {
     /// The handler sends ``Action/loggedIn(_:)`` with an account of the same server and user, or
     /// ``Action/loginFailed(reason:)``, or throws. It stores no token if it is canceled.
     case logIn(server: String, user: String, password: Secret)
-    /// Removes the token of an account, on the server too if possible, and its stored data.
-    ///
-    /// The handler ends, or throws if something can't be removed.
+    /// Removes the token of an account, also on the server if possible, and its data, or throws.
     case logOut(Account)
   }
 }

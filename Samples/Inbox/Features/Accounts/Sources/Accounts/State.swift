@@ -104,9 +104,7 @@ extension AccountsFeature.State {
     if login == nil { login = .init(server: current?.server ?? "") }
   }
 
-  /// Changes the form, except during an attempt.
-  ///
-  /// So no password can enter the state that would stay after the attempt.
+  /// Changes the form, except during an attempt, after which no password may be in the state.
   mutating func edit(_ change: (inout AccountsFeature.Login) -> Void) {
     guard var form = login, !form.isWorking else { return }
     change(&form)

@@ -11,9 +11,7 @@ public import Runnel
 /// Put the open draft into an optional: `ifPresent(\.composer, id: \.id)`. With
 /// ``Action/closed``, the app removes it and stores it elsewhere, or hides it.
 public enum ComposerFeature {
-  /// The largest number of steps that a user can undo.
-  ///
-  /// Each step is a copy of the text, in memory and in the stored draft.
+  /// The largest number of steps that a user can undo, each of which is a copy of the text.
   static let undoLimit = 100
 
   /// The reducer of a draft.
@@ -34,9 +32,7 @@ public enum ComposerFeature {
     return .none
   }
 
-  /// An action of a draft.
-  ///
-  /// A terminal sends the keys of the user, and a user interface with text fields the whole text.
+  /// An action of a draft: keys of a terminal, or the whole text of a text field.
   public enum Action: Runnel.Action, Codable, Equatable {
     // MARK: Text fields
 

@@ -19,9 +19,7 @@ extension ComposerFeature {
     public internal(set) var cursor = 0
     /// The undo steps of the text, each a word with the whitespace before it.
     public internal(set) var history = History<String>()
-    /// A Boolean value that indicates whether the user has sent the message.
-    ///
-    /// The draft doesn't change afterward.
+    /// A Boolean value that indicates whether the draft is sent, and doesn't change anymore.
     public internal(set) var isSubmitted = false
     /// The reason why the draft can't be sent, until the user changes it.
     public internal(set) var problem: String?
@@ -42,9 +40,7 @@ extension ComposerFeature {
     /// The content of the message.
     public var draft: Draft { Draft(id: id, threadID: threadID, subject: subject, text: text) }
 
-    /// A Boolean value that indicates whether the draft has no content, apart from whitespace.
-    ///
-    /// The subject of a reply doesn't count.
+    /// A Boolean value that indicates whether there is no text, nor a subject of a new thread.
     public var isEmpty: Bool { text.isBlank && (threadID != nil || subject.isBlank) }
   }
 }

@@ -17,9 +17,7 @@ extension SyncFeature {
     /// The messages to send, in order.
     public internal(set) var queue: Entities<Outgoing>
 
-    /// The revision up to which changes have arrived.
-    ///
-    /// Their `applied` actions can be pending.
+    /// The revision up to which changes have arrived, whose `applied` actions can be pending.
     var received: Int64
 
     /// Creates the state of an account, with the revision of the app's data and the messages to
@@ -38,9 +36,7 @@ extension SyncFeature {
     public var isEnabled: Bool { connection != .off }
   }
 
-  /// The connection to the server.
-  ///
-  /// An attempt is the number of failures since the last connection.
+  /// The connection to the server, with the number of failures since the last one.
   public enum Connection: Codable, Hashable, Sendable {
     case off
     /// The next attempt begins after a pause.
@@ -167,9 +163,7 @@ extension SyncFeature.State {
     .cancellable(id: SyncFeature.ID.sending, cancelInFlight: true)
   }
 
-  /// Sends the first message again if its request began before a connection.
-  ///
-  /// The request can be one of the previous run of the program.
+  /// Sends the first message again if its request began before a connection, in any run.
   mutating func resend() -> Effect {
     if let id = queue.ids.first, queue[id: id]?.progress == .sending {
       queue[id: id]?.progress = .waiting

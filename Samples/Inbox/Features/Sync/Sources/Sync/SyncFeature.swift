@@ -59,8 +59,6 @@ public enum SyncFeature {
     // MARK: From the app
 
     /// A session has begun, with a new state or one from the disk.
-    ///
-    /// ``SyncFeature/start(on:at:)`` sends it.
     case started
     case enabled(Bool)
     /// The user ends the pause between two attempts.

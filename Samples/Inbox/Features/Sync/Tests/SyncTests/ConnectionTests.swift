@@ -37,9 +37,7 @@ import Testing
   }
 
   @Test func `A connection that fails is opened again after 1, 2, 4 to 30 seconds`() async {
-    let (store, commands) = start(State(id: "ada")) { _ in
-      .once { throw Unavailable() }
-    }
+    let (store, commands) = start(State(id: "ada")) { _ in .once { throw Unavailable() } }
     await clock.advance(by: .zero)
     #expect(store.state.session?.connection == .waiting(attempt: 1))
     for (attempt, pause) in [1, 2, 4, 8, 16, 30, 30].enumerated() {
@@ -52,7 +50,6 @@ import Testing
     store.dispatch(SyncFeature.Action.retryTapped)
     await clock.advance(by: .zero)
     #expect(commands.count == 9)
-    disposer.dispose()
   }
 
   @Test func `A lost connection opens after one second, at the newest revision`() async {
@@ -72,7 +69,6 @@ import Testing
     #expect(store.state.session?.connection == .online)
     #expect(
       commands.values == [.listen(account: "ada", since: 4), .listen(account: "ada", since: 5)])
-    disposer.dispose()
   }
 
   @Test func `The connection ends with its session, and another account opens its own`() async {
@@ -95,7 +91,6 @@ import Testing
     store.dispatch(Switched(account: "ada"))
     await clock.advance(by: .zero)
     #expect(commands.count == 3)
-    disposer.dispose()
   }
 
   @Test func `A late answer for one account never reaches the queue of another`() async {
@@ -118,7 +113,6 @@ import Testing
     await clock.advance(by: .seconds(60))
     #expect(store.state.session?.queue == [message("1")])
     #expect(store.state.session?.revision == 0)
-    disposer.dispose()
   }
 
   @Test func `Working offline ends the connection, and working online opens it`() async {
@@ -137,7 +131,6 @@ import Testing
     await clock.advance(by: .zero)
     #expect(store.state.session?.connection == .online)
     #expect(commands.count == 2)
-    disposer.dispose()
   }
 
   @Test(

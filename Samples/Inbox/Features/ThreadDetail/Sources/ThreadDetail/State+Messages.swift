@@ -6,9 +6,7 @@ extension ThreadDetailFeature.State {
   typealias Effect = EffectOf<ThreadDetailFeature.Action>
   typealias Message = ThreadDetailFeature.Message
 
-  /// Loads the messages.
-  ///
-  /// Those of an earlier time are stale until the server answers.
+  /// Loads the messages, of which those of an earlier time are stale until the server answers.
   mutating func open() -> Effect {
     isOpen = true
     isAnswered = false
@@ -75,9 +73,7 @@ extension ThreadDetailFeature.State {
       .cancellable(id: ThreadDetailFeature.MarkingID(thread: id), cancelInFlight: true)
   }
 
-  /// Merges an answer into the messages of the server, and keeps the replies behind them.
-  ///
-  /// A newer answer replaces known messages.
+  /// Merges an answer, which replaces known messages if it is newer, and keeps the replies.
   mutating func merge(_ answer: [Message], over isNewer: Bool) {
     var merged: Entities<Message> = []
     merged.upsert(contentsOf: answer)
@@ -155,9 +151,7 @@ extension ThreadDetailFeature.State {
     messages.insert(message, at: place(of: message))
   }
 
-  /// Returns the position of a message behind the older messages of the server.
-  ///
-  /// The search begins at the end, because most messages are new.
+  /// Returns the position behind the older messages of the server, from the end, as most are new.
   private func place(of message: Message) -> Int {
     messages.lastIndex { $0.isSent && !message.isOlder(than: $0) }.map { $0 + 1 } ?? 0
   }

@@ -18,9 +18,7 @@ extension ThreadDetailFeature {
     public internal(set) var problem: String?
     /// The number of lines that the user has scrolled up from the end.
     public internal(set) var scroll = 0
-    /// A Boolean value that indicates whether the messages are older than the server's answer.
-    ///
-    /// It is `true` for messages of the cache, until the server answers.
+    /// A Boolean value that indicates whether the messages are those of the cache.
     public internal(set) var isShowingStale = false
 
     /// Indicates whether the thread is on the screen.

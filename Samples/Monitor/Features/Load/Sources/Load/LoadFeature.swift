@@ -40,7 +40,6 @@ public enum LoadFeature {
 
   /// An action of the load.
   public enum Action: Runnel.Action, Codable, Equatable {
-    /// The system was sampled.
     case sampled(Sample)
   }
 

@@ -6,15 +6,8 @@ import Runnel
 extension LoadFeature {
   /// A line of the load, in parts that an app can style separately.
   public struct Line: Equatable, Sendable {
-    /// The level of the load.
-    public enum Level: Sendable {
-      /// At most three fifths are in use.
-      case calm
-      /// More than three fifths are in use.
-      case busy
-      /// More than nine tenths are in use.
-      case full
-    }
+    /// The level of the load: up to three fifths, up to nine tenths, or more.
+    public enum Level: Sendable { case calm, busy, full }
 
     /// The name and the current value, with the same number of characters on every line.
     public var label: String

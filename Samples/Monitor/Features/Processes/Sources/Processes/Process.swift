@@ -41,16 +41,7 @@ public struct Process: Identifiable, Codable, Equatable, Sendable {
 public struct Order: Codable, Equatable, Sendable {
   /// A column to sort by.
   public enum Column: String, Codable, CaseIterable, Sendable {
-    /// The load of the process.
-    case processor
-    /// The memory of the process.
-    case memory
-    /// The number of the process.
-    case number
-    /// The user of the process.
-    case user
-    /// The name of the process.
-    case name
+    case processor, memory, number, user, name
 
     /// The next column; after the last one, the first.
     var next: Column {

@@ -58,25 +58,16 @@ public enum ProcessesFeature {
 
   /// An action of the list.
   public enum Action: Runnel.Action, Codable, Equatable {
-    /// The system was sampled, and has these processes.
     case sampled([Process])
     /// The selection moved down by a number of rows, or up if negative.
     case selectionMoved(by: Int)
-    /// The selection was cleared.
     case selectionCleared
-    /// The sort column changed to the next one.
     case columnCycled
-    /// The direction of the order was reversed.
     case orderReversed
-    /// The user began to type a filter.
     case filterBegan
-    /// The user typed more characters of the filter.
     case filterTyped(String)
-    /// The user deleted the last character of the filter.
     case filterDeleted
-    /// The user completed the filter.
     case filterEnded
-    /// The user cleared the filter.
     case filterCleared
   }
 

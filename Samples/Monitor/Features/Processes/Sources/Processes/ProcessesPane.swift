@@ -76,15 +76,9 @@ extension ProcessesFeature {
   public struct Line: Equatable, Sendable {
     /// The role of a line.
     public enum Role: Sendable {
-      /// The title of the list.
-      case title
-      /// The names of the columns.
-      case header
-      /// A process.
-      case row
+      case title, header, row
       /// A process that uses more than half of a core.
       case busyRow
-      /// The process that is selected.
       case selectedRow
     }
 
@@ -93,8 +87,7 @@ extension ProcessesFeature {
     /// The role of the line.
     public var role: Role
 
-    /// Creates a line.
-    public init(_ text: String, _ role: Role) {
+    init(_ text: String, _ role: Role) {
       self.text = text
       self.role = role
     }

@@ -10,8 +10,7 @@ import Testing
     .number(2, "Beta", user: "wheel", share: 0.5, memory: 3),
     .number(33, "gamma", user: "adm", share: 2, memory: 2))
 
-  @Test func `The busiest processes come first, and equal ones by number in both directions`() async
-  {
+  @Test func `The busiest processes come first, and equal ones by number`() async {
     #expect(numbers(store.state) == [33, 2, 10])
     #expect(numbers(await store.after(.orderReversed)) == [2, 10, 33])
   }
@@ -117,9 +116,7 @@ import Testing
     #expect(await number(.columnCycled) == 2)
   }
 
-  @Test func `When the selected process ends, the row in its place is selected, or the last one`()
-    async
-  {
+  @Test func `When the selected process ends, the row in its place is selected`() async {
     #expect(await number(.selectionMoved(by: 2)) == 2)
     #expect(await number(.sampled([.number(1), .number(3), .number(4)])) == 3)
     #expect(await number(.selectionMoved(by: .max)) == 4)
@@ -145,8 +142,7 @@ import Testing
     #expect(await number(.filterTyped("nothing")) == nil)
   }
 
-  @Test func `When undo restores a filter that hides the selection, another row is selected`() async
-  {
+  @Test func `When undo restores a filter, another row is selected if it is hidden`() async {
     _ = await store.after(.filterTyped("two"), .filterEnded, .filterBegan, .filterCleared)
     #expect(await number(.selectionMoved(by: 1)) == 1)
     store.dispatch(UndoAction<ProcessesFeature.Filter>.undo)

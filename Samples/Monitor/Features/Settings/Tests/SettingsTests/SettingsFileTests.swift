@@ -48,9 +48,7 @@ import Testing
     #expect(folder.text("settings.json") == #"{"interval":1,"theme":"light"}"#)
   }
 
-  @Test func `A file that cannot be written is reported, and the choice still applies`()
-    async
-  {
+  @Test func `A file that cannot be written is reported, and the choice still applies`() async {
     folder.write("", to: "file")
     let state = await run(folder.path("file/settings.json"), [.intervalRaised])
     #expect(state.values.interval == 2)
