@@ -73,8 +73,6 @@ struct SessionHandlers: CommandHandling {
     }
   }
 
-  // MARK: The list
-
   private func handle(_ command: ThreadListFeature.Command) -> Effect {
     switch command {
     case .loadPage(_, let cursor, let limit):
@@ -98,8 +96,6 @@ struct SessionHandlers: CommandHandling {
     }
   }
 
-  // MARK: A thread
-
   private func handle(_ command: ThreadDetailFeature.Command) -> Effect {
     switch command {
     case .load(let thread):
@@ -122,8 +118,6 @@ struct SessionHandlers: CommandHandling {
       .run { [api] _ in _ = try await api.markRead(thread, upTo: message) }
     }
   }
-
-  // MARK: The connection
 
   private func handle(_ command: SyncFeature.Command) -> Effect {
     switch command {

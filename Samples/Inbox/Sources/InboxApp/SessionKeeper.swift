@@ -47,8 +47,6 @@ actor SessionKeeper {
     return try await task.value
   }
 
-  // MARK: Opening
-
   /// Loads the session of an account, and performs its commands from then on.
   ///
   /// A database that can't be used is left as it is: the session works without it.
@@ -144,8 +142,6 @@ actor SessionKeeper {
     if isSaving, let problem = connections?.problem { throw DatabaseProblem(problem) }
     for saving in connections?.savings ?? [] { try await saving.flush() }
   }
-
-  // MARK: Closing
 
   /// Saves the rest, and closes the database.
   func close() async {

@@ -22,8 +22,6 @@ package struct InboxAPI: Sendable {
     self.timeout = timeout
   }
 
-  // MARK: Sessions
-
   /// Logs a user in, and returns the token that authorizes the other requests.
   package func login(user: String, password: String) async throws -> WireSession {
     try await request(.post, ["sessions"], body: WireLogin(user: user, password: password))
@@ -33,8 +31,6 @@ package struct InboxAPI: Sendable {
   package func logout() async throws {
     try await answer(.delete, ["sessions"])
   }
-
-  // MARK: Threads
 
   /// Returns the page of threads before a cursor, newest first, that contain a text.
   package func threads(
@@ -59,8 +55,6 @@ package struct InboxAPI: Sendable {
     try await request(
       .post, ["threads", threadID, "archive"], body: ["isArchived": isArchived])
   }
-
-  // MARK: Messages and changes
 
   /// Sends a message.
   ///
@@ -90,8 +84,6 @@ package struct InboxAPI: Sendable {
   ) -> LiveEvents {
     LiveEvents(api: self, revision: revision, onOpen: onOpen)
   }
-
-  // MARK: Answers
 
   private enum Method: String { case get = "GET", post = "POST", delete = "DELETE" }
 

@@ -60,8 +60,6 @@ extension Session {
     return .merge([.send(ThreadListFeature.Action.reloaded)] + threads + submitted)
   }
 
-  // MARK: Screens
-
   fileprivate mutating func open(_ id: String, _ subject: String) -> Effect {
     if case .thread(let thread) = path.last, thread.id == id { return .none }
     let screen = path.push(.thread(ThreadDetailFeature.State(id: id, subject: subject)))
@@ -98,8 +96,6 @@ extension Session {
     }
     return .none
   }
-
-  // MARK: Drafts
 
   /// Shows a draft of the thread that exists, or a new one.
   fileprivate mutating func show(

@@ -42,8 +42,6 @@ final class InboxScreen: ViewComponent {
     await store.settled()
   }
 
-  // MARK: Props
-
   /// Maps the state again, because the view has changed, with a connection in place of the last.
   private func connect() {
     let now = now
@@ -62,8 +60,6 @@ final class InboxScreen: ViewComponent {
     }
     changed()
   }
-
-  // MARK: Actions
 
   private func perform(_ meaning: KeyMeaning) async {
     switch meaning {

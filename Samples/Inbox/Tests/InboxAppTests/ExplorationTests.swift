@@ -38,8 +38,6 @@ import Testing
       })
   }
 
-  // MARK: Actions
-
   private static func action(_ random: inout ExplorationRandom, _ state: AppState) -> any Action {
     let account = random.element(of: accounts)
     guard let session = state.session else {
@@ -68,8 +66,6 @@ import Testing
       threads: ThreadListFeature.State(account: account.id),
       sync: SyncFeature.State(id: account.id))
   }
-
-  // MARK: Answers
 
   private static func perform(
     _ command: any Command, _ random: inout ExplorationRandom
@@ -117,8 +113,6 @@ import Testing
 
   /// Returns the user at the beginning of a text, such as `ada-1`.
   private static func user(_ text: String) -> String { String(text.prefix(3)) }
-
-  // MARK: Checks
 
   private static func check(_ state: AppState) throws {
     guard let session = state.session else { return }

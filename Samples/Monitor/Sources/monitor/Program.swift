@@ -89,9 +89,7 @@ struct Program {
 }
 
 extension Store<AppState> {
-  /// Records this store with the options of the command line.
-  ///
-  /// Returns the recordings, each of which ends when it is released.
+  /// Records this store with the options, until the returned recordings are released.
   func record(_ options: Options) throws -> [Recording] {
     var recordings: [Recording] = []
     if let file = options.record {

@@ -36,8 +36,6 @@ extension Storage {
     }
   }
 
-  // MARK: Rows
-
   static func addThread(_ subject: String, _ db: Database) throws -> Int64 {
     try db.execute(
       sql: "INSERT INTO thread (subject, folded) VALUES (?, ?)",
@@ -147,8 +145,6 @@ extension Storage {
         events: events, revision: last, isComplete: last >= newest)
     }
   }
-
-  // MARK: Rows
 
   static func revision(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "SELECT MAX(revision) FROM event") ?? 0

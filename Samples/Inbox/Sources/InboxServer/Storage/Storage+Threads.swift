@@ -98,8 +98,6 @@ extension Storage {
     }
   }
 
-  // MARK: Rows
-
   static func thread(_ id: Int64, for user: String, _ db: Database) throws -> WireThread {
     let row = try Row.fetchOne(
       db, sql: selectThreads + " WHERE thread.id = :id", arguments: ["user": user, "id": id])

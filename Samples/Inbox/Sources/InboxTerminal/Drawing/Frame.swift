@@ -38,8 +38,6 @@ struct Frame {
     }
   }
 
-  // MARK: The first and the last lines
-
   private var header: StyledLine {
     let header = props.header
     var line = StyledLine(("inbox", palette.heading))

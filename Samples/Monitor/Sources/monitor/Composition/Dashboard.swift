@@ -49,9 +49,7 @@ final class Dashboard: ViewComponent {
     connect(to: props)
   }
 
-  /// Divides the space between the panes.
-  ///
-  /// If `rows` is `nil`, the number of lines is unlimited.
+  /// Divides the space between the panes, with unlimited lines if `rows` is `nil`.
   func resize(columns: Int, rows: Int?) {
     loadPane?.width = columns
     processesPane?.height = rows.map { $0 < Self.fewRows ? $0 : $0 - 5 } ?? .max

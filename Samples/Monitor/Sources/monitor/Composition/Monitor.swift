@@ -55,9 +55,7 @@ extension Monitor {
     session.end()
   }
 
-  /// Prints frames as plain text, one for each sample, with a blank line between two.
-  ///
-  /// Each process has a row. Sampling starts with this call.
+  /// Samples, and prints a frame for each sample as plain text, with a blank line between two.
   func printFrames(
     _ count: Int, columns: Int, to output: (String) throws -> Void
   ) async throws {

@@ -60,9 +60,7 @@ struct MemoryStatus: Equatable {
 }
 
 extension MemoryStatus {
-  /// Parses the text of the file.
-  ///
-  /// Kernels before 3.14 don't report the available memory.
+  /// Parses the text of the file, which before Linux 3.14 has no available memory.
   init?(_ text: ArraySlice<UInt8>) {
     var kilobytes: [String: UInt64] = [:]
     for line in text.split(separator: UInt8(ascii: "\n")) {

@@ -163,8 +163,6 @@ import Testing
     await store.finish()
   }
 
-  // MARK: Changes
-
   @Test func `The next change is applied, and raises the revision with that action`() async {
     let store = makeStore(online(revision: 4))
     await store.send(.received(event(5))) {

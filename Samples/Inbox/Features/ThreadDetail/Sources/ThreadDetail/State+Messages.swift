@@ -138,8 +138,6 @@ extension ThreadDetailFeature.State {
     scroll = max(0, scroll.addingReportingOverflow(lines).overflow ? .max : scroll + lines)
   }
 
-  // MARK: Positions
-
   /// Returns the position of a reply that is not on the server.
   private func replyIndex(_ clientID: String) -> Int? {
     messages.index(id: clientID).flatMap { messages[$0].isSent ? nil : $0 }

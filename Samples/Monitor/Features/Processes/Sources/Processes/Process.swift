@@ -64,10 +64,7 @@ public struct Order: Codable, Equatable, Sendable {
     isDescending = column.isDescending
   }
 
-  /// Returns the processes that match a filter, sorted.
-  ///
-  /// Equal rows are sorted by number, in either direction, so that they never swap places by
-  /// chance.
+  /// Returns the processes that match a filter, sorted, and equal ones by number.
   public func rows(of processes: [Process], matching filter: String) -> [Process] {
     let filter = filter.lowercased()
     let rows = filter.isEmpty ? processes : processes.filter { $0.matches(filter) }

@@ -19,9 +19,7 @@ public enum ProcessesFeature {
     public var filters = History<Filter>()
     /// The filter that is being typed, if any, which applies at once.
     public var draft: String?
-    /// The process that is selected.
-    ///
-    /// The selection follows it when rows move.
+    /// The process that is selected, which the selection follows when rows move.
     public var selection: Process.ID?
 
     /// Creates a list without processes, sorted by processor time.
@@ -39,17 +37,12 @@ public enum ProcessesFeature {
   /// It is a type of its own, so that an app can undo other values, too:
   /// `UndoAction<ProcessesFeature.Filter>` undoes only filters.
   public struct Filter: Codable, Equatable, Sendable {
-    /// The largest number of characters.
+    /// The largest number of characters, above which more are ignored.
     ///
-    /// More are ignored.
-    ///
-    /// Sorting and filtering run for each character that is typed. Without a limit, a large paste
-    /// would keep the list busy for minutes.
+    /// Without a limit, a large paste would keep the list busy for minutes.
     public static let capacity = 200
 
-    /// The text, compared case-insensitively.
-    ///
-    /// An empty text matches all rows.
+    /// The text, compared case-insensitively, which matches all rows if it is empty.
     public var text = ""
 
     /// Creates a filter that matches all rows.

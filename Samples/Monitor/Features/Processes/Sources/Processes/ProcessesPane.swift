@@ -3,9 +3,7 @@
 import Foundation
 import Runnel
 
-/// A view that shows the visible part of the list as lines of text.
-///
-/// It calls ``show`` only when props or height have changed.
+/// A view that shows the visible part of the list as lines of text, when that has changed.
 public final class ProcessesPane: ViewComponent {
   /// The content of the list.
   public struct Props: Equatable, Sendable {
@@ -49,10 +47,7 @@ public final class ProcessesPane: ViewComponent {
 }
 
 extension ProcessesPane.Props {
-  /// Returns a store of the props of a list.
-  ///
-  /// The rows are derived separately: sorting takes too long to repeat for each move of the
-  /// selection.
+  /// Returns a store of the props, whose rows aren't sorted again when the selection moves.
   static func derived(from store: Store<ProcessesFeature.State>) -> Store<ProcessesPane.Props> {
     let rows = store.derive(\.processes, \.order, \.pattern) { processes, order, pattern in
       order.rows(of: processes, matching: pattern)
@@ -113,9 +108,7 @@ struct Table {
     }
   }
 
-  /// Returns the index of the first visible row.
-  ///
-  /// It stays the same unless the selection is outside, or rows have disappeared.
+  /// Returns the index of the first visible row, which follows the selection and the rows only.
   func top(room: Int, before: Int) -> Int {
     let last = max(0, props.rows.count - max(1, room))
     guard let selected = props.rows.firstIndex(where: { $0.id == props.selection }) else {
