@@ -20,9 +20,7 @@ let package = Package(
       dependencies: [
         .product(name: "Runnel", package: "Runnel"),
         .product(name: "RunnelInsight", package: "Runnel"),
-        .product(name: "Processes", package: "Processes"),
-        .product(name: "Load", package: "Load"),
-        .product(name: "Settings", package: "Settings"),
+        "Load", "Processes", "Settings",
         .product(name: "TerminalUI", package: "Terminal"),
       ]),
     .testTarget(

@@ -111,19 +111,17 @@ public struct Session: Codable, Equatable, Sendable, Identifiable {
   }
 }
 
-extension Screen {
-  /// The draft, if this is a composer.
-  public var draft: ComposerFeature.State? {
-    if case .composer(let draft) = self { draft } else { nil }
-  }
-}
-
 /// A screen above the list of threads.
 public enum Screen: Codable, Equatable, Sendable {
   case thread(ThreadDetailFeature.State)
   case composer(ComposerFeature.State)
   /// The settings of the app.
   case settings
+
+  /// The draft, if this is a composer.
+  public var draft: ComposerFeature.State? {
+    if case .composer(let draft) = self { draft } else { nil }
+  }
 }
 
 extension CasePath where Root == Screen, Value == ThreadDetailFeature.State {

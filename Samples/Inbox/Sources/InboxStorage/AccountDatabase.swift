@@ -84,9 +84,7 @@ package final class AccountDatabase: Sendable {
         PRIMARY KEY (threadID, id)
       ) WITHOUT ROWID;
       """)
-}
 
-extension AccountDatabase {
   /// Returns the number of rows that were written since the database was opened.
   package func changeCount() throws -> Int {
     try queue.read { $0.totalChangesCount }

@@ -137,14 +137,8 @@ import Testing
       errors: FileHandle(forWritingTo: folder.file("errors")),
       environment: ["COLUMNS": "", "XDG_CONFIG_HOME": folder.path("")])
     let status = await program.status()
-    return Run(
-      output: folder.text("output") ?? "", errors: folder.text("errors") ?? "",
-      status: status ?? -1)
+    return (folder.text("output") ?? "", folder.text("errors") ?? "", status ?? -1)
   }
 
-  private struct Run {
-    let output: String
-    let errors: String
-    let status: Int32
-  }
+  private typealias Run = (output: String, errors: String, status: Int32)
 }

@@ -16,9 +16,7 @@ struct AppState: Codable, Equatable, Sendable {
   /// The reason for the failure of the last sample, if it failed.
   var problem: String?
   var isOver = false
-}
 
-extension AppState {
   /// The choices of the user, whose changes are logged.
   struct Choices: Equatable, Sendable {
     var order: Order

@@ -34,9 +34,7 @@ final class Monitor {
     }
     sampler.connect(to: props)
   }
-}
 
-extension Monitor {
   /// Draws changes in a terminal and passes keys to the store, until the user quits.
   func run(in terminal: Terminal) async {
     let (store, dashboard) = (store, dashboard)

@@ -19,9 +19,7 @@ nonisolated struct AppState: Equatable, Sendable {
   var trash = Trash.State()
   var travel = Travel.State()
   var upload = Upload.State()
-}
 
-nonisolated extension AppState {
   static let reducer = Reducer<AppState> {
     Bubble.reducer.scope(\.bubble)
     Contacts.reducer.scope(\.contacts)

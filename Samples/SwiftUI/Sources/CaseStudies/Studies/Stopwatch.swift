@@ -30,9 +30,7 @@ nonisolated enum Stopwatch {
   static func runTimer(of store: StoreOf<State, Action>) -> Disposable {
     store.run(while: \.isRunning) { .timer(every: .milliseconds(100)) { .ticked } }
   }
-}
 
-nonisolated extension Stopwatch {
   /// Returns a time such as "1:05.3".
   static func text(tenths: Int) -> String {
     let seconds = tenths / 10 % 60

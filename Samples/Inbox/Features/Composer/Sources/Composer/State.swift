@@ -43,14 +43,7 @@ extension ComposerFeature {
     /// A Boolean value that indicates whether there is no text, nor a subject of a new thread.
     public var isEmpty: Bool { text.isBlank && (threadID != nil || subject.isBlank) }
   }
-}
 
-extension String {
-  /// A Boolean value that indicates whether there are only whitespace characters.
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
-}
-
-extension ComposerFeature {
   /// The content of a message.
   public struct Draft: Codable, Equatable, Sendable, Identifiable {
     /// The ID of the draft.
@@ -61,6 +54,16 @@ extension ComposerFeature {
     public let subject: String
     /// The text.
     public let text: String
+  }
+}
+
+extension String {
+  /// A Boolean value that indicates whether there are only whitespace characters.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
+  /// The text with a space in place of each line break.
+  fileprivate var inOneLine: String {
+    contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : self
   }
 }
 
@@ -118,16 +121,7 @@ extension ComposerFeature.State {
   func value(of field: ComposerFeature.Field) -> String {
     field == .subject ? subject : text
   }
-}
 
-extension String {
-  /// The text with a space in place of each line break.
-  fileprivate var inOneLine: String {
-    contains(where: \.isNewline) ? String(map { $0.isNewline ? " " : $0 }) : self
-  }
-}
-
-extension ComposerFeature.State {
   /// Moves to the end of a field.
   mutating func move(to field: ComposerFeature.Field) {
     guard field != .subject || threadID == nil, focus != field else { return }

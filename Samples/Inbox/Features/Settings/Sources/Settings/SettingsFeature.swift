@@ -31,9 +31,21 @@ public enum SettingsFeature {
     case offlineToggled
     case signatureChanged(String)
   }
-}
 
-extension SettingsFeature {
+  /// The colors of the app, for a dark or a light background, or none.
+  public enum Theme: String, Codable, CaseIterable, Sendable {
+    case dark, light, plain
+
+    /// The theme after this one, and after the last one the first.
+    public var next: Theme {
+      switch self {
+      case .dark: .light
+      case .light: .plain
+      case .plain: .dark
+      }
+    }
+  }
+
   /// The settings.
   public struct State: Equatable, Sendable {
     /// The valid numbers of threads in a page.
@@ -95,22 +107,6 @@ extension SettingsFeature.State: Codable {
       showsArchived: try container.decode(Bool.self, forKey: .showsArchived),
       isOffline: try container.decode(Bool.self, forKey: .isOffline),
       signature: try container.decode(String.self, forKey: .signature))
-  }
-}
-
-extension SettingsFeature {
-  /// The colors of the app, for a dark or a light background, or none.
-  public enum Theme: String, Codable, CaseIterable, Sendable {
-    case dark, light, plain
-
-    /// The theme after this one, and after the last one the first.
-    public var next: Theme {
-      switch self {
-      case .dark: .light
-      case .light: .plain
-      case .plain: .dark
-      }
-    }
   }
 }
 

@@ -106,9 +106,7 @@ public enum SyncFeature {
     /// The handler sends ``Action/sent(id:payload:)`` or ``Action/refused(id:reason:)``, or throws.
     case send(account: String, Outgoing)
   }
-}
 
-extension SyncFeature {
   /// Connects the session that an app has, until the returned token is disposed or released.
   ///
   /// ```swift

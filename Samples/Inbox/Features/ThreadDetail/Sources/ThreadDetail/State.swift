@@ -117,20 +117,7 @@ extension ThreadDetailFeature {
       known?.insert(clientID)
     }
   }
-}
 
-extension ThreadDetailFeature.Message {
-  /// The progress as text, or an empty text for a sent message.
-  public var progress: String {
-    switch status {
-    case .sent: ""
-    case .sending: "Sending"
-    case .failed(let reason): "Not sent: \(reason)"
-    }
-  }
-}
-
-extension ThreadDetailFeature {
   /// Returns a date relative to the current time, such as "5 min ago".
   ///
   /// A date in the future is "just now", because the clocks of two computers differ. A date of a
@@ -146,6 +133,17 @@ extension ThreadDetailFeature {
     case ..<10_080: "\(Int(minutes / 1_440)) days ago"
     default:
       Date(timeIntervalSince1970: Double(date) / 1_000).formatted(.iso8601.year().month().day())
+    }
+  }
+}
+
+extension ThreadDetailFeature.Message {
+  /// The progress as text, or an empty text for a sent message.
+  public var progress: String {
+    switch status {
+    case .sent: ""
+    case .sending: "Sending"
+    case .failed(let reason): "Not sent: \(reason)"
     }
   }
 }

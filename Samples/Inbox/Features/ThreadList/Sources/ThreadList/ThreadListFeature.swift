@@ -86,21 +86,7 @@ public enum ThreadListFeature {
     /// The handler sends ``Action/archived(_:_:)`` with the same values, or throws.
     case archive(account: String, Row.ID, Bool)
   }
-}
 
-extension ThreadListFeature.State {
-  /// The reason for missing rows, such as "Loading" or an error, or an empty text.
-  public var note: String {
-    let isLoading = search.isActive ? search.isLoading : isLoading
-    let empty = search.isActive ? "Nothing found for “\(search.text)”" : "No threads"
-    return search.error ?? error ?? (isLoading ? "Loading" : shown.isEmpty ? empty : "")
-  }
-
-  /// An offer such as "Archived “Lunch”", or an empty text if there is nothing to take back.
-  public var offer: String { archiveUndo.map { "Archived “\($0.row.subject)”" } ?? "" }
-}
-
-extension ThreadListFeature {
   /// The texts of a row, for any user interface.
   public struct RowText: Equatable, Sendable {
     /// The author of the last message.
@@ -144,4 +130,16 @@ extension ThreadListFeature {
       Date(timeIntervalSince1970: Double(date) / 1_000).formatted(.iso8601.year().month().day())
     }
   }
+}
+
+extension ThreadListFeature.State {
+  /// The reason for missing rows, such as "Loading" or an error, or an empty text.
+  public var note: String {
+    let isLoading = search.isActive ? search.isLoading : isLoading
+    let empty = search.isActive ? "Nothing found for “\(search.text)”" : "No threads"
+    return search.error ?? error ?? (isLoading ? "Loading" : shown.isEmpty ? empty : "")
+  }
+
+  /// An offer such as "Archived “Lunch”", or an empty text if there is nothing to take back.
+  public var offer: String { archiveUndo.map { "Archived “\($0.row.subject)”" } ?? "" }
 }

@@ -35,6 +35,12 @@ public struct Process: Identifiable, Codable, Equatable, Sendable {
     self.processorShare = processorShare
     self.memory = memory
   }
+
+  /// Returns whether the name, the user or the number contains a text in lower case.
+  fileprivate func matches(_ filter: String) -> Bool {
+    name.lowercased().contains(filter) || user.lowercased().contains(filter)
+      || "\(id.number)".contains(filter)
+  }
 }
 
 /// The sort column and direction of rows.
@@ -87,13 +93,5 @@ public struct Order: Codable, Equatable, Sendable {
         return left.row.id.number < right.row.id.number
       }
       .map(\.row)
-  }
-}
-
-extension Process {
-  /// Returns whether the name, the user or the number contains a text in lower case.
-  fileprivate func matches(_ filter: String) -> Bool {
-    name.lowercased().contains(filter) || user.lowercased().contains(filter)
-      || "\(id.number)".contains(filter)
   }
 }

@@ -82,9 +82,7 @@ public enum SettingsFeature {
     pane.connect(to: store)
     return pane
   }
-}
 
-extension SettingsFeature {
   /// The settings as a line of text.
   public struct Line: Equatable, Sendable {
     /// The values of the settings.
