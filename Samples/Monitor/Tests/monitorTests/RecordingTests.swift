@@ -12,7 +12,7 @@ import Testing
 /// Recorded sessions of the monitor.
 @Suite struct RecordingTests {
   private let folder = TemporaryFolder()
-  private var file: String { folder.path("session.ndjson") }
+  private var file: URL { folder.file("session.ndjson") }
 
   private static let actionCount = 10_000
 
@@ -22,8 +22,7 @@ import Testing
   ) async throws {
     let settings = SettingsFile(path: folder.path("settings.json"))
     let monitor = Monitor(settings: settings, source: RecordedSource())
-    let url = URL(fileURLWithPath: file)
-    let recording = try monitor.store.record(to: url)
+    let recording = try monitor.store.record(to: file)
     var random = PseudoRandom(state: seed)
     // Without "q", which quits.
     let letters = "jkgGsr/uUp+-tabc1".map { Key.character($0) }
@@ -46,7 +45,7 @@ import Testing
     await monitor.store.settled()
     try await recording.flush()
 
-    let session = try Session(contentsOf: url, actions: appReducer.actionTypes)
+    let session = try Session(contentsOf: file, actions: appReducer.actionTypes)
     #expect(session.report.isReplayable, "\(session.report)")
     // Some keys have no meaning, and a sample is three actions.
     #expect(session.actions.count > Self.actionCount / 2)
@@ -62,7 +61,7 @@ import Testing
     folder.write(#"{"interval":0.1,"theme":"dark"}"#, to: "settings.json")
     let output = Pipe()
     let program = try MonitorProgram(
-      ["--frames", "1000000", "--settings", folder.path("settings.json"), "--record", file],
+      ["--frames", "1000000", "--settings", folder.path("settings.json"), "--record", file.path],
       output: output.fileHandleForWriting, errors: .standardError)
     try output.fileHandleForWriting.close()
     // Each frame is printed after a sample, whose actions are written somewhat later.
@@ -73,8 +72,7 @@ import Testing
     program.signal(SIGKILL)
     #expect(await program.status() == SIGKILL)
 
-    let url = URL(fileURLWithPath: file)
-    let session = try Session(contentsOf: url, actions: appReducer.actionTypes)
+    let session = try Session(contentsOf: file, actions: appReducer.actionTypes)
     // The last sample can have been reduced, but not written.
     #expect(session.actions.count >= 6)
     #expect(session.report.isReplayable, "\(session.report)")
