@@ -3,9 +3,8 @@
 
 import PackageDescription
 
-let features: [Target.Dependency] = [
-  "Accounts", "Composer", "Settings", "Sync", "ThreadDetail", "ThreadList",
-]
+let featureNames = ["Accounts", "Composer", "Settings", "Sync", "ThreadDetail", "ThreadList"]
+let features = featureNames.map { Target.Dependency.product(name: $0, package: $0) }
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let flyingFox: [Target.Dependency] = [
@@ -33,22 +32,19 @@ let package = Package(
   dependencies: [
     .package(name: "Runnel", path: "../.."),
     .package(name: "Terminal", path: "../Terminal"),
-    .package(path: "Features/Accounts"),
-    .package(path: "Features/Composer"),
-    .package(path: "Features/Settings"),
-    .package(path: "Features/Sync"),
-    .package(path: "Features/ThreadDetail"),
-    .package(path: "Features/ThreadList"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-  ],
+  ] + featureNames.map { .package(path: "Features/\($0)") },
   targets: [
     .target(name: "InboxWire"),
-    .target(name: "InboxServer", dependencies: ["InboxWire", grdb] + flyingFox),
+    .target(name: "InboxDatabase", dependencies: [grdb]),
+    .target(name: "InboxServer", dependencies: ["InboxDatabase", "InboxWire", grdb] + flyingFox),
     .executableTarget(name: "inbox-server", dependencies: ["InboxServer", argumentParser]),
     .target(name: "InboxClient", dependencies: ["InboxWire", flyingFox[1]]),
-    .target(name: "InboxStorage", dependencies: ["InboxWire", grdb, runnel("Persistence")]),
+    .target(
+      name: "InboxStorage",
+      dependencies: ["InboxDatabase", "InboxWire", grdb, runnel("Persistence")]),
     .target(
       name: "InboxCore", dependencies: ["InboxWire", runnel(), runnel("Navigation")] + features),
     .target(
@@ -71,7 +67,8 @@ let package = Package(
 
     // What the tests share: servers, connections, and folders.
     .target(
-      name: "InboxTesting", dependencies: ["InboxClient", "InboxServer", "InboxWire"] + flyingFox,
+      name: "InboxTesting",
+      dependencies: ["InboxClient", "InboxServer", "InboxWire"] + flyingFox,
       path: "Tests/InboxTesting"),
     .testTarget(name: "InboxClientTests", dependencies: ["InboxTesting"]),
     .testTarget(name: "InboxServerTests", dependencies: ["InboxTesting", "inbox-server", grdb]),
@@ -87,14 +84,10 @@ let package = Package(
       dependencies: ["InboxTerminal", runnel("Navigation"), runnel("Testing")]),
     .testTarget(
       name: "inboxTests", dependencies: ["InboxTesting", "inbox", terminal("Testing")]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )
 
 for target in package.targets {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-  ]
+  target.swiftSettings = ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"]
+    .map { .enableUpcomingFeature($0) }
 }

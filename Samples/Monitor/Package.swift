@@ -6,9 +6,7 @@ import PackageDescription
 let package = Package(
   name: "Monitor",
   platforms: [.macOS(.v15)],
-  products: [
-    .executable(name: "monitor", targets: ["monitor"])
-  ],
+  products: [.executable(name: "monitor", targets: ["monitor"])],
   dependencies: [
     .package(name: "Runnel", path: "../.."),
     .package(name: "Terminal", path: "../Terminal"),
@@ -22,12 +20,9 @@ let package = Package(
       dependencies: [
         .product(name: "Runnel", package: "Runnel"),
         .product(name: "RunnelInsight", package: "Runnel"),
-        .product(name: "Processes", package: "Processes"),
-        .product(name: "Load", package: "Load"),
-        .product(name: "Settings", package: "Settings"),
+        "Load", "Processes", "Settings",
         .product(name: "TerminalUI", package: "Terminal"),
-      ]
-    ),
+      ]),
     .testTarget(
       name: "monitorTests",
       dependencies: [
@@ -36,6 +31,5 @@ let package = Package(
         .product(name: "TerminalUI", package: "Terminal"),
         .product(name: "TerminalTesting", package: "Terminal"),
       ]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )

@@ -11,12 +11,8 @@ let settings: [SwiftSetting] = [
 let package = Package(
   name: "CaseStudies",
   platforms: [.macOS(.v15), .iOS(.v18)],
-  products: [
-    .executable(name: "case-studies", targets: ["CaseStudies"])
-  ],
-  dependencies: [
-    .package(name: "Runnel", path: "../..")
-  ],
+  products: [.executable(name: "case-studies", targets: ["CaseStudies"])],
+  dependencies: [.package(name: "Runnel", path: "../..")],
   targets: [
     .executableTarget(
       name: "CaseStudies",
@@ -37,6 +33,5 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )

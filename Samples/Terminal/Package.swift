@@ -14,6 +14,5 @@ let package = Package(
     .target(name: "TerminalUI"),
     .target(name: "TerminalTesting", dependencies: ["TerminalUI"]),
     .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "TerminalTesting"]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )

@@ -6,21 +6,12 @@ import PackageDescription
 let package = Package(
   name: "Sync",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
-  products: [
-    .library(name: "Sync", targets: ["Sync"])
-  ],
-  dependencies: [
-    .package(name: "Runnel", path: "../../../..")
-  ],
+  products: [.library(name: "Sync", targets: ["Sync"])],
+  dependencies: [.package(name: "Runnel", path: "../../../..")],
   targets: [
-    .target(
-      name: "Sync",
-      dependencies: [.product(name: "Runnel", package: "Runnel")]
-    ),
+    .target(name: "Sync", dependencies: [.product(name: "Runnel", package: "Runnel")]),
     .testTarget(
       name: "SyncTests",
-      dependencies: ["Sync", .product(name: "RunnelTesting", package: "Runnel")]
-    ),
-  ],
-  swiftLanguageModes: [.v6]
+      dependencies: ["Sync", .product(name: "RunnelTesting", package: "Runnel")]),
+  ]
 )

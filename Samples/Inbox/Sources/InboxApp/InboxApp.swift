@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
 public import InboxCore
 // A program that imports InboxApp sees the state and the actions of the app too.
 @_exported public import InboxCore
 public import Runnel
 import RunnelPersistence
-import Sync
 
 /// The inbox without a user interface: the store, its files and its connections.
 public final class InboxApp: Sendable {
@@ -70,9 +68,7 @@ public final class InboxApp: Sendable {
     }.dispose(on: disposer)
   }
 
-  /// Writes everything to the disk.
-  ///
-  /// - Throws: The error that prevented it.
+  /// Writes everything to the disk, or throws the error that prevented it.
   public func flush() async throws {
     for saving in savings { try await saving.flush() }
     try await keeper.flush()

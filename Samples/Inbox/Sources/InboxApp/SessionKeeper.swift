@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
 import Foundation
 import InboxClient
 import InboxCore
 import InboxStorage
 import InboxWire
-import Runnel
 import RunnelPersistence
-import Sync
-import ThreadList
 
 /// Opens, saves and closes the session of the current account.
 ///
 /// At most one session is open: the next one waits until the previous one is stored and its file is
 /// closed.
 actor SessionKeeper {
-  /// The connections of a session.
   private struct Connections {
     let account: AccountsFeature.Account.ID
     let api: InboxAPI
@@ -51,8 +46,6 @@ actor SessionKeeper {
     last = Task { _ = await task.result }
     return try await task.value
   }
-
-  // MARK: Opening
 
   /// Loads the session of an account, and performs its commands from then on.
   ///
@@ -144,15 +137,11 @@ actor SessionKeeper {
     ]
   }
 
-  /// Writes everything to the disk.
-  ///
-  /// - Throws: The error that prevented it.
+  /// Writes everything to the disk, or throws the error that prevented it.
   func flush() async throws {
     if isSaving, let problem = connections?.problem { throw DatabaseProblem(problem) }
     for saving in connections?.savings ?? [] { try await saving.flush() }
   }
-
-  // MARK: Closing
 
   /// Saves the rest, and closes the database.
   func close() async {
@@ -191,6 +180,5 @@ extension LoadedValue.Outcome {
   /// Whether the value contains everything that was saved.
   var isComplete: Bool { if case .failed = self { false } else { true } }
 
-  /// The error, for people.
   var problem: String? { if case .failed(let error) = self { "\(error)" } else { nil } }
 }

@@ -67,8 +67,6 @@ final class HTTPExchange: Sendable {
     throw failure
   }
 
-  // MARK: The connection
-
   private func connect(to address: any SocketAddress) throws {
     try state.withLock { state in
       if state.isCanceled { throw CancellationError() }
@@ -121,8 +119,6 @@ final class HTTPExchange: Sendable {
       }
     }
   }
-
-  // MARK: The answer
 
   /// Reads the answer up to the length that it states, or else up to the end.
   private func readAnswer() throws -> (Int, Data) {

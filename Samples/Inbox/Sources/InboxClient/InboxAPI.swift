@@ -15,16 +15,12 @@ package struct InboxAPI: Sendable {
   /// The time within which a request must be answered.
   package var timeout: Duration
 
-  /// Creates the requests for a server.
-  ///
-  /// The only supported scheme is `http`.
+  /// Creates the requests for a server, whose only supported scheme is `http`.
   package init(server: URL, token: String? = nil, timeout: Duration = .seconds(10)) {
     self.server = server
     self.token = token
     self.timeout = timeout
   }
-
-  // MARK: Sessions
 
   /// Logs a user in, and returns the token that authorizes the other requests.
   package func login(user: String, password: String) async throws -> WireSession {
@@ -36,16 +32,7 @@ package struct InboxAPI: Sendable {
     try await answer(.delete, ["sessions"])
   }
 
-  // MARK: Threads
-
-  /// Returns a part of the list of threads, newest first.
-  ///
-  /// - Parameters:
-  ///   - limit: The largest number of threads.
-  ///   - cursor: The `next` of the page that comes before, or `nil` for the first page.
-  ///   - text: A text that the subject or a message contains, or `nil` for all threads.
-  /// - Returns: The page, with the cursor of the next one.
-  /// - Throws: ``InboxError``, or `CancellationError`.
+  /// Returns the page of threads before a cursor, newest first, that contain a text.
   package func threads(
     limit: Int = 50, before cursor: String? = nil, search text: String? = nil
   ) async throws -> WirePage {
@@ -60,16 +47,14 @@ package struct InboxAPI: Sendable {
 
   /// Marks the messages of a thread as read, up to a message, and returns the thread.
   package func markRead(_ threadID: String, upTo messageID: String) async throws -> WireThread {
-    try await request(.post, ["threads", threadID, "read"], body: WireRead(upTo: messageID))
+    try await request(.post, ["threads", threadID, "read"], body: ["upTo": messageID])
   }
 
   /// Archives a thread, or takes it out of the archive, and returns the thread.
   package func archive(_ threadID: String, isArchived: Bool = true) async throws -> WireThread {
     try await request(
-      .post, ["threads", threadID, "archive"], body: WireArchive(isArchived: isArchived))
+      .post, ["threads", threadID, "archive"], body: ["isArchived": isArchived])
   }
-
-  // MARK: Messages and changes
 
   /// Sends a message.
   ///
@@ -79,9 +64,7 @@ package struct InboxAPI: Sendable {
     try await request(.post, ["messages"], body: message)
   }
 
-  /// Returns the events after a revision.
-  ///
-  /// If there is none, the server waits for one, up to a number of seconds.
+  /// Returns the events after a revision, or waits for one, up to a number of seconds.
   package func changes(
     since revision: Int64, limit: Int = 500, wait: Int = 0
   ) async throws -> WireChanges {
@@ -95,18 +78,12 @@ package struct InboxAPI: Sendable {
   ///
   /// When the connection is lost, or the server doesn't answer for 20 seconds, the iteration
   /// throws ``InboxError/unavailable(_:)``; iterate again from the last revision received.
-  ///
-  /// - Parameters:
-  ///   - revision: The last revision that the caller has.
-  ///   - onOpen: Called when the server has accepted the token, before the first event.
-  /// - Returns: A sequence without an end.
+  /// It calls `onOpen` when the server has accepted the token, before the first event.
   package func live(
     since revision: Int64, onOpen: @escaping @Sendable () -> Void = {}
   ) -> LiveEvents {
     LiveEvents(api: self, revision: revision, onOpen: onOpen)
   }
-
-  // MARK: Answers
 
   private enum Method: String { case get = "GET", post = "POST", delete = "DELETE" }
 
@@ -152,5 +129,95 @@ package struct InboxAPI: Sendable {
       .answer(to: Data((head + "\r\n").utf8) + body, from: name, port: port)
     guard (200..<300).contains(status) else { throw InboxError(status: status, body: data) }
     return data
+  }
+}
+
+/// The events of a server, from a revision on.
+///
+/// The iterator asks for the next events when its consumer has taken the ones before, so at most
+/// 50 are in memory. A request waits at the server until there is an event.
+package struct LiveEvents: AsyncSequence, Sendable {
+  let api: InboxAPI
+  let revision: Int64
+  /// Called when the server has answered the first request.
+  let onOpen: @Sendable () -> Void
+
+  package func makeAsyncIterator() -> Iterator {
+    Iterator(source: self, revision: revision)
+  }
+
+  package struct Iterator: AsyncIteratorProtocol {
+    private let source: LiveEvents
+    private var revision: Int64
+    private var events: ArraySlice<WireEvent> = []
+    private var isOpen = false
+
+    fileprivate init(source: LiveEvents, revision: Int64) {
+      self.source = source
+      self.revision = revision
+    }
+
+    /// Returns the next event, of which there is always one, or throws without a connection.
+    package mutating func next() async throws -> WireEvent? {
+      while events.isEmpty {
+        let changes = try await source.api.changes(
+          since: revision, limit: 50, wait: isOpen ? WireLimits.waitSeconds : 0)
+        events = changes.events[...]
+        revision = changes.revision
+        if !isOpen { source.onOpen() }
+        isOpen = true
+      }
+      return events.removeFirst()
+    }
+  }
+}
+
+/// The reason why a request didn't succeed.
+///
+/// A request in a task that is canceled throws `CancellationError` instead.
+package enum InboxError: Error, Sendable, Equatable {
+  case unauthorized
+  /// The server doesn't accept the message, at any time.
+  case rejected(String)
+  case invalid(String)
+  case notFound
+  /// The server can't be reached, doesn't answer in time, or can't answer now.
+  ///
+  /// The same request can succeed later. The server can also have performed it: send a message
+  /// again with the same `clientID`.
+  case unavailable(String)
+
+  package init(_ failure: WireFailure) {
+    switch failure.code {
+    case .unauthorized: self = .unauthorized
+    case .notFound: self = .notFound
+    case .invalid: self = .invalid(failure.reason)
+    case .rejected: self = .rejected(failure.reason)
+    case .unavailable: self = .unavailable(failure.reason)
+    }
+  }
+
+  /// Creates the error for an answer with a status that isn't one of success.
+  init(status: Int, body: Data = Data()) {
+    if let failure = try? JSONDecoder().decode(WireFailure.self, from: body) {
+      self.init(failure)
+      return
+    }
+    switch status {
+    case 401: self = .unauthorized
+    case 404: self = .notFound
+    case 400..<500: self = .invalid("the server answered with HTTP status \(status)")
+    default: self = .unavailable("the server answered with HTTP status \(status)")
+    }
+  }
+}
+
+extension InboxError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unauthorized: "the name, password or token isn't valid"
+    case .notFound: "the thread or message doesn't exist"
+    case .rejected(let reason), .invalid(let reason), .unavailable(let reason): reason
+    }
   }
 }

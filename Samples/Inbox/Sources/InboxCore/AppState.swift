@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-public import Accounts
-public import Composer
-public import Runnel
-public import RunnelNavigation
-public import Settings
-public import Sync
-public import ThreadDetail
-public import ThreadList
+// The parts of the app are part of its interface: who imports the app sees them, too.
+@_exported public import Accounts
+@_exported public import Composer
+@_exported public import Runnel
+@_exported public import RunnelNavigation
+@_exported public import Settings
+@_exported public import Sync
+@_exported public import ThreadDetail
+@_exported public import ThreadList
 
 /// The state of the app.
 public struct AppState: Codable, Equatable, Sendable {
@@ -29,9 +30,7 @@ public struct AppState: Codable, Equatable, Sendable {
   /// Creates the state of an app without accounts.
   public init() {}
 
-  /// The account that has a session, open or about to open.
-  ///
-  /// It is the current account, unless its data is being removed.
+  /// The current account, unless its data is being removed.
   public var openAccountID: AccountsFeature.Account.ID? {
     accounts.currentID.flatMap { leaving.contains($0) ? nil : $0 }
   }
@@ -39,7 +38,6 @@ public struct AppState: Codable, Equatable, Sendable {
 
 /// An action of the app, outside of its features.
 public enum AppAction: Action, Codable, Equatable {
-  /// The data of an account was loaded.
   case sessionOpened(Session)
   /// The data of an account can't be loaded, for this reason.
   case sessionFailed(account: String, reason: String)
@@ -49,21 +47,17 @@ public enum AppAction: Action, Codable, Equatable {
   ///
   /// Its actions are reduced when there is a session, which can be later.
   case linkOpened([SessionAction])
-  /// The user quits.
   case quit
 }
 
 /// An action of the session, outside of its features.
 public enum SessionAction: Action, Codable, Equatable {
-  /// The user opens a thread.
   case threadTapped(id: String, subject: String)
   /// The user writes a message in a new thread.
   case composeTapped(subject: String)
-  /// The user opens the settings.
   case settingsTapped
   /// The user goes back to the screen below.
   case backTapped
-  /// The user goes back to the list.
   case homeTapped
   /// A view changes the screens, such as a `NavigationStack` when the user goes back.
   case path(StackAction<Screen>)
@@ -117,21 +111,17 @@ public struct Session: Codable, Equatable, Sendable, Identifiable {
   }
 }
 
-extension Screen {
+/// A screen above the list of threads.
+public enum Screen: Codable, Equatable, Sendable {
+  case thread(ThreadDetailFeature.State)
+  case composer(ComposerFeature.State)
+  /// The settings of the app.
+  case settings
+
   /// The draft, if this is a composer.
   public var draft: ComposerFeature.State? {
     if case .composer(let draft) = self { draft } else { nil }
   }
-}
-
-/// A screen above the list of threads.
-public enum Screen: Codable, Equatable, Sendable {
-  /// The messages of a thread.
-  case thread(ThreadDetailFeature.State)
-  /// A message that the user writes.
-  case composer(ComposerFeature.State)
-  /// The settings of the app.
-  case settings
 }
 
 extension CasePath where Root == Screen, Value == ThreadDetailFeature.State {

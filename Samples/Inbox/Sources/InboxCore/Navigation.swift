@@ -12,27 +12,29 @@ import ThreadList
 let navigation = Reducer<Session> {
   Reducer.on(SessionAction.self) { session, action in
     switch action {
-    case .threadTapped(let id, let subject): EffectOf(session.open(id, subject))
+    case .threadTapped(let id, let subject): return EffectOf(session.open(id, subject))
     case .composeTapped(let subject):
-      .perform(AppCommand.makeDraft(threadID: nil, subject: subject))
+      return .perform(AppCommand.makeDraft(threadID: nil, subject: subject))
     case .drafted(let id, let threadID, let subject): session.show(id, threadID, subject)
-    case .submitted(let id, let time): EffectOf(session.submit(id, at: time))
-    case .settingsTapped: session.push(.settings)
-    case .backTapped: session.pop()
-    case .homeTapped: session.popToRoot()
+    case .submitted(let id, let time): return EffectOf(session.submit(id, at: time))
+    case .settingsTapped: if session.path.last != .settings { session.path.push(.settings) }
+    case .backTapped: session.change(.pop)
+    case .homeTapped: session.change(.popToRoot)
     case .path(let action): session.change(action)
-    case .noticeClosed: session.closeNotice()
+    case .noticeClosed: session.notice = nil
     }
+    return .none
   }
   Reducer.on(ThreadDetailFeature.Action.self, from: \.path) { session, screen, action in
     session.react(to: action, on: screen)
   }
   Reducer.on(ComposerFeature.Action.self, from: \.path) { session, screen, action in
     switch action {
-    case .submitted(let draft): .perform(AppCommand.submit(draftID: draft.id))
-    case .closed: EffectOf(session.change(.dismiss(screen)))
-    default: .none
+    case .submitted(let draft): return .perform(AppCommand.submit(draftID: draft.id))
+    case .closed: session.change(.dismiss(screen))
+    default: break
     }
+    return .none
   }
 }
 
@@ -41,12 +43,9 @@ extension Session {
   mutating func configure(_ settings: SettingsFeature.State) -> Effect {
     signature = settings.signature
     return .merge(
-      ThreadListFeature.reducer.reduce(
-        &threads,
-        ThreadListFeature.Action.configured(
-          pageSize: settings.pageSize, showsArchived: settings.showsArchived)),
-      SyncFeature.reducer.reduce(
-        &sync, SyncFeature.Action.enabled(!settings.isOffline)))
+      updateList(
+        .configured(pageSize: settings.pageSize, showsArchived: settings.showsArchived)),
+      updateSync(.enabled(!settings.isOffline)))
   }
 
   /// Returns the effects of a session that was loaded.
@@ -61,36 +60,22 @@ extension Session {
     return .merge([.send(ThreadListFeature.Action.reloaded)] + threads + submitted)
   }
 
-  // MARK: Screens
-
   fileprivate mutating func open(_ id: String, _ subject: String) -> Effect {
     if case .thread(let thread) = path.last, thread.id == id { return .none }
     let screen = path.push(.thread(ThreadDetailFeature.State(id: id, subject: subject)))
     return .merge(
-      ThreadListFeature.reducer.reduce(&threads, ThreadListFeature.Action.markedRead(id)),
+      updateList(.markedRead(id)),
       .send(ScreenAction(screen: screen, action: ThreadDetailFeature.Action.opened)))
   }
 
-  fileprivate mutating func push(_ screen: Screen) -> EffectOf<SessionAction> {
-    if path.last != screen { path.push(screen) }
-    return .none
-  }
-
-  fileprivate mutating func pop() -> EffectOf<SessionAction> { change(.pop) }
-
-  fileprivate mutating func popToRoot() -> EffectOf<SessionAction> { change(.popToRoot) }
-
   /// Changes the stack, and keeps the drafts of the screens that leave it.
-  fileprivate mutating func change(_ action: StackAction<Screen>) -> EffectOf<SessionAction> {
+  fileprivate mutating func change(_ action: StackAction<Screen>) {
     let entries = path.entries
     path.apply(action)
-    for entry in entries where !path.contains(id: entry.id) { keep(entry.screen.draft) }
-    return .none
-  }
-
-  fileprivate mutating func closeNotice() -> EffectOf<SessionAction> {
-    notice = nil
-    return .none
+    for entry in entries where !path.contains(id: entry.id) {
+      // A draft that has content.
+      if let draft = entry.screen.draft, !draft.isEmpty { drafts.upsert(draft) }
+    }
   }
 
   fileprivate mutating func react(
@@ -103,36 +88,24 @@ extension Session {
     case .resendTapped(let clientID):
       guard let message = thread.messages[id: clientID]
       else { return .none }
-      return EffectOf(
-        SyncFeature.reducer.reduce(
-          &sync,
-          SyncFeature.Action.submitted(
-            SyncFeature.Outgoing(
-              clientID: clientID, threadID: thread.id, text: message.text,
-              createdAt: message.sentAt))))
+      let outgoing = SyncFeature.Outgoing(
+        clientID: clientID, threadID: thread.id, text: message.text, createdAt: message.sentAt)
+      return EffectOf(updateSync(.submitted(outgoing)))
     case .closeTapped: path.dismiss(screen)
     default: break
     }
     return .none
   }
 
-  // MARK: Drafts
-
   /// Shows a draft of the thread that exists, or a new one.
   fileprivate mutating func show(
     _ id: String, _ threadID: String?, _ subject: String
-  ) -> EffectOf<SessionAction> {
-    if case .composer(let draft) = path.last, draft.threadID == threadID { return .none }
+  ) {
+    if case .composer(let draft) = path.last, draft.threadID == threadID { return }
     let kept = drafts.first { $0.threadID == threadID && !$0.isSubmitted }
     if let kept { drafts.remove(id: kept.id) }
     path.push(
       .composer(kept ?? ComposerFeature.State(id: id, threadID: threadID, subject: subject)))
-    return .none
-  }
-
-  /// Keeps a draft that has content.
-  private mutating func keep(_ draft: ComposerFeature.State?) {
-    if let draft, !draft.isEmpty { drafts.upsert(draft) }
   }
 
   /// Moves a draft into the queue of messages.
@@ -146,22 +119,25 @@ extension Session {
     let text = signed(content.text)
     let message = ThreadDetailFeature.Message(
       clientID: id, author: user, text: text, sentAt: time)
+    let outgoing = SyncFeature.Outgoing(
+      clientID: id, threadID: content.threadID,
+      subject: content.threadID == nil ? content.subject : nil, text: text, createdAt: time)
     return .merge(
       content.threadID.map { updateThread($0, .outgoing(message)) } ?? .none,
-      SyncFeature.reducer.reduce(
-        &sync,
-        SyncFeature.Action.submitted(
-          SyncFeature.Outgoing(
-            clientID: id, threadID: content.threadID,
-            subject: content.threadID == nil ? content.subject : nil, text: text,
-            createdAt: time))))
+      updateSync(.submitted(outgoing)))
   }
 
-  /// Returns a text with the signature at its end.
-  ///
-  /// A message that the server refused is a draft with the signature already.
+  /// Returns a text with the signature at its end, which a refused message has already.
   private func signed(_ text: String) -> String {
     signature.isEmpty || text.hasSuffix(signature) ? text : "\(text)\n\n\(signature)"
+  }
+
+  mutating func updateList(_ action: ThreadListFeature.Action) -> Effect {
+    ThreadListFeature.reducer.reduce(&threads, action)
+  }
+
+  mutating func updateSync(_ action: SyncFeature.Action) -> Effect {
+    SyncFeature.reducer.reduce(&sync, action)
   }
 
   /// Passes an action to the screens of a thread.

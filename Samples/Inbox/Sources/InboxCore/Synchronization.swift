@@ -33,9 +33,7 @@ extension Session {
           updateThread(message.threadID, .received(ThreadDetailFeature.Message(message))))
       }
     }
-    let list = ThreadListFeature.reducer.reduce(
-      &threads, ThreadListFeature.Action.changed(rows))
-    return .merge(effects + [list])
+    return .merge(effects + [updateList(.changed(rows))])
   }
 
   fileprivate mutating func confirm(
@@ -43,11 +41,7 @@ extension Session {
   ) -> Effect {
     guard let sent = WireSent(payload: payload) else { return .none }
     return .merge(
-      ThreadListFeature.reducer.reduce(
-        &threads,
-        ThreadListFeature.Action.changed([
-          ThreadListFeature.Row(sent.thread, revision: sent.revision)
-        ])),
+      updateList(.changed([ThreadListFeature.Row(sent.thread, revision: sent.revision)])),
       updateThread(
         sent.message.threadID, .received(ThreadDetailFeature.Message(sent.message))))
   }

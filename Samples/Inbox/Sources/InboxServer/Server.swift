@@ -3,21 +3,17 @@
 import FlyingFox
 import FlyingSocks
 package import Foundation
-import GRDB
+import InboxDatabase
 import InboxWire
 import Synchronization
 
-/// The server of the inbox, with its database.
 package final class Server: Sendable {
-  /// The settings of a server.
   package struct Configuration: Sendable {
     /// The address to listen on.
     package var host = "127.0.0.1"
     /// The port, or 0 for a free one.
     package var port: UInt16 = 0
-    /// The file of the database.
     package var database: URL
-    /// The users to add.
     package var users = ServerUser.demo
     /// The number of threads to fill an empty database with.
     package var demoThreads = 0
@@ -29,7 +25,6 @@ package final class Server: Sendable {
     /// A function that is called when a request begins to wait for a change.
     var didWait: @Sendable () -> Void = {}
 
-    /// Creates settings for a database.
     package init(database: URL) {
       self.database = database
     }
@@ -45,13 +40,13 @@ package final class Server: Sendable {
   package init(_ configuration: Configuration) throws {
     self.configuration = configuration
     let path = configuration.database.path
-    storage = try Storage(path: path, now: configuration.now)
     signal = ChangeSignal(didWait: configuration.didWait)
     do {
+      storage = try Storage(path: path, now: configuration.now)
       try storage.add(configuration.users)
       try storage.fill(threads: configuration.demoThreads, users: configuration.users)
     } catch {
-      throw StartupError(path: path, writing: error)
+      throw StartupError("\(DatabaseProblem(path: path, error))")
     }
     do {
       http = HTTPServer(
@@ -89,16 +84,33 @@ package final class Server: Sendable {
     storage.close()
   }
 
-  /// Ends all connections, and makes ``run(_:)`` return.
-  ///
-  /// Requests in progress have a second to be answered.
+  /// Serves on a port while `body` runs.
+  package func serve<Result: Sendable>(
+    _ body: (UInt16) async throws -> Result
+  ) async throws -> Result {
+    let (ports, port) = AsyncStream.makeStream(of: UInt16.self)
+    let serving = Task {
+      defer { port.finish() }
+      try await run { port.yield($0) }
+    }
+    for await port in ports {
+      let result: Swift.Result<Result, any Error>
+      do { result = .success(try await body(port)) } catch { result = .failure(error) }
+      await stop()
+      try await serving.value
+      return try result.get()
+    }
+    try await serving.value
+    throw CancellationError()
+  }
+
+  /// Makes ``run(_:)`` return after a second, in which requests in progress are answered.
   package func stop() async {
     isStopping.withLock { $0 = true }
     signal.end()
     await http.stop(timeout: 1)
   }
 
-  /// The port, while the server accepts connections.
   private var port: UInt16? {
     get async {
       guard case .ip4(_, let port)? = await http.listeningAddress else { return nil }
@@ -107,17 +119,14 @@ package final class Server: Sendable {
   }
 }
 
-/// A user of a server, with a password.
 package struct ServerUser: Sendable, Equatable {
   /// The largest number of characters of a name.
   package static let nameLimit = 40
 
-  /// The users of a demonstration.
   package static let demo = ["ada", "ben", "cleo"].compactMap { Self(name: $0, password: $0) }
 
   /// The name, without control characters and white space.
   package let name: String
-  /// The password.
   package let password: String
 
   /// Creates a user, or returns `nil` if the name or the password can't be one.
@@ -133,40 +142,9 @@ package struct ServerUser: Sendable, Equatable {
 
 /// The reason why a server can't start, as one line.
 package struct StartupError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The reason, for people.
   package let description: String
 
-  /// Creates an error with a reason.
   package init(_ description: String) {
     self.description = description
-  }
-
-  /// Creates the error for a database that can't be prepared.
-  init(path: String, writing error: any Error) {
-    switch error {
-    case let error as StartupError: self = error
-    case let error as DatabaseError: self.init(path: path, error: error)
-    default: self.init("\(path) can't be written: \(error)")
-    }
-  }
-
-  init(path: String, error: DatabaseError) {
-    switch error.resultCode {
-    case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-      self.init("\(path) is damaged or no database: \(error.summary)")
-    case .SQLITE_READONLY, .SQLITE_PERM:
-      self.init("\(path) can't be written: \(error.summary)")
-    case .SQLITE_FULL:
-      self.init("\(path) can't be written: the disk is full")
-    default:
-      self.init("\(path) can't be opened: \(error.summary)")
-    }
-  }
-}
-
-extension DatabaseError {
-  /// The message of SQLite, on one line.
-  var summary: String {
-    (message ?? resultCode.description).replacing("\n", with: " ")
   }
 }

@@ -2,6 +2,8 @@
 
 import Foundation
 import GRDB
+// Its errors are those of this module.
+@_exported public import InboxDatabase
 package import InboxWire
 
 /// The SQLite database of one account on this machine.
@@ -10,7 +12,6 @@ package import InboxWire
 /// A committed transaction survives a crash of the machine. All members can be used from any
 /// thread.
 package final class AccountDatabase: Sendable {
-  /// The path of the file.
   package let path: String
   let queue: DatabaseQueue
 
@@ -21,22 +22,12 @@ package final class AccountDatabase: Sendable {
   /// - Throws: ``DatabaseProblem``.
   package init(path: String) throws {
     self.path = path
-    do {
-      try Self.check(path)
-      var configuration = Configuration()
-      configuration.label = "inbox"
-      configuration.busyMode = .timeout(5)
+    queue = try Self.file.open(path) {
+      var configuration = DatabaseFile.configuration
       configuration.prepareDatabase { db in
-        if !db.configuration.readonly {
-          try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-        }
+        try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
       }
-      queue = try DatabaseQueue(path: path, configuration: configuration)
-      try Schema.migrator.migrate(queue)
-      // A folder that can't be written fails here, and not with the first message.
-      try queue.write { try $0.execute(sql: "PRAGMA user_version = \(Schema.version)") }
-    } catch {
-      throw DatabaseProblem(path: path, error)
+      return try DatabaseQueue(path: path, configuration: configuration)
     }
   }
 
@@ -55,9 +46,7 @@ package final class AccountDatabase: Sendable {
     }
   }
 
-  /// Closes the file.
-  ///
-  /// - Throws: ``DatabaseProblem`` if the file is still in use.
+  /// Closes the file, or throws if it is still in use.
   package func close() throws {
     do { try queue.close() } catch { throw DatabaseProblem(path: path, error) }
   }
@@ -69,29 +58,33 @@ package final class AccountDatabase: Sendable {
     }
   }
 
-  /// Checks a file that exists, without changing it.
-  private static func check(_ path: String) throws {
-    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-    guard let size, size > 0 else { return }
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(5)
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    defer { try? queue.close() }
-    try queue.read { db in
-      let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
-      let count = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_master") ?? 0
-      guard application == Schema.applicationID || count == 0 else {
-        throw DatabaseProblem("\(path) is the database of another program")
-      }
-      let version = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-      let isNewer = try version > Schema.version || Schema.migrator.hasBeenSuperseded(db)
-      if isNewer { throw DatabaseProblem("\(path) was written by a newer version of inbox") }
-    }
-  }
-}
+  /// The kind of file: `Inbc`.
+  private static let file = DatabaseFile(
+    of: "inbox", applicationID: 0x496e_6263,
+    tables: """
+      CREATE TABLE value (name TEXT NOT NULL PRIMARY KEY, data BLOB NOT NULL);
 
-extension AccountDatabase {
+      CREATE TABLE collection (
+        name TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, batches INTEGER NOT NULL
+      );
+
+      CREATE TABLE entity (
+        collection TEXT NOT NULL,
+        key TEXT NOT NULL,
+        rank INTEGER NOT NULL,
+        payload BLOB NOT NULL,
+        PRIMARY KEY (collection, key)
+      ) WITHOUT ROWID;
+
+      CREATE TABLE message (
+        threadID TEXT NOT NULL,
+        id TEXT NOT NULL,
+        sentAt INTEGER NOT NULL,
+        payload BLOB NOT NULL,
+        PRIMARY KEY (threadID, id)
+      ) WITHOUT ROWID;
+      """)
+
   /// Returns the number of rows that were written since the database was opened.
   package func changeCount() throws -> Int {
     try queue.read { $0.totalChangesCount }
@@ -122,80 +115,4 @@ extension AccountDatabase {
       }
     }
   }
-}
-
-/// The reason why a database can't be used, as one line.
-package struct DatabaseProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The reason, for people.
-  package let description: String
-
-  /// Creates a problem with a reason.
-  package init(_ description: String) {
-    self.description = description
-  }
-
-  init(path: String, _ error: any Error) {
-    switch error {
-    case let problem as DatabaseProblem: self = problem
-    case let error as DatabaseError: self.init("\(path) \(error.reason)")
-    default: self.init("\(path) can't be opened: \(error)")
-    }
-  }
-}
-
-extension DatabaseError {
-  /// The reason, as the end of a sentence that begins with the file.
-  var reason: String {
-    let detail = (message ?? resultCode.description).replacing("\n", with: " ")
-    return switch resultCode {
-    case .SQLITE_NOTADB, .SQLITE_CORRUPT: "is damaged or no database: \(detail)"
-    case .SQLITE_READONLY, .SQLITE_PERM: "can't be written: \(detail)"
-    case .SQLITE_FULL: "can't be written: the disk is full"
-    default: "can't be opened: \(detail)"
-    }
-  }
-}
-
-/// The tables of an account's database.
-enum Schema {
-  /// Marks a file as a database of this program: `Inbc`.
-  static let applicationID: Int32 = 0x496e_6263
-  /// The version of the tables.
-  ///
-  /// A program refuses a file with a higher one.
-  static let version = 1
-
-  static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { db in
-      try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-      try db.execute(sql: first)
-    }
-    return migrator
-  }
-
-  /// The tables of version 1.
-  private static let first = """
-    CREATE TABLE value (name TEXT NOT NULL PRIMARY KEY, data BLOB NOT NULL);
-
-    CREATE TABLE collection (
-      name TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, batches INTEGER NOT NULL
-    );
-
-    CREATE TABLE entity (
-      collection TEXT NOT NULL,
-      key TEXT NOT NULL,
-      rank INTEGER NOT NULL,
-      payload BLOB NOT NULL,
-      PRIMARY KEY (collection, key)
-    ) WITHOUT ROWID;
-
-    CREATE TABLE message (
-      threadID TEXT NOT NULL,
-      id TEXT NOT NULL,
-      sentAt INTEGER NOT NULL,
-      payload BLOB NOT NULL,
-      PRIMARY KEY (threadID, id)
-    ) WITHOUT ROWID;
-    """
 }

@@ -6,13 +6,8 @@ package import RunnelPersistence
 
 /// A collection in the database of an account, one row for each element.
 package struct EntityTable: EntityStorage, CustomStringConvertible {
-  private let database: AccountDatabase
-  private let name: String
-
-  init(_ database: AccountDatabase, name: String) {
-    self.database = database
-    self.name = name
-  }
+  fileprivate let database: AccountDatabase
+  fileprivate let name: String
 
   /// Returns the number of batches that were ever stored, by all processes.
   package func changeMark() throws -> Int? {
@@ -22,7 +17,6 @@ package struct EntityTable: EntityStorage, CustomStringConvertible {
     }
   }
 
-  /// Returns the version and all rows.
   package func read() throws -> EntityRows? {
     try database.access { db in
       let version = try Int.fetchOne(
@@ -57,38 +51,22 @@ package struct EntityTable: EntityStorage, CustomStringConvertible {
     }
   }
 
-  /// Calls `body` in a transaction.
   package func exclusively(_ body: () throws -> Void) throws { try database.exclusively(body) }
 
-  /// The file and the name.
   package var description: String { "The collection \(name) of \(database.path)" }
-}
-
-extension AccountDatabase {
-  /// Returns the storage of a collection.
-  package func entities(_ name: String) -> EntityTable {
-    EntityTable(self, name: name)
-  }
 }
 
 /// A value in the database of an account.
 package struct ValueCell: ValueStorage, CustomStringConvertible {
-  private let database: AccountDatabase
-  private let name: String
+  fileprivate let database: AccountDatabase
+  fileprivate let name: String
 
-  init(_ database: AccountDatabase, name: String) {
-    self.database = database
-    self.name = name
-  }
-
-  /// Returns the stored bytes.
   package func read() throws -> Data? {
     try database.access { db in
       try Data.fetchOne(db, sql: "SELECT data FROM value WHERE name = ?", arguments: [name])
     }
   }
 
-  /// Replaces the stored bytes.
   package func write(_ data: Data) throws {
     try database.access { db in
       try db.execute(
@@ -97,16 +75,13 @@ package struct ValueCell: ValueStorage, CustomStringConvertible {
     }
   }
 
-  /// Calls `body` in a transaction.
   package func exclusively(_ body: () throws -> Void) throws { try database.exclusively(body) }
 
-  /// The file and the name.
   package var description: String { "The value \(name) of \(database.path)" }
 }
 
 extension AccountDatabase {
-  /// Returns the storage of a value.
-  package func value(_ name: String) -> ValueCell {
-    ValueCell(self, name: name)
-  }
+  package func entities(_ name: String) -> EntityTable { EntityTable(database: self, name: name) }
+
+  package func value(_ name: String) -> ValueCell { ValueCell(database: self, name: name) }
 }

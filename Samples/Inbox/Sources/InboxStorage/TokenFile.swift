@@ -13,12 +13,10 @@ package struct TokenFile: Sendable {
     self.url = url
   }
 
-  /// Returns the token of an account, or `nil` if there is none.
   package func token(for account: String) throws -> String? {
     try read()[account]
   }
 
-  /// Replaces or removes the token of an account.
   package func setToken(_ token: String?, for account: String) throws {
     var tokens = try read()
     tokens[account] = token

@@ -1,51 +1,30 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
 package import InboxApp
-package import Runnel
-import RunnelNavigation
-import Settings
-import Sync
 package import TerminalUI
-import ThreadDetail
-import ThreadList
 
 /// The screen of the inbox: maps the state to lines, and keys to actions.
-@MainActor
-package final class InboxScreen {
-  /// A function that is called when the lines have changed.
-  package var changed: () -> Void = {}
+final class InboxScreen: ViewComponent {
+  let disposer = Disposer()
+  var props = ScreenProps() { didSet { if props != oldValue { propsChanged() } } }
+
+  /// Called when the lines have changed.
+  var changed: () -> Void = {}
 
   private let store: Store<AppState>
   private let now: @Sendable () -> Int64
-  private var component: ScreenComponent?
   private(set) var view = ViewState()
 
-  /// The content, which the connection to the store sets.
-  var props: ScreenProps { component?.props ?? ScreenProps() }
-
-  /// Creates a screen of a store.
-  ///
-  /// - Parameters:
-  ///   - store: The store of the app.
-  ///   - hint: A line below the header that is always shown, or an empty text.
-  ///   - now: Returns the time, in milliseconds since 1970.
-  package init(
-    store: Store<AppState>, hint: String = "", now: @escaping @Sendable () -> Int64
-  ) {
+  /// Creates a screen of a store, with a hint that is always shown below the header.
+  init(store: Store<AppState>, hint: String = "", now: @escaping @Sendable () -> Int64) {
     self.store = store
     self.now = now
     view.hint = hint
     if store.state.accounts.accounts.isEmpty { store.dispatch(AccountsFeature.Action.addTapped) }
-    let component = ScreenComponent()
-    component.changed = { [weak self] in self?.propsChanged() }
-    self.component = component
     connect()
   }
 
-  /// Changes the size.
-  package func resize(columns: Int, rows: Int) {
+  func resize(columns: Int, rows: Int) {
     guard columns != view.columns || rows != view.rows else { return }
     view.columns = max(1, columns)
     view.rows = rows
@@ -53,24 +32,20 @@ package final class InboxScreen {
   }
 
   /// The lines, exactly as many as there are rows.
-  package var lines: [StyledLine] { Frame(props: props, view: view).lines }
+  var lines: [StyledLine] { Frame(props: props, view: view).lines }
 
   /// Performs a key, and returns when its actions have been reduced.
   ///
   /// So the next key is interpreted with the state after this one.
-  package func press(_ key: Key) async {
+  func press(_ key: Key) async {
     for meaning in meanings(of: key, in: KeyMode(props.content)) { await perform(meaning) }
     await store.settled()
   }
 
-  // MARK: Props
-
-  /// Maps the state again, because the view has changed.
-  ///
-  /// It replaces the earlier connection.
+  /// Maps the state again, because the view has changed, with a connection in place of the last.
   private func connect() {
     let now = now
-    component?.connect(to: store) { [weak self] state, _ in
+    connect(to: store) { [weak self] state, _ in
       ScreenProps(state, view: self?.view ?? ViewState(), now: now())
     }
   }
@@ -85,8 +60,6 @@ package final class InboxScreen {
     }
     changed()
   }
-
-  // MARK: Actions
 
   private func perform(_ meaning: KeyMeaning) async {
     switch meaning {
@@ -126,15 +99,6 @@ package final class InboxScreen {
   }
 }
 
-/// The component that receives the props of the screen.
-final class ScreenComponent: ViewComponent {
-  let disposer = Disposer()
-  var props = ScreenProps() { didSet { if props != oldValue { changed() } } }
-
-  /// A function that is called when the props have changed.
-  var changed: () -> Void = {}
-}
-
 /// What the screen shows beside the state of the app: its size, its window, and the current field.
 struct ViewState: Equatable, Sendable {
   var columns = 80
@@ -150,4 +114,37 @@ struct ViewState: Equatable, Sendable {
   var headHeight: Int { hint.isEmpty ? 3 : 4 }
   /// A blank line, the note, and the help.
   static let footHeight = 3
+}
+
+/// The inbox in a terminal: draws changes and passes keys to the screen.
+@MainActor
+package struct InboxSession {
+  private let app: InboxApp
+  private let screen: InboxScreen
+
+  /// Creates a session of an app, with a hint that is always shown below the header.
+  package init(_ app: InboxApp, hint: String = "", now: @escaping @Sendable () -> Int64) {
+    self.app = app
+    screen = InboxScreen(store: app.store, hint: hint, now: now)
+  }
+
+  package func run(in terminal: Terminal) async {
+    let (store, screen) = (app.store, screen)
+    let (keys, key) = AsyncStream.makeStream(of: Key.self)
+    let session = TerminalSession(
+      terminal,
+      lines: { columns, rows in
+        screen.resize(columns: columns, rows: rows)
+        return screen.lines
+      },
+      pressed: { key.yield($0) },
+      ended: { store.dispatch(AppAction.quit) })
+    screen.changed = { session.setNeedsDisplay() }
+    // A key waits until the previous one is reduced, even if keys arrive in a burst.
+    let typing = Task { for await key in keys { await screen.press(key) } }
+    await store.wait(until: \.isOver)
+    typing.cancel()
+    screen.changed = {}
+    session.end()
+  }
 }

@@ -2,7 +2,6 @@
 
 /// The answer to a request that failed.
 package struct WireFailure: Error, Codable, Sendable, Equatable {
-  /// The kind of a failure.
   package enum Code: String, Codable, Sendable, CaseIterable {
     /// The name, password or token isn't valid (HTTP status 401).
     case unauthorized
@@ -17,31 +16,49 @@ package struct WireFailure: Error, Codable, Sendable, Equatable {
   }
 
   package var code: Code
-  /// The reason, for people.
   package var reason: String
 
   package init(code: Code, reason: String) {
     self.code = code
     self.reason = reason
   }
+
+  package static func invalid(_ reason: String) -> WireFailure {
+    WireFailure(code: .invalid, reason: reason)
+  }
 }
 
-/// The limits that the server enforces.
+/// The limits that the server enforces: the largest numbers of bytes in UTF-8, characters, and
+/// others.
 package enum WireLimits {
-  /// The largest number of bytes of a message's text, in UTF-8.
   package static let textBytes = 64 << 10
-  /// The largest number of characters of a subject.
   package static let subjectCharacters = 500
-  /// The largest number of bytes of a request's body.
   package static let bodyBytes = 1 << 20
-  /// The largest number of characters of a client ID.
   package static let clientIDCharacters = 100
-  /// The largest number of threads of a page.
   package static let pageThreads = 200
-  /// The largest number of events of one answer.
   package static let changes = 1_000
-  /// The number of characters of a thread's preview.
   package static let previewCharacters = 80
-  /// The largest number of seconds that a request for changes waits for one.
+  /// The number of seconds that a request for changes waits for one.
   package static let waitSeconds = 10
+}
+
+package struct WireSession: Codable, Sendable, Equatable {
+  package var user: String
+  /// The token that authorizes requests until the user logs out.
+  package var token: String
+
+  package init(user: String, token: String) {
+    self.user = user
+    self.token = token
+  }
+}
+
+package struct WireLogin: Codable, Sendable, Equatable {
+  package var user: String
+  package var password: String
+
+  package init(user: String, password: String) {
+    self.user = user
+    self.password = password
+  }
 }

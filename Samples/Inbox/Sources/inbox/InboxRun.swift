@@ -3,8 +3,6 @@
 import ArgumentParser
 import Foundation
 import InboxApp
-import Runnel
-import RunnelInsight
 
 /// An app that runs for one command.
 struct InboxRun: Sendable {
@@ -13,7 +11,6 @@ struct InboxRun: Sendable {
   /// Whether this process has the lock of the data folder, and saves.
   let isOwner: Bool
 
-  /// The store of the app.
   var store: Store<AppState> { app.store }
 
   /// The access of a command to the data folder.
@@ -22,7 +19,6 @@ struct InboxRun: Sendable {
     case change
     /// The command saves what it receives, unless another process has the lock.
     case save
-    /// The command saves nothing.
     case read
   }
 
@@ -63,11 +59,7 @@ struct InboxRun: Sendable {
   ) async throws {
     do {
       if let problem = store.state.problem { throw Failure(problem) }
-      let recording = try options.record.map {
-        try store.record(to: URL(fileURLWithPath: $0), states: .everyAction, deliveries: true)
-      }
-      try await body(self)
-      try await recording?.flush()
+      try await options.recording(store) { try await body(self) }
       if isOwner { try await save(access) }
       await app.close()
     } catch {
@@ -83,6 +75,40 @@ struct InboxRun: Sendable {
       report("\(error)")
     }
   }
+
+  /// Returns the session of the current account, as soon as its data is loaded.
+  @discardableResult
+  func session() async throws -> Session {
+    guard store.state.accounts.current != nil else {
+      throw Failure("there is no account; inbox login adds one")
+    }
+    await store.wait { $0.session != nil || $0.problem != nil }
+    guard let session = store.state.session else {
+      throw Failure(store.state.problem ?? "the account can't be opened")
+    }
+    return session
+  }
+
+  /// Returns the actions that are reduced after this call, in order.
+  func actions() -> AsyncStream<any Action> {
+    let (actions, action) = AsyncStream.makeStream(of: (any Action).self)
+    let token = store.onAction { action.yield($0) }
+    action.onTermination = { _ in token.dispose() }
+    return actions
+  }
+
+  /// Loads the first page of the list, and more until there are enough rows.
+  func loadThreads(_ count: Int) async {
+    await store.dispatchAndWait(ThreadListFeature.Action.reloaded)
+    await store.wait { $0.session?.threads.isLoading != true }
+    var known = -1
+    while let threads = store.state.session?.threads, threads.rows.count < count,
+      threads.rows.count > known, threads.nextCursor != nil, threads.error == nil
+    {
+      known = threads.rows.count
+      await store.dispatchAndWait(ThreadListFeature.Action.reachedEnd)
+    }
+  }
 }
 
 /// The reason why a command failed, as one line.
@@ -94,9 +120,7 @@ struct Failure: Error, Equatable {
   }
 }
 
-/// A lock of a data folder, which one process has at a time.
-///
-/// The system releases it when the process ends, in whatever way.
+/// A lock of a data folder, which one process has until it ends, in whatever way.
 final class FolderLock: Sendable {
   private let file: Int32
 

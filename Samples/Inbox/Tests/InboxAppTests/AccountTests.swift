@@ -1,26 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
 import Foundation
 import InboxClient
 import InboxCore
 import InboxStorage
 import InboxTesting
 import InboxWire
-import Runnel
-import Settings
-import Sync
 import Testing
-import ThreadList
 
 @testable import InboxApp
 
 /// The app with a real server: several accounts, and logging out.
 @Suite struct AccountTests {
-  @Test func `Each account has its own drafts, even if it is switched right after a change`()
-    async throws
-  {
+  @Test func `Each account has its own drafts, even switched after a change`() async throws {
     try await RunningServer.run { server in
       let run = AppRun()
       await run.logIn("ada", to: server)
@@ -41,9 +33,7 @@ import ThreadList
     }
   }
 
-  @Test func `Logging out leaves no effect, subscription, open file, token or data of the account`()
-    async throws
-  {
+  @Test func `Logging out leaves no effect, subscription, file, token or data`() async throws {
     try await RunningServer.run { server in
       let run = AppRun()
       await run.logIn("ben", to: server)

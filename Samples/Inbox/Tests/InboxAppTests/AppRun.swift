@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
 import Foundation
 import InboxTesting
-import Runnel
-import RunnelNavigation
-import Settings
-import Sync
 import Testing
-import ThreadDetail
-import ThreadList
 
 @testable import InboxApp
 
@@ -48,14 +40,10 @@ final class AppRun: Sendable {
     await wait { $0.session?.user == user && $0.session?.sync.connection == .online }
   }
 
-  /// Writes a message in a new thread, or a reply in the open thread.
-  func write(_ text: String, subject: String? = nil) async {
+  /// Writes a message in a new thread.
+  func write(_ text: String, subject: String) async {
     let drafts = { @Sendable (state: AppState) in state.session?.path.last?.draft }
-    if let subject {
-      store.dispatch(SessionAction.composeTapped(subject: subject))
-    } else {
-      screen { $0.dispatch(ThreadDetailFeature.Action.replyTapped) }
-    }
+    store.dispatch(SessionAction.composeTapped(subject: subject))
     await wait { drafts($0) != nil }
     screen { $0.dispatch(ComposerFeature.Action.textChanged(text)) }
     screen { $0.dispatch(ComposerFeature.Action.sendTapped) }
@@ -80,19 +68,8 @@ final class AppRun: Sendable {
   }
 }
 
-extension AppState {
-  /// The thread on the screen.
-  var thread: ThreadDetailFeature.State? {
-    if case .thread(let thread) = session?.path.last { thread } else { nil }
-  }
-}
-
-extension ThreadDetailFeature.Message {
-  var isFailed: Bool { if case .failed = status { true } else { false } }
-}
-
 /// What an app has open at a moment, without what differs between two accounts.
-struct Resources: Equatable, CustomStringConvertible {
+struct Resources: Equatable {
   let effects: [String]
   let subscriptions: [String]
   let files: Int
@@ -103,10 +80,6 @@ struct Resources: Equatable, CustomStringConvertible {
     subscriptions = run.store.connections.map { "\($0.kind) \($0.slice)" }.sorted()
     let folder = run.folder.url.lastPathComponent
     files = try Self.openFiles.count { $0.contains(folder) }
-  }
-
-  var description: String {
-    "effects: \(effects)\nsubscriptions: \(subscriptions)\nfiles: \(files)"
   }
 
   /// The targets of the file descriptors of this process, or nothing where they can't be listed.

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
 import InboxWire
-import Runnel
-import RunnelNavigation
 import RunnelTesting
-import Settings
-import Sync
 import Testing
-import ThreadDetail
-import ThreadList
 
 @testable import InboxApp
 
 /// The composed reducer, with answers that arrive late, after the account was switched or removed.
 @Suite struct ExplorationTests {
-  private struct Mixed: Error, CustomStringConvertible {
-    let description: String
-  }
+  private typealias Accounts = AccountsFeature.Action
+  private typealias Composer = ComposerFeature.Action
+  private typealias Detail = ThreadDetailFeature.Action
+  private typealias List = ThreadListFeature.Action
+  private typealias Sync = SyncFeature.Action
+
+  private struct Mixed: Error { let description: String }
 
   private static let accounts = [
     AccountsFeature.Account(user: "ada", server: "host"),
@@ -42,34 +38,26 @@ import ThreadList
       })
   }
 
-  // MARK: Actions
-
   private static func action(_ random: inout ExplorationRandom, _ state: AppState) -> any Action {
     let account = random.element(of: accounts)
     guard let session = state.session else {
       return random.oneOf(
         AppAction.sessionOpened(self.session(of: account)) as any Action,
-        AccountsFeature.Action.switched(to: account.id), AccountsFeature.Action.logOutTapped,
-        AccountsFeature.Action.addTapped, AccountsFeature.Action.userChanged(account.user),
-        AccountsFeature.Action.serverChanged(account.server), AccountsFeature.Action.loginTapped)
+        Accounts.switched(to: account.id), Accounts.logOutTapped, Accounts.addTapped,
+        Accounts.userChanged(account.user), Accounts.serverChanged(account.server),
+        Accounts.loginTapped)
     }
-    let top = session.path.topID
-    let screen: any Action = random.oneOf(
-      ThreadDetailFeature.Action.replyTapped as any Action,
-      ThreadDetailFeature.Action.retryTapped, ThreadDetailFeature.Action.closeTapped,
-      ComposerFeature.Action.textChanged("text"), ComposerFeature.Action.sendTapped,
-      ComposerFeature.Action.discardTapped)
+    let onScreen: any Action = random.oneOf(
+      Detail.replyTapped as any Action, Detail.retryTapped, Detail.closeTapped,
+      Composer.textChanged("text"), Composer.sendTapped, Composer.discardTapped)
     return random.oneOf(
-      AccountsFeature.Action.switched(to: account.id) as any Action,
-      AccountsFeature.Action.logOutTapped,
-      AppAction.sessionOpened(self.session(of: account)),
-      ThreadListFeature.Action.reloaded, ThreadListFeature.Action.typed("search"),
-      ThreadListFeature.Action.archiveTapped("\(session.user)-1"),
-      SessionAction.threadTapped(id: "t1", subject: "subject"),
-      SessionAction.composeTapped(subject: "draft"), SessionAction.backTapped,
-      SyncFeature.Action.started, SyncFeature.Action.connected,
-      SettingsFeature.Action.offlineToggled,
-      top.map { ScreenAction(screen: $0, action: screen) } ?? SessionAction.homeTapped)
+      Accounts.switched(to: account.id) as any Action, Accounts.logOutTapped,
+      AppAction.sessionOpened(self.session(of: account)), List.reloaded, List.typed("search"),
+      List.archiveTapped("\(session.user)-1"), Sync.started, Sync.connected,
+      SessionAction.threadTapped(id: "t1", subject: "subject"), SessionAction.backTapped,
+      SessionAction.composeTapped(subject: "draft"), SettingsFeature.Action.offlineToggled,
+      session.path.topID.map { ScreenAction(screen: $0, action: onScreen) }
+        ?? SessionAction.homeTapped)
   }
 
   private static func session(of account: AccountsFeature.Account) -> Session {
@@ -79,45 +67,30 @@ import ThreadList
       sync: SyncFeature.State(id: account.id))
   }
 
-  // MARK: Answers
-
   private static func perform(
     _ command: any Command, _ random: inout ExplorationRandom
   ) -> [any Action] {
     switch command {
     case ThreadListFeature.Command.loadPage(let account, let cursor, _):
-      [
-        ThreadListFeature.Action.loaded(
-          ThreadListFeature.Page(
-            cursor: cursor, rows: [row(of: user(account))], next: nil, revision: 1))
-      ]
+      let rows = [row(of: user(account))]
+      return [List.loaded(.init(cursor: cursor, rows: rows, next: nil, revision: 1))]
     case ThreadListFeature.Command.search(let account, let text, _):
-      [ThreadListFeature.Action.found(text: text, [row(of: user(account))])]
+      return [List.found(text: text, [row(of: user(account))])]
     case ThreadListFeature.Command.archive(_, let id, let isArchived):
-      [ThreadListFeature.Action.archived(id, isArchived)]
+      return [List.archived(id, isArchived)]
     case ThreadDetailFeature.Command.load(let thread):
-      [
-        ThreadDetailFeature.Action.loaded(
-          subject: "\(thread) subject",
-          [
-            ThreadDetailFeature.Message(
-              id: "m1", clientID: "c1", author: "cleo", text: "text", sentAt: 1)
-          ],
-          isStale: random.oneOf(false, true))
-      ]
+      let message = ThreadDetailFeature.Message(
+        id: "m1", clientID: "c1", author: "cleo", text: "text", sentAt: 1)
+      return [Detail.loaded(subject: "\(thread) subject", [message], isStale: random.bool())]
     case AppCommand.makeDraft(let thread, let subject):
-      [
-        SessionAction.drafted(
-          id: "draft \(random.int(in: 1...1_000_000))", threadID: thread, subject: subject)
-      ]
-    case AppCommand.submit(let draft): [SessionAction.submitted(draftID: draft, at: 2)]
+      let id = "draft \(random.int(in: 1...1_000_000))"
+      return [SessionAction.drafted(id: id, threadID: thread, subject: subject)]
+    case AppCommand.submit(let draft): return [SessionAction.submitted(draftID: draft, at: 2)]
     case SyncFeature.Command.send(let account, let message):
-      [
-        random.oneOf(
-          SyncFeature.Action.sent(id: message.id, payload: sent(message, user(account))),
-          SyncFeature.Action.refused(id: message.id, reason: "refused"))
-      ]
-    default: []
+      return random.bool()
+        ? [Sync.sent(id: message.id, payload: sent(message, user(account)))]
+        : [Sync.refused(id: message.id, reason: "refused")]
+    default: return []
     }
   }
 
@@ -140,8 +113,6 @@ import ThreadList
 
   /// Returns the user at the beginning of a text, such as `ada-1`.
   private static func user(_ text: String) -> String { String(text.prefix(3)) }
-
-  // MARK: Checks
 
   private static func check(_ state: AppState) throws {
     guard let session = state.session else { return }

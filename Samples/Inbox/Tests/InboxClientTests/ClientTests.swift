@@ -7,9 +7,7 @@ import Testing
 
 @testable import InboxClient
 
-/// Requests and events over connections that fail.
-///
-/// The tests count file descriptors, so they run one after the other.
+/// Requests and events over connections that fail, one test at a time: they count descriptors.
 @Suite(.serialized) struct ClientTests {
   /// Returns the number of open file descriptors of this process.
   private func descriptors() throws -> Int {
@@ -117,23 +115,6 @@ import Testing
       try await use(50)
       let after = try descriptors()
       #expect(after <= before + 25, "\(before) \(after)")
-    }
-  }
-
-  @Test func `A slow consumer has each event once`() async throws {
-    try await RunningServer.run { server in
-      let ada = try await server.logIn()
-      for index in 0..<120 {
-        _ = try await ada.send(WireSend(clientID: "\(index)", subject: "s", text: "a"))
-      }
-      var live = ada.live(since: 0).makeAsyncIterator()
-      for revision in Int64(1)...240 {
-        #expect(try await live.next()?.revision == revision)
-        let id = "late-\(revision)"
-        if revision <= 120 {
-          _ = try await ada.send(WireSend(clientID: id, threadID: "t1", text: id))
-        }
-      }
     }
   }
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
-import Runnel
-import RunnelNavigation
 import Testing
-import ThreadDetail
 
 @testable import InboxCore
 
@@ -25,9 +20,7 @@ import ThreadDetail
     get throws { .linkOpened(try inboxLinks.value(for: "inbox://threads/t7")) }
   }
 
-  @Test func `A link that arrives before the session opens its screen in the session`()
-    async throws
-  {
+  @Test func `A link that arrives before the session opens its screen in it`() async throws {
     let store = makeStore()
     store.dispatch(try link)
     store.dispatch(AppAction.sessionOpened(Session(.settings)))

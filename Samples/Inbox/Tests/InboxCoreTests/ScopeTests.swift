@@ -1,14 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
-import Runnel
-import RunnelNavigation
-import Settings
-import Sync
 import Testing
-import ThreadDetail
-import ThreadList
 
 @testable import InboxCore
 
@@ -20,18 +12,6 @@ import ThreadList
     let store = Store(state: session, reducer: sessionReducer)
     store.ignoreCommands(disposer)
     return store
-  }
-
-  @Test func `A row archives its thread`() async throws {
-    var session = Session()
-    session.threads.rows = [ThreadListFeature.Row(id: "t1", subject: "Lunch", date: 0)]
-    let store = makeStore(session)
-    let threads = store.scope(\.threads, accepting: ThreadListFeature.Action.self)
-    let row = try #require(threads.scope(\.rows, id: "t1"))
-    row.dispatch(.archiveTapped("t1"))
-    await store.settled()
-    #expect(threads.state.rows.isEmpty)
-    #expect(threads.state.archiveUndo?.id == "t1")
   }
 
   @Test func `A message is discarded in its own screen only`() async throws {
@@ -49,17 +29,38 @@ import ThreadList
     #expect(screen.state.messages.isEmpty)
     #expect(threads.scope(\.path, id: ids[0], .thread)?.state.messages.count == 1)
   }
+}
 
-  @Test func `A composer changes its own draft`() async throws {
-    let store = makeStore(Session(.draft("a", "A"), .draft("b", "B")))
-    let ids = store.state.path.ids
-    let drafts = store.accepting(ComposerFeature.Action.self)
-    let draft = try #require(drafts.scope(\.path, id: ids[1], .composer))
-    draft.dispatch(.textChanged("changed"))
-    draft.dispatch(.undone)
-    draft.dispatch(.redone)
+/// Messages that the server refuses.
+@Suite struct RefusalTests {
+  private let message = SyncFeature.Outgoing(
+    clientID: "c", threadID: nil, subject: "No", text: "rude", createdAt: 0)
+
+  @Test func `A refused message of a new thread becomes a draft again`() async {
+    let store = Store(state: Session(.settings), reducer: sessionReducer)
+    store.dispatch(SyncFeature.Action.rejected(message, reason: "no"))
     await store.settled()
-    #expect(store.state.path.map { $0.draft?.text } == ["A", "changed"])
+    #expect(store.state.notice == "Not sent: no")
+    #expect(store.state.drafts.map(\.text) == ["rude"])
+    #expect(store.state.drafts.map(\.subject) == ["No"])
+  }
+
+  @Test func `A refused reply stays in its open thread, and is sent again from there`() async {
+    var reply = message
+    reply.threadID = "t"
+    let shown = ThreadDetailFeature.Message(clientID: "c", author: "ada", text: "rude", sentAt: 0)
+    let store = Store(state: Session(.thread("t")), reducer: sessionReducer)
+    let threads = store.accepting(ThreadDetailFeature.Action.self)
+    threads.dispatch(.outgoing(shown))
+    store.dispatch(SyncFeature.Action.rejected(reply, reason: "no"))
+    await store.settled()
+    let screen = threads.scope(\.path, id: store.state.path.ids[0], .thread)
+    #expect(screen?.state.messages.map(\.status) == [.failed(reason: "no")])
+    #expect(store.state.drafts.isEmpty)
+    screen?.dispatch(.resendTapped(clientID: "c"))
+    await store.settled()
+    #expect(screen?.state.messages.map(\.status) == [.sending])
+    #expect(store.state.sync.queue.map(\.id) == ["c"])
   }
 }
 
@@ -82,5 +83,36 @@ import ThreadList
     store.dispatch(SessionAction.submitted(draftID: "d", at: 0))
     await store.settled()
     #expect(store.state.session?.sync.queue.map(\.text) == [message])
+  }
+}
+
+let ada = AccountsFeature.Account(user: "ada", server: "localhost")
+
+extension Session {
+  /// The session of Ada, with some screens.
+  init(_ screens: Screen...) {
+    self.init(
+      id: ada.id, user: ada.user, threads: ThreadListFeature.State(account: ada.id),
+      sync: SyncFeature.State(id: ada.id, isEnabled: false))
+    path = ScreenStack(screens)
+  }
+}
+
+extension Screen {
+  static func thread(_ id: String) -> Screen {
+    .thread(ThreadDetailFeature.State(id: id, subject: id))
+  }
+
+  static func draft(_ id: String, _ text: String) -> Screen {
+    .composer(ComposerFeature.State(id: id, threadID: "t", text: text))
+  }
+}
+
+extension Store {
+  /// Performs no command, as if the server never answered, until the disposer is released.
+  func ignoreCommands(_ disposer: Disposer) {
+    handle(ThreadListFeature.Command.self) { _ in .none }.dispose(on: disposer)
+    handle(ThreadDetailFeature.Command.self) { _ in .none }.dispose(on: disposer)
+    handle(SyncFeature.Command.self) { _ in .none }.dispose(on: disposer)
   }
 }

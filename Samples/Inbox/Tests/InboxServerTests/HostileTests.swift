@@ -12,9 +12,13 @@ import Testing
 @Suite struct HostileTests {
   /// Sends a request, and returns the status and the failure of the answer.
   private func failure(
-    _ server: RunningServer, _ request: String, body: Data = Data()
+    _ server: RunningServer, _ line: String, token: String? = nil, body: Data = Data()
   ) async throws -> (Int, WireFailure) {
     let socket = try RawSocket(server.url)
+    let request = """
+      \(line) HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token ?? "")\r
+      Connection: close\r\nContent-Length: \(body.count)\r\n\r\n
+      """
     try await socket.send(Data(request.utf8) + body)
     let answer = try await socket.readToEnd()
     let end = try #require(answer.range(of: Data("\r\n\r\n".utf8)))
@@ -25,29 +29,27 @@ import Testing
   }
 
   @Test(arguments: [
-    ("GET / ", 404), ("GET /v1 ", 404), ("GET /v1/nothing ", 404), ("GET /v2/threads ", 404),
-    ("GET /v1/threads/ ", 404), ("GET /v1/threads/t1/other ", 404),
-    ("GET /v1/../v1/threads/x/y/z ", 404), ("PUT /v1/threads ", 405),
-    ("DELETE /v1/messages ", 405), ("PATCH /v1/sessions ", 405), ("POST /v1/changes ", 405),
-    ("GET /v1/%zz ", 400), ("GET /v1/threads?limit=0 ", 400),
-    ("GET /v1/threads?limit=201 ", 400), ("GET /v1/threads?limit=1e3 ", 400),
-    ("GET /v1/threads?limit=99999999999999999999 ", 400),
-    ("GET /v1/threads?limit=1&limit=2 ", 400), ("GET /v1/threads?search=%ff ", 400),
-    ("GET /v1/threads?search=%00 ", 400), ("GET /v1/threads?before=m01 ", 404),
-    ("GET /v1/threads?before=t1 ", 404), ("GET /v1/threads/t0/messages ", 404),
-    ("GET /v1/threads/t-1/messages ", 404),
-    ("GET /v1/threads/t99999999999999999999/messages ", 404),
-    ("GET /v1/threads/%27%20OR%201=1/messages ", 404), ("GET /v1/changes ", 400),
-    ("GET /v1/changes?since=-1 ", 400), ("GET /v1/changes?since=0&limit=1001 ", 400),
-    ("GET /v1/changes?since=x ", 400), ("GET /v1/changes?since=9 ", 400),
-    ("GET /v1/changes?since=0&wait=11 ", 400),
+    ("GET /", 404), ("GET /v1", 404), ("GET /v1/nothing", 404), ("GET /v2/threads", 404),
+    ("GET /v1/threads/", 404), ("GET /v1/threads/t1/other", 404),
+    ("GET /v1/../v1/threads/x/y/z", 404), ("PUT /v1/threads", 405),
+    ("DELETE /v1/messages", 405), ("PATCH /v1/sessions", 405), ("POST /v1/changes", 405),
+    ("GET /v1/%zz", 400), ("GET /v1/threads?limit=0", 400),
+    ("GET /v1/threads?limit=201", 400), ("GET /v1/threads?limit=1e3", 400),
+    ("GET /v1/threads?limit=99999999999999999999", 400),
+    ("GET /v1/threads?limit=1&limit=2", 400), ("GET /v1/threads?search=%ff", 400),
+    ("GET /v1/threads?search=%00", 400), ("GET /v1/threads?before=m01", 404),
+    ("GET /v1/threads?before=t1", 404), ("GET /v1/threads/t0/messages", 404),
+    ("GET /v1/threads/t-1/messages", 404),
+    ("GET /v1/threads/t99999999999999999999/messages", 404),
+    ("GET /v1/threads/%27%20OR%201=1/messages", 404), ("GET /v1/changes", 400),
+    ("GET /v1/changes?since=-1", 400), ("GET /v1/changes?since=0&limit=1001", 400),
+    ("GET /v1/changes?since=x", 400), ("GET /v1/changes?since=9", 400),
+    ("GET /v1/changes?since=0&wait=11", 400),
   ])
   func `An invalid address has a failure`(line: String, status: Int) async throws {
     try await RunningServer.run { server in
       let token = try await server.logIn().token ?? ""
-      let (answer, failure) = try await failure(
-        server,
-        "\(line)HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r\nConnection: close\r\n\r\n")
+      let (answer, failure) = try await failure(server, line, token: token)
       #expect(answer == status, "\(failure)")
     }
   }
@@ -63,11 +65,7 @@ import Testing
     try await RunningServer.run { server in
       let token = try await server.logIn().token ?? ""
       let (status, failure) = try await failure(
-        server,
-        """
-        POST /v1/messages HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer \(token)\r
-        Connection: close\r\nContent-Length: \(body.utf8.count)\r\n\r\n
-        """, body: Data(body.utf8))
+        server, "POST /v1/messages", token: token, body: Data(body.utf8))
       #expect(status == 400 && failure.code == .invalid, "\(failure)")
     }
   }
@@ -77,11 +75,7 @@ import Testing
     try await RunningServer.run { server in
       let count = megabytes << 20 + 1
       let (status, failure) = try await failure(
-        server,
-        """
-        POST /v1/sessions HTTP/1.1\r\nHost: a\r\nConnection: close\r
-        Content-Length: \(count)\r\n\r\n
-        """, body: Data(repeating: 0x20, count: count))
+        server, "POST /v1/sessions", body: Data(repeating: 0x20, count: count))
       #expect(status == 413 && failure.code == .invalid)
     }
   }

@@ -5,6 +5,7 @@ import GRDB
 import InboxClient
 import InboxTesting
 import InboxWire
+import Synchronization
 import Testing
 
 @testable import InboxServer
@@ -28,9 +29,7 @@ import Testing
     storage.close()
   }
 
-  @Test func `The first line has the port, and SIGTERM ends the program cleanly`()
-    async throws
-  {
+  @Test func `The first line has the port, and SIGTERM ends the program cleanly`() async throws {
     let folder = TemporaryFolder()
     let file = folder.file("inbox.sqlite")
     let program = try ServerProgram(
@@ -58,55 +57,37 @@ import Testing
     #expect(await again.end(with: SIGINT) == 0)
   }
 
-  @Test func `A damaged database is refused and left as it is`() async throws {
+  @Test(arguments: [
+    ("damaged", "is damaged"),
+    ("notes", "is damaged or no database: file is not a database"),
+    ("PRAGMA user_version = 2", "was written by a newer version of inbox-server"),
+    ("INSERT INTO grdb_migrations VALUES ('9')", "was written by a newer version of inbox-server"),
+    ("PRAGMA application_id = 1", "is the database of another program"),
+  ])
+  func `A database that can't be used is refused and left as it is`(
+    change: String, reason: String
+  ) async throws {
     let folder = TemporaryFolder()
     let file = folder.file("inbox.sqlite")
     try makeDatabase(file)
     var data = try Data(contentsOf: file)
-    for page in 3..<12 {
-      data.replaceSubrange(page * 4_096..<page * 4_096 + 200, with: repeatElement(7, count: 200))
+    switch change {
+    case "damaged":
+      for page in 3..<12 {
+        data.replaceSubrange(page * 4_096..<page * 4_096 + 200, with: repeatElement(7, count: 200))
+      }
+      try data.write(to: file)
+    case "notes":
+      data = Data(String(repeating: "notes of the team\n", count: 500).utf8)
+      try data.write(to: file)
+    default:
+      let queue = try DatabaseQueue(path: file.path)
+      try await queue.write { try $0.execute(sql: change) }
+      try queue.close()
+      data = try Data(contentsOf: file)
     }
-    try data.write(to: file)
     let line = try await refusal("--port", "0", "--database", file.path)
-    #expect(line.hasPrefix("\(file.path) is damaged"), "\(line)")
-    #expect(try Data(contentsOf: file) == data)
-  }
-
-  @Test func `A file that is no database is refused and left as it is`() async throws {
-    let folder = TemporaryFolder()
-    let file = folder.file("inbox.sqlite")
-    let data = Data(String(repeating: "notes of the team\n", count: 500).utf8)
-    try data.write(to: file)
-    let line = try await refusal("--port", "0", "--database", file.path)
-    #expect(line == "\(file.path) is damaged or no database: file is not a database")
-    #expect(try Data(contentsOf: file) == data)
-  }
-
-  @Test(arguments: ["PRAGMA user_version = 2", "INSERT INTO grdb_migrations VALUES ('9')"])
-  func `A newer database is refused and left as it is`(change: String) async throws {
-    let folder = TemporaryFolder()
-    let file = folder.file("inbox.sqlite")
-    try makeDatabase(file)
-    let queue = try DatabaseQueue(path: file.path)
-    try await queue.write { try $0.execute(sql: change) }
-    try queue.close()
-    let data = try Data(contentsOf: file)
-    #expect(
-      try await refusal("--port", "0", "--database", file.path)
-        == "\(file.path) was written by a newer version of inbox-server")
-    #expect(try Data(contentsOf: file) == data)
-  }
-
-  @Test func `The database of another program is refused and left as it is`() async throws {
-    let folder = TemporaryFolder()
-    let file = folder.file("inbox.sqlite")
-    let queue = try DatabaseQueue(path: file.path)
-    try await queue.write { try $0.execute(sql: "CREATE TABLE note (text TEXT)") }
-    try queue.close()
-    let data = try Data(contentsOf: file)
-    #expect(
-      try await refusal("--port", "0", "--database", file.path)
-        == "\(file.path) is the database of another program")
+    #expect(line.hasPrefix("\(file.path) \(reason)"), "\(line)")
     #expect(try Data(contentsOf: file) == data)
   }
 
@@ -132,13 +113,14 @@ import Testing
 
   @Test func `The demonstration is the same each time`() async throws {
     let folder = TemporaryFolder()
-    let pages = try await ["a", "b"].asyncMap { name in
+    var pages: [WirePage] = []
+    for name in ["a", "b"] {
       let storage = try Storage(path: folder.file(name).path, now: { 2_000_000_000_000 })
       try storage.add(ServerUser.demo)
       try storage.fill(threads: 100, users: ServerUser.demo)
       try storage.fill(threads: 200, users: ServerUser.demo)
       let token = try await storage.logIn(WireLogin(user: "ada", password: "ada")).token
-      return try await storage.threads(token, limit: 200, before: nil, search: nil)
+      pages.append(try await storage.threads(token, limit: 200, before: nil, search: nil))
     }
     #expect(pages[0] == pages[1] && pages[0].threads.count == 100)
     let threads = pages[0].threads
@@ -146,9 +128,7 @@ import Testing
     #expect(threads.allSatisfy { !$0.subject.contains("{") && !$0.preview.contains("{") })
   }
 
-  @Test func `A database that fails while the server runs is an answer, and loses nothing`()
-    async throws
-  {
+  @Test func `A database that fails at run time is an answer, and loses nothing`() async throws {
     let (lines, line) = AsyncStream.makeStream(of: String.self)
     try await RunningServer.run({ $0.report = { line.yield($0) } }) { server in
       let ada = try await server.logIn()
@@ -180,11 +160,42 @@ import Testing
   }
 }
 
-extension Array {
-  fileprivate func asyncMap<Value>(_ body: (Element) async throws -> Value) async throws -> [Value]
-  {
-    var values: [Value] = []
-    for element in self { values.append(try await body(element)) }
-    return values
+/// The program `inbox-server`, as a shell runs it.
+struct ServerProgram {
+  private let program: Program
+  private let lines: Lines
+  private let errors = Pipe()
+
+  init(_ arguments: String...) throws {
+    try self.init(arguments)
+  }
+
+  init(_ arguments: [String]) throws {
+    let output = Pipe()
+    program = try Program(
+      arguments, of: "inbox-server", output: output.fileHandleForWriting,
+      errors: errors.fileHandleForWriting)
+    lines = Lines(output)
+    try errors.fileHandleForWriting.close()
+  }
+
+  /// Waits for the first line of output, and returns the port in it.
+  func port() async -> Int? {
+    let prefix = "listening on http://127.0.0.1:"
+    guard let line = await lines.next(), line.hasPrefix(prefix) else { return nil }
+    return Int(line.dropFirst(prefix.count))
+  }
+
+  /// Sends a signal, and waits until the program has ended.
+  func end(with signal: Int32) async -> Int32? {
+    program.signal(signal)
+    return await program.status()
+  }
+
+  func status() async -> Int32? { await program.status() }
+
+  /// Returns all that the program, which must have ended, has written to standard error.
+  func errorText() -> String {
+    String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 import InboxClient
 import InboxTesting
 import InboxWire
+import Synchronization
 import Testing
 
 @testable import InboxServer
@@ -71,19 +72,15 @@ import Testing
   @Test func `A failed request changes nothing`() async throws {
     try await RunningServer.run { server in
       let ada = try await server.logIn()
-      func failure(_ send: WireSend) async -> InboxError? {
-        do {
-          _ = try await ada.send(send)
-          return nil
-        } catch { return error as? InboxError }
-      }
       let long = String(repeating: "é", count: WireLimits.textBytes / 2)
       let subject = String(repeating: "s", count: WireLimits.subjectCharacters)
-      #expect(
-        await failure(WireSend(clientID: "c", subject: "s", text: "please reject-me now"))
-          == .rejected("the server doesn't accept the word reject-me"))
-      #expect(
-        await failure(WireSend(clientID: "c", threadID: "t7", text: "a")) == .notFound)
+      let refusal = InboxError.rejected("the server doesn't accept the word reject-me")
+      await #expect(throws: refusal) {
+        try await ada.send(WireSend(clientID: "c", subject: "s", text: "please reject-me now"))
+      }
+      await #expect(throws: InboxError.notFound) {
+        try await ada.send(WireSend(clientID: "c", threadID: "t7", text: "a"))
+      }
       for send in [
         WireSend(clientID: "", subject: "s", text: "a"),
         WireSend(clientID: String(repeating: "c", count: 101), subject: "s", text: "a"),
@@ -98,10 +95,8 @@ import Testing
         WireSend(clientID: "c", subject: subject + "s", text: "a"),
         WireSend(clientID: "c", subject: "s", text: String(repeating: "a", count: 2 << 20)),
       ] {
-        guard case .invalid = await failure(send) else {
-          Issue.record("\(send.clientID) \(send.subject ?? "") \(send.text.prefix(20))")
-          continue
-        }
+        let error = await #expect(throws: InboxError.self) { try await ada.send(send) }
+        if case .invalid = error {} else { Issue.record("\(send.text.prefix(20))") }
       }
       #expect(try await ada.changes(since: 0).events.isEmpty)
       // The largest message has its place, with the same clientID.
@@ -176,9 +171,7 @@ import Testing
     }
   }
 
-  @Test func `A thread is archived for all users, and only a change is an event`()
-    async throws
-  {
+  @Test func `A thread is archived for all users, and only a change is an event`() async throws {
     try await RunningServer.run { server in
       let (ada, ben) = (try await server.logIn(), try await server.logIn("ben"))
       _ = try await ada.send(WireSend(clientID: "c", subject: "s", text: "a"))
@@ -229,5 +222,43 @@ import Testing
       }
       #expect(dates == [1_000, 1_001, 1_002, 2_000])
     }
+  }
+}
+
+/// A clock that shows given times, one after the other.
+final class Times: Sendable {
+  private let times: Mutex<[Int64]>
+
+  init(_ times: [Int64]) {
+    self.times = Mutex(times)
+  }
+
+  func next() -> Int64 {
+    times.withLock { $0.isEmpty ? 0 : $0.removeFirst() }
+  }
+}
+
+/// The hash function, with the examples of FIPS 180-4 and RFC 6234.
+@Suite struct SHA256Tests {
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+    (
+      String(repeating: "a", count: 1_000),
+      "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
+    ),
+  ])
+  func `The hash of a text is the one of the standard`(text: String, hash: String) {
+    let bytes = SHA256.hash(Array(text.utf8))
+    #expect(bytes.map { String(format: "%02x", $0) }.joined() == hash)
+  }
+
+  @Test func `Two tokens differ, and have 32 bytes`() {
+    let tokens = Set((0..<100).map { _ in Secret.token() })
+    #expect(tokens.count == 100 && tokens.allSatisfy { $0.count == 64 })
   }
 }

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
 import InboxApp
-import Runnel
 import RunnelTesting
-import Sync
 import TerminalUI
-import ThreadDetail
-import ThreadList
 
 @testable import InboxTerminal
 
@@ -19,24 +13,26 @@ final class Stage {
 
   let store: Store<AppState>
   let screen: InboxScreen
-  /// A gate that a new draft passes.
-  let gate = Gate()
   let listCommands = CommandSpy(ThreadListFeature.Command.self)
   /// The lines after each change, beginning with the first ones.
   private(set) var frames: [[StyledLine]] = []
   private let disposer = Disposer()
 
-  init(_ state: AppState, columns: Int = 60, rows: Int = 12) async {
+  /// Shows a state, in which a new draft opens after `drafting`.
+  init(
+    _ state: AppState, columns: Int = 60, rows: Int = 12,
+    drafting: @escaping @Sendable () async -> Void = {}
+  ) async {
     store = Store(state: state, reducer: appReducer)
     store.handle(with: listCommands).dispose(on: disposer)
     store.handle(with: CommandSpy(ThreadDetailFeature.Command.self)).dispose(on: disposer)
     store.handle(with: CommandSpy(SyncFeature.Command.self)).dispose(on: disposer)
     store.handle(with: CommandSpy(AccountsFeature.Command.self)).dispose(on: disposer)
-    store.handle(AppCommand.self) { [gate] command in
+    store.handle(AppCommand.self) { command in
       switch command {
       case .makeDraft(let threadID, let subject):
         .once {
-          await gate.pass()
+          await drafting()
           return SessionAction.drafted(id: "d1", threadID: threadID, subject: subject)
         }
       case .submit(let draftID): .once { SessionAction.submitted(draftID: draftID, at: Self.now) }
@@ -106,37 +102,4 @@ extension ThreadListFeature.Row {
 extension [ThreadListFeature.Row] {
   /// Returns rows with the numbers from 1.
   static func rows(_ count: Int) -> Self { (1...count).map { .row($0) } }
-}
-
-/// A gate that is open, until a test closes it.
-actor Gate {
-  private var isClosed = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-  private var arrivals: [CheckedContinuation<Void, Never>] = []
-
-  /// Closes the gate.
-  func close() { isClosed = true }
-
-  /// Returns when the gate is open.
-  func pass() async {
-    guard isClosed else { return }
-    await withCheckedContinuation { continuation in
-      waiting.append(continuation)
-      arrivals.forEach { $0.resume() }
-      arrivals = []
-    }
-  }
-
-  /// Returns when a caller waits at the gate.
-  func waitForCaller() async {
-    guard waiting.isEmpty else { return }
-    await withCheckedContinuation { arrivals.append($0) }
-  }
-
-  /// Opens the gate.
-  func open() {
-    isClosed = false
-    waiting.forEach { $0.resume() }
-    waiting = []
-  }
 }

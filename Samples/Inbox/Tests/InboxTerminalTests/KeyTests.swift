@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
 import InboxApp
-import Runnel
-import RunnelNavigation
-import Settings
-import Sync
 import TerminalUI
 import Testing
-import ThreadDetail
-import ThreadList
 
 @testable import InboxTerminal
 

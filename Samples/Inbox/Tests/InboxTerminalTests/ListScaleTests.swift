@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 import InboxApp
-import Runnel
 import RunnelTesting
 import TerminalUI
 import Testing
-import ThreadList
 
 @testable import InboxTerminal
 
@@ -26,13 +24,6 @@ import ThreadList
       ThreadListFeature.Action.changed([.row(7, subject: "Changed", unread: 1, revision: 2)]))
     #expect(stage.changedLines == [1])
     #expect(stage.text[9].contains("Changed"))
-  }
-
-  @Test func `A change of an invisible thread draws nothing`() async {
-    let stage = await Stage(.session(.rows(10_000)), rows: 26)
-    await stage.send(
-      ThreadListFeature.Action.changed([.row(5_000, subject: "Changed", revision: 2)]))
-    #expect(stage.changedLines == [])
   }
 
   @Test func `A move of the selection changes two lines, and scrolls at the edge only`() async {

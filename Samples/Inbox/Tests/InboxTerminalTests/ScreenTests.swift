@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
-import Composer
 import InboxApp
-import Runnel
-import RunnelNavigation
-import Settings
-import Sync
 import TerminalUI
 import Testing
-import ThreadDetail
-import ThreadList
 
 @testable import InboxTerminal
 
@@ -103,11 +95,15 @@ import ThreadList
   }
 
   @Test func `Keys in a burst reach the composer that the first key opens`() async {
-    let stage = await Stage(.session(.rows(1)))
-    await stage.gate.close()
+    let (drafting, drafts) = AsyncStream.makeStream(of: Never.self)
+    let (opening, opens) = AsyncStream.makeStream(of: Never.self)
+    let stage = await Stage(.session(.rows(1))) {
+      drafts.finish()
+      for await _ in opening {}
+    }
     async let typing: Void = stage.type("cLunch")
-    await stage.gate.waitForCaller()
-    await stage.gate.open()
+    for await _ in drafting {}
+    opens.finish()
     await typing
     await stage.press(.enter)
     await stage.type("At noon?")
@@ -168,5 +164,53 @@ import ThreadList
     }
     await stage.press(.character("c"))
     #expect(stage.screen.lines.count == rows)
+  }
+}
+
+/// The cursor of the composer, which is a reversed cell.
+@MainActor @Suite struct CursorTests {
+  @Test func `The cursor is after the last character`() async {
+    let stage = await composer("abc")
+    #expect(cursor(stage) == Cursor(line: 5, column: 3, character: " "))
+  }
+
+  @Test func `The cursor follows wrapped lines up and down`() async {
+    let stage = await composer("one two three four", columns: 10)
+    #expect(stage.text[5] == "one two")
+    #expect(cursor(stage)?.line == 7)
+    await stage.press(.up)
+    #expect(cursor(stage)?.line == 6)
+    await stage.press(.up, .up)
+    #expect(cursor(stage)?.line == 3)
+    #expect(stage.store.state.session?.path.last?.draft?.focus == .subject)
+  }
+
+  @Test func `A long text scrolls with the cursor`() async {
+    let stage = await composer((1...30).map { "\($0)\n" }.joined() + "end")
+    #expect(stage.text[8] == "end")
+    #expect(cursor(stage) == Cursor(line: 8, column: 3, character: " "))
+  }
+
+  private struct Cursor: Equatable {
+    var line: Int
+    var column: Int
+    var character: String
+  }
+
+  /// Returns a stage with a new thread, whose text has these characters.
+  private func composer(_ text: String, columns: Int = 40) async -> Stage {
+    let stage = await Stage(.session(), columns: columns)
+    await stage.press(.character("c"), .enter)
+    for character in text { await stage.press(character == "\n" ? .enter : .character(character)) }
+    return stage
+  }
+
+  private func cursor(_ stage: Stage) -> Cursor? {
+    for (number, line) in stage.screen.lines.enumerated() {
+      guard let place = line.pieces.firstIndex(where: { $0.style == .reversed }) else { continue }
+      let column = line.pieces[..<place].reduce(0) { $0 + $1.text.columns }
+      return Cursor(line: number, column: column, character: line.pieces[place].text)
+    }
+    return nil
   }
 }

@@ -17,7 +17,6 @@ package final class Program: Sendable {
     /// The output without the line break at its end.
     package var line: String { output.hasSuffix("\n") ? String(output.dropLast()) : output }
 
-    /// Decodes the output.
     package func json<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
       try JSONDecoder().decode(type, from: Data(output.utf8))
     }
@@ -43,14 +42,11 @@ package final class Program: Sendable {
     try process.run()
   }
 
-  /// Sends a signal.
   package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Waits until the program ends, and returns its exit status.
   package func status() async -> Int32? { await ended.first { _ in true } }
 }
 
-/// The folder of built products.
 private let products: URL = {
   #if os(macOS)
     Bundle(for: Program.self).bundleURL.deletingLastPathComponent()

@@ -11,7 +11,6 @@ package final class RawSocket: Sendable {
   private let socket: Socket
   private let queue = DispatchQueue(label: "raw socket")
 
-  /// Connects to a server.
   package init(_ url: URL, receiveBuffer size: Int32? = nil) throws {
     socket = try Socket(domain: AF_INET)
     if let size { try socket.setValue(size, for: .receiveBufferSize) }
@@ -27,12 +26,10 @@ package final class RawSocket: Sendable {
     try? socket.close()
   }
 
-  /// Sends a text.
   package func send(_ text: String) async throws {
     try await send(Data(text.utf8))
   }
 
-  /// Sends bytes.
   package func send(_ data: Data) async throws {
     try await perform { socket in
       var start = data.startIndex
@@ -74,14 +71,11 @@ package final class RawSocket: Sendable {
 
 /// A server that accepts connections, and answers all of them in the same way or never.
 package struct SilentServer: Sendable {
-  /// The address.
   package let url: URL
   /// The connections, in the order in which they opened.
   package let connections: AsyncStream<RawSocket>
 
-  /// Runs a server while `body` runs.
-  ///
-  /// An answer ends its connection.
+  /// Runs a server, whose answer ends its connection, while `body` runs.
   package static func run(
     answer: String? = nil, _ body: (SilentServer) async throws -> Void
   ) async throws {

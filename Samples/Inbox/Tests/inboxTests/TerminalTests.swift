@@ -48,8 +48,7 @@
       }
     }
 
-    @Test func `While the terminal runs, commands read and send, and don't change accounts`()
-      async throws
+    @Test func `Beside the terminal, commands read and send, but change no accounts`() async throws
     {
       try await RunningServer.run { server in
         _ = try await folder.logIn(server)

@@ -6,18 +6,10 @@ import PackageDescription
 let package = Package(
   name: "Load",
   platforms: [.macOS(.v15)],
-  products: [
-    .library(name: "Load", targets: ["Load"])
-  ],
-  dependencies: [
-    .package(name: "Runnel", path: "../../../..")
-  ],
+  products: [.library(name: "Load", targets: ["Load"])],
+  dependencies: [.package(name: "Runnel", path: "../../../..")],
   targets: [
-    .target(
-      name: "Load",
-      dependencies: [.product(name: "Runnel", package: "Runnel")]
-    ),
+    .target(name: "Load", dependencies: [.product(name: "Runnel", package: "Runnel")]),
     .testTarget(name: "LoadTests", dependencies: ["Load"]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )

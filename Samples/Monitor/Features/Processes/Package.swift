@@ -6,18 +6,10 @@ import PackageDescription
 let package = Package(
   name: "Processes",
   platforms: [.macOS(.v15)],
-  products: [
-    .library(name: "Processes", targets: ["Processes"])
-  ],
-  dependencies: [
-    .package(name: "Runnel", path: "../../../..")
-  ],
+  products: [.library(name: "Processes", targets: ["Processes"])],
+  dependencies: [.package(name: "Runnel", path: "../../../..")],
   targets: [
-    .target(
-      name: "Processes",
-      dependencies: [.product(name: "Runnel", package: "Runnel")]
-    ),
+    .target(name: "Processes", dependencies: [.product(name: "Runnel", package: "Runnel")]),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )

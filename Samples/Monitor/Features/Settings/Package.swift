@@ -6,18 +6,10 @@ import PackageDescription
 let package = Package(
   name: "Settings",
   platforms: [.macOS(.v15)],
-  products: [
-    .library(name: "Settings", targets: ["Settings"])
-  ],
-  dependencies: [
-    .package(name: "Runnel", path: "../../../..")
-  ],
+  products: [.library(name: "Settings", targets: ["Settings"])],
+  dependencies: [.package(name: "Runnel", path: "../../../..")],
   targets: [
-    .target(
-      name: "Settings",
-      dependencies: [.product(name: "Runnel", package: "Runnel")]
-    ),
+    .target(name: "Settings", dependencies: [.product(name: "Runnel", package: "Runnel")]),
     .testTarget(name: "SettingsTests", dependencies: ["Settings"]),
-  ],
-  swiftLanguageModes: [.v6]
+  ]
 )

@@ -2,7 +2,6 @@
 
 import Foundation
 
-/// The options of the command line.
 struct Options: Equatable {
   /// An unknown option, or an invalid value of an option.
   struct Mistake: Error, Equatable {
@@ -38,11 +37,9 @@ struct Options: Equatable {
   var frames: Int?
   var settings: String?
   var log: String?
-  /// The file to record to.
   var record: String?
   /// The address of the inspector that shows the store.
   var inspector: URL?
-  /// The recording to replay.
   var replay: String?
   var wantsHelp = false
 
@@ -78,7 +75,6 @@ struct Options: Equatable {
     return word
   }
 
-  /// Returns the path of the settings file.
   func settingsPath(_ environment: [String: String]) -> String {
     if let settings { return settings }
     // The XDG Base Directory Specification requires that relative paths are ignored.

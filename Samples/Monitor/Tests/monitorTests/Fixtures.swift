@@ -5,6 +5,7 @@ import Foundation
 import Load
 import Processes
 import Runnel
+import Testing
 
 @testable import monitor
 
@@ -53,3 +54,65 @@ final class ManualClock: @unchecked Sendable {
     queue.sync(execute: tick)
   }
 }
+
+/// A folder for one test, which is removed with this object.
+final class TemporaryFolder: Sendable {
+  private let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("monitor-\(UUID().uuidString)")
+
+  init() {
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+
+  func path(_ name: String) -> String { file(name).path }
+
+  func write(_ text: String, to name: String) {
+    #expect(throws: Never.self) { try Data(text.utf8).write(to: file(name)) }
+  }
+
+  func text(_ name: String) -> String? {
+    (try? Data(contentsOf: file(name))).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// A run of the program.
+final class MonitorProgram: Sendable {
+  private let process = Foundation.Process()
+  private let ended: AsyncStream<Int32>
+
+  /// Starts the program with these files.
+  init(
+    _ arguments: [String], input: FileHandle = .nullDevice, output: FileHandle,
+    errors: FileHandle, environment: [String: String] = [:]
+  ) throws {
+    let (stream, ending) = AsyncStream<Int32>.makeStream()
+    ended = stream
+    process.executableURL = products.appendingPathComponent("monitor")
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+    process.terminationHandler = { ending.yield($0.terminationStatus) }
+    try process.run()
+  }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Waits until the program ends, and returns its exit status, or the signal that ended it.
+  func status() async -> Int32? { await ended.first { _ in true } }
+}
+
+private let products: URL = {
+  #if os(macOS)
+    Bundle(for: TemporaryFolder.self).bundleURL.deletingLastPathComponent()
+  #else
+    Bundle.main.bundleURL
+  #endif
+}()

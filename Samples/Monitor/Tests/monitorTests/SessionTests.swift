@@ -9,14 +9,13 @@
   @Suite struct SessionTests {
     private let folder = TemporaryFolder()
 
-    @Test
-    func `Keys and the terminal's size change the screen, and quitting restores the terminal`()
-      async throws
-    {
+    @Test func `Keys and the size change the screen, and quitting restores it`() async throws {
       let terminal = try PseudoTerminal()
       let modes = terminal.modes
-      let program = try Program(terminal, settings: folder.path("settings.json"))
-      await terminal.waitForScreen { $0[5].contains("PID USER") && !$0[6].allSatisfy(\.isBlank) }
+      let program = try start(in: terminal)
+      await terminal.waitForScreen { lines in
+        lines[5].contains("PID USER") && lines[6].contains { $0 != " " }
+      }
       #expect(terminal.modes != modes)
       await terminal.press("/monitor")
       await terminal.waitForScreen { $0[4].contains("filter: monitor_") }
@@ -34,12 +33,11 @@
       #expect(folder.text("settings.json") == #"{"interval":2,"theme":"dark"}"#)
     }
 
-    @Test(
-      arguments: [SIGTERM, SIGINT, SIGHUP])
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
     func `A signal that ends the program restores the terminal`(number: Int32) async throws {
       let terminal = try PseudoTerminal()
       let modes = terminal.modes
-      let program = try Program(terminal, settings: folder.path("settings.json"))
+      let program = try start(in: terminal)
       await terminal.waitForScreen { $0[5].contains("PID USER") }
       program.signal(number)
       await terminal.waitForOutput { $0.hasSuffix("\u{1B}[?1049l") }
@@ -49,7 +47,7 @@
 
     @Test func `A large paste into the filter does not delay the next keys`() async throws {
       let terminal = try PseudoTerminal()
-      let program = try Program(terminal, settings: folder.path("settings.json"))
+      let program = try start(in: terminal)
       await terminal.waitForScreen { $0[5].contains("PID USER") }
       async let quit: Void = terminal.paste(
         "/" + String(repeating: "paste ", count: 10_000) + "\rq")
@@ -61,36 +59,17 @@
     @Test func `A terminal that reports an enormous size is usable`() async throws {
       let terminal = try PseudoTerminal()
       await terminal.resize(columns: 65_535, rows: 65_535)
-      let program = try Program(terminal, settings: folder.path("settings.json"))
+      let program = try start(in: terminal)
       await terminal.waitForOutput { $0.contains("PID USER") }
       await terminal.press("q")
       await terminal.waitForOutput { $0.hasSuffix("\u{1B}[?1049l") }
       #expect(await program.status() == 0)
     }
 
-    /// A run of the program.
-    private final class Program: Sendable {
-      private let process = Process()
-      private let ended: AsyncStream<Int32>
-
-      init(_ terminal: PseudoTerminal, settings: String) throws {
-        let (stream, ending) = AsyncStream<Int32>.makeStream()
-        ended = stream
-        process.executableURL = products.appendingPathComponent("monitor")
-        process.arguments = ["--settings", settings]
-        process.standardInput = terminal.programEnd
-        process.standardOutput = terminal.programEnd
-        process.terminationHandler = { ending.yield($0.terminationStatus) }
-        try process.run()
-      }
-
-      func signal(_ number: Int32) { kill(process.processIdentifier, number) }
-
-      func status() async -> Int32? { await ended.first { _ in true } }
+    private func start(in terminal: PseudoTerminal) throws -> MonitorProgram {
+      let end = terminal.programEnd
+      return try MonitorProgram(
+        ["--settings", folder.path("settings.json")], input: end, output: end, errors: end)
     }
-  }
-
-  extension Character {
-    fileprivate var isBlank: Bool { self == " " }
   }
 #endif

@@ -33,7 +33,19 @@ import Testing
     #expect(app.store.state.stopwatch.tenths == 3)
   }
 
-  @Test func eachScreenHasASymbol() {
-    #expect(Set(CaseStudy.allCases.map(\.symbol)).count == CaseStudy.allCases.count)
+  @Test func eachScreenHasATitle() {
+    #expect(CaseStudy.counter.title == "Counter" && CaseStudy.sharedState.title == "Shared State")
+  }
+}
+
+@Suite struct CounterTests {
+  @Test func countingUpAndDown() async {
+    let store = TestStore(state: Counter.State(), reducer: Counter.reducer)
+      .accepting(Counter.Action.self)
+    await store.send(.incremented) { $0.count = 1 }
+    await store.send(.decremented) { $0.count = 0 }
+    await store.send(.decremented) { $0.count = -1 }
+    await store.send(.reset) { $0.count = 0 }
+    await store.finish()
   }
 }

@@ -7,6 +7,8 @@ import Testing
 @testable import CaseStudies
 
 @Suite struct BubbleTests {
+  private let clock = ManualClock()
+
   @Test func theSizeAndThePosition() async {
     let store = TestStore(state: Bubble.State(), reducer: Bubble.reducer)
       .accepting(Bubble.Action.self)
@@ -17,23 +19,17 @@ import Testing
   }
 
   @Test func aRainbowHasFourColors() async {
-    let clock = ManualClock()
     let store = TestStore(state: Bubble.State(), reducer: Bubble.reducer, clock: clock)
       .accepting(Bubble.Action.self)
     await store.send(.rainbowTapped)
-    await store.receive(.tinted(.green)) { $0.tint = .green }
-    await clock.advance(by: .seconds(1))
-    await store.receive(.tinted(.orange)) { $0.tint = .orange }
-    await clock.advance(by: .seconds(1))
-    await store.receive(.tinted(.red)) { $0.tint = .red }
-    await clock.advance(by: .seconds(1))
-    await store.receive(.tinted(.blue)) { $0.tint = .blue }
-    await clock.advance(by: .seconds(1))
+    for tint in [Bubble.Tint.green, .orange, .red, .blue] {
+      await store.receive(.tinted(tint)) { $0.tint = tint }
+      await clock.advance(by: .seconds(1))
+    }
     await store.finish()
   }
 
   @Test func aSecondRainbowReplacesTheFirst() async {
-    let clock = ManualClock()
     let store = TestStore(
       state: Bubble.State(), reducer: Bubble.reducer, clock: clock, exhaustivity: .off
     ).accepting(Bubble.Action.self)

@@ -9,10 +9,16 @@ import Testing
 @Suite struct ContactsTests {
   private let clock = ManualClock()
 
-  @Test func savingClosesTheSheet() async {
+  /// Returns a store whose sheet waits for a suggestion.
+  private func suggestingStore() async -> TestStore<Contacts.State> {
     let store = TestStore(state: Contacts.State(), reducer: Contacts.reducer, clock: clock)
     await store.send(Contacts.Action.addTapped) { $0.editor = ContactEditor.State() }
     await store.send(ContactEditor.Action.suggestTapped) { $0.editor?.isSuggesting = true }
+    return store
+  }
+
+  @Test func savingClosesTheSheet() async {
+    let store = await suggestingStore()
     await clock.advance(by: .seconds(2))
     await store.receive(ContactEditor.Action.suggested("Ada")) {
       $0.editor?.isSuggesting = false
@@ -27,9 +33,7 @@ import Testing
   }
 
   @Test func dismissingTheSheetEndsItsEffects() async {
-    let store = TestStore(state: Contacts.State(), reducer: Contacts.reducer, clock: clock)
-    await store.send(Contacts.Action.addTapped) { $0.editor = ContactEditor.State() }
-    await store.send(ContactEditor.Action.suggestTapped) { $0.editor?.isSuggesting = true }
+    let store = await suggestingStore()
     await store.send(Contacts.Action.editorDismissed) { $0.editor = nil }
     await clock.advance(by: .seconds(2))
     await store.finish()

@@ -10,11 +10,19 @@ import Testing
 @Suite struct MusicTests {
   private let clock = ManualClock()
 
-  @Test func screensOpenOtherScreens() async {
+  /// Returns a store with a screen for each album, from the first ID.
+  private func testStore(_ albums: String...) async -> TestStore<Music.State> {
     let store = TestStore(state: Music.State(), reducer: Music.reducer, clock: clock)
-    await store.send(Music.Action.albumTapped("First")) {
-      $0.path.push(.album(Album.State(title: "First")))
+    for title in albums {
+      await store.send(Music.Action.albumTapped(title)) {
+        $0.path.push(.album(Album.State(title: title)))
+      }
     }
+    return store
+  }
+
+  @Test func screensOpenOtherScreens() async {
+    let store = await testStore("First")
     await store.send(
       ScreenAction(screen: ScreenID(1), action: Album.Action.artistTapped("Ada"))
     ) { $0.path.push(.artist(Artist.State(name: "Ada"))) }
@@ -29,11 +37,8 @@ import Testing
   }
 
   @Test func leavingAScreenEndsItsEffects() async {
-    let store = TestStore(state: Music.State(), reducer: Music.reducer, clock: clock)
+    let store = await testStore("First")
     let id = ScreenID(1)
-    await store.send(Music.Action.albumTapped("First")) {
-      $0.path.push(.album(Album.State(title: "First")))
-    }
     await store.send(ScreenAction(screen: id, action: Album.Action.playTapped)) {
       $0.path[id: id] = .album(Album.State(title: "First", isPlaying: true))
     }
@@ -47,14 +52,8 @@ import Testing
   }
 
   @Test func stoppingOneAlbumDoesNotStopAnother() async {
-    let store = TestStore(state: Music.State(), reducer: Music.reducer, clock: clock)
-    let first = ScreenID(1)
-    let second = ScreenID(2)
-    for title in ["First", "Second"] {
-      await store.send(Music.Action.albumTapped(title)) {
-        $0.path.push(.album(Album.State(title: title)))
-      }
-    }
+    let store = await testStore("First", "Second")
+    let (first, second) = (ScreenID(1), ScreenID(2))
     await store.send(ScreenAction(screen: first, action: Album.Action.playTapped)) {
       $0.path[id: first] = .album(Album.State(title: "First", isPlaying: true))
     }

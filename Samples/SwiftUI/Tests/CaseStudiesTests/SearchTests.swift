@@ -10,8 +10,17 @@ import Testing
   private let clock = ManualClock()
 
   private func testStore() -> TestStoreOf<Search.State, Search.Action> {
-    TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
-      .accepting(Search.Action.self)
+    TestStore(
+      state: Search.State(), reducer: Search.reducer, handlers: AppHandlers.live, clock: clock
+    )
+    .accepting(Search.Action.self)
+  }
+
+  private func type(in store: TestStoreOf<Search.State, Search.Action>) async {
+    await store.send(.typed("o")) {
+      $0.text = "o"
+      $0.isSearching = true
+    }
   }
 
   @Test func aSearchStartsWhenTheUserPauses() async {
@@ -21,10 +30,7 @@ import Testing
     }
     store.handle(with: spy)
 
-    await store.send(.typed("o")) {
-      $0.text = "o"
-      $0.isSearching = true
-    }
+    await type(in: store)
     await clock.advance(by: .milliseconds(299))
     await store.send(.typed("ot")) { $0.text = "ot" }
     await clock.advance(by: .milliseconds(299))
@@ -40,12 +46,7 @@ import Testing
 
   @Test func aNewSearchCancelsThePreviousOne() async {
     let store = testStore()
-    store.handle(with: AppHandlers.live)
-
-    await store.send(.typed("o")) {
-      $0.text = "o"
-      $0.isSearching = true
-    }
+    await type(in: store)
     await clock.advance(by: .milliseconds(400))
     await store.send(.typed("ow")) { $0.text = "ow" }
     await clock.advance(by: .milliseconds(800))
@@ -58,12 +59,7 @@ import Testing
 
   @Test func clearingTheTextCancelsTheSearch() async {
     let store = testStore()
-    store.handle(with: AppHandlers.live)
-
-    await store.send(.typed("o")) {
-      $0.text = "o"
-      $0.isSearching = true
-    }
+    await type(in: store)
     await clock.advance(by: .milliseconds(400))
     await store.send(.typed("")) { $0 = Search.State() }
     await clock.advance(by: .seconds(10))
@@ -75,10 +71,7 @@ import Testing
     let store = testStore()
     store.handle(Search.Find.self) { _ in .once { throw Offline() } }
 
-    await store.send(.typed("o")) {
-      $0.text = "o"
-      $0.isSearching = true
-    }
+    await type(in: store)
     await clock.advance(by: .milliseconds(300))
     await store.receive(.failed("Offline()")) {
       $0.isSearching = false

@@ -7,11 +7,20 @@ import Testing
 @testable import CaseStudies
 
 @Suite struct SignUpTests {
+  private let clock = ManualClock()
   private let valid = SignUp.Fields(name: "Ada", email: "ada@example.com")
 
+  private func testStore(
+    _ fields: SignUp.Fields = SignUp.Fields()
+  ) -> TestStoreOf<SignUp.State, SignUp.Action> {
+    TestStore(
+      state: SignUp.State(fields: fields), reducer: SignUp.reducer, handlers: AppHandlers.live,
+      clock: clock
+    ).accepting(SignUp.Action.self)
+  }
+
   @Test func aFreePlanHasOneSeat() async {
-    let store = TestStore(state: SignUp.State(), reducer: SignUp.reducer)
-      .accepting(SignUp.Action.self)
+    let store = testStore()
     await store.send(.set(\.seats, to: 3))
     await store.send(.set(\.plan, to: .team)) { $0.fields.plan = .team }
     await store.send(.set(\.seats, to: 3)) { $0.fields.seats = 3 }
@@ -23,8 +32,7 @@ import Testing
   }
 
   @Test func theFocusMovesToTheFirstInvalidField() async {
-    let store = TestStore(state: SignUp.State(), reducer: SignUp.reducer)
-      .accepting(SignUp.Action.self)
+    let store = testStore()
     await store.send(.submitted) {
       $0.problem = SignUp.Problem(field: .name, text: "Fill in this field.")
       $0.focus = .name
@@ -42,10 +50,7 @@ import Testing
   }
 
   @Test func aSecondTapSubmitsNothing() async {
-    let clock = ManualClock()
-    let store = TestStore(
-      state: SignUp.State(fields: valid), reducer: SignUp.reducer, clock: clock
-    ).accepting(SignUp.Action.self)
+    let store = testStore(valid)
     let spy = CommandSpy(SignUp.Register.self) { command in
       .run { send in
         try await send.sleep(for: .seconds(1))
@@ -65,13 +70,7 @@ import Testing
   }
 
   @Test func theServerRefusesAName() async {
-    let clock = ManualClock()
-    var fields = valid
-    fields.name = "admin"
-    let store = TestStore(
-      state: SignUp.State(fields: fields), reducer: SignUp.reducer, handlers: AppHandlers.live,
-      clock: clock
-    ).accepting(SignUp.Action.self)
+    let store = testStore(SignUp.Fields(name: "admin", email: "ada@example.com"))
     let problem = SignUp.Problem(field: .name, text: "This name is taken.")
 
     await store.send(.submitted) { $0.isWorking = true }
@@ -85,10 +84,7 @@ import Testing
   }
 
   @Test func aServerThatDoesNotAnswerEndsTheWait() async {
-    let clock = ManualClock()
-    let store = TestStore(
-      state: SignUp.State(fields: valid), reducer: SignUp.reducer, clock: clock
-    ).accepting(SignUp.Action.self)
+    let store = testStore(valid)
     store.handle(SignUp.Register.self) { _ in
       .run { send in try await send.sleep(for: .seconds(60)) }
     }

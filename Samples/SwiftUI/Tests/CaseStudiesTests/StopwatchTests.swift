@@ -7,8 +7,9 @@ import Testing
 @testable import CaseStudies
 
 @Suite struct StopwatchTests {
+  private let clock = ManualClock()
+
   @Test func theTimerRunsWhileTheStateRequiresIt() async {
-    let clock = ManualClock()
     let store = TestStore(state: Stopwatch.State(), reducer: Stopwatch.reducer, clock: clock)
       .accepting(Stopwatch.Action.self)
     let timer = Stopwatch.runTimer(of: store.store)
@@ -27,7 +28,6 @@ import Testing
   }
 
   @Test func resettingStopsTheTimer() async {
-    let clock = ManualClock()
     let store = TestStore(
       state: Stopwatch.State(isRunning: true), reducer: Stopwatch.reducer, clock: clock
     ).accepting(Stopwatch.Action.self)

@@ -8,9 +8,10 @@ import Testing
 @testable import CaseStudies
 
 @Suite struct TrashTests {
+  private let store = TestStore(state: Trash.State(), reducer: Trash.reducer)
+    .accepting(Trash.Action.self)
+
   @Test func aFileIsDeletedAfterTheConfirmation() async {
-    let store = TestStore(state: Trash.State(), reducer: Trash.reducer)
-      .accepting(Trash.Action.self)
     await store.send(.fileTapped("Picture 2")) {
       $0.alert = Alert("Delete Picture 2?", message: "This can't be undone.") {
         Alert.Button("Delete", role: .destructive, action: .deleteConfirmed("Picture 2"))
@@ -23,8 +24,6 @@ import Testing
   }
 
   @Test func theDialogSortsTheFiles() async {
-    let store = TestStore(state: Trash.State(), reducer: Trash.reducer)
-      .accepting(Trash.Action.self)
     await store.send(.sortTapped) {
       $0.alert = Alert("Sort the Files", style: .confirmationDialog) {
         Alert.Button("First to Last", action: .sorted(isAscending: true))

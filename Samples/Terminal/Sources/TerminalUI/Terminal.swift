@@ -19,9 +19,7 @@ public final class Terminal: @unchecked Sendable {
 
   /// Returns `nil` if standard input or output is not a terminal.
   public init?() {
-    guard isatty(input) != 0, isatty(output) != 0, tcgetattr(input, &original) == 0 else {
-      return nil
-    }
+    guard isatty(output) != 0, tcgetattr(input, &original) == 0 else { return nil }
   }
 
   /// The largest number of columns and of rows that is used.
@@ -55,8 +53,8 @@ public final class Terminal: @unchecked Sendable {
 
   /// Restores the terminal.
   ///
-  /// - Parameter isUrgent: Whether pending output is discarded. If the terminal accepts no output,
-  ///   the alternate screen stays.
+  /// If it is urgent, pending output is discarded. If the terminal accepts no output, the alternate
+  /// screen stays.
   func leave(isUrgent: Bool = false) {
     lock.withLock {
       guard isEntered else { return }
@@ -87,10 +85,7 @@ public struct WritingFailed: Error {
   public var path: String
 
   /// Creates an error.
-  public init(code: Int32, path: String = "output") {
-    self.code = code
-    self.path = path
-  }
+  public init(code: Int32, path: String = "output") { (self.code, self.path) = (code, path) }
 
   /// Whether the reader has closed the pipe, which is not an error.
   public var isBrokenPipe: Bool { code == EPIPE }

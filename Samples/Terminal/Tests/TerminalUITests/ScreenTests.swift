@@ -18,8 +18,7 @@ import Testing
 
   @Test mutating func `Only the changed part of a line is sent`() {
     _ = screen.update(to: [StyledLine("load 10% of 4 processors")], columns: 40)
-    #expect(
-      update("load 25% of 4 processors") == "\u{1B}[1;6H25")
+    #expect(update("load 25% of 4 processors") == "\u{1B}[1;6H25")
     #expect(update("load 24% of 8 processors") == "\u{1B}[1;7H4\u{1B}[5C8")
     #expect(update("lock 24% of 8 processors") == "\u{1B}[1;3Hck")
     #expect(update("lock") == "\u{1B}[1;6H\u{1B}[K")
@@ -28,14 +27,11 @@ import Testing
     #expect(update("") == "\u{1B}[1H   ")
   }
 
-  @Test
-  mutating func `A line of uncertain width is sent completely, even when it is replaced`() {
+  @Test mutating func `A line of uncertain width is sent completely, even when it is replaced`() {
     _ = screen.update(to: [StyledLine("abc日d")], columns: 40)
     #expect(update("abc日e") == "\u{1B}[1H\u{1B}[Kabc日e")
     #expect(update("abc") == "\u{1B}[1H\u{1B}[Kabc")
-  }
-
-  @Test mutating func `A line of uncertain width keeps the character in its last column`() {
+    // The character in the last column stays.
     _ = screen.update(to: [StyledLine("")], columns: 5)
     #expect(screen.update(to: [StyledLine("日abc")], columns: 5).hasSuffix("\u{1B}[K日abc"))
   }
@@ -82,10 +78,8 @@ private struct Numbers: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ (state >> 29)
   }
 
   mutating func line() -> StyledLine {

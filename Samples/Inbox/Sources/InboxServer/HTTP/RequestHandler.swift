@@ -3,9 +3,10 @@
 import FlyingFox
 import Foundation
 import GRDB
+import InboxDatabase
 import InboxWire
+import Synchronization
 
-/// Answers the requests of the protocol.
 struct RequestHandler: HTTPHandler {
   let storage: Storage
   let signal: ChangeSignal
@@ -27,72 +28,51 @@ struct RequestHandler: HTTPHandler {
   }
 
   private func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let path = try request.segments()
-    guard path.first == "v1" else { throw Self.unknown }
-    switch path.dropFirst() {
-    case ["sessions"]:
-      return try await sessions(request)
-    case ["threads"]:
-      try request.require(.GET)
-      let query = try RequestQuery(request)
-      return .json(
-        try await storage.threads(
-          request.token, limit: try query.number("limit", 50, in: 1...WireLimits.pageThreads),
-          before: query["before"], search: query["search"]))
-    case ["messages"]:
-      try request.require(.POST)
-      let sent = try await storage.send(request.token, try await request.json(WireSend.self))
-      signal.changed()
-      return .json(sent)
-    case ["changes"]:
-      return .json(try await changes(request))
-    case let path where path.count == 3 && path.first == "threads":
-      return try await thread(request, Array(path))
-    default:
-      throw Self.unknown
-    }
-  }
-
-  private func sessions(_ request: HTTPRequest) async throws -> HTTPResponse {
-    switch request.method {
-    case .POST:
+    let (path, token) = (try request.segments(), request.token)
+    guard path.count > 1, path[0] == "v1" else { throw Self.unknown }
+    switch (request.method, path.count, path[1], path.last) {
+    case (.POST, 2, "sessions", _):
       return .json(try await storage.logIn(try await request.json(WireLogin.self)))
-    case .DELETE:
-      try await storage.logOut(request.token)
+    case (.DELETE, 2, "sessions", _):
+      try await storage.logOut(token)
       // The requests of the session that wait end.
       signal.changed()
       return HTTPResponse(statusCode: .noContent)
-    default:
-      throw WireFailure.unknownMethod
-    }
-  }
-
-  private func thread(_ request: HTTPRequest, _ path: [String]) async throws -> HTTPResponse {
-    switch path[2] {
-    case "messages":
-      try request.require(.GET)
-      return .json(try await storage.messages(request.token, in: path[1]))
-    case "read":
-      try request.require(.POST)
+    case (.GET, 2, "threads", _):
+      let query = try RequestQuery(request)
+      let limit = try query.number("limit", 50, in: 1...WireLimits.pageThreads)
+      return .json(
+        try await storage.threads(
+          token, limit: limit, before: query["before"], search: query["search"]))
+    case (.POST, 2, "messages", _):
+      return changed(try await storage.send(token, try await request.json(WireSend.self)))
+    case (.GET, 2, "changes", _):
+      return .json(try await changes(request))
+    case (.GET, 4, "threads", "messages"):
+      return .json(try await storage.messages(token, in: path[2]))
+    case (.POST, 4, "threads", "read"):
       let read = try await request.json(WireRead.self)
-      let thread = try await storage.markRead(request.token, path[1], upTo: read.upTo)
-      signal.changed()
-      return .json(thread)
-    case "archive":
-      try request.require(.POST)
+      return changed(try await storage.markRead(token, path[2], upTo: read.upTo))
+    case (.POST, 4, "threads", "archive"):
       let archive = try await request.json(WireArchive.self)
-      let thread = try await storage.archive(
-        request.token, path[1], isArchived: archive.isArchived)
-      signal.changed()
-      return .json(thread)
+      return changed(
+        try await storage.archive(token, path[2], isArchived: archive.isArchived))
+    case (_, 2, "sessions", _), (_, 2, "threads", _), (_, 2, "messages", _), (_, 2, "changes", _),
+      (_, 4, "threads", "messages"), (_, 4, "threads", "read"), (_, 4, "threads", "archive"):
+      throw WireFailure.unknownMethod
     default:
       throw Self.unknown
     }
+  }
+
+  /// Returns the result of a change, for which requests can wait.
+  private func changed(_ result: some Encodable) -> HTTPResponse {
+    signal.changed()
+    return .json(result)
   }
 
   /// Returns the changes after a revision, for the first of which the request can wait.
   private func changes(_ request: HTTPRequest) async throws -> WireChanges {
-    try request.require(.GET)
     let query = try RequestQuery(request)
     let since = try query.revision()
     let limit = try query.number("limit", 500, in: 1...WireLimits.changes)
@@ -108,4 +88,73 @@ struct RequestHandler: HTTPHandler {
 
   private static let unknown = WireFailure(
     code: .notFound, reason: "the address doesn't exist")
+}
+
+/// Wakes the requests that wait for a change.
+final class ChangeSignal: Sendable {
+  private struct State {
+    var count = 0
+    var isEnded = false
+    var waiting: [Int: AsyncStream<Never>.Continuation] = [:]
+    var nextID = 0
+  }
+
+  private let state = Mutex(State())
+  private let didWait: @Sendable () -> Void
+
+  /// Creates a signal that reports each request that begins to wait.
+  init(didWait: @escaping @Sendable () -> Void) {
+    self.didWait = didWait
+  }
+
+  /// The number of changes so far.
+  ///
+  /// Take it before you read what may have changed, so that you miss nothing.
+  var count: Int { state.withLock { $0.count } }
+
+  /// Waits until the number of changes isn't `count`, but not longer than a time.
+  ///
+  /// - Returns: Whether there was a change.
+  func wait(after count: Int, atMost limit: Duration) async -> Bool {
+    let (changes, change) = AsyncStream.makeStream(of: Never.self)
+    let id = state.withLock { state in
+      state.nextID += 1
+      if state.count == count, !state.isEnded {
+        state.waiting[state.nextID] = change
+      } else {
+        change.finish()
+      }
+      return state.nextID
+    }
+    let timer = Task {
+      try await Task.sleep(for: limit)
+      change.finish()
+    }
+    didWait()
+    for await _ in changes {}
+    timer.cancel()
+    return state.withLock { state in
+      state.waiting[id] = nil
+      return state.count != count
+    }
+  }
+
+  /// Wakes all requests after a transaction that they must see.
+  func changed() {
+    wake { $0.count += 1 }
+  }
+
+  /// Wakes all requests, and lets no later one wait.
+  func end() {
+    wake { $0.isEnded = true }
+  }
+
+  private func wake(_ change: (inout State) -> Void) {
+    let waiting = state.withLock { state in
+      change(&state)
+      defer { state.waiting = [:] }
+      return state.waiting
+    }
+    for request in waiting.values { request.finish() }
+  }
 }

@@ -36,8 +36,6 @@ extension Storage {
     }
   }
 
-  // MARK: Rows
-
   static func addThread(_ subject: String, _ db: Database) throws -> Int64 {
     try db.execute(
       sql: "INSERT INTO thread (subject, folded) VALUES (?, ?)",
@@ -76,6 +74,44 @@ extension Storage {
       clientID: row["clientID"], author: row["author"], text: row["text"],
       sentAt: row["sentAt"])
   }
+
+  /// Returns the events after a revision, as the user sees them now.
+  func changes(_ token: String?, since revision: Int64, limit: Int) async throws -> WireChanges {
+    try await pool.read { db in
+      let user = try user(token, db)
+      let newest = try Self.revision(db)
+      guard revision <= newest else {
+        throw WireFailure.invalid("the server has no revision \(revision), only \(newest)")
+      }
+      let rows = try Row.fetchAll(
+        db,
+        sql: "SELECT * FROM event WHERE revision > ? ORDER BY revision LIMIT ?",
+        arguments: [revision, limit])
+      let events = try rows.map { row in try Self.event(row, for: user, db) }
+      let last = events.last?.revision ?? revision
+      return WireChanges(
+        events: events, revision: last, isComplete: last >= newest)
+    }
+  }
+
+  static func revision(_ db: Database) throws -> Int64 {
+    try Int64.fetchOne(db, sql: "SELECT MAX(revision) FROM event") ?? 0
+  }
+
+  /// Adds an event, in the transaction of the change, and returns its revision.
+  static func addEvent(_ thread: Int64, message: Int64?, _ db: Database) throws -> Int64 {
+    try db.execute(
+      sql: "INSERT INTO event (threadID, messageID) VALUES (?, ?)", arguments: [thread, message])
+    return db.lastInsertedRowID
+  }
+
+  private static func event(_ row: Row, for user: String, _ db: Database) throws -> WireEvent {
+    let thread = try thread(row["threadID"], for: user, db)
+    let message = try (row["messageID"] as Int64?).flatMap { id in
+      try Row.fetchOne(db, sql: "SELECT * FROM message WHERE id = ?", arguments: [id])
+    }
+    return WireEvent(revision: row["revision"], thread: thread, message: message.map(Self.message))
+  }
 }
 
 extension WireSend {
@@ -83,26 +119,19 @@ extension WireSend {
   private static let rejectedWord = "reject-me"
 
   fileprivate func checkClientID() throws {
-    guard (1...WireLimits.clientIDCharacters).contains(clientID.count),
-      clientID.utf8.count <= 4 * WireLimits.clientIDCharacters, clientID.isPlain
-    else {
-      throw WireFailure(
-        code: .invalid,
-        reason: "the clientID needs 1 to \(WireLimits.clientIDCharacters) printable characters")
-    }
+    let limit = WireLimits.clientIDCharacters
+    try WireFailure.unless(
+      (1...limit).contains(clientID.count) && clientID.utf8.count <= 4 * limit && clientID.isPlain,
+      "the clientID needs 1 to \(limit) printable characters")
   }
 
   fileprivate func checkContent() throws {
-    guard text.utf8.count <= WireLimits.textBytes else {
-      throw WireFailure(
-        code: .invalid, reason: "the text is longer than \(WireLimits.textBytes) bytes")
-    }
-    guard !text.allSatisfy(\.isWhitespace) else {
-      throw WireFailure(code: .invalid, reason: "the text is empty")
-    }
-    guard text.filter({ !"\n\t".contains($0) && $0 != "\r\n" }).isPlain else {
-      throw WireFailure(code: .invalid, reason: "the text contains control characters")
-    }
+    let limit = WireLimits.textBytes
+    try WireFailure.unless(text.utf8.count <= limit, "the text is longer than \(limit) bytes")
+    try WireFailure.unless(!text.allSatisfy(\.isWhitespace), "the text is empty")
+    try WireFailure.unless(
+      text.filter { !"\n\t".contains($0) && $0 != "\r\n" }.isPlain,
+      "the text contains control characters")
     guard !text.contains(Self.rejectedWord) else {
       throw WireFailure(
         code: .rejected, reason: "the server doesn't accept the word \(Self.rejectedWord)")
@@ -110,25 +139,26 @@ extension WireSend {
   }
 
   fileprivate func checkedSubject() throws -> String {
-    guard let subject, !subject.allSatisfy(\.isWhitespace) else {
-      throw WireFailure(code: .invalid, reason: "a new thread needs a subject")
-    }
-    guard subject.count <= WireLimits.subjectCharacters,
-      subject.utf8.count <= WireLimits.textBytes
-    else {
-      throw WireFailure(
-        code: .invalid,
-        reason: "the subject is longer than \(WireLimits.subjectCharacters) characters")
-    }
-    guard subject.isPlain else {
-      throw WireFailure(code: .invalid, reason: "the subject contains control characters")
-    }
+    let subject = subject ?? ""
+    let limit = WireLimits.subjectCharacters
+    try WireFailure.unless(
+      !subject.allSatisfy(\.isWhitespace), "a new thread needs a subject")
+    try WireFailure.unless(
+      subject.count <= limit && subject.utf8.count <= WireLimits.textBytes,
+      "the subject is longer than \(limit) characters")
+    try WireFailure.unless(subject.isPlain, "the subject contains control characters")
     return subject
   }
 }
 
+extension WireFailure {
+  /// Throws a failure with a reason unless a condition holds.
+  static func unless(_ condition: Bool, _ reason: @autoclosure () -> String) throws {
+    if !condition { throw WireFailure.invalid(reason()) }
+  }
+}
+
 extension String {
-  /// Whether the text has no control characters, such as those that steer a terminal.
   var isPlain: Bool {
     unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }

@@ -68,3 +68,99 @@ extension Storage {
     return row.map { Secret.areEqual($0["hash"], hash) } ?? false
   }
 }
+
+/// Hashes of passwords and tokens.
+enum Secret {
+  /// Hashing a password takes this many rounds.
+  ///
+  /// It slows an attack on a stolen database only a little: a server on a public network uses a
+  /// memory-hard function instead.
+  private static let rounds = 100
+
+  static func random(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+
+  /// Returns a new token of 32 random bytes, as 64 hexadecimal digits.
+  static func token() -> String {
+    random(32).map { String(format: "%02x", $0) }.joined()
+  }
+
+  /// Returns the hash of a token, under which the database stores its session.
+  static func hash(token: String) -> Data {
+    Data(SHA256.hash(Array(token.utf8)))
+  }
+
+  /// Returns the salted hash of a password.
+  static func hash(password: String, salt: Data) -> Data {
+    var hash = SHA256.hash(Array(salt) + Array(password.utf8))
+    for _ in 1..<rounds { hash = SHA256.hash(Array(salt) + hash) }
+    return Data(hash)
+  }
+
+  /// Returns whether two hashes are equal, in a time that doesn't depend on their bytes.
+  static func areEqual(_ first: Data, _ second: Data) -> Bool {
+    first.count == second.count && zip(first, second).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}
+
+/// The hash function SHA-256, as FIPS 180-4 defines it.
+enum SHA256 {
+  static func hash(_ message: [UInt8]) -> [UInt8] {
+    var state = initial
+    var bytes = message + [0x80]
+    while bytes.count % 64 != 56 { bytes.append(0) }
+    let bits = UInt64(message.count) * 8
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+    }
+    for start in stride(from: 0, to: bytes.count, by: 64) {
+      compress(bytes[start..<start + 64], into: &state)
+    }
+    return state.flatMap { word in
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    }
+  }
+
+  private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+    var words: [UInt32] = []
+    words.reserveCapacity(64)
+    for start in stride(from: block.startIndex, to: block.endIndex, by: 4) {
+      words.append(block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) })
+    }
+    for index in 16..<64 {
+      let (early, late) = (words[index - 15], words[index - 2])
+      let first = rotate(early, 7) ^ rotate(early, 18) ^ (early >> 3)
+      let second = rotate(late, 17) ^ rotate(late, 19) ^ (late >> 10)
+      words.append(words[index - 16] &+ first &+ words[index - 7] &+ second)
+    }
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    for index in 0..<64 {
+      let first =
+        h &+ (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) &+ ((e & f) ^ (~e & g))
+        &+ constants[index] &+ words[index]
+      let second =
+        (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) &+ ((a & b) ^ (a & c) ^ (b & c))
+      (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+    }
+    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+  }
+
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    word >> count | word << (32 - count)
+  }
+
+  /// The first 64 primes, from whose roots the standard takes its constants.
+  private static let primes = (2..<312).filter { number in
+    (2..<number).allSatisfy { !number.isMultiple(of: $0) }
+  }
+  private static let constants = primes.map { fraction(of: cbrt(Double($0))) }
+  private static let initial = primes.prefix(8).map { fraction(of: Double($0).squareRoot()) }
+
+  /// Returns the first 32 bits of the fractional part.
+  private static func fraction(of number: Double) -> UInt32 {
+    UInt32(number.truncatingRemainder(dividingBy: 1) * 0x1p32)
+  }
+}

@@ -5,16 +5,14 @@ import GRDB
 import InboxWire
 
 extension Storage {
-  /// Returns a page of threads.
-  ///
-  /// A cursor is the ID of the last message of a page's last thread.
+  /// Returns the page of threads before a cursor, the last message of the page before.
   func threads(
     _ token: String?, limit: Int, before cursor: String?, search: String?
   ) async throws -> WirePage {
     let before = try cursor.map(Identifier.messageRow) ?? .max
     let text = search?.foldedForSearch
     guard text?.isPlain != false else {
-      throw WireFailure(code: .invalid, reason: "the search contains control characters")
+      throw WireFailure.invalid("the search contains control characters")
     }
     return try await pool.read { db in
       let user = try user(token, db)
@@ -58,10 +56,8 @@ extension Storage {
   func markRead(
     _ token: String?, _ threadID: String, upTo messageID: String
   ) async throws -> WireThread {
-    let (id, message) = (try Identifier.threadRow(threadID), try Identifier.messageRow(messageID))
-    return try await pool.write { db in
-      let user = try user(token, db)
-      _ = try Self.thread(id, for: user, db)
+    let message = try Identifier.messageRow(messageID)
+    return try await change(token, threadID) { id, user, db in
       let owner = try Int64.fetchOne(
         db, sql: "SELECT threadID FROM message WHERE id = ?", arguments: [message])
       guard owner == id else {
@@ -74,26 +70,33 @@ extension Storage {
           WHERE excluded.messageID > messageID
           """,
         arguments: [user, id, message])
-      if db.changesCount > 0 { _ = try Self.addEvent(id, message: nil, db) }
-      return try Self.thread(id, for: user, db)
     }
   }
 
   func archive(
     _ token: String?, _ threadID: String, isArchived: Bool
   ) async throws -> WireThread {
-    let id = try Identifier.threadRow(threadID)
-    return try await pool.write { db in
-      let user = try user(token, db)
+    try await change(token, threadID) { id, _, db in
       try db.execute(
         sql: "UPDATE thread SET isArchived = ? WHERE id = ? AND isArchived <> ?",
         arguments: [isArchived, id, isArchived])
+    }
+  }
+
+  /// Changes a thread, and adds an event if that made a difference.
+  private func change(
+    _ token: String?, _ threadID: String,
+    _ body: @escaping @Sendable (_ id: Int64, _ user: String, Database) throws -> Void
+  ) async throws -> WireThread {
+    let id = try Identifier.threadRow(threadID)
+    return try await pool.write { db in
+      let user = try user(token, db)
+      _ = try Self.thread(id, for: user, db)
+      try body(id, user, db)
       if db.changesCount > 0 { _ = try Self.addEvent(id, message: nil, db) }
       return try Self.thread(id, for: user, db)
     }
   }
-
-  // MARK: Rows
 
   static func thread(_ id: Int64, for user: String, _ db: Database) throws -> WireThread {
     let row = try Row.fetchOne(
@@ -117,9 +120,7 @@ extension Storage {
     String(text.prefix(WireLimits.previewCharacters).map { $0.isNewline ? " " : $0 })
   }
 
-  /// Selects threads as a user sees them.
-  ///
-  /// The beginning is long enough for a preview.
+  /// Selects threads as a user sees them, with a text that is long enough for a preview.
   private static let selectThreads = """
     SELECT thread.id, thread.subject, thread.isArchived, thread.messageCount,
       thread.lastMessageID, last.author, last.sentAt, substr(last.text, 1, 1000) AS beginning,

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-import Settings
-import Sync
+import InboxApp
 import TerminalUI
-import ThreadDetail
 
 /// Returns the number of columns of a character in a terminal.
 @Sendable func columnCount(of character: Character) -> Int { Row.columns(of: character) }
 
 extension String {
-  /// The number of columns in a terminal.
   var columns: Int { reduce(0) { $0 + columnCount(of: $1) } }
 
   /// Returns the beginning that fits into some columns.
@@ -36,22 +33,13 @@ extension String {
 }
 
 extension StyledLine {
-  /// Creates a line from pieces, with the style of the rest.
-  init(_ pieces: [Piece], fill: Style = .normal) {
-    self.init("", fill)
-    self.pieces = pieces
-  }
-
   /// Creates a line with a cursor, which is a reversed cell.
-  init(_ text: String, cursor column: Int, after label: Piece? = nil) {
+  init(_ text: String, cursor column: Int, after label: (String, Style)? = nil) {
     let head = text.cut(column)
     let rest = text.dropFirst(head.count)
     self.init(
-      (label.map { [$0] } ?? []) + [
-        Piece(text: head, style: .normal),
-        Piece(text: rest.first.map(String.init) ?? " ", style: .reversed),
-        Piece(text: String(rest.dropFirst()), style: .normal),
-      ])
+      label ?? ("", .normal), (head, .normal), (rest.first.map(String.init) ?? " ", .reversed),
+      (String(rest.dropFirst()), .normal))
   }
 }
 
@@ -77,7 +65,7 @@ struct Palette {
     }
   }
 
-  subscript(role: ThreadDetailFeature.Line.Role) -> Style {
+  subscript(role: ThreadLine.Role) -> Style {
     switch role {
     case .header: heading
     case .text: .normal

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Runnel
-import ThreadList
+import InboxApp
 
-/// The visible part of the list of threads.
 struct ListProps: Equatable, Sendable {
-  /// A visible thread.
   struct Line: Equatable, Sendable {
     var text: ThreadListFeature.RowText
     var isSelected: Bool
@@ -20,7 +17,6 @@ struct ListProps: Equatable, Sendable {
     var pageDown: String?
   }
 
-  /// The visible threads.
   var lines: [Line] = []
   /// The position of the first visible thread.
   var first = 0
@@ -29,7 +25,6 @@ struct ListProps: Equatable, Sendable {
   /// Whether there are more threads, which aren't loaded.
   var hasMore = false
   var targets = Targets()
-  /// The text of the search.
   var search = ""
   /// Whether the user types the text of the search.
   var isSearching = false
@@ -39,18 +34,8 @@ struct ListProps: Equatable, Sendable {
   var undo = ""
   /// Whether the last thread is visible, and the next page can be requested.
   var needsPage = false
-}
 
-/// A thread that can be opened.
-struct ThreadTarget: Equatable, Sendable {
-  var id: String
-  var subject: String
-}
-
-extension ListProps {
-  /// Maps the visible threads.
-  ///
-  /// The cost depends on their number, and not on the list.
+  /// Maps the visible threads, at a cost that doesn't depend on the list.
   init(_ state: ThreadListFeature.State, window: ListWindow, height: Int, now: Int64) {
     let rows = state.shown
     let selected = state.selectedID.flatMap { rows.index(id: $0) }
@@ -78,6 +63,11 @@ extension ListProps {
     // After an error, the user reloads. Otherwise, each change would repeat the request.
     needsPage = hasMore && end == rows.count && !state.isLoading && state.error == nil
   }
+}
+
+struct ThreadTarget: Equatable, Sendable {
+  var id: String
+  var subject: String
 }
 
 /// The part of the list that is visible, which isn't part of the state of the app.

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-import Accounts
 import ArgumentParser
 import InboxApp
-import Runnel
 
-/// Prints the accounts.
 struct AccountsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "accounts", abstract: "Prints the accounts, with a star before the current one.")
@@ -36,7 +33,6 @@ struct AccountsCommand: AsyncParsableCommand {
   }
 }
 
-/// Logs in to a server.
 struct LogInCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "login", abstract: "Logs in to a server, and makes the account the current one.")
@@ -66,10 +62,9 @@ struct LogInCommand: AsyncParsableCommand {
 extension InboxRun {
   /// Logs in, and returns the ID of the account.
   func logIn(server: String, user: String, password: String) async throws -> String {
-    store.dispatch(AccountsFeature.Action.addTapped)
-    store.dispatch(AccountsFeature.Action.serverChanged(server))
-    store.dispatch(AccountsFeature.Action.userChanged(user))
-    store.dispatch(AccountsFeature.Action.passwordChanged(Secret(password)))
+    for action: AccountsFeature.Action in [
+      .addTapped, .serverChanged(server), .userChanged(user), .passwordChanged(Secret(password)),
+    ] { store.dispatch(action) }
     await store.dispatchAndWait(AccountsFeature.Action.loginTapped)
     let accounts = store.state.accounts
     if let login = accounts.login { throw Failure(login.problem ?? "the login was canceled") }
@@ -77,7 +72,6 @@ extension InboxRun {
   }
 }
 
-/// Makes another account the current one.
 struct SwitchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "switch", abstract: "Makes another account the current one.")
@@ -98,7 +92,6 @@ struct SwitchCommand: AsyncParsableCommand {
   }
 }
 
-/// Logs out of the current account.
 struct LogOutCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "logout", abstract: "Logs out of the current account, and deletes its data.")

@@ -5,11 +5,7 @@ import Dispatch
 import Foundation
 import InboxApp
 import InboxWire
-import Runnel
-import Sync
-import ThreadList
 
-/// Prints each change, until it is interrupted.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
@@ -38,9 +34,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Prints the changes after the list was loaded.
-  ///
-  /// The server also sends those before.
+  /// Prints the changes after the list was loaded, although the server sends earlier ones, too.
   private func print(_ actions: AsyncStream<any Action>) async {
     var start: Int64?
     var early: [SyncFeature.Event] = []
@@ -66,8 +60,7 @@ struct WatchCommand: AsyncParsableCommand {
 
   private func printEvent(_ event: SyncFeature.Event) {
     if json { return printLine(event.payload) }
-    guard let event = try? JSONDecoder().decode(WireEvent.self, from: Data(event.payload.utf8))
-    else { return }
+    guard let event = WireEvent(payload: event.payload) else { return }
     let thread = event.thread
     if let message = event.message {
       printLine(plain("\(thread.id) \(thread.subject): \(message.author): \(message.text)"))

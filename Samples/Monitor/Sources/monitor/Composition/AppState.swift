@@ -15,11 +15,8 @@ struct AppState: Codable, Equatable, Sendable {
   var attempts = 0
   /// The reason for the failure of the last sample, if it failed.
   var problem: String?
-  /// Whether the user has quit.
   var isOver = false
-}
 
-extension AppState {
   /// The choices of the user, whose changes are logged.
   struct Choices: Equatable, Sendable {
     var order: Order

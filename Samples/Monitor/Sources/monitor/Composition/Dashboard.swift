@@ -49,9 +49,7 @@ final class Dashboard: ViewComponent {
     connect(to: props)
   }
 
-  /// Divides the space between the panes.
-  ///
-  /// If `rows` is `nil`, the number of lines is unlimited.
+  /// Divides the space between the panes, with unlimited lines if `rows` is `nil`.
   func resize(columns: Int, rows: Int?) {
     loadPane?.width = columns
     processesPane?.height = rows.map { $0 < Self.fewRows ? $0 : $0 - 5 } ?? .max
@@ -94,5 +92,45 @@ final class Dashboard: ViewComponent {
       : "↑↓  s sort  r reverse  / filter  u undo  p \(props.mode.isPaused ? "resume" : "pause")"
         + "  +- interval  t theme  q quit"
     return StyledLine(text, palette.note)
+  }
+}
+
+/// The styles of the parts of the screen.
+///
+/// Features state the role of a line. The app alone decides on its style.
+struct Palette {
+  let theme: SettingsFeature.Theme
+
+  var heading: Style { colored(dark: .cyan, light: .blue, else: .bold, isBold: true) }
+  var note: Style { theme == .plain ? .normal : .dim }
+  var problem: Style { colored(dark: .red, light: .red, else: .reversed) }
+  var paused: Style { colored(dark: .yellow, light: .magenta, else: .bold, isBold: true) }
+
+  subscript(role: ProcessesFeature.Line.Role) -> Style {
+    switch role {
+    case .title: .bold
+    case .header: heading
+    case .row: .normal
+    case .busyRow: colored(dark: .yellow, light: .magenta, else: .bold)
+    case .selectedRow: .reversed
+    }
+  }
+
+  subscript(level: LoadFeature.Line.Level) -> Style {
+    switch level {
+    case .calm: colored(dark: .green, light: .blue, else: .normal)
+    case .busy: colored(dark: .yellow, light: .magenta, else: .normal)
+    case .full: colored(dark: .red, light: .red, else: .bold)
+    }
+  }
+
+  private func colored(
+    dark: Style.Color, light: Style.Color, else plain: Style, isBold: Bool = false
+  ) -> Style {
+    switch theme {
+    case .dark: Style(color: dark, isBold: isBold)
+    case .light: Style(color: light, isBold: isBold)
+    case .plain: plain
+    }
   }
 }

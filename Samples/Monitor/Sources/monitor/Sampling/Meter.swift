@@ -30,9 +30,7 @@ struct Meter {
     self.bytesPerPage = bytesPerPage
   }
 
-  /// Returns the load since the previous snapshot.
-  ///
-  /// For the first one, all loads are zero.
+  /// Returns the load since the previous snapshot, or zero for the first one.
   mutating func measure(_ snapshot: Snapshot) -> SystemSampled {
     let seconds = last.map { Double(snapshot.time &- $0.time) / 1e9 }
     var ticksNow: [Process.ID: UInt64] = [:]

@@ -29,18 +29,9 @@
     }
 
     private func numbers() throws(SamplingFailed) -> [Int32] {
-      guard let folder = opendir("/proc") else {
-        throw SamplingFailed(reason: "cannot list /proc: \(String(cString: strerror(errno)))")
-      }
-      defer { closedir(folder) }
-      var numbers: [Int32] = []
-      while let entry = readdir(folder) {
-        let number = withUnsafeBytes(of: entry.pointee.d_name) { name in
-          Int32(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
-        }
-        if let number { numbers.append(number) }
-      }
-      return numbers
+      do {
+        return try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int32($0) }
+      } catch { throw SamplingFailed(reason: "cannot list /proc: \(error.localizedDescription)") }
     }
 
     /// Returns the beginning of a file and its owner.

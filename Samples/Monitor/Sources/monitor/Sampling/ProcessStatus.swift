@@ -60,9 +60,7 @@ struct MemoryStatus: Equatable {
 }
 
 extension MemoryStatus {
-  /// Parses the text of the file.
-  ///
-  /// Kernels before 3.14 don't report the available memory.
+  /// Parses the text of the file, which before Linux 3.14 has no available memory.
   init?(_ text: ArraySlice<UInt8>) {
     var kilobytes: [String: UInt64] = [:]
     for line in text.split(separator: UInt8(ascii: "\n")) {
@@ -82,16 +80,6 @@ private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
   text.last == UInt8(ascii: " ") ? text.dropLast() : text
 }
 
-/// Returns a number that consists of digits only.
 private func decimal(_ text: ArraySlice<UInt8>) -> UInt64? {
-  guard !text.isEmpty else { return nil }
-  var number: UInt64 = 0
-  for digit in text {
-    guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
-    let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-    let (sum, isTooLargeNow) = tens.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
-    guard !isTooLarge, !isTooLargeNow else { return nil }
-    number = sum
-  }
-  return number
+  UInt64(String(decoding: text, as: UTF8.self))
 }

@@ -4,9 +4,7 @@ import Foundation
 import Load
 import Processes
 
-/// A source that runs `ps`, which every Unix has.
-///
-/// It reports less than `/proc` and is slower.
+/// A source that runs `ps`, which every Unix has, and which is slower than `/proc`.
 struct PsSource: SystemSource {
   private static let arguments = ["-axo", "pid=,user=,%cpu=,rss=,comm="]
 

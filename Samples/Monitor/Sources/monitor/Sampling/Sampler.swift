@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
+import Load
+import Processes
 import Runnel
 
 /// Samples the system at intervals, unless it is paused, and dispatches the samples.
@@ -71,4 +73,22 @@ final class Sampler: ServiceComponent, @unchecked Sendable {
     timer.activate()
     return Disposable { timer.cancel() }
   }
+}
+
+/// An action for a sample of the system, which ``translate(_:in:)`` splits for two features.
+struct SystemSampled: Action, Codable, Equatable {
+  var processes: [Process]
+  var load: LoadFeature.Sample
+}
+
+/// An action for a sample that failed.
+struct SamplingFailed: Action, Error, Codable, Equatable {
+  var reason: String
+}
+
+protocol SystemSource {
+  /// Samples the system.
+  ///
+  /// Loads are averages since the previous call.
+  mutating func sample() throws(SamplingFailed) -> SystemSampled
 }

@@ -19,9 +19,7 @@ nonisolated struct AppState: Equatable, Sendable {
   var trash = Trash.State()
   var travel = Travel.State()
   var upload = Upload.State()
-}
 
-nonisolated extension AppState {
   static let reducer = Reducer<AppState> {
     Bubble.reducer.scope(\.bubble)
     Contacts.reducer.scope(\.contacts)
@@ -36,5 +34,18 @@ nonisolated extension AppState {
     Trash.reducer.scope(\.trash)
     Travel.reducer.scope(\.travel)
     Upload.reducer.scope(\.upload)
+  }
+}
+
+/// The store of the app, and everything that lives as long as it.
+nonisolated final class AppStore: Sendable {
+  let store: Store<AppState>
+  private let disposer = Disposer()
+
+  init(clock: any Clock<Duration> = ContinuousClock()) {
+    store = Store(state: AppState(), reducer: AppState.reducer, clock: clock)
+    store.handle(with: AppHandlers.live).dispose(on: disposer)
+    Stopwatch.runTimer(of: store.scope(\.stopwatch, accepting: Stopwatch.Action.self))
+      .dispose(on: disposer)
   }
 }

@@ -13,7 +13,7 @@
     var body: some View {
       NavigationSplitView {
         List(CaseStudy.allCases, id: \.self, selection: $selection) { screen in
-          Label(screen.rawValue, systemImage: screen.symbol)
+          Label(screen.title, systemImage: screen.rawValue)
         }
         .navigationTitle("Case Studies")
       } detail: {

@@ -37,29 +37,23 @@ public enum AccountsFeature {
     case addTapped
     /// The user changed the server, such as `localhost:8080`.
     case serverChanged(String)
-    /// The user changed the name.
     case userChanged(String)
-    /// The user changed the password.
     case passwordChanged(Secret)
-    /// The user logs in.
     case loginTapped
     /// The user closes the form, and ends an attempt to log in.
     case cancelTapped
 
     // MARK: The accounts
 
-    /// The user selects an account.
     case switched(to: Account.ID)
     /// The user selects the next account, and after the last one the first.
     case nextTapped
-    /// The user logs out of the current account.
     case logOutTapped
 
     // MARK: From handlers
 
     /// The server accepted the password for an account.
     case loggedIn(Account)
-    /// The login failed, for this reason.
     case loginFailed(reason: String)
     /// The token and the data of an account are removed.
     case loggedOut(Account.ID)
@@ -74,9 +68,7 @@ public enum AccountsFeature {
     /// The handler sends ``Action/loggedIn(_:)`` with an account of the same server and user, or
     /// ``Action/loginFailed(reason:)``, or throws. It stores no token if it is canceled.
     case logIn(server: String, user: String, password: Secret)
-    /// Removes the token of an account, on the server too if possible, and its stored data.
-    ///
-    /// The handler ends, or throws if something can't be removed.
+    /// Removes the token of an account, also on the server if possible, and its data, or throws.
     case logOut(Account)
   }
 }

@@ -22,15 +22,13 @@ public struct Secret: Equatable, Sendable {
   public func revealed() -> String { text }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible {
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// Three dots.
   public var description: String { "•••" }
 
   /// Three dots.
   public var debugDescription: String { description }
-}
 
-extension Secret: CustomReflectable {
   /// A mirror without parts.
   public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .struct) }
 }

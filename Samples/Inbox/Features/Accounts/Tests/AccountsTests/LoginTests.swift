@@ -8,6 +8,8 @@ import Testing
 
 /// The login of a further account.
 @Suite struct LoginTests {
+  private let clock = ManualClock()
+
   @Test func `A login adds the account and selects it`() async {
     let store = makeStore(State(accounts: [cleo]))
     let spy = CommandSpy(Command.self) { _ in .once { Action.loggedIn(ada) } }
@@ -35,14 +37,19 @@ import Testing
   @Test func `A login into an account that exists selects it`() async {
     let store = makeStore(entering(ada, into: State(accounts: [ada, ben], currentID: ben.id)))
     store.handle(Command.self) { _ in .once { .loggedIn(ada) } }
-    await store.send(.loginTapped) {
-      $0.login?.password = Secret()
-      $0.login?.isWorking = true
-    }
+    await logIn(in: store)
     await store.receive(.loggedIn(ada)) {
       $0.currentID = ada.id
       $0.login = nil
     }
+    await store.finish()
+  }
+
+  @Test func `A replay, whose password is empty, logs in`() async {
+    let store = makeStore(entering(ada, ""))
+    store.handle(Command.self) { _ in .once { .loggedIn(ada) } }
+    await logIn(in: store)
+    await store.receive(.loggedIn(ada)) { $0 = State(accounts: [ada]) }
     await store.finish()
   }
 
@@ -63,23 +70,14 @@ import Testing
   @Test func `A refused login shows its reason, and can be repeated`() async {
     let store = makeStore(entering(ada))
     store.handle(Command.self) { _ in .once { .loginFailed(reason: "Wrong password") } }
-    await store.send(.loginTapped) {
-      $0.login?.password = Secret()
-      $0.login?.isWorking = true
-    }
-    await store.receive(.loginFailed(reason: "Wrong password")) {
-      $0.login?.isWorking = false
-      $0.login?.problem = "Wrong password"
-    }
+    await logIn(in: store)
+    await receiveFailure("Wrong password", in: store)
     await store.send(.passwordChanged(Secret("river"))) {
       $0.login?.password = Secret("river")
       $0.login?.problem = nil
     }
     store.handle(Command.self) { _ in .once { .loggedIn(ada) } }
-    await store.send(.loginTapped) {
-      $0.login?.password = Secret()
-      $0.login?.isWorking = true
-    }
+    await logIn(in: store)
     await store.receive(.loggedIn(ada)) {
       $0.accounts = [ada]
       $0.currentID = ada.id
@@ -95,14 +93,8 @@ import Testing
     for (answer, reason) in cases {
       let store = makeStore(entering(ada))
       store.handle(Command.self) { _ in answer }
-      await store.send(.loginTapped) {
-        $0.login?.password = Secret()
-        $0.login?.isWorking = true
-      }
-      await store.receive(.loginFailed(reason: reason)) {
-        $0.login?.isWorking = false
-        $0.login?.problem = reason
-      }
+      await logIn(in: store)
+      await receiveFailure(reason, in: store)
       await store.finish()
     }
   }
@@ -110,26 +102,16 @@ import Testing
   @Test func `A login for another account than the requested one fails`() async {
     let store = makeStore(entering(ada))
     store.handle(Command.self) { _ in .once { .loggedIn(ben) } }
-    await store.send(.loginTapped) {
-      $0.login?.password = Secret()
-      $0.login?.isWorking = true
-    }
+    await logIn(in: store)
     await store.receive(.loggedIn(ben))
-    await store.receive(.loginFailed(reason: "The server didn't answer.")) {
-      $0.login?.isWorking = false
-      $0.login?.problem = "The server didn't answer."
-    }
+    await receiveFailure("The server didn't answer.", in: store)
     await store.finish()
   }
 
   @Test func `A login without an answer fails after 30 seconds`() async {
-    let clock = ManualClock()
     let store = makeStore(entering(ada), clock: clock)
     store.handle(Command.self) { _ in .run { try await $0.sleep(for: .seconds(99)) } }
-    await store.send(.loginTapped) {
-      $0.login?.password = Secret()
-      $0.login?.isWorking = true
-    }
+    await logIn(in: store)
     await clock.advance(by: .milliseconds(29_999))
     #expect(store.state.login?.isWorking == true)
     await clock.advance(by: .milliseconds(1))
@@ -141,7 +123,6 @@ import Testing
   }
 
   @Test func `A late answer of a canceled login changes nothing`() async {
-    let clock = ManualClock()
     let store = makeStore(entering(ada), clock: clock)
     store.handle(Command.self) { _ in
       .run { send in
@@ -150,10 +131,7 @@ import Testing
         send(.loggedIn(ada))
       }
     }
-    await store.send(.loginTapped) {
-      $0.login?.password = Secret()
-      $0.login?.isWorking = true
-    }
+    await logIn(in: store)
     await store.send(.cancelTapped) { $0.login = nil }
     await clock.advance(by: .seconds(60))
     // From outside the effect, for example from another program.
@@ -161,20 +139,18 @@ import Testing
     await store.send(.loginFailed(reason: "late"))
     await store.finish()
     // The user has opened the form again and filled it in for the same account.
-    let form = makeStore(entering(ada))
-    await form.send(.loggedIn(ada))
-    await form.send(.loginFailed(reason: "late"))
-    await form.finish()
+    for late: Action in [.loggedIn(ada), .loginFailed(reason: "late")] {
+      var form = entering(ada)
+      AccountsFeature.reducer.reduce(&form, late)
+      #expect(form == entering(ada))
+    }
   }
 
   @Test func `The form can't be changed or sent again during an attempt`() async {
     let store = makeStore(entering(ada))
     let spy = CommandSpy(Command.self) { _ in .run { try await $0.sleep(for: .seconds(9)) } }
     store.handle(with: spy)
-    await store.send(.loginTapped) {
-      $0.login?.password = Secret()
-      $0.login?.isWorking = true
-    }
+    await logIn(in: store)
     await store.send(.serverChanged("elsewhere"))
     await store.send(.userChanged("ben"))
     await store.send(.passwordChanged(Secret("river")))
@@ -187,4 +163,51 @@ import Testing
     await store.send(.userChanged("ben"))
     await store.finish()
   }
+}
+
+typealias State = AccountsFeature.State
+typealias Action = AccountsFeature.Action
+typealias Account = AccountsFeature.Account
+typealias Command = AccountsFeature.Command
+
+let ada = Account(user: "ada", server: "localhost:80")
+let ben = Account(user: "ben", server: "localhost:80")
+let cleo = Account(user: "cleo", server: "example.org:443")
+
+struct Unavailable: Error {}
+
+/// Returns a state with a filled form.
+func entering(
+  _ account: Account, _ password: String = "river", into state: State = State()
+) -> State {
+  var state = state
+  for action: Action in [
+    .addTapped, .serverChanged(account.server), .userChanged(account.user),
+    .passwordChanged(Secret(password)),
+  ] {
+    AccountsFeature.reducer.reduce(&state, action)
+  }
+  return state
+}
+
+/// Sends the filled form.
+func logIn(in store: TestStoreOf<State, Action>) async {
+  await store.send(.loginTapped) {
+    $0.login?.password = Secret()
+    $0.login?.isWorking = true
+  }
+}
+
+func receiveFailure(_ reason: String, in store: TestStoreOf<State, Action>) async {
+  await store.receive(.loginFailed(reason: reason)) {
+    $0.login?.isWorking = false
+    $0.login?.problem = reason
+  }
+}
+
+func makeStore(
+  _ state: State, clock: ManualClock = ManualClock()
+) -> TestStoreOf<State, Action> {
+  TestStore(state: state, reducer: AccountsFeature.reducer, clock: clock)
+    .accepting(Action.self)
 }

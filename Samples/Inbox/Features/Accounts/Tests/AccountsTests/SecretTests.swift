@@ -2,13 +2,12 @@
 
 import Foundation
 import Runnel
-import RunnelInsight
 import RunnelTesting
 import Testing
 
 @testable import Accounts
 
-/// A password is in no description, dump, log, file or recording.
+/// A password is in no description, dump or encoding, and so in no log, file or recording.
 @Suite struct SecretTests {
   private let password = "river-of-otters"
 
@@ -52,50 +51,5 @@ import Testing
     let state = try JSONDecoder().decode(State.self, from: encoder.encode(entering(ada, password)))
     #expect(state == entering(ada, ""))
     #expect(try JSONDecoder().decode(Secret.self, from: Data(#""x""#.utf8)) == Secret("x"))
-  }
-
-  @Test func `A password leaves the state with the login`() {
-    let endings: [Action] = [.loggedIn(ada), .loginFailed(reason: "no"), .cancelTapped]
-    for ending in endings {
-      var state = entering(ada, password)
-      AccountsFeature.reducer.reduce(&state, Action.loginTapped)
-      #expect(state.login?.isWorking == true)
-      #expect(state.login?.password == Secret())
-      AccountsFeature.reducer.reduce(&state, ending)
-      #expect((state.login?.password ?? Secret()) == Secret())
-    }
-  }
-
-  @Test func `A recording has no password, and replays to the same accounts`() async throws {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("accounts-\(UUID()).runnel")
-    defer { try? FileManager.default.removeItem(at: url) }
-    let store = Store(state: State(), reducer: AccountsFeature.reducer).accepting(Action.self)
-    let received = ValueRecorder<Command>()
-    let token = store.handle(
-      with: CommandHandlers(for: Command.self) { command in
-        received.record(command)
-        return .once { Action.loggedIn(ada) }
-      })
-    let recording = try store.untyped.record(to: url, states: .everyAction)
-    for action: Action in [
-      .addTapped, .serverChanged(ada.server), .userChanged(ada.user),
-      .passwordChanged(Secret(password)), .loginTapped,
-    ] {
-      await store.dispatchAndWait(action)
-    }
-    try await recording.flush()
-    token.dispose()
-    recording.dispose()
-    #expect(
-      received.values == [.logIn(server: ada.server, user: ada.user, password: Secret(password))])
-
-    let text = try String(contentsOf: url, encoding: .utf8)
-    #expect(text.contains("passwordChanged"))
-    #expect(!text.contains(password))
-    let session = try Session(contentsOf: url, actions: AccountsFeature.reducer.actionTypes)
-    let replay = try session.replay(from: State(), reducer: AccountsFeature.reducer)
-    try replay.run()
-    #expect(replay.state == State(accounts: [ada]))
   }
 }

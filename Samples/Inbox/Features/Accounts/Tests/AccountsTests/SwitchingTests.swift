@@ -9,6 +9,7 @@ import Testing
 
 /// Switching between accounts, and logging out.
 @Suite struct SwitchingTests {
+  private let clock = ManualClock()
   private let all = State(accounts: [ada, ben, cleo], currentID: ben.id)
 
   @Test func `The user switches to an account, or to the next one`() async {
@@ -41,20 +42,7 @@ import Testing
     #expect(spy.commands == [.logOut(account)])
   }
 
-  @Test func `The logout of the last account selects none`() async {
-    let store = makeStore(State(accounts: [ada]))
-    store.handle(Command.self) { _ in .none }
-    await store.send(.logOutTapped)
-    await store.receive(.loggedOut(ada.id)) {
-      $0.accounts = []
-      $0.currentID = nil
-    }
-    await store.send(.loggedOut(ada.id))
-    await store.finish()
-  }
-
   @Test func `The account that the user selects during a logout stays the current one`() async {
-    let clock = ManualClock()
     let store = makeStore(all, clock: clock)
     store.handle(Command.self) { _ in .run { try await $0.sleep(for: .seconds(1)) } }
     await store.send(.logOutTapped)
@@ -81,7 +69,6 @@ import Testing
   }
 
   @Test func `A new login ends a logout of the same account`() async {
-    let clock = ManualClock()
     let store = makeStore(entering(ben, into: all), clock: clock)
     store.handle(Command.self) { command in
       switch command {
@@ -90,17 +77,13 @@ import Testing
       }
     }
     await store.send(.logOutTapped)
-    await store.send(.loginTapped) {
-      $0.login?.password = Secret()
-      $0.login?.isWorking = true
-    }
+    await logIn(in: store)
     await store.receive(.loggedIn(ben)) { $0.login = nil }
     await clock.advance(by: .seconds(60))
     await store.finish()
   }
 
   @Test func `A second tap replaces the first logout`() async {
-    let clock = ManualClock()
     let store = makeStore(all, clock: clock)
     store.handle(Command.self) { _ in .run { try await $0.sleep(for: .seconds(1)) } }
     await store.send(.logOutTapped)

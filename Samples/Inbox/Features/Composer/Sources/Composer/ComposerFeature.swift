@@ -11,9 +11,7 @@ public import Runnel
 /// Put the open draft into an optional: `ifPresent(\.composer, id: \.id)`. With
 /// ``Action/closed``, the app removes it and stores it elsewhere, or hides it.
 public enum ComposerFeature {
-  /// The largest number of steps that a user can undo.
-  ///
-  /// Each step is a copy of the text, in memory and in the stored draft.
+  /// The largest number of steps that a user can undo, each of which is a copy of the text.
   static let undoLimit = 100
 
   /// The reducer of a draft.
@@ -25,8 +23,8 @@ public enum ComposerFeature {
     case .typed(let characters): state.type(characters)
     case .deleted: state.delete()
     case .moved(let movement): state.move(movement)
-    case .undone: state.undo()
-    case .redone: state.redo()
+    case .undone: state.travel { $0.history.undo(&$0.text) }
+    case .redone: state.travel { $0.history.redo(&$0.text) }
     case .sendTapped: return state.send()
     case .discardTapped: return .send(.closed)
     case .submitted, .closed: break
@@ -34,15 +32,11 @@ public enum ComposerFeature {
     return .none
   }
 
-  /// An action of a draft.
-  ///
-  /// A terminal sends the keys of the user, and a user interface with text fields the whole text.
+  /// An action of a draft: keys of a terminal, or the whole text of a text field.
   public enum Action: Runnel.Action, Codable, Equatable {
     // MARK: Text fields
 
-    /// A text field changed the subject.
     case subjectChanged(String)
-    /// A text field changed the text.
     case textChanged(String)
     /// The user moved to a field. The cursor moves to its end.
     case focusChanged(Field)
@@ -51,18 +45,13 @@ public enum ComposerFeature {
 
     /// The user typed or pasted characters at the cursor.
     case typed(String)
-    /// The user deleted the character before the cursor.
     case deleted
-    /// The user moved the cursor.
     case moved(Movement)
 
     // MARK: Commands of the user
 
-    /// The user takes back the last step of the text.
     case undone
-    /// The user repeats the step that was taken back last.
     case redone
-    /// The user sends the message.
     case sendTapped
     /// The user closes the composer. The draft stays.
     case discardTapped
@@ -81,23 +70,15 @@ public enum ComposerFeature {
   public enum Field: String, Codable, Sendable {
     /// The subject of a new thread. A reply has no such field.
     case subject
-    /// The text.
     case text
   }
 
   /// A movement of the cursor.
   public enum Movement: Codable, Equatable, Sendable {
-    /// To the previous character.
-    case left
-    /// To the next character.
-    case right
-    /// To the beginning of the line.
-    case home
-    /// To the end of the line.
-    case end
+    case left, right
+    /// To the beginning or the end of the line.
+    case home, end
     /// To a number of characters from the beginning of the field, or as near as possible.
-    ///
-    /// ``Layout/position(row:column:)`` returns the number for a place on the screen.
     case position(Int)
   }
 }

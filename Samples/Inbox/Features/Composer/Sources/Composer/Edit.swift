@@ -14,12 +14,7 @@ struct Edit {
   /// A Boolean value that indicates whether the change has any effect.
   let isChange: Bool
 
-  /// Creates a change that replaces some characters.
-  ///
-  /// - Parameters:
-  ///   - text: The text before the change.
-  ///   - range: The positions of the characters, which must be in the text.
-  ///   - replacement: The new characters.
+  /// Creates a change that replaces the characters at some positions of a text.
   init(of text: String, replacing range: Range<Int>, with replacement: String) {
     self.init(of: Array(text), replacing: range, with: Array(replacement))
   }

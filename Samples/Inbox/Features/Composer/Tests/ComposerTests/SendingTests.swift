@@ -8,20 +8,12 @@ import Testing
 
 /// Sending, closing and restoring a draft.
 @Suite struct SendingTests {
-  @Test func `A message is submitted once`() async {
-    let store = makeStore(State(id: "draft", subject: "Lunch", text: "At noon?"))
+  @Test(arguments: [State(id: "draft", subject: "Lunch", text: "At noon?"), reply("yes")])
+  func `A message is submitted once, and a reply needs no subject`(state: State) async {
+    let store = makeStore(state)
     await store.send(.sendTapped) { $0.isSubmitted = true }
-    await store.receive(
-      .submitted(.init(id: "draft", threadID: nil, subject: "Lunch", text: "At noon?")))
+    await store.receive(.submitted(state.draft))
     await store.send(.sendTapped)
-    await store.finish()
-  }
-
-  @Test func `A reply needs no subject`() async {
-    let store = makeStore(reply("yes"))
-    await store.send(.sendTapped) { $0.isSubmitted = true }
-    await store.receive(
-      .submitted(.init(id: "draft", threadID: "thread", subject: "", text: "yes")))
     await store.finish()
   }
 

@@ -29,20 +29,24 @@ public enum SyncFeature {
   /// The reducer of the connection.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
-    case .started: state.start()
-    case .enabled(let isEnabled): state.enable(isEnabled)
-    case .retryTapped, .waited: state.reconnect()
-    case .connected: state.connect()
+    case .started: return state.start()
+    case .enabled(let isEnabled): return state.enable(isEnabled)
+    case .retryTapped, .waited:
+      if case .waiting(let attempt) = state.connection {
+        state.connection = .connecting(attempt: attempt)
+      }
+    case .connected: return state.connect()
     case .disconnected: state.disconnect()
-    case .submitted(let message): state.submit(message)
-    case .sendingDue: state.sendNext()
-    case .sent(let id, let payload): state.answer(id) { .confirmed($0, payload: payload) }
-    case .refused(let id, let reason): state.answer(id) { .rejected($0, reason: reason) }
-    case .sendingFailed(let id, _): state.postpone(id)
-    case .confirmed(let message, _), .rejected(let message, _): state.remove(message.id)
-    case .received(let event): state.receive(event)
-    case .applied(_, let revision): state.apply(revision)
+    case .submitted(let message): return state.submit(message)
+    case .sendingDue: return state.sendNext()
+    case .sent(let id, let payload): return state.answer(id) { .confirmed($0, payload: payload) }
+    case .refused(let id, let reason): return state.answer(id) { .rejected($0, reason: reason) }
+    case .sendingFailed(let id, _): return state.postpone(id)
+    case .confirmed(let message, _), .rejected(let message, _): return state.remove(message.id)
+    case .received(let event): return state.receive(event)
+    case .applied(_, let revision): state.revision = max(state.revision, revision)
     }
+    return .none
   }
 
   /// Returns the pause after some failures in a row: 1, 2, 4 seconds and so on, up to 30.
@@ -55,25 +59,19 @@ public enum SyncFeature {
     // MARK: From the app
 
     /// A session has begun, with a new state or one from the disk.
-    ///
-    /// ``SyncFeature/start(on:at:)`` sends it.
     case started
-    /// The user chose to work online or offline.
     case enabled(Bool)
     /// The user ends the pause between two attempts.
     case retryTapped
-    /// The user sends a message.
     case submitted(Outgoing)
 
     // MARK: From handlers and timers
 
     /// The pause between two attempts is over.
     case waited
-    /// The server answers.
     case connected
     /// The connection is lost or couldn't be opened, for this reason.
     case disconnected(reason: String)
-    /// The connection delivered a change.
     case received(Event)
     /// The server has the message, and described the result as JSON text.
     case sent(id: Outgoing.ID, payload: String)
@@ -107,5 +105,80 @@ public enum SyncFeature {
     ///
     /// The handler sends ``Action/sent(id:payload:)`` or ``Action/refused(id:reason:)``, or throws.
     case send(account: String, Outgoing)
+  }
+
+  /// Connects the session that an app has, until the returned token is disposed or released.
+  ///
+  /// ```swift
+  /// SyncFeature.start(on: store.accepting(SyncFeature.Action.self)) { $0.session?.sync }
+  ///   .forEach { $0.dispose(on: disposer) }
+  /// ```
+  ///
+  /// The connection follows the state: it ends with its session, and a session of another account
+  /// opens its own connection.
+  public static func start<App>(
+    on store: StoreOf<App, Action>, at sync: @escaping @Sendable (App) -> State?
+  ) -> [Disposable] {
+    [
+      store.run(for: { sync($0)?.id }) { id in id == nil ? .none : .send(.started) },
+      store.run(for: { sync($0).flatMap(Link.init) }) { link in
+        switch link {
+        case nil: .none
+        case .pause(_, let failures): .send(.waited).delay(for: pause(after: failures))
+        case .connection(let account):
+          listen(account, since: sync(store.state)?.revision ?? 0)
+        }
+      },
+    ]
+  }
+
+  private static func listen(_ account: String, since revision: Int64) -> EffectOf<Action> {
+    .concatenate(
+      .perform(Command.listen(account: account, since: revision)),
+      .send(.disconnected(reason: "The server closed the connection."))
+    )
+    .catch { .disconnected(reason: "\($0)") }
+  }
+
+  /// The part of the state that the effect of the connection depends on.
+  private enum Link: Hashable {
+    case pause(String, failures: Int)
+    /// The connection, which stays the same when it has succeeded.
+    case connection(String)
+
+    init?(_ state: State) {
+      switch state.connection {
+      case .off: return nil
+      case .waiting(let attempt): self = .pause(state.id, failures: attempt)
+      case .connecting, .online: self = .connection(state.id)
+      }
+    }
+  }
+
+  /// The connection as text, for a status line.
+  public struct Status: Equatable, Sendable {
+    /// The importance of the status.
+    public enum Level: Sendable { case good, neutral, bad }
+
+    /// The connection, such as "Online".
+    public var text: String
+    /// The number of messages that wait, such as "2 to send", or an empty text.
+    public var queue: String
+    /// The importance.
+    public var level: Level
+
+    /// Creates the status of a connection.
+    public init(_ state: State) {
+      let count = state.queue.count
+      queue = count == 0 ? "" : "\(count) to send"
+      switch state.connection {
+      case .off: (text, level) = ("Working offline", .neutral)
+      case .waiting(let attempt): (text, level) = ("No connection, attempt \(attempt) failed", .bad)
+      case .connecting(0): (text, level) = ("Connecting", .neutral)
+      case .connecting(let attempt):
+        (text, level) = ("Connecting again, attempt \(attempt + 1)", .bad)
+      case .online: (text, level) = ("Online", .good)
+      }
+    }
   }
 }

@@ -8,13 +8,9 @@ import Testing
 
 /// The connection, which follows the state.
 @Suite struct ConnectionTests {
-  private struct AppState: Equatable, Sendable {
-    var session: State?
-  }
+  private struct AppState: Equatable, Sendable { var session: State? }
 
-  private struct Switched: Action {
-    let account: String?
-  }
+  private struct Switched: Action { let account: String? }
 
   private let clock = ManualClock()
   private let disposer = Disposer()
@@ -26,9 +22,9 @@ import Testing
   }
 
   private func start(
-    _ app: AppState, _ handle: @escaping @Sendable (Int) -> EffectOf<SyncFeature.Action>
+    _ session: State, _ handle: @escaping @Sendable (Int) -> EffectOf<SyncFeature.Action>
   ) -> (Store<AppState>, ValueRecorder<SyncFeature.Command>) {
-    let store = Store(state: app, reducer: reducer, clock: clock)
+    let store = Store(state: AppState(session: session), reducer: reducer, clock: clock)
     let commands = ValueRecorder<SyncFeature.Command>()
     let handlers = CommandHandlers(for: SyncFeature.Command.self) { command in
       commands.record(command)
@@ -40,11 +36,8 @@ import Testing
     return (store, commands)
   }
 
-  @Test func `A connection that can't be opened is opened again after 1, 2, 4 to 30 seconds`() async
-  {
-    let (store, commands) = start(AppState(session: State(id: "ada"))) { _ in
-      .once { throw Unavailable() }
-    }
+  @Test func `A connection that fails is opened again after 1, 2, 4 to 30 seconds`() async {
+    let (store, commands) = start(State(id: "ada")) { _ in .once { throw Unavailable() } }
     await clock.advance(by: .zero)
     #expect(store.state.session?.connection == .waiting(attempt: 1))
     for (attempt, pause) in [1, 2, 4, 8, 16, 30, 30].enumerated() {
@@ -57,13 +50,10 @@ import Testing
     store.dispatch(SyncFeature.Action.retryTapped)
     await clock.advance(by: .zero)
     #expect(commands.count == 9)
-    disposer.dispose()
   }
 
-  @Test func `A connection that was open begins with one second again, at the newest revision`()
-    async
-  {
-    let (store, commands) = start(AppState(session: State(id: "ada", revision: 4))) { count in
+  @Test func `A lost connection opens after one second, at the newest revision`() async {
+    let (store, commands) = start(State(id: "ada", revision: 4)) { count in
       .run { send in
         send(.connected)
         send(.received(event(Int64(count + 4))))
@@ -79,11 +69,10 @@ import Testing
     #expect(store.state.session?.connection == .online)
     #expect(
       commands.values == [.listen(account: "ada", since: 4), .listen(account: "ada", since: 5)])
-    disposer.dispose()
   }
 
   @Test func `The connection ends with its session, and another account opens its own`() async {
-    let (store, commands) = start(AppState(session: State(id: "ada"))) { count in
+    let (store, commands) = start(State(id: "ada")) { count in
       .run { send in
         send(.connected)
         try await send.sleep(for: .seconds(60))
@@ -102,13 +91,12 @@ import Testing
     store.dispatch(Switched(account: "ada"))
     await clock.advance(by: .zero)
     #expect(commands.count == 3)
-    disposer.dispose()
   }
 
   @Test func `A late answer for one account never reaches the queue of another`() async {
     var ada = online(message("1"))
     ada.connection = .off
-    let (store, commands) = start(AppState(session: ada)) { count in
+    let (store, commands) = start(ada) { count in
       .run { send in
         if count == 1 { send(.connected) }
         try await send.sleep(for: .seconds(5))
@@ -125,11 +113,10 @@ import Testing
     await clock.advance(by: .seconds(60))
     #expect(store.state.session?.queue == [message("1")])
     #expect(store.state.session?.revision == 0)
-    disposer.dispose()
   }
 
   @Test func `Working offline ends the connection, and working online opens it`() async {
-    let (store, commands) = start(AppState(session: State(id: "ada"))) { _ in
+    let (store, commands) = start(State(id: "ada")) { _ in
       .run { send in
         send(.connected)
         try await send.sleep(for: .seconds(60))
@@ -144,24 +131,6 @@ import Testing
     await clock.advance(by: .zero)
     #expect(store.state.session?.connection == .online)
     #expect(commands.count == 2)
-    disposer.dispose()
-  }
-
-  @Test func `A store of the state alone connects, too`() async {
-    let store = Store(state: State(id: "ada"), reducer: SyncFeature.reducer, clock: clock)
-      .accepting(SyncFeature.Action.self)
-    store.handle(SyncFeature.Command.self) { _ in
-      .run { send in
-        send(.connected)
-        try await send.sleep(for: .seconds(1))
-      }
-    }
-    .dispose(on: disposer)
-    SyncFeature.start(on: store).forEach { $0.dispose(on: disposer) }
-    await clock.advance(by: .zero)
-    #expect(store.state.connection == .online)
-    disposer.dispose()
-    #expect(store.runningEffects.isEmpty)
   }
 
   @Test(

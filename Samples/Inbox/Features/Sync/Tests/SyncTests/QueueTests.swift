@@ -7,7 +7,7 @@ import Testing
 
 @testable import Sync
 
-/// The queue of messages, one step at a time.
+/// The queue of messages, and the changes of the server, one step at a time.
 @Suite struct QueueTests {
   private let clock = ManualClock()
 
@@ -22,8 +22,7 @@ import Testing
     return .once { .sent(id: message.id, payload: "stored \(message.id)") }
   }
 
-  @Test func `Messages are sent one at a time, in order, and leave the queue when confirmed`() async
-  {
+  @Test func `Messages are sent one at a time, in order, until they are confirmed`() async {
     let store = makeStore(State(id: "ada"))
     let spy = CommandSpy(SyncFeature.Command.self) { Effect(Self.store($0)) }
     store.handle(with: spy)
@@ -52,9 +51,7 @@ import Testing
       ])
   }
 
-  @Test func `A message that fails stays first, and is sent again after longer and longer pauses`()
-    async
-  {
+  @Test func `A message that fails stays first, and is sent after longer pauses`() async {
     let store = makeStore(online(message("2")))
     let spy = CommandSpy(SyncFeature.Command.self) { _ in .once { throw Unavailable() } }
     store.handle(with: spy)
@@ -72,22 +69,17 @@ import Testing
     await store.skipEffects()
   }
 
-  @Test func `A request without an answer fails when its time is over`() async {
-    let store = makeStore(online(message("1")))
-    store.handle(SyncFeature.Command.self) { _ in .run { try await $0.sleep(for: .seconds(99)) } }
-    await store.send(.sendingDue) { $0.queue = [message("1").sent(1)] }
-    await clock.advance(by: .seconds(30))
-    await store.receive(SyncFeature.Action.self) { $0.queue[id: "1"]?.progress = .waiting }
-    await store.skipEffects()
-  }
-
-  @Test func `A handler that ends without an answer doesn't block the queue`() async {
+  @Test func `A request without an answer fails when it ends, or when its time is over`() async {
     let store = makeStore(online(message("1")))
     store.handle(SyncFeature.Command.self) { _ in .none }
     await store.send(.sendingDue) { $0.queue = [message("1").sent(1)] }
     await store.receive(.sendingFailed(id: "1", reason: "The server didn't answer.")) {
       $0.queue[id: "1"]?.progress = .waiting
     }
+    store.handle(SyncFeature.Command.self) { _ in .run { try await $0.sleep(for: .seconds(99)) } }
+    await store.send(.sendingDue) { $0.queue = [message("1").sent(2)] }
+    await clock.advance(by: .seconds(30))
+    await store.receive(SyncFeature.Action.self) { $0.queue[id: "1"]?.progress = .waiting }
     await store.skipEffects()
   }
 
@@ -113,18 +105,9 @@ import Testing
     await store.skipEffects()
   }
 
-  @Test func `An answer that arrives again, or for no message, changes nothing`() async {
-    let store = makeStore(online(message("1").sent(1, .answered)))
-    await store.send(.sent(id: "1", payload: "late"))
-    await store.send(.refused(id: "1", reason: "late"))
-    await store.send(.sendingFailed(id: "1", reason: "late"))
-    await store.send(.sent(id: "7", payload: "unknown"))
-    await store.send(.submitted(message("1")))
-    await store.finish()
-  }
-
   @Test func `A message from the disk is sent again with its client ID`() async throws {
-    let stored = online(message("1").sent(3), message("2"))
+    // The second message has an answer whose action was lost.
+    let stored = online(message("1").sent(3), message("2").sent(1, .answered))
     let restored = try JSONDecoder().decode(State.self, from: JSONEncoder().encode(stored))
     #expect(restored == stored)
     let store = makeStore(restored)
@@ -132,7 +115,7 @@ import Testing
     store.handle(with: spy)
     await store.send(.started) {
       $0.connection = .connecting(attempt: 0)
-      $0.queue[id: "1"]?.progress = .waiting
+      for id in ["1", "2"] { $0.queue[id: id]?.progress = .waiting }
     }
     await store.send(.connected) {
       $0.connection = .online
@@ -141,15 +124,6 @@ import Testing
     #expect(spy.commands == [.send(account: "ada", message("1").sent(4))])
     await store.skipReceivedActions()
     await store.skipEffects()
-  }
-
-  @Test func `An answer on the disk whose action was lost is requested again`() async {
-    let store = makeStore(online(message("1").sent(1, .answered)))
-    await store.send(.started) {
-      $0.connection = .connecting(attempt: 0)
-      $0.queue[id: "1"]?.progress = .waiting
-    }
-    await store.finish()
   }
 
   @Test func `A request that began before a reconnection is replaced`() async {
@@ -187,5 +161,56 @@ import Testing
     await store.send(.connected)
     await store.send(.enabled(false))
     await store.finish()
+  }
+
+  @Test func `The next change is applied, and raises the revision with that action`() async {
+    let store = makeStore(online(revision: 4))
+    await store.send(.received(event(5))) {
+      $0.received = 5
+    }
+    await store.receive(.applied([event(5)], revision: 5)) { $0.revision = 5 }
+    await store.send(.received(event(5)))
+    await store.send(.received(event(3)))
+    await store.finish()
+  }
+
+  @Test func `A gap ends the connection, and the next one delivers what is missing`() async {
+    let store = makeStore(online(revision: 4))
+    await store.send(.received(event(7))) { $0.connection = .waiting(attempt: 1) }
+    await store.send(.connected) { $0.connection = .online }
+    await store.send(.received(event(5))) { $0.received = 5 }
+    await store.receive(.applied([event(5)], revision: 5)) { $0.revision = 5 }
+    await store.finish()
+  }
+}
+
+struct Unavailable: Error {}
+
+typealias Outgoing = SyncFeature.Outgoing
+typealias State = SyncFeature.State
+
+func message(_ id: String, thread: String? = "t", text: String = "hello") -> Outgoing {
+  Outgoing(clientID: id, threadID: thread, text: text, createdAt: 0)
+}
+
+func event(_ revision: Int64) -> SyncFeature.Event {
+  SyncFeature.Event(revision: revision, payload: "\(revision)")
+}
+
+/// Returns a state that is online.
+func online(_ queue: Outgoing..., revision: Int64 = 0) -> State {
+  var state = State(id: "ada", revision: revision)
+  state.connection = .online
+  state.queue = Entities(queue)
+  return state
+}
+
+extension Outgoing {
+  /// Returns the message after its requests.
+  func sent(_ attempts: Int, _ progress: Progress = .sending) -> Outgoing {
+    var message = self
+    message.attempts = attempts
+    message.progress = progress
+    return message
   }
 }

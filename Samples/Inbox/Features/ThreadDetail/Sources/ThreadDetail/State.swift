@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 public import Runnel
 
 extension ThreadDetailFeature {
@@ -17,9 +18,7 @@ extension ThreadDetailFeature {
     public internal(set) var problem: String?
     /// The number of lines that the user has scrolled up from the end.
     public internal(set) var scroll = 0
-    /// A Boolean value that indicates whether the messages are older than the server's answer.
-    ///
-    /// It is `true` for messages of the cache, until the server answers.
+    /// A Boolean value that indicates whether the messages are those of the cache.
     public internal(set) var isShowingStale = false
 
     /// Indicates whether the thread is on the screen.
@@ -46,11 +45,9 @@ extension ThreadDetailFeature {
   public struct Message: Codable, Equatable, Sendable, Identifiable {
     /// The progress of a message.
     public enum Status: Codable, Hashable, Sendable {
-      /// The server has the message.
       case sent
       /// The message waits in a queue, or its request is pending.
       case sending
-      /// The server refused the message.
       case failed(reason: String)
     }
 
@@ -118,6 +115,35 @@ extension ThreadDetailFeature {
 
     mutating func insert(_ clientID: String) {
       known?.insert(clientID)
+    }
+  }
+
+  /// Returns a date relative to the current time, such as "5 min ago".
+  ///
+  /// A date in the future is "just now", because the clocks of two computers differ. A date of a
+  /// week ago or earlier is a date of the UTC calendar, such as "2026-03-14". Both dates are in
+  /// milliseconds since 1970.
+  public static func dateText(_ date: Int64, now: Int64) -> String {
+    let minutes = (Double(now) - Double(date)) / 60_000
+    return switch minutes {
+    case ..<1: "just now"
+    case ..<60: "\(Int(minutes)) min ago"
+    case ..<1_440: "\(Int(minutes / 60)) h ago"
+    case ..<2_880: "1 day ago"
+    case ..<10_080: "\(Int(minutes / 1_440)) days ago"
+    default:
+      Date(timeIntervalSince1970: Double(date) / 1_000).formatted(.iso8601.year().month().day())
+    }
+  }
+}
+
+extension ThreadDetailFeature.Message {
+  /// The progress as text, or an empty text for a sent message.
+  public var progress: String {
+    switch status {
+    case .sent: ""
+    case .sending: "Sending"
+    case .failed(let reason): "Not sent: \(reason)"
     }
   }
 }

@@ -26,29 +26,29 @@ public enum ThreadDetailFeature {
   /// The reducer of a thread.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in
     switch action {
-    case .opened: state.open()
-    case .retryTapped: state.load()
+    case .opened: return state.open()
+    case .retryTapped: return state.load()
     case .loaded(let subject, let messages, isStale: true):
       state.showCache(subject: subject, messages)
     case .loaded(let subject, let messages, isStale: false):
-      state.showAnswer(subject: subject, messages)
-    case .loadingFailed(let reason): state.failToLoad(reason)
+      return state.showAnswer(subject: subject, messages)
+    case .loadingFailed(let reason): return state.failToLoad(reason)
     case .outgoing(let message): state.add(message)
-    case .received(let message): state.receive(message)
+    case .received(let message): return state.receive(message)
     case .failed(let clientID, let reason): state.fail(clientID, reason)
     case .resendTapped(let clientID): state.resend(clientID)
     case .discardTapped(let clientID): state.discard(clientID)
     case .scrolled(let lines): state.scroll(by: lines)
-    case .closeTapped: state.close()
-    case .replyTapped: .none
+    case .closeTapped: return state.close()
+    case .replyTapped: break
     }
+    return .none
   }
 
   /// An action of a thread.
   public enum Action: Runnel.Action, Codable, Equatable {
     // MARK: From the user
 
-    /// The thread appears.
     case opened
     /// The user loads the messages again.
     case retryTapped
@@ -56,27 +56,20 @@ public enum ThreadDetailFeature {
     ///
     /// The app's reducer finds the text in ``State/messages``, before or after this feature's.
     case resendTapped(clientID: String)
-    /// The user removes a failed reply.
-    ///
-    /// A reply that is being sent stays, because the server can still store it.
+    /// The user removes a failed reply. The server can still store one that is being sent.
     case discardTapped(clientID: String)
     /// The user scrolls up by a number of lines, or down by a negative one.
     case scrolled(by: Int)
 
     // MARK: From handlers
 
-    /// The messages arrived.
-    ///
-    /// A stale answer comes from the cache, before the one of the server.
+    /// The messages arrived. A stale answer is of the cache, before the one of the server.
     case loaded(subject: String, [Message], isStale: Bool)
-    /// The messages couldn't be loaded, for this reason.
     case loadingFailed(reason: String)
 
     // MARK: From the app
 
-    /// The user has sent a reply, which is not on the server yet.
-    ///
-    /// It gets the status `sending`, and its client ID as its ID.
+    /// The user has sent a reply, which is not on the server, and whose ID is its client ID.
     case outgoing(Message)
     /// The server has a message: a new one, or a reply of this user.
     case received(Message)
@@ -85,9 +78,7 @@ public enum ThreadDetailFeature {
 
     // MARK: For the app
 
-    /// The user writes a reply.
     case replyTapped
-    /// The user closes the thread.
     case closeTapped
   }
 
@@ -98,9 +89,7 @@ public enum ThreadDetailFeature {
     /// The handler sends ``Action/loaded(subject:_:isStale:)`` with the answer of the server, or
     /// throws. Before that, it can send a stale answer from the cache.
     case load(thread: String)
-    /// Marks the messages of a thread as read, up to the newest one.
-    ///
-    /// A failure is ignored, because the next newest message includes this one.
+    /// Marks the messages of a thread as read, up to the newest one. A failure is ignored.
     case markRead(thread: String, upTo: String)
   }
 }

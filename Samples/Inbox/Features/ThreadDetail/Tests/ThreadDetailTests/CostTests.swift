@@ -32,32 +32,25 @@ import Testing
     // The list grows at most once.
     #expect(copies <= 1)
   }
+}
 
-  @Test func `A received message notifies the observers of no other message`() async {
-    let store = Runnel.Store(state: Self.large(), reducer: Feature.reducer)
-      .accepting(Feature.Action.self)
-    let recorders = stride(from: 0, to: 5_000, by: 100).compactMap { number in
-      store.scope(\.messages, id: "\(number)").map { ValueRecorder($0) }
-    }
-    #expect(recorders.count == 50)
-    store.dispatch(.scrolled(by: 1))
-    store.dispatch(.received(message("n", at: 9_999)))
-    store.dispatch(.outgoing(reply("a")))
-    store.dispatch(.failed(clientID: "a", reason: "rude"))
-    await store.settled()
-    #expect(store.state.messages.count == 5_002)
-    #expect(recorders.allSatisfy { $0.values.count == 1 })
+/// The texts of dates.
+@Suite struct DateTests {
+  @Test(
+    arguments: [
+      (0, "just now"), (59_999, "just now"), (60_000, "1 min ago"), (3_599_999, "59 min ago"),
+      (3_600_000, "1 h ago"), (86_399_999, "23 h ago"), (86_400_000, "1 day ago"),
+      (172_800_000, "2 days ago"), (604_799_999, "6 days ago"), (604_800_000, "2024-02-29"),
+      (-5_000, "just now"),
+    ] as [(Int64, String)])
+  func `A date is relative for a week`(age: Int64, text: String) {
+    let date: Int64 = 1_709_164_800_000
+    #expect(Feature.dateText(date, now: date + age) == text)
   }
 
-  @Test func `A window wraps only the messages that it shows`() {
-    let state = Self.large()
-    var characters = 0
-    let window = state.window(height: 20, width: 80, now: 0) { _ in
-      characters += 1
-      return 1
-    }
-    #expect(window.lines.count == 20)
-    // Ten messages, each with a header and a text of fewer than 40 characters in all.
-    #expect(characters < 10 * 40)
+  @Test func `Extreme dates have a text`() {
+    #expect(Feature.dateText(.max, now: .min) == "just now")
+    #expect(Feature.dateText(-1, now: 9_000_000_000_000) == "1969-12-31")
+    #expect(!Feature.dateText(.min, now: .max).isEmpty)
   }
 }

@@ -12,7 +12,15 @@ import Testing
   private let clock = ManualClock()
 
   private func makeStore(_ state: State = State(id: "t", subject: "")) -> Store {
-    TestStore(state: state, reducer: Feature.reducer, clock: clock).accepting(Feature.Action.self)
+    ThreadDetailTests.makeStore(state, clock)
+  }
+
+  /// Opens the thread, whose messages are requested.
+  private func open(_ store: Store) async {
+    await store.send(.opened) {
+      $0.isOpen = true
+      $0.isLoading = true
+    }
   }
 
   /// Returns a store whose requests have no answer.
@@ -35,10 +43,7 @@ import Testing
       }
     }
     store.handle(with: spy)
-    await store.send(.opened) {
-      $0.isOpen = true
-      $0.isLoading = true
-    }
+    await open(store)
     await store.receive(.loaded(subject: "Otters", [message("1", at: 1)], isStale: true)) {
       $0.subject = "Otters"
       $0.messages = [message("1", at: 1)]
@@ -55,12 +60,9 @@ import Testing
       $0.marked = "2"
     }
     #expect(spy.commands == [.load(thread: "t"), .markRead(thread: "t", upTo: "2")])
-    await store.finish()
-  }
-
-  @Test func `A late answer of the cache changes nothing`() async {
-    let store = makeStore(.shown(message("1", at: 1)))
+    // Late answers change nothing.
     await store.send(.loaded(subject: "old", [message("0", at: 0)], isStale: true))
+    await store.send(.loadingFailed(reason: "late"))
     await store.finish()
   }
 
@@ -78,19 +80,11 @@ import Testing
     await store.skipEffects()
   }
 
-  @Test func `The answer of the server replaces what the thread has`() async {
-    let store = makeStore(.shown(message("1", at: 1, text: "old"), message("2", at: 2)))
-    let answer = [message("2", at: 2), message("1", at: 1, text: "new")]
-    await store.send(.loaded(subject: "Otters", answer, isStale: false)) {
-      $0.messages = [message("1", at: 1, text: "new"), message("2", at: 2)]
-    }
-    await store.finish()
-  }
-
-  @Test func `An answer keeps the replies at the end and the messages of later events`() async {
+  @Test func `An answer replaces messages, and keeps replies and later events`() async {
     let store = makeStore(
-      .shown(message("1", at: 1), message("9", at: 9), reply("a").failed(), reply("b")))
-    let answer = [message("1", at: 1), message("2", at: 2)]
+      .shown(
+        message("1", at: 1, text: "old"), message("9", at: 9), reply("a").failed(), reply("b")))
+    let answer = [message("2", at: 2), message("1", at: 1)]
     await store.send(.loaded(subject: "Otters", answer, isStale: false)) {
       $0.messages = [
         message("1", at: 1), message("2", at: 2), message("9", at: 9), reply("a").failed(),
@@ -100,33 +94,10 @@ import Testing
     await store.finish()
   }
 
-  @Test func `An answer with a reply replaces the reply`() async {
-    let store = makeStore(.shown(message("1", at: 1), reply("a"), reply("b")))
-    store.handle(Feature.Command.self) { _ in .none }
-    let answer = [message("1", at: 1), reply("b").stored(as: "2", at: 2)]
-    await store.send(.loaded(subject: "Otters", answer, isStale: false)) {
-      $0.messages = [message("1", at: 1), reply("b").stored(as: "2", at: 2), reply("a")]
-      $0.marked = "2"
-    }
-    await store.finish()
-  }
-
-  @Test func `An answer can contain replies that are not on the server`() async {
-    let store = makeStore(.shown(message("1", at: 1, client: "a")))
-    let cached = [reply("a"), reply("b"), message("1", at: 1, client: "a")]
-    await store.send(.loaded(subject: "Otters", cached, isStale: false)) {
-      $0.messages = [message("1", at: 1, client: "a"), reply("b")]
-    }
-    await store.finish()
-  }
-
   @Test func `An error ends the loading, and the user loads again`() async {
     let store = makeStore()
     store.handle(Feature.Command.self) { _ in .once { throw Unavailable() } }
-    await store.send(.opened) {
-      $0.isOpen = true
-      $0.isLoading = true
-    }
+    await open(store)
     await store.receive(.loadingFailed(reason: "Unavailable()")) {
       $0.isLoading = false
       $0.problem = "Unavailable()"
@@ -148,10 +119,7 @@ import Testing
 
   @Test func `A request without an answer fails after 30 seconds`() async {
     let store = makeWaitingStore()
-    await store.send(.opened) {
-      $0.isOpen = true
-      $0.isLoading = true
-    }
+    await open(store)
     await clock.advance(by: .seconds(30) - .milliseconds(1))
     await store.expect(\.isLoading, true)
     await clock.advance(by: .milliseconds(1))
@@ -167,10 +135,7 @@ import Testing
     store.handle(Feature.Command.self) { _ in
       .once { .loaded(subject: "Otters", [message("1", at: 1)], isStale: true) }
     }
-    await store.send(.opened) {
-      $0.isOpen = true
-      $0.isLoading = true
-    }
+    await open(store)
     await store.receive(Feature.Action.self) {
       $0.subject = "Otters"
       $0.messages = [message("1", at: 1)]
@@ -191,10 +156,7 @@ import Testing
         send(.loaded(subject: "Otters", [], isStale: false))
       }
     }
-    await store.send(.opened) {
-      $0.isOpen = true
-      $0.isLoading = true
-    }
+    await open(store)
     await clock.advance(by: .seconds(3))
     await store.send(.retryTapped)
     #expect(store.store.runningEffects.count == 1)
@@ -211,10 +173,7 @@ import Testing
 
   @Test func `Closing cancels the request`() async {
     let store = makeWaitingStore()
-    await store.send(.opened) {
-      $0.isOpen = true
-      $0.isLoading = true
-    }
+    await open(store)
     await store.send(.closeTapped) {
       $0.isOpen = false
       $0.isLoading = false
@@ -222,50 +181,14 @@ import Testing
     await store.finish()
   }
 
-  @Test func `A failure after the answer changes nothing`() async {
-    let store = makeStore(.shown(message("1", at: 1)))
-    await store.send(.loadingFailed(reason: "late"))
-    await store.finish()
-  }
-
-  @Test func `The answer for a thread that another one has replaced is dropped`() async {
-    struct Shown: Equatable, Sendable { var thread: State? }
-    struct Replaced: Action, Equatable {}
-    let store = TestStore(
-      state: Shown(thread: State(id: "t", subject: "")),
-      reducer: Reducer<Shown> {
-        Feature.reducer.ifPresent(\.thread)
-        Reducer.updating(Replaced.self) { state, _ in
-          state.thread = State(id: "u", subject: "Auks")
-        }
-      }, clock: clock)
-    store.handle(Feature.Command.self) { _ in
-      .run { send in
-        try await send.sleep(for: .seconds(5))
-        send(
-          Feature.Action.loaded(subject: "Otters", [message("1", at: 1)], isStale: false))
-      }
-    }
-    await store.send(Feature.Action.opened) {
-      $0.thread?.isOpen = true
-      $0.thread?.isLoading = true
-    }
-    await store.send(Replaced()) { $0.thread = State(id: "u", subject: "Auks") }
-    await clock.advance(by: .seconds(60))
-    await store.finish()
-  }
 }
 
 /// The requests that mark messages as read.
 @Suite struct ReadTests {
   private let clock = ManualClock()
 
-  private func makeStore(_ state: State) -> Store {
-    TestStore(state: state, reducer: Feature.reducer, clock: clock).accepting(Feature.Action.self)
-  }
-
   @Test func `The newest message of the server is marked once`() async {
-    let store = makeStore(.shown(message("1", at: 1)))
+    let store = makeStore(.shown(message("1", at: 1)), clock)
     let spy = CommandSpy(Feature.Command.self) { _ in .none }
     store.handle(with: spy)
     await store.send(.received(message("2", at: 2))) {
@@ -283,7 +206,7 @@ import Testing
   }
 
   @Test func `Messages of the cache and of a closed thread are not marked`() async {
-    let store = makeStore(State(id: "t", subject: "Otters"))
+    let store = makeStore(State(id: "t", subject: "Otters"), clock)
     let spy = CommandSpy(Feature.Command.self) { command in
       command == .load(thread: "t") ? .run { try await $0.sleep(for: .seconds(9)) } : .none
     }
@@ -311,7 +234,7 @@ import Testing
   }
 
   @Test func `A failed request is ignored, and the next message is marked`() async {
-    let store = makeStore(.shown())
+    let store = makeStore(.shown(), clock)
     let spy = CommandSpy(Feature.Command.self) { _ in .once { throw Unavailable() } }
     store.handle(with: spy)
     for id in ["1", "2"] {
@@ -325,7 +248,7 @@ import Testing
   }
 
   @Test func `A request ends after 30 seconds, or when a newer message is marked`() async {
-    let store = makeStore(.shown())
+    let store = makeStore(.shown(), clock)
     store.handle(Feature.Command.self) { _ in .run { try await $0.sleep(for: .seconds(99)) } }
     for id in ["1", "2"] {
       await store.send(.received(message(id, at: 1))) {

@@ -10,8 +10,7 @@ import Testing
 /// The replies of the user, and the messages that the server sends.
 @Suite struct ReplyTests {
   private func makeStore(_ state: State) -> Store {
-    let store = TestStore(state: state, reducer: Feature.reducer)
-      .accepting(Feature.Action.self)
+    let store = ThreadDetailTests.makeStore(state)
     store.handle(Feature.Command.self) { _ in .none }
     return store
   }
@@ -28,20 +27,15 @@ import Testing
     await store.finish()
   }
 
-  @Test func `An outgoing message gets its client ID and the status of a reply`() async {
+  @Test func `An outgoing message is a reply, and a received one is sent`() async {
     let store = makeStore(.shown())
     let written = message("x", at: 1, client: "a")
     await store.send(.outgoing(written)) {
       $0.messages = [Message(clientID: "a", author: "ben", text: "hello", sentAt: 1)]
     }
-    await store.finish()
-  }
-
-  @Test func `A received message has the status sent`() async {
-    let store = makeStore(.shown())
-    await store.send(.received(reply("a", at: 1))) {
-      $0.messages = [reply("a").stored(as: "a", at: 1)]
-      $0.marked = "a"
+    await store.send(.received(reply("b", at: 1))) {
+      $0.messages.insert(reply("b").stored(as: "b", at: 1), at: 0)
+      $0.marked = "b"
     }
     await store.finish()
   }
@@ -74,54 +68,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `A message of the server is inserted by its date, before the replies`() async {
-    let store = makeStore(.shown(message("1", at: 1), message("5", at: 5), reply("a")))
-    await store.send(.received(message("3", at: 3))) {
-      $0.messages = [message("1", at: 1), message("3", at: 3), message("5", at: 5), reply("a")]
-    }
-    await store.send(.received(message("7", at: 7))) {
-      $0.messages.insert(message("7", at: 7), at: 3)
-      $0.marked = "7"
-    }
-    await store.send(.received(message("7b", at: 7))) {
-      $0.messages.insert(message("7b", at: 7), at: 4)
-      $0.marked = "7b"
-    }
-    await store.finish()
-  }
-
-  @Test func `Messages of one millisecond are sorted by ID, in whichever order they arrive`() async
-  {
-    let store = makeStore(.shown(message("9", at: 1)))
-    await store.send(.received(message("11", at: 1))) {
-      $0.messages.upsert(message("11", at: 1))
-      $0.marked = "11"
-    }
-    await store.send(.received(message("10", at: 1))) {
-      $0.messages.insert(message("10", at: 1), at: 1)
-    }
-    await store.finish()
-  }
-
-  @Test func `A reply that the server stored before another message moves to its date`() async {
-    let store = makeStore(.shown(message("1", at: 1), message("5", at: 5), reply("a"), reply("b")))
-    await store.send(.received(reply("b").stored(as: "3", at: 3))) {
-      $0.messages = [
-        message("1", at: 1), reply("b").stored(as: "3", at: 3), message("5", at: 5), reply("a"),
-      ]
-    }
-    await store.send(.received(reply("b").stored(as: "3", at: 9))) {
-      $0.messages = [
-        message("1", at: 1), message("5", at: 5), reply("b").stored(as: "3", at: 9), reply("a"),
-      ]
-      $0.marked = "3"
-    }
-    await store.finish()
-  }
-
-  @Test func `A second message with a client ID is ignored, but messages without one are not`()
-    async
-  {
+  @Test func `A second message with a client ID is ignored, unlike those without`() async {
     let store = makeStore(.shown(message("1", at: 1, client: "a")))
     await store.send(.received(message("2", at: 2, client: "a")))
     for id in ["3", "4"] {
@@ -163,14 +110,58 @@ import Testing
     await store.send(.received(message("2", at: 2, client: "a")))
     await store.finish()
   }
+}
 
-  @Test func `An action survives its encoding`() throws {
-    let actions: [Feature.Action] = [
-      .opened,
-      .loaded(subject: "Otters", [message("1", at: 1), reply("a").failed()], isStale: true),
-      .received(message("1", at: 1)), .failed(clientID: "a", reason: "rude"), .scrolled(by: 2),
-    ]
-    let data = try JSONEncoder().encode(actions)
-    #expect(try JSONDecoder().decode([Feature.Action].self, from: data) == actions)
+struct Unavailable: Error {}
+
+typealias Feature = ThreadDetailFeature
+typealias Message = ThreadDetailFeature.Message
+typealias State = ThreadDetailFeature.State
+typealias Store = TestStoreOf<State, Feature.Action>
+
+func makeStore(_ state: State, _ clock: ManualClock = ManualClock()) -> Store {
+  TestStore(state: state, reducer: Feature.reducer, clock: clock).accepting(Feature.Action.self)
+}
+
+/// Returns a message of the server, which another user has sent.
+func message(
+  _ id: String, at date: Int64, client: String? = nil, text: String = "hello"
+) -> Message {
+  Message(id: id, clientID: client ?? "client of \(id)", author: "ben", text: text, sentAt: date)
+}
+
+/// Returns a reply that is not on the server.
+func reply(_ clientID: String, at date: Int64 = 0) -> Message {
+  Message(clientID: clientID, author: "ada", text: "reply", sentAt: date)
+}
+
+extension Message {
+  /// Returns the reply after the server refused it.
+  func failed(_ reason: String = "rude") -> Message {
+    var message = self
+    message.status = .failed(reason: reason)
+    return message
+  }
+
+  /// Returns the reply as the server has it.
+  func stored(as id: String, at date: Int64) -> Message {
+    Message(id: id, clientID: clientID, author: author, text: text, sentAt: date)
+  }
+}
+
+extension State {
+  /// Returns a thread on the screen, whose newest message is marked as read.
+  static func shown(_ messages: Message...) -> State {
+    var state = State(id: "t", subject: "Otters")
+    state.isOpen = true
+    state.isAnswered = true
+    state.messages = Entities(messages)
+    state.marked = messages.last(where: \.isSent)?.id
+    return state
+  }
+
+  /// Reduces actions, without their effects.
+  mutating func reduce(_ actions: Feature.Action...) {
+    for action in actions { Feature.reducer.reduce(&self, action) }
   }
 }

@@ -33,20 +33,13 @@ extension ThreadListFeature.State {
     return load(nextCursor)
   }
 
-  mutating func add(_ page: ThreadListFeature.Page) -> Effect {
-    guard let loading, loading.cursor == page.cursor else { return .none }
+  mutating func add(_ page: ThreadListFeature.Page) {
+    guard let loading, loading.cursor == page.cursor else { return }
     self.loading = nil
     nextCursor = page.next
     if page.cursor == nil { keepRows(after: page.revision) }
     page.rows.forEach { place($0) }
     keepSelection()
-    return .none
-  }
-
-  mutating func failToLoad(_ reason: String) -> Effect {
-    loading = nil
-    error = reason
-    return .none
   }
 
   /// Removes the rows that a reload replaces.
@@ -71,8 +64,8 @@ extension ThreadListFeature.State {
       .cancellable(id: ThreadListFeature.ID.search, cancelInFlight: true)
   }
 
-  mutating func show(_ rows: [ThreadRow], for text: String) -> Effect {
-    guard text == search.text, search.isActive else { return .none }
+  mutating func show(_ rows: [ThreadRow], for text: String) {
+    guard text == search.text, search.isActive else { return }
     search.isLoading = false
     let newer = search.hits
     search.hits = []
@@ -81,12 +74,6 @@ extension ThreadListFeature.State {
       search.hits.upsert(candidates.max { $0.revision < $1.revision } ?? row)
     }
     keepSelection()
-    return .none
   }
 
-  mutating func failToSearch(_ reason: String) -> Effect {
-    search.isLoading = false
-    search.error = reason
-    return .none
-  }
 }

@@ -5,7 +5,7 @@ import Runnel
 extension ThreadListFeature.State {
   typealias ThreadRow = ThreadListFeature.Row
 
-  mutating func change(_ changed: [ThreadRow]) -> Effect {
+  mutating func change(_ changed: [ThreadRow]) {
     for row in changed {
       // A thread below the loaded pages comes with its own page.
       let isBelow = nextCursor != nil && (rows.last.map { !row.isAbove($0) } ?? true)
@@ -15,13 +15,6 @@ extension ThreadListFeature.State {
       }
     }
     keepSelection()
-    return .none
-  }
-
-  mutating func markRead(_ id: ThreadRow.ID) -> Effect {
-    rows[id: id]?.unread = 0
-    search.hits[id: id]?.unread = 0
-    return .none
   }
 
   /// Puts a row at its place, unless the list has a newer one.
@@ -69,22 +62,93 @@ extension ThreadListFeature.State {
     return range.lowerBound
   }
 
-  mutating func select(_ id: ThreadRow.ID?) -> Effect {
+  mutating func select(_ id: ThreadRow.ID?) {
     selectedID = id.flatMap { shown.index(id: $0) == nil ? nil : $0 }
-    return .none
   }
 
   /// Selects the row some rows below, or the first one if none is selected.
-  mutating func moveSelection(by distance: Int) -> Effect {
+  mutating func moveSelection(by distance: Int) {
     let ids = shown.ids
     let current = selectedID.flatMap { shown.index(id: $0) }
     let position = current.map { min(max($0 + distance, 0), ids.count - 1) } ?? 0
     selectedID = ids.indices.contains(position) ? ids[position] : nil
-    return .none
   }
 
   /// Clears a selection that is no longer shown.
   mutating func keepSelection() {
     if let selectedID, shown.index(id: selectedID) == nil { self.selectedID = nil }
+  }
+
+  mutating func archive(_ id: ThreadRow.ID) -> Effect {
+    guard let row = rows[id: id] ?? search.hits[id: id] else { return .none }
+    archiveUndo = row.isArchived ? nil : ThreadListFeature.ArchiveUndo(row: row)
+    error = nil
+    let expiry: Effect =
+      row.isArchived
+      ? .cancel(id: ThreadListFeature.ID.undo)
+      : .send(.undoExpired)
+        .delay(for: .seconds(10))
+        .cancellable(id: ThreadListFeature.ID.undo, cancelInFlight: true)
+    return .merge(choose(!row.isArchived, for: row), expiry)
+  }
+
+  mutating func undoArchiving() -> Effect {
+    guard let undo = archiveUndo else { return .none }
+    archiveUndo = nil
+    return .merge(choose(false, for: undo.row), .cancel(id: ThreadListFeature.ID.undo))
+  }
+
+  mutating func confirmArchiving(_ id: ThreadRow.ID, _ isArchived: Bool) -> Effect {
+    guard var request = archiving[id], request.requested == isArchived else { return .none }
+    request.known = isArchived
+    guard request.chosen == isArchived else {
+      // The user has changed their mind during the request.
+      request.requested = request.chosen
+      archiving[id] = request
+      return self.request(id, request.chosen)
+    }
+    archiving[id] = nil
+    return .none
+  }
+
+  mutating func failToArchive(_ id: ThreadRow.ID, _ reason: String) {
+    guard let request = archiving.removeValue(forKey: id), request.chosen != request.known
+    else { return }
+    error = reason
+    if archiveUndo?.id == id { archiveUndo = nil }
+    show(request.row, isArchived: request.known)
+  }
+
+  func requestArchivingAgain() -> Effect {
+    .merge(
+      archiving.sorted { $0.key < $1.key }.map { row, archiving in
+        request(row, archiving.requested)
+      })
+  }
+
+  /// Shows a choice at once, and requests it unless another request of the row is running.
+  private mutating func choose(_ isArchived: Bool, for row: ThreadRow) -> Effect {
+    let previous = archiving[row.id]
+    archiving[row.id] = ThreadListFeature.Archiving(
+      row: row, known: previous?.known ?? !isArchived, chosen: isArchived,
+      requested: previous?.requested ?? isArchived)
+    show(row, isArchived: isArchived)
+    return previous == nil ? request(row.id, isArchived) : .none
+  }
+
+  /// Shows a row with a choice, which isn't a change of the server.
+  private mutating func show(_ row: ThreadRow, isArchived: Bool) {
+    var row = row
+    row.isArchived = isArchived
+    place(row)
+    if search.hits[id: row.id] != nil { search.hits[id: row.id] = isVisible(row) ? row : nil }
+    keepSelection()
+  }
+
+  private func request(_ row: ThreadRow.ID, _ isArchived: Bool) -> Effect {
+    .perform(ThreadListFeature.Command.archive(account: id, row, isArchived))
+      .timeout(after: .seconds(30))
+      .catch { .archivingFailed(row, reason: "\($0)") }
+      .cancellable(id: ThreadListFeature.ArchivingID(row: row), cancelInFlight: true)
   }
 }

@@ -33,13 +33,7 @@ extension ThreadListFeature {
     /// The revisions of removed threads, so that an older page doesn't bring them back.
     var removed: [Row.ID: Int64] = [:]
 
-    /// Creates the list of an account, by default an empty one.
-    ///
-    /// - Parameters:
-    ///   - account: The ID of the account.
-    ///   - rows: The threads from the disk, the newest first.
-    ///   - pageSize: The number of threads of a page.
-    ///   - showsArchived: A Boolean value that indicates whether archived threads are in the list.
+    /// Creates the list of an account, with the threads from the disk, the newest first.
     public init(
       account: String, rows: Entities<Row> = [], pageSize: Int = 50, showsArchived: Bool = false
     ) {

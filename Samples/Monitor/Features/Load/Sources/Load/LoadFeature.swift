@@ -40,13 +40,10 @@ public enum LoadFeature {
 
   /// An action of the load.
   public enum Action: Runnel.Action, Codable, Equatable {
-    /// The system was sampled.
     case sampled(Sample)
   }
 
-  /// The number of samples that are stored and drawn.
-  ///
-  /// More samples would slow down a slow terminal, without being easier to read.
+  /// The number of samples that are stored and drawn, because more would slow down a terminal.
   public static let capacity = 60
 
   /// The reducer of the load.

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 
+import Foundation
 import Runnel
 
 extension LoadFeature {
   /// A line of the load, in parts that an app can style separately.
   public struct Line: Equatable, Sendable {
-    /// The level of the load.
-    public enum Level: Sendable {
-      /// At most three fifths are in use.
-      case calm
-      /// More than three fifths are in use.
-      case busy
-      /// More than nine tenths are in use.
-      case full
-    }
+    /// The level of the load: up to three fifths, up to nine tenths, or more.
+    public enum Level: Sendable { case calm, busy, full }
 
     /// The name and the current value, with the same number of characters on every line.
     public var label: String
@@ -70,7 +64,23 @@ public final class LoadPane: ViewComponent {
 
   /// Returns bytes in units of 2³⁰, with one decimal.
   private nonisolated static func gigabytes(_ bytes: UInt64) -> String {
-    let tenths = (Double(bytes) / 1_073_741_824 * 10).rounded()
-    return "\(UInt64(tenths) / 10).\(UInt64(tenths) % 10)"
+    String(format: "%.1f", Double(bytes) / 1_073_741_824)
   }
 }
+
+/// Returns the last numbers as a row of bars, the newest on the right.
+///
+/// The result has `width` characters, and blanks for missing numbers. Numbers are from 0 to 1;
+/// others, including NaN, are drawn as the nearest valid number.
+func sparkline(_ numbers: [Double], width: Int) -> String {
+  guard width > 0 else { return "" }
+  let shown = numbers.suffix(width)
+  return String(repeating: " ", count: width - shown.count) + String(shown.map(bar))
+}
+
+private func bar(_ number: Double) -> Character {
+  guard number > 0 else { return bars[0] }
+  return bars[min(Int(min(number, 1) * Double(bars.count)), bars.count - 1)]
+}
+
+private let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]

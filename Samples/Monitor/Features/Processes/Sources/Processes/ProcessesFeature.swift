@@ -19,9 +19,7 @@ public enum ProcessesFeature {
     public var filters = History<Filter>()
     /// The filter that is being typed, if any, which applies at once.
     public var draft: String?
-    /// The process that is selected.
-    ///
-    /// The selection follows it when rows move.
+    /// The process that is selected, which the selection follows when rows move.
     public var selection: Process.ID?
 
     /// Creates a list without processes, sorted by processor time.
@@ -39,17 +37,12 @@ public enum ProcessesFeature {
   /// It is a type of its own, so that an app can undo other values, too:
   /// `UndoAction<ProcessesFeature.Filter>` undoes only filters.
   public struct Filter: Codable, Equatable, Sendable {
-    /// The largest number of characters.
+    /// The largest number of characters, above which more are ignored.
     ///
-    /// More are ignored.
-    ///
-    /// Sorting and filtering run for each character that is typed. Without a limit, a large paste
-    /// would keep the list busy for minutes.
+    /// Without a limit, a large paste would keep the list busy for minutes.
     public static let capacity = 200
 
-    /// The text, compared case-insensitively.
-    ///
-    /// An empty text matches all rows.
+    /// The text, compared case-insensitively, which matches all rows if it is empty.
     public var text = ""
 
     /// Creates a filter that matches all rows.
@@ -58,25 +51,16 @@ public enum ProcessesFeature {
 
   /// An action of the list.
   public enum Action: Runnel.Action, Codable, Equatable {
-    /// The system was sampled, and has these processes.
     case sampled([Process])
     /// The selection moved down by a number of rows, or up if negative.
     case selectionMoved(by: Int)
-    /// The selection was cleared.
     case selectionCleared
-    /// The sort column changed to the next one.
     case columnCycled
-    /// The direction of the order was reversed.
     case orderReversed
-    /// The user began to type a filter.
     case filterBegan
-    /// The user typed more characters of the filter.
     case filterTyped(String)
-    /// The user deleted the last character of the filter.
     case filterDeleted
-    /// The user completed the filter.
     case filterEnded
-    /// The user cleared the filter.
     case filterCleared
   }
 

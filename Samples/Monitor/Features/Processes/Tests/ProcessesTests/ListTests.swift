@@ -10,8 +10,7 @@ import Testing
     .number(2, "Beta", user: "wheel", share: 0.5, memory: 3),
     .number(33, "gamma", user: "adm", share: 2, memory: 2))
 
-  @Test func `The busiest processes come first, and equal ones by number in both directions`() async
-  {
+  @Test func `The busiest processes come first, and equal ones by number`() async {
     #expect(numbers(store.state) == [33, 2, 10])
     #expect(numbers(await store.after(.orderReversed)) == [2, 10, 33])
   }
@@ -82,13 +81,6 @@ import Testing
     #expect(ended.filters.count == 1)
   }
 
-  @Test func `Actions of other features change nothing`() async {
-    struct Foreign: Action {}
-    let before = store.state
-    store.dispatch(Foreign())
-    #expect(await store.after() == before)
-  }
-
   private func undone(
     _ action: UndoAction<ProcessesFeature.Filter>
   ) async -> ProcessesFeature.State {
@@ -98,5 +90,97 @@ import Testing
 
   private func numbers(_ state: ProcessesFeature.State) -> [Int32] {
     state.rows.map(\.id.number)
+  }
+}
+
+@Suite struct SelectionTests {
+  private let store = makeStore(.number(1, "one"), .number(2, "two"), .number(3, "three"))
+
+  @Test func `The selection starts at either end, moves by rows and stops at the ends`() async {
+    #expect(store.state.selection == nil)
+    #expect(await number(.selectionMoved(by: 1)) == 1)
+    #expect(await number(.selectionMoved(by: 1)) == 2)
+    #expect(await number(.selectionMoved(by: .max)) == 3)
+    #expect(await number(.selectionMoved(by: .min)) == 1)
+    #expect(await number(.selectionCleared) == nil)
+    #expect(await number(.selectionMoved(by: -1)) == 3)
+  }
+
+  @Test func `The selection stays with its process when the rows move`() async {
+    #expect(await number(.selectionMoved(by: 2)) == 2)
+    let moved: [Process] = [.number(1), .number(2, share: 0.1), .number(3, share: 0.2)]
+    let state = await store.after(.sampled(moved))
+    #expect(state.rows.map(\.id.number) == [3, 2, 1])
+    #expect(state.selection == Process.ID(number: 2))
+    #expect(await number(.orderReversed) == 2)
+    #expect(await number(.columnCycled) == 2)
+  }
+
+  @Test func `When the selected process ends, the row in its place is selected`() async {
+    #expect(await number(.selectionMoved(by: 2)) == 2)
+    #expect(await number(.sampled([.number(1), .number(3), .number(4)])) == 3)
+    #expect(await number(.selectionMoved(by: .max)) == 4)
+    #expect(await number(.sampled([.number(1), .number(3)])) == 3)
+    #expect(await number(.sampled([])) == nil)
+  }
+
+  @Test func `A later process with the same number is a different process`() async {
+    #expect(await number(.selectionMoved(by: 3)) == 3)
+    var later = Process.number(3)
+    later.id.started = 7
+    #expect(await number(.sampled([.number(1), .number(2), .number(4), later])) == 3)
+    #expect(store.state.selection?.started == 7)
+    #expect(await number(.sampled([.number(1), .number(2), .number(3)])) == 3)
+    #expect(store.state.selection?.started == 0)
+  }
+
+  @Test func `A filter that hides the selected process selects the row in its place`() async {
+    #expect(await number(.selectionMoved(by: 2)) == 2)
+    #expect(await number(.filterTyped("e")) == 3)
+    #expect(await number(.filterCleared) == 3)
+    #expect(await number(.filterTyped("t")) == 3)
+    #expect(await number(.filterTyped("nothing")) == nil)
+  }
+
+  @Test func `When undo restores a filter, another row is selected if it is hidden`() async {
+    _ = await store.after(.filterTyped("two"), .filterEnded, .filterBegan, .filterCleared)
+    #expect(await number(.selectionMoved(by: 1)) == 1)
+    store.dispatch(UndoAction<ProcessesFeature.Filter>.undo)
+    #expect(await store.after().selection?.number == 2)
+  }
+
+  @Test func `An empty list has no selection`() async {
+    #expect(await makeStore().after(.selectionMoved(by: 1)).selection == nil)
+  }
+
+  private func number(_ action: ProcessesFeature.Action) async -> Int32? {
+    await store.after(action).selection?.number
+  }
+}
+
+extension Process {
+  /// Returns a process that is identified by its number.
+  static func number(
+    _ number: Int32, _ name: String = "", user: String = "root", share: Double = 0,
+    memory: UInt64 = 0
+  ) -> Process {
+    Process(
+      id: ID(number: number), name: name, user: user, processorShare: share, memory: memory)
+  }
+}
+
+/// Returns a store of a list.
+func makeStore(_ processes: Process...) -> Store<ProcessesFeature.State> {
+  var state = ProcessesFeature.State()
+  state.processes = processes
+  return Store(state: state, reducer: ProcessesFeature.reducer)
+}
+
+extension Store<ProcessesFeature.State> {
+  /// Returns the state after some actions.
+  func after(_ actions: ProcessesFeature.Action...) async -> ProcessesFeature.State {
+    for action in actions { dispatch(action) }
+    await settled()
+    return state
   }
 }

@@ -7,15 +7,8 @@ import Runnel
 /// It depends neither on other features nor on the terminal. An app reads the values from the
 /// state, and receives a line to draw.
 public enum SettingsFeature {
-  /// The colors of the program.
-  public enum Theme: String, Codable, CaseIterable, Sendable {
-    /// Light text on a dark background.
-    case dark
-    /// Dark text on a light background.
-    case light
-    /// No colors.
-    case plain
-  }
+  /// The colors of the program, for a dark or a light background, or none.
+  public enum Theme: String, Codable, CaseIterable, Sendable { case dark, light, plain }
 
   /// The values of the settings.
   public struct Values: Codable, Equatable, Sendable {
@@ -44,15 +37,10 @@ public enum SettingsFeature {
 
   /// An action of the settings.
   public enum Action: Runnel.Action, Codable, Equatable {
-    /// The user chose a longer interval.
     case intervalRaised
-    /// The user chose a shorter interval.
     case intervalLowered
-    /// The user chose the next theme.
     case themeCycled
-    /// The settings were saved.
     case saved
-    /// The settings could not be saved, for this reason.
     case savingFailed(String)
   }
 
@@ -83,11 +71,7 @@ public enum SettingsFeature {
   /// Shows the settings and stores them in a file, until the file and the returned pane are
   /// released.
   ///
-  /// - Parameters:
-  ///   - store: A store of the settings, whose initial state was read from the file.
-  ///   - file: The file for the settings. It is written only when they change.
-  ///   - show: A closure that receives the line to show, whenever it changes.
-  /// - Returns: The view of the settings.
+  /// The initial state of the store was read from the file, which is written when it changes.
   @MainActor public static func start(
     on store: StoreOf<State, Action>,
     file: SettingsFile,
@@ -97,5 +81,36 @@ public enum SettingsFeature {
     let pane = SettingsPane(show: show)
     pane.connect(to: store)
     return pane
+  }
+
+  /// The settings as a line of text.
+  public struct Line: Equatable, Sendable {
+    /// The values of the settings.
+    public var text: String
+    /// The problem with the settings, empty if there is none.
+    public var problem: String
+  }
+}
+
+/// A view that shows the settings.
+public final class SettingsPane: ViewComponent {
+  /// Owns the connection.
+  public let disposer = Disposer()
+  /// The settings that are shown, set by the connection.
+  public var props = SettingsFeature.State() {
+    didSet { show(Self.line(for: props)) }
+  }
+
+  private let show: (SettingsFeature.Line) -> Void
+
+  init(show: @escaping (SettingsFeature.Line) -> Void) { self.show = show }
+
+  /// Returns the line for a state.
+  nonisolated static func line(for state: SettingsFeature.State) -> SettingsFeature.Line {
+    let interval = state.values.interval
+    let seconds = interval == interval.rounded() ? "\(Int(interval))" : "\(interval)"
+    return SettingsFeature.Line(
+      text: "every \(seconds) s · \(state.values.theme.rawValue)",
+      problem: state.problem ?? "")
   }
 }

@@ -18,15 +18,11 @@ public final class SettingsFile: ServiceComponent {
   }
 
   private let url: URL
-  /// The values in the file, or the default values if it cannot be read.
-  ///
-  /// A damaged file stays unchanged until the user chooses other values.
+  /// The values in the file, or the default values if it cannot be read, and stays as it is.
   private var known = SettingsFeature.Values()
   private var store: StoreOf<SettingsFeature.State, SettingsFeature.Action>?
 
-  /// Creates a service for a file.
-  ///
-  /// The file and its folder are created when needed.
+  /// Creates a service for a file, which is created with its folder when needed.
   public init(path: String) { url = URL(fileURLWithPath: path).resolvingSymlinksInPath() }
 
   /// Returns the settings in the file, or the default ones if it is missing or damaged.

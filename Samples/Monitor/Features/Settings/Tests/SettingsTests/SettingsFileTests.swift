@@ -48,9 +48,7 @@ import Testing
     #expect(folder.text("settings.json") == #"{"interval":1,"theme":"light"}"#)
   }
 
-  @Test func `A file that cannot be written is reported, and the choice still applies`()
-    async
-  {
+  @Test func `A file that cannot be written is reported, and the choice still applies`() async {
     folder.write("", to: "file")
     let state = await run(folder.path("file/settings.json"), [.intervalRaised])
     #expect(state.values.interval == 2)
@@ -78,5 +76,31 @@ import Testing
     await store.settled()  // The action with the outcome has been reduced.
     withExtendedLifetime((file, pane)) {}
     return store.state
+  }
+}
+
+/// A folder for one test, which is removed with this object.
+final class TemporaryFolder: Sendable {
+  private let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("settings-\(UUID().uuidString)")
+
+  init() {
+    try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  func write(_ text: String, to name: String) {
+    #expect(throws: Never.self) {
+      try text.write(toFile: path(name), atomically: false, encoding: .utf8)
+    }
+  }
+
+  func text(_ name: String) -> String? {
+    try? String(contentsOfFile: path(name), encoding: .utf8)
   }
 }
