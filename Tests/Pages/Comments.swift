@@ -58,7 +58,7 @@ private func tap() {}
   private func read(_ store: Store<AppState>, render: (Int) -> Void) async {
     #snippet("Disposable.swift")
     #snippet("Store+Scope.swift")
-    #snippet("Store+Values.swift")
+    #snippet("StoreValues.swift")
   }
 
   typealias PlayerState = AppState

@@ -91,6 +91,22 @@ import Foundation
       #expect(FileManager.default.fileExists(atPath: path), "\(page): \(target)")
     }
   }
+
+  @Test func `Each file of code that a page names exists`() throws {
+    // The first file of a reader's program.
+    var present: Set<String> = ["main.swift"]
+    for folder in ["Sources", "Tests", "Samples"] {
+      for path in Repository.files(in: folder, ending: ".swift") where !path.contains("/.build/") {
+        present.insert(URL(fileURLWithPath: path).lastPathComponent)
+      }
+    }
+    for page in Repository.pages {
+      for match in try Repository.text(of: page).matches(of: /`([A-Za-z+\/]+\.swift)`/) {
+        let name = URL(fileURLWithPath: String(match.1)).lastPathComponent
+        #expect(present.contains(name) || name == "Package.swift", "\(page): \(name)")
+      }
+    }
+  }
 }
 
 extension Substring {

@@ -82,7 +82,7 @@ struct ReducerDocComments {
 
   private enum Event: Equatable, Sendable { case tapped }
 
-  private #snippet("ElementAction.swift")
+  private #snippet("Reducer+ForEach.swift")
 
   private struct RowConnector: Connector {
     func stateToProps(state: Row.State, dispatcher: any ActionDispatcher) -> String { "" }

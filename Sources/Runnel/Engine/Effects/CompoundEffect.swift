@@ -32,3 +32,61 @@ extension UntypedEffect {
     }
   }
 }
+
+/// The effects of a `merge` or `concatenate`.
+///
+/// `@unchecked`: as `CompoundEffect` states.
+package final class EffectList: CompoundEffect, @unchecked Sendable {
+  private(set) var effects: [UntypedEffect]
+  /// The list is a `concatenate`.
+  let isSequence: Bool
+  let contents: UntypedEffect.Contents
+
+  init(_ effects: [UntypedEffect], isSequence: Bool) {
+    self.effects = effects
+    self.isSequence = isSequence
+    var (any, all) = (UntypedEffect.Contents(), UntypedEffect.Contents.onlyDetached)
+    for effect in effects {
+      any.formUnion(effect.contents)
+      all.formIntersection(effect.contents)
+    }
+    contents = any.subtracting(.onlyDetached).union(all)
+  }
+
+  deinit {
+    releaseCompounds()
+  }
+
+  override func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? {
+    others += effects.compactMap(\.compound)
+    effects = []
+    return others.popLast()
+  }
+}
+
+/// An effect with a modifier around it.
+///
+/// `@unchecked`: as `CompoundEffect` states.
+package final class ModifiedEffect: CompoundEffect, @unchecked Sendable {
+  private(set) var effect: UntypedEffect
+  let modifier: EffectModifier
+  let contents: UntypedEffect.Contents
+
+  init(_ effect: UntypedEffect, _ modifier: EffectModifier) {
+    self.effect = effect
+    self.modifier = modifier
+    var contents = effect.contents
+    if modifier.id != nil { contents.insert(.id) }
+    if case .detached = modifier { contents.formUnion([.detached, .onlyDetached]) }
+    self.contents = contents
+  }
+
+  deinit {
+    releaseCompounds()
+  }
+
+  override func takeCompounds(_ others: inout [CompoundEffect]) -> CompoundEffect? {
+    defer { effect.kind = nil }
+    return effect.compound
+  }
+}
