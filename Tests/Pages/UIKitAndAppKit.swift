@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// The examples of UIKit, with stand-ins for its classes. They are compiled, and not run.
+/// The examples of UIKit, with stand-ins for its classes.
+///
+/// They are compiled, and not run.
 @MainActor struct UIKitAndAppKitExamples {
   struct AppState: Equatable, Sendable {
     var counter = 0

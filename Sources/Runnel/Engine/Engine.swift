@@ -28,8 +28,8 @@ final class Engine: @unchecked Sendable {
   // a cache line with what the drain writes for each action, a burst took a quarter longer.
   let mailbox = Mailbox()
   let mainInbox = MainInbox()
-  /// The number of observers, middleware and probes: the user code of the store's queue that isn't a
-  /// pure function.
+  /// The number of observers, middleware and probes: the user code of the store's queue that isn't
+  /// a pure function.
   let userCode = Atomic(0)
   /// The first probes, if they need each enqueued action.
   let enqueueProbes: ProbeList?

@@ -2,7 +2,8 @@
 
 /// Runs reducers without a store, for ``Reducer/reduce(_:_:)``, replays and explorations.
 ///
-/// It remembers the reducers of each action type, as a store does. Use it from one thread at a time.
+/// It remembers the reducers of each action type, as a store does. Use it from one thread at a
+/// time.
 package final class ReducerRunner {
   private let table: ReducerTable
   private let output: ReducerOutput.Pointer

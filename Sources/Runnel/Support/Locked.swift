@@ -4,8 +4,8 @@
 ///
 /// It has the shape of the standard library's `Mutex`, which ThreadSanitizer doesn't see on Linux:
 /// it takes every access under one for a race. The lock is neither recursive nor fair. User code
-/// must never run while it is held, so that it never waits for a user's lock. Inlinable, because other
-/// modules of this package would call it unspecialized.
+/// must never run while it is held, so that it never waits for a user's lock. Inlinable, because
+/// other modules of this package would call it unspecialized.
 package struct Locked<Value>: @unchecked Sendable {
   // `@unchecked`: `storage` never changes, and its header is accessed only while the lock
   // behind it in the same allocation is locked.

@@ -17,7 +17,7 @@ final class StateMonitor<State: Sendable>: Sendable {
   /// - Parameters:
   ///   - store: The store, which is not retained.
   ///   - site: The place that connects, for errors and the list of connections.
-  ///   - amending: A change that is made to the state before each read, on the store's queue. No
+  ///   - amend: A change that is made to the state before each read, on the store's queue. No
   ///     observer is notified: it must not change anything that a comparison can see. A state that
   ///     can't be written isn't changed.
   ///   - changed: Called on the store's queue for the first change after each read. It must not

@@ -145,7 +145,7 @@ import Testing
     view = nil
     #expect(tracker.aliveCount == 0)
     #expect(store.isUnused)
-    // If something else retains the disposer, which components can share, it ends at the next props.
+    // If something else retains the disposer, such as another view, it ends at the next props.
     let disposer = Disposer()
     var views = [CounterView(disposer: disposer), CounterView(disposer: disposer)]
     for view in views { view.connect(to: store.scope(\.counter)) }
