@@ -12,6 +12,30 @@ extension StoreOf {
   /// The receiver of warnings when the store was created.
   package var warningHandler: (@Sendable (Misuse) -> Void)? { engine.warningHandler }
 
+  /// Returns a monitor of the state, for saving.
+  ///
+  /// - Parameters:
+  ///   - amend: A change that is made to the state before each read, on the store's queue. No
+  ///     observer is notified: it must not change anything that a comparison can see. A state that
+  ///     can't be written isn't changed.
+  ///   - site: The place that connects.
+  ///   - handlers: The handlers, which are released at the end.
+  /// - Returns: The monitor, which doesn't retain the store.
+  package func monitor(
+    amending amend: (@Sendable (inout State) -> Void)?, at site: CallSite,
+    _ handlers: ChangeMonitor.Handlers
+  ) -> ChangeMonitor {
+    let amendment = amend.map { amend in
+      Reducer<State>(type: nil) { state, _, _ in
+        amend(&state.assumingMemoryBound(to: State.self).pointee)
+        return .nothing
+      }
+    }
+    return ChangeMonitor(
+      engine: engine, slice: slice, amendment: amendment?.compiled ?? [], site: site,
+      handlers: handlers)
+  }
+
   /// Returns `true` if an effect is running or an action of an effect is pending.
   package func hasEffects(countingOwned: Bool) -> Bool {
     engine.effects.isBusy(countingOwned: countingOwned)

@@ -34,9 +34,9 @@ final class StateMonitor<State: Sendable>: Sendable {
     effects = store.effects
     self.site = site
     warningHandler = store.warningHandler
-    monitor = ChangeMonitor(
-      of: store, amending: amend, site: site,
-      handlers: ChangeMonitor.Handlers(changed: changed, released: released) {
+    monitor = store.monitor(
+      amending: amend, at: site,
+      ChangeMonitor.Handlers(changed: changed, released: released) {
         ended($0.assumingMemoryBound(to: State.self).pointee)
       })
   }

@@ -43,28 +43,20 @@ package final class ChangeMonitor: Subscriber, @unchecked Sendable {
   /// A reducer of the root that changes the slice before each read, if the slice can be written.
   private let amendment: ReducerTable?
 
-  /// Creates a monitor of the state of a store.
+  /// Creates a monitor of a slice.
   ///
   /// - Parameters:
-  ///   - store: The store.
-  ///   - amend: A change that is made to the state before each read, on the store's queue. No
-  ///     observer is notified: it must not change anything that a comparison can see. A state that
-  ///     can't be written isn't changed.
+  ///   - engine: The engine of the store.
+  ///   - slice: The slice.
+  ///   - amendment: Reducers of the slice that run before each read.
   ///   - site: The place that created the subscription.
   ///   - handlers: The handlers, which are released at the end.
-  package init<State, ActionType>(
-    of store: StoreOf<State, ActionType>, amending amend: (@Sendable (inout State) -> Void)?,
-    site: CallSite, handlers: Handlers
+  init(
+    engine: Engine, slice: Slice, amendment: [CompiledReducer], site: CallSite, handlers: Handlers
   ) {
-    let (engine, slice) = (store.engine, store.slice)
     self.engine = engine
-    amendment = amend.flatMap { amend in
-      let reducer = Reducer<State>(type: nil) { state, _, _ in
-        amend(&state.assumingMemoryBound(to: State.self).pointee)
-        return .nothing
-      }
-      return slice.lifted(reducer.compiled).map { ReducerTable($0) }
-    }
+    self.amendment =
+      amendment.isEmpty ? nil : slice.lifted(amendment).map { ReducerTable($0) }
     state = Locked(Content(handlers: handlers))
     super.init(
       slice: slice,
