@@ -238,7 +238,7 @@ extension Engine {
     if changes.audience.count == 1, !isMeasured {
       return changes.audience[0].notify(notification)
     }
-    var subscribers: [Subscriber] = []
+    var subscribers: [AnySubscription] = []
     for list in changes.audience { list.forEach { subscribers.append($0) } }
     subscribers.sort { $0.id < $1.id }
     for subscriber in subscribers {

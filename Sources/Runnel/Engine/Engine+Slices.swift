@@ -135,7 +135,7 @@ extension Engine {
   // MARK: Subscribing
 
   /// Gives a subscriber its position, and its first value.
-  func add(_ subscriber: Subscriber, site: CallSite) {
+  func add(_ subscriber: AnySubscription, site: CallSite) {
     if CallContext.current(in: self, where: \.holdsState) != nil {
       Misuse.subscribeInReducer(site).trap()
     }
@@ -168,7 +168,7 @@ extension Engine {
   }
 
   /// Removes a subscriber that has ended, on any thread, without waiting for a reducer.
-  func remove(_ subscriber: Subscriber) {
+  func remove(_ subscriber: AnySubscription) {
     if CallContext.currentHoldsAnyState || !stateLock.tryToAcquire() {
       return leave(.remove(subscriber))
     }
@@ -176,13 +176,13 @@ extension Engine {
   }
 
   /// The same on the drain, which has no reducer to wait for.
-  func removeOnDrain(_ subscriber: Subscriber) {
+  func removeOnDrain(_ subscriber: AnySubscription) {
     acquireState()
     finishRemoving(subscriber)
   }
 
   /// The caller has locked the state.
-  private func finishRemoving(_ subscriber: Subscriber) {
+  private func finishRemoving(_ subscriber: AnySubscription) {
     let slice = subscriber.slice
     var isRemoved = false
     releaseValues { values in
@@ -198,7 +198,7 @@ extension Engine {
   }
 
   private func withList<Result>(
-    of subscriber: Subscriber, _ body: (inout SubscriberList) -> Result
+    of subscriber: AnySubscription, _ body: (inout SubscriberList) -> Result
   ) -> Result {
     switch subscriber.role {
     case .listener, .actions: body(&listeners)
@@ -208,7 +208,7 @@ extension Engine {
   }
 
   /// The live subscribers, in the order in which they subscribed.
-  func allSubscribers() -> [Subscriber] {
+  func allSubscribers() -> [AnySubscription] {
     checkStateIsFree("`connections` was read")
     acquireState()
     defer { stateLock.release() }
@@ -217,9 +217,9 @@ extension Engine {
   }
 
   /// The same with the state locked, or when no other thread is left.
-  func collectSubscribers() -> [Subscriber] {
+  func collectSubscribers() -> [AnySubscription] {
     // A derived slice depends on several others, and is visited for each of them.
-    var subscribers: [UInt64: Subscriber] = [:]
+    var subscribers: [UInt64: AnySubscription] = [:]
     func collect(_ list: SubscriberList) {
       list.forEach { subscribers[$0.id] = $0 }
     }

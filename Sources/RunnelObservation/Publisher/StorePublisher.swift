@@ -73,7 +73,7 @@
     }
 
     /// Subscribes a subscriber to the store.
-    public func receive<Receiver: Combine.Subscriber>(
+    public func receive<Receiver: Subscriber>(
       subscriber: Receiver
     ) where Receiver.Input == Output, Receiver.Failure == Never {
       let subscription = StoreSubscription(Recipient(subscriber), on: queue)
@@ -89,7 +89,7 @@
     /// Receives a value and returns the additional demand; `nil` is unlimited.
     let receive: (Value) -> Int?
 
-    init<Receiver: Combine.Subscriber>(_ receiver: Receiver) where Receiver.Input == Value {
+    init<Receiver: Subscriber>(_ receiver: Receiver) where Receiver.Input == Value {
       receive = { receiver.receive($0).max }
     }
   }

@@ -8,7 +8,7 @@ import Dispatch
 ///
 /// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is constant
 /// or belongs to the delivery under way, of which there is one at a time.
-class Subscription: Subscriber, @unchecked Sendable {
+class Subscription: AnySubscription, @unchecked Sendable {
   @exclusivity(unchecked)
   private final var state: DeliveryState
 

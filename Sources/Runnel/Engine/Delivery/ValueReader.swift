@@ -8,7 +8,7 @@
 /// `@unchecked`: `engine` is set in `init` only, and loading a weak reference is safe from any
 /// thread; `version` and `filter` belong to the one task that reads; the rest is constant or inside
 /// `Locked`.
-final class ValueReader: Subscriber, @unchecked Sendable {
+final class ValueReader: AnySubscription, @unchecked Sendable {
   private struct State {
     /// The unread values, for `.every`.
     var unread = FIFOQueue<ValueBox>()

@@ -235,7 +235,7 @@ enum DeferredWork {
   /// Deliver the pending values of a subscription on the store's queue.
   case deliver(InlineSubscription)
   /// Remove a subscription that ended while the state was locked.
-  case remove(Subscriber)
+  case remove(AnySubscription)
   /// Release a scope that was deallocated while the state was locked.
   case release(Slice)
 }
