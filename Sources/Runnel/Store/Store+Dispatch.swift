@@ -71,7 +71,7 @@ extension StoreOf where ActionType: Action {
   /// Dispatches an action of the store's type, as a ``Store`` does.
   @inlinable
   public func dispatch(_ action: ActionType, file: StaticString = #fileID, line: UInt = #line) {
-    enqueue(action, from: CallSite(file: file, line: line))
+    dispatchErased(action, from: CallSite(file: file, line: line))
   }
 
   /// Dispatches an action of the store's type, and returns when it has been reduced.
@@ -84,9 +84,15 @@ extension StoreOf where ActionType: Action {
 }
 
 extension StoreOf {
-  @inline(__always)
+  /// A function of its own: if typed stores called `enqueue`, the optimizer would open the action
+  /// there, and dispatching a large one to any store would allocate twice.
   @usableFromInline
-  func enqueue(_ action: any Action, from site: CallSite) {
+  func dispatchErased(_ action: any Action, from site: CallSite) {
+    enqueue(action, from: site)
+  }
+
+  @inline(__always)
+  private func enqueue(_ action: any Action, from site: CallSite) {
     // The store retains the engine. Retaining it again would write to memory that the dispatching
     // threads share.
     Unmanaged.passUnretained(lifetime.engine)._withUnsafeGuaranteedRef {

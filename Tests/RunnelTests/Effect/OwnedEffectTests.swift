@@ -43,17 +43,6 @@ import Testing
     }
   }
 
-  @Test func `An effect on a narrowed scope cannot send actions of other types`() async {
-    let warnings = WarningRecorder(containing: "Word(word: \"smuggled\")")
-    let scope = diary.store.scope(\.self, accepting: Do.self)
-    let smuggling = scope.run(.say("smuggled"))
-    await diary.advance(0)
-    #expect(diary.words == [])
-    #expect(warnings.messages.count == 1)
-    #expect(diary.isClean)
-    smuggling.dispose()
-  }
-
   // MARK: Effects that the state requests
 
   struct Work: Equatable, Sendable {
