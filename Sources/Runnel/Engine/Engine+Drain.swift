@@ -243,7 +243,7 @@ extension Engine {
     subscribers.sort { $0.id < $1.id }
     for subscriber in subscribers {
       if isMeasured, subscriber.isInline {
-        probes.measure(subscriber) { subscriber.notify(notification) }
+        effects.probes.measure(subscriber) { subscriber.notify(notification) }
       } else {
         subscriber.notify(notification)
       }

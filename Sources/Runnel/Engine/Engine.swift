@@ -66,8 +66,6 @@ final class Engine: @unchecked Sendable {
   let effects: EffectRunner
   /// The monitors of the state, which are told that the store has been released.
   let monitors = Locked<[ObjectIdentifier: ChangeMonitor]>([:])
-  /// The probes, for the deliveries of other threads.
-  let probes = SharedProbes()
 
   /// The state.
   ///
@@ -100,7 +98,7 @@ final class Engine: @unchecked Sendable {
   /// The events that probes need.
   @exclusivity(unchecked)
   private(set) var interests: Probe.Interests = []
-  /// Replaced between two actions only, so that an action doesn't retain it.
+  /// The same probes as those of the effects, which the drain reads without a lock.
   @exclusivity(unchecked)
   private(set) var drainProbes = ProbeList([])
   /// The number of the effect that sent the action that is being processed, or zero.
@@ -263,7 +261,6 @@ final class Engine: @unchecked Sendable {
   private func setProbes(_ probes: ProbeList) {
     drainProbes = probes
     interests = probes.interests
-    self.probes.set(probes)
     effects.probes.set(probes)
   }
 

@@ -58,7 +58,7 @@ package struct Probe: Sendable {
 
 /// The probes of a store, in the order in which they were added.
 ///
-/// The list is replaced as a whole. Its constants are called without being retained.
+/// The list is replaced as a whole.
 final class ProbeList: Sendable {
   private let probes: [(number: UInt64, probe: Probe)]
   let interests: Probe.Interests
@@ -82,7 +82,7 @@ final class ProbeList: Sendable {
   }
 }
 
-/// The probes for events that any thread reports.
+/// The probes for what any thread reports: deliveries and effects.
 ///
 /// Without a probe, an event costs one load.
 struct SharedProbes: ~Copyable, Sendable {

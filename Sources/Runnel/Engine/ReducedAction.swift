@@ -2,7 +2,7 @@
 
 /// An action that a store has reduced, with the state that it led to.
 ///
-/// Valid while a hook runs: the state and the changes are read in place.
+/// Valid while a probe runs: the state and the changes are read in place.
 package struct ReducedAction: ~Copyable {
   package let record: ActionRecord
   /// The number of the effect that sent the action, or zero.

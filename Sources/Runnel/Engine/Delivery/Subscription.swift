@@ -127,8 +127,8 @@ class Subscription: AnySubscription, @unchecked Sendable {
   final func deliver() {
     guard let work = withState({ $0.begin() }) else { return }
     let engine = work.lifetime.engine
-    if engine.probes.need(.delivered) {
-      engine.probes.measure(self) { deliver(work, in: engine) }
+    if engine.effects.probes.need(.delivered) {
+      engine.effects.probes.measure(self) { deliver(work, in: engine) }
     } else {
       deliver(work, in: engine)
     }
