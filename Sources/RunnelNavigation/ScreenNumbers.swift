@@ -46,7 +46,7 @@ struct ScreenNumbers {
   ///
   /// Afterward, no stack in the value has a lower number than before.
   static func continuing(
-    _ stacks: [ElementsPlace], in value: UnsafeMutableRawPointer, _ body: () -> Void
+    _ stacks: [Place], in value: UnsafeMutableRawPointer, _ body: () -> Void
   ) {
     withUnsafeTemporaryAllocation(of: ScreenNumbers.self, capacity: stacks.count + 1) { all in
       let outer = threadLocal.value
@@ -76,7 +76,7 @@ protocol NumberedScreen: AddressedElement {
   static func raise(to number: Int, in entries: UnsafeMutableRawPointer)
 }
 
-extension ElementsPlace {
+extension Place {
   private var screen: (any NumberedScreen.Type)? { element as? any NumberedScreen.Type }
 
   /// Returns the numbers of the stack, or none if it is absent.
@@ -111,22 +111,8 @@ extension ScreenStack.Entry: NumberedScreen {
 }
 
 extension ScreenStack.Entry: AddressedElement {
-  package static var noun: String { "screen" }
-  package static var actionType: any AddressedAction.Type { ScreenAction.self }
-
-  package static func open(_ action: any Action) -> (id: ScreenID, action: any Action)? {
-    guard type(of: action) == ScreenAction.self, let addressed = action as? ScreenAction
-    else { return nil }
-    return (addressed.screen, addressed.action)
-  }
-
-  package static func id(_ description: Substring) -> ScreenID? {
-    guard let number = Int(description), number > 0, "\(number)" == description else { return nil }
-    return ScreenID(number)
-  }
-
   package static func reducing(
-    _ places: [ElementsPlace], in value: UnsafeMutableRawPointer, _ body: () -> Void
+    _ places: [Place], in value: UnsafeMutableRawPointer, _ body: () -> Void
   ) {
     ScreenNumbers.continuing(places, in: value, body)
   }

@@ -11,6 +11,10 @@ final class TestLog<State: Sendable>: Sendable {
   struct Entry: Sendable {
     let number: UInt64
     let action: any Action
+    /// Whom of many the action is for, or `nil` if it is for all.
+    let address: Address?
+    /// The action was dropped, since its address doesn't exist.
+    let isDropped: Bool
     /// The state after the action.
     let state: State
     /// What became of it, if not all reducers of its type were called.
@@ -84,8 +88,8 @@ final class TestLog<State: Sendable>: Sendable {
           content.events += 1
           content.entries.append(
             Entry(
-              number: record.sequence, action: record.action, state: state,
-              outcome: content.outcome))
+              number: record.sequence, action: record.action, address: record.address,
+              isDropped: action.isDropped, state: state, outcome: content.outcome))
           content.outcome = nil
         }
       case .effectEnded(let effect, .canceled):
@@ -133,9 +137,9 @@ final class TestLog<State: Sendable>: Sendable {
   }
 
   /// Removes the first matching action and the preceding ones, or returns `nil` without a match.
-  func take(where matches: (any Action) -> Bool) -> Taken? {
+  func take(where matches: (Entry) -> Bool) -> Taken? {
     // Outside the lock: the closure is user code.
-    guard let number = content.withLock({ $0.entries }).firstIndex(where: { matches($0.action) })
+    guard let number = content.withLock({ $0.entries }).firstIndex(where: matches)
     else { return nil }
     return content.withLock { content in
       let skipped = content.entries.prefix(upTo: number)

@@ -23,6 +23,10 @@ enum TestMessage {
     """
   }
 
+  static func dropped(_ action: any Action, because outcome: String?) -> String {
+    "\(TypeName.of(action)) was \(outcome ?? "dropped")."
+  }
+
   static func notCompared(after action: String) -> String {
     """
     The state after \(action) is not compared, and neither are later ones: an earlier step failed, \

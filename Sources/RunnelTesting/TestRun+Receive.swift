@@ -13,11 +13,11 @@ extension TestRun {
     ) async
   {
     let taken = await next(expectation, timeout, at: location)
-    if let taken, let action = taken.entry?.action {
-      if expectation.matches(action) {
+    if let taken, let entry = taken.entry {
+      if expectation.matches(entry.action, entry.address) {
         check(taken, nil, change, at: location)
       } else {
-        let difference = expectation.difference(expectation.name, action)
+        let difference = expectation.difference(from: entry.action, entry.address)
         fail(TestMessage.wrongAction(difference), at: location)
         skip(expectation.name, change, at: location)
       }
@@ -41,7 +41,9 @@ extension TestRun {
       // Before reading the log: an effect that ends later has already logged its actions.
       let absence = timeout == nil ? absence : nil
       let acceptsAny = exhaustivity == .on
-      if let taken = log.take(where: { acceptsAny || expectation.matches($0) }) { return taken }
+      if let taken = log.take(where: { acceptsAny || expectation.matches($0.action, $0.address) }) {
+        return taken
+      }
       // New work has started.
       guard let idlePeriod else { continue }
       if let absence {
@@ -70,24 +72,39 @@ extension TestRun {
 
 /// The condition for an action that a test expects to receive.
 struct ActionExpectation {
-  let name: String
-  let matches: (any Action) -> Bool
+  private let actionName: String
+  private let isMatch: (any Action) -> Bool
   /// Describes another action, with `- ` before expected lines and `+ ` before actual lines.
-  let difference: (_ name: String, _ actual: any Action) -> [String]
+  private let difference: (_ name: String, _ actual: any Action) -> [String]
+  /// Whom of many the action has to be for.
+  ///
+  /// `nil`: any.
+  var address: Address?
+
+  var name: String { actionName + (address.map { " for \($0)" } ?? "") }
+
+  func matches(_ action: any Action, _ actual: Address?) -> Bool {
+    isMatch(action) && (address.map { actual?.isSame(as: $0) ?? false } ?? true)
+  }
+
+  func difference(from action: any Action, _ actual: Address?) -> [String] {
+    guard address != nil, isMatch(action) else { return difference(name, action) }
+    return ["- \(name)", "+ \(TypeName.of(action))" + (actual.map { " for \($0)" } ?? "")]
+  }
 
   init(
     name: String,
     matches: @escaping (any Action) -> Bool,
     difference: @escaping (_ name: String, _ actual: any Action) -> [String]
   ) {
-    self.name = name
-    self.matches = matches
+    actionName = name
+    isMatch = matches
     self.difference = difference
   }
 
   init<Expected: Action & Equatable>(equalTo expected: Expected) {
-    name = TypeName.of(expected)
-    matches = { $0 as? Expected == expected || PartEquality.areEqual($0, expected) }
+    actionName = TypeName.of(expected)
+    isMatch = { $0 as? Expected == expected || PartEquality.areEqual($0, expected) }
     difference = { name, actual in
       guard let actual = actual as? Expected else { return Self.names(name, actual) }
       let lines = (ValueDump.lines(of: expected), ValueDump.lines(of: actual))
@@ -102,8 +119,8 @@ struct ActionExpectation {
     where matches: ((Expected) -> Bool)? = nil
   ) {
     let article = matches == nil ? "a" : "a matching"
-    name = "\(article) \(TypeName.withoutModule(type))"
-    self.matches = { ($0 as? Expected).map { matches?($0) ?? true } ?? false }
+    actionName = "\(article) \(TypeName.withoutModule(type))"
+    isMatch = { ($0 as? Expected).map { matches?($0) ?? true } ?? false }
     difference = Self.names
   }
 

@@ -7,16 +7,21 @@ extension TestRun {
   nonisolated(nonsending)
     func send(
       _ action: any Action,
+      to address: Address? = nil,
       at location: TestLocation,
       expecting change: ((inout State) throws -> Void)?
     ) async
   {
     log.beginStep()
     let ticket = TestTicket()
-    withTaskLocal(TestTicket.$current, ticket) { store.dispatch(action, from: location.site) }
+    withTaskLocal(TestTicket.$current, ticket) {
+      store.dispatch(action, to: address, at: location.site)
+    }
     let isSettled = await settle(at: location)
     let taken = log.take(number: ticket.number)
-    if exhaustivity == .on, !taken.skipped.isEmpty {
+    if let entry = taken.entry, entry.isDropped, address != nil {
+      fail(TestMessage.dropped(action, because: entry.outcome), at: location)
+    } else if exhaustivity == .on, !taken.skipped.isEmpty {
       fail(TestMessage.unreceived(before: action, taken.skipped), at: location)
       base.forget()
     } else if isSettled || taken.entry != nil {

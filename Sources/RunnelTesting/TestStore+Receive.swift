@@ -36,6 +36,32 @@ extension TestStoreOf {
     await run.receive(expectation, timeout, at: location, expecting: change)
   }
 
+  /// Receives the next action that the test didn't send, and asserts which element it is for.
+  ///
+  /// ```swift
+  /// await test.receive(Row.Action.saved, from: \.rows, id: 7)
+  /// ```
+  ///
+  /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
+  nonisolated(nonsending)
+    public func receive<Expected: Action & Equatable, Elements: ElementsByID>(
+      _ expected: Expected,
+      from keyPath: any KeyPath<State, Elements> & Sendable,
+      id: Elements.ElementID,
+      timeout: Duration? = nil,
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column,
+      expecting change: ((inout State) throws -> Void)? = nil
+    ) async
+  {
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    var expectation = ActionExpectation(equalTo: expected)
+    expectation.address = run.store.address(of: keyPath, id: id, at: location.site)
+    await run.receive(expectation, timeout, at: location, expecting: change)
+  }
+
   // Disfavored, so that the compiler names the type of a mistyped action with a leading dot.
   /// Receives the next action that the test didn't send, and asserts its type and state change.
   ///

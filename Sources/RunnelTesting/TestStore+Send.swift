@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-import Runnel
+public import Runnel
 
 extension TestStoreOf {
   /// Dispatches an action, waits until all due work is done, and asserts the state change.
@@ -30,5 +30,30 @@ extension TestStoreOf {
       EffectOf.erase(action),
       at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column),
       expecting: change)
+  }
+
+  /// Dispatches an action to the element with an ID, and asserts the state change.
+  ///
+  /// ```swift
+  /// await test.send(Row.Action.toggled, to: \.rows, id: 7) { $0.rows[id: 7]?.isDone = true }
+  /// ```
+  ///
+  /// It fails if there is no such element. See
+  /// ``send(_:fileID:filePath:line:column:expecting:)``.
+  nonisolated(nonsending)
+    public func send<Elements: ElementsByID>(
+      _ action: some Action,
+      to keyPath: any KeyPath<State, Elements> & Sendable,
+      id: Elements.ElementID,
+      fileID: StaticString = #fileID,
+      filePath: StaticString = #filePath,
+      line: UInt = #line,
+      column: UInt = #column,
+      expecting change: ((inout State) throws -> Void)? = nil
+    ) async
+  {
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let address = run.store.address(of: keyPath, id: id, at: location.site)
+    await run.send(action, to: address, at: location, expecting: change)
   }
 }

@@ -33,11 +33,7 @@ private func tap() {}
       #snippet("Store.swift", 2)
     }
     do {
-      let store = app
-      #snippet("Store+Scope.swift", 4)
-    }
-    do {
-      #snippet("Store+Scope.swift", 5)
+      #snippet("Store+Accepting.swift", 2)
     }
     #snippet("UsingSwiftUI.md", "Use a view store of one action type")
   }
@@ -127,7 +123,7 @@ private func tap() {}
 
   #snippet("Connector.swift")
 
-  typealias Tapped = ItemAction
+  struct Tapped: Action { init(_ id: Int) {} }
   typealias Edited = Word
 
   struct Item { var id = 1, title = "item" }

@@ -52,7 +52,7 @@ import Dispatch
 @Suite struct OptimisticUpdateTests {
   #snippet("OptimisticUpdate.md", "Define the feature")
 
-  private static let photos: Reducer<[Photo.State]> = Photo.reducer.forEach(\.self, id: \.id)
+  private static let photos: Reducer<[Photo.State]> = Photo.reducer.forEach(\.self)
 
   #snippet("OptimisticUpdate.md", "Test it")
 

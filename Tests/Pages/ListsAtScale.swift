@@ -14,10 +14,187 @@ private struct ComparedRow: Identifiable, Sendable, Equatable {
   }
 }
 
-private struct Raised: ElementAction { let elementID: Int }
+private struct Raised: Action {}
 private struct RaisedFirst: Action {}
+private struct Probed: Action {}
 
-/// The snippets and the figures of ListsAtScale.md.
+/// A state that is changed when an action reaches it.
+private protocol Probe: Sendable { var isReached: Bool { get set } }
+
+extension Probe {
+  static var reducer: Reducer<Self> {
+    .updating(Probed.self) { state, _ in state.isReached = true }
+  }
+}
+
+/// The examples of addresses in ListsAtScale.md, and of the documentation comments about them.
+@Suite struct AddressTests {
+  private let clock = ManualClock()
+
+  #snippet("Send an action to one row")
+  #snippet("Send an action to one row", 2)
+
+  private struct AppState: Equatable, Sendable {
+    var list = List.State(rows: [Row.State(id: 7), Row.State(id: 8)])
+  }
+
+  private let appReducer = List.reducer.scope(\AppState.list)
+
+  @Test func `An action without an address reaches every row`() async {
+    let store = Store(state: AppState(), reducer: appReducer)
+    #snippet("Send an action to one row", 3)
+    await store.settled()
+    #expect(store.state.list.rows.map(\.isDone) == [true, true])
+    store.dispatch(Row.Action.toggled, to: \.list.rows, id: 7)
+    store.dispatch(List.Action.allDoneTapped)
+    await store.settled(includingEffects: true)
+    #expect(store.state.list.rows.map(\.isDone) == [true, true])
+  }
+
+  @Test func `A test sends and receives actions of one row`() async {
+    let store = TestStore(state: AppState(), reducer: appReducer, clock: clock)
+    store.handle(Row.Save.self) { _ in .once { Row.Action.saved } }
+    #snippet("Send an action to one row", 4)
+  }
+
+  @Test func `The report of a row that has gone is that of the page`() async throws {
+    let reports = Recorder<ActionReport>()
+    let state = AppState(list: List.State(rows: [Row.State(id: 1), Row.State(id: 2)]))
+    let store = Store(
+      state: state, reducer: appReducer, middleware: [.reports { reports.record($0) }])
+    store.dispatch(Row.Action.toggled, to: \.list.rows, id: 7)
+    await store.settled()
+    let reason = try #require(reports.values.first?.reasons.first)
+    #expect(try Repository.text(of: Repository.page("ListsAtScale")).contains("`\(reason)`"))
+    #expect(store.state == state)
+  }
+
+  @Test func `The picture shows what an address reaches`() async throws {
+    struct Item: Identifiable, Probe {
+      let id: Int
+      var isReached = false
+    }
+    struct Row: Identifiable, Probe {
+      let id: Int
+      var isReached = false
+      var items = [Item(id: 2)]
+    }
+    struct List: Probe {
+      var isReached = false
+      var rows = [Row(id: 7), Row(id: 8)]
+    }
+    struct Session: Probe { var isReached = false }
+    struct AppState: Probe {
+      var isReached = false
+      var session = Session()
+      var list = List()
+      var archive = List()
+    }
+
+    let row = Reducer<Row> {
+      Row.reducer
+      Item.reducer.forEach(\.items)
+    }
+    let list = Reducer<List> {
+      List.reducer
+      row.forEach(\.rows)
+    }
+    let store = Store(
+      state: AppState(),
+      reducer: Reducer {
+        AppState.reducer
+        Session.reducer.scope(\.session)
+        list.scope(\.list)
+        list.scope(\.archive)
+      })
+    store.dispatch(Probed(), to: \.list.rows, id: 7)
+    await store.settled()
+    let state = store.state
+    let reached: [any Probe] = [
+      state, state.session, state.list, state.list.rows[0], state.list.rows[0].items[0],
+      state.list.rows[1], state.archive, state.archive.rows[0],
+    ]
+    let page = try Repository.text(of: Repository.page("ListsAtScale"))
+    let picture = try #require(page.firstMatch(of: #/```text\n(.*?)\n```/#.dotMatchesNewlines()))
+    #expect(
+      reached.map(\.isReached) == picture.1.split(separator: "\n").map { $0.contains("reached") })
+  }
+
+  private enum Side: Hashable, Sendable { case left, right }
+
+  private enum Player {
+    struct State: Equatable, Sendable { var isPlaying = false }
+    enum Action: Runnel.Action { case started, paused }
+
+    static let reducer = Reducer<State>.updating(Action.self) { state, action in
+      state.isPlaying = action == .started
+    }
+  }
+
+  private func startPlayer(on store: Store<Player.State>) {}
+
+  @Test func `Two players don't receive each other's actions`() async {
+    struct AppState: Equatable, Sendable {
+      var left = Player.State()
+      var right = Player.State()
+    }
+    #snippet("Use a feature twice")
+    let store = Store(state: AppState(), reducer: appReducer)
+    #snippet("Use a feature twice", 2)
+    #snippet("Store+Instance.swift")
+    await store.settled()
+    #expect(store.state == AppState(left: Player.State(isPlaying: true)))
+  }
+
+  @Test func `The examples of the comments reach one row`() async {
+    let listReducer: Reducer<List.State> = {
+      #snippet("Reducer+From.swift")
+      return listReducer
+    }()
+    var state = List.State(rows: [Row.State(id: 7), Row.State(id: 8)])
+    #snippet("Reducer.swift", 6)
+    listReducer.reduce(&state, Row.Action.deleteTapped, to: \.rows, id: 8)
+    #expect(state.rows.map(\.isDone) == [true])
+
+    let test = TestStore(
+      state: List.State(rows: [Row.State(id: 7), Row.State(id: 8)]), reducer: List.reducer,
+      clock: clock)
+    test.handle(Row.Save.self) { _ in .once { Row.Action.saved } }
+    #snippet("TestStore+Send.swift")
+    await test.send(Row.Action.noteTyped("tea"), to: \.rows, id: 7) { $0.rows[0].note = "tea" }
+    await clock.advance(by: .seconds(1))
+    #snippet("TestStore+Receive.swift")
+    await test.finish()
+  }
+
+  @Test func `The examples of stores and effects reach one row`() async {
+    let store = Store(state: AppState(), reducer: appReducer)
+    #snippet("Store+Elements.swift", 2)
+    do {
+      #snippet("Store+Accepting.swift")
+    }
+    await store.settled(includingEffects: true)
+    #expect(store.state.list.rows.map(\.isDone) == [false, true])
+
+    func toggle(_ state: List.State) -> EffectOf<List.Action> {
+      #snippet("Effect.swift", 7)
+    }
+    store.scope(\.list, accepting: List.Action.self).dispatch(.allDoneTapped)
+    await store.settled(includingEffects: true)
+    #expect(store.state.list.rows.map(\.isDone) == [true, true])
+  }
+
+  @Test func `The example of Addressed explores the rows`() async {
+    let state = List.State(rows: [Row.State(id: 7), Row.State(id: 8)])
+    await explore(state: state, reducer: List.reducer, runs: 10) { random, state in
+      #snippet("Exploration.swift")
+    } holds: { before, _, after in
+      zip(before.rows, after.rows).count { $0 != $1 } == 1
+    }
+  }
+}
+
+/// The snippets and the figures of ListsAtScale.md about large lists.
 @Suite(.serialized) struct ListsAtScaleTests {
   enum Threads {
     struct Row: Codable, Equatable, Sendable, Identifiable {
@@ -43,7 +220,7 @@ private struct RaisedFirst: Action {}
       case searched(String), found(text: String, [Row])
     }
 
-    struct MarkedRead: ElementAction, Equatable { let elementID: Row.ID }
+    struct MarkedRead: Runnel.Action {}
 
     enum Command: Runnel.Command, Equatable {
       case load(cursor: String?)
@@ -53,7 +230,7 @@ private struct RaisedFirst: Action {}
     enum ID { case loading, search }
 
     static let reducer = Reducer<State> {
-      #snippet("Observe the IDs and each visible row", 3)
+      Reducer<Row>.updating(MarkedRead.self) { row, _ in row.isRead = true }.forEach(\.rows)
       Reducer.on(Action.self) { state, action in
         switch action {
         case .reloaded: return state.load(nil)
@@ -93,23 +270,27 @@ private struct RaisedFirst: Action {}
       Reducer.updating(RaisedFirst.self) { rows, _ in rows[0].value += 1 }
     }
     func comparisons(
-      _ action: some Action, observing observe: (Store<Entities<ComparedRow>>) -> [Disposable?]
+      ofRaising id: Int?, observing observe: (Store<Entities<ComparedRow>>) -> [Disposable?]
     ) async -> Int {
       let store = Store(state: Entities((0..<count).map { ComparedRow(id: $0) }), reducer: reducer)
       let observers = observe(store)
       await store.settled()
       ComparedRow.comparisons.reset()
-      await store.settle(after: action)
+      if let id {
+        store.dispatch(Raised(), to: \.self, id: id)
+      } else {
+        store.dispatch(RaisedFirst())
+      }
+      await store.settled()
       return withExtendedLifetime(observers) { ComparedRow.comparisons.value }
     }
     let visible = { (store: Store<Entities<ComparedRow>>) in
       (0..<30).map { store.scope(\.self, id: $0)?.observe { _ in } }
     }
-    let last = Raised(elementID: count - 1)
-    #expect(await comparisons(Raised(elementID: 9), observing: visible) == 1)
-    #expect(await comparisons(RaisedFirst(), observing: visible) == 1)
-    #expect(await comparisons(last) { [$0.observe { _ in }] } == count)
-    #expect(await comparisons(last) { [$0.scope(\.ids).observe { _ in }] } == 0)
+    #expect(await comparisons(ofRaising: 9, observing: visible) == 1)
+    #expect(await comparisons(ofRaising: nil, observing: visible) == 1)
+    #expect(await comparisons(ofRaising: count - 1) { [$0.observe { _ in }] } == count)
+    #expect(await comparisons(ofRaising: count - 1) { [$0.scope(\.ids).observe { _ in }] } == 0)
   }
 
   @Test func `A row finds its place with 14 comparisons`() {
@@ -125,9 +306,13 @@ private struct RaisedFirst: Action {}
     let clock = ManualClock()
     #snippet("Save changed rows")
 
-    func written(after action: some Action) async throws -> Int {
+    func written(after action: Threads.Action?) async throws -> Int {
       let before = database.writtenRowCount
-      store.dispatch(action)
+      if let action {
+        store.dispatch(action)
+      } else {
+        store.dispatch(Threads.MarkedRead(), to: \.rows, id: 5_000)
+      }
       try await saving.flush()
       return database.writtenRowCount - before
     }
@@ -138,9 +323,9 @@ private struct RaisedFirst: Action {}
     let inserted = Threads.Row(id: -1, date: 55_555, revision: 1)
     let moved = Threads.Row(id: 9_000, date: 999_999, revision: 1)
     #expect(try await written(after: loaded(Self.rows())) == 10_000)
-    #expect(try await written(after: Threads.MarkedRead(elementID: 5_000)) == 1)
-    #expect(try await written(after: Threads.Action.changed(inserted)) == 1)
-    #expect(try await written(after: Threads.Action.changed(moved)) == 1)
+    #expect(try await written(after: nil) == 1)
+    #expect(try await written(after: .changed(inserted)) == 1)
+    #expect(try await written(after: .changed(moved)) == 1)
     #expect(try await written(after: loaded(page)) == 50)
     await saving.discard()
   }

@@ -32,14 +32,6 @@ private typealias AppAction = Features.AppAction
     #snippet("Optional, enum and collection state", 2)
   }
 
-  @MainActor private func makeShow(
-    _ store: Store<AppState>
-  ) -> (Int, ViewRecorder<Row.State>) -> Void {
-    typealias RowCell = ViewRecorder<Row.State>
-    #snippet("Optional, enum and collection state", 3)
-    return show
-  }
-
   private struct SearchProps: Equatable {
     var query = ""
     var onType = Callback<String> { _ in }
@@ -114,7 +106,7 @@ private typealias AppAction = Features.AppAction
   }
 }
 
-/// Features that share a value, and features that occur several times.
+/// Features that share a value.
 @Suite struct SharedStateTests {
   private let disposer = Disposer()
 
@@ -176,32 +168,6 @@ private typealias AppAction = Features.AppAction
     }
     #snippet("Read a value that another feature owns", 5)
     _ = row
-  }
-
-  private enum Side: Hashable, Sendable { case left, right }
-
-  private enum Player {
-    struct State: Equatable, Sendable { var isPlaying = false }
-    enum Action: Runnel.Action { case started, paused }
-
-    static let reducer = Reducer<State>.updating(Action.self) { state, action in
-      state.isPlaying = action == .started
-    }
-  }
-
-  private func startPlayer(on store: Store<Player.State>) {}
-
-  @Test func `Two players don't receive each other's actions`() async {
-    struct AppState: Equatable, Sendable {
-      var left = Player.State()
-      var right = Player.State()
-    }
-    #snippet("Use a feature several times")
-    let store = Store(state: AppState(), reducer: appReducer)
-    #snippet("Use a feature several times", 2)
-    #snippet("Store+Instance.swift")
-    await store.settled()
-    #expect(store.state == AppState(left: Player.State(isPlaying: true)))
   }
 }
 

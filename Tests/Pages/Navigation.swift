@@ -65,19 +65,4 @@ private #snippet("Compose the reducers of screens")
     store.send(StackAction<Screen>.push(thread))
     #expect(navigator.screens.map(\.id.number) == [1, 4])
   }
-
-  private enum Tab: Hashable { case inbox, archive }
-
-  private struct Tabs: Equatable, Sendable {
-    var inbox = ScreenStack<Screen>()
-    var archive = ScreenStack<Screen>()
-  }
-
-  private func scopeTabs(_ store: Store<Tabs>, _ id: ScreenID) -> Store<Thread.State>? {
-    _ = Reducer<Tabs> {
-      #snippet("Tab bars and several stacks")
-    }
-    #snippet("Tab bars and several stacks", 2)
-    return inbox
-  }
 }

@@ -75,7 +75,6 @@ extension CasePath where Root == Mail.Sheet, Value == Mail.Settings.State {
     #snippet("Reducer+Stack.swift")
     return Reducer {
       appReducer
-      #snippet("Reducer+Stack.swift", 2)
       #snippet("Navigation.md", "Present a sheet", 2)
     }
   }
@@ -87,18 +86,9 @@ extension CasePath where Root == Mail.Sheet, Value == Mail.Settings.State {
     show: (Store<Composer.State>) -> Void
   ) {
     typealias Screen = Mail.Screen
-    #snippet("ScreenAction.swift", 2)
+    #snippet("StackAction.swift")
     #snippet("Store+Screens.swift")
-    #snippet("Store+Screens.swift", 2)
     #snippet("Navigation.md", "Present a sheet", 3)
-  }
-
-  @Test func `An action for one screen`() async {
-    let reducer = Thread.reducer.forEach(\Mail.State.path, .thread)
-    let screen = Mail.Screen.thread(Thread.State())
-    let store = TestStore(state: Mail.State(path: [screen, screen]), reducer: reducer)
-    #snippet("ScreenAction.swift")
-    await store.finish()
   }
 
   private func showAlert() {

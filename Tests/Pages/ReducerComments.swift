@@ -68,7 +68,6 @@ struct ReducerDocComments {
   }
 
   private typealias Drawing = ReducersTests.Drawing
-  private typealias Download = Features.Download
   private typealias Row = Features.Row
   private typealias Search = Features.Search
 
@@ -80,19 +79,12 @@ struct ReducerDocComments {
     #snippet("Store+OptionalScopes.swift", 3)
   }
 
-  private enum Event: Equatable, Sendable { case tapped }
-
-  private #snippet("Reducer+ForEach.swift")
-
   private struct RowConnector: Connector {
     func stateToProps(state: Row.State, dispatcher: any ActionDispatcher) -> String { "" }
   }
 
-  @MainActor private func show(
-    _ cell: ViewRecorder<String>, _ store: Store<Features.AppState>, _ url: String
-  ) -> Store<Download.State>? {
-    #snippet("Store+OptionalScopes.swift", 4)
-    return #snippet("Store+OptionalScopes.swift", 5)
+  @MainActor private func show(_ cell: ViewRecorder<String>, _ store: Store<Features.AppState>) {
+    #snippet("Store+Elements.swift")
   }
 
   private struct List: Equatable, Sendable {

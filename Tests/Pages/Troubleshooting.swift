@@ -21,7 +21,7 @@ import RunnelPersistence
     enum Action: Runnel.Action { case typed(String) }
   }
 
-  struct Toggled: ElementAction { let elementID: Int }
+  struct Toggled: Action {}
   struct Print: Command {}
   struct Offline: Error {}
 
@@ -72,7 +72,8 @@ import RunnelPersistence
       .components(separatedBy: "\n## ")[0]
     let refusals = try Repository.files(in: "Tests/Refusals", ending: ".swift")
       .map(Repository.text(of:)).joined()
-    let errors = section.matches(of: /```text\n(?:error: )(.+)\n/).map { String($0.1) }
+    let errors = section.matches(of: /```text\nerror: ([^`]+)\n```/)
+      .map { $0.1.replacing("\n", with: " ") }
     #expect(errors.count >= 8)
     for error in errors { #expect(refusals.contains(error), "Tests/Refusals lacks \(error)") }
   }

@@ -16,7 +16,7 @@
 
   enum CounterAction: Action { case incremented, saved(Int) }
   enum NameAction: Action { case refused(String) }
-  enum RowAction: Action { case tapped(Int) }
+  enum RowAction: Action { case tapped }
 
   private let store = Store(state: AppState())
 

@@ -20,7 +20,7 @@ import Testing
     #expect(
       lines[0].contains(
         #""state":"RunnelInsightTests.Shop.State","start":""#))
-    #expect(lines[0].hasPrefix(#"{"runnel":1,"app":"#))
+    #expect(lines[0].hasPrefix(#"{"runnel":2,"app":"#))
     #expect(lines[0].hasSuffix(#""n":1,"states":"adaptive","deliveries":false}"#))
     #expect(
       lines[1]

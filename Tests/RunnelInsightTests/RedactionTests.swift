@@ -37,7 +37,7 @@ import Testing
 
   /// An action with the action of a part inside it.
   private indirect enum Outer: Runnel.Action, Codable {
-    struct Row: ElementAction, Codable {
+    struct Row: Action, Codable {
       let elementID: Int
       let action: Shop.Cart.Action
     }

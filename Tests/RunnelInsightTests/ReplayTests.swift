@@ -144,17 +144,17 @@ import Testing
     #expect(replay.state == store.state)
   }
 
-  @Test func `An action for an instance that no reducer has isn't replayed`() throws {
+  @Test func `An action for an address that no reducer has isn't replayed`() throws {
     let name = String(reflecting: Shop.Cart.State.self)
     let type = String(reflecting: Shop.Cart.Action.self)
-    let action = #"{"n":1,"type":"\#(type)","payload":{"clear":{}},"instance":"right"}"#
+    let action = #"{"n":1,"type":"\#(type)","payload":{"clear":{}},"address":"right"}"#
     let session = try Session(
       data: data([header(state: name), action]), actions: Shop.Cart.reducer.actionTypes)
-    #expect(session.actions.map(\.instance) == ["right"])
+    #expect(session.actions.map(\.address) == ["right"])
     let error = #expect(throws: SessionError.self) {
       try session.replay(from: Shop.Cart.State(), reducer: Shop.Cart.reducer.instance("left"))
     }
-    #expect(error?.description == "line 2: no reducer belongs to the instance right")
+    #expect(error?.description == "line 2: no reducer belongs to right")
     try session.replay(from: Shop.Cart.State(), reducer: Shop.Cart.reducer.instance("right")).run()
   }
 

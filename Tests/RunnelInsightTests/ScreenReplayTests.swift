@@ -43,7 +43,7 @@ private enum Browser {
     Reducer<Flow> {
       counter.scope(\.left).instance("left")
       counter.scope(\.right).instance("the right")
-      counter.forEachScreen(\.path)
+      counter.forEach(\.path)
     }
     .forEach(\.path, CasePath(Screen.flow))
   }
@@ -57,9 +57,10 @@ private enum Browser {
     let data = try await record(store) { try await use(store) }
     let session = try Session(data: data, actions: Browser.reducer.actionTypes)
     #expect(
-      session.actions.dropFirst(6).map(\.instance) == [
-        "screen 3", "screen 3", "screen 4 the right", "screen 4 screen 2", "screen 4", nil,
-        "screen 3", "screen 4 the right", "screen 4 screen 2", "screen 4 screen 2", nil,
+      session.actions.dropFirst(6).map(\.address) == [
+        #"\.path[3]"#, #"\.path[3]"#, #"\.path[4] the right"#, #"\.path[4] as Flow.path[2]"#,
+        #"\.path[4]"#, nil, #"\.path[3]"#, #"\.path[4] the right"#, #"\.path[4] as Flow.path[2]"#,
+        #"\.path[4] as Flow.path[2]"#, nil,
       ])
     let replay = try session.replay(reducer: Browser.reducer)
     try replay.run { action, state in
@@ -103,20 +104,41 @@ private enum Browser {
     await store.settled(includingEffects: true)
   }
 
-  @Test(arguments: [
-    "screen 0", "screen -1", "screen 01", "screen +1", "screen", "screen ", "screen x",
-    "screen 99999999999999999999", "screen 1 ", "screen 1 screen", "screen 1 screen 1 screen 1",
-    "screen 1 left x", "left", "screen 1 the", String(repeating: "screen 1 ", count: 100_000),
-  ])
-  func `An instance that no reducer has isn't replayed`(instance: String) {
-    #expect(!ReplayRunner(Browser.reducer).hasInstance(instance))
+  /// Version 1 of the format named screens without their stacks.
+  @Test func `Contract 38: a session of the first version of the format replays`() async throws {
+    let store = Store(state: Browser.State(), reducer: Browser.reducer, clock: clock)
+    var data = try await record(store) { try await use(store) }
+    for (new, old) in [
+      (#""runnel":2"#, #""runnel":1"#), (#"\.path[4] as Flow.path[2]"#, "screen 4 screen 2"),
+      (#"\.path[4] the right"#, "screen 4 the right"), (#"\.path[4]"#, "screen 4"),
+      (#"\.path[3]"#, "screen 3"), (#""address""#, #""instance""#),
+    ] {
+      let text = String(decoding: data, as: UTF8.self)
+      let json = new.replacing("\\", with: "\\\\")
+      #expect(text.contains(json))
+      data = Data(text.replacing(json, with: old).utf8)
+    }
+    let session = try Session(data: data, actions: Browser.reducer.actionTypes)
+    let replay = try session.replay(reducer: Browser.reducer)
+    #expect(try replay.run() == nil)
+    #expect(replay.state == store.state)
   }
 
   @Test(arguments: [
-    "screen 1", "screen 9223372036854775807", "screen 2 left", "screen 1 the right",
-    "screen 1 screen 1",
+    "", "\\", #"\.path"#, #"\.path["#, #"\.path[1"#, #"\.other[1]"#, #"path[1]"#, #"\.path[1] x"#,
+    #"\.path[1] left x"#, "left", #"\.path[1] the"#,
+    String(repeating: #"\.path[1]"#, count: 100_000), "screen", "screen 1 left x", "screen 1 the",
+    "screen 1 screen 1 screen 1",
   ])
-  func `Any screen can be replayed`(instance: String) {
-    #expect(ReplayRunner(Browser.reducer).hasInstance(instance))
+  func `An action for an address that no reducer has isn't replayed`(address: String) {
+    #expect(!ReplayRunner(Browser.reducer).hasAddress(address))
+  }
+
+  @Test(arguments: [
+    #"\.path[1]"#, #"\.path[9223372036854775807]"#, #"\.path[2] left"#, #"\.path[1] the right"#,
+    #"\.path[1] as Flow.path[1]"#, "screen 1", "screen 2 left", "screen 1 screen 1",
+  ])
+  func `An action for any screen is replayed`(address: String) {
+    #expect(ReplayRunner(Browser.reducer).hasAddress(address))
   }
 }

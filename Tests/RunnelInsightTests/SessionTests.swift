@@ -34,8 +34,8 @@ import Testing
     Rejected(lines: ["{}"], error: "line 1: it isn't the header of a recording"),
     Rejected(lines: [action(1)], error: "line 1: it isn't the header of a recording"),
     Rejected(
-      lines: [#"{"runnel":2}"#],
-      error: "line 1: the format has version 2, and this library reads version 1"),
+      lines: [#"{"runnel":3}"#],
+      error: "line 1: the format has version 3, and this library reads version 2"),
     Rejected(
       lines: [#"{"runnel":"1"}"#], error: #"line 1: its `runnel` is "1" and not a count"#),
     Rejected(lines: [#"{"runnel":1,"runnel":1}"#], error: "line 1: it has two `runnel`"),

@@ -87,7 +87,7 @@ enum Mail {
     static let reducer = Reducer<State> {
       Reducer.updating(Action.self) { state, _ in state.steps += 1 }
       Reducer.stack(\.path)
-      Thread.reducer.forEachScreen(\.path)
+      Thread.reducer.forEach(\.path)
     }
   }
 

@@ -16,31 +16,27 @@ import Testing
     await store.send(StackAction<Mail.Screen>.replace([.thread(thread), .thread(thread)])) {
       $0.path.replace(with: [.thread(thread), .thread(thread)])
     }
-    await store.send(ScreenAction(screen: ScreenID(2), action: Mail.Thread.Action.load("b"))) {
+    await store.send(Mail.Thread.Action.load("b"), to: \.path, id: ScreenID(2)) {
       $0.log = ["2 load(\"b\")"]
     }
     await clock.advance(by: .seconds(1))
-    await store.receive(Mail.Thread.Action.loaded("b")) {
+    await store.receive(Mail.Thread.Action.loaded("b"), from: \.path, id: ScreenID(2)) {
       $0.path[1] = .thread(Mail.Thread.State(subject: "a", replies: ["b"]))
       $0.log.append("2 loaded(\"b\")")
     }
-    await store.send(ScreenAction(screen: ScreenID(2), action: Mail.Thread.Action.closed)) {
+    await store.send(Mail.Thread.Action.closed, to: \.path, id: ScreenID(2)) {
       $0.path.pop()
     }
-    await store.send(ScreenAction(screen: ScreenID(2), action: Mail.Thread.Action.read))
     await store.finish()
   }
 
-  @Test func `An action for one screen also works without a store and on nested stacks`() {
+  @Test func `An action for one screen also works without a store`() {
     var state = Mail.State()
-    state.path = [.flow(Mail.Flow.State(path: [Mail.Thread.State(), Mail.Thread.State()]))]
-    let inner = ScreenAction(screen: ScreenID(2), action: Mail.Thread.Action.read)
-    Mail.reducer.reduce(&state, ScreenAction(screen: ScreenID(1), action: inner))
-    let expected = Mail.Flow.State(path: [Mail.Thread.State(), Mail.Thread.State(reads: 1)])
-    #expect(state.path.first == .flow(expected))
+    state.path = [.thread(Mail.Thread.State()), .thread(Mail.Thread.State())]
+    Mail.reducer.reduce(&state, Mail.Thread.Action.read, to: \.path, id: ScreenID(2))
+    Mail.reducer.reduce(&state, Mail.Thread.Action.read, to: \.path, id: ScreenID(3))
     #expect(
-      SwiftSource.expression(for: inner)
-        == "ScreenAction(screen: ScreenID(2), action: Mail.Thread.Action.read)")
+      Array(state.path) == [.thread(Mail.Thread.State()), .thread(Mail.Thread.State(reads: 1))])
   }
 }
 
@@ -92,7 +88,7 @@ private struct App: Equatable, Sendable {
     default:
       let action: Caller.Action = [.called, .calledLater(random.int(in: 1...9)), .stopped][
         random.int(in: 0...2)]
-      return ScreenAction(screen: ScreenID(random.int(in: 1...next)), action: action)
+      return Addressed(action, to: \App.path, id: ScreenID(random.int(in: 1...next)))
     }
   }
 

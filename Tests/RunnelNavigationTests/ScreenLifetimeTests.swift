@@ -47,7 +47,7 @@ import Testing
     store.dispatch(Mail.Thread.Action.load("x"))
     try mail.thread(1).dispatch(Mail.Thread.Action.stop)
     await store.settled()
-    #expect(store.runningEffects.map(\.ids) == [["Mail.Thread.ID.loading of screen 2"]])
+    #expect(store.runningEffects.map(\.ids) == [[#"Mail.Thread.ID.loading of \.path[2]"#]])
     await mail.waitASecond()
     #expect(mail.threadState(1)?.replies == [])
     #expect(mail.threadState(2)?.replies == ["x"])
@@ -182,17 +182,17 @@ import Testing
     thread.send(Mail.Thread.Action.read)
     let lines = [7, 8].map { line in
       """
-      Mail.Thread.Action.read for screen 2 at App/Thread.swift:\(line): \
-      not reduced: \\State.path[2] isn't on its stack
+      Mail.Thread.Action.read for \\.path[2] at App/Thread.swift:\(line): \
+      not reduced: there is no element 2 in \\State.path, which has 1
       """
     }
     #expect(Array(mail.reports.values.prefix(2)) == lines)
     #expect(mail.reports.count == 3)
     #expect(received.values == ["pop"])
-    // The scope of an entry isn't that of a screen: its actions are for all.
+    // An entry of the stack is its screen.
     entry.send(Mail.Thread.Action.read)
-    #expect(mail.reports.count == 3)
-    #expect(mail.threadState(1)?.reads == 1)
+    #expect(mail.reports.count == 4)
+    #expect(mail.threadState(1)?.reads == 0)
   }
 
   @Test func `An action for a part with an identity of a popped screen is dropped`() async throws {
@@ -225,9 +225,9 @@ import Testing
     await store.settled()
     #expect(
       all.values == [
-        "Mail.Composer.Action.typed(\"x\") for screen 2 at A.swift:1: "
+        "Mail.Composer.Action.typed(\"x\") for \\.path[2] at A.swift:1: "
           + "not reduced: \\State.path[2] as State is absent",
-        "Mail.Thread.Action.read for screen 2 at A.swift:2: reduced by 2 reducers; "
+        "Mail.Thread.Action.read for \\.path[2] at A.swift:2: reduced by 2 reducers; "
           + "\\State.path[2] as State is absent",
       ])
   }

@@ -102,7 +102,10 @@ import Testing
     #expect(Array(store.state.other) == [2])
   }
 
-  @Test func `Two stacks of one state are separate instances`() async throws {
+  @Test(arguments: [false, true])
+  func `Two stacks of one state are separate, as instances or without`(
+    areInstances: Bool
+  ) async throws {
     struct Split: Equatable, Sendable {
       var left: ScreenStack<Mail.Screen> = [.thread(Mail.Thread.State())]
       var right: ScreenStack<Mail.Screen> = [.thread(Mail.Thread.State())]
@@ -110,15 +113,18 @@ import Testing
     let store = Store(
       state: Split(),
       reducer: Reducer<Split> {
-        Mail.Thread.reducer.forEach(\.left, .thread).instance("left")
-        Mail.Thread.reducer.forEach(\.right, .thread).instance("right")
+        let left = Mail.Thread.reducer.forEach(\Split.left, .thread)
+        let right = Mail.Thread.reducer.forEach(\Split.right, .thread)
+        areInstances ? left.instance("left") : left
+        areInstances ? right.instance("right") : right
       }, clock: mail.clock)
-    let thread = try #require(store.instance("right").scope(\.right, id: first, .thread))
+    let whole = areInstances ? store.instance("right") : store
+    let thread = try #require(whole.scope(\.right, id: first, .thread))
     thread.dispatch(Mail.Thread.Action.read)
     thread.dispatch(Mail.Thread.Action.load("x"))
     await store.settled()
-    #expect(
-      store.runningEffects.map(\.ids) == [["Mail.Thread.ID.loading of right screen 1"]])
+    let address = areInstances ? #"right \.right[1]"# : #"\.right[1]"#
+    #expect(store.runningEffects.map(\.ids) == [["Mail.Thread.ID.loading of \(address)"]])
     await mail.waitASecond()
     #expect(store.state.left == [.thread(Mail.Thread.State())])
     #expect(store.state.right == [.thread(Mail.Thread.State(reads: 1, replies: ["x"]))])
@@ -138,8 +144,8 @@ import Testing
     inner.dispatch(Mail.Thread.Action.load("late"))
     outer.dispatch(Mail.Flow.Action.step)
     await store.settled()
-    #expect(
-      store.runningEffects.map(\.ids) == [["Mail.Thread.ID.loading of screen 5 screen 2"]])
+    let id = #"Mail.Thread.ID.loading of \.path[5] as State.path[2]"#
+    #expect(store.runningEffects.map(\.ids) == [[id]])
     await mail.waitASecond()
     flow.path[id: second]?.reads = 1
     flow.path[id: second]?.replies = ["late"]
@@ -247,7 +253,7 @@ import Testing
       store.scope(\.path, id: id, .thread)?.dispatch(Mail.Thread.Action.read)
     }
     await store.settled()
-    #expect(store.engine.table.instanceRouteCount == 1)
+    #expect(store.engine.table.addressRouteCount == 1)
     #expect(store.state.path.allSatisfy { CasePath.thread.extract($0)?.reads == 1 })
   }
 

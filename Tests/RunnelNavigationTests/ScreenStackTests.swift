@@ -180,7 +180,7 @@ import Testing
     let store = Store(
       state: State(),
       reducer: Reducer<State> {
-        Reducer<String>.updating(Save.self) { _, _ in }.forEachScreen(\.file.path)
+        Reducer<String>.updating(Save.self) { _, _ in }.forEach(\.file.path)
         Reducer.updating(Save.self) { state, action in
           if action == .save, let data = try? JSONEncoder().encode(state.file) {
             state.saved = data
@@ -201,7 +201,7 @@ import Testing
   @Test func `Restored IDs below those of the present screens stay as they are`() {
     struct Restore: Action { let json: String }
     let reducer = Reducer<ScreenStack<String>> {
-      Reducer<String>.updating(Restore.self) { _, _ in }.forEachScreen(\.self)
+      Reducer<String>.updating(Restore.self) { _, _ in }.forEach(\.self)
       Reducer.updating(Restore.self) { stack, action in
         stack =
           (try? JSONDecoder().decode(ScreenStack<String>.self, from: Data(action.json.utf8)))

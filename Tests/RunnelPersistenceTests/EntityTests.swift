@@ -59,7 +59,7 @@ struct EntityTests {
     let encodings = Row.encodings.withLock { $0[base + 500] ?? 0 }
     store.dispatch(record)
     for _ in 0..<3 {
-      for _ in 0..<1000 { store.dispatch(RowTap(elementID: base + 500)) }
+      for _ in 0..<1000 { store.tap(base + 500) }
       await clock.advance(by: .seconds(1))
       store.dispatch(record)
     }
@@ -115,7 +115,7 @@ struct EntityTests {
     let (store, saving) = try await makeSession([Row(id: 1)])
     let values = store.scope(\.rows).recordValues()
     for _ in 0..<3 {
-      store.dispatch(RowTap(elementID: 1))
+      store.tap(1)
       for _ in 0..<2 { try await saving.flush() }
     }
     await store.settled()
@@ -141,10 +141,10 @@ struct EntityTests {
     let store = makeRows(RowState(optional: [Row(id: 1), Row(id: 2)]))
     let saving = try #require(store.ifPresent(\.optional)?.persist(to: stored))
     try await saving.flush()
-    store.dispatch(RowTap(elementID: 2))
+    store.tap(2)
     try await saving.flush()
     #expect(storage.batches.map(\.upserts.count) == [2, 1])
-    store.dispatch(RowTap(elementID: 2))
+    store.tap(2)
     store.dispatch(RowEdit.changeOptional { $0 = nil })
     try await saving.flush()
     #expect(saved == [Row(id: 1), Row(id: 2, count: 2)])
@@ -161,7 +161,7 @@ struct EntityTests {
   @Test func `a collection that disappears before its first save is saved`() async throws {
     let store = makeRows(RowState(optional: [Row(id: 1), Row(id: 2)]))
     let saving = try #require(store.ifPresent(\.optional)?.persist(to: stored))
-    store.dispatch(RowTap(elementID: 2))
+    store.tap(2)
     store.dispatch(RowEdit.changeOptional { $0 = nil })
     // Without the value, the journal can't be replaced. The first version then saved forever.
     try await saving.flush()
@@ -194,7 +194,7 @@ struct EntityTests {
       #expect(loaded.damagedRows.map(\.description) == words)
       let store = makeRows(RowState(rows: loaded.value))
       let saving = store.persist(\.rows, to: stored, replacingContents: !isLoading)
-      store.dispatch(RowTap(elementID: 6))
+      store.tap(6)
       try await saving.flush()
       #expect(failures.messages == (isLoading ? words : words + words))
       #expect(storage.contents?.rows.map(\.key) == ["1", "2", "3", "4", "6"])

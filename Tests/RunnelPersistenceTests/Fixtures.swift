@@ -137,8 +137,14 @@ enum RowEdit: Action {
   case changeOptional(@Sendable (inout Entities<Row>?) -> Void)
 }
 
-struct RowTap: ElementAction {
-  var elementID: Int
+struct RowTap: Action {}
+
+extension Store<RowState> {
+  /// Counts in a row, wherever it is.
+  func tap(_ id: Int) {
+    dispatch(RowTap(), to: \.rows, id: id)
+    ifPresent(\.optional)?.dispatch(RowTap(), to: \.self, id: id)
+  }
 }
 
 let rowReducer = Reducer<RowState> {

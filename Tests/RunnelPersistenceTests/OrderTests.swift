@@ -147,7 +147,7 @@ struct OrderTests {
           let id = thread * 10 + step % 10
           switch step % 4 {
           case 0: store.dispatch(RowEdit.change { $0.insert(Row(id: id), at: $0.count / 2) })
-          case 1: store.dispatch(RowTap(elementID: id - 1))
+          case 1: store.tap(id - 1)
           case 2: store.dispatch(RowEdit.change { $0.remove(id: id - 2) })
           default: store.dispatch(RowEdit.change { $0.upsert(Row(id: id, count: step)) })
           }

@@ -52,12 +52,8 @@ extension CasePath where Root == Screen, Value == Item {
 }
 
 /// Increments the number of one item.
-package struct ItemAction: ElementAction {
-  package let elementID: Int
-
-  package init(_ elementID: Int) {
-    self.elementID = elementID
-  }
+package struct ItemAction: Action {
+  package init() {}
 }
 
 package func makeCatalog(_ catalog: Catalog = Catalog()) -> Store<Catalog> {

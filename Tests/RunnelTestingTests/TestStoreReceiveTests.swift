@@ -108,7 +108,8 @@ import Testing
 
   private struct App: Equatable, Sendable {
     struct Row: Equatable, Sendable, Identifiable { var id: Int, isDone = false }
-    struct Done: ElementAction { let elementID: Int }
+    struct Done: Action {}
+    enum Later: Action, Equatable { case begun, ended }
 
     var child: Diary?
     var rows: Entities<Row> = [Row(id: 3), Row(id: 7)]
@@ -117,6 +118,8 @@ import Testing
     static let reducer = Reducer<App> {
       diaryReducer.ifPresent(\.child)
       Reducer<Row>.updating(Done.self) { row, _ in row.isDone = true }.forEach(\.rows)
+      Reducer<Row>.on(Later.self) { _, later in later == .begun ? .send(.ended) : .none }
+        .forEach(\.rows)
     }
   }
 
@@ -125,7 +128,7 @@ import Testing
     let failures = await failures {
       let store = TestStore(state: App(), reducer: App.reducer)
       await store.send(Word("a")) { $0.child = Diary(words: ["a"]) }
-      await store.send(App.Done(elementID: 9)) { $0.list = [] }
+      await store.send(App.Done(), to: \.rows, id: 9) { $0.list = [] }
       await store.send(Unknown()) { $0.rows = [] }
       await store.receive(Cheered.self)
       await store.finish()
@@ -133,9 +136,33 @@ import Testing
     #expect(
       failures.map { $0.text.split(separator: "\n").last ?? "" } == [
         "Why: the action was not reduced: \\App.child? is absent.",
-        "Why: the action was not reduced: \\App.rows has no element with the ID 9, but 3, 7.",
+        "TestStoreReceiveTests.App.Done() was not reduced: there is no element 9 in \\App.rows, which has 3, 7.",
         "Why: the action was not reduced: no reducer handles its type.",
         "  TestStoreReceiveTests.Unknown(): not reduced: no reducer handles its type",
+      ])
+  }
+
+  @Test func `Contract 43: a test fails if an action is for another element, or for none`() async {
+    let failures = await failures {
+      let store = TestStore(state: App(), reducer: App.reducer)
+      await store.send(App.Done(), to: \.rows, id: 9)
+      await store.send(App.Later.begun, to: \.rows, id: 7)
+      await store.receive(App.Later.ended, from: \.rows, id: 3)
+      await store.send(App.Later.begun, to: \.rows, id: 7)
+      await store.receive(App.Later.ended, from: \.rows, id: 7)
+      await store.finish()
+    }
+    #expect(
+      failures.map(\.text) == [
+        """
+        TestStoreReceiveTests.App.Done() was not reduced: there is no element 9 in \\App.rows, \
+        which has 3, 7.
+        """,
+        """
+        The received action is not the expected one (- expected, + actual):
+          - TestStoreReceiveTests.App.Later.ended for \\.rows[3]
+          + TestStoreReceiveTests.App.Later.ended for \\.rows[7]
+        """,
       ])
   }
 

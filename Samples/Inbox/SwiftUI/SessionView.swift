@@ -43,10 +43,10 @@ private struct ScreenView: View {
   let app: Store<AppState>
 
   var body: some View {
-    ScopeView(session.accepting(ThreadDetailFeature.Action.self).scope(\.path, id: id, .thread)) {
+    ScopeView(session.scope(\.path, id: id, .thread, accepting: ThreadDetailFeature.Action.self)) {
       ThreadView(thread: $0)
     }
-    ScopeView(session.accepting(ComposerFeature.Action.self).scope(\.path, id: id, .composer)) {
+    ScopeView(session.scope(\.path, id: id, .composer, accepting: ComposerFeature.Action.self)) {
       ComposerView(draft: $0)
     }
     ScopeView(session.scope(\.path, id: id, .settings)) { _ in SettingsView(app: app) }

@@ -7,9 +7,15 @@ import SwiftUI
 
 /// A message, and for a reply that the server refused, the ways to continue.
 struct MessageView: View {
+  private let thread: StoreOf<ThreadDetailFeature.State, ThreadDetailFeature.Action>
   @State private var model: ViewStoreOf<ThreadDetailFeature.Message, ThreadDetailFeature.Action>
 
-  init(message: StoreOf<ThreadDetailFeature.Message, ThreadDetailFeature.Action>) {
+  /// Creates a view of a message, whose actions are for its thread.
+  init(
+    message: StoreOf<ThreadDetailFeature.Message, ThreadDetailFeature.Action>,
+    in thread: StoreOf<ThreadDetailFeature.State, ThreadDetailFeature.Action>
+  ) {
+    self.thread = thread
     _model = State(initialValue: ViewStoreOf(message))
   }
 
@@ -25,9 +31,9 @@ struct MessageView: View {
       }
       if model.isFailed {
         HStack {
-          Button("Send Again") { model.dispatch(.resendTapped(clientID: model.clientID)) }
+          Button("Send Again") { thread.dispatch(.resendTapped(clientID: model.clientID)) }
           Button("Discard", role: .destructive) {
-            withAnimation { model.send(.discardTapped(clientID: model.clientID)) }
+            withAnimation { thread.send(.discardTapped(clientID: model.clientID)) }
           }
         }
         .buttonStyle(.borderless)
@@ -75,7 +81,7 @@ struct ThreadView: View {
       LazyVStack(alignment: .leading) {
         ForEach(model[\.messages.ids], id: \.self) { id in
           if let message = thread.scope(\.messages, id: id) {
-            MessageView(message: message).padding(.vertical)
+            MessageView(message: message, in: thread).padding(.vertical)
           }
         }
         if model.isLoading { ProgressView() }

@@ -67,7 +67,7 @@ extension ServiceActionListener {
   ) {
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
     let sink = ActionSink(
-      for: self, store.listenedActions, of: store.instance, map
+      for: self, store.listenedActions, to: store.address, map
     ) { $0.update(props: $1) }
     let subscription = store.subscribe(origin, on: queue, sink, isHeld: true)
     subscription.start(replacing: disposer.connect(subscription, of: self))

@@ -60,7 +60,7 @@ extension ViewActionListener {
   ) {
     let origin = SubscriptionOrigin(.actionListener, .listener, consumer: Self.self, at: site)
     let sink = ActionSink(
-      for: self, store.listenedActions, of: store.instance, map
+      for: self, store.listenedActions, to: store.address, map
     ) { $0.update(props: $1) }
     let subscription = store.subscribe(origin, on: .main, sink)
     disposer.connect(subscription, of: self)?.dispose()

@@ -253,8 +253,9 @@ public struct EffectOf<ActionType>: Sendable {
 
   /// Returns an effect that cancels effects with an ID.
   ///
-  /// It cancels every effect of the store that has this ID, running or waiting: for a delay, for a
-  /// place in ``limited(id:to:file:line:)``, for another attempt, or behind others in a
+  /// It cancels every effect that has this ID and belongs to the same element, screen or instance,
+  /// or to none of them. The effect can be running or waiting: for a delay, for a place in
+  /// ``limited(id:to:file:line:)``, for another attempt, or behind others in a
   /// ``concatenate(_:file:line:)-([EffectOf],_,_)``. It spares the effects that contain it or wait
   /// for it, so that `.concatenate(.cancel(id: ID.load), load.cancellable(id: ID.load))` restarts
   /// `load`.
@@ -312,6 +313,38 @@ public struct EffectOf<ActionType>: Sendable {
     _ effects: [EffectOf], isSequence: Bool, at site: CallSite
   ) -> EffectOf {
     EffectOf(UntypedEffect.combined(effects.map(\.untyped), isSequence: isSequence, at: site))
+  }
+}
+
+extension EffectOf {
+  /// Returns an effect that sends an action to the element with an ID.
+  ///
+  /// ```swift
+  /// .merge(state.rows.ids.map { .send(Row.Action.toggled, to: \List.State.rows, id: $0) })
+  /// ```
+  ///
+  /// The path begins at the state of the reducer that returns the effect. See
+  /// ``StoreOf/dispatch(_:to:id:file:line:)``.
+  public static func send<State, Elements: ElementsByID>(
+    _ action: some Action, to keyPath: any KeyPath<State, Elements> & Sendable,
+    id: Elements.ElementID,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> EffectOf {
+    let site = CallSite(file: file, line: line)
+    return EffectOf(sending: TargetedAction(action, to: keyPath, id: id, at: site), at: site)
+  }
+
+  /// Returns an effect that sends an action to all elements, screens and instances that handle it.
+  ///
+  /// ``send(_:file:line:)-(ActionType,_,_)`` sends it to the element that the effect belongs to.
+  /// Use this for the rare action of an element that others handle, too, and for the last action of
+  /// a detached effect: its other actions are dropped once its element has gone.
+  public static func broadcast(
+    _ action: some Action,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> EffectOf {
+    EffectOf(
+      sending: TargetedAction(toAll: action), at: CallSite(file: file, line: line))
   }
 }
 

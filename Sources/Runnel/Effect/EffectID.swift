@@ -7,40 +7,40 @@ import RunnelText
 /// `@unchecked`: it is created from a `Sendable` value, and immutable.
 package struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible {
   private let value: AnyHashable
-  /// The instance of a feature that uses the ID: two instances use the same values.
-  let instance: InstancePath?
+  /// Whom of many the ID belongs to: two elements use the same values.
+  let address: Address?
   // Computed once, where the effect is made: the state machine looks IDs up while it is locked,
   // when the `hash(into:)` of a user's type must not run.
   private let hash: Int
 
   init(_ value: some Hashable & Sendable) {
     self.value = AnyHashable(value)
-    instance = nil
+    address = nil
     hash = self.value.hashValue
   }
 
-  private init(_ id: EffectID, of instance: InstancePath) {
+  private init(_ id: EffectID, of address: Address) {
     value = id.value
-    self.instance = instance
-    hash = id.hash ^ instance.hashValue
+    self.address = address
+    hash = id.hash ^ address.hashValue
   }
 
-  /// Returns the ID as an instance of a feature uses it.
-  func used(by instance: InstancePath?) -> EffectID {
-    instance.map { EffectID(self, of: $0) } ?? self
+  /// Returns the ID as one of many uses it.
+  func used(by address: Address?) -> EffectID {
+    address.map { EffectID(self, of: $0) } ?? self
   }
 
-  /// Returns whether the ID is the same value, used by the same instance or one inside it.
+  /// Returns whether the ID is the same value, used by the same one of many or inside it.
   func contains(_ other: EffectID) -> Bool {
-    guard let instance else { return hash == other.valueHash && value == other.value }
-    guard valueHash == other.valueHash, let inner = other.instance else { return false }
-    return instance.contains(inner) && value == other.value
+    guard let address else { return hash == other.valueHash && value == other.value }
+    guard valueHash == other.valueHash, let inner = other.address else { return false }
+    return address.contains(inner) && value == other.value
   }
 
-  private var valueHash: Int { instance.map { hash ^ $0.hashValue } ?? hash }
+  private var valueHash: Int { address.map { hash ^ $0.hashValue } ?? hash }
 
   package static func == (left: EffectID, right: EffectID) -> Bool {
-    left.hash == right.hash && left.value == right.value && left.instance == right.instance
+    left.hash == right.hash && left.value == right.value && left.address == right.address
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -50,6 +50,6 @@ package struct EffectID: Hashable, @unchecked Sendable, CustomStringConvertible 
   package var description: String {
     let type = type(of: value.base)
     let name = value.base is String ? "\(value)" : "\(TypeName.withoutModule(type)).\(value)"
-    return instance.map { "\(name) of \($0)" } ?? name
+    return address.map { "\(name) of \($0)" } ?? name
   }
 }

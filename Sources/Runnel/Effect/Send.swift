@@ -48,6 +48,20 @@ extension SendOf {
   }
 }
 
+extension SendOf {
+  /// Sends an action to the element with an ID, from any thread.
+  ///
+  /// The path begins at the state of the reducer, or of the store, that started the effect.
+  public func callAsFunction<State, Elements: ElementsByID>(
+    _ action: some Action, to keyPath: any KeyPath<State, Elements> & Sendable,
+    id: Elements.ElementID,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let site = CallSite(file: file, line: line)
+    dispatch(TargetedAction(action, to: keyPath, id: id, at: site), from: site)
+  }
+}
+
 extension SendOf where ActionType: Action {
   /// Sends an action of another type, such as one of the app's, from any thread.
   public func callAsFunction(

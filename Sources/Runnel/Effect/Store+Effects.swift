@@ -32,24 +32,24 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Disposable {
     engine.effects.start(
-      effect.untyped, for: instance, of: slice, in: engine,
+      effect.untyped, to: address, of: slice, from: engine.slices.pathBase(of: slice), in: engine,
       at: CallSite(file: file, line: line))
   }
 
   /// Cancels the effects that have an ID, running or waiting, in this store and below.
   ///
-  /// On the store of an app, these are all effects with the ID, including those of every screen,
-  /// element and instance. On the store of one screen or instance, they are those of this one and
-  /// of what is inside it. A scope of another kind, also of an element, cancels in the whole app,
-  /// because its effects share their IDs with the app's.
+  /// On the store of an app, these are all effects with the ID, including those of every element,
+  /// screen and instance. On the store of one of these, they are its own, and those of what is
+  /// inside it. A scope of another kind cancels in the whole app, because its effects share their
+  /// IDs with the app's.
   ///
   /// Can be called from any thread. If an action of such an effect is being reduced during the
   /// call, it is the last. Effects of actions that were dispatched before the call are canceled
-  /// even if they have not started. O(number of IDs in use), or O(1) if no screen, element or
+  /// even if they have not started. O(number of IDs in use), or O(1) if no element, screen or
   /// instance uses any.
   public func cancelEffects(id: some Hashable & Sendable) {
     // Made with nothing locked, because it hashes the user's value.
-    let id = EffectID(id).used(by: instance)
+    let id = EffectID(id).used(by: address)
     engine.effects.update { $0.cancelAll(id) }
     engine.post(.run { [effects = engine.effects] in effects.update { $0.cancelAll(id) } })
   }

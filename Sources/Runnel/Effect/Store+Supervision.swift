@@ -121,9 +121,12 @@ extension StoreOf {
     effect: @escaping @Sendable (Keys.Element) -> EffectOf<ActionType>
   ) -> Disposable where Keys.Element: Hashable & Sendable {
     let supervision = Supervision<Keys.Element> {
-      [weak engine, runner = engine.effects, slice, instance] key in
+      [
+        weak engine, runner = engine.effects, slice, address,
+        base = engine.slices.pathBase(of: slice)
+      ] key in
       runner.start(
-        effect(key).untyped, for: instance, of: slice, in: engine, at: site)
+        effect(key).untyped, to: address, of: slice, from: base, in: engine, at: site)
     }
     let subscription = scope.observe(at: site, ValueSink { supervision.update(to: keys($0)) })
     return Disposable(at: site) {

@@ -3,39 +3,39 @@
 import Dispatch
 
 extension Engine {
-  /// Enqueues an action from a store, for one instance of a feature or for all.
+  /// Enqueues an action from a store, for one of many or for all.
   ///
-  /// With an origin, the action is dropped if another value has replaced that one at its turn.
+  /// With an identity, the action is dropped if another value has replaced that one at its turn.
   func dispatch(
-    _ action: any Action, for instance: InstancePath? = nil, of origin: Slice? = nil,
+    _ action: any Action, to address: Address? = nil, of identity: Slice? = nil,
     from site: CallSite
   ) {
     let current = CallContext.current
     let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
     guard let current, current.pointee.isIn(self) else {
-      return enqueue(action, site, depth: depth, parent: 0, for: instance, of: origin)
+      return enqueue(action, site, depth: depth, parent: 0, to: address, of: identity)
     }
     let parent = current.pointee.action
     if current == context {
       // A caller waits for the effects of this action: it also waits for the action's consequences.
       if !waitGroups.isEmpty {
         var effect = UntypedEffect(.send(action), at: site)
-        effect.instance = instance
+        effect.address = address
         effects.start(
-          effect, from: parent, groups: waitGroups, isAction: true, of: origin, in: self)
+          effect, from: parent, groups: waitGroups, isAction: true, of: identity, in: self)
         return
       }
     }
-    enqueue(action, site, depth: depth, parent: parent, for: instance, of: origin)
+    enqueue(action, site, depth: depth, parent: parent, to: address, of: identity)
   }
 
   @inline(__always)
   private func enqueue(
     _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
-    for instance: InstancePath?, of origin: Slice?
+    to address: Address?, of identity: Slice?
   ) {
     let (_, needsDrain) = append(
-      action, site, depth: depth, parent: parent, for: instance, of: origin)
+      action, site, depth: depth, parent: parent, to: address, of: identity)
     if needsDrain { scheduleDrain() }
   }
 
@@ -45,13 +45,13 @@ extension Engine {
   @inline(__always)
   func append(
     _ action: any Action, _ site: CallSite, depth: UInt32, parent: UInt64,
-    for instance: InstancePath?, of origin: Slice?
+    to address: Address?, of identity: Slice?
   ) -> (sequence: UInt64, needsDrain: Bool) {
-    if instance == nil, origin == nil {
+    if address == nil, identity == nil {
       return append(action, site, depth: depth, parent: parent)
     }
     return append(
-      RoutedAction(action, for: instance, of: origin), site, depth: depth, parent: parent,
+      RoutedAction(action, to: address, of: identity), site, depth: depth, parent: parent,
       isRouted: true)
   }
 
@@ -60,10 +60,12 @@ extension Engine {
     // An action that is sent while its effect's action is processed belongs to the same chain.
     let current = CallContext.current(in: self)
     let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
+    let (root, targeted) = (context.root, action.targeted)
+    let address = targeted.map { $0.address(from: root.pathBase, in: root.address) } ?? root.address
     enqueue(
       routed: RoutedAction(
-        action, context: context, for: context.root.instance, of: context.root.origin), site,
-      depth: depth, parent: context.root.action)
+        targeted?.action ?? action, context: context, to: address, of: root.identity), site,
+      depth: depth, parent: root.action)
   }
 
   /// Enqueues an action that a middleware passes on after it has returned.
@@ -77,7 +79,7 @@ extension Engine {
     let isInside = current?.pointee.isIn(self) ?? false
     enqueue(
       routed: RoutedAction(
-        action, context: effect, stage: stage, for: routed.instance, of: routed.origin),
+        action, context: effect, stage: stage, to: routed.address, of: routed.identity),
       message.site, depth: depth, parent: isInside ? current?.pointee.action ?? 0 : 0)
   }
 
@@ -101,7 +103,7 @@ extension Engine {
         .enqueued(
           ActionRecord(
             sequence: appended.sequence, parent: parent, site: site,
-            action: routed?.action ?? action, instance: routed?.instance)))
+            action: routed?.action ?? action, address: routed?.address)))
     }
     return appended
   }

@@ -147,7 +147,7 @@ extension Engine {
   private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {
     ActionRecord(
       sequence: context.pointee.action, parent: parent, site: context.pointee.site, action: action,
-      instance: output.pointee.instance?.takeUnretainedValue())
+      address: output.pointee.address?.takeUnretainedValue())
   }
 
   // MARK: Notifying
@@ -165,9 +165,9 @@ extension Engine {
   /// Called with nothing locked. The state doesn't change until this returns.
   private func notify(_ action: any Action, parent: UInt64) {
     if !changes.audience.isEmpty {
-      if let instance = output.pointee.instance {
-        // Listeners on other queues receive the action later, with its instance.
-        let addressed: any Action = RoutedAction(action, for: instance.takeUnretainedValue())
+      if let address = output.pointee.address {
+        // Listeners on other queues receive the action later, with its address.
+        let addressed: any Action = RoutedAction(action, to: address.takeUnretainedValue())
         withUnsafePointer(to: addressed) { notifyAudience(of: $0) }
       } else {
         withUnsafePointer(to: action) { notifyAudience(of: $0) }
@@ -186,13 +186,34 @@ extension Engine {
     }
   }
 
-  /// Reports an action that was dispatched through the scope of a value that has been replaced, or
-  /// of a screen that has left its stack.
-  func reportDropped(_ action: any Action, _ message: borrowing Message, of slice: Slice) {
-    guard !interests.isEmpty else { return }
+  /// Returns whether an action is dropped, and then reports it.
+  ///
+  /// It is if it was dispatched through the scope of a value that has been replaced, or if its
+  /// address doesn't exist.
+  @inline(__always)
+  func isDropped(_ action: RoutedAction, _ message: borrowing Message) -> Bool {
+    // The drain alone changes the state.
+    if let replaced = action.identity?.lostIdentity(in: root) {
+      reportDropped(action.action, message, .replacedState(path: replaced.path))
+      return true
+    }
+    guard let address = action.address,
+      let missing = table.site.positions.missing(at: address, in: root)
+    else { return false }
+    reportDropped(
+      action.action, message,
+      table.site.positions.reason(missing, of: address, in: root, "\\\(rootSlice.type.type)"))
+    return true
+  }
+
+  @inline(never)
+  private func reportDropped(
+    _ action: any Action, _ message: borrowing Message,
+    _ reason: @autoclosure () -> ActionReport.Reason
+  ) {
+    if interests.isEmpty { return }
     let record = record(action, message.parent)
-    let reason: ActionReport.Reason =
-      slice.isAddressed ? .removedScreen(path: slice.path) : .replacedState(path: slice.path)
+    let reason = reason()
     drainProbes.tell(.reported, .reported(ActionReport(record, reducerCount: 0, [reason])))
     drainProbes.tell(
       .reduced,
@@ -274,7 +295,10 @@ extension Engine {
       waitGroups.isEmpty
     {
       // Nothing can cancel it, and no caller waits for it.
-      return dispatch(action, for: effect.instance, from: effect.site)
+      return dispatch(
+        action.targeted?.action ?? action,
+        to: action.targeted.map { $0.address(from: effect.pathBase, in: effect.address) }
+          ?? effect.address, from: effect.site)
     }
     let root = effects.start(effect, from: context.pointee.action, groups: waitGroups, in: self)
     if let owner = effect.owner { bind(root, to: owner) }

@@ -6,21 +6,20 @@ extension Engine {
   /// An action of a canceled effect is dropped. Called with nothing locked.
   func route(_ message: borrowing Message) {
     let routed = message.routed
-    let outer = output.pointee.instance
-    output.pointee.instance = routed.instance.map(Unmanaged.passUnretained)
+    let outer = output.pointee.address
+    output.pointee.address = routed.address.map(Unmanaged.passUnretained)
     defer {
-      output.pointee.instance = outer
+      output.pointee.address = outer
       withExtendedLifetime(routed) {}
     }
     // The drain alone changes the state.
-    let replaced = routed.origin.flatMap { $0.lostIdentity(in: root) }
-    if let replaced { reportDropped(routed.action, message, of: replaced) }
+    let isDropped = isDropped(routed, message)
     guard let effect = routed.context else {
-      if replaced == nil { pass(routed.action, message, to: routed.stage) }
+      if !isDropped { pass(routed.action, message, to: routed.stage) }
       return
     }
     let (isLive, groups) = effects.mayReduceAction(of: effect)
-    if isLive, replaced == nil {
+    if isLive, !isDropped {
       let outer = waitGroups
       waitGroups += groups
       currentEffect = effect.number

@@ -16,17 +16,17 @@ extension Engine {
   /// On the main thread, what waits for the main queue has been delivered, too, or is as soon as
   /// the delivery ends that this is called in. A thread that must not wait only enqueues it.
   func send(
-    _ action: any Action, for instance: InstancePath? = nil, of origin: Slice? = nil,
+    _ action: any Action, to address: Address? = nil, of identity: Slice? = nil,
     from site: CallSite
   ) {
-    guard mayWait else { return dispatch(action, for: instance, of: origin, from: site) }
+    guard mayWait else { return dispatch(action, to: address, of: identity, from: site) }
     let isOnMain = MainQueue.isCurrent
     let start = isOnMain ? Platform.uptimeNanoseconds : 0
     if isOnMain { mainInbox.hold(letsHopsBe: MainDeliveries.areUnderWay) }
     let current = CallContext.current
     let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
     let (sequence, needsDrain) = append(
-      action, site, depth: depth, parent: 0, for: instance, of: origin)
+      action, site, depth: depth, parent: 0, to: address, of: identity)
     let wait = reach(sequence, needsDrain: needsDrain, from: site)
     guard isOnMain else { return }
     if MainDeliveries.areUnderWay {

@@ -30,14 +30,14 @@ extension Engine {
   ///
   /// - Returns: The group that waits, with which the effects of the action can be canceled.
   func dispatch(
-    _ action: any Action, for instance: InstancePath?, of origin: Slice?, from site: CallSite,
+    _ action: any Action, to address: Address?, of identity: Slice?, from site: CallSite,
     whenEnded call: @escaping @Sendable () -> Void
   ) -> WaitGroup {
     let group = WaitGroup { self.post(.settle(call)) }
     let parent = CallContext.current.map { $0.pointee.isIn(self) ? $0.pointee.action : 0 } ?? 0
     var effect = UntypedEffect(.send(action), at: site)
-    effect.instance = instance
-    effects.start(effect, from: parent, groups: [group], isAction: true, of: origin, in: self)
+    effect.address = address
+    effects.start(effect, from: parent, groups: [group], isAction: true, of: identity, in: self)
     group.leave()
     return group
   }

@@ -126,17 +126,14 @@ package struct ActionRecord: Sendable {
   package let parent: UInt64
   package let site: CallSite
   package let action: any Action
-  /// The instance that the action is for, or `nil` if it is for all.
-  let instance: InstancePath?
-
-  /// The instance that the action is for as text, or `nil` if it is for all.
-  package var instanceDescription: String? { instance?.description }
+  /// Whom of many the action is for, or `nil` if it is for all.
+  package let address: Address?
 }
 
 extension ActionRecord: CustomStringConvertible {
-  /// The action with the name of its feature and its instance, such as `Counter.Action.set(7)`.
+  /// The action with the name of its feature and its address, such as `Row.Action.toggled for \.rows[7]`.
   package var description: String {
-    TypeName.of(action) + (instance.map { " for \($0)".escapingControls } ?? "")
+    TypeName.of(action) + (address.map { " for \($0)".escapingControls } ?? "")
   }
 }
 

@@ -13,8 +13,8 @@ package struct ReducedAction: ~Copyable {
   package let duration: UInt64
   /// The number of actions that were pending behind this one when the drain took its last share.
   package let pendingCount: Int
-  /// The action was not reduced: the value whose scope dispatched it has been replaced,
-  /// or is a screen that has left its stack.
+  /// The action was not reduced: its address doesn't exist, or the value whose scope dispatched it
+  /// has been replaced.
   package let isDropped: Bool
   /// The root state.
   package let root: UnsafeRawPointer

@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// The elements of `Entities` that actions are addressed to.
+/// The elements of `Entities` to which the collection has given their IDs, such as screens.
 final class AddressedElements<Element: AddressedElement>: EntityCollection {
-  typealias ID = ElementAddress<Element.ID>
+  typealias ID = MarkedID<Element.ID>
 
   /// A path that distinguishes these from the same values as elements of `Entities`.
   var path: AnyKeyPath? { \Element.id }
 
   var addressedElement: (any AddressedElement.Type)? { Element.self }
 
-  var addressing: Addressing<ID>? {
-    Addressing(
-      noun: Element.noun, actionType: Element.actionType,
-      open: { action in Element.open(action).map { (ID(id: $0.id), $0.action) } },
-      withoutMark: { ID(id: $0.id) }, id: { Element.id($0).map { ID(id: $0) } })
+  func id(_ address: Address) -> ID? {
+    (address.id.base as? Element.ID).map { ID(id: $0, mark: address.mark) }
+  }
+
+  func address(_ id: ID, in place: Place) -> Address {
+    Address(AnyHashable(id.id), mark: id.mark, in: place)
+  }
+
+  func presentID(_ id: AnyHashable, in whole: UnsafeRawPointer) -> ID? {
+    let entities = whole.assumingMemoryBound(to: Whole.self)
+    guard let id = id.base as? Element.ID else { return nil }
+    return Self.position(of: ID(id: id), in: entities).map { Self.id(at: $0, in: entities) }
   }
 
   static func position(of id: ID, in entities: UnsafePointer<Entities<Element>>) -> Int? {
@@ -22,10 +29,10 @@ final class AddressedElements<Element: AddressedElement>: EntityCollection {
   }
 
   static func id(at position: Int, in entities: UnsafePointer<Entities<Element>>) -> ID {
-    entities.pointee.elements.withUnsafeBufferPointer { address(of: $0[position]) }
+    entities.pointee.elements.withUnsafeBufferPointer { id(of: $0[position]) }
   }
 
-  static func id(of element: UnsafePointer<Element>) -> ID { address(of: element.pointee) }
+  static func id(of element: UnsafePointer<Element>) -> ID { id(of: element.pointee) }
 
-  static func address(of element: Element) -> ID { ID(id: element.id, mark: element.mark) }
+  private static func id(of element: Element) -> ID { ID(id: element.id, mark: element.mark) }
 }

@@ -30,8 +30,8 @@ public import RunnelText
 /// A collection is a value like an array: a copy shares its storage until one of the two changes. A
 /// change of an element copies the elements at most, and never the ``ids``.
 ///
-/// In a store, pass an action to one element with ``Reducer/forEach(_:)``, and observe an element
-/// with `store.scope(\.rows, id: 7)`. A list can observe `store.scope(\.rows.ids)`, which costs
+/// In a store, compose the reducer of the elements with ``Reducer/forEach(_:file:line:)``. A row
+/// can observe `store.scope(\.rows, id: 7)`, and a list `store.scope(\.rows.ids)`, which costs
 /// nothing while elements change but none is added, removed, or moved.
 public struct Entities<Element: Identifiable> {
   @usableFromInline

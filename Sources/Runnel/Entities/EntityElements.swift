@@ -13,7 +13,7 @@ protocol EntityCollection: ElementCollection where Whole == Entities<Element> {
 }
 
 /// The elements of `Entities`, which finds them by their IDs.
-final class EntityElements<Element: Identifiable>: EntityCollection where Element.ID: Sendable {
+final class EntityElements<Element: Identifiable>: EntityCollection {
   typealias ID = Element.ID
 
   var path: AnyKeyPath? { nil }
@@ -33,7 +33,7 @@ final class EntityElements<Element: Identifiable>: EntityCollection where Elemen
 
 extension EntityCollection {
   func read(
-    _ id: ID, near: Locked<Int>, in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
+    _ id: ID, near: Locked<Int>?, in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
   ) {
     let entities = whole.assumingMemoryBound(to: Whole.self)
     guard let position = Self.position(of: id, in: entities) else { return }
@@ -51,7 +51,7 @@ extension EntityCollection {
     EntityElementTable<Self>()
   }
 
-  func makeModify() -> ElementModify<ID> {
+  func makeModify(_: AnyObject?) -> ElementModify<ID> {
     let buffer = MutationBuffer()
     return { whole, id, body in
       let entities = whole.assumingMemoryBound(to: Whole.self)

@@ -31,8 +31,8 @@ public struct SetAction<State>: Action {
   /// Creates an action that sets a property.
   ///
   /// - Parameters:
-  ///   - path: The path of the property. For an element of a collection, prefer an
-  ///     ``ElementAction``: an index can be out of bounds when the action is reduced.
+  ///   - path: The path of the property. Not one with an index, which can be out of bounds when
+  ///     the action is reduced: set the property through the scope of the element.
   ///   - value: The new value.
   public init<Value: Equatable & Sendable>(
     _ path: any WritableKeyPath<State, Value> & Sendable, to value: Value

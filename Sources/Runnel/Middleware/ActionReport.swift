@@ -6,26 +6,20 @@ import RunnelText
 ///
 /// See ``Middleware/reports(to:)``.
 public struct ActionReport: Sendable, CustomStringConvertible {
-  /// A reason why a reducer of the action's type was not called, or was called for all elements.
+  /// A reason why a reducer of the action's type was not called, or why the action was dropped.
   public enum Reason: Hashable, Sendable, CustomStringConvertible {
     /// No reducer is composed for the type of the action, and none for every action.
     case noReducer
-    /// No reducer for the type of the action belongs to the instance that it was dispatched to.
-    case noInstance(id: String)
+    /// No reducer for the type of the action belongs to its address.
+    case noAddress(String)
     /// The reducer belongs to an optional or a case that is absent at the path.
     case absentState(path: String)
     /// The action was dispatched through the scope of a value that has been replaced by one with
     /// another identity.
     case replacedState(path: String)
-    /// The action is for a screen that has left its stack, or that never was on it.
-    case removedScreen(path: String)
-    /// The collection at the path has no element with the action's ID. The first ten IDs that it
-    /// has are `present`.
+    /// The action was dropped, since the collection at the path has no element with its ID. The
+    /// first ten IDs that it has are `present`.
     case noElement(id: String, path: String, present: [String])
-    /// The type of the action's ID isn't that of the collection at the path.
-    ///
-    /// The action goes to all elements, as an action without an ID does.
-    case allElements(idType: String, path: String)
 
     /// The reason in words.
     public var description: String { words.escapingControls }
@@ -33,22 +27,19 @@ public struct ActionReport: Sendable, CustomStringConvertible {
     private var words: String {
       switch self {
       case .noReducer: "no reducer handles its type"
-      case .noInstance(let id): "no reducer for its type belongs to the instance \(id)"
+      case .noAddress(let address): "no reducer for its type belongs to \(address)"
       case .absentState(let path): "\(path) is absent"
       case .replacedState(let path): "\(path) has been replaced by a value with another identity"
-      case .removedScreen(let path): "\(path) isn't on its stack"
       case .noElement(let id, let path, let present):
-        "\(path) has no element with the ID \(id), \(Reason.list(present))"
-      case .allElements(let idType, let path):
-        "its ID of type \(idType) is no ID of \(path), so it went to all elements"
+        "there is no element \(id) in \(path), \(Reason.list(present))"
       }
     }
 
     private static func list(_ ids: [String]) -> String {
       switch ids.count {
       case 0: "which is empty"
-      case 10...: "but \(ids.joined(separator: ", ")) and possibly others"
-      default: "but \(ids.joined(separator: ", "))"
+      case 10...: "which has \(ids.joined(separator: ", ")) and possibly others"
+      default: "which has \(ids.joined(separator: ", "))"
       }
     }
   }
@@ -57,10 +48,8 @@ public struct ActionReport: Sendable, CustomStringConvertible {
   public let action: any Action
   /// The position of the action in the order of reduction, counted from one.
   public let sequence: Int
-  /// The instance of a feature that the action was dispatched to, or `nil` if it was to all.
-  ///
-  /// See ``StoreOf/instance(_:file:line:)``.
-  public let instance: String?
+  /// Whom of many the action is for, such as `\.rows[7]`, or `nil` if it is for all.
+  public let address: String?
   /// The number of reducers that were called.
   ///
   /// A reducer that is called for several elements counts once for each.
@@ -77,7 +66,7 @@ public struct ActionReport: Sendable, CustomStringConvertible {
 
   /// One line, such as `Search.Action.typed("a") at App/Search.swift:9: reduced by 1 reducer`.
   public var description: String {
-    "\(TypeName.of(action))\(instance.map { " for \($0.escapingControls)" } ?? "") at \(file):\(line): \(outcome)"
+    "\(TypeName.of(action))\(address.map { " for \($0.escapingControls)" } ?? "") at \(file):\(line): \(outcome)"
   }
 
   /// The outcome without the action, such as `not reduced: \App.search? is absent`.
@@ -91,10 +80,10 @@ public struct ActionReport: Sendable, CustomStringConvertible {
   init(_ record: ActionRecord, reducerCount: Int, _ reasons: [Reason]) {
     action = record.action
     sequence = Int(record.sequence)
-    instance = record.instance?.description
+    address = record.address?.description
     self.reducerCount = reducerCount
     let isUnknown = reducerCount + reasons.count == 0
-    let unknown = instance.map { Reason.noInstance(id: $0) } ?? .noReducer
+    let unknown = address.map { Reason.noAddress($0) } ?? .noReducer
     self.reasons = isUnknown ? [unknown] : reasons
     file = record.site.file
     line = record.site.line

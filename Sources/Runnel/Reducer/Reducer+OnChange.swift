@@ -21,10 +21,9 @@ extension Reducer {
     _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Effect
   ) -> Reducer<State> {
     let observed = CompiledReducer(
-      of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters),
-      parts: compiled
-    ) { [compiled] in
-      let table = ReducerTable(compiled)
+      of: State.self, for: compiled.filter, parts: compiled
+    ) { [compiled] site in
+      let table = ReducerTable(compiled, at: site)
       let buffer = MutationBuffer()
       return { pointer, action, output in
         let state = pointer.assumingMemoryBound(to: State.self)

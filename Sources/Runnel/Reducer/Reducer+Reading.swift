@@ -48,10 +48,9 @@ extension [CompiledReducer] {
     let site = key.site
     let optic = Optic.computed { (own: Own) in StateReading<Own, Shared>(partsOf: own, of: site) }
     return CompiledReducer(
-      of: Own.self, for: filter, elementFilters: flatMap(\.elementFilters),
-      parts: map { $0.placed(at: .optic(optic)) }
-    ) {
-      let table = ReducerTable(self)
+      of: Own.self, for: filter, parts: map { $0.placed(at: .optic(optic)) }
+    ) { site in
+      let table = ReducerTable(self, at: site)
       let buffer = MutationBuffer()
       return { value, action, output in
         guard let shared = output.pointee.sharedValue(for: key) else {

@@ -35,10 +35,9 @@ extension Reducer {
   ) -> Reducer<State> {
     if limit < 1 { Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap() }
     let steps = CompiledReducer(
-      of: State.self, for: compiled.filter, elementFilters: compiled.flatMap(\.elementFilters),
-      parts: compiled
-    ) { [compiled] in
-      let table = ReducerTable(compiled)
+      of: State.self, for: compiled.filter, parts: compiled
+    ) { [compiled] site in
+      let table = ReducerTable(compiled, at: site)
       let buffer = MutationBuffer()
       /// Removes the step of a group that has ended where it began, and returns whether it has.
       func endGroup(_ state: inout State, _ edits: Int) -> Bool {

@@ -40,7 +40,7 @@ public struct Reducer<State>: Sendable {
       @escaping @Sendable (UnsafeMutableRawPointer, any Action, ReducerOutput.Pointer) -> Touch
   ) {
     let filter = type.map { ActionFilter.types([$0]) } ?? .all
-    self.init([CompiledReducer(of: State.self, for: filter) { body }])
+    self.init([CompiledReducer(of: State.self, for: filter) { _ in body }])
   }
 
   /// Creates a reducer that runs several reducers in order.
@@ -154,8 +154,29 @@ public struct Reducer<State>: Sendable {
   /// effects have not been started.
   @discardableResult
   public func reduce(_ state: inout State, _ action: any Action) -> Effect {
+    reduce(&state, action, to: nil)
+  }
+
+  /// Updates a state in response to an action for one of its elements.
+  ///
+  /// ```swift
+  /// List.reducer.reduce(&state, Row.Action.toggled, to: \.rows, id: 7)
+  /// ```
+  ///
+  /// If there is no such element, nothing happens.
+  @discardableResult
+  public func reduce<Elements: ElementsByID>(
+    _ state: inout State, _ action: some Action,
+    to keyPath: any KeyPath<State, Elements> & Sendable, id: Elements.ElementID,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> Effect {
+    let place = PathBase([]).place(keyPath, at: CallSite(file: file, line: line))
+    return reduce(&state, action, to: Address(AnyHashable(id), in: place))
+  }
+
+  private func reduce(_ state: inout State, _ action: any Action, to address: Address?) -> Effect {
     var (effects, _) = withUnsafeMutablePointer(to: &state) {
-      ReducerRunner(compiled).reduce($0, action)
+      ReducerRunner(compiled).reduce($0, action, to: address)
     }
     // The lifetimes begin at this state, which the code that starts the effects doesn't have.
     for index in effects.indices { effects[index].lifetime = EffectLifetime() }

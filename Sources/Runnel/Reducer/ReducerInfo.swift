@@ -34,8 +34,7 @@ public struct ReducerInfo: Hashable, Sendable, CustomStringConvertible {
       guard case .types(let types) = reducer.filter else {
         return infos.append(ReducerInfo(path: path, actionType: nil, isDynamic: areDynamic))
       }
-      // An action for one element stands for one of the other types.
-      for type in types where !(type is any AddressedAction.Type) {
+      for type in types {
         let name = TypeName.withoutModule(type)
         infos.append(ReducerInfo(path: path, actionType: name, isDynamic: areDynamic))
       }

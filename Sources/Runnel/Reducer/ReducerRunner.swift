@@ -28,17 +28,18 @@ package final class ReducerRunner {
   /// - Parameters:
   ///   - state: The state, of the reducers' type.
   ///   - action: The action.
-  ///   - instance: The instance that the action is for, or `nil` if it is for all.
+  ///   - address: Whom of many the action is for, or `nil` if it is for all.
   /// - Returns: The effects, which have not been started, and the number of reducers that handled
   ///   the action.
   @discardableResult
   package func reduce(
-    _ state: UnsafeMutableRawPointer, _ action: any Action, for instance: InstancePath? = nil
+    _ state: UnsafeMutableRawPointer, _ action: any Action, to address: Address? = nil
   ) -> (effects: [UntypedEffect], reducerCount: Int) {
     output.pointee.reducerCount = 0
-    output.pointee.instance = instance.map(Unmanaged.passUnretained)
+    if let address, table.site.positions.missing(at: address, in: state) != nil { return ([], 0) }
+    output.pointee.address = address.map(Unmanaged.passUnretained)
     _ = table.reduce(state, action, output)
-    output.pointee.instance = nil
+    output.pointee.address = nil
     guard !output.pointee.effects.isEmpty else { return ([], output.pointee.reducerCount) }
     defer { output.pointee.effects.removeAll(keepingCapacity: true) }
     return (Array(output.pointee.effects), output.pointee.reducerCount)

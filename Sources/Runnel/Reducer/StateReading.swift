@@ -25,9 +25,9 @@ public import RunnelText
 ///
 /// The app's state stores the user once. The feature can't change it, and doesn't depend on where
 /// the app stores it. The properties of ``own`` can be used without its name, as `messages` above.
-/// A path for ``Reducer/forEach(_:file:line:)-(WritableKeyPath<Root,[State]>Sendable,_,_)`` and the
-/// like is faster with the name: `\.own.messages`. A call that modifies two properties at once
-/// needs the name: `state.own.history.undo(&state.own.text)`.
+/// A path for ``Reducer/forEach(_:file:line:)`` and the like is faster with the name:
+/// `\.own.messages`. A call that modifies two properties at once needs the name:
+/// `state.own.history.undo(&state.own.text)`.
 ///
 /// To read several values, put them into a structure that a computed property of the app's state
 /// returns. If a feature changes the value as well, scope it to the surrounding state instead.

@@ -97,13 +97,13 @@ extension StoreOf {
     // threads share.
     Unmanaged.passUnretained(lifetime.engine)._withUnsafeGuaranteedRef {
       guard isAddressed else { return $0.dispatch(action, from: site) }
-      $0.dispatch(action, for: instance, of: slice.identity, from: site)
+      $0.dispatch(action, to: address, of: slice.identity, from: site)
     }
   }
 
   @usableFromInline
   package func send(_ action: any Action, from site: CallSite) {
     let origin = isAddressed ? slice.identity : nil
-    engine.send(action, for: instance, of: origin, from: site)
+    engine.send(action, to: address, of: origin, from: site)
   }
 }

@@ -77,7 +77,7 @@ extension StoreOf where ActionType == any Action {
     )
     engine.slices.retain(engine.rootSlice)
     self.init(
-      lifetime: StoreLifetime(engine: engine), slice: engine.rootSlice, instance: nil, filter: nil,
+      lifetime: StoreLifetime(engine: engine), slice: engine.rootSlice, address: nil, filter: nil,
       site: site)
     if let onError {
       engine.effects.failureListeners.withLock { $0.append(FailureListener(onError)) }

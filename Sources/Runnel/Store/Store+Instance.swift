@@ -7,18 +7,17 @@ extension StoreOf {
   /// startPlayer(on: store.scope(\.left).instance(Side.left))
   /// ```
   ///
-  /// What is dispatched through this store and its scopes isn't received by reducers and action
-  /// listeners of another instance. That includes the effects, commands and reducers that are
-  /// started, handled and added here. Reducers and listeners that belong to no instance receive the
-  /// action. The listeners of this store don't receive the actions of another instance.
+  /// What is dispatched, started, handled and added here, and in the scopes of this store, is for
+  /// this instance: reducers and action listeners of other instances don't receive the actions.
   ///
-  /// The counterpart of ``Reducer/instance(_:)``. The state isn't narrowed: scope it first.
+  /// The counterpart of ``Reducer/instance(_:)``. The state isn't narrowed: scope it first. See
+  /// <doc:ListsAtScale>.
   public func instance(
     _ id: some Hashable & Sendable,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf {
     sameSlice(
-      InstancePath(AnyHashable(id)).inside(instance), CallSite(file: file, line: line),
+      Address(AnyHashable(id)).inside(address), CallSite(file: file, line: line),
       filter: filter)
   }
 }

@@ -41,6 +41,6 @@ extension StoreOf {
     return DynamicReducers.Key(
       owner: disposer.map { ObjectIdentifier($0) } ?? ObjectIdentifier(owner.slice),
       type: ObjectIdentifier(State.self), caseName: owner.caseName, name: name,
-      instance: instance)
+      address: address)
   }
 }

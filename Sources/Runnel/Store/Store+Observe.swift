@@ -146,7 +146,7 @@ extension StoreOf {
         if let action = action as? ActionType { listener(value, action) }
       }
     }
-    let sink = ActionSink(for: instance) { (value: Value, action) in
+    let sink = ActionSink(to: address) { (value: Value, action) in
       receive(value, action)
       return .done
     }

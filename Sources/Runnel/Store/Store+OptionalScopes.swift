@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Scopes of optional state: the value of an optional, the payload of a case, an element.
+/// Scopes of optional state: the value of an optional, and the payload of a case.
 ///
 /// Such a scope is a store like any other. When its value disappears, ``state`` keeps returning the
-/// last value, and observers aren't notified. When the value comes back, such as an element with
-/// the same ID, the store follows it again.
+/// last value, and observers aren't notified. When a value appears again, the store follows it. All
+/// of this also holds for ``scope(_:id:file:line:)``.
 ///
 /// To keep the last value, such a scope retains a copy of it, observed or not. Reducers composed
-/// with ``Reducer/ifPresent(_:)``, ``Reducer/ifCase(_:_:)`` and
-/// ``Reducer/forEach(_:id:file:line:)`` change the value in place, unless it is observed. Any other
-/// reducer that changes a large array in the value copies the array once per action.
+/// with ``Reducer/ifPresent(_:)``, ``Reducer/ifCase(_:_:)`` and ``Reducer/forEach(_:file:line:)``
+/// change the value in place, unless it is observed. Any other reducer that changes a large array
+/// in the value copies the array once per action.
 ///
 /// A value with an identity is another value when its ID changes: the scope keeps the last value
 /// then, too. Values of optionals, cases and dictionaries have an identity if they are
@@ -100,74 +100,6 @@ extension StoreOf {
     }
   }
 
-  /// Returns a store of the array element with an ID, or `nil` if there is none.
-  ///
-  /// ```swift
-  /// if let row = store.scope(\.rows, id: 7) { cell.connect(to: row, by: RowConnector()) }
-  /// ```
-  ///
-  /// The scope follows the element with this ID wherever it moves. Thousands of elements can be
-  /// scoped. An action that ``Reducer/forEach(_:id:file:line:)`` passes to one element costs the
-  /// others nothing. After any other action that can have changed the array, each scoped element is
-  /// compared at its last position. When elements have moved, one search serves all scopes: O(n).
-  public func scope<Element: Identifiable & Sendable>(
-    _ keyPath: any KeyPath<State, [Element]> & Sendable,
-    id: Element.ID,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> StoreOf<Element, ActionType>? where Element.ID: Sendable {
-    let site = CallSite(file: file, line: line)
-    return scope(keyPath, id, of: ArrayElements(at: site), site)
-  }
-
-  /// Returns a store of the array element whose ID at `path` is `id`, or `nil` if there is none.
-  public func scope<Element: Sendable, ID: Hashable & Sendable>(
-    _ keyPath: any KeyPath<State, [Element]> & Sendable,
-    id: ID,
-    by path: any KeyPath<Element, ID> & Sendable,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> StoreOf<Element, ActionType>? {
-    let site = CallSite(file: file, line: line)
-    return scope(keyPath, id, of: ArrayElements(by: path, at: site), site)
-  }
-
-  /// Returns a store of the entity with an ID, or `nil` if there is none.
-  ///
-  /// The scope follows the entity with this ID wherever it moves. After an action that can have
-  /// changed any entity, each scoped one is compared at its last position. The collection finds
-  /// those that have moved in O(1) each. See ``Entities``.
-  public func scope<Element: Identifiable & Sendable>(
-    _ keyPath: any KeyPath<State, Entities<Element>> & Sendable,
-    id: Element.ID,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> StoreOf<Element, ActionType>? where Element.ID: Sendable {
-    scope(keyPath, id, of: EntityElements(), CallSite(file: file, line: line))
-  }
-
-  /// Returns a store of the dictionary value for a key, or `nil` if there is none.
-  ///
-  /// ```swift
-  /// store.scope(\.downloads, key: url)
-  /// ```
-  public func scope<Key: Hashable & Sendable, Value: Sendable>(
-    _ keyPath: any KeyPath<State, [Key: Value]> & Sendable,
-    key: Key,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> StoreOf<Value, ActionType>? {
-    scope(
-      keyPath, key, of: DictionaryValues<Key, Value>(),
-      identifiedBy: Identification.of(Value.self), CallSite(file: file, line: line))
-  }
-
-  private func scope<Elements: ElementCollection, Element: Sendable>(
-    _ keyPath: any KeyPath<State, Elements.Whole> & Sendable,
-    _ id: Elements.ID, of elements: Elements,
-    identifiedBy collection: (any IdentifiedValueCollection)? = nil, _ site: CallSite
-  ) -> StoreOf<Element, ActionType>? where Elements.Whole: Sendable {
-    scope(in: keyPath, identifiedBy: collection, site) { whole in
-      engine.slices.element(AnyHashable(id), of: whole, elements, Element.self)
-    }
-  }
-
   /// Returns a store of a part of a slice, with the present identity of the part if it has one.
   func scope<Whole: Sendable, Local: Sendable>(
     in keyPath: any KeyPath<State, Whole> & Sendable,
@@ -176,17 +108,22 @@ extension StoreOf {
   ) -> StoreOf<Local, ActionType>? {
     let whole = engine.slices.property(keyPath, of: slice, at: site)
     defer { engine.slices.release(whole) }
-    guard let part = find(whole) else { return nil }
-    guard let collection else {
-      return storeIfPresent(of: part, for: instance, at: site)
-    }
+    return store(of: find(whole), identifiedBy: collection, at: address, site)
+  }
+
+  /// Returns a store of a slice, of which the caller has counted a user, if it exists.
+  func store<Local: Sendable>(
+    of part: Slice?, identifiedBy collection: (any IdentifiedValueCollection)?,
+    at address: Address?, _ site: CallSite
+  ) -> StoreOf<Local, ActionType>? {
+    guard let part else { return nil }
+    guard let collection else { return storeIfPresent(of: part, at: address, site) }
     defer { engine.slices.release(part) }
     // More than once if another thread replaces the value in between.
     while let identity = engine.find(in: part, for: site, collection.anyIdentity) {
       let value = engine.slices.element(identity, of: part, collection, Local.self)
       if let value,
-        let store: StoreOf<Local, ActionType> = storeIfPresent(
-          of: value, for: instance, at: site)
+        let store: StoreOf<Local, ActionType> = storeIfPresent(of: value, at: address, site)
       {
         return store
       }
@@ -196,14 +133,14 @@ extension StoreOf {
 
   /// Returns a store of a slice, of which the caller has counted a user, if the slice exists.
   func storeIfPresent<Local: Sendable>(
-    of slice: Slice, for instance: InstancePath?, at site: CallSite
+    of slice: Slice, at address: Address?, _ site: CallSite
   ) -> StoreOf<Local, ActionType>? {
     guard engine.retainValue(of: slice, ifPresentFor: site) else {
       engine.slices.release(slice)
       return nil
     }
     return StoreOf<Local, ActionType>(
-      lifetime: lifetime, slice: slice, instance: instance, filter: nil, site: site)
+      lifetime: lifetime, slice: slice, address: address, filter: nil, site: site)
   }
 
   /// Returns the name of the present case of an enum.

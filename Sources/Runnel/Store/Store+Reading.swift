@@ -49,7 +49,7 @@ extension StoreOf {
     _ own: StoreOf<Own, ActionType>, _ shared: StoreOf<Shared, ActionType>, at site: CallSite
   ) -> StoreOf<StateReading<Own, Shared>, ActionType> {
     derive(from: own, shared, isMemoized: false, at: site) { StateReading($0, shared: $1) }
-      // The closure can have narrowed the scope to an instance.
-      .sameSlice(own.instance, site, filter: nil)
+      // The closure can have narrowed the scope to an element or an instance.
+      .sameSlice(own.address, site, filter: nil)
   }
 }

@@ -34,8 +34,8 @@ extension StoreOf {
     guard let lifted = slice.lifted(reducer.compiled) else {
       Misuse.reducerOfReadOnlySlice(debugDescription, at: site).trap()
     }
-    guard let instance else { return lifted }
-    return lifted.map { $0.inInstance(instance) }
+    guard let address else { return lifted }
+    return lifted.map { $0.at(address) }
   }
 
   // MARK: Inspection

@@ -19,6 +19,8 @@ extension StoreOf {
   /// A path of stored properties is the fastest: it is read in place, and actions that cannot have
   /// changed it skip it. A computed property or an optional chain is evaluated for each action that
   /// can have changed its input, while the state is locked. It must be a pure function of it.
+  ///
+  /// To narrow the actions, too: ``scope(_:accepting:file:line:)``.
   public func scope<Local: Sendable>(
     _ keyPath: any KeyPath<State, Local> & Sendable,
     file: StaticString = #fileID, line: UInt = #line
@@ -61,48 +63,12 @@ extension StoreOf {
     by isSame: @escaping @Sendable (_ last: State, _ value: State) -> Bool,
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<State, ActionType> {
-    sameSlice(instance, CallSite(file: file, line: line)) { last, value in
+    sameSlice(address, CallSite(file: file, line: line)) { last, value in
       isSame(
         last.assumingMemoryBound(to: State.self).pointee,
         value.assumingMemoryBound(to: State.self).pointee
       )
     }
-  }
-
-  /// Returns a store of one slice that accepts only actions of one type.
-  ///
-  /// ```swift
-  /// let search = store.scope(\.search, accepting: Search.Action.self)
-  /// search.dispatch(.typed("x"))
-  /// ```
-  ///
-  /// Equivalent to ``scope(_:file:line:)-(KeyPath<State,Local>Sendable,_,_)`` followed by
-  /// ``accepting(_:file:line:)``.
-  public func scope<Local: Sendable, Accepted: Action>(
-    _ keyPath: any KeyPath<State, Local> & Sendable,
-    accepting type: Accepted.Type,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> StoreOf<Local, Accepted> {
-    scope(keyPath, file: file, line: line).accepting(type, file: file, line: line)
-  }
-
-  /// Returns a store of the same state that accepts only actions of one type.
-  ///
-  /// ```swift
-  /// let store = Store(state: Search.State(), reducer: Search.reducer)
-  ///   .accepting(Search.Action.self)
-  /// store.dispatch(.typed("x"))
-  /// ```
-  ///
-  /// For a feature that should dispatch only its own actions: the compiler refuses others, here and
-  /// in the scopes of this store. Nothing is checked at run time. Action listeners of this store
-  /// receive only actions of the type. Reducers that are added here, and ``untyped``, know nothing
-  /// of it. A scope can accept another type.
-  public func accepting<Accepted: Action>(
-    _ type: Accepted.Type,
-    file: StaticString = #fileID, line: UInt = #line
-  ) -> StoreOf<State, Accepted> {
-    sameSlice(instance, CallSite(file: file, line: line), filter: filter)
   }
 
   /// The same store for code that takes a store of every action.
@@ -111,12 +77,12 @@ extension StoreOf {
   public var untyped: Store<State> {
     // The two types are the same, which is cheaper to find out than with a cast.
     if ActionType.self == (any Action).self { return unsafeDowncast(self, to: Store<State>.self) }
-    return sameSlice(instance, site, filter: filter)
+    return sameSlice(address, site, filter: filter)
   }
 
   /// Returns the same store for actions of a type that can be any.
   package func accepting<Accepted>(anyOrOne type: Accepted.Type) -> StoreOf<State, Accepted> {
-    sameSlice(instance, site, filter: filter)
+    sameSlice(address, site, filter: filter)
   }
 
   /// The actions that listeners of this store receive, or `nil` for all.
@@ -125,13 +91,13 @@ extension StoreOf {
   }
 
   func sameSlice<Accepted>(
-    _ instance: InstancePath?, _ site: CallSite,
+    _ address: Address?, _ site: CallSite,
     filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   ) -> StoreOf<State, Accepted> {
     engine.slices.retain(slice)
     engine.retainValue(of: slice)
     return StoreOf<State, Accepted>(
-      lifetime: lifetime, slice: slice, instance: instance, filter: filter, site: site)
+      lifetime: lifetime, slice: slice, address: address, filter: filter, site: site)
   }
 
   /// Creates a store of a slice, of which the caller has counted a user.
@@ -140,6 +106,6 @@ extension StoreOf {
   ) -> StoreOf<Local, ActionType> {
     engine.retainValue(of: slice)
     return StoreOf<Local, ActionType>(
-      lifetime: lifetime, slice: slice, instance: instance, filter: nil, site: site)
+      lifetime: lifetime, slice: slice, address: address, filter: nil, site: site)
   }
 }

@@ -44,7 +44,7 @@ extension StoreOf {
     await withTaskCancellationHandler {
       await returned { ended in
         let group = engine.dispatch(
-          action, for: instance, of: slice.identity, from: site, whenEnded: ended)
+          action, to: address, of: slice.identity, from: site, whenEnded: ended)
         waiting.withLock { $0 = group }
         if isCanceled.withLock({ $0 }) { engine.effects.update { $0.cancelEffects(of: group) } }
       }

@@ -43,25 +43,25 @@ public typealias Store<State: Sendable> = StoreOf<State, any Action>
 public final class StoreOf<State: Sendable, ActionType>: Sendable {
   let lifetime: StoreLifetime
   let slice: Slice
-  /// The instance of a feature that dispatched actions are for, or `nil` if they are for all.
-  let instance: InstancePath?
+  /// Whom of many dispatched actions are for, or `nil` if they are for all.
+  let address: Address?
   /// A comparison that decides which values observers receive, in place of `==`.
   let filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   let site: CallSite
-  /// A Boolean value indicating whether actions are for an instance or of a value with an identity.
+  /// A Boolean value indicating whether actions have an address, or a value with an identity.
   let isAddressed: Bool
 
   /// Creates a scope of a slice that the caller has retained.
   init(
-    lifetime: StoreLifetime, slice: Slice, instance: InstancePath?,
+    lifetime: StoreLifetime, slice: Slice, address: Address?,
     filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?, site: CallSite
   ) {
     self.lifetime = lifetime
     self.slice = slice
-    self.instance = instance
+    self.address = address
     self.filter = filter
     self.site = site
-    isAddressed = instance != nil || slice.identity != nil
+    isAddressed = address != nil || slice.identity != nil
   }
 
   deinit {

@@ -160,7 +160,7 @@ struct LineEncoder {
     write(record.site)
     if record.parent > 0 { write(",\"parent\":", record.parent) }
     if action.effect > 0 { write(",\"effect\":", action.effect) }
-    if let instance = record.instanceDescription { write(",\"instance\":", instance) }
+    if let address = record.address { write(",\"address\":", address.description) }
     write(",\"reduce\":", action.duration)
     bytes += ",\"changed\":[".utf8
     for (index, change) in action.changes.enumerated() {

@@ -69,7 +69,7 @@ final class Recorder<Output: LineOutput>: @unchecked Sendable {
 /// The first line of a recording.
 struct RecordingHeader: Sendable {
   /// The version of the format that this library writes, and the newest that it reads.
-  static let version = 1
+  static let version = 2
   /// Not an `ISO8601DateFormatter`: a fraction of 80 digits ends a process that parses it.
   static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 

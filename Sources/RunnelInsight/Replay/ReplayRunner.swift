@@ -2,107 +2,153 @@
 
 import Runnel
 
-/// The reducers of a replay, which find the instance of an action by its recorded description.
+/// The reducers of a replay, which find whom an action is for by its recorded address.
 ///
 /// Use it from one thread at a time.
 final class ReplayRunner<State: Sendable> {
   private let runner: ReducerRunner
-  /// The instances for which there are reducers.
-  private let patterns: InstancePatterns
-  /// The instances of the last actions, by their descriptions.
-  private var instances: [String: InstancePath] = [:]
+  /// The addresses for which there are reducers.
+  private let patterns: AddressPatterns
+  /// The addresses of the last actions, by their descriptions.
+  private var addresses: [String: Address] = [:]
 
   init(_ reducer: Reducer<State>) {
     runner = ReducerRunner(reducer.compiled)
-    patterns = InstancePatterns(reducer.compiled)
+    patterns = AddressPatterns(reducer.compiled)
   }
 
   /// Updates a state in response to a recorded action, and drops the effects.
+  ///
+  /// Nothing happens if the address doesn't exist.
   func reduce(_ state: inout State, _ recorded: RecordedAction) {
     guard let action = recorded.action else { return }
-    let instance = recorded.instance.flatMap { self.instance($0) }
-    withUnsafeMutablePointer(to: &state) { _ = runner.reduce($0, action, for: instance) }
+    withUnsafeMutablePointer(to: &state) { state in
+      var address: Address?
+      if let text = recorded.address {
+        address = self.address(text, in: state)
+        if address == nil { return }
+      }
+      runner.reduce(state, action, to: address)
+    }
     if let restored = action as? RestoredState<State> { state = restored.state }
   }
 
-  /// Returns whether a reducer belongs to an instance with a description.
+  /// Returns whether reducers can belong to an address.
   ///
-  /// Any screen of a stack counts, because screens come and go.
-  func hasInstance(_ description: String) -> Bool { instance(description) != nil }
+  /// Any element of a collection counts, because elements come and go.
+  func hasAddress(_ description: String) -> Bool { patterns.contains(description) }
 
-  private func instance(_ description: String) -> InstancePath? {
-    if let known = instances[description] { return known }
-    guard let found = patterns.instance(description) else { return nil }
-    // Screens come and go.
-    if instances.count >= 1_024 { instances = [:] }
-    instances[description] = found
+  private func address(_ description: String, in state: UnsafeRawPointer) -> Address? {
+    if let known = addresses[description] { return known }
+    guard let found = patterns.address(description, in: state) else { return nil }
+    // Elements come and go.
+    if addresses.count >= 1_024 { addresses = [:] }
+    addresses[description] = found
     return found
   }
 }
 
-/// The instances for which reducers are composed, to find an instance by its description.
-///
-/// A recording contains the description of an action's instance: the names of instances, and the
-/// IDs of elements such as screens, from the outside in.
-struct InstancePatterns {
-  private enum Step: Hashable {
-    case instance(InstancePath)
-    /// Any element with an address, by the word in front of its ID.
-    case element(String)
-  }
-
-  private var patterns: Set<[Step]> = []
-  /// How to read the IDs behind these words.
-  private var readers: [String: (Substring) -> InstancePath?] = [:]
-  /// The longest description that can be one of an instance: each is parsed once per pattern.
+/// The addresses for which reducers are composed, to find one by its description.
+struct AddressPatterns {
+  private let patterns: Set<[AddressStep]>
+  /// The longest description that can be one of an address: each is parsed once per pattern.
   private static var maximalLength: Int { 4_096 }
 
   init(_ reducers: [CompiledReducer]) {
-    add(reducers, inside: [])
+    patterns = reducers.addresses
   }
 
-  private mutating func add(_ reducers: [CompiledReducer], inside outer: [Step]) {
-    for reducer in reducers {
-      var steps = outer
-      for (noun, read) in reducer.elementReaders {
-        readers[noun] = read
-        steps.append(.element(noun))
-      }
-      let names = sequence(first: reducer.instance) { $0?.inner }.prefix { $0 != nil }
-      for case let name? in names { steps.append(.instance(InstancePath(name.id))) }
-      if !steps.isEmpty { patterns.insert(steps) }
-      add(reducer.parts, inside: steps)
-    }
+  /// Returns whether a description is that of an address, whatever the IDs of elements are.
+  func contains(_ description: String) -> Bool {
+    guard description.utf8.count <= Self.maximalLength else { return false }
+    return patterns.contains { canMatch($0[...], description[...], isInElement: false) }
   }
 
-  /// Returns the instance with a description, or `nil` if no reducer can belong to it.
-  func instance(_ description: String) -> InstancePath? {
+  /// Returns the address with a description, or `nil` if the state has no such element.
+  func address(_ description: String, in state: UnsafeRawPointer) -> Address? {
     guard description.utf8.count <= Self.maximalLength else { return nil }
     for pattern in patterns {
-      if let path = match(pattern[...], description[...]) { return path }
+      if let found = match(pattern[...], description[...], isInElement: false, state) {
+        return found
+      }
     }
     return nil
   }
 
-  /// Matches a description with the first steps of a pattern.
-  private func match(_ steps: ArraySlice<Step>, _ text: Substring) -> InstancePath? {
-    guard let step = steps.first else { return nil }
-    let rest: Substring
-    let path: InstancePath
+  /// What stands in front of an ID, and behind it.
+  ///
+  /// Version 1 of the format had only screens, without their stacks: `screen 3 screen 1`.
+  private static func marks(of place: Place, in text: Substring, isInElement: Bool)
+    -> (before: String, after: String)
+  {
+    if place.element != nil, text.hasPrefix("screen ") { return ("screen ", "") }
+    return ((isInElement ? "" : "\\") + place.text + "[", "]")
+  }
+
+  private func canMatch(
+    _ steps: ArraySlice<AddressStep>, _ text: Substring, isInElement: Bool
+  ) -> Bool {
+    guard let step = steps.first else { return text.isEmpty }
     switch step {
-    case .instance(let instance):
-      guard text.hasPrefix(instance.description) else { return nil }
-      rest = text.dropFirst(instance.description.count)
-      path = instance
-    case .element(let noun):
-      guard text.hasPrefix("\(noun) ") else { return nil }
-      let id = text.dropFirst(noun.count + 1).prefix { $0 != " " }
-      guard let found = readers[noun]?(id) else { return nil }
-      rest = text[id.endIndex...]
-      path = found
+    case .instance(let address):
+      let text = isInElement ? text.dropFirst() : text
+      guard text.hasPrefix(address.description) else { return false }
+      let rest = text.dropFirst(address.description.count)
+      return rest.isEmpty && steps.count == 1
+        || rest.first == " " && canMatch(steps.dropFirst(), rest.dropFirst(), isInElement: false)
+    case .element(let place):
+      let (before, after) = Self.marks(of: place, in: text, isInElement: isInElement)
+      guard text.hasPrefix(before) else { return false }
+      var rest = text.dropFirst(before.count)
+      if after.isEmpty {
+        rest = rest.drop { $0 != " " }
+        return rest.isEmpty && steps.count == 1
+          || canMatch(steps.dropFirst(), rest.dropFirst(), isInElement: false)
+      }
+      while let end = rest.firstRange(of: after) {
+        rest = rest[end.upperBound...]
+        if canMatch(steps.dropFirst(), rest, isInElement: true) { return true }
+      }
+      return false
     }
-    if rest.isEmpty { return path }
-    guard rest.first == " " else { return nil }
-    return match(steps.dropFirst(), rest.dropFirst()).map(path.appending)
+  }
+
+  private func match(
+    _ steps: ArraySlice<AddressStep>, _ text: Substring, isInElement: Bool,
+    _ value: UnsafeRawPointer
+  ) -> Address? {
+    guard let step = steps.first else { return nil }
+    let last = steps.count == 1
+    switch step {
+    case .instance(let address):
+      let text = isInElement ? text.dropFirst() : text
+      guard text.hasPrefix(address.description) else { return nil }
+      let rest = text.dropFirst(address.description.count)
+      if last { return rest.isEmpty ? address : nil }
+      guard rest.first == " " else { return nil }
+      return match(steps.dropFirst(), rest.dropFirst(), isInElement: false, value)
+        .map(address.appending)
+    case .element(let place):
+      let (before, after) = Self.marks(of: place, in: text, isInElement: isInElement)
+      guard text.hasPrefix(before) else { return nil }
+      let rest = text.dropFirst(before.count)
+      var found: Address?
+      func tail(_ id: String) -> Substring? {
+        rest.hasPrefix(id + after) ? rest.dropFirst(id.count + after.count) : nil
+      }
+      func isMatch(_ id: String) -> Bool {
+        guard let tail = tail(id) else { return false }
+        if last { return tail.isEmpty }
+        return after.isEmpty ? tail.first == " " : !tail.isEmpty
+      }
+      place.find(in: value, where: isMatch) { address, element in
+        if last { return found = address }
+        guard var tail = tail("\(address.id)") else { return }
+        if after.isEmpty { tail = tail.dropFirst() }
+        found = match(steps.dropFirst(), tail, isInElement: !after.isEmpty, element)
+          .map(address.appending)
+      }
+      return found
+    }
   }
 }

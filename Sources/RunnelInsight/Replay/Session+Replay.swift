@@ -50,9 +50,9 @@ extension Session {
       throw SessionError(line: finding.line, finding.reason)
     }
     for action in actions {
-      if let instance = action.instance, !runner.hasInstance(instance) {
+      if let address = action.address, !runner.hasAddress(address) {
         throw SessionError(
-          line: action.fileLine, "no reducer belongs to the instance \(instance.prefix(40))")
+          line: action.fileLine, "no reducer belongs to \(address.prefix(40))")
       }
     }
   }

@@ -26,8 +26,8 @@ public struct RecordedAction: Sendable, CustomStringConvertible {
   public let parent: Int?
   /// The number of the effect that sent the action.
   public let effect: Int?
-  /// The instance of a feature that the action is for, or `nil` if it is for all.
-  public let instance: String?
+  /// Whom of many the action is for, such as `\.rows[7]`, or `nil` if it is for all.
+  public let address: String?
   /// The time that the reducers took.
   public let reduceDuration: Duration
   /// The paths of the reducers that handled the action.

@@ -205,7 +205,9 @@ struct SessionReader {
       number: number, time: try duration(members, "t"), typeName: typeName,
       payload: members.json("payload"), text: text, isHidden: isHidden,
       file: shared(try members.text("file") ?? "?"), line: try members.count("line") ?? 0,
-      parent: parent, effect: try members.count("effect"), instance: try members.text("instance"),
+      parent: parent, effect: try members.count("effect"),
+      // Version 1 of the format had instances and screens.
+      address: try members.text("address") ?? members.text("instance"),
       reduceDuration: try duration(members, "reduce"),
       changed: try members.texts("changed").map { shared($0) },
       pendingCount: try members.count("pending") ?? 0, fileLine: line, changes: changes)

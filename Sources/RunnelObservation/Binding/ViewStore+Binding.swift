@@ -73,7 +73,7 @@
     /// Returns a binding to a field of the array element with an ID, or `nil` without that element.
     ///
     /// ```swift
-    /// let isDone = model.binding(\.rows, id: id, \.isDone) { NoteAction.changed(id, isDone: $0) }
+    /// let isDone = model.binding(\.rows, id: id, \.isDone) { NotesAction.doneChanged(id, $0) }
     /// if let isDone { Toggle("Done", isOn: isDone) }
     /// ```
     ///

@@ -100,7 +100,11 @@ final class EffectSimulation {
   private func reduce(
     _ state: UnsafeMutableRawPointer, _ action: any Action, of context: EffectContext?
   ) {
-    let effects = runner.reduce(state, action, for: context?.root.instance).effects
+    let target = (action as? Addressed)?.target ?? action as? TargetedAction
+    let root = context?.root
+    let address =
+      target.map { $0.address(from: root?.pathBase, in: root?.address) } ?? root?.address
+    let effects = runner.reduce(state, target?.action ?? action, to: address).effects
     if let context { update { $0.finishAction(of: context) } }
     if !owned.isEmpty { cancelOrphans(in: state) }
     for var effect in effects {
@@ -112,7 +116,8 @@ final class EffectSimulation {
   private func start(_ effect: UntypedEffect) {
     update { machine in
       let root = machine.makeRoot(ofReducer: effect.dynamicReducer)
-      root.instance = effect.instance
+      root.address = effect.address
+      root.pathBase = effect.pathBase
       root.isOrphaned = effect.isOrphaned
       if !effect.lifetime.isEmpty, !effect.isOrphaned {
         owned.append((root, effect.lifetime))
@@ -183,7 +188,7 @@ final class EffectSimulation {
     switch entry.content {
     case .send(let action, let context):
       reduce(state, action, of: context)
-      return action
+      return action.withoutTarget
     case .timer(let timer, let deadline):
       now = max(now, deadline)
       update { $0.fired(timer, nil) }
@@ -219,7 +224,7 @@ final class EffectSimulation {
     }
     update { $0.taskEnded(node, failure) }
     if let first { reduce(state, first, of: context) }
-    return first
+    return first?.withoutTarget
   }
 
   private func take(_ id: ID) -> Pending? {

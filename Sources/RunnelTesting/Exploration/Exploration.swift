@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Runnel
+public import Runnel
+import RunnelText
 
 /// The runs of one exploration, up to the first that fails.
 struct Exploration<State> {
@@ -97,5 +98,40 @@ enum ExploredProperty<State> {
     } catch {
       return .threw(error)
     }
+  }
+}
+
+/// An action for the element with an ID, which an exploration generates.
+///
+/// ```swift
+/// Addressed(Row.Action.toggled, to: \List.State.rows, id: random.element(of: state.rows.ids))
+/// ```
+///
+/// For explorations alone: in a store, use `dispatch(_:to:id:)`.
+public struct Addressed: Action {
+  let target: TargetedAction
+  private let text: String
+
+  /// Creates an action for an element of the explored state.
+  public init<State, Elements: ElementsByID>(
+    _ action: some Action, to keyPath: any KeyPath<State, Elements> & Sendable,
+    id: Elements.ElementID,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    target = TargetedAction(action, to: keyPath, id: id, at: CallSite(file: file, line: line))
+    let id = SwiftSource.expression(for: id) ?? "\(id)"
+    text = ", to: \\\(State.self)\(KeyPathText.of(keyPath)), id: \(id)"
+  }
+
+  /// The action and the target as in the source.
+  var source: String {
+    (SwiftSource.expression(for: target.action) ?? TypeName.of(target.action)) + text
+  }
+}
+
+extension Action {
+  /// The action without its target.
+  var withoutTarget: any Action {
+    (self as? Addressed)?.target.action ?? (self as? TargetedAction)?.action ?? self
   }
 }

@@ -73,7 +73,8 @@ enum ExplorationMessage {
     let actions = trace.events.compactMap { event -> String? in
       switch event {
       case .action(let action), .result(let action, _):
-        SwiftSource.expression(for: action) ?? "/* \(TypeName.of(action)) */"
+        (action as? Addressed)?.source ?? SwiftSource.expression(for: action)
+          ?? "/* \(TypeName.of(action)) */"
       case .other: nil
       }
     }
@@ -91,7 +92,7 @@ enum ExplorationMessage {
   }
 
   private static func source(of action: any Action) -> String {
-    SwiftSource.expression(for: action) ?? TypeName.of(action)
+    (action as? Addressed)?.source ?? SwiftSource.expression(for: action) ?? TypeName.of(action)
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {

@@ -120,7 +120,7 @@ struct ReducerExploration<State> {
         trace.steps.append(step)
         trace.events.append(.action(action))
       }
-      check(before, action)
+      check(before, action.withoutTarget)
     }
 
     private mutating func deliver(

@@ -16,7 +16,16 @@ enum Features {
     var props = "" { didSet { label.text = props } }
   }
 
-  #snippet("Modularity.md", "Define a feature", 2)
+  enum Row {
+    struct State: Identifiable, Equatable, Sendable {
+      let id: Int
+      var isDone = false
+    }
+
+    enum Action: Runnel.Action { case toggled }
+
+    static let reducer = Reducer<State>.updating(Action.self) { state, _ in state.isDone.toggle() }
+  }
 
   enum Detail {
     struct State: Equatable, Sendable { var zoom = 1 }
@@ -26,7 +35,7 @@ enum Features {
 
   enum Download {
     struct State: Equatable, Sendable { var percent = 0 }
-    struct Progressed: ElementAction { let elementID: String }
+    struct Progressed: Action {}
     static let reducer = Reducer<State>.updating(Progressed.self) { state, _ in state.percent += 1 }
   }
 

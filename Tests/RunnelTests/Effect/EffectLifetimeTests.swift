@@ -39,8 +39,8 @@ import Testing
   }
 
   struct Begin: Action {}
-  struct BeginRow: ElementAction { let elementID: Int }
-  struct Rename: ElementAction { let elementID: Int }
+  struct BeginRow: Action {}
+  struct Rename: Action {}
 
   private let clock = ManualClock()
 
@@ -83,9 +83,9 @@ import Testing
     isNested: Bool
   ) async {
     let part = Reducer<Part> {
-      Reducer.on(BeginRow.self) { part, row in
+      Reducer.on(BeginRow.self) { part, _ in
         part.before += 1
-        return .tick("\(row.elementID)")
+        return .tick("\(part.id)")
       }
       Reducer.updating(Rename.self) { part, _ in part.id = 7 }
     }
@@ -98,15 +98,22 @@ import Testing
         change(&state.optionalRows!)
       }
     }
-    for id in 1...3 { store.dispatch(BeginRow(elementID: id)) }
+    func dispatch(_ action: some Action, to id: Int) {
+      if isNested {
+        store.ifPresent(\.optionalRows)?.dispatch(action, to: \.self, id: id)
+      } else {
+        store.dispatch(action, to: \.rows, id: id)
+      }
+    }
+    for id in 1...3 { dispatch(BeginRow(), to: id) }
     await advance(1_000)
     edit { $0.reverse() }
     await advance(1_000)
     edit { $0.removeAll { $0.id == 2 } }
     await advance(1_000)
     #expect(store.state.words == ["1", "2", "3", "1", "2", "3", "1", "3"])
-    store.dispatch(Rename(elementID: 3))
-    store.dispatch(BeginRow(elementID: 1))
+    dispatch(Rename(), to: 3)
+    dispatch(BeginRow(), to: 1)
     await advance(1_000)
     #expect(store.state.words.suffix(3) == ["3", "1", "1"])
     edit { $0 = [] }
@@ -125,7 +132,7 @@ import Testing
       (part.ifCase(\.screen, path), { $0.screen = .none }, 1),
       (part.forEach(\.rows, id: \.id), { $0.rows[1].inner = nil }, 3),
       (part.forEach(\.rows, id: \.id), { $0.rows.remove(at: 0) }, 3),
-      (part.forEachValue(of: \.table), { $0.table["a"]?.inner = nil }, 2),
+      (part.forEach(\.table), { $0.table["a"]?.inner = nil }, 2),
       (
         part.updatingOnChange(of: { _ in 0 }) { _, _, _ in }.ifPresent(\.computed),
         { $0.maybe?.inner = nil }, 1
@@ -161,7 +168,7 @@ import Testing
     let store = makeStore()
     let added = [
       store.scope(\.rows, id: 2)?.add(reducer: .on(Begin.self) { _, _ in .tick("row") }),
-      store.scope(\.table, key: "a")?.add(reducer: .on(Begin.self) { _, _ in .tick("value") }),
+      store.scope(\.table, id: "a")?.add(reducer: .on(Begin.self) { _, _ in .tick("value") }),
       store.ifPresent(\.maybe)?.add(reducer: .on(Begin.self) { _, _ in .tick("maybe") }),
     ]
     store.dispatch(Begin())

@@ -26,9 +26,9 @@ private struct Summary: Equatable, Sendable {
   var total = 0
 }
 
-private struct Scored: ElementAction { let elementID: Int }
-private struct Started: ElementAction { let elementID: Int }
-private struct Closed: ElementAction { let elementID: Int }
+private struct Scored: Action {}
+private struct Started: Action {}
+private struct Closed: Action {}
 
 private let row = Reducer<Row> {
   Reducer<Int>.updating(Scored.self) { score, _ in score += 1 }.scope(\Row.score)
@@ -63,8 +63,13 @@ private let row = Reducer<Row> {
       Summary(count: rows.count, ids: rows.map(\.id), total: rows.map(\.score).reduce(0, +))
     }
     .scope(\.total).recordValues()
-    for id in 1...2 { store.dispatch(Scored(elementID: id)) }
-    store.dispatch(Closed(elementID: 2))
+    for id in 1...2 {
+      array?.dispatch(Scored(), to: \.self, id: id)
+      store.dispatch(Scored(), to: \.rows, id: id)
+    }
+    // Whoever describes the way as an optional or as a case means the same element.
+    store.ifPresent(\.optional)?.dispatch(Closed(), to: \.self, id: 2)
+    store.ifCase(\.optional, some)?.dispatch(Closed(), to: \.self, id: 2)
     await store.settled()
     #expect(drafts?.values == [Draft(), nil])
     #expect(second?.values == [Draft(), nil])
@@ -89,10 +94,11 @@ private let row = Reducer<Row> {
       ? store.ifPresent(\.optional, id: \.count)?.scope(\.self, id: 2)?.scope(\.draft)
       : store.scope(\.rows, id: 2)?.scope(\.draft)
     let values = drafts?.recordValues()
-    store.dispatch(Started(elementID: 2))
+    let list = kind == "identity" ? store.ifPresent(\.optional, id: \.count) : store.scope(\.rows)
+    list?.dispatch(Started(), to: \.self, id: 2)
     await store.settled()
     #expect(store.runningEffects.count == 1)
-    store.dispatch(Closed(elementID: 2))
+    list?.dispatch(Closed(), to: \.self, id: 2)
     await store.settled()
     #expect(store.runningEffects.isEmpty)
     #expect(values?.values == [Draft(), nil])

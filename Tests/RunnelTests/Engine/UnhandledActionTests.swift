@@ -22,7 +22,7 @@ import Testing
     private struct Other: Action {}
     private struct Known: Action {}
     private struct InChild: Action {}
-    private struct InRow: ElementAction { let elementID: Int }
+    private struct InRow: Action {}
     private struct InScreen: Action {}
     private struct InInstance: Action {}
     private struct Added: Action {}
@@ -34,7 +34,7 @@ import Testing
       Reducer.updating(Base.self) { app, _ in app.counter += 1 }
       Reducer<Int>.updating(InChild.self) { child, _ in child += 1 }.ifPresent(\.child)
       Reducer<Item>.updating(InRow.self) { row, _ in row.number += 1 }.forEach(\.rows)
-      Reducer<Int>.updating(InScreen.self) { screen, _ in screen += 1 }.forEachScreen(\.path)
+      Reducer<Int>.updating(InScreen.self) { screen, _ in screen += 1 }.forEach(\.path)
     }
 
     /// Returns the warnings of a store that `body` makes and uses.
@@ -75,7 +75,7 @@ import Testing
         let store = Store(state: App(), reducer: reducer)
         // Their reducers find nothing to change.
         store.dispatch(InChild())
-        store.dispatch(InRow(elementID: 9))
+        store.dispatch(InRow(), to: \.rows, id: 9)
         store.dispatch(InScreen())
         store.dispatch(Derived())
         store.dispatch(Other(), handledBy: .updating(Other.self) { _, _ in }, from: CallSite())

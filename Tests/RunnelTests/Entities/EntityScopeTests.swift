@@ -26,20 +26,15 @@ private struct List: Sendable {
   var text = ""
 }
 
-private struct RowAction: ElementAction {
-  let elementID: Int
-}
+private struct RowAction: Action {}
 
-private struct Rename: ElementAction {
-  let elementID: Int
+private struct Rename: Action {
   let newID: Int
 }
 
 private struct Broadcast: Action {}
 
-private struct Begin: ElementAction {
-  let elementID: Int
-}
+private struct Begin: Action {}
 
 private struct Ticked: Action {
   let id: Int
@@ -59,8 +54,9 @@ private struct Ticked: Action {
           Reducer.updating(RowAction.self) { row, _ in row.counted.value += 1 }
           Reducer.updating(Rename.self) { row, action in row.id = action.newID }
           Reducer.updating(Broadcast.self) { row, _ in row.text += "!" }
-          Reducer.on(Begin.self) { _, begin in
-            EffectOf(Effect.timer(every: .seconds(1)) { Ticked(id: begin.elementID) })
+          Reducer.on(Begin.self) { row, _ in
+            let id = row.id
+            return EffectOf(Effect.timer(every: .seconds(1)) { Ticked(id: id) })
           }
         }
         .forEach(\.rows)
@@ -74,15 +70,15 @@ private struct Ticked: Action {
     let store = makeStore(Entities((0..<4).map { Row($0) }))
     let scope = try #require(store.scope(\.rows, id: 3))
     let values = scope.recordValues { $0.counted.value }
-    store.dispatch(Rename(elementID: 2, newID: 3))
-    store.dispatch(RowAction(elementID: 3))
-    store.dispatch(RowAction(elementID: 2))
+    store.dispatch(Rename(newID: 3), to: \.rows, id: 2)
+    store.dispatch(RowAction(), to: \.rows, id: 3)
+    store.dispatch(RowAction(), to: \.rows, id: 2)
     await store.settled()
     #expect(store.state.rows.ids == [0, 1, 3, 3])
     #expect(store.state.rows.map(\.counted.value) == [0, 0, 0, 1])
     #expect(values.values == [0, 1])
-    store.dispatch(Rename(elementID: 3, newID: 4))
-    store.dispatch(RowAction(elementID: 3))
+    store.dispatch(Rename(newID: 4), to: \.rows, id: 3)
+    store.dispatch(RowAction(), to: \.rows, id: 3)
     await store.settled()
     #expect(store.state.rows.ids == [0, 1, 3, 4])
     #expect(store.state.rows.map(\.counted.value) == [0, 0, 1, 1])
@@ -112,13 +108,13 @@ private struct Ticked: Action {
     let compared = table.comparisons
     // The first reducer is known to change one entity, the second can change the whole state. The
     // IDs are evaluated only when they have changed.
-    #expect(await cost { store.dispatch(RowAction(elementID: 1_234)) } == ([1_234], 1, 1))
+    #expect(await cost { store.dispatch(RowAction(), to: \.rows, id: 1_234) } == ([1_234], 1, 1))
     #expect(table.comparisons - compared == 1)
     #expect(await cost { store.edit { $0.rows[1_432].counted.value = 5 } } == ([1_432], 1, 1))
     #expect(await cost { store.edit { $0.other += 1 } } == ([], 0, 0))
     let new = Row(-1, comparisons)
     #expect(await cost { store.edit { $0.rows.insert(new, at: 0) } } == ([], 1, 0))
-    #expect(await cost { store.dispatch(RowAction(elementID: 1_999)) } == ([1_999], 1, 1))
+    #expect(await cost { store.dispatch(RowAction(), to: \.rows, id: 1_999) } == ([1_999], 1, 1))
     #expect(ids.values == [count, count + 1])
     disposer.dispose()
     ids.dispose()
@@ -140,8 +136,8 @@ private struct Ticked: Action {
             row.numbers.withUnsafeBytes { numbers.record(UInt(bitPattern: $0.baseAddress)) }
           }
         }.forEach(\.rows)
-        Reducer<List>.updating(RowAction.self) { list, action in
-          list.rows[id: action.elementID]?.text = "a"
+        Reducer<List>.updating(RowAction.self, from: \.rows) { list, id, _ in
+          list.rows[id: id]?.text = "a"
           list.rows.elements.withUnsafeBytes { elements.record(UInt(bitPattern: $0.baseAddress)) }
         }
       })
@@ -149,7 +145,7 @@ private struct Ticked: Action {
     let row = try #require(store.scope(\.rows, id: 1))
     // The first change finds elements that the initial state shares.
     for _ in 0..<2 {
-      for id in 0..<4 { store.dispatch(RowAction(elementID: id)) }
+      for id in 0..<4 { store.dispatch(RowAction(), to: \.rows, id: id) }
       store.dispatch(Broadcast())
     }
     await store.settled()
@@ -161,7 +157,7 @@ private struct Ticked: Action {
 
   @Test func `Contract 32: effects of an entity follow it and end when it is removed`() async {
     let store = makeStore(Entities((1...3).map { Row($0) }))
-    for id in 1...3 { store.dispatch(Begin(elementID: id)) }
+    for id in 1...3 { store.dispatch(Begin(), to: \.rows, id: id) }
     let token = store.run(forEach: \.rows.ids) { id in
       .timer(every: .seconds(1)) { Ticked(id: -id) }
     }

@@ -31,18 +31,14 @@ import Testing
   private struct Searched: Action {}
   private struct Shown: Action {}
   private struct Unknown: Action {}
-  private struct Done: ElementAction { let elementID: Int }
-  private struct Named: ElementAction { let elementID: String }
-  private struct Misnamed: ElementAction { let elementID: String }
+  private struct Done: Action {}
+  private struct Named: Action {}
 
   private static let detail = CasePath<Screen, Int>(embed: { .detail($0) }) {
     if case .detail(let number) = $0 { number } else { nil }
   }
 
-  private static let row = Reducer<Row> {
-    Reducer.updating(Done.self) { row, _ in row.isDone = true }
-    Reducer.updating(Misnamed.self) { row, _ in row.isDone = true }
-  }
+  private static let row = Reducer<Row>.updating(Done.self) { row, _ in row.isDone = true }
 
   private static let reducer = Reducer<App> {
     Reducer<Int>.updating(Counted.self) { count, _ in count += 1 }.scope(\.count)
@@ -52,7 +48,7 @@ import Testing
     }
     Reducer<[Row]>.updating(Searched.self) { rows, _ in rows = [] }.ifPresent(\.search)
     row.forEach(\.rows)
-    Reducer<Int>.updating(Named.self) { number, _ in number += 1 }.forEachValue(of: \.named)
+    Reducer<Int>.updating(Named.self) { number, _ in number += 1 }.forEach(\.named)
     Reducer<Int>.updating(Shown.self) { number, _ in number += 1 }.ifCase(\.screen, detail)
   }
 
@@ -69,26 +65,12 @@ import Testing
   {
     let outcomes: [(any Action, App, String)] = [
       (Counted(), App(), "reduced by 2 reducers"),
-      (Done(elementID: 2), App(), "reduced by 1 reducer"),
-      (Named(elementID: "a"), App(), "reduced by 1 reducer"),
+      (Done(), App(), "reduced by 2 reducers"),
       (Searched(), App(search: []), "reduced by 1 reducer"),
       (Shown(), App(screen: .detail(1)), "reduced by 1 reducer"),
       (Unknown(), App(), "not reduced: no reducer handles its type"),
       (Searched(), App(), #"not reduced: \App.search? is absent"#),
       (Shown(), App(), #"not reduced: \App.screen as Int is absent"#),
-      (
-        Done(elementID: 9), App(),
-        #"not reduced: \App.rows has no element with the ID 9, but 1, 2"#
-      ),
-      (
-        Named(elementID: "z"), App(),
-        #"not reduced: \App.named has no element with the ID z, but a"#
-      ),
-      (
-        Misnamed(elementID: "a"), App(),
-        "reduced by 2 reducers; its ID of type String is no ID of \\App.rows, "
-          + "so it went to all elements"
-      ),
     ]
     for (action, app, outcome) in outcomes {
       let store = makeStore(app)
@@ -96,6 +78,29 @@ import Testing
       await store.settled()
       #expect(reports.takeValues().map(\.outcome) == [outcome])
     }
+  }
+
+  @Test func `Contract 27: a report states whom of many an action was for, and who is there`() async
+  {
+    let store = makeStore()
+    store.dispatch(Done(), to: \.rows, id: 2)
+    store.dispatch(Named(), to: \.named, id: "a")
+    store.dispatch(Done(), to: \.rows, id: 9)
+    store.dispatch(Named(), to: \.named, id: "z")
+    store.dispatch(Named(), to: \.rows, id: 1)
+    store.ifPresent(\.search)?.dispatch(Done(), to: \.self, id: 1)
+    await store.settled()
+    #expect(
+      reports.values.map(\.outcome) == [
+        "reduced by 1 reducer", "reduced by 1 reducer",
+        #"not reduced: there is no element 9 in \App.rows, which has 1, 2"#,
+        #"not reduced: there is no element z in \App.named, which has a"#,
+        #"not reduced: no reducer for its type belongs to \.rows[1]"#,
+      ])
+    #expect(
+      reports.values.map(\.address) == [
+        #"\.rows[2]"#, #"\.named[a]"#, #"\.rows[9]"#, #"\.named[z]"#, #"\.rows[1]"#,
+      ])
   }
 
   @Test
@@ -137,7 +142,6 @@ import Testing
         "\(suite).Counted at \\App",
         "\(suite).Searched at \\App.search?",
         "\(suite).Done at \\App.rows[]",
-        "\(suite).Misnamed at \\App.rows[]",
         "\(suite).Named at \\App.named[]",
         "\(suite).Shown at \\App.screen as Int",
         "\(suite).Unknown at \\App.count, dynamic",
@@ -151,7 +155,7 @@ import Testing
       ])
     tokens.forEach { $0.dispose() }
     count.removeReducer(forKey: "key")
-    #expect(store.reducers.count == 7)
+    #expect(store.reducers.count == 6)
   }
 
   @Test func `Contract 17: a connection counts its deliveries, and whether it can compare`() async {

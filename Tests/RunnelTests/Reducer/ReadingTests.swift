@@ -36,7 +36,7 @@ private enum Row {
     var owner = ""
   }
 
-  struct Claimed: ElementAction { let elementID: Int }
+  struct Claimed: Action {}
 
   static let reducer = Reducer<StateReading<State, User>>.updating(Claimed.self) { state, _ in
     state.owner = state.shared.name
@@ -80,8 +80,8 @@ private let app = Reducer<App> {
     state.inbox.rows = [Row.State(id: 7)]
     let store = Store(state: state, reducer: app)
     store.dispatch(Inbox.Action.sent("a"))
-    store.dispatch(Row.Claimed(elementID: 2))
-    store.dispatch(Row.Claimed(elementID: 7))
+    store.dispatch(Row.Claimed(), to: \.rows, id: 2)
+    store.dispatch(Row.Claimed(), to: \.inbox.rows, id: 7)
     store.dispatch(Renamed(name: "Bo"))
     store.dispatch(Inbox.Action.sent("b"))
     await store.settled()
@@ -238,7 +238,7 @@ private let app = Reducer<App> {
       store.dispatch(Counted())
       store.dispatch(Inbox.Action.sent("a"))
       store.dispatch(Renamed(name: "Bo"))
-      store.dispatch(Row.Claimed(elementID: 1))
+      store.dispatch(Row.Claimed(), to: \.rows, id: 1)
       await store.settled()
       #expect(computed.values == ["Ada 0", "Ada 1", "Bo 1"])
       #expect(whole.values == computed.values)
@@ -252,7 +252,7 @@ private let app = Reducer<App> {
     let store = Store(state: App(), reducer: app)
     #expect(store.reading(\.user) { $0.scope(\.rows, id: 9) } == nil)
     let row = store.reading(\.user) { $0.scope(\.rows, id: 2) }
-    store.dispatch(Row.Claimed(elementID: 2))
+    store.dispatch(Row.Claimed(), to: \.rows, id: 2)
     await store.settled()
     #expect(row?.state == StateReading(Row.State(id: 2, owner: "Ada"), shared: User()))
   }

@@ -12,18 +12,16 @@ private struct Twin: Identifiable, Sendable {
   var number = 0
 }
 
-private struct RowAction: ElementAction {
-  let elementID: Int
+private struct RowAction: Action {
   var text = "x"
 }
 
-private struct NameAction: ElementAction {
-  let elementID: String
+private struct NameAction: Action {
+  let name: String
 }
 
 private struct Broadcast: Action {}
-private struct Rename: ElementAction {
-  let elementID: Int
+private struct Rename: Action {
   let to: Int
 }
 
@@ -37,7 +35,7 @@ private let row = Reducer<Row> {
 }
 
 private let named = Reducer<Row>.updating(NameAction.self) { row, action in
-  row.text += action.elementID
+  row.text += action.name
 }
 
 @Suite struct SliceReducerTests {
@@ -82,33 +80,33 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
       Reducer {
         row.forEach(\.items, id: \.id)
         named.forEach(\.items, id: \.id)
-        named.forEachValue(of: \.byName)
+        named.forEach(\.byName)
       })
     func touched(_ id: Int) -> Int? { store.state.items.first { $0.id == id }?.number }
-    store.dispatch(RowAction(elementID: 4))
+    store.dispatch(RowAction(), to: \.items, id: 4)
     store.edit { $0.items.reverse() }
-    store.dispatch(RowAction(elementID: 4))
+    store.dispatch(RowAction(), to: \.items, id: 4)
     store.edit { $0.items.insert(Row(id: 7), at: 0) }
-    store.dispatch(RowAction(elementID: 4))
+    store.dispatch(RowAction(), to: \.items, id: 4)
     store.edit { $0.items.removeAll { $0.id == 2 } }
-    store.dispatch(RowAction(elementID: 4))
-    store.dispatch(RowAction(elementID: 2))
-    store.dispatch(Rename(elementID: 7, to: 8))
-    store.dispatch(RowAction(elementID: 8))
-    store.dispatch(RowAction(elementID: 7))
+    store.dispatch(RowAction(), to: \.items, id: 4)
+    store.dispatch(RowAction(), to: \.items, id: 2)
+    store.dispatch(Rename(to: 8), to: \.items, id: 7)
+    store.dispatch(RowAction(), to: \.items, id: 8)
+    store.dispatch(RowAction(), to: \.items, id: 7)
     await store.settled()
     #expect(touched(4) == 4)
     #expect(touched(8) == 1)
     #expect(store.state.items.map(\.id) == [8, 4, 3, 1, 0])
     #expect(store.state.items.map(\.number).reduce(0, +) == 5)
-    // An action without an ID of their type reaches all, and one with a key its value.
+    // An action without an address reaches all, in any collection.
     store.dispatch(Broadcast())
-    store.dispatch(NameAction(elementID: "b"))
-    store.dispatch(NameAction(elementID: "c"))
+    store.dispatch(NameAction(name: "b"), to: \.byName, id: "b")
+    store.dispatch(NameAction(name: "c"))
     await store.settled()
     #expect(store.state.items.map(\.number).reduce(0, +) == 10)
-    #expect(store.state.items.allSatisfy { $0.text.hasSuffix("bc") })
-    #expect(store.state.byName.mapValues(\.text) == ["a": "", "b": "b"])
+    #expect(store.state.items.allSatisfy { $0.text.hasSuffix("c") })
+    #expect(store.state.byName.mapValues(\.text) == ["a": "c", "b": "bc"])
   }
 
   @Test func `Duplicate IDs are reported once, and the first element is used`() async {
@@ -116,7 +114,7 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
     let twin = Reducer<Twin>.updating(RowAction.self) { twin, _ in twin.number += 1 }
     let store = Store(
       state: [Twin(id: 1), Twin(id: 2), Twin(id: 1)], reducer: twin.forEach(\.self))
-    for _ in 0..<3 { store.dispatch(RowAction(elementID: 1)) }
+    for _ in 0..<3 { store.dispatch(RowAction(), to: \.self, id: 1) }
     await store.settled()
     #expect(store.state.map(\.number) == [3, 0, 0])
     #expect(warnings.messages.count == 1)
@@ -135,7 +133,6 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
       var number = 0
       var cells = [Cell(id: "a")]
       var history = History<Int>()
-      // Of two collections with IDs of one type, the inner one uses the ID.
       var rows = [Row(id: 2)]
     }
     struct Page: Equatable, Sendable { var lines = [Line(id: 1), Line(id: 2)] }
@@ -143,7 +140,6 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
       Reducer.updating(Rename.self) { line, _ in line.number += 1 }
       Reducer<Cell>.updating(NameAction.self) { cell, _ in cell.number += 1 }
         .forEach(\.cells, id: \.id)
-      // Handles every action, but has IDs of another type.
       Reducer<Cell>.updating { _, _ in }.forEach(\.cells, id: \.id)
       Reducer<Row>.updating(RowAction.self) { row, _ in row.number += 1 }.forEach(\.rows)
     }
@@ -154,13 +150,15 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
     ]
     for line in wrapped {
       let store = Store(state: Page(), reducer: line.forEach(\Page.lines, id: \.id))
-      store.dispatch(Rename(elementID: 1, to: 0))
-      store.dispatch(NameAction(elementID: "a"))
-      store.dispatch(RowAction(elementID: 2))
+      store.dispatch(Rename(to: 0), to: \.lines, id: 1)
+      let second = store.scope(\.lines, id: 2)
+      second?.dispatch(NameAction(name: ""), to: \.cells, id: "a")
+      second?.dispatch(RowAction(), to: \.rows, id: 2)
+      store.dispatch(RowAction())
       await store.settled()
       #expect(store.state.lines.map(\.number) == [1, 0])
-      #expect(store.state.lines.map(\.cells[0].number) == [1, 1])
-      #expect(store.state.lines.map(\.rows[0].number) == [1, 1])
+      #expect(store.state.lines.map(\.cells[0].number) == [0, 1])
+      #expect(store.state.lines.map(\.rows[0].number) == [1, 2])
     }
   }
 

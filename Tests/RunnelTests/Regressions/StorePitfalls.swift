@@ -178,9 +178,7 @@ import Testing
 
   private struct Write: Action {}
 
-  private struct WriteElement<ID: Hashable & Sendable>: ElementAction {
-    let elementID: ID
-  }
+  private struct WriteElement: Action {}
 
   @Test func `Pitfall 33: a slice, an element and a dictionary value are written in place`() async {
     let (writes, copies) = (Counter(), Counter())
@@ -203,13 +201,13 @@ import Testing
         writing(Write.self).ifPresent(\.optional)
         writing(Write.self).ifCase(\.screen, part)
         Reducer<Whole>.updating(Write.self) { whole, _ in whole.stored.id += 1 }
-        writing(WriteElement<Int>.self).forEach(\.elements)
-        writing(WriteElement<String>.self).forEachValue(of: \.values)
+        writing(WriteElement.self).forEach(\.elements)
+        writing(WriteElement.self).forEach(\.values)
       })
     for _ in 0..<100 {
       store.dispatch(Write())
-      store.dispatch(WriteElement(elementID: 2))
-      store.dispatch(WriteElement(elementID: "a"))
+      store.dispatch(WriteElement(), to: \.elements, id: 2)
+      store.dispatch(WriteElement(), to: \.values, id: "a")
     }
     await store.settled()
     #expect(writes.value == 500)

@@ -105,13 +105,22 @@ private let app = Reducer<App> {
       }
     // Once more inside an instance, which the nested tables must not see again.
     let store = Store(state: Outer(), reducer: reducer.instance("outer"), clock: clock)
+    func play(in instance: Store<some Sendable>) {
+      let (left, right) = (instance.instance(Side.left), instance.instance(Side.right))
+      for player in [left, left, right, instance] { player.dispatch(Player.Action.played) }
+      right.dispatch(Player.Action.debounced)
+    }
+    var id = "Player.ID.loading of outer right"
     let instance = store.instance("outer")
-    let (left, right) = (instance.instance(Side.left), instance.instance(Side.right))
-    let other = store.instance("other").instance(Side.left)
-    for player in [left, left, right, instance, other] { player.dispatch(Player.Action.played) }
-    right.dispatch(Player.Action.debounced)
+    if kind == "elements", let element = instance.scope(\.elements, id: 0, by: \.total.zero) {
+      play(in: element)
+      id = #"Player.ID.loading of outer \.elements[0] right"#
+    } else {
+      play(in: instance)
+    }
+    store.instance("other").instance(Side.left).dispatch(Player.Action.played)
     await store.settled()
-    #expect(store.runningEffects.map(\.ids) == [["Player.ID.loading of outer right"]])
+    #expect(store.runningEffects.map(\.ids) == [[id]])
     await clock.advance(by: .seconds(1))
     let state = store.state
     let result = [state.app, state.optional ?? App(), state.elements[0]].first { $0 != App() }
@@ -319,7 +328,7 @@ private let app = Reducer<App> {
     #expect(
       reports.values.prefix(2).map(\.description)
         == ["\(left): \(outcome)", "\(none): reduced by 1 reducer"])
-    #expect(reports.values.last?.reasons == [.noInstance(id: "right")])
+    #expect(reports.values.last?.reasons == [.noAddress("right")])
     #expect(lines.values.prefix(2) == ["1 \(left), \(outcome)", "2 \(none)"])
   }
 }

@@ -20,8 +20,7 @@ import Testing
     var list: Drafts? = Drafts()
   }
 
-  private struct Change: ElementAction {
-    var elementID = 1
+  private struct Change: Action {
     var newID: Int?
     var closes = false
   }
@@ -46,11 +45,11 @@ import Testing
     let list = try #require(store.ifPresent(\.list))
     let row = try #require(list.scope(\.drafts, id: 2))
     let observed = isObserved ? list.recordValues() : nil
-    store.dispatch(Change())
+    list.dispatch(Change(), to: \.drafts, id: 1)
     await store.settled()
     // A scope once kept an older value than that of the last reducer, inside or outside.
     #expect(list.state == Drafts(name: ".", drafts: [Draft(id: 1, text: "!"), Draft(id: 2)]))
-    store.dispatch(Change(newID: newID, closes: true))
+    list.dispatch(Change(newID: newID, closes: true), to: \.drafts, id: 1)
     await store.settled()
     #expect(store.state.list == nil)
     #expect(row.state == Draft(id: 2))
@@ -69,12 +68,12 @@ import Testing
     let list = try #require(store.ifPresent(\.list))
     let row = try #require(list.scope(\.drafts, id: 1))
     let observed = isObserved ? row.recordValues() : nil
-    store.dispatch(Change(newID: 7))
+    list.dispatch(Change(newID: 7), to: \.drafts, id: 1)
     await store.settled()
     #expect(list.state.drafts == [Draft(id: 7, text: "!"), Draft(id: 2)])
     let last = isObserved ? Draft(id: 1) : Draft(id: 7, text: "!")
     #expect(row.state == last)
-    store.dispatch(Change(elementID: 2, closes: true))
+    list.dispatch(Change(closes: true), to: \.drafts, id: 2)
     await store.settled()
     #expect(store.state.list == nil)
     #expect(list.state.drafts.map(\.id) == [7, 2])

@@ -83,7 +83,7 @@ private struct Parcel: Action {
     let list = store.ifPresent(\.items)
     let scopes = (0..<100).map { list?.scope(\.self, id: $0) }
     #expect(store.engine.rootSlice.retainingOptionals.count == 1)
-    store.dispatch(ItemAction(50))
+    store.dispatch(ItemAction(), to: \.items, id: 50)
     await store.settled()
     #expect(scopes[50]?.state.number == 1)
   }

@@ -10,9 +10,7 @@ private struct Row: Equatable, Sendable, Identifiable {
   var counted: Counted
 }
 
-private struct RowAction: ElementAction {
-  let elementID: Int
-}
+private struct RowAction: Action {}
 
 /// A state with rows somewhere inside.
 private protocol Nesting: Sendable {
@@ -155,14 +153,14 @@ private struct InList<Inner: Nesting>: Nesting {
       row.observe { notified.record($0.id) }.dispose(on: disposer)
     }
     // The first change finds an array that the initial state shares.
-    store.dispatch(RowAction(elementID: count / 2))
+    list.dispatch(RowAction(), to: \.rows, id: count / 2)
     await store.settled()
     _ = notified.takeValues()
     for _ in 0..<3 {
       comparisons.reset()
       let evaluations = store.evaluations
       let compared = try #require(table).comparisons
-      store.dispatch(RowAction(elementID: count / 2))
+      list.dispatch(RowAction(), to: \.rows, id: count / 2)
       await store.settled()
       #expect(store.evaluations - evaluations == 1)
       #expect(table.map { $0.comparisons - compared } == 1)

@@ -68,7 +68,7 @@ import Testing
       })
     let scope = store.ifCase(\.screen, path)
     extractions.reset()
-    for (action, count) in [(ItemAction(0), 0), (AppAction.nothing, 1)] as [(any Action, Int)] {
+    for (action, count) in [(ItemAction(), 0), (AppAction.nothing, 1)] as [(any Action, Int)] {
       store.dispatch(action)
       await store.settled()
       #expect(extractions.value == count)
@@ -109,20 +109,20 @@ import Testing
     let table = try #require(store.scope(\.items, id: 0)?.elementTable)
     let compared = table.comparisons
     // The first reducer is known to change one element, the second can change the whole state.
-    #expect(await cost { store.dispatch(ItemAction(1_234)) } == ([1_234], 1, 1))
+    #expect(await cost { store.dispatch(ItemAction(), to: \.items, id: 1_234) } == ([1_234], 1, 1))
     #expect(table.comparisons - compared == 1)
     #expect(await cost { store.edit { $0.items[1_432].counted.value = 5 } } == ([1_432], 1, 1))
     #expect(await cost { store.edit { $0.other += 1 } } == ([], 0, 0))
     let new = CountedItem(id: -1, counted: Counted(comparisons))
     #expect(await cost { store.edit { $0.items.insert(new, at: 0) } } == ([], 0, 0))
-    #expect(await cost { store.dispatch(ItemAction(1_999)) } == ([1_999], 1, 1))
+    #expect(await cost { store.dispatch(ItemAction(), to: \.items, id: 1_999) } == ([1_999], 1, 1))
     // Another one ends in between, and the last one takes its place.
     let token = store.scope(\.items, id: -1)?.observe { received.record($0.id) }
     tokens[3]?.dispose()
     await store.settled()
-    #expect(await cost { store.dispatch(ItemAction(-1)) } == ([-1], 1, 1))
+    #expect(await cost { store.dispatch(ItemAction(), to: \.items, id: -1) } == ([-1], 1, 1))
     #expect(await cost { store.edit { $0.items.shuffle() } } == ([], 0, 0))
-    #expect(await cost { store.dispatch(ItemAction(77)) } == ([77], 1, 1))
+    #expect(await cost { store.dispatch(ItemAction(), to: \.items, id: 77) } == ([77], 1, 1))
     for token in tokens + [token] { token?.dispose() }
     #expect(store.isUnused)
   }
@@ -159,7 +159,7 @@ import Testing
     let ranks = try (0..<3).map { id in
       try #require(store.scope(\.ranked, id: id)).scope(\.text).recordValues()
     }
-    store.dispatch(ItemAction(2))
+    store.dispatch(ItemAction(), to: \.players, id: 2)
     await store.settled()
     #expect(ranks.map(\.values) == [["1", "2"], ["2", "3"], ["3", "1"]])
   }

@@ -148,8 +148,8 @@ import Testing
       reducer: Reducer<Item>.updating(ItemAction.self) { item, _ in item.number += 1 }
         .forEach(\.rows, id: \.id))
     let writes = store.scope(\.writes).recordValues()
-    store.dispatch(ItemAction(5))
-    store.dispatch(ItemAction(5))
+    store.dispatch(ItemAction())
+    store.dispatch(ItemAction())
     await store.settled()
     #expect(writes.values == [0, 1, 2])
   }

@@ -58,26 +58,31 @@ private struct Op: Equatable {
   let change: Change
 
   enum Change: Equatable {
-    case item(Int, Int), named(String), selected(Int), mode, pair(Int), whole(Int, Int)
+    case item(Int, Int), entity(Int, Int), named(String), all(Int)
+    case selected(Int), mode, pair(Int), whole(Int, Int)
   }
 
-  var action: any Action {
+  func dispatch(to store: Store<App>) {
     switch change {
-    case .item(let id, let value): ElementOp(op: self, elementID: id, value: value)
-    case .named(let key): ElementOp(op: self, elementID: key, value: 1)
-    case .selected(let value): PartOp<Item>(op: self, value: value)
-    case .mode: PartOp<Mode>(op: self, value: 1)
-    case .pair(let value): PartOp<Pair>(op: self, value: value)
-    case .whole(let kind, let value): PartOp<App>(op: self, value: value, kind: kind)
+    case .item(let id, let value):
+      store.dispatch(ElementOp(op: self, value: value), to: \.items, id: id)
+    case .entity(let id, let value):
+      store.scope(\.entities, id: id)?.dispatch(ElementOp(op: self, value: value))
+    case .named(let key): store.dispatch(ElementOp(op: self, value: 1), to: \.named, id: key)
+    case .all(let value): store.dispatch(ElementOp(op: self, value: value))
+    case .selected(let value): store.dispatch(PartOp<Item>(op: self, value: value))
+    case .mode: store.dispatch(PartOp<Mode>(op: self, value: 1))
+    case .pair(let value): store.dispatch(PartOp<Pair>(op: self, value: value))
+    case .whole(let kind, let value):
+      store.dispatch(PartOp<App>(op: self, value: value, kind: kind))
     }
   }
 }
 
 private protocol Logged: Action { var op: Op { get } }
 
-private struct ElementOp<ID: Hashable & Sendable>: ElementAction, Logged {
+private struct ElementOp: Logged {
   let op: Op
-  let elementID: ID
   let value: Int
 }
 
@@ -128,8 +133,12 @@ extension App {
     switch op.change {
     case .item(let id, let value):
       for index in items.indices where items[index].id == id { items[index].change(value) }
-      entities[id: id]?.change(value)
+    case .entity(let id, let value): entities[id: id]?.change(value)
     case .named(let key): named[key]?.change(1)
+    case .all(let value):
+      for index in items.indices { items[index].change(value) }
+      for id in entities.ids { entities[id: id]?.change(value) }
+      for key in named.keys { named[key]?.change(value) }
     case .selected(let value): selected?.change(value)
     case .mode:
       if var item = mode.item {
@@ -146,9 +155,9 @@ extension App {
     Reducer.updating { app, action in
       if let action = action as? any Logged { app.log.append(action.op) }
     }
-    Reducer<Item>.updating(ElementOp<Int>.self) { $0.change($1.value) }.forEach(\.items, id: \.id)
-    Reducer<Item>.updating(ElementOp<Int>.self) { $0.change($1.value) }.forEach(\.entities)
-    Reducer<Item>.updating(ElementOp<String>.self) { $0.change($1.value) }.forEachValue(of: \.named)
+    Reducer<Item>.updating(ElementOp.self) { $0.change($1.value) }.forEach(\.items, id: \.id)
+    Reducer<Item>.updating(ElementOp.self) { $0.change($1.value) }.forEach(\.entities)
+    Reducer<Item>.updating(ElementOp.self) { $0.change($1.value) }.forEach(\.named)
     Reducer<Item>.updating(PartOp<Item>.self) { $0.change($1.value) }.ifPresent(\.selected)
     Reducer<Item>.updating(PartOp<Mode>.self) { $0.change($1.value) }.ifCase(\.mode, .on)
     Reducer.updating(PartOp<Pair>.self) { $0.changePair($1.value) }
@@ -217,8 +226,8 @@ private struct Part: Sendable {
         Part({ $0.scope(\.entities, id: id) }, { $0.entities[id: id] }),
       ]
     } + [
-      Part(of: { $0.scope(\.named, key: "a") }, { $0.named["a"] }),
-      Part(of: { $0.scope(\.named, key: "b") }, { $0.named["b"] }),
+      Part(of: { $0.scope(\.named, id: "a") }, { $0.named["a"] }),
+      Part(of: { $0.scope(\.named, id: "b") }, { $0.named["b"] }),
       Part(of: { $0.ifPresent(\.selected) }, { $0.selected }),
       Part(
         of: { $0.ifPresent(\.selected) }, { $0.selected }, { $0.scope { $0.number % 3 } },
@@ -295,15 +304,17 @@ private struct Run {
         switch Int.random(in: 0..<12, using: &random) {
         case 0..<6:
           let change: Op.Change =
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0, 1, 2: .item(value % 6, value / 6)
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0, 1: .item(value % 6, value / 6)
+            case 2, 10: .entity(value % 6, value / 6)
+            case 11: .all(value)
             case 3: .named(value.isMultiple(of: 2) ? "a" : "b")
             case 4: .selected(value)
             case 5: .mode
             case 6: .pair(value)
             default: .whole(Int.random(in: 0..<12, using: &random), value)
             }
-          store.dispatch(Op(thread: thread, number: number, change: change).action)
+          Op(thread: thread, number: number, change: change).dispatch(to: store)
         case 6, 7, 8:
           let part = Part.all[value % Part.all.count]
           let delivery = Bool.random(using: &random) ? Delivery.every : .latest

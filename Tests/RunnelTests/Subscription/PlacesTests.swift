@@ -187,7 +187,7 @@ import Testing
       (#line, store.scope(\.rows, id: 3)?.debugDescription),
       (#line, store.scope(\.rows, id: "", by: \.text)?.debugDescription),
       (#line, store.scope(\.entities, id: 4)?.debugDescription),
-      (#line, store.scope(\.table, key: "a")?.debugDescription),
+      (#line, store.scope(\.table, id: "a")?.debugDescription),
       (#line, store.derive(\.number) { $0 }.debugDescription),
       (#line, store.derive(from: store) { $0 }.debugDescription),
       (#line, Disposable {}.debugDescription),
@@ -213,7 +213,7 @@ import Testing
       (path(store.scope { $0.number }), #"\State { Int \#(place(#line)) }"#),
       (path(store.ifPresent(\.search)?.scope(\.text)), #"\State.search?[1].text"#),
       (path(store.scope(\.rows, id: 3)), #"\State.rows[3]"#),
-      (path(store.scope(\.table, key: "a")), #"\State.table[a][5]"#),
+      (path(store.scope(\.table, id: "a")), #"\State.table[a][5]"#),
       (path(derived), #"\State { .number, { Int \#(place(line)) } → Int }"#),
       (path(store.ifCase(\.screen, CasePath(State.Screen.detail))), #"\State.screen as Row[2]"#),
     ]

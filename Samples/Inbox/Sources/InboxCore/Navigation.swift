@@ -50,14 +50,13 @@ extension Session {
 
   /// Returns the effects of a session that was loaded.
   func begin() -> Effect {
-    let threads = path.entries.compactMap { entry -> Effect? in
-      guard case .thread = entry.screen else { return nil }
-      return .send(ScreenAction(screen: entry.id, action: ThreadDetailFeature.Action.opened))
-    }
     let all = path.compactMap(\.draft) + drafts
     let submitted = all.filter(\.isSubmitted)
       .map { Effect.perform(AppCommand.submit(draftID: $0.id)) }
-    return .merge([.send(ThreadListFeature.Action.reloaded)] + threads + submitted)
+    // Without an address, the second action is for each thread on the stack.
+    return .merge(
+      [.send(ThreadListFeature.Action.reloaded), .send(ThreadDetailFeature.Action.opened)]
+        + submitted)
   }
 
   fileprivate mutating func open(_ id: String, _ subject: String) -> Effect {
@@ -65,7 +64,7 @@ extension Session {
     let screen = path.push(.thread(ThreadDetailFeature.State(id: id, subject: subject)))
     return .merge(
       updateList(.markedRead(id)),
-      .send(ScreenAction(screen: screen, action: ThreadDetailFeature.Action.opened)))
+      .send(ThreadDetailFeature.Action.opened, to: \Session.path, id: screen))
   }
 
   /// Changes the stack, and keeps the drafts of the screens that leave it.
@@ -140,15 +139,13 @@ extension Session {
     SyncFeature.reducer.reduce(&sync, action)
   }
 
-  /// Passes an action to the screens of a thread.
-  mutating func updateThread(_ id: String, _ action: ThreadDetailFeature.Action) -> Effect {
-    var effects: [Effect] = []
-    for entry in path.entries {
-      guard case .thread(var thread) = entry.screen, thread.id == id else { continue }
-      effects.append(ThreadDetailFeature.reducer.reduce(&thread, action))
-      path[id: entry.id] = .thread(thread)
-    }
-    return .merge(effects)
+  /// Sends an action to the screens of a thread.
+  func updateThread(_ id: String, _ action: ThreadDetailFeature.Action) -> Effect {
+    .merge(
+      path.entries.map { entry in
+        guard case .thread(let thread) = entry.screen, thread.id == id else { return .none }
+        return .send(action, to: \Session.path, id: entry.id)
+      })
   }
 }
 

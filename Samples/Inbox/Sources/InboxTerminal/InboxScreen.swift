@@ -53,10 +53,10 @@ final class InboxScreen: ViewComponent {
   private func propsChanged() {
     if case .list(let list) = props.content {
       view.list.first = list.first
-      if list.needsPage { send(ThreadListFeature.Action.reachedEnd) }
+      if list.needsPage { store.dispatch(ThreadListFeature.Action.reachedEnd) }
     }
     if case .thread(let thread) = props.content, thread.excess > 0 {
-      send(.scrolled(by: -thread.excess), to: thread.screen)
+      send(ThreadDetailFeature.Action.scrolled(by: -thread.excess), to: thread.screen)
     }
     changed()
   }
@@ -70,13 +70,13 @@ final class InboxScreen: ViewComponent {
       // The next key belongs to the screen that the effect of this action opens.
       if case .composeTapped = action { return await store.dispatchAndWait(action) }
       store.dispatch(action)
-    case .list(let action): send(action)
+    case .list(let action): store.dispatch(action)
     case .sync(let action): store.dispatch(action)
     case .thread(let screen, .replyTapped):
-      await thread(screen)?.dispatchAndWait(ThreadDetailFeature.Action.replyTapped)
+      await store.ifPresent(\.session)?.scope(\.path, id: screen)?
+        .dispatchAndWait(ThreadDetailFeature.Action.replyTapped)
     case .thread(let screen, let action): send(action, to: screen)
-    case .composer(let screen, let action):
-      store.ifPresent(\.session)?.scope(\.path, id: screen, .composer)?.dispatch(action)
+    case .composer(let screen, let action): send(action, to: screen)
     case .searching(let isSearching):
       view.list.isSearching = isSearching
       connect()
@@ -86,16 +86,8 @@ final class InboxScreen: ViewComponent {
     }
   }
 
-  private func send(_ action: ThreadListFeature.Action) {
-    store.dispatch(action)
-  }
-
-  private func send(_ action: ThreadDetailFeature.Action, to screen: ScreenID) {
-    thread(screen)?.dispatch(action)
-  }
-
-  private func thread(_ screen: ScreenID) -> Store<ThreadDetailFeature.State>? {
-    store.ifPresent(\.session)?.scope(\.path, id: screen, .thread)
+  private func send(_ action: some Action, to screen: ScreenID) {
+    store.ifPresent(\.session)?.dispatch(action, to: \.path, id: screen)
   }
 }
 

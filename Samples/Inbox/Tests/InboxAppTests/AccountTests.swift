@@ -22,7 +22,7 @@ import Testing
       #expect(run.state.accounts.accounts.ids == [ada, ben])
       run.store.dispatch(SessionAction.composeTapped(subject: "of Ben"))
       await run.wait { $0.session?.path.last?.draft != nil }
-      run.screen { $0.dispatch(ComposerFeature.Action.textChanged("Hi")) }
+      run.compose(.textChanged("Hi"))
       run.store.dispatch(AccountsFeature.Action.switched(to: ada))
       await run.wait { $0.session?.id == ada }
       #expect(run.session?.path.isEmpty == true && run.session?.drafts.isEmpty == true)

@@ -45,20 +45,18 @@ final class AppRun: Sendable {
     let drafts = { @Sendable (state: AppState) in state.session?.path.last?.draft }
     store.dispatch(SessionAction.composeTapped(subject: subject))
     await wait { drafts($0) != nil }
-    screen { $0.dispatch(ComposerFeature.Action.textChanged(text)) }
-    screen { $0.dispatch(ComposerFeature.Action.sendTapped) }
+    compose(.textChanged(text))
+    compose(.sendTapped)
     await wait { drafts($0) == nil }
   }
 
-  /// Passes a store of the screen at the top.
-  func screen(_ body: (Store<Screen>) -> Void) {
-    guard let session = store.ifPresent(\.session), let id = session.state.path.topID,
-      let screen = session.scope(\.path, id: id)
-    else {
+  /// Dispatches an action to the composer at the top.
+  func compose(_ action: ComposerFeature.Action) {
+    guard let id = session?.path.topID else {
       Issue.record("no screen")
       return
     }
-    body(screen)
+    store.ifPresent(\.session)?.dispatch(action, to: \.path, id: id)
   }
 
   /// Ends the app, and starts it again with the same folder.

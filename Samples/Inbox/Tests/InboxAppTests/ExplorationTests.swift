@@ -16,6 +16,17 @@ import Testing
 
   private struct Mixed: Error { let description: String }
 
+  /// An action for the screen at the top.
+  private struct OnTop: Action { let action: any Action }
+
+  private static let reducer = Reducer<AppState> {
+    appReducer
+    Reducer<Session>.on(OnTop.self) { session, top in
+      session.path.topID.map { .send(top.action, to: \Session.path, id: $0) } ?? .none
+    }
+    .ifPresent(\.session)
+  }
+
   private static let accounts = [
     AccountsFeature.Account(user: "ada", server: "host"),
     AccountsFeature.Account(user: "ben", server: "host"),
@@ -29,7 +40,7 @@ import Testing
 
   @Test func `A late answer of another account changes nothing, in any sequence`() async {
     await explore(
-      state: Self.start, reducer: appReducer, runs: 1_000, length: 60,
+      state: Self.start, reducer: Self.reducer, runs: 1_000, length: 60,
       actions: { random, state in Self.action(&random, state) },
       performing: { Self.perform($0, &$1) },
       holds: { state in
@@ -56,8 +67,7 @@ import Testing
       List.archiveTapped("\(session.user)-1"), Sync.started, Sync.connected,
       SessionAction.threadTapped(id: "t1", subject: "subject"), SessionAction.backTapped,
       SessionAction.composeTapped(subject: "draft"), SettingsFeature.Action.offlineToggled,
-      session.path.topID.map { ScreenAction(screen: $0, action: onScreen) }
-        ?? SessionAction.homeTapped)
+      OnTop(action: onScreen))
   }
 
   private static func session(of account: AccountsFeature.Account) -> Session {

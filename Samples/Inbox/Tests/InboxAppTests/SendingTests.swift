@@ -39,13 +39,13 @@ import Testing
       await ada.logIn(to: server)
       ada.store.dispatch(SessionAction.composeTapped(subject: "Plan"))
       await ada.wait { $0.session?.path.last?.draft != nil }
-      ada.screen { $0.dispatch(ComposerFeature.Action.textChanged("one")) }
-      ada.screen { $0.dispatch(ComposerFeature.Action.textChanged("one two")) }
+      ada.compose(.textChanged("one"))
+      ada.compose(.textChanged("one two"))
       await ada.store.settled()
 
       ada = await ada.restarted()
       await ada.wait { $0.session?.path.last?.draft?.text == "one two" }
-      ada.screen { $0.dispatch(ComposerFeature.Action.undone) }
+      ada.compose(.undone)
       await ada.wait { $0.session?.path.last?.draft?.text == "one" }
       ada.store.dispatch(SessionAction.backTapped)
       await ada.wait { $0.session?.path.isEmpty == true }

@@ -54,10 +54,7 @@ import Testing
   @Test func `A thread shows its messages, and a refused reply with its reason and keys`() async {
     let stage = await Stage(.session(.rows(1)))
     await stage.press(.down, .enter)
-    let screen = ScreenID(1)
-    func send(_ action: ThreadDetailFeature.Action) async {
-      await stage.send(ScreenAction(screen: screen, action: action))
-    }
+    func send(_ action: ThreadDetailFeature.Action) async { await stage.send(action) }
     await send(
       .loaded(
         subject: "Lunch",
@@ -79,12 +76,10 @@ import Testing
     await stage.press(.down, .enter)
     let text = (1...40).map { "line \($0)" }.joined(separator: "\n")
     await stage.send(
-      ScreenAction(
-        screen: ScreenID(1),
-        action: ThreadDetailFeature.Action.loaded(
-          subject: "Long",
-          [.init(id: "m1", clientID: "a", author: "ben", text: text, sentAt: Stage.now)],
-          isStale: false)))
+      ThreadDetailFeature.Action.loaded(
+        subject: "Long",
+        [.init(id: "m1", clientID: "a", author: "ben", text: text, sentAt: Stage.now)],
+        isStale: false))
     #expect(stage.text[8] == "  line 40")
     await stage.press(.home)
     await stage.store.settled()

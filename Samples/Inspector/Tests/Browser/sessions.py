@@ -39,7 +39,7 @@ class Shop:
             "session": {"permissions": ["read"], "user": None, "visits": 0},
         }
         self.lines.append(text({
-            "runnel": 1, "app": "Shop", "version": "1.4", "state": "Shop.AppState",
+            "runnel": 2, "app": "Shop", "version": "1.4", "state": "Shop.AppState",
             "start": "2025-03-01T12:00:00.000Z", "n": self.number, "states": states,
             "deliveries": deliveries}))
         self.snapshot()
@@ -250,7 +250,7 @@ def hostile():
         '"deep":' + deep + ',"list":[1,2,3],"long":' + json.dumps(LONG) + ','
         '"controls":"\\u0000\\u0007\\u001b[31m\\u2028\\u2029\\u202e\\ud800","toString":"text"}')
     lines = [
-        text({"runnel": 1, "app": ATTACK, "version": "\u202e1", "state": ATTACK,
+        text({"runnel": 2, "app": ATTACK, "version": "\u202e1", "state": ATTACK,
               "start": "not a date", "n": 0, "states": "everyAction", "deliveries": True}),
         '{"n":0,"t":0,"state":' + state + "}",
         text({"n": 1, "t": 10, "type": ATTACK, "payload": {"html": ATTACK, "\u2028": "\u2029"},
@@ -283,7 +283,7 @@ def hostile():
 
 
 def empty():
-    return text({"runnel": 1, "state": "Shop.AppState", "start": "2025-03-01T12:00:00.000Z",
+    return text({"runnel": 2, "state": "Shop.AppState", "start": "2025-03-01T12:00:00.000Z",
                  "n": 0, "states": "none", "deliveries": False}) + "\n"
 
 
@@ -291,7 +291,7 @@ def with_one_action():
     return empty() + text({
         "n": 1, "t": 120, "type": "Shop.Cart.Action", "text": "add(\"tea\")\n  second line",
         "file": "Shop/CartView.swift", "line": 40, "reduce": 350, "changed": ["\\AppState.cart"],
-        "pending": 0}) + "\n"
+        "pending": 0, "address": "\\.cart.items[7]"}) + "\n"
 
 
 def long_chain(count):

@@ -86,7 +86,7 @@ import Testing
         Issue.record("no lines")
         return
       }
-      #expect(text.hasPrefix(#"{"runnel":1"#))
+      #expect(text.hasPrefix(#"{"runnel":2"#))
       inspection.dispose()
       #expect(await reports.next() == "the app is disconnected")
       await server.hub.restore(#"{"restore":3}"#)

@@ -66,12 +66,13 @@ final class Ledger: Sendable {
     }
   }
 
-  /// Records that an action is being reduced.
-  func take(_ stamp: Stamp) {
+  /// Records that an action is being reduced, or was dropped.
+  func take(_ stamp: Stamp, isDropped: Bool = false) {
     let fault = state.withLock { state -> String? in
-      state.reduced += 1
+      if !isDropped { state.reduced += 1 }
       guard let source = state.sources[stamp.source] else {
         let isCanceled = state.canceled.contains(stamp.source)
+        if isCanceled, isDropped { return nil }
         return "\(stamp) was reduced \(isCanceled ? "after it had been canceled" : "again")"
       }
       let next = max(source.next, stamp.number + 1)

@@ -62,7 +62,7 @@ struct Maker: Sendable {
       return row.map { watcher.member(of: $0) { Reading(count: $0.count) } }
     case 80..<85: return store.ifPresent(\.panel).map { watcher.member(of: $0, \.reading) }
     case 85..<90: return store.ifCase(\.screen, .detail).map { watcher.member(of: $0, \.reading) }
-    case 90..<95: return store.scope(\.entries, key: key).map { watcher.member(of: $0, \.reading) }
+    case 90..<95: return store.scope(\.entries, id: key).map { watcher.member(of: $0, \.reading) }
     default: return watcher.member(of: store.scope(\.came), count)
     }
   }

@@ -19,7 +19,13 @@ final class Session {
     self.options = options
     let faults = Faults([])
     books = Books(ledger: Ledger(faults), faults: faults, lives: Lives(0))
-    store = Store(state: SoakState(), reducer: soakReducer(books), queue: queues.store)
+    // An action for a row or an entry that has gone is dropped.
+    let dropped = Middleware<SoakState>.reports { [books] report in
+      guard !report.isReduced, let action = report.action as? any Stamped else { return }
+      books.ledger.take(action.stamp, isDropped: true)
+    }
+    store = Store(
+      state: SoakState(), reducer: soakReducer(books), queue: queues.store, middleware: [dropped])
     maker = Maker(store: store, books: books, queues: queues)
   }
 

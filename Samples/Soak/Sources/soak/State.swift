@@ -83,11 +83,6 @@ struct Act<Event: Sendable>: Stamped {
   }
 }
 
-/// An action for one element: a row, or an entry of the dictionary.
-struct ElementAct<Event: Sendable>: Stamped, ElementAction {
-  let stamp: Stamp, elementID: Int, event: Event
-}
-
 struct SlotGrew { let slot: Int }
 struct PlaceTurned { let place: Place }
 enum PanelEvent { case grew }
@@ -113,8 +108,7 @@ func soakReducer(_ books: Books) -> Reducer<SoakState> {
     Reducer<Part>.updating(Act<PanelEvent>.self) { part, _ in part.grow() }.ifPresent(\.panel)
     Reducer<Part>.updating(Act<DetailEvent>.self) { part, _ in part.grow() }
       .ifCase(\.screen, .detail)
-    Reducer<Part>.updating(ElementAct<EntryEvent>.self) { part, _ in part.grow() }
-      .forEachValue(of: \.entries)
+    Reducer<Part>.updating(Act<EntryEvent>.self) { part, _ in part.grow() }.forEach(\.entries)
     rows(books)
     row(books).forEach(\.rows)
     switches(books).scope(\.switches)
@@ -177,7 +171,7 @@ private func rows(_ books: Books) -> Reducer<SoakState> {
 }
 
 private func row(_ books: Books) -> Reducer<Row> {
-  .on(ElementAct<RowEvent>.self) { row, act in
+  .on(Act<RowEvent>.self) { row, act in
     row.count += 1
     guard case .loaded(let size, let pause) = act.event else { return .none }
     let source = books.ledger.open(.atMost, in: .row(row.id))

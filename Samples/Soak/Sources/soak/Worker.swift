@@ -33,7 +33,7 @@ struct Worker: Sendable {
   mutating func step(_ size: Int, _ producer: Producer, atMost count: Int, onMain: Bool = false) {
     let row = random.once(in: 2) ? maker.randomRow(&random) ?? 0 : 0
     for _ in 0..<random.number(1..<count) where maker.books.ledger.backlog < 4_000 {
-      maker.store.dispatch(action(producer.stamp(), row: row))
+      dispatch(action(producer.stamp()), row: row)
     }
     maker.steer(&crowd, to: size, &random, onMain: onMain)
   }
@@ -44,7 +44,7 @@ struct Worker: Sendable {
     while let size = wave.size {
       step(size, producer, atMost: 200)
       switch random.number(0..<400) {
-      case 0..<2: maker.store.send(action(producer.stamp(), row: 0))
+      case 0..<2: maker.store.send(action(producer.stamp()))
       case 2..<6: tryReducer(slot: random.number(0..<64))
       case 6..<10: _ = maker.store.state
       default: break
@@ -56,17 +56,25 @@ struct Worker: Sendable {
     return crowd
   }
 
-  private mutating func action(_ stamp: Stamp, row: Int) -> any Action {
+  /// Dispatches an action, to one row or entry if it is for those, which can be absent.
+  private mutating func dispatch(_ action: any Action, row: Int) {
+    switch action {
+    case is Act<RowEvent>: maker.store.dispatch(action, to: \.rows, id: row)
+    case is Act<EntryEvent>:
+      maker.store.dispatch(action, to: \.entries, id: random.number(Place.keys))
+    default: maker.store.dispatch(action)
+    }
+  }
+
+  private mutating func action(_ stamp: Stamp) -> any Action {
     switch random.number(0..<1_000) {
     case 0..<450: return Act(stamp, SlotGrew(slot: random.number(0..<64)))
     case 450..<650:
       let event = random.once(in: 20) ? RowEvent.loaded(size: 3, pause: 400) : .grew
-      return ElementAct(stamp: stamp, elementID: row, event: event)
+      return Act(stamp, event)
     case 650..<700: return Act(stamp, PanelEvent.grew)
     case 700..<750: return Act(stamp, DetailEvent.grew)
-    case 750..<800:
-      let key = random.number(Place.keys)
-      return ElementAct(stamp: stamp, elementID: key, event: EntryEvent.grew)
+    case 750..<800: return Act(stamp, EntryEvent.grew)
     case 800..<810:
       let places = [.panel, .screen] + Place.keys.map { Place.entry($0) }
       return Act(stamp, PlaceTurned(place: places[random.number(0..<places.count)]))

@@ -23,14 +23,14 @@ import Testing
 
   @Test func screensOpenOtherScreens() async {
     let store = await testStore("First")
-    await store.send(
-      ScreenAction(screen: ScreenID(1), action: Album.Action.artistTapped("Ada"))
-    ) { $0.path.push(.artist(Artist.State(name: "Ada"))) }
-    await store.send(
-      ScreenAction(screen: ScreenID(2), action: Artist.Action.albumTapped("Second"))
-    ) { $0.path.push(.album(Album.State(title: "Second"))) }
+    await store.send(Album.Action.artistTapped("Ada"), to: \.path, id: ScreenID(1)) {
+      $0.path.push(.artist(Artist.State(name: "Ada")))
+    }
+    await store.send(Artist.Action.albumTapped("Second"), to: \.path, id: ScreenID(2)) {
+      $0.path.push(.album(Album.State(title: "Second")))
+    }
     await store.send(Music.Action.path(.dismiss(ScreenID(3)))) { $0.path.pop() }
-    await store.send(ScreenAction(screen: ScreenID(2), action: Artist.Action.rootTapped)) {
+    await store.send(Artist.Action.rootTapped, to: \.path, id: ScreenID(2)) {
       $0.path.popToRoot()
     }
     await store.finish()
@@ -39,11 +39,11 @@ import Testing
   @Test func leavingAScreenEndsItsEffects() async {
     let store = await testStore("First")
     let id = ScreenID(1)
-    await store.send(ScreenAction(screen: id, action: Album.Action.playTapped)) {
+    await store.send(Album.Action.playTapped, to: \.path, id: id) {
       $0.path[id: id] = .album(Album.State(title: "First", isPlaying: true))
     }
     await clock.advance(by: .seconds(1))
-    await store.receive(Album.Action.ticked) {
+    await store.receive(Album.Action.ticked, from: \.path, id: id) {
       $0.path[id: id] = .album(Album.State(title: "First", isPlaying: true, seconds: 1))
     }
     await store.send(Music.Action.path(.dismiss(id))) { $0.path.pop() }
@@ -54,20 +54,20 @@ import Testing
   @Test func stoppingOneAlbumDoesNotStopAnother() async {
     let store = await testStore("First", "Second")
     let (first, second) = (ScreenID(1), ScreenID(2))
-    await store.send(ScreenAction(screen: first, action: Album.Action.playTapped)) {
+    await store.send(Album.Action.playTapped, to: \.path, id: first) {
       $0.path[id: first] = .album(Album.State(title: "First", isPlaying: true))
     }
-    await store.send(ScreenAction(screen: second, action: Album.Action.playTapped)) {
+    await store.send(Album.Action.playTapped, to: \.path, id: second) {
       $0.path[id: second] = .album(Album.State(title: "Second", isPlaying: true))
     }
-    await store.send(ScreenAction(screen: second, action: Album.Action.playTapped)) {
+    await store.send(Album.Action.playTapped, to: \.path, id: second) {
       $0.path[id: second] = .album(Album.State(title: "Second"))
     }
     await clock.advance(by: .seconds(1))
-    await store.receive(Album.Action.ticked) {
+    await store.receive(Album.Action.ticked, from: \.path, id: first) {
       $0.path[id: first] = .album(Album.State(title: "First", isPlaying: true, seconds: 1))
     }
-    await store.send(ScreenAction(screen: first, action: Album.Action.playTapped)) {
+    await store.send(Album.Action.playTapped, to: \.path, id: first) {
       $0.path[id: first] = .album(Album.State(title: "First", seconds: 1))
     }
     await store.finish()

@@ -91,20 +91,20 @@ final class PropsSink<Component: AnyObject, Value, Props: Equatable>: Sink {
 final class ActionSink<Value>: Sink {
   private let listen: (Value, any Action) -> Outcome
   private let filter: ActionFilter?
-  private let instance: InstancePath?
+  private let address: Address?
 
   /// Creates a sink.
   ///
   /// - Parameters:
   ///   - filter: The types of the actions. `nil`: all types.
-  ///   - instance: The instance of a feature that the actions are for. `nil`: any.
+  ///   - address: Whom of many the actions are for. `nil`: any.
   ///   - listen: The listener.
   init(
-    _ filter: ActionFilter? = nil, for instance: InstancePath?,
+    _ filter: ActionFilter? = nil, to address: Address?,
     _ listen: @escaping (Value, any Action) -> Outcome
   ) {
     self.filter = filter
-    self.instance = instance
+    self.address = address
     self.listen = listen
   }
 
@@ -113,15 +113,15 @@ final class ActionSink<Value>: Sink {
   /// - Parameters:
   ///   - listener: The listener.
   ///   - filter: The types of the actions. `nil`: all types.
-  ///   - instance: The instance of a feature that the actions are for. `nil`: any.
+  ///   - address: Whom of many the actions are for. `nil`: any.
   ///   - map: Returns the props for an action, or `nil` if the listener doesn't exist anymore.
   ///   - update: Updates the listener with the props.
   convenience init<Listener: AnyObject, Props>(
-    for listener: Listener, _ filter: ActionFilter?, of instance: InstancePath?,
+    for listener: Listener, _ filter: ActionFilter?, to address: Address?,
     _ map: @escaping (Listener, Value, any Action) -> Props?,
     update: @escaping (Listener, Props) -> Void
   ) {
-    self.init(filter, for: instance) { [weak listener] value, action in
+    self.init(filter, to: address) { [weak listener] value, action in
       guard let listener, let props = map(listener, value, action) else { return .ended }
       // `map` can have disposed the connection.
       return .set { update(listener, props) }
@@ -136,7 +136,7 @@ final class ActionSink<Value>: Sink {
     guard isRouted(action.pointee), let addressed = action.pointee as? RoutedAction else {
       return receive(value, action.pointee)
     }
-    if let instance, let address = addressed.instance, !instance.matches(address) { return .done }
+    if let address, let other = addressed.address, !address.matches(other) { return .done }
     return receive(value, addressed.action)
   }
 

@@ -27,7 +27,7 @@ struct Message: ~Copyable {
   var isRouted: Bool { markedDepth >= Message.routedMark }
   /// The action, with the effect that sent it and the middleware that it has passed.
   var routed: RoutedAction {
-    (isRouted ? action as? RoutedAction : nil) ?? RoutedAction(action, for: nil)
+    (isRouted ? action as? RoutedAction : nil) ?? RoutedAction(action, to: nil)
   }
 
   func copy() -> Message {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// An action that an effect sent, that a middleware passed on later, that is for one instance of a
-/// feature, or that was dispatched through the scope of a value with an identity.
+/// An action that an effect sent, that a middleware passed on later, that has an address, or that
+/// was dispatched through the scope of a value with an identity.
 ///
 /// `@unchecked`: the context refers to parts of the effects' state machine, which are read and
 /// written with that locked.
@@ -11,22 +11,70 @@ struct RoutedAction: Action, @unchecked Sendable {
   let context: EffectContext?
   /// The number of middleware that the action has passed.
   let stage: Int
-  /// The instance that the action is for, or `nil` if it is for all.
-  let instance: InstancePath?
-  /// The value with an identity, or the screen, whose scope dispatched the action.
+  /// Whom of many the action is for, or `nil` if it is for all.
+  let address: Address?
+  /// The value with an identity whose scope dispatched the action.
   ///
-  /// The action is dropped if a value with another identity has taken its place, or if the screen
-  /// has left its stack.
-  let origin: Slice?
+  /// The action is dropped if a value with another identity has taken its place.
+  let identity: Slice?
 
   init(
-    _ action: any Action, context: EffectContext? = nil, stage: Int = 0,
-    for instance: InstancePath?, of origin: Slice? = nil
+    _ action: any Action, context: EffectContext? = nil, stage: Int = 0, to address: Address?,
+    of identity: Slice? = nil
   ) {
     self.action = action
     self.context = context
     self.stage = stage
-    self.instance = instance
-    self.origin = origin
+    self.address = address
+    self.identity = identity
+  }
+}
+
+/// An action that says itself whom of many it is for, in place of the address of its sender.
+package struct TargetedAction: Action {
+  package let action: any Action
+  /// Returns the address inside that of the sender.
+  ///
+  /// `nil`: all of the many, wherever they are.
+  private let target: (@Sendable (PathBase) -> Address)?
+
+  /// Creates an action for all of the many that handle it.
+  package init(toAll action: any Action) {
+    self.action = action
+    target = nil
+  }
+
+  /// Creates an action for an element of a collection at a path from the sender's state.
+  package init<State, Elements: ElementsByID>(
+    _ action: any Action, to keyPath: any KeyPath<State, Elements> & Sendable,
+    id: Elements.ElementID, at site: CallSite
+  ) {
+    self.action = action
+    let path = ElementsPath(keyPath, at: site)
+    // `nonisolated(unsafe)`: an ID is a part of a state, which is `Sendable`.
+    nonisolated(unsafe) let id = AnyHashable(id)
+    target = { Address(id, in: $0.place(path)) }
+  }
+
+  private init(_ action: any Action, like other: TargetedAction) {
+    self.action = action
+    target = other.target
+  }
+
+  /// Returns the same for another action.
+  func with(_ action: any Action) -> TargetedAction { TargetedAction(action, like: self) }
+
+  /// Returns the address of the action if it is sent from a place in the state.
+  package func address(from base: PathBase?, in sender: Address?) -> Address? {
+    target.map { $0(base ?? PathBase([])).inside(sender) }
+  }
+}
+
+extension Action {
+  /// The action as one with a target, if it has one.
+  ///
+  /// Compares types, which is faster than a cast that fails.
+  var targeted: TargetedAction? {
+    Self.self == TargetedAction.self ? unsafeBitCast(self, to: TargetedAction.self) : nil
   }
 }

@@ -193,6 +193,7 @@ package final class ActionTransforms: Sendable {
   }
 
   package func apply(to action: any Action) -> any Action {
+    if let targeted = action.targeted { return targeted.with(apply(to: targeted.action)) }
     var action = action
     var transforms: ActionTransforms? = self
     while let step = transforms {
@@ -217,10 +218,12 @@ package final class EffectRoot: CancellationScope, @unchecked Sendable {
   package var isOrphaned = false
   /// Something in the effect is detached from the state, or was.
   var hasDetached = false
-  /// The instance that the actions are for, or `nil` if they are for all.
-  package var instance: InstancePath?
+  /// Where the paths of the actions begin.
+  package var pathBase: PathBase?
+  /// Whom of many the actions are for, or `nil` if they are for all.
+  package var address: Address?
   /// The value with an identity whose scope dispatched the action that the effect is.
-  var origin: Slice?
+  var identity: Slice?
   /// The effect is an action that was dispatched, which is never dropped.
   var isAction = false
   /// The effect belongs to the owner of a token, and `settled(includingEffects:)` ignores it.

@@ -41,7 +41,7 @@ package final class EffectRunner: @unchecked Sendable {
   @discardableResult
   func start(
     _ effect: UntypedEffect, from action: UInt64, groups: [WaitGroup], isAction: Bool = false,
-    of origin: Slice? = nil, in engine: Engine
+    of identity: Slice? = nil, in engine: Engine
   ) -> EffectRoot {
     for group in groups { group.enter() }
     return update { machine in
@@ -49,8 +49,9 @@ package final class EffectRunner: @unchecked Sendable {
       let root = machine.makeRoot(ofReducer: effect.dynamicReducer)
       root.action = action
       root.hasLifetime = effect.owner != nil
-      root.instance = effect.instance
-      root.origin = origin
+      root.address = effect.address
+      root.pathBase = effect.pathBase
+      root.identity = identity
       root.isOrphaned = effect.isOrphaned
       root.groups = groups
       root.isAction = isAction
@@ -61,7 +62,7 @@ package final class EffectRunner: @unchecked Sendable {
 
   /// Starts an effect that belongs to the owner of the returned token.
   func start(
-    _ effect: UntypedEffect, for instance: InstancePath?, of slice: Slice,
+    _ effect: UntypedEffect, to address: Address?, of slice: Slice, from base: PathBase?,
     in engine: Engine?, at site: CallSite
   ) -> Disposable {
     let root = machine.withLock { machine in
@@ -70,7 +71,8 @@ package final class EffectRunner: @unchecked Sendable {
     }
     root.hasLifetime =
       !effect.contents.contains(.onlyDetached) && slice.partialAncestor != nil
-    root.instance = instance
+    root.address = address
+    root.pathBase = base
     root.isOwned = true
     let token = Disposable(at: site) { [weak self] in
       self?.update { $0.cancel(CollectionOfOne(root)) }

@@ -24,7 +24,7 @@ extension EffectStateMachine {
       steps.append(.childEnded(place, nil))
     case .cancel(let id):
       steps.append(.childEnded(place, nil))
-      let id = id.used(by: place.context.root.instance)
+      let id = id.used(by: place.context.root.address)
       cancel(id, sparing: place.context.scope, from: place.parent)
     case .modified(let modified) where modified.modifier.isTransparent:
       steps.append(.begin(modified.effect, place))
@@ -43,7 +43,7 @@ extension EffectStateMachine {
     case .modified(let modified): modifier = modified.modifier
     default: break
     }
-    let id = modifier?.id?.used(by: place.context.root.instance)
+    let id = modifier?.id?.used(by: place.context.root.address)
     if let id {
       let isDebounced = if case .debounce = modifier { true } else { false }
       place.context.scope = makeScope(id, in: place.context.scope, isDebounced: isDebounced)

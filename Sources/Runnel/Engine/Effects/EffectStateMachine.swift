@@ -49,8 +49,8 @@ package struct EffectStateMachine {
   /// The effects that belong to an optional part of the state.
   private(set) var rootsWithLifetime: [UInt64: EffectRoot] = [:]
   private var groups: [EffectID: EffectGroup] = [:]
-  /// The number of groups that belong to an instance.
-  private var instanceGroupCount = 0
+  /// The number of groups that belong to one of many.
+  private var addressGroupCount = 0
   /// Only effects with an owner may begin.
   private var isRetired = false
   /// The store has been deallocated.
@@ -145,9 +145,9 @@ package struct EffectStateMachine {
 
   /// Cancels all effects with an ID, including those of instances inside the one that uses it.
   ///
-  /// O(1) if no instance uses an ID, and else O(number of IDs in use).
+  /// O(1) if none of many uses an ID, and else O(number of IDs in use).
   mutating func cancelAll(_ id: EffectID) {
-    if instanceGroupCount == 0 { return cancel(id) }
+    if addressGroupCount == 0 { return cancel(id) }
     let found = groups.values.filter { id.contains($0.id) }
     lastCancellation = nextNumber()
     let nodes = found.flatMap {
@@ -209,13 +209,13 @@ package struct EffectStateMachine {
     if let group = groups[id] { return group }
     let group = EffectGroup(id: id)
     groups[id] = group
-    if id.instance != nil { instanceGroupCount += 1 }
+    if id.address != nil { addressGroupCount += 1 }
     return group
   }
 
   mutating func forgetIfUnused(_ group: EffectGroup) {
     guard group.isUnused, groups.removeValue(forKey: group.id) != nil else { return }
-    if group.id.instance != nil { instanceGroupCount -= 1 }
+    if group.id.address != nil { addressGroupCount -= 1 }
   }
 
   /// Creates a scope for an effect with an ID, which its group doesn't list yet.

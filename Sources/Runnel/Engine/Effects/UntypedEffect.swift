@@ -18,8 +18,10 @@ package struct UntypedEffect: Sendable {
   let site: CallSite
   /// The dynamic reducer that returned the effect, or 0.
   package var dynamicReducer: UInt64 = 0
-  /// The instance of a feature that its actions are for, or `nil` if they are for all.
-  package var instance: InstancePath?
+  /// Where the paths of its actions begin.
+  package var pathBase: PathBase?
+  /// Whom of many its actions are for, or `nil` if they are for all.
+  package var address: Address?
   /// The optional, case or element whose reducer returned the effect, if any.
   package var lifetime = EffectLifetime()
   /// The slice of that value, once the drain has found it.

@@ -14,9 +14,3 @@ enum ActionFilter: Sendable {
       .contains { ancestor in types.contains { $0 == ancestor } }
   }
 }
-
-/// The actions that a `forEach` passes to the element with their ID.
-struct ElementFilter: Sendable {
-  let actions: ActionFilter
-  let idType: ObjectIdentifier
-}

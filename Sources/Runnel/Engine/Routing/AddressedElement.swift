@@ -2,31 +2,16 @@
 
 import Synchronization
 
-/// An element of a collection that actions are addressed to, such as a screen of a stack.
-///
-/// An action of its scope, and one of its effects, reaches this element alone.
-package protocol AddressedElement: Identifiable, SendableMetatype
-where ID: Sendable & CustomStringConvertible {
+/// An element that a collection has given an ID, such as a screen of a stack.
+package protocol AddressedElement: Identifiable, SendableMetatype where ID: Sendable {
   /// Tells the element from all others that have had its ID.
   var mark: ElementMark { get }
-  /// The word in front of an ID in the description of an instance, such as `screen`.
-  static var noun: String { get }
-  /// The type of the actions that name their element and contain the action that it handles.
-  static var actionType: any AddressedAction.Type { get }
 
-  /// Returns the ID and the action in an action of that type, and `nil` for another one.
-  static func open(_ action: any Action) -> (id: ID, action: any Action)?
-  /// Returns the ID with a description, of a recording, or `nil` if there can't be one.
-  static func id(_ description: Substring) -> ID?
   /// Calls `body`, which reduces an action, for the collections of such elements in a value.
   ///
   /// Collections inside of other collections are left to a call of their own.
-  static func reducing(
-    _ places: [ElementsPlace], in value: UnsafeMutableRawPointer, _ body: () -> Void)
+  static func reducing(_ places: [Place], in value: UnsafeMutableRawPointer, _ body: () -> Void)
 }
-
-/// An action that contains one for a single element.
-package protocol AddressedAction: ElementAction {}
 
 /// Tells an element from all others of the process, even if they have the same ID.
 ///
@@ -45,23 +30,40 @@ package struct ElementMark: Hashable, Sendable {
   }
 }
 
-/// An element as one of many: for scopes, effects, and the instances of features.
-///
-/// A type of its own, so that an instance that a user names with the same ID is another one.
-struct ElementAddress<ID: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
+/// The ID of such an element, with its mark.
+struct MarkedID<ID: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
   let id: ID
-  /// Which of the elements that have had the ID, or `nil` for any, as in an action of a recording.
+  /// Which of the elements that have had the ID, or `nil` for any.
   var mark: ElementMark?
 
   var description: String { "\(id)" }
 }
 
-/// How actions are addressed to the elements of a collection.
-struct Addressing<ID> {
-  let noun: String
-  let actionType: any AddressedAction.Type
-  let open: (any Action) -> (id: ID, action: any Action)?
-  /// Returns an ID that leads to any element that has had it, as in a replay.
-  let withoutMark: (ID) -> ID
-  let id: (Substring) -> ID?
+extension [Place] {
+  /// Calls `body`, which reduces an action on a value.
+  @inline(__always)
+  func reducing(_ value: UnsafeMutableRawPointer, _ body: () -> Void) {
+    if let element = first?.element { element.reducing(self, in: value, body) } else { body() }
+  }
+}
+
+extension CompiledReducer {
+  /// The collections of such elements that the reducer handles, outside of other collections.
+  ///
+  /// Those in an element belong to a table of reducers further inside. A computed property is left
+  /// out: its getter isn't called for this.
+  var addressedElements: [Place] { addressedElements(behind: []) }
+
+  private func addressedElements(behind outer: [ReducerStep]) -> [Place] {
+    var steps = outer
+    for step in self.steps {
+      if case .elements(let elements) = step, !elements.isIdentity {
+        guard elements.addressedElement != nil else { return [] }
+        let place = Place(steps, to: elements)
+        return place.isFreeOfGetters ? [place] : []
+      }
+      steps.append(step)
+    }
+    return parts.flatMap { $0.addressedElements(behind: steps) }
+  }
 }

@@ -3,8 +3,7 @@
 /// The elements of an array, found by their IDs.
 ///
 /// `@unchecked`: immutable; the functions that read IDs capture a `Sendable` key path or nothing.
-final class ArrayElements<Element, ID: Hashable & Sendable>: ElementCollection, @unchecked Sendable
-{
+final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked Sendable {
   typealias Whole = [Element]
 
   private let ids: ElementIDs<Element, ID>
@@ -25,11 +24,11 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementCollection, 
   var path: AnyKeyPath? { ids.path }
 
   func read(
-    _ id: ID, near position: Locked<Int>, in whole: UnsafeRawPointer,
+    _ id: ID, near position: Locked<Int>?, in whole: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) -> Void
   ) {
     whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
-      let cached = position.withLock { $0 }
+      let cached = position?.withLock { $0 } ?? CachedPosition.unknown
       guard cached != CachedPosition.absent, let base = elements.baseAddress else { return }
       let isThere = cached >= 0 && cached < elements.count && ids.id(of: base + cached) == id
       let found = isThere ? cached : ids.firstIndex(of: id, in: elements)
@@ -47,20 +46,44 @@ final class ArrayElements<Element, ID: Hashable & Sendable>: ElementCollection, 
     ArrayElementTable(ids)
   }
 
-  func makeModify() -> ElementModify<ID> {
-    // By place: a list inside another list has an array in each element.
-    var caches: [UnsafeRawPointer: ElementCache<Element, ID>] = [:]
+  /// The positions in each array at a place: a list inside another one has one in each element.
+  private final class Positions {
+    private let ids: ElementIDs<Element, ID>
+    @exclusivity(unchecked)
+    private var caches: [UnsafeRawPointer: ElementCache<Element, ID>] = [:]
+
+    init(_ ids: ElementIDs<Element, ID>) { self.ids = ids }
+
+    func index(of id: ID, in whole: UnsafeRawPointer) -> Int? {
+      // Arrays that are no longer used are forgotten from time to time.
+      if caches.count > 16_384 { caches = [:] }
+      return whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer {
+        caches[whole, default: ElementCache(ids)].index(of: id, in: $0)
+      }
+    }
+  }
+
+  func makeCache() -> AnyObject? { Positions(ids) }
+
+  private func positions(_ cache: AnyObject?) -> Positions { cache as? Positions ?? Positions(ids) }
+
+  func find(
+    _ id: ID, in whole: UnsafeRawPointer, _ cache: AnyObject?, _ body: (UnsafeRawPointer) -> Void
+  ) {
+    guard let index = positions(cache).index(of: id, in: whole) else { return }
+    whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer {
+      if let base = $0.baseAddress { body(base + index) }
+    }
+  }
+
+  func makeModify(_ cache: AnyObject?) -> ElementModify<ID> {
+    let positions = positions(cache)
     let buffer = MutationBuffer()
     return { [ids] whole, id, body in
       let elements = whole.assumingMemoryBound(to: [Element].self)
       var indices = elements.pointee.indices
       if let id {
-        // Places that are no longer used are forgotten from time to time.
-        if caches.count > 16_384 { caches = [:] }
-        let index = elements.pointee.withUnsafeBufferPointer {
-          caches[UnsafeRawPointer(whole), default: ElementCache(ids)].index(of: id, in: $0)
-        }
-        guard let index else { return .nothing }
+        guard let index = positions.index(of: id, in: whole) else { return .nothing }
         indices = index..<(index + 1)
       }
       var result = Touch.nothing

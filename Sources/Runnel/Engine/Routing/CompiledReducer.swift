@@ -28,57 +28,59 @@ package struct CompiledReducer: Sendable {
   private(set) var offset = 0
   /// The optionals around the value, the outermost first: the reducer runs if all have a value.
   private(set) var optionals: [EnclosingOptional] = []
-  /// The actions that a `forEach` inside passes to one element.
-  let elementFilters: [ElementFilter]
   /// The way to the value, the outermost step first.
   private(set) var steps: [ReducerStep] = []
+  /// The number of the last steps that the body itself takes.
+  private var innerStepCount = 0
   /// The reducers that the body runs, or none if the body is a reducer of the user.
   package private(set) var parts: [CompiledReducer]
   /// A Boolean value indicating whether the body is a reducer of the user, with no other around it.
   private(set) var isLeaf: Bool
-  /// The instance of a feature that the reducer belongs to, if there are several.
-  package private(set) var instance: InstancePath?
+  /// The instance of a feature, or the element, that the reducer belongs to, if there are several.
+  package private(set) var address: Address?
   /// Creates the body for one store, with caches that belong to that store.
-  private(set) var make: @Sendable () -> Body
+  private(set) var make: @Sendable (ReducerSite) -> Body
 
   /// Creates a reducer of values of a type.
   init<State>(
-    of: State.Type, for filter: ActionFilter, elementFilters: [ElementFilter] = [],
-    parts: [CompiledReducer] = [], make: @escaping @Sendable () -> Body
+    of: State.Type, for filter: ActionFilter, parts: [CompiledReducer] = [],
+    make: @escaping @Sendable (ReducerSite) -> Body
   ) {
     self.filter = filter
     self.parts = parts
     isLeaf = parts.isEmpty
     range = 0..<MemoryLayout<State>.size
-    self.elementFilters = elementFilters
     self.make = make
   }
 
   /// Returns the same reducer with a body around its own.
   func wrappingBody(_ wrap: @escaping @Sendable (@escaping Body) -> Body) -> CompiledReducer {
     var wrapped = self
-    wrapped.make = { [make] in wrap(make()) }
+    wrapped.make = { [make] in wrap(make($0)) }
     return wrapped
   }
 
-  /// Returns the same reducer for one instance of a feature.
-  func inInstance(_ path: InstancePath) -> CompiledReducer {
+  /// Returns the same reducer for one of many.
+  func at(_ address: Address) -> CompiledReducer {
     var addressed = self
-    addressed.instance = path.appending(instance)
+    addressed.address = address.appending(self.address)
     return addressed
   }
 
-  /// Creates the body for one store, with the instance around it.
-  func makeAddressedBody() -> Body {
-    let body = make()
-    guard let instance else { return body }
+  /// The steps from the composition's value to the value that the body takes.
+  var outerSteps: ArraySlice<ReducerStep> { steps.dropLast(innerStepCount) }
+
+  /// Creates the body for one store, with the address around it.
+  func makeAddressedBody(at site: ReducerSite) -> Body {
+    let body = make(site)
+    guard let address else { return body }
     return { value, action, output in
       let before = output.pointee.effects.count
-      let address = output.pointee.instance
-      output.pointee.enter(instance)
+      let outer = output.pointee.address
+      output.pointee.enter(address)
       let touch = body(value, action, output)
-      output.pointee.instance = address
-      output.pointee.assign(effectsFrom: before, to: instance)
+      output.pointee.address = outer
+      output.pointee.assign(effectsFrom: before, to: address)
       return touch
     }
   }
@@ -86,7 +88,7 @@ package struct CompiledReducer: Sendable {
   /// The same reducer without its body, which can retain objects of the user.
   var outline: CompiledReducer {
     var outline = self
-    outline.make = { { _, _, _ in .nothing } }
+    outline.make = { _ in { _, _, _ in .nothing } }
     outline.parts = parts.map(\.outline)
     return outline
   }
@@ -122,15 +124,16 @@ package struct CompiledReducer: Sendable {
       outer.offset = 0
       outer.optionals = []
       var inner = self
-      // The outer reducer is found by its instance, and the inner one is the only one in it.
-      inner.instance = nil
-      outer.make = { [inner] in inner.projectedBody(through: optic) }
+      // The outer reducer is found by its address, and the inner one is the only one in it.
+      inner.address = nil
+      outer.make = { [inner] in inner.projectedBody(through: optic, at: $0) }
+      outer.innerStepCount = steps.count + 1
     }
     return outer.placed(at: .optic(optic))
   }
 
-  private func projectedBody(through optic: Optic) -> Body {
-    let table = ReducerTable([self])
+  private func projectedBody(through optic: Optic, at site: ReducerSite) -> Body {
+    let table = ReducerTable([self], at: site.appending([.optic(optic)]))
     let modify = optic.modify
     let (outer, inner) = (MutationBuffer(), MutationBuffer())
     return { whole, action, output in
@@ -160,19 +163,39 @@ extension [CompiledReducer] {
   }
 }
 
-extension CompiledReducer {
-  /// For each collection on the way whose elements have addresses, from the outside in: the word
-  /// in front of an ID in the description of an instance, and how to read the ID behind it.
-  package var elementReaders: [(noun: String, read: (Substring) -> InstancePath?)] {
-    func reader<Elements: ElementCollection>(
-      _ elements: Elements
-    ) -> (noun: String, read: (Substring) -> InstancePath?)? {
-      guard let addressing = elements.addressing else { return nil }
-      let noun = addressing.noun
-      return (noun, { addressing.id($0).map { InstancePath(AnyHashable($0), noun: noun) } })
+/// A step of the address of a reducer.
+package enum AddressStep: Hashable, Sendable {
+  case instance(Address)
+  /// Any element of a collection.
+  case element(Place)
+}
+
+extension [CompiledReducer] {
+  /// The addresses for which there are reducers, from the outside in, and those around them.
+  package var addresses: Set<[AddressStep]> {
+    var all: Set<[AddressStep]> = []
+    func add(_ reducers: [CompiledReducer], in outer: [AddressStep], _ way: [ReducerStep]) {
+      for reducer in reducers {
+        var (address, way) = (outer, way)
+        // A step to elements lies outside of an instance.
+        for step in reducer.steps {
+          if case .elements(let elements) = step, !elements.isIdentity {
+            address.append(.element(Place(way, to: elements)))
+            way = []
+          } else {
+            way.append(step)
+          }
+        }
+        var own = reducer.address
+        while let step = own {
+          if step.place == nil { address.append(.instance(Address(step.id))) }
+          own = step.inner
+        }
+        if !address.isEmpty { all.insert(address) }
+        add(reducer.parts, in: address, way)
+      }
     }
-    return steps.compactMap { step in
-      if case .elements(let elements) = step { reader(elements) } else { nil }
-    }
+    add(self, in: [], [])
+    return all
   }
 }

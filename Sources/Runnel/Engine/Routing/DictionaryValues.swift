@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
 /// The values of a dictionary, found by their keys.
-final class DictionaryValues<Key: Hashable & Sendable, Value>: ElementCollection, Sendable {
+final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable {
   typealias Whole = [Key: Value]
 
   var path: AnyKeyPath? { nil }
 
   func read(
-    _ key: Key, near: Locked<Int>, in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
+    _ key: Key, near: Locked<Int>?, in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
   ) {
     guard let value = whole.assumingMemoryBound(to: Whole.self).pointee[key] else { return }
     withUnsafePointer(to: value) { body($0) }
@@ -23,7 +23,7 @@ final class DictionaryValues<Key: Hashable & Sendable, Value>: ElementCollection
     DictionaryElementTable<Key, Value>()
   }
 
-  func makeModify() -> ElementModify<Key> {
+  func makeModify(_: AnyObject?) -> ElementModify<Key> {
     let last = LastKey<Key>()
     let part = MutationTarget.Part.value(
       ObjectIdentifier(Key.self), Unmanaged.passUnretained(last).toOpaque())

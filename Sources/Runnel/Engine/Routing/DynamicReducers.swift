@@ -2,15 +2,15 @@
 
 /// The reducers that were added to a store at run time.
 struct DynamicReducers: Sendable {
-  /// The owner of a reducer, the part and instance that it was added to, and its name.
+  /// The owner of a reducer, the part and the address that it was added to, and its name.
   struct Key: Hashable {
     let owner: ObjectIdentifier
     /// The type of the part, which together with the case distinguishes the cases of an enum.
     let type: ObjectIdentifier
     let caseName: String?
     let name: String
-    /// The instance of a feature that the reducer belongs to, if there are several.
-    let instance: InstancePath?
+    /// Whom of many the reducer belongs to, if there are several.
+    let address: Address?
   }
 
   private struct State {

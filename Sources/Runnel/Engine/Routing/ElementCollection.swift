@@ -5,39 +5,62 @@
 /// Arrays, dictionaries and entities differ only in the types that conform to this protocol.
 protocol ElementCollection<ID>: AnyObject, Sendable {
   associatedtype Whole
-  associatedtype ID: Hashable & Sendable
+  associatedtype ID: Hashable
 
   /// The key path of the elements' IDs in an array, or `nil` if the collection has IDs of its own.
   var path: AnyKeyPath? { get }
-
-  /// The type of the elements, if actions are addressed to them.
+  /// A Boolean value indicating whether this is one value with an identity, and not many.
+  var isIdentity: Bool { get }
+  /// The type of the elements, if the collection has given them their IDs.
   var addressedElement: (any AddressedElement.Type)? { get }
-  /// How actions are addressed to the elements, if they are.
-  var addressing: Addressing<ID>? { get }
+
+  /// Returns the ID in an address of one of the elements.
+  func id(_ address: Address) -> ID?
+  /// Returns the address of the element with an ID.
+  func address(_ id: ID, in place: Place) -> Address
+  /// Returns the ID of a present element as slices know it, or `nil` if there is no such element.
+  func presentID(_ id: AnyHashable, in whole: UnsafeRawPointer) -> ID?
 
   /// Calls `body` with the element that has an ID, if there is one.
   func read(
-    _ id: ID, near position: Locked<Int>, in whole: UnsafeRawPointer,
+    _ id: ID, near position: Locked<Int>?, in whole: UnsafeRawPointer,
     _ body: (UnsafeRawPointer) -> Void)
   /// Returns the IDs of the first elements, up to a number of them.
   func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [ID]
-  /// Creates the function that modifies elements, with caches of its own.
-  func makeModify() -> ElementModify<ID>
+  /// Creates an object that remembers where elements were, or `nil` if that isn't needed.
+  func makeCache() -> AnyObject?
+  /// Calls `body` with the element that has an ID, if there is one.
+  func find(
+    _ id: ID, in whole: UnsafeRawPointer, _ cache: AnyObject?, _ body: (UnsafeRawPointer) -> Void)
+  /// Creates the function that modifies elements, with a buffer of its own.
+  func makeModify(_ cache: AnyObject?) -> ElementModify<ID>
   func makeTable() -> any ElementTable
 }
 
 extension ElementCollection {
+  var isIdentity: Bool { false }
   var addressedElement: (any AddressedElement.Type)? { nil }
-  var addressing: Addressing<ID>? { nil }
   var wholeSize: Int { MemoryLayout<Whole>.size }
+  var wholeType: ObjectIdentifier { ObjectIdentifier(Whole.self) }
+
+  func id(_ address: Address) -> ID? { address.id.base as? ID }
+  func address(_ id: ID, in place: Place) -> Address { Address(AnyHashable(id), in: place) }
+  func presentID(_ id: AnyHashable, in whole: UnsafeRawPointer) -> ID? { id.base as? ID }
+
+  func makeCache() -> AnyObject? { nil }
+  func find(
+    _ id: ID, in whole: UnsafeRawPointer, _ cache: AnyObject?, _ body: (UnsafeRawPointer) -> Void
+  ) {
+    read(id, near: nil, in: whole, body)
+  }
 
   /// Returns the element with an ID, or `nil` if IDs have another type.
   func element(_ anyID: AnyHashable) -> CollectionElement? {
     guard let id = anyID.base as? ID else { return nil }
     let position = Locked(CachedPosition.unknown)
     return CollectionElement(
-      id: anyID, position: position, isIdentity: self is any IdentifiedValueCollection,
-      isAddressed: addressedElement != nil, find: { self.read(id, near: position, in: $0, $1) },
+      id: anyID, position: position, isIdentity: isIdentity,
+      find: { self.read(id, near: position, in: $0, $1) },
       lift: { $0.forEach(of: self, only: id) })
   }
 }
@@ -59,21 +82,18 @@ final class CollectionElement {
   let position: Locked<Int>
   /// A Boolean value indicating whether the ID is the identity of a single value.
   let isIdentity: Bool
-  /// A Boolean value indicating whether actions are addressed to the element.
-  let isAddressed: Bool
   let find: Optic.Read
   /// Returns a reducer of the collection that runs reducers of the element.
   let lift: ([CompiledReducer]) -> CompiledReducer
 
   init(
-    id: AnyHashable, position: Locked<Int>, isIdentity: Bool, isAddressed: Bool,
+    id: AnyHashable, position: Locked<Int>, isIdentity: Bool,
     find: @escaping Optic.Read,
     lift: @escaping ([CompiledReducer]) -> CompiledReducer
   ) {
     self.id = id
     self.position = position
     self.isIdentity = isIdentity
-    self.isAddressed = isAddressed
     self.find = find
     self.lift = lift
   }

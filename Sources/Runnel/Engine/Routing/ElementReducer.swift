@@ -4,60 +4,46 @@
 ///
 /// One for each `forEach` of each store.
 private final class ElementReducer<Elements: ElementCollection> {
-  private typealias Reader = (any Action) -> Elements.ID?
-
   private let table: ReducerTable
   private let collection: Elements
   private let modify: ElementModify<Elements.ID>
+  /// The only element that the reducers were added to.
   private let only: Elements.ID?
-  /// How actions are addressed to the elements, if these are instances.
-  private let addressing: Addressing<Elements.ID>?
-  /// Actions whose IDs belong to elements further inside.
-  private let innerFilters: [ElementFilter]
-  /// The last element that returned effects, as an instance.
+  /// The place of the collection, if actions are addressed to its elements.
+  private let place: Place?
+  /// The last element that returned effects, with its address.
   ///
-  /// `@exclusivity(unchecked)`: see `readers`.
-  @exclusivity(unchecked)
-  private var lastInstance: (id: Elements.ID, path: InstancePath)?
   /// `@exclusivity(unchecked)`: only the code that runs the table of the reducer accesses it.
   @exclusivity(unchecked)
-  private var readers: [ObjectIdentifier: Reader?] = [:]
+  private var lastAddress: (id: Elements.ID, address: Address)?
   private let buffer = MutationBuffer()
 
-  init(_ reducers: [CompiledReducer], of collection: Elements, only: Elements.ID?) {
-    table = ReducerTable(reducers)
+  init(
+    _ reducers: [CompiledReducer], of collection: Elements, only: Elements.ID?, at site: ReducerSite
+  ) {
+    let place = collection.isIdentity ? nil : Place(site.base.steps, to: collection)
+    table = ReducerTable(reducers, at: place == nil ? site : site.inside)
     self.collection = collection
-    modify = collection.makeModify()
+    modify = collection.makeModify(place.flatMap(site.positions.cache))
     self.only = only
-    addressing = only == nil ? collection.addressing : nil
-    innerFilters = reducers.flatMap(\.elementFilters)
-      .filter { $0.idType == ObjectIdentifier(Elements.ID.self) }
+    self.place = only == nil ? place : nil
   }
 
   func reduce(
     _ whole: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> Touch {
-    if let addressing { return reduce(addressing, of: whole, action, output) }
-    return reduce(only ?? id(of: action), of: whole, action, output)
-  }
-
-  /// Reduces an action that is addressed to one element, or one for all.
-  private func reduce(
-    _ addressing: Addressing<Elements.ID>, of whole: UnsafeMutableRawPointer, _ action: any Action,
-    _ output: ReducerOutput.Pointer
-  ) -> Touch {
-    guard let address = output.pointee.instance else {
-      if let (id, action) = addressing.open(action) { return reduce(id, of: whole, action, output) }
-      return reduce(id(of: action), of: whole, action, output)
+    guard let place, let address = output.pointee.address else {
+      return reduce(only, of: whole, action, output)
     }
-    let (id, inner) = address._withUnsafeGuaranteedRef { ($0.id(as: Elements.ID.self), $0.inner) }
-    // The action can be for an instance that is no element of this kind.
-    guard let id else { return .nothing }
+    // What is one of many runs for its own address alone.
+    let step = address._withUnsafeGuaranteedRef {
+      $0.place == place ? (collection.id($0), $0.inner) : nil
+    }
+    guard let (id, inner) = step, let id else { return .nothing }
     // The address retains its inner part.
-    output.pointee.instance = inner.map(Unmanaged.passUnretained)
-    defer { output.pointee.instance = address }
-    // Without the mark, as in a replay: an action for an element that has gone doesn't get here.
-    return reduce(addressing.withoutMark(id), of: whole, action, output)
+    output.pointee.address = inner.map(Unmanaged.passUnretained)
+    defer { output.pointee.address = address }
+    return reduce(id, of: whole, action, output)
   }
 
   @inline(__always)
@@ -70,42 +56,23 @@ private final class ElementReducer<Elements: ElementCollection> {
       let touch = ReducerOutput.reduce(
         id, of: whole, at: element, action, with: table, reportingTo: buffer, output)
       if output.pointee.effects.count != before {
-        let owner = AnyHashable(only ?? present())
-        output.pointee.addStep(.element(collection, owner), toEffectsFrom: before)
-        if let addressing {
-          output.pointee.assign(effectsFrom: before, to: instance(id, addressing.noun))
+        // Those of an element that has changed its own ID belong to the new one.
+        let owner = only ?? present()
+        output.pointee.addStep(.element(collection, AnyHashable(owner)), toEffectsFrom: before)
+        if let place {
+          output.pointee.assign(effectsFrom: before, to: address(owner, in: place))
         }
       }
       return touch
     }
   }
 
-  /// Returns an element as an instance, which is allocated once for a run of its actions.
-  private func instance(_ id: Elements.ID, _ noun: String) -> InstancePath {
-    if let lastInstance, lastInstance.id == id { return lastInstance.path }
-    let path = InstancePath(AnyHashable(id), noun: noun)
-    lastInstance = (id, path)
-    return path
-  }
-
-  /// Returns the ID of the element that an action is for, or `nil` if it is for all elements.
-  private func id(of action: any Action) -> Elements.ID? {
-    let type = type(of: action)
-    if let reader = readers[ObjectIdentifier(type)] { return reader?(action) }
-    let isInner = innerFilters.contains { $0.actions.includes(type) }
-    let elementType = isInner ? nil : type as? any ElementAction.Type
-    let reader = elementType.flatMap { Self.reader(for: $0) }
-    readers.updateValue(reader, forKey: ObjectIdentifier(type))
-    return reader?(action)
-  }
-
-  private static func reader<ActionType: ElementAction>(for: ActionType.Type) -> Reader? {
-    guard ActionType.ElementID.self == Elements.ID.self else { return nil }
-    return { action in
-      // The two ID types are the same.
-      downcast(action, to: ActionType.self)
-        .map { unsafeBitCast($0.elementID, to: Elements.ID.self) }
-    }
+  /// Returns the address of an element, which is allocated once for a run of its actions.
+  private func address(_ id: Elements.ID, in place: Place) -> Address {
+    if let lastAddress, lastAddress.id == id { return lastAddress.address }
+    let address = collection.address(id, in: place)
+    lastAddress = (id, address)
+    return address
   }
 }
 
@@ -116,18 +83,12 @@ extension [CompiledReducer] {
   func forEach<Elements: ElementCollection>(
     of collection: Elements, only: Elements.ID? = nil
   ) -> CompiledReducer {
-    var actions = filter
-    // An action for one element, whatever it is.
-    if let addressing = collection.addressing, only == nil, case .types(let types) = actions {
-      actions = .types(types + [addressing.actionType])
-    }
-    let filter = ElementFilter(actions: actions, idType: ObjectIdentifier(Elements.ID.self))
+    // `nonisolated(unsafe)`: an ID is a part of a state, or of an address, which are `Sendable`.
+    nonisolated(unsafe) let only = only
     return CompiledReducer(
-      of: Elements.Whole.self, for: filter.actions,
-      elementFilters: flatMap(\.elementFilters) + (only == nil ? [filter] : []),
-      parts: map { $0.placed(at: .elements(collection)) }
-    ) {
-      ElementReducer(self, of: collection, only: only).reduce
+      of: Elements.Whole.self, for: filter, parts: map { $0.placed(at: .elements(collection)) }
+    ) { site in
+      ElementReducer(self, of: collection, only: only, at: site).reduce
     }
   }
 }

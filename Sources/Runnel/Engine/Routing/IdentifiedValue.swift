@@ -12,6 +12,7 @@ final class IdentifiedValue<Value, ValueID: Hashable>: ElementCollection, @unche
   typealias ID = Identity<ValueID>
 
   let path: AnyKeyPath?
+  var isIdentity: Bool { true }
   private let read: (Value) -> ValueID
   /// The offset of a stored ID, which is read there.
   private let offset: Int?
@@ -33,7 +34,7 @@ final class IdentifiedValue<Value, ValueID: Hashable>: ElementCollection, @unche
   func anyIdentity(of value: UnsafeRawPointer) -> AnyHashable { AnyHashable(identity(of: value)) }
 
   func read(
-    _ id: ID, near: Locked<Int>, in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
+    _ id: ID, near: Locked<Int>?, in whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
   ) {
     if identity(of: whole) == id { body(whole) }
   }
@@ -44,7 +45,7 @@ final class IdentifiedValue<Value, ValueID: Hashable>: ElementCollection, @unche
     IdentifiedValueTable(self)
   }
 
-  func makeModify() -> ElementModify<ID> {
+  func makeModify(_: AnyObject?) -> ElementModify<ID> {
     { [self] whole, id, body in
       let identity = identity(of: whole)
       guard id == nil || id == identity else { return .nothing }
@@ -68,8 +69,7 @@ extension IdentifiedValue: IdentifiedValueCollection {}
 
 /// The identity of a value that can be replaced by another one: its ID.
 ///
-/// A type of its own, so that an ``ElementAction`` for an element inside the value isn't taken for
-/// one that is for the value.
+/// A type of its own, so that slices tell it from an element with the same ID.
 ///
 /// `@unchecked`: an ID is a part of a state, which is `Sendable`.
 struct Identity<ID: Hashable>: Hashable, @unchecked Sendable, CustomStringConvertible {

@@ -18,10 +18,10 @@ struct ReducerOutput {
   ///
   /// Reducers inside such a slice can then change the value in place.
   var released: [(slice: Slice, value: UnsafeRawPointer)] = []
-  /// The instance that the action is for, inside the instances of the reducers around.
+  /// The address of the action, inside that of the reducers around.
   ///
   /// Unmanaged, because the code that processes the action retains it.
-  var instance: Unmanaged<InstancePath>?
+  var address: Unmanaged<Address>?
   /// The innermost of the values that the compositions around the running reducer share with it.
   var sharedValues: UnsafePointer<SharedValue>?
 
@@ -44,9 +44,11 @@ struct ReducerOutput {
   /// Sets the origin of the effects from an index on: a place in the state and a dynamic reducer.
   mutating func place(
     effectsFrom start: Int, at offset: Int, _ optionals: [CompiledReducer.EnclosingOptional],
-    of reducer: UInt64
+    from base: PathBase, of reducer: UInt64
   ) {
     for index in start..<effects.count {
+      // The innermost reducer is the one that returned it.
+      if effects[index].pathBase == nil { effects[index].pathBase = base }
       if reducer != 0 { effects[index].dynamicReducer = reducer }
       if !effects[index].lifetime.steps.isEmpty { effects[index].lifetime.shift(by: offset) }
       for optional in optionals.reversed() {
@@ -56,18 +58,18 @@ struct ReducerOutput {
     }
   }
 
-  // MARK: Instances
+  // MARK: Addresses
 
-  /// Moves the address of the action into an instance that it matches.
-  mutating func enter(_ entered: InstancePath) {
-    instance = instance?._withUnsafeGuaranteedRef { entered.remainder(of: $0) }
+  /// Moves the address of the action into another one that it matches.
+  mutating func enter(_ entered: Address) {
+    address = address?._withUnsafeGuaranteedRef { entered.remainder(of: $0) }
       .map(Unmanaged.passUnretained)
   }
 
-  /// Assigns the effects from an index on to an instance.
-  mutating func assign(effectsFrom start: Int, to instance: InstancePath) {
+  /// Assigns the effects from an index on to an address, inside of which theirs are.
+  mutating func assign(effectsFrom start: Int, to address: Address) {
     for index in start..<effects.count {
-      effects[index].instance = instance.appending(effects[index].instance)
+      effects[index].address = address.appending(effects[index].address)
     }
   }
 

@@ -8,6 +8,8 @@ enum ReducerStep: @unchecked Sendable {
   case elements(any ElementCollection)
   /// A property of a slice, stored at an offset.
   case stored(offset: Int, AnyKeyPath?)
+  /// The way to a value that is derived from others, of which only the identity is known.
+  case derived(AnyObject)
 
   /// Appends the step as it appears in the source.
   func append(to path: inout String) {
@@ -21,8 +23,8 @@ enum ReducerStep: @unchecked Sendable {
       } else if let type = optic.payloadType {
         path += " as \(type)"
       }
-    case .elements(let elements):
-      if !(elements is any IdentifiedValueCollection) { path += "[]" }
+    case .elements(let elements): if !elements.isIdentity { path += "[]" }
+    case .derived: path += " { … }"
     }
   }
 }

@@ -28,21 +28,26 @@ final class ReducerTable {
     let optionals: [CompiledReducer.EnclosingOptional]
     /// What a run adds to the number of reducers that have handled an action.
     let count: Int
-    let instance: InstancePath?
+    /// The instance or the element that the reducer belongs to, if there are several.
+    let address: Address?
+    /// Where the paths of the reducer's effects begin.
+    let base: PathBase
     /// `nil` once the reducer has been removed.
     @exclusivity(unchecked)
     private(set) var code: Unmanaged<Code>?
     let hits: UnsafeMutablePointer<CachedHits>
 
-    init(_ reducer: CompiledReducer, dynamicReducer: UInt64) {
+    init(_ reducer: CompiledReducer, at site: ReducerSite, dynamicReducer: UInt64) {
+      let site = site.appending(reducer.outerSteps)
+      base = site.base
       filter = reducer.filter
       self.dynamicReducer = dynamicReducer
       range = reducer.range
       offset = reducer.offset
       optionals = reducer.optionals
       count = reducer.isLeaf ? 1 : 0
-      instance = reducer.instance
-      code = .passRetained(Code(reducer.makeAddressedBody()))
+      address = reducer.address
+      code = .passRetained(Code(reducer.makeAddressedBody(at: site)))
       hits = .allocate(capacity: 1)
       hits.initialize(to: CachedHits())
     }
@@ -88,10 +93,10 @@ final class ReducerTable {
   private var lastType: ObjectIdentifier?
   @exclusivity(unchecked)
   private var route: Unmanaged<Route>?
-  /// The routes of the actions that are for one instance of a feature.
+  /// The routes of the actions that have an address.
   @exclusivity(unchecked)
-  private var instanceRoutes: [InstanceRouteKey: Route] = [:]
-  /// A Boolean value indicating whether a reducer was added to an element with an address.
+  private var addressRoutes: [AddressRouteKey: Route] = [:]
+  /// A Boolean value indicating whether a reducer was added to an element.
   @exclusivity(unchecked)
   private var hasElementReducers = false
   /// The one route for all types, if all reducers handle every action.
@@ -103,9 +108,10 @@ final class ReducerTable {
   private var dynamic: [UInt64: [Entry]] = [:]
   /// The collections of addressed elements in the value.
   @exclusivity(unchecked)
-  private var addressedElements: [ElementsPlace] = []
-  /// The number of routes for instances, for tests of their cost.
-  var instanceRouteCount: Int { instanceRoutes.count }
+  private var addressedElements: [Place] = []
+  let site: ReducerSite
+  /// The number of routes for addresses, for tests of their cost.
+  var addressRouteCount: Int { addressRoutes.count }
   #if DEBUG
     /// The types for which there was no reducer when their first action came.
     private var missing: Set<ObjectIdentifier> = []
@@ -121,7 +127,13 @@ final class ReducerTable {
   @exclusivity(unchecked)
   private var mutationCount = 0
 
-  init(_ reducers: [CompiledReducer]) {
+  /// Creates a table of the reducers of a composition.
+  ///
+  /// - Parameters:
+  ///   - reducers: The reducers.
+  ///   - site: The place of the composition's value.
+  init(_ reducers: [CompiledReducer], at site: ReducerSite = ReducerSite()) {
+    self.site = site
     let route = Route(for: nil, [])
     uniformRoute = route
     self.route = .passUnretained(route)
@@ -145,8 +157,8 @@ final class ReducerTable {
     #endif
     if uniformRoute == nil {
       // The static type of the action. Only an object's dynamic type can differ from it.
-      if lastType != staticType(of: action) || output.pointee.instance != nil {
-        select(action, output.pointee.instance?.takeUnretainedValue())
+      if lastType != staticType(of: action) || output.pointee.address != nil {
+        select(action, output.pointee.address?.takeUnretainedValue())
       }
     }
     mutationCount = 0
@@ -197,7 +209,8 @@ final class ReducerTable {
     if hasOptionals { output.pointee.retainReleased(from: released) }
     if output.pointee.effects.count != before {
       output.pointee.place(
-        effectsFrom: before, at: entry.offset, entry.optionals, of: entry.dynamicReducer)
+        effectsFrom: before, at: entry.offset, entry.optionals, from: entry.base,
+        of: entry.dynamicReducer)
     }
     if case .nothing = touch { return }
     output.pointee.reducerCount &+= entry.count
@@ -231,14 +244,14 @@ final class ReducerTable {
     ObjectIdentifier(ActionType.self)
   }
 
-  private func select(_ action: any Action, _ instance: InstancePath?) {
+  private func select(_ action: any Action, _ address: Address?) {
     let type = Swift.type(of: action)
     let id = ObjectIdentifier(type)
     #if DEBUG
       defer { noteMissing(type) }
     #endif
-    lastType = type is AnyClass || instance != nil ? nil : id
-    if let instance { return select(type, instance) }
+    lastType = type is AnyClass || address != nil ? nil : id
+    if let address { return select(type, address) }
     if let known = routes[id] { return route = .passUnretained(known) }
     let made = Route(for: type, entries.filter { $0.code != nil && $0.filter.includes(type) })
     routes[id] = made
@@ -246,7 +259,7 @@ final class ReducerTable {
   }
 
   #if DEBUG
-    /// Notes a type that no reducer handles, for all instances.
+    /// Notes a type that no reducer handles, for any address.
     private func noteMissing(_ type: any Action.Type) {
       let hasReducer = route?._withUnsafeGuaranteedRef { !$0.entries.isEmpty } ?? false
       if hasReducer || entries.contains(where: { $0.code != nil && $0.filter.includes(type) }) {
@@ -256,19 +269,20 @@ final class ReducerTable {
     }
   #endif
 
-  private func select(_ type: any Action.Type, _ instance: InstancePath) {
+  private func select(_ type: any Action.Type, _ address: Address) {
     // All elements have the same reducers, unless one has a reducer of its own.
-    let path = instance.noun == nil || hasElementReducers ? instance : nil
-    let key = InstanceRouteKey(type: ObjectIdentifier(type), instance: path)
-    if let known = instanceRoutes[key] { return route = .passUnretained(known) }
+    let key = AddressRouteKey(
+      type: ObjectIdentifier(type),
+      address: hasElementReducers ? address : address.leadingInstances)
+    if let known = addressRoutes[key] { return route = .passUnretained(known) }
     // Instances come and go, such as those of documents.
-    if instanceRoutes.count >= 1_024 { instanceRoutes = [:] }
+    if addressRoutes.count >= 1_024 { addressRoutes = [:] }
     let made = Route(
       for: type,
       entries.filter {
-        $0.code != nil && $0.filter.includes(type) && $0.instance?.matches(instance) ?? true
+        $0.code != nil && $0.filter.includes(type) && $0.address?.matches(address) ?? true
       })
-    instanceRoutes[key] = made
+    addressRoutes[key] = made
     route = .passUnretained(made)
   }
 
@@ -278,18 +292,18 @@ final class ReducerTable {
   ///
   /// O(number of action types so far).
   func add(_ reducers: [CompiledReducer], as dynamicReducer: UInt64) {
-    let added = reducers.map { Entry($0, dynamicReducer: dynamicReducer) }
-    if added.contains(where: { $0.instance?.noun != nil }) { hasElementReducers = true }
+    let added = reducers.map { Entry($0, at: site, dynamicReducer: dynamicReducer) }
+    if added.contains(where: { $0.address?.hasElements ?? false }) { hasElementReducers = true }
     entries += added
     for place in reducers.flatMap(\.addressedElements)
-    where !addressedElements.contains(where: place.isSame) {
+    where !addressedElements.contains(place) {
       addressedElements.append(place)
     }
     if dynamicReducer != 0 { dynamic[dynamicReducer] = added }
     if let uniformRoute {
       if added.allSatisfy(\.handlesAll) { uniformRoute.append(added) } else { forgetRoutes() }
     }
-    forgetInstanceRoutes()
+    forgetAddressRoutes()
     for known in routes.values {
       known.append(added.filter { entry in known.type.map(entry.filter.includes) ?? false })
     }
@@ -324,26 +338,26 @@ final class ReducerTable {
     routes = [:]
     route = nil
     lastType = nil
-    forgetInstanceRoutes()
+    forgetAddressRoutes()
   }
 
-  private func forgetInstanceRoutes() {
-    guard !instanceRoutes.isEmpty else { return }
-    instanceRoutes = [:]
+  private func forgetAddressRoutes() {
+    guard !addressRoutes.isEmpty else { return }
+    addressRoutes = [:]
     lastType = nil
   }
 }
 
-/// A type of action for one instance of a feature.
-private struct InstanceRouteKey: Hashable {
+/// A type of action with an address.
+private struct AddressRouteKey: Hashable {
   let type: ObjectIdentifier
-  /// The instance, or `nil` for any element with an address.
-  let instance: InstancePath?
+  /// The address, or `nil` for any element.
+  let address: Address?
 }
 
 extension ReducerTable.Entry {
   fileprivate var handlesAll: Bool {
-    if case .all = filter { instance == nil } else { false }
+    if case .all = filter { address == nil } else { false }
   }
 
   /// Returns whether all optionals around the reducer's value have a value.

@@ -15,24 +15,34 @@ struct ReductionExplanation {
     at root: UnsafeRawPointer
   ) {
     action = record.action
-    follow(reducers, for: record.instance, "\\\(state)", at: root)
+    follow(reducers, for: record.address, [], "\\\(state)", at: root)
   }
 
-  /// Follows the reducers of the action's type and instance.
+  /// Follows the reducers of the action's type and address.
   private mutating func follow(
-    _ reducers: [CompiledReducer], for address: InstancePath?, _ path: String,
+    _ reducers: [CompiledReducer], for address: Address?, _ outer: [ReducerStep], _ path: String,
     at value: UnsafeRawPointer
   ) {
     let type = type(of: action)
     for reducer in reducers {
       guard case .types = reducer.filter, reducer.filter.includes(type) else { continue }
-      guard let instance = reducer.instance, let address else {
-        follow(reducer, reducer.steps[...], for: address, path, at: value)
-        continue
+      if case .elements = reducer.steps.first {
+        // The step lies outside of an instance.
+        follow(reducer, reducer.steps[...], for: address, outer, path, at: value)
+      } else {
+        inInstance(of: reducer, for: address) {
+          $0.follow(reducer, reducer.steps[...], for: $1, outer, path, at: value)
+        }
       }
-      guard instance.matches(address) else { continue }
-      follow(reducer, reducer.steps[...], for: instance.remainder(of: address), path, at: value)
     }
+  }
+
+  /// Calls `body` with the rest of an action's address if the reducer is for the first part of it.
+  private mutating func inInstance(
+    of reducer: CompiledReducer, for address: Address?, _ body: (inout Self, Address?) -> Void
+  ) {
+    guard let own = reducer.address, let address else { return body(&self, address) }
+    if own.matches(address) { body(&self, own.remainder(of: address)) }
   }
 
   private mutating func add(_ reason: ActionReport.Reason) {
@@ -40,19 +50,24 @@ struct ReductionExplanation {
   }
 
   /// Follows the steps of a reducer as far as they lead in the state.
+  ///
+  /// `outer` are the steps from the element around, or from the root state.
   private mutating func follow(
-    _ reducer: CompiledReducer, _ steps: ArraySlice<ReducerStep>, for address: InstancePath?,
-    _ path: String, at value: UnsafeRawPointer
+    _ reducer: CompiledReducer, _ steps: ArraySlice<ReducerStep>, for address: Address?,
+    _ outer: [ReducerStep], _ path: String, at value: UnsafeRawPointer
   ) {
     var path = path
     guard let step = steps.first else {
-      return follow(reducer.parts, for: address, path, at: value)
+      return follow(reducer.parts, for: address, outer, path, at: value)
     }
     let whole = path
     step.append(to: &path)
     let rest = steps.dropFirst()
+    let taken = outer + [step]
     switch step {
-    case .stored(let offset, _): follow(reducer, rest, for: address, path, at: value + offset)
+    case .stored(let offset, _):
+      follow(reducer, rest, for: address, taken, path, at: value + offset)
+    case .derived: break
     case .optic(let optic):
       // A computed value is read only to find an absent part inside: its getter may be expensive,
       // and may need the shared value of a `StateReading`, which only reducers have.
@@ -60,51 +75,31 @@ struct ReductionExplanation {
       var isPresent = false
       optic.read(value) { part in
         isPresent = true
-        follow(reducer, rest, for: address, path, at: part)
+        follow(reducer, rest, for: address, taken, path, at: part)
       }
       if !isPresent { add(.absentState(path: path)) }
     case .elements(let elements):
-      enter(elements, reducer, rest, for: address, whole: whole, path: path, at: value)
+      if elements.isIdentity {
+        return inInstance(of: reducer, for: address) {
+          $0.follow(reducer, rest, for: $1, outer, path, at: value)
+        }
+      }
+      guard let address, address.place == Place(outer, to: elements) else { return }
+      enter(elements, reducer, rest, address, whole, at: value)
     }
   }
 
+  /// Follows the reducers of the element that an action is for, which exists.
   private mutating func enter<Elements: ElementCollection>(
     _ elements: Elements, _ reducer: CompiledReducer, _ steps: ArraySlice<ReducerStep>,
-    for address: InstancePath?, whole: String, path: String, at value: UnsafeRawPointer
+    _ address: Address, _ whole: String, at value: UnsafeRawPointer
   ) {
-    if elements is any IdentifiedValueCollection {
-      return follow(reducer, steps, for: address, path, at: value)
-    }
-    if let addressing = elements.addressing, let address {
-      // An action for another instance doesn't concern these elements.
-      guard let id = address.id(as: Elements.ID.self).map(addressing.withoutMark) else { return }
-      let part = "\(whole)[\(id)]"
-      var isPresent = false
-      elements.read(id, near: Locked(CachedPosition.unknown), in: value) { element in
-        isPresent = true
-        follow(reducer, steps, for: address.inner, part, at: element)
+    guard let id = elements.id(address) else { return }
+    elements.read(id, near: nil, in: value) { element in
+      inInstance(of: reducer, for: address.inner) {
+        $0.follow(reducer, steps, for: $1, [], "\(whole)[\(address.id)]", at: element)
       }
-      if !isPresent { add(.removedScreen(path: part)) }
-      return
     }
-    guard let action = action as? any ElementAction else { return }
-    let isInner = reducer.elementFilters.contains {
-      $0.idType == ObjectIdentifier(Elements.ID.self) && $0.actions.includes(type(of: action))
-    }
-    if isInner { return }
-    guard let id = action.anyElementID.base as? Elements.ID else {
-      let idType = TypeName.withoutModule(type(of: action.anyElementID.base))
-      return add(.allElements(idType: idType, path: whole))
-    }
-    var isPresent = false
-    elements.read(id, near: Locked(CachedPosition.unknown), in: value) { element in
-      isPresent = true
-      follow(reducer, steps, for: address, path, at: element)
-    }
-    if isPresent { return }
-    // A few are enough to see the mistake.
-    let present = elements.ids(in: value, upTo: 10).map { "\($0)" }
-    add(.noElement(id: "\(id)", path: whole, present: present))
   }
 }
 
@@ -122,10 +117,7 @@ extension ReducerStep {
     case .stored: false
     case .optic(let optic): optic.isPartial
     case .elements: true
+    case .derived: false
     }
   }
-}
-
-extension ElementAction {
-  fileprivate var anyElementID: AnyHashable { AnyHashable(elementID) }
 }

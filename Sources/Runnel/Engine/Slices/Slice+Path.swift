@@ -102,6 +102,23 @@ extension Slice {
     }
   }
 
+  /// The steps from the root state, or from the element around, to the slice.
+  var steps: [ReducerStep] {
+    guard let parent else { return [] }
+    switch source {
+    case .root: return []
+    case .stored:
+      let keyPath: AnyKeyPath? = if case .keyPath(let keyPath, _) = name { keyPath } else { nil }
+      return parent.steps + [.stored(offset: offset - parent.innerOffset, keyPath)]
+    case .wrapped(let optic), .projected(let optic): return parent.steps + [.optic(optic)]
+    case .elements: return parent.steps
+    case .element(let element): return element.isIdentity ? parent.steps : []
+    case .derived:
+      // A feature's own state with a value that it reads has the parts of the own state.
+      return retainsInputs ? [.derived(self)] : inputs.first?.steps ?? []
+    }
+  }
+
   /// The slice, or the enum around it, that all scopes of one place in the state share.
   var owner: (slice: Slice, caseName: String?) {
     if case .enumCase(let name) = name, let parent { return (parent.owner.slice, name) }

@@ -62,8 +62,6 @@ final class Slice: @unchecked Sendable {
   let isWrapped: Bool
   /// A Boolean value indicating whether the slice is a single value with an identity.
   let isIdentity: Bool
-  /// A Boolean value indicating whether the slice is an element that actions are addressed to.
-  let isAddressed: Bool
   /// A Boolean value indicating whether the value lies in the memory of the base.
   let isStored: Bool
   /// A Boolean value indicating whether the value is stored in the base outside of all optionals.
@@ -85,6 +83,9 @@ final class Slice: @unchecked Sendable {
   /// The number of scopes, subscriptions, slices, and effects that use this slice.
   @exclusivity(unchecked)
   var users = 0
+  /// Where paths from the slice begin, once that is known.
+  @exclusivity(unchecked)
+  var pathBase: PathBase?
 
   // MARK: The tree
 
@@ -176,7 +177,6 @@ final class Slice: @unchecked Sendable {
     var isBase = false
     var isDerived = false
     var isIdentity = false
-    var isAddressed = false
     var table: (any ElementTable)?
     switch source {
     case .root: (isStored, isBase) = (true, true)
@@ -185,7 +185,6 @@ final class Slice: @unchecked Sendable {
     case .wrapped: isPartial = true
     case .element(let element):
       (isPartial, isBase, isIdentity) = (true, true, element.isIdentity)
-      isAddressed = element.isAddressed
     case .projected(let optic):
       isBase = true
       isPartial = optic.isPartial
@@ -204,7 +203,6 @@ final class Slice: @unchecked Sendable {
     self.isBase = isBase
     self.isDerived = isDerived
     self.isIdentity = isIdentity
-    self.isAddressed = isAddressed
     self.table = table
     isWrapped = isPartial && !isBase
     isAlwaysPresent = isStored && !(enclosing?.isWrapped ?? false)
@@ -245,18 +243,12 @@ final class Slice: @unchecked Sendable {
   /// The parent or, of a feature's own state with a value that it reads, the own state.
   private var outer: Slice? { isDerived && !retainsInputs ? inputs.first : parent }
 
-  /// The innermost value with an identity, or element with an address, that this is or lies in.
-  var identity: Slice? {
-    sequence(first: self, next: \.outer).first { $0.isIdentity || $0.isAddressed }
-  }
+  /// The innermost value with an identity that this is or lies in.
+  var identity: Slice? { sequence(first: self, next: \.outer).first(where: \.isIdentity) }
 
-  /// Returns the value with an identity that has been replaced, or the element with an address that
-  /// is gone, if this slice is one or lies in one.
+  /// Returns the value with an identity that has been replaced, if this slice is one or lies in one.
   func lostIdentity(in root: UnsafeRawPointer) -> Slice? {
-    sequence(first: self, next: \.outer).first { slice in
-      slice.isIdentity && slice.isReplaced(in: root)
-        || slice.isAddressed && !slice.isPresent(in: root)
-    }
+    sequence(first: self, next: \.outer).first { $0.isIdentity && $0.isReplaced(in: root) }
   }
 
   /// The base that the parts of this slice lie in.

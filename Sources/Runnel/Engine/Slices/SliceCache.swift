@@ -74,13 +74,23 @@ struct SliceCache: Sendable {
     }
   }
 
+  /// Returns where paths from a slice begin.
+  func pathBase(of slice: Slice) -> PathBase {
+    slices.withLock { _ in
+      if let known = slice.pathBase { return known }
+      let made = PathBase(slice.steps)
+      slice.pathBase = made
+      return made
+    }
+  }
+
   // MARK: Slices
 
   func root<State>(of: State.Type) -> Slice {
     slice(nil, Slice(.root, in: nil, kind(State.self)))
   }
 
-  func property<State, Local: Sendable>(
+  func property<State, Local>(
     _ keyPath: any KeyPath<State, Local> & Sendable, of parent: Slice, at site: CallSite
   ) -> Slice {
     let distance = MemoryLayout<State>.offset(of: keyPath)
@@ -107,7 +117,7 @@ struct SliceCache: Sendable {
   }
 
   /// Returns a slice of a stored property that paths for readers don't name.
-  func part<State, Local: Sendable>(
+  func part<State, Local>(
     _ keyPath: any WritableKeyPath<State, Local> & Sendable, of parent: Slice
   ) -> Slice {
     let offset = parent.innerOffset + (MemoryLayout<State>.offset(of: keyPath) ?? 0)
@@ -119,26 +129,26 @@ struct SliceCache: Sendable {
         .stored, in: parent, offset: offset, size: MemoryLayout<Local>.size, kind(Local.self)))
   }
 
-  func computed<State, Local: Sendable>(
+  func computed<State, Local>(
     _ transform: @escaping @Sendable (State) -> Local, from parent: Slice, at site: CallSite
   ) -> Slice {
     slice(
       nil, Slice(.projected(.computed(transform)), .selector(site), in: parent, kind(Local.self)))
   }
 
-  func wrapped<Wrapped: Sendable>(of parent: Slice, _: Wrapped.Type) -> Slice {
+  func wrapped<Wrapped>(of parent: Slice, _: Wrapped.Type) -> Slice {
     slice(
       .wrapped(parent: ObjectIdentifier(parent)),
       Slice(.wrapped(.wrapped(Wrapped.self)), in: parent, kind(Wrapped.self)))
   }
 
-  func payload<Payload: Sendable>(
+  func payload<Payload>(
     of parent: Slice, _ optic: Optic, _: Payload.Type, caseName: String?
   ) -> Slice {
     slice(nil, Slice(.projected(optic), .enumCase(caseName), in: parent, kind(Payload.self)))
   }
 
-  func element<Element: Sendable>(
+  func element<Element>(
     _ id: AnyHashable, of parent: Slice, _ collection: some ElementCollection, _: Element.Type
   ) -> Slice? {
     let all = slice(
@@ -159,7 +169,7 @@ struct SliceCache: Sendable {
   }
 
   /// Creates a slice that is derived from others, of which the caller is a user on its behalf.
-  func derived<Output: Sendable>(
+  func derived<Output>(
     _ derivation: Derivation, of parent: Slice, _: Output.Type
   ) -> Slice {
     slice(nil, Slice(.derived(derivation), in: parent, kind(Output.self)))

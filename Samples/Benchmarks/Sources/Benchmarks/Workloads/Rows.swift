@@ -24,9 +24,7 @@ struct Rows: Sendable {
     var lists: [List] = []
   }
 
-  struct Change: ElementAction {
-    let elementID: Int
-  }
+  struct Change: Action {}
 
   /// The place of the list: a stored property, an optional, the payload of an enum case, or an
   /// element of another list.
@@ -37,7 +35,7 @@ struct Rows: Sendable {
   let actions: Int
 
   func runnel() throws -> Reading {
-    let (store, list) = try makeStore()
+    let list = try makeStore()
     let notified = Countdown()
     let disposer = Disposer()
     defer { disposer.dispose() }
@@ -47,8 +45,8 @@ struct Rows: Sendable {
       row.observe { _ in notified.record() }.dispose(on: disposer)
     }
     try notified.wait()
-    let reading = try reading(notified) { store.dispatch(Change(elementID: $0)) }
-    store.waitUntilSettled()
+    let reading = try reading(notified) { list.dispatch(Change(), to: \.rows, id: $0) }
+    list.waitUntilSettled()
     try check(list.state.rows, notified, rows + actions)
     return reading
   }
@@ -61,43 +59,38 @@ struct Rows: Sendable {
     let observers = state.map { _ in [{ (_: Row) in notified.record() }] }
     // `nonisolated(unsafe)`: accessed only by the drain of the mailbox.
     nonisolated(unsafe) var last = state
-    let mailbox = FloorMailbox<[Row], Change>(state: state) { state, change in
-      guard let index = indices[change.elementID] else { return }
+    let mailbox = FloorMailbox<[Row], Int>(state: state) { state, id in
+      guard let index = indices[id] else { return }
       state[index].count += 1
       guard state[index] != last[index] else { return }
       last[index] = state[index]
       for observer in observers[index] { observer(state[index]) }
     }
-    let reading = try reading(notified, dispatch: { mailbox.post(Change(elementID: $0)) })
+    let reading = try reading(notified, dispatch: mailbox.post)
     try check(mailbox.settled, notified, actions)
     return reading
   }
 
   private func makeList() -> List { List(rows: (0..<rows).map { Row(id: $0) }) }
 
-  /// Returns a store whose state has the list in its place, and a store of the list.
-  private func makeStore() throws -> (store: Store<State>, list: Store<List>) {
-    let row = Reducer<Row>.updating(Change.self) { row, _ in row.count += 1 }
-    let reducer = Reducer<List> { row.forEach(\.rows) }
-    let store: Store<State>
-    let list: Store<List>?
-    switch place {
-    case .plain:
-      store = Store(state: State(plain: makeList()), reducer: reducer.scope(\.plain))
-      list = store.scope(\.plain)
-    case .optional:
-      store = Store(state: State(optional: makeList()), reducer: reducer.ifPresent(\.optional))
-      list = store.ifPresent(\.optional)
-    case .enumCase:
-      store = Store(
-        state: State(screen: .list(makeList())), reducer: reducer.ifCase(\.screen, .list))
-      list = store.ifCase(\.screen, .list)
-    case .nested:
-      store = Store(state: State(lists: [makeList()]), reducer: reducer.forEach(\.lists))
-      list = store.scope(\.lists, id: 1)
+  /// Returns a store of the list, whose state has it in its place.
+  private func makeStore() throws -> Store<List> {
+    let list = Reducer<Row>.updating(Change.self) { row, _ in row.count += 1 }.forEach(\List.rows)
+    func store(_ state: State, _ reducer: Reducer<State>) -> Store<State> {
+      Store(state: state, reducer: reducer)
     }
-    guard let list else { throw WrongOutcome("the list is missing") }
-    return (store, list)
+    let store: Store<List>? =
+      switch place {
+      case .plain: store(State(plain: makeList()), list.scope(\.plain)).scope(\.plain)
+      case .optional:
+        store(State(optional: makeList()), list.ifPresent(\.optional)).ifPresent(\.optional)
+      case .enumCase:
+        store(State(screen: .list(makeList())), list.ifCase(\.screen, .list))
+          .ifCase(\.screen, .list)
+      case .nested: store(State(lists: [makeList()]), list.forEach(\.lists)).scope(\.lists, id: 1)
+      }
+    guard let store else { throw WrongOutcome("the list is missing") }
+    return store
   }
 
   private func reading(_ notified: Countdown, dispatch: (Int) -> Void) throws -> Reading {

@@ -395,6 +395,8 @@ const asNumber = (value, absent = -1) =>
     : value instanceof ExactNumber ? Number(value.text) : absent;
 const asText = (value) =>
   typeof value === "string" ? value : value === undefined || value === null ? "" : summary(value);
+/** Returns whom of many an action is for. Format 1 had instances and screens. */
+const addressOf = (record) => asText(record.address ?? record.instance);
 
 // The beginning of a snapshot, as the recorder writes it. Its state is parsed when it is shown.
 const SNAPSHOT = /^\{"n":(\d+),"t":(\d+),"state":/;
@@ -497,7 +499,7 @@ class Recording {
         : plain(shortened(asText(record.text), 400));
     this.summaries.push(shown);
     this.texts.push(
-      [number, record.type, shown, file + ":" + record.line, asText(record.instance)]
+      [number, record.type, shown, file + ":" + record.line, addressOf(record)]
         .join("\n").toLowerCase());
     if (!this.positions.has(number)) this.positions.set(number, position);
     if (hasKey(record, "parent")) push(this.children, asNumber(record.parent), position);
@@ -2232,8 +2234,8 @@ function showAction(panel) {
       .toISOString().replace("T", " ").replace("Z", " UTC")));
   if (hasKey(record, "reduce")) fact("Reduced in", duration(recording.reduce.get(position)));
   if (hasKey(record, "pending")) fact("Pending behind it", count(recording.pending.get(position)));
-  if (hasKey(record, "instance"))
-    fact("Instance", element("span", { class: "mono" }, text(record.instance)));
+  const address = addressOf(record);
+  if (address !== "") fact("Address", element("span", { class: "mono" }, text(address)));
   const slices = recording.slices(position);
   fact(
     "Can have changed",
@@ -2746,12 +2748,12 @@ function showHeader() {
     stat(new Date(start).toISOString().slice(0, 16).replace("T", " ") + " UTC", "", true);
   }
   replace(byID("stats"), stats);
-  const version1 = asNumber(header?.runnel, 0);
+  const format = asNumber(header?.runnel, 0);
   const notice = byID("version-notice");
-  notice.hidden = app.isReading || version1 === 1;
+  notice.hidden = app.isReading || format === 1 || format === 2;
   notice.textContent = header === null
     ? "The recording has no header. It may not be a recording, or its beginning is missing."
-    : "The recording has version " + version1 + " of the format. This page reads version 1.";
+    : "The recording has version " + format + " of the format. This page reads versions 1 and 2.";
   const problems = byID("problems");
   problems.hidden = recording.unreadable.length === 0;
   problems.textContent = counted(recording.unreadable.length, "unreadable line");

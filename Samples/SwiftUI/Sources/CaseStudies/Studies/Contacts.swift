@@ -81,12 +81,12 @@ nonisolated enum ContactEditor {
   ///
   /// See *Present a sheet* in `Navigation.md`, and *Optional state* in `Reducers.md`.
   struct ContactsView: View {
-    private let editor: StoreOf<Contacts.State, ContactEditor.Action>
+    private let store: StoreOf<Contacts.State, Contacts.Action>
     @State private var model: ViewStoreOf<Contacts.State, Contacts.Action>
 
-    init(_ store: Store<Contacts.State>) {
-      editor = store.accepting(ContactEditor.Action.self)
-      _model = State(initialValue: ViewStoreOf(store.accepting(Contacts.Action.self)))
+    init(_ store: StoreOf<Contacts.State, Contacts.Action>) {
+      self.store = store
+      _model = State(initialValue: ViewStoreOf(store))
     }
 
     var body: some View {
@@ -102,8 +102,8 @@ nonisolated enum ContactEditor {
       }
       .sheet(isPresented: model.binding(isPresent: \.editor, send: .editorDismissed)) {
         // The view of the last state stays while the sheet is being dismissed.
-        ScopeView(editor.ifPresent(\.editor)) { store in
-          ContactEditorView(store, cancel: { model.dispatch(.editorDismissed) })
+        ScopeView(store.ifPresent(\.editor, accepting: ContactEditor.Action.self)) { editor in
+          ContactEditorView(editor, cancel: { model.dispatch(.editorDismissed) })
         }
       }
     }

@@ -113,12 +113,12 @@ nonisolated enum Artist {
   ///
   /// See `Navigation.md`, and *Navigation* in `UsingSwiftUI.md`.
   struct MusicView: View {
-    private let store: Store<Music.State>
+    private let store: StoreOf<Music.State, Music.Action>
     @State private var model: ViewStoreOf<Music.State, Music.Action>
 
-    init(_ store: Store<Music.State>) {
+    init(_ store: StoreOf<Music.State, Music.Action>) {
       self.store = store
-      _model = State(initialValue: ViewStoreOf(store.accepting(Music.Action.self)))
+      _model = State(initialValue: ViewStoreOf(store))
     }
 
     var body: some View {
@@ -129,10 +129,10 @@ nonisolated enum Artist {
         .navigationTitle("Navigation")
         .navigationDestination(for: ScreenID.self) { id in
           // One of the scopes is present: the screen with this ID is of one kind.
-          ScopeView(store.accepting(Album.Action.self).scope(\.path, id: id, .album)) {
+          ScopeView(store.scope(\.path, id: id, .album, accepting: Album.Action.self)) {
             AlbumView($0)
           }
-          ScopeView(store.accepting(Artist.Action.self).scope(\.path, id: id, .artist)) {
+          ScopeView(store.scope(\.path, id: id, .artist, accepting: Artist.Action.self)) {
             ArtistView($0)
           }
         }

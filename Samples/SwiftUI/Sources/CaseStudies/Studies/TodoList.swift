@@ -32,31 +32,47 @@ nonisolated enum TodoList {
   }
 }
 
-/// A row of the list.
+/// A row of the list: a plain feature, which doesn't know that there are many.
 nonisolated enum Todo {
   struct State: Equatable, Identifiable, Sendable {
     let id: Int
     var title = ""
     var isDone = false
+    /// Other rows have steps with the same IDs.
+    var steps: Entities<Step.State> = []
   }
 
-  enum Event: Equatable, Sendable {
+  enum Action: Runnel.Action, Equatable {
     case titleChanged(String)
     case doneChanged(Bool)
+    case stepAdded
   }
 
-  /// An action that only the row with this ID receives.
-  struct Action: ElementAction, Equatable {
-    let elementID: Int
-    let event: Event
-  }
-
-  static let reducer = Reducer<State>.updating(Action.self) { state, action in
-    switch action.event {
-    case .titleChanged(let title): state.title = title
-    case .doneChanged(let isDone): state.isDone = isDone
+  static let reducer = Reducer<State> {
+    Reducer.updating(Action.self) { state, action in
+      switch action {
+      case .titleChanged(let title): state.title = title
+      case .doneChanged(let isDone): state.isDone = isDone
+      case .stepAdded: state.steps.upsert(Step.State(id: state.steps.count + 1))
+      }
+    }
+    Step.reducer.forEach(\.steps)
+    Reducer.updating(Step.Action.self, from: \.steps) { state, _, _ in
+      state.isDone = state.steps.allSatisfy(\.isDone)
     }
   }
+}
+
+/// A step of a row.
+nonisolated enum Step {
+  struct State: Equatable, Identifiable, Sendable {
+    let id: Int
+    var isDone = false
+  }
+
+  enum Action: Runnel.Action, Equatable { case toggled }
+
+  static let reducer = Reducer<State>.updating(Action.self) { state, _ in state.isDone.toggle() }
 }
 
 #if canImport(SwiftUI)
@@ -67,19 +83,19 @@ nonisolated enum Todo {
   ///
   /// See `ListsAtScale.md`, and *Lists* in `UsingSwiftUI.md`.
   struct TodoListView: View {
-    private let todos: StoreOf<TodoList.State, Todo.Action>
+    private let store: StoreOf<TodoList.State, TodoList.Action>
     @State private var model: ViewStoreOf<TodoList.State, TodoList.Action>
 
-    init(_ store: Store<TodoList.State>) {
-      todos = store.accepting(Todo.Action.self)
-      _model = State(initialValue: ViewStoreOf(store.accepting(TodoList.Action.self)))
+    init(_ store: StoreOf<TodoList.State, TodoList.Action>) {
+      self.store = store
+      _model = State(initialValue: ViewStoreOf(store))
     }
 
     var body: some View {
       let ids = model[\.rows.ids]
       List {
         ForEach(ids, id: \.self) { id in
-          if let todo = todos.scope(\.rows, id: id) { TodoRow(todo) }
+          if let row = store.scope(\.rows, id: id, accepting: Todo.Action.self) { TodoRow(row) }
         }
         .onDelete { offsets in model.send(.deleted(offsets.map { ids[$0] })) }
         .onMove { offsets, destination in
@@ -100,26 +116,30 @@ nonisolated enum Todo {
     }
   }
 
-  /// A row with a view store of its own.
+  /// A row with a view store of its own, and its steps.
   private struct TodoRow: View {
+    private let store: StoreOf<Todo.State, Todo.Action>
     @State private var model: ViewStoreOf<Todo.State, Todo.Action>
 
     init(_ store: StoreOf<Todo.State, Todo.Action>) {
+      self.store = store
       _model = State(initialValue: ViewStoreOf(store))
     }
 
     var body: some View {
-      let id = model.id
-      HStack {
-        TextField(
-          "Title",
-          text: model.binding(\.title) { Todo.Action(elementID: id, event: .titleChanged($0)) })
-        Toggle(
-          "Done",
-          isOn: model.binding(\.isDone) { Todo.Action(elementID: id, event: .doneChanged($0)) }
-        )
-        .labelsHidden()
+      VStack {
+        HStack {
+          TextField("Title", text: model.binding(\.title) { .titleChanged($0) })
+          Toggle("Done", isOn: model.binding(\.isDone) { .doneChanged($0) }).labelsHidden()
+        }
+        ForEach(model.steps) { step in
+          Button("Step \(step.id)", systemImage: step.isDone ? "checkmark.circle" : "circle") {
+            store.dispatch(Step.Action.toggled, to: \.steps, id: step.id)
+          }
+        }
+        Button("Add a Step") { model.dispatch(.stepAdded) }
       }
+      .buttonStyle(.borderless)
     }
   }
 #endif

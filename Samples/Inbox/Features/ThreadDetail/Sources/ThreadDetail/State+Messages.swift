@@ -17,7 +17,7 @@ extension ThreadDetailFeature.State {
   mutating func close() -> Effect {
     isOpen = false
     isLoading = false
-    return .cancel(id: ThreadDetailFeature.LoadingID(thread: id))
+    return .cancel(id: ThreadDetailFeature.ID.loading)
   }
 
   mutating func load() -> Effect {
@@ -33,7 +33,7 @@ extension ThreadDetailFeature.State {
       let isLate = error is EffectTimeoutError
       return .loadingFailed(reason: isLate ? "The server took too long to answer." : "\(error)")
     }
-    .cancellable(id: ThreadDetailFeature.LoadingID(thread: id), cancelInFlight: true)
+    .cancellable(id: ThreadDetailFeature.ID.loading, cancelInFlight: true)
   }
 
   /// Shows messages of the cache, unless the server was faster.
@@ -51,14 +51,14 @@ extension ThreadDetailFeature.State {
     isShowingStale = false
     isLoading = false
     problem = nil
-    return .merge(.cancel(id: ThreadDetailFeature.LoadingID(thread: id)), markRead())
+    return .merge(.cancel(id: ThreadDetailFeature.ID.loading), markRead())
   }
 
   mutating func failToLoad(_ reason: String) -> Effect {
     guard isLoading else { return .none }
     isLoading = false
     problem = reason
-    return .cancel(id: ThreadDetailFeature.LoadingID(thread: id))
+    return .cancel(id: ThreadDetailFeature.ID.loading)
   }
 
   /// Marks the newest message of the server as read, once.
@@ -70,7 +70,7 @@ extension ThreadDetailFeature.State {
       .timeout(after: ThreadDetailFeature.patience)
       .catch { _ in .none }
       // A newer request includes the previous one.
-      .cancellable(id: ThreadDetailFeature.MarkingID(thread: id), cancelInFlight: true)
+      .cancellable(id: ThreadDetailFeature.ID.marking, cancelInFlight: true)
   }
 
   /// Merges an answer, which replaces known messages if it is newer, and keeps the replies.

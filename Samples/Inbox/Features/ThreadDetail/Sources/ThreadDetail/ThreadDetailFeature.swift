@@ -14,11 +14,10 @@ public import Runnel
 /// - Client IDs must be unique over all users, such as UUIDs, and differ from the server's IDs.
 ///
 /// Put the state into a slice with an identity, such as `ifPresent(\.thread)`. Then answers for
-/// another thread are dropped. If several threads are open, give each an instance:
-/// `ThreadDetailFeature.reducer.ifPresent(\.thread).instance(pane)`.
+/// another thread are dropped. If several threads are open, compose them with `forEach`, or give
+/// each an instance: `ThreadDetailFeature.reducer.ifPresent(\.thread).instance(pane)`.
 public enum ThreadDetailFeature {
-  struct LoadingID: Hashable, Sendable { let thread: String }
-  struct MarkingID: Hashable, Sendable { let thread: String }
+  enum ID { case loading, marking }
 
   /// The time for an answer of the server.
   static let patience = Duration.seconds(30)

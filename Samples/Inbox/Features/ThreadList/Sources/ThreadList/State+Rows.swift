@@ -149,6 +149,6 @@ extension ThreadListFeature.State {
     .perform(ThreadListFeature.Command.archive(account: id, row, isArchived))
       .timeout(after: .seconds(30))
       .catch { .archivingFailed(row, reason: "\($0)") }
-      .cancellable(id: ThreadListFeature.ArchivingID(row: row), cancelInFlight: true)
+      .cancellable(id: ThreadListFeature.ID.archiving(row), cancelInFlight: true)
   }
 }

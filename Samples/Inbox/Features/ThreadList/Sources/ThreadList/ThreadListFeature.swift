@@ -8,11 +8,7 @@ public import Runnel
 /// A change of a thread costs one row, at any length of the list. A row with an older revision
 /// never replaces a newer one, whatever the order of answers and changes.
 public enum ThreadListFeature {
-  enum ID { case loading, search, undo }
-
-  struct ArchivingID: Hashable, Sendable {
-    let row: Row.ID
-  }
+  enum ID: Hashable { case loading, search, undo, archiving(Row.ID) }
 
   /// The reducer of the list.
   public static let reducer = Reducer<State>.on(Action.self) { state, action in

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+
+/// The one of many that an action, a reducer or an effect is for: an element of a collection, or an
+/// instance of a feature, with what it is inside of that.
+///
+/// `@unchecked`: immutable; IDs are `Sendable`.
+package final class Address: Hashable, @unchecked Sendable, CustomStringConvertible {
+  package let id: AnyHashable
+  /// Tells an element from others that have had its ID, or `nil` if any of them is meant.
+  let mark: ElementMark?
+  /// The collection of the element.
+  ///
+  /// `nil`: an instance, which is known by its ID wherever it is.
+  package let place: Place?
+  package let inner: Address?
+  /// The same address up to its first element, if that lies inside of an instance.
+  private let instances: Address?
+  // Computed once, where the address is made: effects look IDs up while they are locked, when the
+  // `hash(into:)` of a user's type must not run.
+  private let hash: Int
+
+  package init(
+    _ id: AnyHashable, mark: ElementMark? = nil, in place: Place? = nil, inner: Address? = nil
+  ) {
+    self.id = id
+    self.mark = mark
+    self.place = place
+    self.inner = inner
+    var hasher = Hasher()
+    hasher.combine(id)
+    hasher.combine(place)
+    hasher.combine(inner)
+    hash = hasher.finalize()
+    let isAroundElement =
+      place == nil && inner.map { $0.place != nil || $0.instances != nil } ?? false
+    instances = isAroundElement ? Address(id, inner: inner?.leadingInstances) : nil
+  }
+
+  /// Returns the address of something inside this one.
+  package func appending(_ inner: Address?) -> Address {
+    guard let inner else { return self }
+    return Address(id, mark: mark, in: place, inner: self.inner?.appending(inner) ?? inner)
+  }
+
+  /// Returns this address inside another one.
+  func inside(_ outer: Address?) -> Address { outer?.appending(self) ?? self }
+
+  /// The instances in front of the first element, which decide about reducers of instances.
+  var leadingInstances: Address? { place == nil ? instances ?? self : nil }
+
+  /// A Boolean value indicating whether it leads to or through an element.
+  var hasElements: Bool { place != nil || instances != nil }
+
+  private var steps: some Sequence<Address> { sequence(first: self, next: \.inner) }
+
+  /// Returns whether the first steps of two addresses are the same one of many.
+  private func isSameStep(as other: Address) -> Bool {
+    id == other.id && place == other.place
+      && (mark == other.mark || mark == nil || other.mark == nil)
+  }
+
+  /// Returns whether an action with an address concerns a reducer or a listener with this one.
+  ///
+  /// It does if one of the two is the other, or contains it.
+  func matches(_ address: Address) -> Bool {
+    zip(steps, address.steps).allSatisfy { $0.isSameStep(as: $1) }
+  }
+
+  /// Returns whether an address is this one, or leads into it.
+  package func contains(_ address: Address) -> Bool {
+    var other: Address? = address
+    for step in steps {
+      guard let next = other, step.isSameStep(as: next) else { return false }
+      other = next.inner
+    }
+    return true
+  }
+
+  /// Returns whether two addresses are the same, but for the marks of elements.
+  package func isSame(as other: Address) -> Bool { contains(other) && other.contains(self) }
+
+  /// Returns the part of an action's address that lies inside this one, which it matches.
+  func remainder(of address: Address) -> Address? {
+    var (own, other): (Address?, Address?) = (self, address)
+    while own != nil, other != nil { (own, other) = (own?.inner, other?.inner) }
+    return other
+  }
+
+  package static func == (left: Address, right: Address) -> Bool {
+    left === right
+      || left.hash == right.hash && left.id == right.id && left.mark == right.mark
+        && left.place == right.place && left.inner == right.inner
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(hash)
+  }
+
+  /// The address as in the source, such as `\.list.rows[7].items[2]`.
+  package var description: String {
+    var text = ""
+    for step in steps {
+      guard let place = step.place else {
+        text += text.isEmpty ? "\(step.id)" : " \(step.id)"
+        continue
+      }
+      // An element of an element continues its path.
+      let isInElement = text.hasSuffix("]")
+      text += (text.isEmpty ? "\\" : isInElement ? "" : " \\") + "\(place.text)[\(step.id)]"
+    }
+    return text
+  }
+}
