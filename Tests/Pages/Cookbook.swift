@@ -150,11 +150,14 @@ import Dispatch
   #snippet("ShareAValue.md", "Define the feature")
   #snippet("ShareAValue.md", "Compose them")
   #snippet("ShareAValue.md", "Test it")
+  #snippet("ShareAValue.md", "Test it", 2)
 
   private func observe(
     _ store: Store<AppState>, _ disposer: Disposer, show: @escaping @MainActor (String) -> Void
   ) {
-    #snippet("ShareAValue.md", "Compose them", 2)
+    #snippet("ShareAValue.md", "Show both")
+    _ = (inbox, user)
+    #snippet("ShareAValue.md", "Show both", 2)
   }
 }
 

@@ -124,21 +124,38 @@ private typealias AppAction = Features.AppAction
 
   #snippet("Read a value that another feature owns")
 
-  struct AppState: Equatable, Sendable {
-    var session = Session.State()
-    var inbox = Inbox.State()
-    var draft: Search.State?
-    var rows = Features.rows
-  }
-
-  enum Search {
+  private enum Draft {
     struct State: Equatable, Sendable { var author = "" }
-    static let reducer = Reducer<StateReading<State, User>> {}
+    enum Action: Runnel.Action { case signed }
+
+    static let reducer = ReadingReducer<State, User>.updating(Action.self) { state, _, user in
+      state.author = user.name
+    }
   }
 
-  private typealias Draft = Search
+  private enum Row {
+    struct State: Identifiable, Equatable, Sendable {
+      let id: Int
+      var author = ""
+    }
 
-  private enum Row { static let reducer = Reducer<StateReading<Features.Row.State, User>> {} }
+    enum Action: Runnel.Action { case signed }
+
+    static let reducer = ReadingReducer<State, User>.updating(Action.self) { state, _, user in
+      state.author = user.name
+    }
+  }
+
+  private enum Mailbox {
+    typealias Search = Features.Search
+
+    struct State: Equatable, Sendable {
+      var search = Search.State()
+      var rows = [Row.State(id: 1), Row.State(id: 2)]
+    }
+
+    #snippet("Read a value that another feature owns", 4)
+  }
 
   private struct Mail: Sendable {
     func messages(to id: Int) -> AsyncStream<String> { AsyncStream { $0.finish() } }
@@ -152,56 +169,99 @@ private typealias AppAction = Features.AppAction
   }
 
   @Test func `A feature reads the user of the session`() async {
+    struct AppState: Equatable, Sendable {
+      var session = Session.State()
+      var inbox = Inbox.State()
+    }
     let (header, mail) = (Header(), Mail())
     #snippet("Read a value that another feature owns", 2)
-    #snippet("Read a value that another feature owns", 3)
-    inbox.dispatch(Inbox.Action.sent("hi"))
+    let store = Store(state: AppState(), reducer: appReducer)
+    #snippet("Show the value in a view")
+    #snippet("Show the value in a view", 2)
+    #snippet("Show the value in a view", 3)
+    inbox.dispatch(.sent("hi"))
     store.dispatch(Session.Renamed(name: "Bo"))
+    inbox.dispatch(.sent("hello"))
     await store.settled(includingEffects: true)
     header.queue.sync {}
-    #expect(header.received.values == ["Ada, 0 messages", "Ada, 1 messages", "Bo, 1 messages"])
+    #expect(header.received.values.first == "Ada, 0 messages")
+    #expect(header.received.values.last == "Bo, 2 messages")
+    #expect(store.state.inbox.messages == ["Ada: hi", "Bo: hello"])
   }
 
-  private func read(from store: Store<AppState>) {
-    _ = Reducer<AppState> {
-      #snippet("Read a value that another feature owns", 4)
+  @Test func `An optional and the elements of a collection read the user`() async {
+    struct AppState: Equatable, Sendable {
+      var session = Session.State()
+      var draft: Draft.State? = Draft.State()
+      var rows = [Row.State(id: 1), Row.State(id: 2)]
     }
+    let reducer = Reducer<AppState> {
+      #snippet("Read a value that another feature owns", 3)
+    }
+    let store = TestStore(state: AppState(), reducer: reducer)
+    await store.send(Draft.Action.signed) { $0.draft?.author = "Ada" }
+    await store.send(Row.Action.signed, to: \.rows, id: 2) { $0.rows[1].author = "Ada" }
+    await store.finish()
+  }
+
+  @Test func `A feature inside of a feature reads the same user`() async {
+    let store = TestStore(
+      state: Mailbox.State(), reducer: Mailbox.reducer.reading(User(name: "Bo")))
+    await store.send(Row.Action.signed, to: \.rows, id: 1) { $0.rows[0].author = "Bo" }
+    await store.send(Features.Search.Action.typed("tea")) { $0.search.query = "tea" }
+    await store.finish()
+  }
+
+  @Test func `A test passes the user`() async {
     #snippet("Read a value that another feature owns", 5)
-    _ = row
   }
 }
 
 /// The examples of the documentation comments.
 struct ReadingDocComments {
   private typealias User = SharedStateTests.User
-  private typealias Search = SharedStateTests.Search
-  private enum Row { static let reducer = Reducer<StateReading<Features.Row.State, User>> {} }
 
   private struct Message: Equatable, Sendable {
     init(from author: String, _ text: String) {}
   }
 
-  private #snippet("StateReading.swift")
+  private func compose() -> Reducer<some Any> {
+    typealias Row = Features.Row
+    struct Session: Equatable, Sendable { var user = User() }
+    struct AppState: Equatable, Sendable {
+      var session = Session()
+      var inbox = Inbox.State()
+    }
+    #snippet("ReadingReducer.swift")
+    return appReducer
+  }
 
   private struct AppState: Equatable, Sendable {
     var user = User()
-    var inbox = Inbox.State()
     var search: Search.State?
     var rows = Features.rows
   }
 
-  private final class InboxView: ServiceComponent {
-    let disposer = Disposer()
-    var props = ""
+  private enum Search {
+    struct State: Equatable, Sendable { var author = "" }
+    static let reducer = ReadingReducer<State, User> {}
   }
 
-  private func read(from store: Store<AppState>, _ view: InboxView) {
-    _ = Reducer<AppState> {
-      #snippet("Reducer+Reading.swift")
-      #snippet("Reducer+Reading.swift", 2)
+  private enum Row { static let reducer = ReadingReducer<Features.Row.State, User> {} }
+
+  private struct State: Equatable, Sendable { var rows = Features.rows }
+
+  private func place() -> Reducer<AppState> {
+    Reducer {
+      #snippet("ReadingReducer.swift", 2)
     }
-    #snippet("Store+Reading.swift")
-    #snippet("Store+Reading.swift", 2)
-    _ = row
   }
+
+  private func test() {
+    typealias Inbox = SharedStateTests.Inbox
+    #snippet("ReadingReducer.swift", 3)
+    _ = store
+  }
+
+  private #snippet("ReadingReducer.swift", 4)
 }

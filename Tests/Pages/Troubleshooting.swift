@@ -43,7 +43,7 @@ import RunnelPersistence
     let headlines = try Repository.files(in: "Sources", ending: ".swift").flatMap {
       try Headline.all(after: "headline:", in: Repository.text(of: $0))
     }
-    #expect(headlines.count >= 34)
+    #expect(headlines.count >= 33)
     for headline in headlines {
       // A line of the page has no room for a longer one.
       let isListed =
@@ -123,23 +123,12 @@ import RunnelPersistence
       #snippet("Timer with an interval of `<interval>`")
     },
     "Reducer of a <…> outside of the closure that received it": {
-      let sum = Reducer<StateReading<Int, Int>>.updating(AppAction.self) { state, _ in
-        state.own += state.shared
+      let sum = ReadingReducer<Int, Int>.updating(AppAction.self) { sum, _, counter in
+        sum += counter
       }
       var escaped = Reducer<Int>.updating { _, _ in }
       #snippet("Reducer of a `<type>` outside of the closure that received it")
       await makeStore(composed).settle(after: AppAction.counted)
-    },
-    "Shared value of a <…> read to find an optional, a case or an element": {
-      struct State: Sendable {
-        var step: Int? = 1
-        var isShown = true
-      }
-      let step = Reducer<Int>.on(AppAction.self) { _, _ in .run { _ in } }
-      #snippet("Shared value of a `<type>` read to find an optional, a case or an element")
-      let store = Store(
-        state: State(), reducer: stepping.scope(\State.step, reading: \.isShown))
-      await store.settle(after: AppAction.counted)
     },
     "<…> shared by two boundaries": {
       #snippet("`<port>` shared by two boundaries")
@@ -282,13 +271,6 @@ import RunnelPersistence
     #snippet("My view updates too often")
     #snippet("My effect never ends")
     return reporting
-  }
-}
-
-extension StateReading<Int?, Bool> {
-  fileprivate var visible: Int? {
-    get { shared ? own : nil }
-    set { own = newValue }
   }
 }
 

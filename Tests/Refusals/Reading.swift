@@ -10,9 +10,9 @@ enum Inbox {
   struct State: Equatable, Sendable { var messages: [String] = [] }
   enum Action: Runnel.Action { case sent(String) }
 
-  static let reducer = Reducer<StateReading<State, User>>.updating(Action.self) { state, action in
+  static let reducer = ReadingReducer<State, User>.updating(Action.self) { state, action, user in
     switch action {
-    case .sent(let text): state.messages.append("\(state.shared.name): \(text)")
+    case .sent(let text): state.messages.append("\(user.name): \(text)")
     }
   }
 }
@@ -23,27 +23,25 @@ struct App: Equatable, Sendable {
   var user = User()
 }
 
-typealias InboxState = StateReading<Inbox.State, User>
-
-let writesShared = Reducer<InboxState>.updating(Inbox.Action.self) { state, _ in
-  state.shared.name = "Bo"
-  // expected-error@-1 {{cannot assign to property: 'shared' is a get-only property}}
+let writesValue = ReadingReducer<Inbox.State, User>.updating(Inbox.Action.self) { _, _, user in
+  user.name = "Bo"
+  // expected-error@-1 {{cannot assign to property: 'user' is a 'let' constant}}
 }
 
-let misspelledOwn = Reducer<InboxState>.updating(Inbox.Action.self) { state, _ in
+let misspelledState = ReadingReducer<Inbox.State, User>.updating(Inbox.Action.self) { state, _, _ in
   state.mesages = []
-  // expected-error@-1 {{has no dynamic member 'mesages'}}
+  // expected-error@-1 {{value of type 'Inbox.State' has no member 'mesages'}}
 }
 
-let misspelledShared = Reducer<InboxState>.updating(Inbox.Action.self) { state, _ in
-  state.messages.append(state.shared.nam)
+let misspelledValue = ReadingReducer<Inbox.State, User>.updating(Inbox.Action.self) {
+  state, _, user in
+  state.messages.append(user.nam)
   // expected-error@-1 {{value of type 'User' has no member 'nam'}}
 }
 
 let withoutReading = Reducer<App> {
   Inbox.reducer.scope(\.inbox)
-  // expected-error@-1 {{cannot convert value of type 'WritableKeyPath<App, Inbox.State>' to expected argument type 'WritableKeyPath<App, StateReading<Inbox.State, User>>'}}
-  // expected-note@-2 {{arguments to generic parameter 'Value' ('Inbox.State' and 'StateReading<Inbox.State, User>') are expected to be equal}}
+  // expected-error@-1 {{missing argument for parameter 'reading' in call}}
 }
 
 let ofAnotherType = Reducer<App> {
@@ -58,9 +56,5 @@ let ofAnOptional = Reducer<App> {
   // expected-note@-2 {{are expected to be equal}}
 }
 
-func stores(_ store: Store<App>) {
-  _ = store.scope(\.inbox, reading: \.usr)
-  // expected-error@-1 {{value of type 'App' has no member 'usr'}}
-  store.scope(\.inbox, reading: \.user).observe { print($0.shared.nam) }
-  // expected-error@-1 {{value of type 'User' has no member 'nam'}}
-}
+let asAPlainReducer: Reducer<Inbox.State> = Inbox.reducer
+// expected-error@-1 {{cannot convert value of type 'ReadingReducer<Inbox.State, User>' to specified type 'Reducer<Inbox.State>'}}

@@ -230,7 +230,7 @@ let path4 = Reducer<App> {
 let path5 = Reducer<App> {
   good.scope(\.search)
   Reducer<Row>.updating { row, _ in row.isDone = true }.forEach(\.rows)
-  // expected-error@-1 {{instance method 'forEach(_:file:line:)' requires that 'Row' conform to 'Identifiable'}}
+  // expected-error@-1 {{referencing instance method 'forEach(_:file:line:)' on 'Array' requires that 'Row' conform to 'Identifiable'}}
 }
 
 let path6 = Reducer<App> {

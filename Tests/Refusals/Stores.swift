@@ -37,7 +37,8 @@ struct TextConnector: Connector {
   // expected-error@-1 {{cannot convert value of type 'KeyPath<App, Search>' to expected argument type 'KeyPath<App, Optional<Search>>'}}
   // expected-note@-2 {{arguments to generic parameter 'Value' ('Search' and 'Optional<Search>') are expected to be equal}}
   _ = store.scope(\.rows, id: 1)
-  // expected-error@-1 {{instance method 'scope(_:id:file:line:)' requires that 'Row' conform to 'Identifiable'}}
+  // expected-error@-1 {{referencing instance method 'scope(_:id:file:line:)' on 'Array' requires that 'Row' conform to 'Identifiable'}}
+  // expected-error@-2 {{cannot convert value of type 'Int' to expected argument type 'Array<Row>.ElementID'}}
   _ = Store(state: App()) { print($0) }
   // expected-error@-1 {{contextual closure type '(inout App, any Action) -> Void' expects 2 arguments, but 1 was used in closure body}}
   store.dispatch("text")

@@ -60,6 +60,15 @@ extension SendOf {
     let site = CallSite(file: file, line: line)
     dispatch(TargetedAction(action, to: keyPath, id: id, at: site), from: site)
   }
+
+  /// Sends an action to all elements, screens and instances that handle it, from any thread.
+  ///
+  /// See ``EffectOf/broadcast(_:file:line:)``.
+  public func broadcast(
+    _ action: some Action, file: StaticString = #fileID, line: UInt = #line
+  ) {
+    dispatch(TargetedAction(toAll: action), from: CallSite(file: file, line: line))
+  }
 }
 
 extension SendOf where ActionType: Action {

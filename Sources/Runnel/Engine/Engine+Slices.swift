@@ -95,10 +95,7 @@ extension Engine {
     slice.isAttached = true
     if slice.isDerived {
       guard isNew else { return }
-      for input in slice.inputs {
-        input.dependents.append(slice)
-        if !slice.retainsInputs { attach(input) }
-      }
+      for input in slice.inputs { input.dependents.append(slice) }
       return retainParts(of: slice)
     }
     let holder = slice.holder
@@ -120,10 +117,7 @@ extension Engine {
     if slice.isInUse { return attach(slice) }
     slice.isAttached = false
     if slice.isDerived {
-      for input in slice.inputs {
-        input.dependents.removeAll { $0 === slice }
-        if !slice.retainsInputs { detachIfUnused(input, &values) }
-      }
+      for input in slice.inputs { input.dependents.removeAll { $0 === slice } }
       return releaseParts(of: slice, &values)
     }
     let holder = slice.holder

@@ -131,7 +131,7 @@ package struct ActionRecord: Sendable {
 }
 
 extension ActionRecord: CustomStringConvertible {
-  /// The action with the name of its feature and its address, such as `Row.Action.toggled for \.rows[7]`.
+  /// The action with the names of its feature and its address: `Row.Action.toggled for \.rows[7]`.
   package var description: String {
     TypeName.of(action) + (address.map { " for \($0)".escapingControls } ?? "")
   }

@@ -17,6 +17,7 @@ public protocol ElementsByID {
   /// How to reach the elements.
   ///
   /// - Parameter site: The place that a warning about duplicate IDs names.
+  /// - Returns: The way to the elements.
   static func elementAccess(at site: CallSite) -> ElementAccess<Self, IdentifiedElement>
 }
 
@@ -93,7 +94,9 @@ protocol KeyedValues {}
 extension Dictionary: KeyedValues {}
 
 extension Array: ElementsByID where Element: Identifiable {
+  /// The type of the IDs.
   public typealias ElementID = Element.ID
+  /// The type of the elements.
   public typealias IdentifiedElement = Element
 
   /// Elements are found by their `id`: O(1) while they keep their positions, and O(n) once after
@@ -104,7 +107,9 @@ extension Array: ElementsByID where Element: Identifiable {
 }
 
 extension Dictionary: ElementsByID {
+  /// The type of the IDs.
   public typealias ElementID = Key
+  /// The type of the elements.
   public typealias IdentifiedElement = Value
 
   /// Values are found by their keys: O(1).
@@ -114,7 +119,9 @@ extension Dictionary: ElementsByID {
 }
 
 extension Optional: ElementsByID where Wrapped: ElementsByID {
+  /// The type of the IDs.
   public typealias ElementID = Wrapped.ElementID
+  /// The type of the elements.
   public typealias IdentifiedElement = Wrapped.IdentifiedElement
 
   /// There are no elements while the collection is absent.
@@ -124,7 +131,9 @@ extension Optional: ElementsByID where Wrapped: ElementsByID {
 }
 
 extension Entities: ElementsByID {
+  /// The type of the IDs.
   public typealias ElementID = Element.ID
+  /// The type of the elements.
   public typealias IdentifiedElement = Element
 
   /// Elements are found by their `id`: O(1), wherever they are.

@@ -51,15 +51,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line,
     with make: @escaping @Sendable (repeat each Input) -> Output
   ) -> StoreOf<Output, ActionType> {
-    derive(
-      from: repeat each input, isMemoized: true, at: CallSite(file: file, line: line), with: make)
-  }
-
-  /// Returns a store of a value computed from scopes; unless memoized, it retains no inputs.
-  func derive<each Input: Sendable, Output: Sendable>(
-    from input: repeat StoreOf<each Input, ActionType>, isMemoized: Bool, at site: CallSite,
-    with make: @escaping @Sendable (repeat each Input) -> Output
-  ) -> StoreOf<Output, ActionType> {
+    let site = CallSite(file: file, line: line)
     for store in repeat each input {
       if store.engine !== engine {
         Misuse.derivedFromOtherStore(store.debugDescription, at: site).trap()
@@ -67,13 +59,12 @@ extension StoreOf {
       engine.slices.retain(store.slice)
     }
     return derive(
-      repeat DerivationInput<each Input>(slice: (each input).slice), isMemoized: isMemoized,
-      at: site, with: make)
+      repeat DerivationInput<each Input>(slice: (each input).slice), at: site, with: make)
   }
 
   /// Creates the store; the caller has counted a user of each input.
   private func derive<each Input: Sendable, Output: Sendable>(
-    _ input: repeat DerivationInput<each Input>, isMemoized: Bool = true, at site: CallSite,
+    _ input: repeat DerivationInput<each Input>, at site: CallSite,
     with make: @escaping @Sendable (repeat each Input) -> Output
   ) -> StoreOf<Output, ActionType> {
     let inputs = (repeat each input)
@@ -86,7 +77,7 @@ extension StoreOf {
         slices.append(input.slice)
       }
     }
-    let derivation = Derivation(of: slices, type: ValueType(Output.self), isMemoized: isMemoized) {
+    let derivation = Derivation(of: slices, type: ValueType(Output.self)) {
       [weak engine] root, body in
       func compute() {
         withUnsafePointer(to: make(repeat (each inputs).value(in: root))) { body($0) }

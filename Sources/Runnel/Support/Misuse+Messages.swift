@@ -77,19 +77,11 @@ extension Misuse {
 
   static func sharedValueOutsideComposition(of state: Any.Type, at site: CallSite) -> Misuse {
     Misuse(
-      site: site, headline: "Reducer of a \(state) outside of the closure that received it.",
-      why: "`reading(_:_:)` passes its closure a reducer that reads the shared value of the "
+      site: site, headline: "Reducer of \(state) outside of the closure that received it.",
+      why: "`reading(_:_:)` passes its closure a reducer that reads the value of the "
         + "composition that the closure returns. It was composed elsewhere.",
       fix: "use the reducer in the result of the closure only, and call `reading(_:_:)` again for "
         + "another place.")
-  }
-
-  static func sharedValueInPartOfState(of state: Any.Type, at site: CallSite) -> Misuse {
-    Misuse(
-      site: site,
-      headline: "Shared value of a \(state) read to find an optional, a case or an element.",
-      why: "whether a part of a feature's own state exists depends on that state alone.",
-      fix: "compute the path to the part from `own`.")
   }
 
   static func derivedFromOtherStore(_ store: String, at site: CallSite) -> Misuse {

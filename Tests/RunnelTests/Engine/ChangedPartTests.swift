@@ -84,7 +84,7 @@ private let row = Reducer<Row> {
     let reducer: Reducer<App> =
       switch kind {
       case "reading":
-        Reducer<StateReading<[Row], String>> { row.forEach(\.own) }.scope(\.rows, reading: \.user)
+        ReadingReducer<[Row], String> { row.forEach(\.self) }.scope(\.rows, reading: \.user)
       case "identity": rows.ifPresent(\App.optional, id: \.count)
       default: row.forEach(\App.rows)
       }

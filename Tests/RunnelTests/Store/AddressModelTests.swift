@@ -230,7 +230,7 @@ private struct Run {
         asked.insert(leaf.name)
         questions.insert(leaf.name)
       case 8:
-        // An older scope reaches its leaf, or one that has taken its place with the same ID, or none.
+        // An older scope reaches its leaf, one with the same ID that has taken its place, or none.
         guard let old = scopes.randomElement(using: &random) else { continue }
         let place = old.way
         let outer = model.ids(place.kinds[0]).firstIndex(of: place.ids[0])

@@ -98,7 +98,7 @@ private let app = Reducer<App> {
       case "onChange": app.updatingOnChange(of: \.total) { _, _, _ in }.scope(\Outer.app)
       case "undoable": app.scope(\Outer.app).undoable(\.app.left, history: \.history, limit: 9)
       case "reading":
-        Reducer<StateReading<App, Int>> { app.scope(\.own) }.scope(\Outer.app, reading: \.shared)
+        ReadingReducer<App, Int> { app }.scope(\Outer.app, reading: \.shared)
       case "computed": app.scope(\Outer.computed)
       case "optional": app.ifPresent(\Outer.optional)
       default: app.forEach(\Outer.elements, id: \.total.zero)
@@ -171,15 +171,6 @@ private let app = Reducer<App> {
     await store.settled()
     #expect(store.state.left.loaded == ["added", "left", "right", "right"])
     #expect(store.state.left.plays == 2)
-  }
-
-  @Test func `A scope that reads a value keeps the instance of its closure`() async {
-    let left = store.reading(\.total) { $0.scope(\.left).instance(Side.left) }
-    left?.dispatch(Player.Action.played)
-    left?.scope(\.own).dispatch(Player.Action.played)
-    await store.settled()
-    #expect(store.state.left.plays == 2)
-    #expect(store.state.right.plays == 0)
   }
 
   // MARK: Effects

@@ -139,16 +139,16 @@ import Testing
     ),
     "composing a reducer outside of the closure that received it": (
       """
-      Reducer of a StateReading<Int, Int> outside of the closure that received it.
-      Why: `reading(_:_:)` passes its closure a reducer that reads the shared value of the \
+      Reducer of Int outside of the closure that received it.
+      Why: `reading(_:_:)` passes its closure a reducer that reads the value of the \
       composition that the closure returns. It was composed elsewhere.
       Fix: use the reducer in the result of the closure only, and call `reading(_:_:)` again for \
       another place.
       """,
       {
         var escaped = Reducer<Int>.updating { _, _ in }
-        let sum = Reducer<StateReading<Int, Int>>.updating(AppAction.self) { state, _ in
-          state.own += state.shared
+        let sum = ReadingReducer<Int, Int>.updating(AppAction.self) { state, _, value in
+          state += value
         }
         note(line: #line + 1)
         let placed = sum.reading(\AppState.counter) {
@@ -162,23 +162,6 @@ import Testing
           escaped.scope(\.counter)
         }
         .reduce(&state, AppAction.increment)
-      }
-    ),
-    "finding a part of a state by a shared value": (
-      """
-      Shared value of a StateReading<Optional<Int>, Bool> read to find an optional, a case or an element.
-      Why: whether a part of a feature's own state exists depends on that state alone.
-      Fix: compute the path to the part from `own`.
-      """,
-      {
-        struct Step: Action {}
-        let step = Reducer<Int>.on(Step.self) { _, _ in .run { _ in } }
-        let feature = step.ifPresent(\StateReading<Int?, Bool>.visible)
-        note(line: #line + 1)
-        let reducer = feature.scope(\(own: Int?, isShown: Bool).own, reading: \.isShown)
-        let store = Store(state: (own: 1, isShown: true), reducer: reducer)
-        store.dispatch(Step())
-        await store.settled()
       }
     ),
     "an undo limit of zero": (
@@ -518,11 +501,4 @@ private func misuse(_ access: @escaping @Sendable (Store<Slices>) -> Void) async
   note(line: #line + 1)
   store.dispatch(AppAction.nothing)
   await store.settled()
-}
-
-extension StateReading<Int?, Bool> {
-  fileprivate var visible: Int? {
-    get { shared ? own : nil }
-    set { own = newValue }
-  }
 }

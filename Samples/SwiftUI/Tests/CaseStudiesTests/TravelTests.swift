@@ -15,12 +15,10 @@ import Testing
     await store.finish()
   }
 
-  @Test func theScopeOfTheTripsFollowsTheUnit() async {
-    let store = TestStore(state: Travel.State(), reducer: Travel.reducer)
-    let units = ValueRecorder(
-      store.store.scope(\.trips, reading: \.units).scope(\.shared.usesMiles))
-    await store.send(Units.Action.milesChanged(true)) { $0.units.usesMiles = true }
-    #expect(units.values == [false, true])
+  @Test func theTripsAreTestedWithAUnit() async {
+    let store = TestStore(
+      state: Trips.State(), reducer: Trips.reducer.reading(Units.State(usesMiles: true)))
+    await store.send(Trips.Action.added) { $0.distances = [8_045] }
     await store.finish()
   }
 

@@ -34,6 +34,8 @@ package struct CompiledReducer: Sendable {
   private var innerStepCount = 0
   /// The reducers that the body runs, or none if the body is a reducer of the user.
   package private(set) var parts: [CompiledReducer]
+  /// A Boolean value indicating whether a reducer inside reads a value that a composition shares.
+  private(set) var readsValue: Bool
   /// A Boolean value indicating whether the body is a reducer of the user, with no other around it.
   private(set) var isLeaf: Bool
   /// The instance of a feature, or the element, that the reducer belongs to, if there are several.
@@ -44,10 +46,12 @@ package struct CompiledReducer: Sendable {
   /// Creates a reducer of values of a type.
   init<State>(
     of: State.Type, for filter: ActionFilter, parts: [CompiledReducer] = [],
+    readsValue: Bool = false,
     make: @escaping @Sendable (ReducerSite) -> Body
   ) {
     self.filter = filter
     self.parts = parts
+    self.readsValue = readsValue || parts.contains(where: \.readsValue)
     isLeaf = parts.isEmpty
     range = 0..<MemoryLayout<State>.size
     self.make = make

@@ -69,8 +69,7 @@ struct ReductionExplanation {
       follow(reducer, rest, for: address, taken, path, at: value + offset)
     case .derived: break
     case .optic(let optic):
-      // A computed value is read only to find an absent part inside: its getter may be expensive,
-      // and may need the shared value of a `StateReading`, which only reducers have.
+      // A computed value is read only to find an absent part inside: its getter may be expensive.
       guard optic.isPartial || reducer.hasParts(in: rest) else { return }
       var isPresent = false
       optic.read(value) { part in

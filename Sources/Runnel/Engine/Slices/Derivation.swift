@@ -1,34 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// A value that is computed from slices, and the inputs that it was computed from last.
+/// A value that is computed from slices, once per change of these inputs.
+///
+/// The inputs retain their values, to count their changes.
 ///
 /// `@unchecked`: the inputs' counts of changes are written by the drain alone, while no thread
 /// reads here: readers have the state locked or pinned, or are the drain.
 final class Derivation: @unchecked Sendable {
   let inputs: [Slice]
-  /// A Boolean value indicating whether the value is computed once per change of the inputs.
-  ///
-  /// If so, the inputs retain their values, to count their changes. If not, each read computes the
-  /// value.
-  let isMemoized: Bool
   private let type: ValueType
   /// Computes the value, and calls its second argument with it, exactly once.
   private let compute: Optic.Read
   /// Locked during the computation, so that concurrent readers compute the value once.
   private let memo = Locked<(changes: [UInt64], value: ValueBox)?>(nil)
 
-  init(
-    of inputs: [Slice], type: ValueType, isMemoized: Bool, compute: @escaping Optic.Read
-  ) {
+  init(of inputs: [Slice], type: ValueType, compute: @escaping Optic.Read) {
     self.inputs = inputs
-    self.isMemoized = isMemoized
     self.type = type
     self.compute = compute
   }
 
   /// Calls `body` with the value, which is computed if an input has changed.
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    if !isMemoized { return compute(root, body) }
     let changes = inputs.map(\.changes)
     var old: ValueBox?
     let value = memo.withLock { memo -> ValueBox in

@@ -113,9 +113,7 @@ extension Slice {
     case .wrapped(let optic), .projected(let optic): return parent.steps + [.optic(optic)]
     case .elements: return parent.steps
     case .element(let element): return element.isIdentity ? parent.steps : []
-    case .derived:
-      // A feature's own state with a value that it reads has the parts of the own state.
-      return retainsInputs ? [.derived(self)] : inputs.first?.steps ?? []
+    case .derived: return [.derived(self)]
     }
   }
 

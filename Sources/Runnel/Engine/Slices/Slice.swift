@@ -191,7 +191,7 @@ final class Slice: @unchecked Sendable {
       isComputed = if case .selector = name { true } else { false }
       isWritable = isWritable && optic.modify != nil
     case .derived(let derivation):
-      (isComputed, isBase, isDerived) = (derivation.isMemoized, true, true)
+      (isComputed, isBase, isDerived) = (true, true, true)
       isWritable = false
       depth = 1 + (derivation.inputs.map(\.depth).max() ?? 0)
     }
@@ -218,7 +218,7 @@ final class Slice: @unchecked Sendable {
   func forEachRetained(_ body: (_ slice: Slice, _ isInput: Bool) -> Void) {
     if isPartial { return body(self, false) }
     for input in inputs {
-      if retainsInputs { body(input, true) }
+      body(input, true)
       input.forEachRetained(body)
     }
     if inputs.isEmpty { parent?.forEachRetained(body) }
@@ -229,26 +229,18 @@ final class Slice: @unchecked Sendable {
     if case .derived(let derivation) = source { derivation.inputs } else { [] }
   }
 
-  /// A Boolean value indicating whether the inputs of this derived slice retain their values.
-  var retainsInputs: Bool {
-    if case .derived(let derivation) = source { derivation.isMemoized } else { false }
-  }
-
   /// A Boolean value indicating whether the slice can disappear: it is then read as it was last.
   var isPartial: Bool { last != nil }
 
   /// The innermost slice around a value of this one that can disappear.
-  var partialAncestor: Slice? { sequence(first: self, next: \.outer).first(where: \.isPartial) }
-
-  /// The parent or, of a feature's own state with a value that it reads, the own state.
-  private var outer: Slice? { isDerived && !retainsInputs ? inputs.first : parent }
+  var partialAncestor: Slice? { sequence(first: self, next: \.parent).first(where: \.isPartial) }
 
   /// The innermost value with an identity that this is or lies in.
-  var identity: Slice? { sequence(first: self, next: \.outer).first(where: \.isIdentity) }
+  var identity: Slice? { sequence(first: self, next: \.parent).first(where: \.isIdentity) }
 
-  /// Returns the value with an identity that has been replaced, if this slice is one or lies in one.
+  /// Returns the value with an identity that has been replaced, if this slice is or lies in one.
   func lostIdentity(in root: UnsafeRawPointer) -> Slice? {
-    sequence(first: self, next: \.outer).first { $0.isIdentity && $0.isReplaced(in: root) }
+    sequence(first: self, next: \.parent).first { $0.isIdentity && $0.isReplaced(in: root) }
   }
 
   /// The base that the parts of this slice lie in.

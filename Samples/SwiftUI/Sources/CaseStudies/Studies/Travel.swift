@@ -51,10 +51,10 @@ nonisolated enum Trips {
   enum Action: Runnel.Action, Equatable { case added }
 
   /// The reducer of the trips reads the unit, and can't change it.
-  static let reducer = Reducer<StateReading<State, Units.State>>.updating(Action.self) {
-    state, action in
+  static let reducer = ReadingReducer<State, Units.State>.updating(Action.self) {
+    state, action, units in
     switch action {
-    case .added: state.distances.append(5 * state.shared.meters)
+    case .added: state.distances.append(5 * units.meters)
     }
   }
 }
@@ -75,7 +75,7 @@ nonisolated enum Trips {
 
     var body: some View {
       TabView {
-        TripsView(store.accepting(Trips.Action.self).scope(\.trips, reading: \.units))
+        TripsView(store.scope(\.trips, accepting: Trips.Action.self), units: store.scope(\.units))
           .tabItem { Label("Trips", systemImage: "map") }
         UnitsView(store.scope(\.units, accepting: Units.Action.self))
           .tabItem { Label("Units", systemImage: "ruler") }
@@ -85,15 +85,18 @@ nonisolated enum Trips {
   }
 
   private struct TripsView: View {
-    @State private var model: ViewStoreOf<StateReading<Trips.State, Units.State>, Trips.Action>
+    @State private var model: ViewStoreOf<Trips.State, Trips.Action>
+    @State private var units: ViewStore<Units.State>
 
-    init(_ store: StoreOf<StateReading<Trips.State, Units.State>, Trips.Action>) {
+    /// The trips show a value that another feature owns, which the app passes them.
+    init(_ store: StoreOf<Trips.State, Trips.Action>, units: Store<Units.State>) {
       _model = State(initialValue: ViewStoreOf(store))
+      _units = State(initialValue: ViewStore(units))
     }
 
     var body: some View {
-      let distances = model[\.own.distances]
-      let units = model.shared
+      let distances = model.distances
+      let units = units[\.self]
       List {
         ForEach(distances.indices, id: \.self) { Text(units.text(meters: distances[$0])) }
         Button("Add 5 \(units.name)") { model.dispatch(.added) }
