@@ -5,8 +5,6 @@ public import Runnel
 extension ScreenStack: ElementsByID {
   /// The type of the IDs.
   public typealias ElementID = ScreenID
-  /// The type of the screens.
-  public typealias IdentifiedElement = Screen
 
   /// Screens are found by the IDs that the stack has assigned: O(1), however deep the stack is.
   public static func elementAccess(at site: CallSite) -> ElementAccess<Self, Screen> {

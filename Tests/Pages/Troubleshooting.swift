@@ -43,7 +43,7 @@ import RunnelPersistence
     let headlines = try Repository.files(in: "Sources", ending: ".swift").flatMap {
       try Headline.all(after: "headline:", in: Repository.text(of: $0))
     }
-    #expect(headlines.count >= 33)
+    #expect(headlines.count >= 34)
     for headline in headlines {
       // A line of the page has no room for a longer one.
       let isListed =
@@ -182,6 +182,11 @@ import RunnelPersistence
       let view = TitleView()
       view.connect(to: makeStore(), by: TitleConnector(view: view))
       view.disposer.dispose()
+    },
+    "Action sent to an element along a path of another state": {
+      #snippet("Action sent to an element along a path of another state")
+      let store = makeStore(clearing)
+      await store.dispatchAndWait(Cleared())
     },
     "Duplicate ID: elements <…> in an array of <…> have the ID <…>": {
       let reducer: Reducer<AppState> = Reducer<Row>.updating(Toggled.self) { row, _ in

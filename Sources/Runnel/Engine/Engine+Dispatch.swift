@@ -60,12 +60,26 @@ extension Engine {
     // An action that is sent while its effect's action is processed belongs to the same chain.
     let current = CallContext.current(in: self)
     let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
-    let (root, targeted) = (context.root, action.targeted)
-    let address = targeted.map { $0.address(from: root.pathBase, in: root.address) } ?? root.address
+    let root = context.root
+    guard let (action, address) = resolve(action, from: root.pathBase, in: root.address) else {
+      return effects.finishAction(of: context)
+    }
     enqueue(
-      routed: RoutedAction(
-        targeted?.action ?? action, context: context, to: address, of: root.identity), site,
+      routed: RoutedAction(action, context: context, to: address, of: root.identity), site,
       depth: depth, parent: root.action)
+  }
+
+  /// Returns an action of an effect with its address, or reports that its path is of another state.
+  func resolve(
+    _ action: any Action, from base: PathBase?, in sender: Address?
+  ) -> (action: any Action, address: Address?)? {
+    guard let targeted = action.targeted else { return (action, sender) }
+    switch targeted.resolve(from: base, in: sender) {
+    case .address(let address): return (targeted.action, address)
+    case .misplaced(let misuse):
+      misuse.warn(in: self)
+      return nil
+    }
   }
 
   /// Enqueues an action that a middleware passes on after it has returned.

@@ -295,10 +295,10 @@ extension Engine {
       waitGroups.isEmpty
     {
       // Nothing can cancel it, and no caller waits for it.
-      return dispatch(
-        action.targeted?.action ?? action,
-        to: action.targeted.map { $0.address(from: effect.pathBase, in: effect.address) }
-          ?? effect.address, from: effect.site)
+      if let (action, address) = resolve(action, from: effect.pathBase, in: effect.address) {
+        dispatch(action, to: address, from: effect.site)
+      }
+      return
     }
     let root = effects.start(effect, from: context.pointee.action, groups: waitGroups, in: self)
     if let owner = effect.owner { bind(root, to: owner) }

@@ -9,12 +9,12 @@ final class AddressedElements<Element: AddressedElement>: EntityCollection {
 
   var addressedElement: (any AddressedElement.Type)? { Element.self }
 
-  func id(_ address: Address) -> ID? {
-    (address.id.base as? Element.ID).map { ID(id: $0, mark: address.mark) }
+  func address(_ id: ID, in place: Place) -> Address {
+    Address(AnyHashable(id.id), ElementKey(id), mark: id.mark, in: place)
   }
 
-  func address(_ id: ID, in place: Place) -> Address {
-    Address(AnyHashable(id.id), mark: id.mark, in: place)
+  func address(any id: AnyHashable, in place: Place) -> Address {
+    (id.base as? Element.ID).map { address(ID(id: $0), in: place) } ?? Address(id, in: place)
   }
 
   func presentID(_ id: AnyHashable, in whole: UnsafeRawPointer) -> ID? {

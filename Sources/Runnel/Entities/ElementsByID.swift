@@ -96,8 +96,6 @@ extension Dictionary: KeyedValues {}
 extension Array: ElementsByID where Element: Identifiable {
   /// The type of the IDs.
   public typealias ElementID = Element.ID
-  /// The type of the elements.
-  public typealias IdentifiedElement = Element
 
   /// Elements are found by their `id`: O(1) while they keep their positions, and O(n) once after
   /// they have moved.
@@ -109,8 +107,6 @@ extension Array: ElementsByID where Element: Identifiable {
 extension Dictionary: ElementsByID {
   /// The type of the IDs.
   public typealias ElementID = Key
-  /// The type of the elements.
-  public typealias IdentifiedElement = Value
 
   /// Values are found by their keys: O(1).
   public static func elementAccess(at site: CallSite) -> ElementAccess<Self, Value> {
@@ -121,11 +117,11 @@ extension Dictionary: ElementsByID {
 extension Optional: ElementsByID where Wrapped: ElementsByID {
   /// The type of the IDs.
   public typealias ElementID = Wrapped.ElementID
-  /// The type of the elements.
-  public typealias IdentifiedElement = Wrapped.IdentifiedElement
 
   /// There are no elements while the collection is absent.
-  public static func elementAccess(at site: CallSite) -> ElementAccess<Self, IdentifiedElement> {
+  public static func elementAccess(at site: CallSite) -> ElementAccess<
+    Self, Wrapped.IdentifiedElement
+  > {
     ElementAccess(ifPresent: Wrapped.elementAccess(at: site))
   }
 }
@@ -133,8 +129,6 @@ extension Optional: ElementsByID where Wrapped: ElementsByID {
 extension Entities: ElementsByID {
   /// The type of the IDs.
   public typealias ElementID = Element.ID
-  /// The type of the elements.
-  public typealias IdentifiedElement = Element
 
   /// Elements are found by their `id`: O(1), wherever they are.
   public static func elementAccess(at site: CallSite) -> ElementAccess<Self, Element> {

@@ -51,27 +51,62 @@ extension EntityCollection {
     EntityElementTable<Self>()
   }
 
-  func makeModify(_: AnyObject?) -> ElementModify<ID> {
+  func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID {
+    Self.id(of: element.assumingMemoryBound(to: Element.self))
+  }
+
+  func makeCache() -> AnyObject { LastPosition() }
+
+  /// Returns the position of the element with an ID, or -1 if there is none.
+  ///
+  /// An action looks its element up twice: before the reducers run, and in them.
+  private static func position(
+    of id: UnsafePointer<ID>, in entities: UnsafePointer<Whole>, _ last: LastPosition
+  ) -> Int {
+    if last.id == UnsafeRawPointer(id), last.position < entities.pointee.elements.count,
+      Self.id(at: last.position, in: entities) == id.pointee
+    {
+      return last.position
+    }
+    guard let position = position(of: id.pointee, in: entities) else { return -1 }
+    (last.id, last.position) = (UnsafeRawPointer(id), position)
+    return position
+  }
+
+  func find(
+    _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _ cache: AnyObject,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    let entities = whole.assumingMemoryBound(to: Whole.self)
+    let position = Self.position(
+      of: id.assumingMemoryBound(to: ID.self), in: entities,
+      unsafeDowncast(cache, to: LastPosition.self))
+    if position < 0 { return }
+    entities.pointee.elements.withUnsafeBufferPointer { elements in
+      if let base = elements.baseAddress { body(base + position) }
+    }
+  }
+
+  func makeModify(_ cache: AnyObject) -> ElementModify {
     let buffer = MutationBuffer()
+    let last = unsafeDowncast(cache, to: LastPosition.self)
     return { whole, id, body in
       let entities = whole.assumingMemoryBound(to: Whole.self)
       var position = 0
       if let id {
-        guard let found = Self.position(of: id, in: entities) else { return .nothing }
-        position = found
+        position = Self.position(of: id.assumingMemoryBound(to: ID.self), in: entities, last)
+        if position < 0 { return .nothing }
       }
       var result = Touch.nothing
-      while position < entities.pointee.count {
-        let element = Self.id(at: position, in: entities)
-        var touch = withUnsafeMutablePointer(to: &entities.pointee.elements[position]) { pointer in
-          body(element, pointer) { Self.id(of: pointer) }
-        }
-        if case .nothing = touch {
-        } else {
+      while position < entities.pointee.elements.count {
+        let touch = withUnsafePointer(to: Self.id(at: position, in: entities)) { element in
+          let touch = withUnsafeMutablePointer(to: &entities.pointee.elements[position]) {
+            body(element, $0)
+          }
+          if case .nothing = touch { return touch }
           if entities.pointee.journal != nil { entities.pointee.recordChange(at: position) }
           entities.pointee.updateID(at: position)
-          touch =
-            Self.id(at: position, in: entities) == element
+          return Self.id(at: position, in: entities) == element.pointee
             ? buffer.report(.element(position), in: MemoryLayout<Whole>.size, touch) : .whole
         }
         result.combine(with: touch)
@@ -81,4 +116,15 @@ extension EntityCollection {
       return result
     }
   }
+}
+
+/// Where an element was found last.
+///
+/// `@exclusivity(unchecked)`: only the code that reduces accesses it.
+private final class LastPosition {
+  @exclusivity(unchecked)
+  var position = 0
+  /// The ID of the address that led there.
+  @exclusivity(unchecked)
+  var id: UnsafeRawPointer?
 }

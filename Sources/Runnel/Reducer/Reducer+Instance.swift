@@ -20,7 +20,7 @@ extension Reducer {
   /// the feature. For a collection, use ``forEach(_:file:line:)``. Call this last, behind `scope`
   /// or `ifPresent`: an action then costs the same with any number of instances.
   public func instance(_ id: some Hashable & Sendable) -> Reducer<State> {
-    let address = Address(AnyHashable(id))
+    let address = Address(instance: AnyHashable(id))
     return Reducer(compiled.map { $0.at(address) })
   }
 }

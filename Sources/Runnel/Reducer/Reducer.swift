@@ -151,7 +151,8 @@ public struct Reducer<State>: Sendable {
   ///
   /// Each call searches the reducers for the action's type: O(number of reducers). A store
   /// remembers the result, so prefer composition to calling one reducer from another. The returned
-  /// effects have not been started.
+  /// effects have not been started. If another reducer returns them, they belong to that one: the
+  /// actions of an element's effects then reach all elements.
   @discardableResult
   public func reduce(_ state: inout State, _ action: any Action) -> Effect {
     reduce(&state, action, to: nil)
@@ -170,16 +171,20 @@ public struct Reducer<State>: Sendable {
     to keyPath: any KeyPath<State, Elements> & Sendable, id: Elements.ElementID,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
-    let place = PathBase([]).place(keyPath, at: CallSite(file: file, line: line))
-    return reduce(&state, action, to: Address(AnyHashable(id), in: place))
+    let place = PathBase([], of: State.self).place(keyPath, at: CallSite(file: file, line: line))
+    return reduce(&state, action, to: place.address(AnyHashable(id)))
   }
 
   private func reduce(_ state: inout State, _ action: any Action, to address: Address?) -> Effect {
     var (effects, _) = withUnsafeMutablePointer(to: &state) {
       ReducerRunner(compiled).reduce($0, action, to: address)
     }
-    // The lifetimes begin at this state, which the code that starts the effects doesn't have.
-    for index in effects.indices { effects[index].lifetime = EffectLifetime() }
+    // They begin at this state, which the code that starts the effects doesn't have.
+    for index in effects.indices {
+      effects[index].lifetime = EffectLifetime()
+      effects[index].pathBase = nil
+      effects[index].address = nil
+    }
     return Effect(
       UntypedEffect.combined(effects, isSequence: false, at: CallSite(file: "?", line: 0)))
   }

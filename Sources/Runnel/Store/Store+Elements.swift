@@ -119,7 +119,7 @@ extension StoreOf {
     of keyPath: any KeyPath<State, Elements> & Sendable, id: Elements.ElementID, at site: CallSite
   ) -> Address {
     let place = engine.slices.pathBase(of: slice).place(keyPath, at: site)
-    return Address(AnyHashable(id), in: place).inside(address)
+    return place.address(AnyHashable(id)).inside(address)
   }
 
   /// Changes a state as the reducers of this store would, for the expected state of a test.

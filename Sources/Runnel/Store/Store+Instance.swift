@@ -17,7 +17,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf {
     sameSlice(
-      Address(AnyHashable(id)).inside(address), CallSite(file: file, line: line),
+      Address(instance: AnyHashable(id)).inside(address), CallSite(file: file, line: line),
       filter: filter)
   }
 }

@@ -77,11 +77,21 @@ extension Misuse {
 
   static func sharedValueOutsideComposition(of state: Any.Type, at site: CallSite) -> Misuse {
     Misuse(
-      site: site, headline: "Reducer of \(state) outside of the closure that received it.",
+      site: site, headline: "Reducer of a \(state) outside of the closure that received it.",
       why: "`reading(_:_:)` passes its closure a reducer that reads the value of the "
         + "composition that the closure returns. It was composed elsewhere.",
       fix: "use the reducer in the result of the closure only, and call `reading(_:_:)` again for "
         + "another place.")
+  }
+
+  static func pathOfOtherState(
+    _ root: Any.Type, from state: Any.Type, at site: CallSite
+  ) -> Misuse {
+    Misuse(
+      site: site, headline: "Action sent to an element along a path of another state.",
+      why: "the path begins at \(root), and the reducer or the scope that sends the action has a "
+        + "\(state). The action was not sent.",
+      fix: "begin the path at \(state).")
   }
 
   static func derivedFromOtherStore(_ store: String, at site: CallSite) -> Misuse {

@@ -45,6 +45,8 @@ final class EffectSimulation {
   }
 
   private let runner: ReducerRunner
+  /// Where the paths of the explored actions begin.
+  private let base: PathBase
   private var machine = EffectStateMachine()
   private var pending: [Pending] = []
   private var owned: [(root: EffectRoot, lifetime: EffectLifetime)] = []
@@ -58,8 +60,9 @@ final class EffectSimulation {
   /// The number of reducers that have run.
   var reducerCount: Int { runner.runCount }
 
-  init(_ reducers: [CompiledReducer]) {
-    runner = ReducerRunner(reducers)
+  init<State>(_ reducer: Reducer<State>) {
+    runner = ReducerRunner(reducer.compiled)
+    base = PathBase(root: State.self)
   }
 
   deinit { endEffects() }
@@ -101,9 +104,15 @@ final class EffectSimulation {
     _ state: UnsafeMutableRawPointer, _ action: any Action, of context: EffectContext?
   ) {
     let target = (action as? Addressed)?.target ?? action as? TargetedAction
-    let root = context?.root
-    let address =
-      target.map { $0.address(from: root?.pathBase, in: root?.address) } ?? root?.address
+    var address = context?.root.address
+    switch target?.resolve(from: context?.root.pathBase ?? base, in: address) {
+    case .address(let target): address = target
+    case .misplaced(let misuse):
+      misuse.warn()
+      if let context { update { $0.finishAction(of: context) } }
+      return
+    case nil: break
+    }
     let effects = runner.reduce(state, target?.action ?? action, to: address).effects
     if let context { update { $0.finishAction(of: context) } }
     if !owned.isEmpty { cancelOrphans(in: state) }

@@ -52,7 +52,7 @@ nonisolated(nonsending)
   ) async
 {
   let system = ReducerExploration(
-    state: state, simulation: EffectSimulation(reducer.compiled),
+    state: state, simulation: EffectSimulation(reducer),
     generate: { random, _ in EffectOf<ActionType>.erase(actions(&random)) }, perform: performing,
     property: .state(holds))
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -77,7 +77,7 @@ nonisolated(nonsending)
   ) async
 {
   let system = ReducerExploration(
-    state: state, simulation: EffectSimulation(reducer.compiled),
+    state: state, simulation: EffectSimulation(reducer),
     generate: { EffectOf<ActionType>.erase(actions(&$0, $1)) }, perform: performing,
     property: .state(holds))
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -102,7 +102,7 @@ nonisolated(nonsending)
   ) async
 {
   let system = ReducerExploration(
-    state: state, simulation: EffectSimulation(reducer.compiled),
+    state: state, simulation: EffectSimulation(reducer),
     generate: { random, _ in EffectOf<ActionType>.erase(actions(&random)) }, perform: performing,
     property: .transition(holds))
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -128,7 +128,7 @@ nonisolated(nonsending)
   ) async
 {
   let system = ReducerExploration(
-    state: state, simulation: EffectSimulation(reducer.compiled),
+    state: state, simulation: EffectSimulation(reducer),
     generate: { EffectOf<ActionType>.erase(actions(&$0, $1)) }, perform: performing,
     property: .transition(holds))
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)

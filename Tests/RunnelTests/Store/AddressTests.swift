@@ -322,6 +322,53 @@ private struct App: Equatable, Sendable {
     #expect(store.state.other.rows.flatMap(\.items).map(\.count) == [1, 1, 1, 1])
   }
 
+  @Test func `Contract 36: a path of another state than the sender's is reported`() async {
+    struct Sent: Action {}
+    let warnings = WarningRecorder(containing: "along a path of another state")
+    let line = #line + 5
+    let store = Store(
+      state: App(),
+      reducer: Reducer<App> {
+        App.reducer
+        Reducer<App>.on(Sent.self) { _, _ in .send(Row.Action.toggled, to: \List.State.rows, id: 7)
+        }
+      }, clock: clock)
+    store.dispatch(Sent())
+    await store.dispatchAndWait(Sent())
+    let token = store.scope(\.list).run(
+      .run { send in
+        send(Row.Action.toggled, to: \App.list.rows, id: 7)
+        send(Row.Action.toggled, to: \List.State.rows, id: 7)
+      })
+    await store.wait(until: { $0.list.rows[id: 7]?.isDone == true })
+    #expect(warnings.messages.count == 3)
+    #expect(
+      warnings.descriptions.first?.hasPrefix("RunnelTests/AddressTests.swift:\(line):") == true)
+    #expect(store.state.list.rows.filter(\.isDone).map(\.id) == [7])
+    token.dispose()
+  }
+
+  @Test func `Contract 29: effects of a reducer that another one calls belong to that one`() async {
+    struct Outer: Equatable, Sendable {
+      var before = 0
+      var list = List.State()
+    }
+    struct Called: Action {}
+    let store = Store(
+      state: Outer(),
+      reducer: Reducer<Outer> {
+        List.reducer.scope(\Outer.list)
+        Reducer<Outer>.on(Called.self) { state, _ in
+          let typed = Row.Action.typed("a")
+          return EffectOf(List.reducer.reduce(&state.list, typed, to: \.rows, id: 7))
+        }
+      }, clock: clock)
+    store.dispatch(Called())
+    await clock.advance(by: .seconds(1))
+    await store.settled(includingEffects: true)
+    #expect(store.state.list.rows.map(\.saved) == [["a"], ["a"]])
+  }
+
   @Test func `Contract 32: effects of a row that changes its ID end, and later ones follow it`()
     async
   {

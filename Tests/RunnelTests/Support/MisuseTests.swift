@@ -139,7 +139,7 @@ import Testing
     ),
     "composing a reducer outside of the closure that received it": (
       """
-      Reducer of Int outside of the closure that received it.
+      Reducer of a Int outside of the closure that received it.
       Why: `reading(_:_:)` passes its closure a reducer that reads the value of the \
       composition that the closure returns. It was composed elsewhere.
       Fix: use the reducer in the result of the closure only, and call `reading(_:_:)` again for \
@@ -292,6 +292,15 @@ import Testing
         Why: the Store<Int> of count is a scope of another store. Two stores change independently \
         of each other, so their states cannot be read at one moment.
         Fix: derive from scopes of one store.
+        """
+      ),
+      (
+        Misuse.pathOfOtherState(Row.self, from: AppState.self, at: site),
+        """
+        Action sent to an element along a path of another state.
+        Why: the path begins at Row, and the reducer or the scope that sends the action has a \
+        AppState. The action was not sent.
+        Fix: begin the path at AppState.
         """
       ),
       (

@@ -32,11 +32,22 @@ struct RoutedAction: Action, @unchecked Sendable {
 
 /// An action that says itself whom of many it is for, in place of the address of its sender.
 package struct TargetedAction: Action {
+  /// What became of the target.
+  package enum Resolution {
+    /// The action is for one of many, or for all.
+    case address(Address?)
+    /// The path doesn't begin at the state of the sender, which would read other memory.
+    case misplaced(Misuse)
+  }
+
   package let action: any Action
-  /// Returns the address inside that of the sender.
-  ///
   /// `nil`: all of the many, wherever they are.
-  private let target: (@Sendable (PathBase) -> Address)?
+  private let target: (path: ElementsPath, id: ElementID, site: CallSite)?
+
+  /// The ID of an element.
+  ///
+  /// `@unchecked`: it is a part of a state, which is `Sendable`.
+  private struct ElementID: @unchecked Sendable { let value: AnyHashable }
 
   /// Creates an action for all of the many that handle it.
   package init(toAll action: any Action) {
@@ -50,10 +61,7 @@ package struct TargetedAction: Action {
     id: Elements.ElementID, at site: CallSite
   ) {
     self.action = action
-    let path = ElementsPath(keyPath, at: site)
-    // `nonisolated(unsafe)`: an ID is a part of a state, which is `Sendable`.
-    nonisolated(unsafe) let id = AnyHashable(id)
-    target = { Address(id, in: $0.place(path)) }
+    target = (ElementsPath(keyPath, at: site), ElementID(value: AnyHashable(id)), site)
   }
 
   private init(_ action: any Action, like other: TargetedAction) {
@@ -65,8 +73,15 @@ package struct TargetedAction: Action {
   func with(_ action: any Action) -> TargetedAction { TargetedAction(action, like: self) }
 
   /// Returns the address of the action if it is sent from a place in the state.
-  package func address(from base: PathBase?, in sender: Address?) -> Address? {
-    target.map { $0(base ?? PathBase([])).inside(sender) }
+  ///
+  /// Without a base, the sender is the root state.
+  package func resolve(from base: PathBase?, in sender: Address?) -> Resolution {
+    guard let (path, id, site) = target else { return .address(nil) }
+    let base = base ?? PathBase([], of: path.rootType)
+    guard base.type == path.rootType else {
+      return .misplaced(.pathOfOtherState(path.rootType, from: base.type, at: site))
+    }
+    return .address(base.place(path).address(id.value).inside(sender))
   }
 }
 

@@ -6,6 +6,8 @@
 /// `@unchecked`: immutable; IDs are `Sendable`.
 package final class Address: Hashable, @unchecked Sendable, CustomStringConvertible {
   package let id: AnyHashable
+  /// The ID as the collection knows it, or `nil` for an instance.
+  let key: ElementKey?
   /// Tells an element from others that have had its ID, or `nil` if any of them is meant.
   let mark: ElementMark?
   /// The collection of the element.
@@ -19,10 +21,12 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
   // `hash(into:)` of a user's type must not run.
   private let hash: Int
 
-  package init(
-    _ id: AnyHashable, mark: ElementMark? = nil, in place: Place? = nil, inner: Address? = nil
+  init(
+    _ id: AnyHashable, _ key: ElementKey? = nil, mark: ElementMark? = nil, in place: Place? = nil,
+    inner: Address? = nil
   ) {
     self.id = id
+    self.key = key
     self.mark = mark
     self.place = place
     self.inner = inner
@@ -39,7 +43,7 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
   /// Returns the address of something inside this one.
   package func appending(_ inner: Address?) -> Address {
     guard let inner else { return self }
-    return Address(id, mark: mark, in: place, inner: self.inner?.appending(inner) ?? inner)
+    return Address(id, key, mark: mark, in: place, inner: self.inner?.appending(inner) ?? inner)
   }
 
   /// Returns this address inside another one.
@@ -110,4 +114,31 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
     }
     return text
   }
+}
+
+extension Address {
+  /// Creates the address of an instance.
+  package convenience init(instance id: AnyHashable) {
+    self.init(id)
+  }
+}
+
+/// The ID of an element, in memory, so that finding the element looks up no type.
+///
+/// `@unchecked`: immutable, and an ID is a part of a state, which is `Sendable`.
+final class ElementKey: @unchecked Sendable {
+  let pointer: UnsafeRawPointer
+  private let release: () -> Void
+
+  init<ID>(_ id: ID) {
+    let memory = UnsafeMutablePointer<ID>.allocate(capacity: 1)
+    memory.initialize(to: id)
+    pointer = UnsafeRawPointer(memory)
+    release = {
+      memory.deinitialize(count: 1)
+      memory.deallocate()
+    }
+  }
+
+  deinit { release() }
 }

@@ -46,55 +46,81 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
     ArrayElementTable(ids)
   }
 
+  func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID {
+    ids.id(of: element.assumingMemoryBound(to: Element.self))
+  }
+
   /// The positions in each array at a place: a list inside another one has one in each element.
   private final class Positions {
     private let ids: ElementIDs<Element, ID>
     @exclusivity(unchecked)
     private var caches: [UnsafeRawPointer: ElementCache<Element, ID>] = [:]
+    /// The array and the ID that were used last, and the position that was found there.
+    ///
+    /// An action looks its element up twice: before the reducers run, and in them.
+    @exclusivity(unchecked)
+    private var last: (whole: UnsafeRawPointer, id: UnsafeRawPointer, position: Int)?
 
     init(_ ids: ElementIDs<Element, ID>) { self.ids = ids }
 
-    func index(of id: ID, in whole: UnsafeRawPointer) -> Int? {
-      // Arrays that are no longer used are forgotten from time to time.
-      if caches.count > 16_384 { caches = [:] }
+    /// Returns the index of the element with an ID, or -1 if there is none.
+    func index(of id: UnsafeRawPointer, in whole: UnsafeRawPointer) -> Int {
+      let key = id
+      let id = id.assumingMemoryBound(to: ID.self)
       return whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer {
-        caches[whole, default: ElementCache(ids)].index(of: id, in: $0)
+        if let last, last.whole == whole, last.id == key, last.position < $0.count,
+          ids.id(at: last.position, of: $0) == id.pointee
+        {
+          return last.position
+        }
+        // Arrays that are no longer used are forgotten from time to time.
+        if caches.count > 16_384 { caches = [:] }
+        guard
+          let index = caches[whole, default: ElementCache(ids)].index(of: id.pointee, in: $0)
+        else { return -1 }
+        last = (whole, key, index)
+        return index
       }
     }
   }
 
-  func makeCache() -> AnyObject? { Positions(ids) }
-
-  private func positions(_ cache: AnyObject?) -> Positions { cache as? Positions ?? Positions(ids) }
+  func makeCache() -> AnyObject { Positions(ids) }
 
   func find(
-    _ id: ID, in whole: UnsafeRawPointer, _ cache: AnyObject?, _ body: (UnsafeRawPointer) -> Void
+    _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _ cache: AnyObject,
+    _ body: (UnsafeRawPointer) -> Void
   ) {
-    guard let index = positions(cache).index(of: id, in: whole) else { return }
+    let index = unsafeDowncast(cache, to: Positions.self).index(of: id, in: whole)
+    if index < 0 { return }
     whole.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer {
       if let base = $0.baseAddress { body(base + index) }
     }
   }
 
-  func makeModify(_ cache: AnyObject?) -> ElementModify<ID> {
-    let positions = positions(cache)
+  func makeModify(_ cache: AnyObject) -> ElementModify {
+    let positions = unsafeDowncast(cache, to: Positions.self)
     let buffer = MutationBuffer()
     return { [ids] whole, id, body in
       let elements = whole.assumingMemoryBound(to: [Element].self)
-      var indices = elements.pointee.indices
       if let id {
-        guard let index = positions.index(of: id, in: whole) else { return .nothing }
-        indices = index..<(index + 1)
+        let index = positions.index(of: id, in: whole)
+        if index < 0 { return .nothing }
+        let element = withUnsafeMutablePointer(to: &elements.pointee[index]) { $0 }
+        let touch = body(id, element)
+        if case .nothing = touch { return touch }
+        // With another ID: the previous ID has no element anymore.
+        return ids.id(of: element) == id.assumingMemoryBound(to: ID.self).pointee
+          ? buffer.report(.element(index), in: MemoryLayout<[Element]>.size, touch) : .whole
       }
       var result = Touch.nothing
-      for index in indices {
+      for index in elements.pointee.indices {
         let touch = withUnsafeMutablePointer(to: &elements.pointee[index]) { element in
-          let id = id ?? ids.id(of: element)
-          let touch = body(id, element) { ids.id(of: element) }
-          if case .nothing = touch { return touch }
-          // With another ID: the previous ID has no element anymore.
-          return ids.id(of: element) == id
-            ? buffer.report(.element(index), in: MemoryLayout<[Element]>.size, touch) : .whole
+          withUnsafePointer(to: ids.id(of: element)) { id in
+            let touch = body(id, element)
+            if case .nothing = touch { return touch }
+            return ids.id(of: element) == id.pointee
+              ? buffer.report(.element(index), in: MemoryLayout<[Element]>.size, touch) : .whole
+          }
         }
         result.combine(with: touch)
       }

@@ -32,6 +32,8 @@ package struct CompiledReducer: Sendable {
   private(set) var steps: [ReducerStep] = []
   /// The number of the last steps that the body itself takes.
   private var innerStepCount = 0
+  /// The type of the value that the body takes.
+  private(set) var bodyType: Any.Type
   /// The reducers that the body runs, or none if the body is a reducer of the user.
   package private(set) var parts: [CompiledReducer]
   /// A Boolean value indicating whether a reducer inside reads a value that a composition shares.
@@ -50,6 +52,7 @@ package struct CompiledReducer: Sendable {
     make: @escaping @Sendable (ReducerSite) -> Body
   ) {
     self.filter = filter
+    bodyType = State.self
     self.parts = parts
     self.readsValue = readsValue || parts.contains(where: \.readsValue)
     isLeaf = parts.isEmpty
@@ -125,6 +128,7 @@ package struct CompiledReducer: Sendable {
       guard optic.modify != nil else { return nil }
       outer.isLeaf = false
       outer.range = 0..<optic.wholeSize
+      outer.bodyType = optic.wholeType
       outer.offset = 0
       outer.optionals = []
       var inner = self
@@ -137,7 +141,7 @@ package struct CompiledReducer: Sendable {
   }
 
   private func projectedBody(through optic: Optic, at site: ReducerSite) -> Body {
-    let table = ReducerTable([self], at: site.appending([.optic(optic)]))
+    let table = ReducerTable([self], at: site.appending([.optic(optic)], of: Any.self))
     let modify = optic.modify
     let (outer, inner) = (MutationBuffer(), MutationBuffer())
     return { whole, action, output in
@@ -192,7 +196,7 @@ extension [CompiledReducer] {
         }
         var own = reducer.address
         while let step = own {
-          if step.place == nil { address.append(.instance(Address(step.id))) }
+          if step.place == nil { address.append(.instance(Address(instance: step.id))) }
           own = step.inner
         }
         if !address.isEmpty { all.insert(address) }

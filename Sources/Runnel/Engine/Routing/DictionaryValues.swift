@@ -23,21 +23,33 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
     DictionaryElementTable<Key, Value>()
   }
 
-  func makeModify(_: AnyObject?) -> ElementModify<Key> {
+  func ownID(of value: UnsafeRawPointer, _ key: UnsafeRawPointer) -> Key {
+    key.assumingMemoryBound(to: Key.self).pointee
+  }
+
+  func find(
+    _ key: UnsafeRawPointer, in whole: UnsafeRawPointer, _: AnyObject,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    read(key.assumingMemoryBound(to: Key.self).pointee, near: nil, in: whole, body)
+  }
+
+  func makeModify(_: AnyObject) -> ElementModify {
     let last = LastKey<Key>()
     let part = MutationTarget.Part.value(
       ObjectIdentifier(Key.self), Unmanaged.passUnretained(last).toOpaque())
     let buffer = MutationBuffer()
-    return { whole, key, body in
+    return { whole, id, body in
       let values = whole.assumingMemoryBound(to: Whole.self)
-      let first = key.map { values.pointee.index(forKey: $0) } ?? values.pointee.startIndex
+      let key = id?.assumingMemoryBound(to: Key.self)
+      let first = key.map { values.pointee.index(forKey: $0.pointee) } ?? values.pointee.startIndex
       guard var index = first else { return .nothing }
       var result = Touch.nothing
       // `indices` would retain the dictionary, and the first change would copy it.
       while index != values.pointee.endIndex {
         let found = values.pointee.keys[index]
         let touch = withUnsafeMutablePointer(to: &values.pointee.values[index]) { value in
-          body(found, value) { found }
+          withUnsafePointer(to: found) { body($0, value) }
         }
         if case .nothing = touch {} else { last.key = found }
         result.combine(with: buffer.report(part, in: MemoryLayout<Whole>.size, touch))

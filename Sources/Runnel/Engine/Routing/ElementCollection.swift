@@ -14,12 +14,14 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
   /// The type of the elements, if the collection has given them their IDs.
   var addressedElement: (any AddressedElement.Type)? { get }
 
-  /// Returns the ID in an address of one of the elements.
-  func id(_ address: Address) -> ID?
   /// Returns the address of the element with an ID.
   func address(_ id: ID, in place: Place) -> Address
+  /// Returns the address of an element, which isn't found if the ID has another type.
+  func address(any id: AnyHashable, in place: Place) -> Address
   /// Returns the ID of a present element as slices know it, or `nil` if there is no such element.
   func presentID(_ id: AnyHashable, in whole: UnsafeRawPointer) -> ID?
+  /// Returns the ID that an element has now, which had the ID at a pointer.
+  func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID
 
   /// Calls `body` with the element that has an ID, if there is one.
   func read(
@@ -27,31 +29,62 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
     _ body: (UnsafeRawPointer) -> Void)
   /// Returns the IDs of the first elements, up to a number of them.
   func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [ID]
-  /// Creates an object that remembers where elements were, or `nil` if that isn't needed.
-  func makeCache() -> AnyObject?
-  /// Calls `body` with the element that has an ID, if there is one.
+  /// Creates an object that remembers where elements were.
+  func makeCache() -> AnyObject
+  /// Calls `body` with the element that has the ID at a pointer, if there is one.
+  ///
+  /// `cache` is the object that `makeCache()` has returned.
   func find(
-    _ id: ID, in whole: UnsafeRawPointer, _ cache: AnyObject?, _ body: (UnsafeRawPointer) -> Void)
+    _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _ cache: AnyObject,
+    _ body: (UnsafeRawPointer) -> Void)
   /// Creates the function that modifies elements, with a buffer of its own.
-  func makeModify(_ cache: AnyObject?) -> ElementModify<ID>
+  func makeModify(_ cache: AnyObject) -> ElementModify
   func makeTable() -> any ElementTable
 }
+
+/// The cache of a collection that needs none.
+final class NoCache {}
 
 extension ElementCollection {
   var isIdentity: Bool { false }
   var addressedElement: (any AddressedElement.Type)? { nil }
   var wholeSize: Int { MemoryLayout<Whole>.size }
   var wholeType: ObjectIdentifier { ObjectIdentifier(Whole.self) }
+  var idType: ObjectIdentifier { ObjectIdentifier(ID.self) }
 
-  func id(_ address: Address) -> ID? { address.id.base as? ID }
-  func address(_ id: ID, in place: Place) -> Address { Address(AnyHashable(id), in: place) }
+  func makeCache() -> AnyObject { NoCache() }
+
+  func address(_ id: ID, in place: Place) -> Address {
+    Address(AnyHashable(id), ElementKey(id), in: place)
+  }
+
   func presentID(_ id: AnyHashable, in whole: UnsafeRawPointer) -> ID? { id.base as? ID }
 
-  func makeCache() -> AnyObject? { nil }
-  func find(
-    _ id: ID, in whole: UnsafeRawPointer, _ cache: AnyObject?, _ body: (UnsafeRawPointer) -> Void
-  ) {
-    read(id, near: nil, in: whole, body)
+  /// Returns the address of an element, which isn't found if the ID has another type.
+  func address(any id: AnyHashable, in place: Place) -> Address {
+    (id.base as? ID).map { address($0, in: place) } ?? Address(id, in: place)
+  }
+
+  /// Returns the address of an element that had an ID, with the ID that it has now.
+  func ownAddress(
+    of element: UnsafeRawPointer, _ id: UnsafeRawPointer, in place: Place
+  ) -> Address {
+    address(ownID(of: element, id), in: place)
+  }
+
+  /// Returns the texts of the IDs of the first elements.
+  func idTexts(in whole: UnsafeRawPointer, upTo limit: Int) -> [String] {
+    ids(in: whole, upTo: limit).map { "\($0)" }
+  }
+
+  /// Returns the ID at a pointer.
+  func anyID(at id: UnsafeRawPointer) -> AnyHashable {
+    AnyHashable(id.assumingMemoryBound(to: ID.self).pointee)
+  }
+
+  /// Returns the ID that an element has now.
+  func anyOwnID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> AnyHashable {
+    AnyHashable(ownID(of: element, id))
   }
 
   /// Returns the element with an ID, or `nil` if IDs have another type.
@@ -67,10 +100,11 @@ extension ElementCollection {
 
 /// Calls its last argument with the element that has an ID, or with all if the ID is `nil`.
 ///
-/// It returns the change of the collection. `body` can read the ID as it is after a change.
-typealias ElementModify<ID> = (
-  _ whole: UnsafeMutableRawPointer, _ id: ID?,
-  _ body: (_ id: ID, _ element: UnsafeMutableRawPointer, _ present: () -> ID) -> Touch
+/// It returns the change of the collection. IDs are passed as pointers: in generic code, an
+/// optional ID costs a search for its type each time.
+typealias ElementModify = (
+  _ whole: UnsafeMutableRawPointer, _ id: UnsafeRawPointer?,
+  _ body: (_ id: UnsafeRawPointer, _ element: UnsafeMutableRawPointer) -> Touch
 ) -> Touch
 
 /// An element of a collection, found by its ID.
@@ -115,8 +149,11 @@ protocol ElementTable: AnyObject {
   func remove(_ slice: Slice)
   func removeAll()
   func forEach(_ body: (Slice) -> Void)
-  /// Returns the attached element with an ID.
-  func slice<ID: Hashable>(for id: ID) -> Slice?
+  /// The type of the IDs.
+  var idType: ObjectIdentifier { get }
+
+  /// Returns the attached element with an ID of this type.
+  func slice(for id: UnsafeRawPointer) -> Slice?
   /// Finds the position of an element that isn't attached yet.
   func locate(_ slice: Slice, in collection: UnsafeRawPointer)
 

@@ -3,76 +3,74 @@
 /// Runs reducers on the element of a collection that an action is for, or on all elements.
 ///
 /// One for each `forEach` of each store.
-private final class ElementReducer<Elements: ElementCollection> {
+private final class ElementReducer {
   private let table: ReducerTable
-  private let collection: Elements
-  private let modify: ElementModify<Elements.ID>
+  private let collection: any ElementCollection
+  private let idType: ObjectIdentifier
+  private let modify: ElementModify
   /// The only element that the reducers were added to.
-  private let only: Elements.ID?
+  private let only: ElementKey?
   /// The place of the collection, if actions are addressed to its elements.
   private let place: Place?
-  /// The last element that returned effects, with its address.
-  ///
-  /// `@exclusivity(unchecked)`: only the code that runs the table of the reducer accesses it.
-  @exclusivity(unchecked)
-  private var lastAddress: (id: Elements.ID, address: Address)?
   private let buffer = MutationBuffer()
 
   init(
-    _ reducers: [CompiledReducer], of collection: Elements, only: Elements.ID?, at site: ReducerSite
+    _ reducers: [CompiledReducer], of collection: any ElementCollection, only: ElementKey?,
+    at site: ReducerSite
   ) {
-    let place = collection.isIdentity ? nil : Place(site.base.steps, to: collection)
-    table = ReducerTable(reducers, at: place == nil ? site : site.inside)
+    let place = Place(site.base.steps, to: collection)
+    table = ReducerTable(reducers, at: collection.isIdentity ? site : site.inside)
     self.collection = collection
-    modify = collection.makeModify(place.flatMap(site.positions.cache))
+    idType = collection.idType
+    modify = collection.makeModify(site.positions.cache(of: place))
     self.only = only
-    self.place = only == nil ? place : nil
+    self.place = only == nil && !collection.isIdentity ? place : nil
   }
 
   func reduce(
     _ whole: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> Touch {
     guard let place, let address = output.pointee.address else {
-      return reduce(only, of: whole, action, output)
+      return reduce(only?.pointer, of: whole, action, output)
     }
-    // What is one of many runs for its own address alone.
-    let step = address._withUnsafeGuaranteedRef {
-      $0.place == place ? (collection.id($0), $0.inner) : nil
+    return address._withUnsafeGuaranteedRef { step in
+      // What is one of many runs for its own address alone.
+      guard step.place == place, let key = step.key else { return .nothing }
+      // The address retains its inner part.
+      output.pointee.address = step.inner.map(Unmanaged.passUnretained)
+      defer { output.pointee.address = address }
+      return reduce(key.pointer, of: whole, action, output)
     }
-    guard let (id, inner) = step, let id else { return .nothing }
-    // The address retains its inner part.
-    output.pointee.address = inner.map(Unmanaged.passUnretained)
-    defer { output.pointee.address = address }
-    return reduce(id, of: whole, action, output)
   }
 
   @inline(__always)
   private func reduce(
-    _ id: Elements.ID?, of whole: UnsafeMutableRawPointer, _ action: any Action,
+    _ id: UnsafeRawPointer?, of whole: UnsafeMutableRawPointer, _ action: any Action,
     _ output: ReducerOutput.Pointer
   ) -> Touch {
-    modify(whole, id) { id, element, present in
+    modify(whole, id) { id, element in
       let before = output.pointee.effects.count
       let touch = ReducerOutput.reduce(
-        id, of: whole, at: element, action, with: table, reportingTo: buffer, output)
-      if output.pointee.effects.count != before {
-        // Those of an element that has changed its own ID belong to the new one.
-        let owner = only ?? present()
-        output.pointee.addStep(.element(collection, AnyHashable(owner)), toEffectsFrom: before)
-        if let place {
-          output.pointee.assign(effectsFrom: before, to: address(owner, in: place))
-        }
-      }
+        id, idType, of: whole, at: element, action, with: table, reportingTo: buffer, output)
+      if output.pointee.effects.count != before { place(effectsFrom: before, id, element, output) }
       return touch
     }
   }
 
-  /// Returns the address of an element, which is allocated once for a run of its actions.
-  private func address(_ id: Elements.ID, in place: Place) -> Address {
-    if let lastAddress, lastAddress.id == id { return lastAddress.address }
-    let address = collection.address(id, in: place)
-    lastAddress = (id, address)
-    return address
+  /// Adds the element to the lifetimes and addresses of effects.
+  ///
+  /// Those of an element that has changed its own ID belong to the new one.
+  private func place(
+    effectsFrom start: Int, _ id: UnsafeRawPointer, _ element: UnsafeRawPointer,
+    _ output: ReducerOutput.Pointer
+  ) {
+    // For the reducers of a scope, the state changes their element's ID.
+    let owner = only == nil ? collection.anyOwnID(of: element, id) : collection.anyID(at: id)
+    output.pointee.addStep(.element(collection, owner), toEffectsFrom: start)
+    if let place {
+      let address = collection.ownAddress(of: element, id, in: place)
+      output.pointee.assign(effectsFrom: start, to: address)
+    }
   }
 }
 
@@ -83,8 +81,7 @@ extension [CompiledReducer] {
   func forEach<Elements: ElementCollection>(
     of collection: Elements, only: Elements.ID? = nil
   ) -> CompiledReducer {
-    // `nonisolated(unsafe)`: an ID is a part of a state, or of an address, which are `Sendable`.
-    nonisolated(unsafe) let only = only
+    let only = only.map { ElementKey($0) }
     return CompiledReducer(
       of: Elements.Whole.self, for: filter, parts: map { $0.placed(at: .elements(collection)) }
     ) { site in

@@ -45,14 +45,26 @@ final class IdentifiedValue<Value, ValueID: Hashable>: ElementCollection, @unche
     IdentifiedValueTable(self)
   }
 
-  func makeModify(_: AnyObject?) -> ElementModify<ID> {
+  func ownID(of value: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID { identity(of: value) }
+
+  func find(
+    _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _: AnyObject,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    read(id.assumingMemoryBound(to: ID.self).pointee, near: nil, in: whole, body)
+  }
+
+  func makeModify(_: AnyObject) -> ElementModify {
     { [self] whole, id, body in
-      let identity = identity(of: whole)
-      guard id == nil || id == identity else { return .nothing }
-      let touch = body(identity, whole) { self.identity(of: whole) }
-      if case .nothing = touch { return touch }
-      // The value lies in the memory of the whole, so a change inside is a change of the whole.
-      return self.identity(of: whole) == identity ? touch : .whole
+      withUnsafePointer(to: identity(of: whole)) { identity in
+        if let id, id.assumingMemoryBound(to: ID.self).pointee != identity.pointee {
+          return .nothing
+        }
+        let touch = body(identity, whole)
+        if case .nothing = touch { return touch }
+        // The value lies in the memory of the whole, so a change inside is a change of the whole.
+        return self.identity(of: whole) == identity.pointee ? touch : .whole
+      }
     }
   }
 }

@@ -29,6 +29,7 @@ final class Optic: @unchecked Sendable {
   let access: Access
   /// The size of the whole in bytes.
   let wholeSize: Int
+  let wholeType: Any.Type
   /// A Boolean value indicating whether the part is the payload of an enum case.
   let isCase: Bool
   /// The type of the value, if the part is the value of an optional.
@@ -46,6 +47,7 @@ final class Optic: @unchecked Sendable {
   ) {
     self.access = access
     wholeSize = MemoryLayout<Whole>.size
+    wholeType = Whole.self
     self.payloadType = payloadType
     isCase = payloadType != nil
     self.keyPath = keyPath

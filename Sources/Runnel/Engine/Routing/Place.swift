@@ -14,7 +14,8 @@ package final class Place: Hashable, @unchecked Sendable {
     case computed(offset: Int, AnyKeyPath)
     /// A value that a closure computes.
     case opaque(ObjectIdentifier)
-    case collection(offset: Int, ObjectIdentifier)
+    /// The collection, by its type and that of the IDs.
+    case collection(offset: Int, ObjectIdentifier, ids: ObjectIdentifier)
   }
 
   let collection: any ElementCollection
@@ -70,7 +71,8 @@ package final class Place: Hashable, @unchecked Sendable {
         }
       }
     }
-    parts.append(.collection(offset: offset, collection.wholeType))
+    parts.append(
+      .collection(offset: offset, collection.wholeType, ids: collection.idType))
     return parts
   }
 
@@ -85,6 +87,9 @@ package final class Place: Hashable, @unchecked Sendable {
   ///
   /// That to a value which is derived from others can't.
   let isResolvable: Bool
+
+  /// Returns the address of the element with an ID.
+  func address(_ id: AnyHashable) -> Address { collection.address(any: id, in: self) }
 
   /// The type of the elements, if the collection has given them their IDs.
   package var element: (any AddressedElement.Type)? { collection.addressedElement }
@@ -188,150 +193,5 @@ package final class Place: Hashable, @unchecked Sendable {
         true
       }
     }
-  }
-}
-
-/// The way from the root state, or from the element around, to the value of a reducer or a scope:
-/// where the paths to its collections begin.
-///
-/// `@unchecked`: immutable but for the cache, which is locked.
-package final class PathBase: @unchecked Sendable {
-  let steps: [ReducerStep]
-  private let places = Locked<[AnyKeyPath: Place]>([:])
-
-  init(_ steps: [ReducerStep]) {
-    self.steps = steps
-  }
-
-  /// Returns the place of a collection at a path from here.
-  func place(_ path: ElementsPath) -> Place { place(path.keyPath, path) }
-
-  private func place(_ keyPath: AnyKeyPath, _ path: @autoclosure () -> ElementsPath) -> Place {
-    if let known = places.withLock({ $0[keyPath] }) { return known }
-    let path = path()
-    let place = Place(steps + path.steps, to: path.collection)
-    places.withLock { $0[keyPath] = place }
-    return place
-  }
-
-  /// Returns the place of a collection at a path from here.
-  func place<State, Elements: ElementsByID>(
-    _ keyPath: any KeyPath<State, Elements> & Sendable, at site: CallSite
-  ) -> Place {
-    place(keyPath, ElementsPath(keyPath, at: site))
-  }
-}
-
-/// The way from a value to a collection in it.
-///
-/// `@unchecked`: immutable, and so are the parts of steps.
-struct ElementsPath: @unchecked Sendable {
-  fileprivate let keyPath: AnyKeyPath
-  fileprivate let steps: [ReducerStep]
-  fileprivate let collection: any ElementCollection
-
-  init<State, Elements: ElementsByID>(
-    _ keyPath: any KeyPath<State, Elements> & Sendable, at site: CallSite
-  ) {
-    let access = Elements.elementAccess(at: site)
-    self.keyPath = keyPath
-    steps = [.optic(.property(keyPath))] + access.steps
-    collection = access.collection
-  }
-}
-
-/// What a body of a reducer knows about where it is, once it runs in a store.
-struct ReducerSite {
-  let base: PathBase
-  /// The positions of elements, which all reducers of a store share.
-  let positions: ElementPositions
-
-  /// The site of reducers of a root state.
-  init() {
-    (base, positions) = (PathBase([]), ElementPositions())
-  }
-
-  private init(_ base: PathBase, _ positions: ElementPositions) {
-    (self.base, self.positions) = (base, positions)
-  }
-
-  func appending(_ steps: some Collection<ReducerStep>) -> ReducerSite {
-    steps.isEmpty ? self : ReducerSite(PathBase(base.steps + steps), positions)
-  }
-
-  /// The same for what is inside an element.
-  var inside: ReducerSite { ReducerSite(PathBase([]), positions) }
-}
-
-/// Where elements were found last, by the place of their collection.
-///
-/// Used by the code that reduces, one thread at a time.
-final class ElementPositions {
-  private var caches: [Place: AnyObject] = [:]
-
-  /// Returns the cache of a collection, or `nil` if it needs none.
-  func cache(of place: Place) -> AnyObject? {
-    if let known = caches[place] { return known }
-    let made = place.collection.makeCache()
-    caches[place] = made
-    return made
-  }
-
-  /// Finds the first element on the way of an address that doesn't exist.
-  ///
-  /// - Parameters:
-  ///   - address: The address.
-  ///   - root: The root state.
-  /// - Returns: The address from that element on, or `nil` if all exist.
-  @inline(__always)
-  func missing(at address: Address, in root: UnsafeRawPointer) -> Address? {
-    var (next, base): (Address?, UnsafeRawPointer) = (address, root)
-    // An instance isn't a part of the state.
-    while let step = next, step.place == nil { next = step.inner }
-    guard let next, let place = next.place else { return nil }
-    return missing(at: next, in: place, of: place.collection, base)
-  }
-
-  private func missing<Elements: ElementCollection>(
-    at address: Address, in place: Place, of elements: Elements, _ base: UnsafeRawPointer
-  ) -> Address? {
-    guard place.isResolvable else { return nil }
-    var result: Address? = address
-    place.read(base) { whole in
-      guard let id = elements.id(address) else { return }
-      elements.find(id, in: whole, cache(of: place)) { element in
-        result = address.inner.flatMap { missing(at: $0, in: element) }
-      }
-    }
-    return result
-  }
-
-  /// Returns why an action is dropped of whose address a part is missing.
-  func reason(
-    _ missing: Address, of address: Address, in base: UnsafeRawPointer, _ path: String
-  ) -> ActionReport.Reason {
-    guard let place = address.place else {
-      return address.inner.map { reason(missing, of: $0, in: base, path) } ?? .noReducer
-    }
-    return reason(missing, address, in: place, of: place.collection, base, path)
-  }
-
-  private func reason<Elements: ElementCollection>(
-    _ missing: Address, _ address: Address, in place: Place, of elements: Elements,
-    _ base: UnsafeRawPointer, _ path: String
-  ) -> ActionReport.Reason {
-    let path = path + place.text
-    var result = ActionReport.Reason.absentState(path: path)
-    place.read(base) { whole in
-      // A few are enough to see the mistake.
-      let present = elements.ids(in: whole, upTo: 10).map { "\($0)" }
-      result = .noElement(id: "\(address.id)", path: path, present: present)
-      guard missing !== address, let id = elements.id(address), let inner = address.inner
-      else { return }
-      elements.find(id, in: whole, cache(of: place)) { element in
-        result = reason(missing, of: inner, in: element, "\(path)[\(address.id)]")
-      }
-    }
-    return result
   }
 }

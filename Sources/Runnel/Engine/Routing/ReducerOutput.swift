@@ -103,24 +103,26 @@ struct ReducerOutput {
   }
 
   /// Has the slice of an element release what it retains, and moves the cursor there.
-  mutating func enterElement<ID: Hashable>(
-    _ id: ID, of collection: UnsafeRawPointer, at element: UnsafeRawPointer
+  mutating func enterElement(
+    _ id: UnsafeRawPointer, _ type: ObjectIdentifier, of collection: UnsafeRawPointer,
+    at element: UnsafeRawPointer
   ) -> Int {
     let before = released.count
     guard !cursor.isEmpty else { return before }
-    cursor = cursor.enterElement(id, of: collection, at: element, &released)
+    cursor = cursor.enterElement(id, type, of: collection, at: element, &released)
     return before
   }
 
   /// Runs the reducers of an element, with the cursor inside it.
   @inline(__always)
-  static func reduce<ID: Hashable>(
-    _ id: ID, of collection: UnsafeRawPointer, at element: UnsafeMutableRawPointer,
+  static func reduce(
+    _ id: UnsafeRawPointer, _ type: ObjectIdentifier, of collection: UnsafeRawPointer,
+    at element: UnsafeMutableRawPointer,
     _ action: any Action, with table: ReducerTable, reportingTo inner: MutationBuffer,
     _ output: Pointer
   ) -> Touch {
     let cursor = output.pointee.cursor
-    let released = output.pointee.enterElement(id, of: collection, at: element)
+    let released = output.pointee.enterElement(id, type, of: collection, at: element)
     defer {
       output.pointee.retainReleased(from: released)
       output.pointee.cursor = cursor

@@ -38,7 +38,7 @@ final class ReducerTable {
     let hits: UnsafeMutablePointer<CachedHits>
 
     init(_ reducer: CompiledReducer, at site: ReducerSite, dynamicReducer: UInt64) {
-      let site = site.appending(reducer.outerSteps)
+      let site = site.appending(reducer.outerSteps, of: reducer.bodyType)
       base = site.base
       filter = reducer.filter
       self.dynamicReducer = dynamicReducer

@@ -89,12 +89,12 @@ struct ReductionExplanation {
   }
 
   /// Follows the reducers of the element that an action is for, which exists.
-  private mutating func enter<Elements: ElementCollection>(
-    _ elements: Elements, _ reducer: CompiledReducer, _ steps: ArraySlice<ReducerStep>,
+  private mutating func enter(
+    _ elements: any ElementCollection, _ reducer: CompiledReducer, _ steps: ArraySlice<ReducerStep>,
     _ address: Address, _ whole: String, at value: UnsafeRawPointer
   ) {
-    guard let id = elements.id(address) else { return }
-    elements.read(id, near: nil, in: value) { element in
+    guard let key = address.key else { return }
+    elements.find(key.pointer, in: value, elements.makeCache()) { element in
       inInstance(of: reducer, for: address.inner) {
         $0.follow(reducer, steps, for: $1, [], "\(whole)[\(address.id)]", at: element)
       }

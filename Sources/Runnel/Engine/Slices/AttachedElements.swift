@@ -24,8 +24,10 @@ class AttachedElements<ID: Hashable> {
     slices.forEach(body)
   }
 
-  final func slice<Other: Hashable>(for id: Other) -> Slice? {
-    (id as? ID).flatMap { indices[$0] }.map { slices[$0] }
+  final let idType = ObjectIdentifier(ID.self)
+
+  final func slice(for id: UnsafeRawPointer) -> Slice? {
+    indices[id.assumingMemoryBound(to: ID.self).pointee].map { slices[$0] }
   }
 
   final func add(_ slice: Slice) {

@@ -78,7 +78,7 @@ struct SliceCache: Sendable {
   func pathBase(of slice: Slice) -> PathBase {
     slices.withLock { _ in
       if let known = slice.pathBase { return known }
-      let made = PathBase(slice.steps)
+      let made = PathBase(slice.steps, of: slice.type.type)
       slice.pathBase = made
       return made
     }

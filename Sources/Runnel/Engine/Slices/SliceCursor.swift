@@ -60,13 +60,14 @@ struct SliceCursor {
   /// Releases the values of slices of an element.
   ///
   /// - Returns: The cursor inside the element.
-  func enterElement<ID: Hashable>(
-    _ id: ID, of collection: UnsafeRawPointer, at element: UnsafeRawPointer,
+  func enterElement(
+    _ id: UnsafeRawPointer, _ type: ObjectIdentifier, of collection: UnsafeRawPointer,
+    at element: UnsafeRawPointer,
     _ released: inout [(slice: Slice, value: UnsafeRawPointer)]
   ) -> SliceCursor {
     var inner: [Slice] = []
     forEachPart(at: collection) { part in
-      guard let table = part.table, let slice = table.slice(for: id)
+      guard let table = part.table, table.idType == type, let slice = table.slice(for: id)
       else { return }
       if slice.isReleasable { slice.release(&released, at: element) }
       if slice.index != nil { inner.append(slice) }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+
+/// The way from the root state, or from the element around, to the value of a reducer or a scope:
+/// where the paths to its collections begin.
+///
+/// `@unchecked`: immutable but for the cache, which is locked.
+package final class PathBase: @unchecked Sendable {
+  let steps: [ReducerStep]
+  /// The type of the value.
+  let type: Any.Type
+  private let places = Locked<[AnyKeyPath: Place]>([:])
+
+  init(_ steps: [ReducerStep], of type: Any.Type) {
+    self.steps = steps
+    self.type = type
+  }
+
+  /// Creates the base of paths from the root state.
+  package convenience init(root type: Any.Type) {
+    self.init([], of: type)
+  }
+
+  /// Returns the place of a collection at a path from here.
+  func place(_ path: ElementsPath) -> Place { place(path.keyPath, path) }
+
+  private func place(_ keyPath: AnyKeyPath, _ path: @autoclosure () -> ElementsPath) -> Place {
+    if let known = places.withLock({ $0[keyPath] }) { return known }
+    let path = path()
+    let place = Place(steps + path.steps, to: path.collection)
+    places.withLock { $0[keyPath] = place }
+    return place
+  }
+
+  /// Returns the place of a collection at a path from here.
+  func place<State, Elements: ElementsByID>(
+    _ keyPath: any KeyPath<State, Elements> & Sendable, at site: CallSite
+  ) -> Place {
+    place(keyPath, ElementsPath(keyPath, at: site))
+  }
+}
+
+/// The way from a value to a collection in it.
+///
+/// `@unchecked`: immutable, and so are the parts of steps.
+struct ElementsPath: @unchecked Sendable {
+  let keyPath: AnyKeyPath
+  /// The type of the value where the path begins.
+  let rootType: Any.Type
+  let steps: [ReducerStep]
+  let collection: any ElementCollection
+
+  init<State, Elements: ElementsByID>(
+    _ keyPath: any KeyPath<State, Elements> & Sendable, at site: CallSite
+  ) {
+    let access = Elements.elementAccess(at: site)
+    self.keyPath = keyPath
+    rootType = State.self
+    steps = [.optic(.property(keyPath))] + access.steps
+    collection = access.collection
+  }
+}
