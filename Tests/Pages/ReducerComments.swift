@@ -34,6 +34,17 @@ struct ReducerDocComments {
     _ = reducer
   }
 
+  private enum Form {
+    struct State: Sendable { var name = "" }
+    static let reducer = Reducer<State> {}
+  }
+
+  private func makeValidated() -> Reducer<Form.State> {
+    struct Beep: Command {}
+    #snippet("Reducer+Around.swift")
+    return validated
+  }
+
   private func findPayload() -> Int? {
     enum Screen: Sendable {
       case list

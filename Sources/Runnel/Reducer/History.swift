@@ -123,6 +123,9 @@ public struct History<Value: Equatable> {
     (past, future, key, displaced) = ([], [], nil, nil)
   }
 
+  /// The value before the last step, or `nil` if there is no step.
+  var lastStep: Value? { past.last }
+
   /// Returns whether an action with a key continues the last step.
   func continuesStep(_ key: String?) -> Bool { key != nil && key == self.key }
 

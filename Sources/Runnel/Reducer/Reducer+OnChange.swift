@@ -20,23 +20,12 @@ extension Reducer {
     of value: @escaping @Sendable (State) -> Value,
     _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Effect
   ) -> Reducer<State> {
-    let observed = CompiledReducer(
-      of: State.self, for: compiled.filter, parts: compiled
-    ) { [compiled] site in
-      let table = ReducerTable(compiled, at: site)
-      let buffer = MutationBuffer()
-      return { pointer, action, output in
-        let state = pointer.assumingMemoryBound(to: State.self)
-        let old = value(state.pointee)
-        let touch = table.reduce(pointer, action, output, reportingTo: buffer)
-        if case .nothing = touch { return .nothing }
-        let new = value(state.pointee)
-        if old == new { return touch }
-        output.pointee.add(change(old, new, &state.pointee))
-        return .whole
-      }
+    around { reduction in
+      let old = value(reduction.state)
+      guard reduction.run() else { return .none }
+      let new = value(reduction.state)
+      return old == new ? .none : change(old, new, &reduction.state)
     }
-    return Reducer([observed])
   }
 
   /// Returns this reducer followed by an update whenever the reducer has changed `value`.

@@ -34,40 +34,33 @@ extension Reducer {
     coalescing key: @escaping @Sendable (any Action) -> String? = { _ in nil }
   ) -> Reducer<State> {
     if limit < 1 { Misuse.undoLimit(limit, at: CallSite(file: file, line: line)).trap() }
-    let steps = CompiledReducer(
-      of: State.self, for: compiled.filter, parts: compiled
-    ) { [compiled] site in
-      let table = ReducerTable(compiled, at: site)
-      let buffer = MutationBuffer()
-      /// Removes the step of a group that has ended where it began, and returns whether it has.
-      func endGroup(_ state: inout State, _ edits: Int) -> Bool {
-        guard edits == state[keyPath: history].edits else { return false }
-        return state[keyPath: history].removeEmptyStep(at: state[keyPath: part])
-      }
-      return { pointer, action, output in
-        // Undo and redo aren't steps, even if the reducer handles every action.
-        if action is UndoAction<Value> { return .nothing }
-        let state = pointer.assumingMemoryBound(to: State.self)
-        let key = key(action)
-        if state.pointee[keyPath: history].continuesStep(key) {
-          let edits = state.pointee[keyPath: history].edits
-          let touch = table.reduce(pointer, action, output, reportingTo: buffer)
-          if case .nothing = touch { return touch }
-          return endGroup(&state.pointee, edits) ? .whole : touch
+    let steps = around { reduction in
+      // Undo and redo aren't steps, even if the reducer handles every action.
+      if reduction.action is UndoAction<Value> { return .none }
+      let key = key(reduction.action)
+      let edits = reduction.state[keyPath: history].edits
+      if reduction.state[keyPath: history].continuesStep(key) {
+        // A group that has ended where it began is no step.
+        let before = reduction.state[keyPath: history].lastStep
+        if reduction.run(), edits == reduction.state[keyPath: history].edits,
+          before == reduction.state[keyPath: part]
+        {
+          reduction.state[keyPath: history].removeEmptyStep(at: reduction.state[keyPath: part])
         }
-        // An action with another key ends the step, even if it changes nothing.
-        if state.pointee[keyPath: history].endsStep(key) {
-          state.pointee[keyPath: history].endStep()
-        }
-        let edits = state.pointee[keyPath: history].edits
-        let before = state.pointee[keyPath: part]
-        let touch = table.reduce(pointer, action, output, reportingTo: buffer)
-        // A reducer that undoes, redoes or records by itself has changed the history already.
-        guard before != state.pointee[keyPath: part], edits == state.pointee[keyPath: history].edits
-        else { return touch }
-        state.pointee[keyPath: history].record(before, limit: limit, coalescing: key)
-        return .whole
+        return .none
       }
+      // An action with another key ends the step, even if it changes nothing.
+      if reduction.state[keyPath: history].endsStep(key) {
+        reduction.state[keyPath: history].endStep()
+      }
+      let before = reduction.state[keyPath: part]
+      // A reducer that undoes, redoes or records by itself has changed the history already.
+      if reduction.run(), before != reduction.state[keyPath: part],
+        edits == reduction.state[keyPath: history].edits
+      {
+        reduction.state[keyPath: history].record(before, limit: limit, coalescing: key)
+      }
+      return .none
     }
     let undo = Reducer.updating(UndoAction<Value>.self) { state, action in
       // Moved out of the state, because the two paths can overlap.
@@ -80,7 +73,7 @@ extension Reducer {
       }
       swap(&steps, &state[keyPath: history])
     }
-    return Reducer([steps] + undo.compiled)
+    return Reducer(steps.compiled + undo.compiled)
   }
 
   /// Returns this reducer with undo and redo of its whole state, through ``UndoAction``.
