@@ -46,7 +46,7 @@ extension TestStoreOf {
   nonisolated(nonsending)
     public func receive<Expected: Action & Equatable, Elements: ElementsByID>(
       _ expected: Expected,
-      from keyPath: any KeyPath<State, Elements> & Sendable,
+      from keyPath: any WritableKeyPath<State, Elements> & Sendable,
       id: Elements.ElementID,
       timeout: Duration? = nil,
       fileID: StaticString = #fileID,

@@ -43,7 +43,7 @@ extension TestStoreOf {
   nonisolated(nonsending)
     public func send<Elements: ElementsByID>(
       _ action: some Action,
-      to keyPath: any KeyPath<State, Elements> & Sendable,
+      to keyPath: any WritableKeyPath<State, Elements> & Sendable,
       id: Elements.ElementID,
       fileID: StaticString = #fileID,
       filePath: StaticString = #filePath,

@@ -60,3 +60,17 @@ func stores(_ store: Store<App>, _ list: StoreOf<App, List.Action>) {
 
 let effect: EffectOf<List.Action> = .send(Row.Action.toggled, to: \.rows, id: 7)
 // expected-error@-1 {{cannot infer key path type from context; consider explicitly specifying a root type}}
+// expected-error@-2 {{generic parameter 'State' could not be inferred}}
+// expected-error@-3 {{generic parameter 'Elements' could not be inferred}}
+// expected-error@-4 {{cannot convert value of type}}
+
+struct Session: Equatable, Sendable { var rows: [Row.State] = [] }
+struct Signed: Equatable, Sendable { var session: Session? }
+
+// A chain of optionals can't be written, so no reducer is composed at its end: scope the optional first.
+func chains(_ store: Store<Signed>) {
+  store.dispatch(Row.Action.toggled, to: \.session?.rows, id: 7)
+  // expected-error@-1 {{to expected argument type 'WritableKeyPath<Signed, Elements>'}}
+  // expected-error@-2 {{generic parameter 'Elements' could not be inferred}}
+  store.ifPresent(\.session)?.dispatch(Row.Action.toggled, to: \.rows, id: 7)
+}

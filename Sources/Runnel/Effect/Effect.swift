@@ -326,7 +326,7 @@ extension EffectOf {
   /// The path begins at the state of the reducer that returns the effect. See
   /// ``StoreOf/dispatch(_:to:id:file:line:)``.
   public static func send<State, Elements: ElementsByID>(
-    _ action: some Action, to keyPath: any KeyPath<State, Elements> & Sendable,
+    _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID,
     file: StaticString = #fileID, line: UInt = #line
   ) -> EffectOf {

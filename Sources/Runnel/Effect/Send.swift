@@ -53,7 +53,7 @@ extension SendOf {
   ///
   /// The path begins at the state of the reducer, or of the store, that started the effect.
   public func callAsFunction<State, Elements: ElementsByID>(
-    _ action: some Action, to keyPath: any KeyPath<State, Elements> & Sendable,
+    _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID,
     file: StaticString = #fileID, line: UInt = #line
   ) {

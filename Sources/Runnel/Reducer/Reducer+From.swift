@@ -15,12 +15,13 @@ extension Reducer {
   /// ```
   ///
   /// It is called for the actions that are addressed to an element of the collection, and for those
-  /// of the element's effects. Compose it behind the reducer of the elements if it removes them:
-  /// that one then handles the action first.
+  /// of the element's effects. An action that is for something inside of the element isn't from the
+  /// element, even if it has this type. Compose it behind the reducer of the elements if it removes
+  /// them: that one then handles the action first.
   @preconcurrency
   public static func updating<Elements: ElementsByID & SendableMetatype, ActionType: Action>(
     _ type: ActionType.Type,
-    from keyPath: any KeyPath<State, Elements> & Sendable,
+    from keyPath: any WritableKeyPath<State, Elements> & Sendable,
     file: StaticString = #fileID, line: UInt = #line,
     _ reduce:
       @escaping @Sendable (_ state: inout State, _ id: Elements.ElementID, _ action: ActionType)
@@ -39,7 +40,7 @@ extension Reducer {
   @preconcurrency
   public static func on<Elements: ElementsByID & SendableMetatype, ActionType: Action>(
     _ type: ActionType.Type,
-    from keyPath: any KeyPath<State, Elements> & Sendable,
+    from keyPath: any WritableKeyPath<State, Elements> & Sendable,
     file: StaticString = #fileID, line: UInt = #line,
     _ reduce:
       @escaping @Sendable (_ state: inout State, _ id: Elements.ElementID, _ action: ActionType)

@@ -168,7 +168,7 @@ public struct Reducer<State>: Sendable {
   @discardableResult
   public func reduce<Elements: ElementsByID>(
     _ state: inout State, _ action: some Action,
-    to keyPath: any KeyPath<State, Elements> & Sendable, id: Elements.ElementID,
+    to keyPath: any WritableKeyPath<State, Elements> & Sendable, id: Elements.ElementID,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
     let place = PathBase([], of: State.self).place(keyPath, at: CallSite(file: file, line: line))

@@ -95,7 +95,7 @@ extension StoreOf {
   /// only this one and what contains it handle the action. If there is no such element when the
   /// action's turn comes, it is dropped. Without an address, an action is for all elements.
   public func dispatch<Elements: ElementsByID>(
-    _ action: some Action, to keyPath: any KeyPath<State, Elements> & Sendable,
+    _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID,
     file: StaticString = #fileID, line: UInt = #line
   ) {
@@ -103,7 +103,7 @@ extension StoreOf {
   }
 
   package func dispatch<Elements: ElementsByID>(
-    _ action: any Action, to keyPath: any KeyPath<State, Elements> & Sendable,
+    _ action: any Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID, at site: CallSite
   ) {
     dispatch(action, to: address(of: keyPath, id: id, at: site), at: site)
@@ -116,7 +116,8 @@ extension StoreOf {
 
   /// Returns the address of an element of this store's state.
   package func address<Elements: ElementsByID>(
-    of keyPath: any KeyPath<State, Elements> & Sendable, id: Elements.ElementID, at site: CallSite
+    of keyPath: any WritableKeyPath<State, Elements> & Sendable, id: Elements.ElementID,
+    at site: CallSite
   ) -> Address {
     let place = engine.slices.pathBase(of: slice).place(keyPath, at: site)
     return place.address(AnyHashable(id)).inside(address)

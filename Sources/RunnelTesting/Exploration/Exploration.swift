@@ -114,7 +114,7 @@ public struct Addressed: Action {
 
   /// Creates an action for an element of the explored state.
   public init<State, Elements: ElementsByID>(
-    _ action: some Action, to keyPath: any KeyPath<State, Elements> & Sendable,
+    _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID,
     file: StaticString = #fileID, line: UInt = #line
   ) {

@@ -253,6 +253,7 @@ private struct App: Equatable, Sendable {
     // It isn't called for all of them, or for the elements of another collection.
     store.dispatch(Row.Action.deleteTapped)
     store.dispatch(Row.Action.deleteTapped, to: \.table, id: "a")
+    store.scope(\.list.rows, id: 1)?.dispatch(Row.Action.deleteTapped, to: \.items, id: 1)
     await store.settled()
     #expect(store.state.list.deleted == [7])
     #expect(store.state.other.deleted == [])

@@ -57,7 +57,7 @@ package struct TargetedAction: Action {
 
   /// Creates an action for an element of a collection at a path from the sender's state.
   package init<State, Elements: ElementsByID>(
-    _ action: any Action, to keyPath: any KeyPath<State, Elements> & Sendable,
+    _ action: any Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID, at site: CallSite
   ) {
     self.action = action
