@@ -296,6 +296,8 @@ private struct Run {
     if !store.runningEffects.isEmpty {
       failures.append("effects are left: \(store.runningEffects)")
     }
+    // No block of the queue keeps the engine when the process ends: leaks are looked for then.
+    await store.queueIsFree()
     return failures
   }
 }

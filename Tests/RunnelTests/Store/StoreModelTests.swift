@@ -375,6 +375,8 @@ private struct Run {
     // What ends while another thread reads the state is removed by the drain.
     await store.settled()
     if !store.isUnused { found.append("connections or slices are left: \(store.connections)") }
+    // No block of the queue keeps the engine when the process ends: leaks are looked for then.
+    await store.queueIsFree()
     return found
   }
 }

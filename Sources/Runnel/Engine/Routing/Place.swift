@@ -50,7 +50,7 @@ package final class Place: Hashable, @unchecked Sendable {
         offset += distance
         path = path.map { keyPath.flatMap($0.appending) } ?? keyPath
       case .elements: break
-      case .derived(let object): enter(.opaque(ObjectIdentifier(object)))
+      case .derived(let slice): enter(.opaque(slice))
       case .optic(let optic):
         switch optic.access {
         case .stored(let distance):

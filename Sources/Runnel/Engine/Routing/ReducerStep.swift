@@ -8,8 +8,9 @@ enum ReducerStep: @unchecked Sendable {
   case elements(any ElementCollection)
   /// A property of a slice, stored at an offset.
   case stored(offset: Int, AnyKeyPath?)
-  /// The way to a value that is derived from others, of which only the identity is known.
-  case derived(AnyObject)
+  /// The way to a value that is derived from others, of which only the identity of the slice is
+  /// known: the slice has the steps, so these don't retain it.
+  case derived(ObjectIdentifier)
 
   /// Appends the step as it appears in the source.
   func append(to path: inout String) {

@@ -113,7 +113,7 @@ extension Slice {
     case .wrapped(let optic), .projected(let optic): return parent.steps + [.optic(optic)]
     case .elements: return parent.steps
     case .element(let element): return element.isIdentity ? parent.steps : []
-    case .derived: return [.derived(self)]
+    case .derived: return [.derived(ObjectIdentifier(self))]
     }
   }
 
