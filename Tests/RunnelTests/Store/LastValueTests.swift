@@ -80,4 +80,47 @@ import Testing
     #expect(row.state == last)
     #expect(observed?.values ?? [Draft(id: 1)] == [Draft(id: 1)])
   }
+
+  private enum Screen: Equatable, Sendable {
+    case drafts(Drafts)
+    case names([String])
+    case others(Drafts)
+  }
+
+  private struct Renamed: Action {}
+
+  /// A reducer of one case once gave its payload to the scopes of the others, whatever their types.
+  @Test func `Contract 27: the scope of an absent case keeps its value while another one changes`()
+    async throws
+  {
+    struct App: Equatable, Sendable { var screen = Screen.drafts(Drafts(name: "a")) }
+    let (drafts, names, others) = (
+      CasePath(Screen.drafts), CasePath(Screen.names), CasePath(Screen.others)
+    )
+    let store = Store(
+      state: App(),
+      reducer: Reducer<App> {
+        Reducer.edits
+        Reducer<Drafts>.updating(Renamed.self) { drafts, _ in drafts.name += "!" }.ifCase(
+          \App.screen, drafts)
+        Reducer<[String]>.updating(Renamed.self) { names, _ in names.append("n") }
+          .ifCase(\App.screen, names)
+        Reducer<Drafts>.updating(Renamed.self) { drafts, _ in drafts.name += "?" }.ifCase(
+          \App.screen, others)
+      })
+    let first = try #require(store.ifCase(\.screen, drafts))
+    let list = first.scope(\.drafts)
+    for screen in [Screen.names(["x", "y"]), .others(Drafts(name: "b", drafts: []))] {
+      store.edit { $0.screen = screen }
+      for _ in 0..<3 { store.dispatch(Renamed()) }
+      await store.settled()
+      #expect(first.state == Drafts(name: "a"))
+      #expect(list.state.count == 2)
+    }
+    #expect(store.state.screen == .others(Drafts(name: "b???", drafts: [])))
+    store.edit { $0.screen = .drafts(Drafts(name: "c")) }
+    store.dispatch(Renamed())
+    await store.settled()
+    #expect(first.state.name == "c!")
+  }
 }

@@ -98,7 +98,9 @@ struct ReducerOutput {
   ) -> Int {
     let before = released.count
     guard !cursor.isEmpty else { return before }
-    cursor = optic.isCase ? cursor.enterPayload(of: whole, at: part, &released) : SliceCursor()
+    cursor =
+      optic.isCase
+      ? cursor.enterPayload(optic.payloadType, of: whole, at: part, &released) : SliceCursor()
     return before
   }
 

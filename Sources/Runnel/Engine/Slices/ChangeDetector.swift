@@ -119,6 +119,7 @@ final class ChangeDetector {
   }
 
   private func disappear(_ slice: Slice) {
+    slice.isAbsent = true
     if !slice.effects.isEmpty {
       orphans += slice.effects
       slice.effects = []
@@ -135,6 +136,7 @@ final class ChangeDetector {
     // An action can change a slice in several places.
     if slice.comparedVersion == version { return slice.difference }
     slice.comparedVersion = version
+    slice.isAbsent = false
     if !slice.wasReleased, slice.held != nil || slice.hasSubscribers { evaluations += 1 }
     slice.difference = slice.compare(with: value)
     if slice.difference == .none { return .none }

@@ -134,6 +134,9 @@ final class Slice: @unchecked Sendable {
   var held: ValueBox? {
     didSet { last?.withLock { $0 = held } }
   }
+  /// The slice had no value when it was visited last.
+  @exclusivity(unchecked)
+  var isAbsent = false
   /// A reducer inside has run since the value was retained.
   @exclusivity(unchecked)
   var wasReleased = false

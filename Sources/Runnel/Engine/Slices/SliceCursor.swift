@@ -41,16 +41,26 @@ struct SliceCursor {
     }
   }
 
-  /// Releases the values of slices of an enum's payloads.
+  /// Releases the values of slices of an enum's payload.
+  ///
+  /// A slice of another case keeps its last value: it has another type or, if both cases have the
+  /// same, a value of its own.
   ///
   /// - Returns: The cursor inside the payload.
   func enterPayload(
-    of whole: UnsafeRawPointer, at payload: UnsafeRawPointer,
+    _ type: Any.Type?, of whole: UnsafeRawPointer, at payload: UnsafeRawPointer,
     _ released: inout [(slice: Slice, value: UnsafeRawPointer)]
   ) -> SliceCursor {
     var inner: [Slice] = []
     forEachPart(at: whole) { part in
-      guard case .projected(let optic) = part.source, optic.isCase else { return }
+      guard case .projected(let optic) = part.source, optic.isCase, optic.payloadType == type,
+        !part.isAbsent
+      else { return }
+      if let held = part.held,
+        !Platform.bytesAreEqual(held.pointer, payload, count: part.type.size)
+      {
+        return
+      }
       if part.isReleasable { part.release(&released, at: payload) }
       if part.index != nil { inner.append(part) }
     }
