@@ -104,6 +104,20 @@ private enum Browser {
     await store.settled(includingEffects: true)
   }
 
+  /// A replay once remembered the screens of its first run, which later ones don't have.
+  @Test func `Contract 38: a session with screens replays again from an earlier step`() async throws
+  {
+    let store = Store(state: Browser.State(), reducer: Browser.reducer, clock: clock)
+    let data = try await record(store) { try await use(store) }
+    let replay = try Session(data: data, actions: Browser.reducer.actionTypes)
+      .replay(reducer: Browser.reducer)
+    for _ in 0..<2 {
+      try replay.step(to: 0)
+      #expect(try replay.run() == nil)
+      #expect(replay.state == store.state)
+    }
+  }
+
   /// Version 1 of the format named screens without their stacks.
   @Test func `Contract 38: a session of the first version of the format replays`() async throws {
     let store = Store(state: Browser.State(), reducer: Browser.reducer, clock: clock)

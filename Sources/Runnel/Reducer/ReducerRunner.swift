@@ -23,6 +23,11 @@ package final class ReducerRunner {
     output.deallocate()
   }
 
+  /// Returns whether an address exists in a state.
+  package func contains(_ address: Address, in state: UnsafeRawPointer) -> Bool {
+    table.site.positions.missing(at: address, in: state) == nil
+  }
+
   /// Updates a state in response to an action.
   ///
   /// - Parameters:

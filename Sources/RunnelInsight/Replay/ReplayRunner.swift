@@ -39,7 +39,8 @@ final class ReplayRunner<State: Sendable> {
   func hasAddress(_ description: String) -> Bool { patterns.contains(description) }
 
   private func address(_ description: String, in state: UnsafeRawPointer) -> Address? {
-    if let known = addresses[description] { return known }
+    // Another element can have come that has an ID with the same description.
+    if let known = addresses[description], runner.contains(known, in: state) { return known }
     guard let found = patterns.address(description, in: state) else { return nil }
     // Elements come and go.
     if addresses.count >= 1_024 { addresses = [:] }
