@@ -63,7 +63,8 @@ extension EntityCollection {
   private static func position(
     of id: UnsafePointer<ID>, in entities: UnsafePointer<Whole>, _ last: LastPosition
   ) -> Int {
-    if last.id == UnsafeRawPointer(id), last.position < entities.pointee.elements.count,
+    if last.id == UnsafeRawPointer(id), entities.pointee.shadowed.isEmpty,
+      last.position < entities.pointee.elements.count,
       Self.id(at: last.position, in: entities) == id.pointee
     {
       return last.position

@@ -48,7 +48,7 @@ public struct Reduction<State>: ~Copyable {
 }
 
 extension Reducer {
-  /// Returns a reducer that runs code around this one, for the actions that this one handles.
+  /// Returns a reducer that runs code around this one, for the types of action that it handles.
   ///
   /// ```swift
   /// let validated = Form.reducer.around { reduction in
@@ -60,6 +60,8 @@ extension Reducer {
   /// ```
   ///
   /// ``onChange(of:_:)`` and ``undoable(_:history:limit:file:line:coalescing:)`` are made with it.
+  /// It is called for each action of these types, also if the reducer then finds nothing to do, for
+  /// example because the action is for an element elsewhere: ``Reduction/run()`` tells.
   /// The code runs the reducer once, or not at all to veto the action for this reducer. A copy of a
   /// part that it keeps while the reducer runs makes a change of that part copy it. It must be a
   /// pure function, as reducers are. To veto an action for all reducers, use a ``Middleware``.

@@ -218,6 +218,30 @@ private struct App: Equatable, Sendable {
     #expect(store.state.inner.stored.map(\.count) == [0, 1])
   }
 
+  @Test(arguments: [false, true])
+  func `Contract 26: an ID is that of its own path, even if another one has the same type`(
+    isByName: Bool
+  ) async {
+    struct Twin: Equatable, Identifiable, Sendable {
+      var id: String
+      var name: String
+      var count = 0
+    }
+    struct Twins: Equatable, Sendable {
+      var twins = [Twin(id: "a", name: "b"), Twin(id: "b", name: "a")]
+    }
+    let twin = Reducer<Twin>.updating(Word.self) { twin, _ in twin.count += 1 }
+    let store = Store(
+      state: Twins(),
+      reducer: isByName ? twin.forEach(\.twins, id: \.name) : twin.forEach(\.twins, id: \.id))
+    store.dispatch(Word(""), to: \.twins, id: "a")
+    await store.settled()
+    #expect(store.state.twins.map(\.count) == [isByName ? 0 : 1, 0])
+    store.scope(\.twins, id: "a", by: \.name)?.dispatch(Word(""))
+    await store.settled()
+    #expect(store.state.twins.map(\.count) == (isByName ? [0, 1] : [1, 0]))
+  }
+
   @Test func `Contract 26: a listener gets the actions of its address and those without`() async {
     let all = Recorder<String>()
     let row = store.scope(\.list.rows, id: 7)

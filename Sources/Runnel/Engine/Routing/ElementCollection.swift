@@ -9,6 +9,8 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
 
   /// The key path of the elements' IDs in an array, or `nil` if the collection has IDs of its own.
   var path: AnyKeyPath? { get }
+  /// The same path, unless it is the property `id`.
+  var otherPath: AnyKeyPath? { get }
   /// A Boolean value indicating whether this is one value with an identity, and not many.
   var isIdentity: Bool { get }
   /// The type of the elements, if the collection has given them their IDs.
@@ -46,6 +48,7 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
 final class NoCache {}
 
 extension ElementCollection {
+  var otherPath: AnyKeyPath? { nil }
   var isIdentity: Bool { false }
   var addressedElement: (any AddressedElement.Type)? { nil }
   var wholeSize: Int { MemoryLayout<Whole>.size }

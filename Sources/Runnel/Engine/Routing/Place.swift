@@ -14,8 +14,8 @@ package final class Place: Hashable, @unchecked Sendable {
     case computed(offset: Int, AnyKeyPath)
     /// A value that a closure computes.
     case opaque(ObjectIdentifier)
-    /// The collection, by its type and that of the IDs.
-    case collection(offset: Int, ObjectIdentifier, ids: ObjectIdentifier)
+    /// The collection, by its type, that of the IDs, and their path if it isn't `\.id`.
+    case collection(offset: Int, ObjectIdentifier, ids: ObjectIdentifier, AnyKeyPath?)
   }
 
   let collection: any ElementCollection
@@ -72,7 +72,8 @@ package final class Place: Hashable, @unchecked Sendable {
       }
     }
     parts.append(
-      .collection(offset: offset, collection.wholeType, ids: collection.idType))
+      .collection(
+        offset: offset, collection.wholeType, ids: collection.idType, collection.otherPath))
     return parts
   }
 
@@ -180,7 +181,9 @@ package final class Place: Hashable, @unchecked Sendable {
     read(value) { whole in
       guard let id = elements.ids(in: whole, upTo: .max).first(where: { isMatch("\($0)") })
       else { return }
-      elements.read(id, near: nil, in: whole) { body(elements.address(id, in: self), $0) }
+      // Without a mark: any element that has had the ID, as in the run that was recorded.
+      let address = self.address(elements.address(id, in: self).id)
+      elements.read(id, near: nil, in: whole) { body(address, $0) }
     }
   }
 
