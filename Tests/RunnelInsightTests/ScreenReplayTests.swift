@@ -155,4 +155,40 @@ private enum Browser {
   func `An action for any screen is replayed`(address: String) {
     #expect(ReplayRunner(Browser.reducer).hasAddress(address))
   }
+
+  private struct Row: Codable, Equatable, Identifiable, Sendable {
+    var id: String
+    var count = 0
+    var items: [Row]? = []
+  }
+
+  private struct List: Codable, Equatable, Sendable {
+    var rows: [Row] = []
+  }
+
+  /// What stands around an ID can also be in it.
+  @Test func `Contract 38: a session with odd IDs replays to the same state`() async throws {
+    let ids = ["", "]", "[", "].items[", " ", "\u{301}", "a\u{600}", "\n", "\\", "x]", "rows[]"]
+    let row = Reducer<Row>.updating(Browser.Action.self) { row, _ in row.count += 1 }
+    let reducer = Reducer<List> {
+      Reducer<Row> {
+        row
+        row.forEach(\Row.items)
+      }
+      .forEach(\.rows)
+    }
+    let rows = ids.map { Row(id: $0, items: ids.map { Row(id: $0) }) }
+    let store = Store(state: List(rows: rows), reducer: reducer)
+    let data = try await record(store) {
+      for (index, outer) in ids.enumerated() {
+        for inner in ids.prefix(index + 1) {
+          store.scope(\.rows, id: outer)?.dispatch(Browser.Action.counted, to: \.items, id: inner)
+        }
+        store.dispatch(Browser.Action.counted, to: \.rows, id: outer)
+      }
+    }
+    let replay = try Session(data: data, actions: reducer.actionTypes).replay(reducer: reducer)
+    #expect(try replay.run() == nil)
+    #expect(replay.state == store.state)
+  }
 }

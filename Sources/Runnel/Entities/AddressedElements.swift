@@ -17,6 +17,7 @@ final class AddressedElements<Element: AddressedElement>: EntityCollection {
     (id.base as? Element.ID).map { address(ID(id: $0), in: place) } ?? Address(id, in: place)
   }
 
+  /// Returns the ID of a present element with its mark, or `nil` if there is no such element.
   func presentID(_ id: AnyHashable, in whole: UnsafeRawPointer) -> ID? {
     let entities = whole.assumingMemoryBound(to: Whole.self)
     guard let id = id.base as? Element.ID else { return nil }

@@ -26,6 +26,8 @@ public struct ElementAccess<Parts, Element>: Sendable {
   let collection: any ElementCollection
   /// The way from the collection's value to what stores the elements.
   let steps: [ReducerStep]
+  /// The identity that elements have besides their ID, as the values of a dictionary can.
+  let identity: (any IdentifiedValueCollection)?
   /// Returns a reducer of the collection's value that runs those of the elements.
   let lift: @Sendable ([CompiledReducer]) -> CompiledReducer
   /// Returns the slice of an element, of which the caller is a user, with the element's address.
@@ -33,11 +35,15 @@ public struct ElementAccess<Parts, Element>: Sendable {
     @Sendable (_ id: AnyHashable, _ whole: Slice, Place, Engine, CallSite) -> (Slice, Address)?
 
   /// Creates access to elements that the collection stores as they are.
-  init<Elements: ElementCollection>(_ elements: Elements)
-  where Elements.Whole == Parts {
+  init<Elements: ElementCollection>(
+    _ elements: Elements, identifiedBy identity: (any IdentifiedValueCollection)? = nil
+  ) where Elements.Whole == Parts {
     collection = elements
     steps = []
-    lift = { $0.forEach(of: elements) }
+    self.identity = identity
+    lift = { reducers in
+      (identity.map { [$0.reducer(of: reducers)] } ?? reducers).forEach(of: elements)
+    }
     slice = { id, whole, place, engine, site in
       guard let typed = id.base as? Elements.ID else { return nil }
       return engine.slices.element(id, of: whole, elements, Element.self)
@@ -49,6 +55,7 @@ public struct ElementAccess<Parts, Element>: Sendable {
   init<Wrapped>(ifPresent wrapped: ElementAccess<Wrapped, Element>) where Parts == Wrapped? {
     collection = wrapped.collection
     steps = [.optic(.wrapped(Wrapped.self))] + wrapped.steps
+    identity = wrapped.identity
     lift = { reducers in
       let whole = Reducer<Wrapped>([wrapped.lift(reducers)])
       return whole.through(.wrapped(Wrapped.self), as: Parts.self).compiled[0]
@@ -68,6 +75,7 @@ public struct ElementAccess<Parts, Element>: Sendable {
     let elements = AddressedElements<Stored>()
     collection = elements
     steps = [.optic(.stored(entries))]
+    identity = nil
     lift = { reducers in
       Reducer<Parts>(
         Reducer<Entities<Stored>>([
@@ -89,10 +97,6 @@ public struct ElementAccess<Parts, Element>: Sendable {
   }
 }
 
-/// A dictionary, whose values can have an identity besides their key.
-protocol KeyedValues {}
-extension Dictionary: KeyedValues {}
-
 extension Array: ElementsByID where Element: Identifiable {
   /// The type of the IDs.
   public typealias ElementID = Element.ID
@@ -110,7 +114,8 @@ extension Dictionary: ElementsByID {
 
   /// Values are found by their keys: O(1).
   public static func elementAccess(at site: CallSite) -> ElementAccess<Self, Value> {
-    ElementAccess(DictionaryValues<Key, Value>())
+    ElementAccess(
+      DictionaryValues<Key, Value>(), identifiedBy: Identification.of(Value.self))
   }
 }
 

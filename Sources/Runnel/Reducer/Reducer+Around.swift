@@ -6,22 +6,11 @@
 public struct Reduction<State>: ~Copyable {
   /// The action.
   public let action: any Action
-  private let pointer: UnsafeMutablePointer<State>
-  private let table: ReducerTable
-  private let output: ReducerOutput.Pointer
-  private let buffer: MutationBuffer
+  fileprivate let pointer: UnsafeMutablePointer<State>
+  fileprivate let table: ReducerTable
+  fileprivate let output: ReducerOutput.Pointer
+  fileprivate let buffer: MutationBuffer
   fileprivate var touch = Touch.nothing
-
-  fileprivate init(
-    _ action: any Action, of pointer: UnsafeMutablePointer<State>, by table: ReducerTable,
-    _ output: ReducerOutput.Pointer, _ buffer: MutationBuffer
-  ) {
-    self.action = action
-    self.pointer = pointer
-    self.table = table
-    self.output = output
-    self.buffer = buffer
-  }
 
   /// The state, which changes in place.
   ///
@@ -60,11 +49,11 @@ extension Reducer {
   /// ```
   ///
   /// ``onChange(of:_:)`` and ``undoable(_:history:limit:file:line:coalescing:)`` are made with it.
-  /// It is called for each action of these types, also if the reducer then finds nothing to do, for
-  /// example because the action is for an element elsewhere: ``Reduction/run()`` tells.
-  /// The code runs the reducer once, or not at all to veto the action for this reducer. A copy of a
-  /// part that it keeps while the reducer runs makes a change of that part copy it. It must be a
-  /// pure function, as reducers are. To veto an action for all reducers, use a ``Middleware``.
+  /// The code runs the reducer once, or not at all to veto the action for it. ``Reduction/run()``
+  /// tells whether the reducer had something to do: it hasn't if the action is for an element
+  /// elsewhere. A part that the code keeps a copy of is copied when the reducer changes it. The
+  /// code must be a pure function, as reducers are. To veto an action for all reducers, use a
+  /// ``Middleware``.
   @preconcurrency
   public func around(
     _ body: @escaping @Sendable (_ reduction: inout Reduction<State>) -> Effect
@@ -75,7 +64,8 @@ extension Reducer {
       let buffer = MutationBuffer()
       return { pointer, action, output in
         var reduction = Reduction(
-          action, of: pointer.assumingMemoryBound(to: State.self), by: table, output, buffer)
+          action: action, pointer: pointer.assumingMemoryBound(to: State.self), table: table,
+          output: output, buffer: buffer)
         output.pointee.add(body(&reduction))
         return reduction.touch
       }

@@ -30,8 +30,7 @@ extension Reducer {
     file: StaticString = #fileID, line: UInt = #line
   ) -> Reducer<Root> where Elements.IdentifiedElement == State {
     let access = Elements.elementAccess(at: CallSite(file: file, line: line))
-    let element = Elements.self is any KeyedValues.Type ? identified() : self
-    return Reducer<Elements>([access.lift(element.compiled)]).through(.property(keyPath))
+    return Reducer<Elements>([access.lift(compiled)]).through(.property(keyPath))
   }
 
   /// Returns this reducer for each element of an array whose IDs are at a path.

@@ -171,7 +171,7 @@ public struct Reducer<State>: Sendable {
     to keyPath: any WritableKeyPath<State, Elements> & Sendable, id: Elements.ElementID,
     file: StaticString = #fileID, line: UInt = #line
   ) -> Effect {
-    let place = PathBase([], of: State.self).place(keyPath, at: CallSite(file: file, line: line))
+    let place = PathBase(root: State.self).place(keyPath, at: CallSite(file: file, line: line))
     return reduce(&state, action, to: place.address(AnyHashable(id)))
   }
 

@@ -31,12 +31,8 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) -> StoreOf<Elements.IdentifiedElement, ActionType>? {
     let site = CallSite(file: file, line: line)
-    let isValue = Elements.self is any KeyedValues.Type
-    return element(id, in: keyPath, at: site) { element, address in
-      store(
-        of: element,
-        identifiedBy: isValue ? Identification.of(Elements.IdentifiedElement.self) : nil,
-        at: address, site)
+    return element(id, in: keyPath, at: site) { element, identity, address in
+      store(of: element, identifiedBy: identity, at: address, site)
     }
   }
 
@@ -63,7 +59,7 @@ extension StoreOf {
     _ keyPath: any KeyPath<State, Elements> & Sendable, id: Elements.ElementID,
     _ path: CasePath<Elements.IdentifiedElement, Local>, at site: CallSite
   ) -> StoreOf<Local, ActionType>? {
-    element(id, in: keyPath, at: site) { element, address in
+    element(id, in: keyPath, at: site) { element, _, address in
       defer { engine.slices.release(element) }
       let local = engine.slices.payload(
         of: element, path.optic, Local.self,
@@ -74,13 +70,14 @@ extension StoreOf {
 
   private func element<Elements: ElementsByID, Result>(
     _ id: Elements.ElementID, in keyPath: any KeyPath<State, Elements> & Sendable,
-    at site: CallSite, _ body: (Slice, Address) -> Result?
+    at site: CallSite, _ body: (Slice, (any IdentifiedValueCollection)?, Address) -> Result?
   ) -> Result? {
     let whole = engine.slices.property(keyPath, of: slice, at: site)
     defer { engine.slices.release(whole) }
     let place = engine.slices.pathBase(of: slice).place(keyPath, at: site)
-    return Elements.elementAccess(at: site).slice(AnyHashable(id), whole, place, engine, site)
-      .flatMap { body($0, $1.inside(address)) }
+    let access = Elements.elementAccess(at: site)
+    return access.slice(AnyHashable(id), whole, place, engine, site)
+      .flatMap { body($0, access.identity, $1.inside(address)) }
   }
 
   // MARK: Dispatching to an element
@@ -99,13 +96,7 @@ extension StoreOf {
     id: Elements.ElementID,
     file: StaticString = #fileID, line: UInt = #line
   ) {
-    dispatch(action, to: keyPath, id: id, at: CallSite(file: file, line: line))
-  }
-
-  package func dispatch<Elements: ElementsByID>(
-    _ action: any Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
-    id: Elements.ElementID, at site: CallSite
-  ) {
+    let site = CallSite(file: file, line: line)
     dispatch(action, to: address(of: keyPath, id: id, at: site), at: site)
   }
 

@@ -61,95 +61,100 @@ struct AddressPatterns {
 
   /// Returns whether a description is that of an address, whatever the IDs of elements are.
   func contains(_ description: String) -> Bool {
-    guard description.utf8.count <= Self.maximalLength else { return false }
-    return patterns.contains { canMatch($0[...], description[...], isInElement: false) }
+    readings(of: description) { _, _ in true }
   }
 
   /// Returns the address with a description, or `nil` if the state has no such element.
   func address(_ description: String, in state: UnsafeRawPointer) -> Address? {
-    guard description.utf8.count <= Self.maximalLength else { return nil }
-    for pattern in patterns {
-      if let found = match(pattern[...], description[...], isInElement: false, state) {
-        return found
-      }
+    var found: Address?
+    _ = readings(of: description) { pattern, ids in
+      found = resolve(pattern[...], ids[...], in: state)
+      return found != nil
     }
-    return nil
+    return found
   }
 
-  /// What stands in front of an ID, and behind it.
-  ///
-  /// Version 1 of the format had only screens, without their stacks: `screen 3 screen 1`.
-  private static func marks(of place: Place, in text: Substring, isInElement: Bool)
-    -> (before: String, after: String)
-  {
-    if place.element != nil, text.hasPrefix("screen ") { return ("screen ", "") }
-    return ((isInElement ? "" : "\\") + place.text + "[", "]")
-  }
-
-  private func canMatch(
-    _ steps: ArraySlice<AddressStep>, _ text: Substring, isInElement: Bool
-  ) -> Bool {
-    guard let step = steps.first else { return text.isEmpty }
+  /// Returns the address with the IDs of a reading.
+  private func resolve(
+    _ steps: ArraySlice<AddressStep>, _ ids: ArraySlice<String>, in value: UnsafeRawPointer
+  ) -> Address? {
+    guard let step = steps.first, let id = ids.first else { return nil }
+    let (steps, ids) = (steps.dropFirst(), ids.dropFirst())
     switch step {
     case .instance(let address):
-      let text = isInElement ? text.dropFirst() : text
-      guard text.hasPrefix(address.description) else { return false }
-      let rest = text.dropFirst(address.description.count)
-      return rest.isEmpty && steps.count == 1
-        || rest.first == " " && canMatch(steps.dropFirst(), rest.dropFirst(), isInElement: false)
+      return steps.isEmpty ? address : resolve(steps, ids, in: value).map(address.appending)
     case .element(let place):
-      let (before, after) = Self.marks(of: place, in: text, isInElement: isInElement)
-      guard text.hasPrefix(before) else { return false }
-      var rest = text.dropFirst(before.count)
-      if after.isEmpty {
-        rest = rest.drop { $0 != " " }
-        return rest.isEmpty && steps.count == 1
-          || canMatch(steps.dropFirst(), rest.dropFirst(), isInElement: false)
+      var found: Address?
+      place.find(in: value, where: { $0 == id }) { address, element in
+        found = steps.isEmpty ? address : resolve(steps, ids, in: element).map(address.appending)
       }
-      while let end = rest.firstRange(of: after) {
-        rest = rest[end.upperBound...]
-        if canMatch(steps.dropFirst(), rest, isInElement: true) { return true }
+      return found
+    }
+  }
+
+  // MARK: Reading a description
+
+  private typealias Text = Substring.UnicodeScalarView
+  /// The number of readings that are tried: an ID can contain what stands around IDs.
+  private static var maximalCount: Int { 1_000 }
+
+  /// Calls `body` with a pattern and the IDs of each way to read a description, until it returns
+  /// `true`.
+  private func readings(
+    of description: String, _ body: ([AddressStep], [String]) -> Bool
+  ) -> Bool {
+    guard description.utf8.count <= Self.maximalLength else { return false }
+    var count = 0
+    for pattern in patterns {
+      let isFound = read(
+        pattern[...], Substring(description).unicodeScalars, behind: nil, [], &count
+      ) { body(pattern, $0) }
+      if isFound { return true }
+    }
+    return false
+  }
+
+  /// Reads the steps of a pattern behind another step.
+  private func read(
+    _ steps: ArraySlice<AddressStep>, _ text: Text, behind outer: AddressStep?, _ ids: [String],
+    _ count: inout Int, _ body: ([String]) -> Bool
+  ) -> Bool {
+    guard let step = steps.first else {
+      count += 1
+      return text.isEmpty && body(ids)
+    }
+    if count > Self.maximalCount { return false }
+    let rest = steps.dropFirst()
+    let isInElement = if case .element = outer { true } else { false }
+    switch step {
+    case .instance(let address):
+      let space = outer == nil ? "" : " "
+      guard let behind = text.dropping(space + address.description) else { return false }
+      return read(rest, behind, behind: step, ids + [address.description], &count, body)
+    case .element(let place):
+      // Version 1 of the format had only screens, without their stacks: `screen 3 screen 1`.
+      if place.element != nil, let id = text.dropping(outer == nil ? "screen " : " screen ") {
+        let end = id.firstIndex(of: " ") ?? id.endIndex
+        let ids = ids + [String(Substring(id[..<end]))]
+        return read(rest, id[end...], behind: step, ids, &count, body)
+      }
+      let before = isInElement ? "" : outer == nil ? "\\" : " \\"
+      guard let id = text.dropping(before + place.text + "[") else { return false }
+      for end in id.indices where id[end] == "]" {
+        let ids = ids + [String(Substring(id[..<end]))]
+        let behind = id[id.index(after: end)...]
+        if read(rest, behind, behind: step, ids, &count, body) { return true }
       }
       return false
     }
   }
+}
 
-  private func match(
-    _ steps: ArraySlice<AddressStep>, _ text: Substring, isInElement: Bool,
-    _ value: UnsafeRawPointer
-  ) -> Address? {
-    guard let step = steps.first else { return nil }
-    let last = steps.count == 1
-    switch step {
-    case .instance(let address):
-      let text = isInElement ? text.dropFirst() : text
-      guard text.hasPrefix(address.description) else { return nil }
-      let rest = text.dropFirst(address.description.count)
-      if last { return rest.isEmpty ? address : nil }
-      guard rest.first == " " else { return nil }
-      return match(steps.dropFirst(), rest.dropFirst(), isInElement: false, value)
-        .map(address.appending)
-    case .element(let place):
-      let (before, after) = Self.marks(of: place, in: text, isInElement: isInElement)
-      guard text.hasPrefix(before) else { return nil }
-      let rest = text.dropFirst(before.count)
-      var found: Address?
-      func tail(_ id: String) -> Substring? {
-        rest.hasPrefix(id + after) ? rest.dropFirst(id.count + after.count) : nil
-      }
-      func isMatch(_ id: String) -> Bool {
-        guard let tail = tail(id) else { return false }
-        if last { return tail.isEmpty }
-        return after.isEmpty ? tail.first == " " : !tail.isEmpty
-      }
-      place.find(in: value, where: isMatch) { address, element in
-        if last { return found = address }
-        guard var tail = tail("\(address.id)") else { return }
-        if after.isEmpty { tail = tail.dropFirst() }
-        found = match(steps.dropFirst(), tail, isInElement: !after.isEmpty, element)
-          .map(address.appending)
-      }
-      return found
-    }
+extension Substring.UnicodeScalarView {
+  /// Returns what is behind a prefix, or `nil` if the text begins otherwise.
+  ///
+  /// By scalars: an ID can begin with one that joins the character in front of it.
+  fileprivate func dropping(_ prefix: String) -> Substring.UnicodeScalarView? {
+    starts(with: prefix.unicodeScalars) ? dropFirst(prefix.unicodeScalars.count) : nil
   }
 }

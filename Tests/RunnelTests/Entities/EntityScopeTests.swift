@@ -82,6 +82,18 @@ private struct Ticked: Action {
     await store.settled()
     #expect(store.state.rows.ids == [0, 1, 3, 4])
     #expect(store.state.rows.map(\.counted.value) == [0, 0, 1, 1])
+    // Another one gets the ID and the position of the entity before the reducer of these runs.
+    let swapping = Reducer<List> {
+      Reducer<List>.updating(RowAction.self) { list, _ in
+        list.rows[0].id = 4
+        list.rows.swapAt(0, 3)
+      }
+      Reducer<Row>.updating(RowAction.self) { row, _ in row.text += "?" }.forEach(\List.rows)
+    }
+    let swapped = Store(state: List(rows: store.state.rows), reducer: swapping)
+    swapped.dispatch(RowAction(), to: \.rows, id: 4)
+    await swapped.settled()
+    #expect(swapped.state.rows.map(\.text) == ["?", "", "", ""])
     // An action for all entities gives each the ID of the one in front of it.
     struct Shift: Action {}
     let shift = Reducer<Row>.updating(Shift.self) { row, _ in row.id = max(0, row.id - 1) }

@@ -9,8 +9,8 @@ import Testing
 
 /// Random actions for elements of nested collections of every kind, against a naive model.
 ///
-/// A node has children in an array, in entities, in a dictionary, in an optional list and on a
-/// stack, three levels deep. Elements move, disappear, come back and change their IDs, while
+/// A tree has branches, and these have leaves, in an array, in entities, in a dictionary, in an
+/// optional list and on a stack. Elements move, disappear, come back and change their IDs, while
 /// effects are under way that report back to them.
 @Suite struct AddressModelTests {
   @Test func `Contract 26, 27, 29, 32: no action and no effect of nested elements goes astray`()

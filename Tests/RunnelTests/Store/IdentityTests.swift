@@ -39,6 +39,7 @@ import Testing
   struct App: Equatable, Sendable {
     var page: Page?
     var pages: [String: Page] = [:]
+    var optionalPages: [String: Page]?
     var screen = Screen.none
   }
 
@@ -94,6 +95,11 @@ import Testing
     Way(
       testDescription: "value of a dictionary", reducer: page.forEach(\.pages),
       page: { $0.pages["a"] }, set: { $0.pages["a"] = $1 }, scope: { $0.scope(\.pages, id: "a") }),
+    Way(
+      testDescription: "value of an optional dictionary", reducer: page.forEach(\.optionalPages),
+      page: { $0.optionalPages?["a"] },
+      set: { $0.optionalPages = ["a": $1].compactMapValues { $0 } },
+      scope: { $0.scope(\.optionalPages, id: "a") }),
     Way(
       testDescription: "identifiable case", reducer: page.ifCase(\.screen, .page),
       page: { $0.screen.page }, set: { $0.screen = $1.map(Screen.page) ?? .none },
@@ -208,7 +214,7 @@ import Testing
     store.edit { way.set(&$0, nil) }
     scope.dispatch(Event.ticked)
     await store.settled()
-    #expect(listened.count == (way.testDescription == "value of a dictionary" ? 6 : 7))
+    #expect(listened.count == (way.testDescription.hasSuffix("dictionary") ? 6 : 7))
   }
 
   @Test(arguments: ways)

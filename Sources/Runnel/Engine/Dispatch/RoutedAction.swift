@@ -77,7 +77,7 @@ package struct TargetedAction: Action {
   /// Without a base, the sender is the root state.
   package func resolve(from base: PathBase?, in sender: Address?) -> Resolution {
     guard let (path, id, site) = target else { return .address(nil) }
-    let base = base ?? PathBase([], of: path.rootType)
+    let base = base ?? PathBase(root: path.rootType)
     guard base.type == path.rootType else {
       return .misplaced(.pathOfOtherState(path.rootType, from: base.type, at: site))
     }

@@ -103,14 +103,16 @@ package final class Address: Hashable, @unchecked Sendable, CustomStringConverti
   /// The address as in the source, such as `\.list.rows[7].items[2]`.
   package var description: String {
     var text = ""
+    var outer: Address?
     for step in steps {
-      guard let place = step.place else {
-        text += text.isEmpty ? "\(step.id)" : " \(step.id)"
-        continue
-      }
       // An element of an element continues its path.
-      let isInElement = text.hasSuffix("]")
-      text += (text.isEmpty ? "\\" : isInElement ? "" : " \\") + "\(place.text)[\(step.id)]"
+      if outer != nil, step.place == nil || outer?.place == nil { text += " " }
+      if let place = step.place {
+        text += (outer?.place == nil ? "\\" : "") + "\(place.text)[\(step.id)]"
+      } else {
+        text += "\(step.id)"
+      }
+      outer = step
     }
     return text
   }

@@ -7,25 +7,24 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
   typealias Whole = [Element]
 
   private let ids: ElementIDs<Element, ID>
-  let otherPath: AnyKeyPath?
+  let path: AnyKeyPath?
 
   /// Creates a description of arrays whose elements have their IDs at a path.
   ///
   /// Messages about duplicate IDs refer to the site.
   init(by path: any KeyPath<Element, ID> & Sendable, at site: CallSite) {
     ids = ElementIDs(at: path, site) { $0[keyPath: path] }
-    // In generic code, `\.id` is another path. Its text is the same.
-    otherPath = KeyPathText.of(path) == ".id" ? nil : path
+    // In generic code, `\.id` is another path. Its text, which takes a while, is the same.
+    let isID = Element.self is any Identifiable.Type && KeyPathText.of(path) == ".id"
+    self.path = isID ? nil : path
   }
 
   /// Creates a description of arrays of identifiable elements.
   init(at site: CallSite) where Element: Identifiable, ID == Element.ID {
     // In generic code, `\.id` is a computed property, even if the type stores it.
     ids = ElementIDs(at: \.id, site) { $0.id }
-    otherPath = nil
+    path = nil
   }
-
-  var path: AnyKeyPath? { ids.path }
 
   func read(
     _ id: ID, near position: Locked<Int>?, in whole: UnsafeRawPointer,

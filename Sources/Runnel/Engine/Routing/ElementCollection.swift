@@ -7,10 +7,8 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
   associatedtype Whole
   associatedtype ID: Hashable
 
-  /// The key path of the elements' IDs in an array, or `nil` if the collection has IDs of its own.
+  /// The path of the elements' IDs, or `nil` for their property `id` and for IDs of the collection.
   var path: AnyKeyPath? { get }
-  /// The same path, unless it is the property `id`.
-  var otherPath: AnyKeyPath? { get }
   /// A Boolean value indicating whether this is one value with an identity, and not many.
   var isIdentity: Bool { get }
   /// The type of the elements, if the collection has given them their IDs.
@@ -20,8 +18,6 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
   func address(_ id: ID, in place: Place) -> Address
   /// Returns the address of an element, which isn't found if the ID has another type.
   func address(any id: AnyHashable, in place: Place) -> Address
-  /// Returns the ID of a present element as slices know it, or `nil` if there is no such element.
-  func presentID(_ id: AnyHashable, in whole: UnsafeRawPointer) -> ID?
   /// Returns the ID that an element has now, which had the ID at a pointer.
   func ownID(of element: UnsafeRawPointer, _ id: UnsafeRawPointer) -> ID
 
@@ -48,7 +44,6 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
 final class NoCache {}
 
 extension ElementCollection {
-  var otherPath: AnyKeyPath? { nil }
   var isIdentity: Bool { false }
   var addressedElement: (any AddressedElement.Type)? { nil }
   var wholeSize: Int { MemoryLayout<Whole>.size }
@@ -60,8 +55,6 @@ extension ElementCollection {
   func address(_ id: ID, in place: Place) -> Address {
     Address(AnyHashable(id), ElementKey(id), in: place)
   }
-
-  func presentID(_ id: AnyHashable, in whole: UnsafeRawPointer) -> ID? { id.base as? ID }
 
   /// Returns the address of an element, which isn't found if the ID has another type.
   func address(any id: AnyHashable, in place: Place) -> Address {

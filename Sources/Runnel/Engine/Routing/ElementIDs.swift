@@ -2,8 +2,6 @@
 
 /// Reads the IDs of the elements of an array.
 struct ElementIDs<Element, ID: Equatable> {
-  /// Identifies this way of reading IDs.
-  let path: KeyPath<Element, ID>
   /// The place that messages about duplicate IDs refer to.
   let site: CallSite
   private let read: (Element) -> ID
@@ -11,7 +9,6 @@ struct ElementIDs<Element, ID: Equatable> {
   private let offset: Int?
 
   init(at path: KeyPath<Element, ID>, _ site: CallSite, _ read: @escaping (Element) -> ID) {
-    self.path = path
     self.site = site
     self.read = read
     offset = MemoryLayout<Element>.offset(of: path)

@@ -59,12 +59,12 @@ private final class ElementReducer {
 
   /// Adds the element to the lifetimes and addresses of effects.
   ///
-  /// Those of an element that has changed its own ID belong to the new one.
+  /// An element that has changed its own ID takes them along. Those of a reducer that was added to
+  /// a scope stay with the scope's ID.
   private func place(
     effectsFrom start: Int, _ id: UnsafeRawPointer, _ element: UnsafeRawPointer,
     _ output: ReducerOutput.Pointer
   ) {
-    // For the reducers of a scope, the state changes their element's ID.
     let owner = only == nil ? collection.anyOwnID(of: element, id) : collection.anyID(at: id)
     output.pointee.addStep(.element(collection, owner), toEffectsFrom: start)
     if let place {

@@ -15,7 +15,7 @@ package final class PathBase: @unchecked Sendable {
     self.type = type
   }
 
-  /// Creates the base of paths from the root state.
+  /// Creates the base of paths from the root state, or from an element.
   package convenience init(root type: Any.Type) {
     self.init([], of: type)
   }

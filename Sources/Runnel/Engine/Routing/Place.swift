@@ -45,35 +45,33 @@ package final class Place: Hashable, @unchecked Sendable {
       (offset, path, start) = (0, nil, 0)
     }
     for step in steps {
+      if let stored = step.stored {
+        offset += stored.offset
+        if let keyPath = stored.keyPath {
+          path = path.map { $0.appending(path: keyPath) } ?? keyPath
+        } else {
+          (path, start) = (nil, offset)
+        }
+        continue
+      }
       switch step {
-      case .stored(let distance, let keyPath):
-        offset += distance
-        path = path.map { keyPath.flatMap($0.appending) } ?? keyPath
-      case .elements: break
+      case .stored, .elements: break
       case .derived(let slice): enter(.opaque(slice))
       case .optic(let optic):
-        switch optic.access {
-        case .stored(let distance):
-          offset += distance
-          path =
-            path.map { outer in optic.keyPath.flatMap { outer.appending(path: $0) } }
-            ?? optic.keyPath
-        case .wrapped: (path, start) = (nil, offset)
-        case .projected:
-          if let type = optic.payloadType {
-            enter(.payload(offset: offset, ObjectIdentifier(type)))
-          } else if let keyPath = optic.keyPath {
-            let whole = path.map { $0.appending(path: keyPath) } ?? keyPath
-            enter(.computed(offset: whole == nil ? offset : start, whole ?? keyPath))
-          } else {
-            enter(.opaque(ObjectIdentifier(optic)))
-          }
+        if optic.wrappedType != nil {
+          (path, start) = (nil, offset)
+        } else if let type = optic.payloadType {
+          enter(.payload(offset: offset, ObjectIdentifier(type)))
+        } else if let keyPath = optic.keyPath {
+          enter(.computed(offset: start, path?.appending(path: keyPath) ?? keyPath))
+        } else {
+          enter(.opaque(ObjectIdentifier(optic)))
         }
       }
     }
     parts.append(
       .collection(
-        offset: offset, collection.wholeType, ids: collection.idType, collection.otherPath))
+        offset: offset, collection.wholeType, ids: collection.idType, collection.path))
     return parts
   }
 
@@ -115,15 +113,10 @@ package final class Place: Hashable, @unchecked Sendable {
   ) {
     var (value, rest) = (value, steps)
     while let step = rest.popFirst() {
-      switch step {
-      case .stored(let offset, _): value += offset
-      case .elements, .derived: break
-      case .optic(let optic):
-        guard case .stored(let offset) = optic.access else {
-          return optic.read(value) { read($0, rest, body) }
-        }
-        value += offset
+      if case .optic(let optic) = step, step.stored == nil {
+        return optic.read(value) { read($0, rest, body) }
       }
+      value += step.stored?.offset ?? 0
     }
     body(value)
   }
@@ -139,21 +132,18 @@ package final class Place: Hashable, @unchecked Sendable {
   ) {
     var (value, rest) = (value, steps)
     while let step = rest.popFirst() {
-      switch step {
-      case .stored(let offset, _): value += offset
-      case .elements, .derived: break
-      case .optic(let optic):
-        switch optic.access {
-        case .stored(let offset): value += offset
-        // An optional has its value at its start.
-        case .wrapped(let isPresent): if !isPresent(value) { return }
-        case .projected:
-          _ = optic.modify?(value, MutationBuffer()) { part in
-            modify(part, rest, body)
-            return .nothing
-          }
-          return
+      value += step.stored?.offset ?? 0
+      guard case .optic(let optic) = step else { continue }
+      switch optic.access {
+      case .stored: break
+      // An optional has its value at its start.
+      case .wrapped(let isPresent): if !isPresent(value) { return }
+      case .projected:
+        _ = optic.modify?(value, MutationBuffer()) { part in
+          modify(part, rest, body)
+          return .nothing
         }
+        return
       }
     }
     body(value)

@@ -8,7 +8,7 @@ struct ReducerSite {
 
   /// The site of reducers of a root state.
   init() {
-    (base, positions) = (PathBase([], of: Any.self), ElementPositions())
+    (base, positions) = (PathBase(root: Any.self), ElementPositions())
   }
 
   private init(_ base: PathBase, _ positions: ElementPositions) {
@@ -21,7 +21,7 @@ struct ReducerSite {
   }
 
   /// The same for what is inside an element.
-  var inside: ReducerSite { ReducerSite(PathBase([], of: Any.self), positions) }
+  var inside: ReducerSite { ReducerSite(PathBase(root: Any.self), positions) }
 }
 
 /// Where elements were found last, by the place of their collection.

@@ -12,6 +12,17 @@ enum ReducerStep: @unchecked Sendable {
   /// known: the slice has the steps, so these don't retain it.
   case derived(ObjectIdentifier)
 
+  /// The offset of a part that is stored in the whole, and its path, or `nil` for another step.
+  var stored: (offset: Int, keyPath: AnyKeyPath?)? {
+    switch self {
+    case .stored(let offset, let keyPath): return (offset, keyPath)
+    case .optic(let optic):
+      if case .stored(let offset) = optic.access { return (offset, optic.keyPath) }
+      return nil
+    case .elements, .derived: return nil
+    }
+  }
+
   /// Appends the step as it appears in the source.
   func append(to path: inout String) {
     switch self {

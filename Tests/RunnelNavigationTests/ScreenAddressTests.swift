@@ -8,7 +8,7 @@ import Testing
 @testable import Runnel
 @testable import RunnelNavigation
 
-@Suite struct ScreenActionTests {
+@Suite struct ScreenAddressTests {
   @Test func `A test sends an action to one screen`() async {
     let clock = ManualClock()
     let store = TestStore(state: Mail.State(), reducer: Mail.reducer, clock: clock)
