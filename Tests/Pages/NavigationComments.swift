@@ -93,7 +93,7 @@ extension CasePath where Root == Mail.Sheet, Value == Mail.Settings.State {
 
   private func showAlert() {
     enum Action: Runnel.Action, Equatable { case deleteConfirmed }
-    #snippet("Alert.swift")
+    #snippet("AlertState.swift")
     var state = State()
     #snippet("Navigation.md", "Show an alert")
   }

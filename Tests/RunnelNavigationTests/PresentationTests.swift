@@ -10,7 +10,7 @@ import Testing
 
 private struct State: Equatable, Sendable {
   var sheet: Sheet?
-  var alert: Alert<AlertedAction>?
+  var alert: AlertState<AlertedAction>?
 }
 
 private enum Sheet: Equatable, Sendable {
@@ -96,11 +96,13 @@ private let document = CasePath<Sheet, Document>(Sheet.document)
 
   // MARK: Alerts
 
-  private func alert(canDelete: Bool) -> Alert<AlertedAction> {
-    Alert("Delete?", message: "It can't be undone.", style: .confirmationDialog) {
-      if canDelete { Alert.Button("Delete", role: .destructive, action: AlertedAction.deleted) }
-      for count in 1...2 { Alert.Button("Keep \(count)", action: AlertedAction.kept(count)) }
-      Alert.Button("Cancel", role: .cancel)
+  private func alert(canDelete: Bool) -> AlertState<AlertedAction> {
+    AlertState("Delete?", message: "It can't be undone.", style: .confirmationDialog) {
+      if canDelete {
+        AlertState.Button("Delete", role: .destructive, action: AlertedAction.deleted)
+      }
+      for count in 1...2 { AlertState.Button("Keep \(count)", action: AlertedAction.kept(count)) }
+      AlertState.Button("Cancel", role: .cancel)
     }
   }
 
@@ -112,8 +114,8 @@ private let document = CasePath<Sheet, Document>(Sheet.document)
     #expect(alert != self.alert(canDelete: false))
     #expect(alert.hashValue == self.alert(canDelete: true).hashValue)
     let data = try JSONEncoder().encode(alert)
-    #expect(try JSONDecoder().decode(Alert<AlertedAction>.self, from: data) == alert)
-    #expect(Alert<AlertedAction>("Hello").buttons.isEmpty)
+    #expect(try JSONDecoder().decode(AlertState<AlertedAction>.self, from: data) == alert)
+    #expect(AlertState<AlertedAction>("Hello").buttons.isEmpty)
   }
 
   @Test func `An alert of a feature is shown by a larger one`() {
@@ -123,6 +125,6 @@ private let document = CasePath<Sheet, Document>(Sheet.document)
     #expect(mapped.style == .confirmationDialog)
     #expect(mapped.buttons.map(\.action) == ["deleted", "kept(1)", "kept(2)", nil])
     #expect(mapped.buttons.map(\.role) == [.destructive, nil, nil, .cancel])
-    #expect(Alert<AlertedAction>("Hello").map { "\($0)" }.style == .alert)
+    #expect(AlertState<AlertedAction>("Hello").map { "\($0)" }.style == .alert)
   }
 }

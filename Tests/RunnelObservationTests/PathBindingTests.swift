@@ -10,13 +10,13 @@ import Testing
 
 private struct State: Equatable, Sendable {
   var path: ScreenStack<String> = ["a", "b", "c"]
-  var alert: Alert<AppAction>?
+  var alert: AlertState<AppAction>?
 }
 
 private enum AppAction: Action, Equatable {
   case path(StackAction<String>)
   case renamed(ScreenID)
-  case shown(Alert<AppAction>?)
+  case shown(AlertState<AppAction>?)
   case dismissed
   case tapped(String)
 }
@@ -29,7 +29,7 @@ private let reducer = Reducer<State> {
     case .renamed(let id): state.path[id: id]?.append("!")
     case .shown(let alert): state.alert = alert
     case .dismissed: state.alert = nil
-    case .tapped(let title): state.alert = Alert(title)
+    case .tapped(let title): state.alert = AlertState(title)
     }
   }
 }
@@ -120,16 +120,16 @@ private func ids(_ numbers: Int...) -> [ScreenID] { numbers.map { ScreenID($0) }
 
   // MARK: Alerts
 
-  private func alert(_ title: String = "Delete?") -> Alert<AppAction> {
-    Alert(title) {
-      Alert.Button("Delete", role: .destructive, action: AppAction.tapped("nothing"))
-      Alert.Button("More", action: AppAction.tapped("More?"))
-      Alert.Button("Cancel", role: .cancel)
+  private func alert(_ title: String = "Delete?") -> AlertState<AppAction> {
+    AlertState(title) {
+      AlertState.Button("Delete", role: .destructive, action: AppAction.tapped("nothing"))
+      AlertState.Button("More", action: AppAction.tapped("More?"))
+      AlertState.Button("Cancel", role: .cancel)
     }
   }
 
   private func presentation(
-    _ style: Alert<AppAction>.Style = .alert
+    _ style: AlertState<AppAction>.Style = .alert
   ) -> AlertPresentation<AppAction> {
     model.alertPresentation(\.alert, style: style, dismiss: { .dismissed }, send: { $0 })
   }

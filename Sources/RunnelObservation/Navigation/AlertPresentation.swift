@@ -7,7 +7,7 @@ import RunnelNavigation
 @MainActor
 struct AlertPresentation<ButtonAction: Sendable> {
   /// The alert, or `nil` while there is none.
-  let alert: Alert<ButtonAction>?
+  let alert: AlertState<ButtonAction>?
   /// Whether an alert of the style is shown, which can be set to `false` only.
   let isPresented: FieldBinding<Bool>
   let close: @MainActor () -> Void
@@ -17,7 +17,7 @@ struct AlertPresentation<ButtonAction: Sendable> {
   var title: String { alert?.title ?? "" }
 
   /// Closes the alert, and then dispatches the action of a button.
-  func tap(_ button: Alert<ButtonAction>.Button) {
+  func tap(_ button: AlertState<ButtonAction>.Button) {
     close()
     if let action = button.action { dispatch(action) }
   }
@@ -26,8 +26,8 @@ struct AlertPresentation<ButtonAction: Sendable> {
 extension ViewStoreOf {
   /// Returns the alert of one style at a key path.
   func alertPresentation<ButtonAction>(
-    _ keyPath: KeyPath<State, Alert<ButtonAction>?>,
-    style: Alert<ButtonAction>.Style,
+    _ keyPath: KeyPath<State, AlertState<ButtonAction>?>,
+    style: AlertState<ButtonAction>.Style,
     from site: CallSite = CallSite(),
     dismiss: @escaping () -> ActionType,
     send: @escaping (ButtonAction) -> ActionType
@@ -48,9 +48,9 @@ extension ViewStoreOf {
   }
 }
 
-extension Alert {
+extension AlertState {
   /// Returns whether a user sees no difference between two alerts.
-  fileprivate func looksLike(_ other: Alert) -> Bool {
+  fileprivate func looksLike(_ other: AlertState) -> Bool {
     title == other.title && message == other.message && style == other.style
       && buttons.map(\.title) == other.buttons.map(\.title)
       && buttons.map(\.role) == other.buttons.map(\.role)

@@ -18,7 +18,7 @@
     @MainActor
     public func alert<State, ActionType>(
       _ model: ViewStoreOf<State, ActionType>,
-      _ keyPath: KeyPath<State, RunnelNavigation.Alert<ActionType>?>,
+      _ keyPath: KeyPath<State, AlertState<ActionType>?>,
       file: StaticString = #fileID,
       line: UInt = #line,
       dismiss: @escaping @autoclosure () -> ActionType
@@ -36,7 +36,7 @@
     @MainActor
     public func alert<State, ActionType, ButtonAction>(
       _ model: ViewStoreOf<State, ActionType>,
-      _ keyPath: KeyPath<State, RunnelNavigation.Alert<ButtonAction>?>,
+      _ keyPath: KeyPath<State, AlertState<ButtonAction>?>,
       file: StaticString = #fileID,
       line: UInt = #line,
       dismiss: @escaping @autoclosure () -> ActionType,
@@ -67,8 +67,8 @@
 
   /// The buttons of an alert, in order.
   private struct AlertButtons<ButtonAction: Sendable>: View {
-    let buttons: [RunnelNavigation.Alert<ButtonAction>.Button]
-    let tap: @MainActor (RunnelNavigation.Alert<ButtonAction>.Button) -> Void
+    let buttons: [AlertState<ButtonAction>.Button]
+    let tap: @MainActor (AlertState<ButtonAction>.Button) -> Void
 
     var body: some View {
       ForEach(buttons.indices, id: \.self) { index in
@@ -76,7 +76,7 @@
       }
     }
 
-    private func role(of button: RunnelNavigation.Alert<ButtonAction>.Button) -> ButtonRole? {
+    private func role(of button: AlertState<ButtonAction>.Button) -> ButtonRole? {
       switch button.role {
       case .cancel: .cancel
       case .destructive: .destructive

@@ -9,7 +9,7 @@ enum Mailbox {
   struct State: Equatable, Sendable {
     var path = ScreenStack<MailScreen>()
     var sheet: MailSheet?
-    var alert: RunnelNavigation.Alert<Action>?
+    var alert: AlertState<Action>?
   }
 
   enum Action: Runnel.Action, Equatable {

@@ -13,9 +13,9 @@ import Testing
 
   @Test func aFileIsDeletedAfterTheConfirmation() async {
     await store.send(.fileTapped("Picture 2")) {
-      $0.alert = Alert("Delete Picture 2?", message: "This can't be undone.") {
-        Alert.Button("Delete", role: .destructive, action: .deleteConfirmed("Picture 2"))
-        Alert.Button("Cancel", role: .cancel)
+      $0.alert = AlertState("Delete Picture 2?", message: "This can't be undone.") {
+        AlertState.Button("Delete", role: .destructive, action: .deleteConfirmed("Picture 2"))
+        AlertState.Button("Cancel", role: .cancel)
       }
     }
     await store.send(.alertDismissed) { $0.alert = nil }
@@ -25,10 +25,10 @@ import Testing
 
   @Test func theDialogSortsTheFiles() async {
     await store.send(.sortTapped) {
-      $0.alert = Alert("Sort the Files", style: .confirmationDialog) {
-        Alert.Button("First to Last", action: .sorted(isAscending: true))
-        Alert.Button("Last to First", action: .sorted(isAscending: false))
-        Alert.Button("Cancel", role: .cancel)
+      $0.alert = AlertState("Sort the Files", style: .confirmationDialog) {
+        AlertState.Button("First to Last", action: .sorted(isAscending: true))
+        AlertState.Button("Last to First", action: .sorted(isAscending: false))
+        AlertState.Button("Cancel", role: .cancel)
       }
     }
     await store.send(.alertDismissed) { $0.alert = nil }

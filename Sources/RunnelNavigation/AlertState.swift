@@ -6,23 +6,22 @@ public import Runnel
 ///
 /// ```swift
 /// struct State: Equatable, Sendable {
-///   var alert: Alert<Action>?
+///   var alert: AlertState<Action>?
 /// }
 /// ```
 ///
 /// ```swift
-/// state.alert = Alert("Delete the thread?", message: "This can't be undone.") {
-///   Alert.Button("Delete", role: .destructive, action: .deleteConfirmed)
-///   Alert.Button("Cancel", role: .cancel)
+/// state.alert = AlertState("Delete the thread?", message: "This can't be undone.") {
+///   AlertState.Button("Delete", role: .destructive, action: .deleteConfirmed)
+///   AlertState.Button("Cancel", role: .cancel)
 /// }
 /// ```
 ///
 /// It is plain data: a test compares it, a recording contains it, and every interface can show it.
-/// In a file that imports SwiftUI, which has a type of this name, write `RunnelNavigation.Alert`.
 ///
 /// The interface sets the alert back with an action of the app, and then dispatches the action of
 /// the button.
-public struct Alert<ActionType: Sendable>: Sendable {
+public struct AlertState<ActionType: Sendable>: Sendable {
   /// The way in which an alert is shown.
   public enum Style: String, Codable, Sendable {
     /// In the middle of the screen.
@@ -85,11 +84,11 @@ public struct Alert<ActionType: Sendable>: Sendable {
   }
 
   /// Returns the same alert with other actions, for a larger feature that shows it.
-  public func map<Mapped>(_ transform: (ActionType) -> Mapped) -> Alert<Mapped> {
-    var mapped = Alert<Mapped>(
+  public func map<Mapped>(_ transform: (ActionType) -> Mapped) -> AlertState<Mapped> {
+    var mapped = AlertState<Mapped>(
       title, message: message, style: style == .alert ? .alert : .confirmationDialog)
     mapped.buttons = buttons.map { button in
-      Alert<Mapped>.Button(
+      AlertState<Mapped>.Button(
         button.title, role: button.role.map { $0 == .cancel ? .cancel : .destructive },
         action: button.action.map(transform))
     }
@@ -97,11 +96,11 @@ public struct Alert<ActionType: Sendable>: Sendable {
   }
 }
 
-extension Alert: Equatable where ActionType: Equatable {}
-extension Alert: Hashable where ActionType: Hashable {}
-extension Alert: Encodable where ActionType: Encodable {}
-extension Alert: Decodable where ActionType: Decodable {}
-extension Alert.Button: Equatable where ActionType: Equatable {}
-extension Alert.Button: Hashable where ActionType: Hashable {}
-extension Alert.Button: Encodable where ActionType: Encodable {}
-extension Alert.Button: Decodable where ActionType: Decodable {}
+extension AlertState: Equatable where ActionType: Equatable {}
+extension AlertState: Hashable where ActionType: Hashable {}
+extension AlertState: Encodable where ActionType: Encodable {}
+extension AlertState: Decodable where ActionType: Decodable {}
+extension AlertState.Button: Equatable where ActionType: Equatable {}
+extension AlertState.Button: Hashable where ActionType: Hashable {}
+extension AlertState.Button: Encodable where ActionType: Encodable {}
+extension AlertState.Button: Decodable where ActionType: Decodable {}
