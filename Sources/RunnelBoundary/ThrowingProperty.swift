@@ -39,13 +39,12 @@ public struct ThrowingProperty<Value: Sendable>: Sendable {
   /// See `observe(on:delivery:file:line:with:)` of `Property`. An `Equatable` value or error is
   /// delivered only when it differs from the previous one. Other values and errors are delivered
   /// after each action that may have changed them.
-  @preconcurrency
   public func observe(
     on queue: DispatchQueue? = nil,
     delivery: Delivery = .every,
     file: StaticString = #fileID,
     line: UInt = #line,
-    with observer: sending @escaping (Result<Value, any Error>) -> Void
+    with observer: @escaping @Sendable (Result<Value, any Error>) -> Void
   ) -> Disposable {
     result.observe(on: queue, delivery: delivery, file: file, line: line, with: observer)
   }

@@ -41,6 +41,16 @@ extension StoreOf {
   ) -> Disposable {
     onAction(on: .main, file: file, line: line, with: observer)
   }
+
+  /// Calls `observer` on a queue with each reduced action and the resulting state.
+  @preconcurrency
+  public func onAction(
+    on queue: DispatchQueue,
+    file: StaticString = #fileID, line: UInt = #line,
+    with observer: sending @escaping (State, ActionType) -> Void
+  ) -> Disposable {
+    listen(on: queue, at: CallSite(file: file, line: line), observer)
+  }
 }
 
 extension StoreOf {

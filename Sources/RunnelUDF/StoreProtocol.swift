@@ -49,7 +49,7 @@ extension StoreProtocol {
     on queue: DispatchQueue?, file: StaticString = #fileID, line: UInt = #line,
     with observer: sending @escaping (State, any Action) -> Void
   ) -> Disposable {
-    untyped.onAction(on: queue, file: file, line: line, with: observer)
+    untyped.listen(on: queue, at: CallSite(file: file, line: line), observer)
   }
 
   /// Calls `observer` on the main queue with each reduced action and the resulting state.
@@ -59,7 +59,7 @@ extension StoreProtocol {
     file: StaticString = #fileID, line: UInt = #line,
     with observer: sending @escaping (State, any Action) -> Void
   ) -> Disposable {
-    untyped.onAction(on: .main, file: file, line: line, with: observer)
+    onAction(on: .main, file: file, line: line, with: observer)
   }
 
   /// Returns a store of a slice of the state.

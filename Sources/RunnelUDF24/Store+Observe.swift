@@ -24,7 +24,7 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line,
     with observer: sending @escaping (State, ActionType) -> Void
   ) -> Disposable {
-    onAction(on: DispatchQueue?.none, file: file, line: line, with: observer)
+    listen(on: nil, at: CallSite(file: file, line: line), observer)
   }
 }
 

@@ -24,7 +24,6 @@ import Dispatch
   #snippet("A closure that captures its owner causes a retain cycle")
 
   @MainActor private func observe(_ label: NumberLabel) async {
-    #snippet("`@MainActor` doesn't move a closure to the main actor")
     #snippet("`dispatch` returns before the action has been reduced")
   }
 

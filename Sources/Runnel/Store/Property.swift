@@ -48,12 +48,11 @@ public struct Property<Value: Sendable>: Sendable {
   ///   - line: The line recorded for the subscription.
   ///   - observer: The closure to call, retained by the subscription.
   /// - Returns: The subscription, which ends when it is disposed of or released.
-  @preconcurrency
   public func observe(
     on queue: DispatchQueue? = nil,
     delivery: Delivery = .every,
     file: StaticString = #fileID, line: UInt = #line,
-    with observer: sending @escaping (Value) -> Void
+    with observer: @escaping @Sendable (Value) -> Void
   ) -> Disposable {
     store.observe(on: queue, delivery: delivery, file: file, line: line, with: observer)
   }

@@ -21,12 +21,11 @@ extension StoreOf {
   ///
   /// The subscription retains `observer` and the store. It ends when the returned token is disposed
   /// or released. For an object with props, use a ``ViewComponent`` or a ``ServiceComponent``.
-  @preconcurrency
   public func observe(
     on queue: DispatchQueue? = nil,
     delivery: Delivery = .every,
     file: StaticString = #fileID, line: UInt = #line,
-    with observer: sending @escaping (State) -> Void
+    with observer: @escaping @Sendable (State) -> Void
   ) -> Disposable {
     observe(on: queue, delivery, at: CallSite(file: file, line: line), ValueSink(observer))
   }
@@ -66,11 +65,10 @@ extension StoreOf {
   /// Calls run on `queue`, or on the store's own queue right after the reducer. The rules of
   /// ``observe(on:delivery:file:line:with:)-(DispatchQueue?,_,_,_,_)`` on queues and ownership
   /// apply here too. Nothing of the state is copied.
-  @preconcurrency
   public func onAction(
     on queue: DispatchQueue? = nil,
     file: StaticString = #fileID, line: UInt = #line,
-    with listener: sending @escaping (ActionType) -> Void
+    with listener: @escaping @Sendable (ActionType) -> Void
   ) -> Disposable {
     listen(on: queue, .actions, at: CallSite(file: file, line: line)) { (_: Void, action) in
       listener(action)
@@ -107,11 +105,10 @@ extension StoreOf {
   /// and on a queue, each pending call retains the copy: if the state is large, scope first. For
   /// the actions alone, see
   /// ``onAction(on:file:line:with:)-(DispatchQueue?,_,_,(ActionType)->Void)``.
-  @preconcurrency
   public func onAction(
     on queue: DispatchQueue? = nil,
     file: StaticString = #fileID, line: UInt = #line,
-    with listener: sending @escaping (State, ActionType) -> Void
+    with listener: @escaping @Sendable (State, ActionType) -> Void
   ) -> Disposable {
     listen(on: queue, .listener, at: CallSite(file: file, line: line), listener)
   }
@@ -133,7 +130,7 @@ extension StoreOf {
     }
   }
 
-  private func listen<Value>(
+  func listen<Value>(
     on queue: DispatchQueue?, _ role: SubscriptionOrigin.Role, at site: CallSite,
     _ listener: @escaping (Value, ActionType) -> Void
   ) -> Disposable {

@@ -73,6 +73,14 @@ extension StoreOf {
     return Disposable(subscription)
   }
 
+  /// Calls `listener` with each reduced action and the state that it led to.
+  package func listen(
+    on queue: DispatchQueue?, at site: CallSite,
+    _ listener: sending @escaping (State, ActionType) -> Void
+  ) -> Disposable {
+    listen(on: queue, .listener, at: site, listener)
+  }
+
   /// Calls `work` on the store's own queue when every action dispatched before has been reduced.
   package func afterEarlierActions(_ work: @escaping @Sendable () -> Void) {
     engine.post(.run(work))
