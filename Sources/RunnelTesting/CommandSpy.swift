@@ -5,7 +5,9 @@ public import Runnel
 /// A command handler that records commands and replies to them.
 ///
 /// ```swift
-/// let login = CommandSpy(LoginCommand.self) { _ in .once { LoginAction.loggedIn } }
+/// let login = CommandSpy(LoginCommand.self, sending: LoginAction.self) { _ in
+///   .once { .loggedIn }
+/// }
 /// store.handle(with: login)
 /// await store.send(LoginAction.submitted)
 /// #expect(login.commands == [.login(user: "otter", password: "river")])
@@ -23,6 +25,14 @@ public final class CommandSpy<Handled: Command>: CommandHandler {
     reply: @escaping @Sendable (Handled) -> Effect = { _ in .none }
   ) {
     self.reply = reply
+  }
+
+  /// Creates a spy that replies with actions of one type.
+  public convenience init<ActionType>(
+    _ type: Handled.Type, sending: ActionType.Type,
+    reply: @escaping @Sendable (Handled) -> EffectOf<ActionType>
+  ) {
+    self.init(type) { Effect(reply($0)) }
   }
 
   /// The received commands, in order.

@@ -125,11 +125,11 @@ import Dispatch
   ) async {
     let tokens = Counter()
     let store = Store(state: [], reducer: Inbox.reducer)
-    let spy = CommandSpy(Inbox.Command.self) { command in
+    let spy = CommandSpy(Inbox.Command.self, sending: Inbox.Action.self) { command in
       .run { send in
         if command == .refreshToken { return tokens.increment() }
         if tokens.value < acceptedToken { throw Unauthorized() }
-        send(Inbox.Action.loaded("Hello"))
+        send(.loaded("Hello"))
       }
     }
     let handler = store.handle(with: spy)

@@ -112,11 +112,12 @@
   }
 
   private enum AnalyticsCommand: Command { case begin(AppState.Session?) }
-  private enum DraftCommand: Command, Equatable { case save(String) }
+  private struct Drafts { func save(_ text: String) async throws -> Int { text.count } }
   private enum FeedCommand: Command { case load }
 
   private enum Editor {
     struct State: Equatable, Sendable { var text = "" }
+    enum Action: Runnel.Action { case saved(Int) }
     enum ID { case save }
     static let reducer = Reducer<State> {}
   }
@@ -124,6 +125,7 @@
   private func makeReducers() {
     let _: Reducer<AppState> = #snippet("Reducer.swift", 4)
     let _: Reducer<AppState> = #snippet("Effects.md", "Effect lifetime", 2)
+    let drafts = Drafts()
     _ = #snippet("Reducer+OnChange.swift")
   }
 

@@ -336,13 +336,13 @@ extension Probe {
       state: Threads.State(), reducer: Threads.reducer, clock: clock, exhaustivity: .off
     ).accepting(Threads.Action.self)
     let (first, second) = (Threads.Row(id: 1, date: 20), Threads.Row(id: 3, date: 5))
-    let spy = CommandSpy(Threads.Command.self) { command in
+    let spy = CommandSpy(Threads.Command.self, sending: Threads.Action.self) { command in
       .once {
         switch command {
         case .load(nil):
-          Threads.Action.loaded(Threads.Page(rows: [first], next: "20"), isFirst: true)
-        case .load: Threads.Action.loaded(Threads.Page(rows: [second]), isFirst: false)
-        case .search(let text): Threads.Action.found(text: text, [second])
+          .loaded(Threads.Page(rows: [first], next: "20"), isFirst: true)
+        case .load: .loaded(Threads.Page(rows: [second]), isFirst: false)
+        case .search(let text): .found(text: text, [second])
         }
       }
     }

@@ -134,12 +134,12 @@ import RunnelPersistence
     let store = Store(state: start, reducer: Self.sessionReducer, clock: clock)
       .accepting(SessionAction.self)
     let sent = Message(id: "d1", text: "Hello", revision: 1)
-    let spy = CommandSpy(Remote.self) { command in
+    let spy = CommandSpy(Remote.self, sending: SessionAction.self) { command in
       guard case .send(_, let message) = command else { return .none }
       return .once {
-        if message.id == "d2" { return SessionAction.refused("d2", reason: "rude") }
+        if message.id == "d2" { return .refused("d2", reason: "rude") }
         if message.attempts == 1 { throw Offline() }
-        return SessionAction.sent(sent)
+        return .sent(sent)
       }
     }
     let handler = store.handle(with: spy)

@@ -32,9 +32,17 @@ public struct CommandHandlers: Sendable {
     }
   }
 
-  /// Creates a list of one closure, which handles the commands of `type`.
+  /// Creates a list of one closure, which handles the commands of a type with actions of any type.
   public init<Handled: Command>(
     for type: Handled.Type, _ handle: @escaping @Sendable (Handled) -> Effect
+  ) {
+    self.init(type) { handle($0).untyped }
+  }
+
+  /// Creates a list of one closure, which handles the commands of a type with actions of one type.
+  public init<Handled: Command, ActionType>(
+    for type: Handled.Type, sending: ActionType.Type,
+    _ handle: @escaping @Sendable (Handled) -> EffectOf<ActionType>
   ) {
     self.init(type) { handle($0).untyped }
   }

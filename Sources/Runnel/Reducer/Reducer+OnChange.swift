@@ -4,8 +4,8 @@ extension Reducer {
   /// Returns this reducer followed by `change` whenever the reducer has changed `value`.
   ///
   /// ```swift
-  /// Editor.reducer.onChange(of: \.text) { _, new, _ in
-  ///   .perform(DraftCommand.save(new)).debounce(id: Editor.ID.save, for: .seconds(2))
+  /// Editor.reducer.onChange(of: \.text, sending: Editor.Action.self) { _, new, _ in
+  ///   .once { .saved(try await drafts.save(new)) }.debounce(id: Editor.ID.save, for: .seconds(2))
   /// }
   /// ```
   ///
@@ -15,17 +15,28 @@ extension Reducer {
   ///
   /// The effect starts after those of the reducer. Without an effect, use
   /// ``updatingOnChange(of:_:)``.
-  @preconcurrency
-  public func onChange<Value: Equatable & Sendable>(
-    of value: @escaping @Sendable (State) -> Value,
-    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Effect
+  public func onChange<Value: Equatable & Sendable, ActionType>(
+    of value: @escaping @Sendable (State) -> Value, sending type: ActionType.Type,
+    _ change:
+      @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> EffectOf<ActionType>
   ) -> Reducer<State> {
     around { reduction in
       let old = value(reduction.state)
       guard reduction.run() else { return .none }
       let new = value(reduction.state)
-      return old == new ? .none : change(old, new, &reduction.state)
+      return old == new ? .none : Effect(change(old, new, &reduction.state))
     }
+  }
+
+  /// Returns this reducer followed by `change`, whose effect sends actions of any type or none.
+  ///
+  /// Equivalent to ``onChange(of:sending:_:)``.
+  @preconcurrency
+  public func onChange<Value: Equatable & Sendable>(
+    of value: @escaping @Sendable (State) -> Value,
+    _ change: @escaping @Sendable (_ old: Value, _ new: Value, _ state: inout State) -> Effect
+  ) -> Reducer<State> {
+    onChange(of: value, sending: (any Action).self, change)
   }
 
   /// Returns this reducer followed by an update whenever the reducer has changed `value`.

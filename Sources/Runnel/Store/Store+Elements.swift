@@ -17,8 +17,8 @@ extension StoreOf {
   /// any other action that can have changed the collection, each scoped element is compared at its
   /// last position. When elements of an array have moved, one search serves all scopes: O(n).
   ///
-  /// Scope what the state stores. An element of a computed value, such as a filtered array, has no
-  /// reducer of its own, so its actions reach those around it alone.
+  /// Scope what the state stores. An element of a computed value, such as a filtered array or
+  /// `\.detail?.rows`, has no reducer of its own, so its actions reach those around it alone.
   ///
   /// - Parameters:
   ///   - keyPath: The collection.

@@ -16,10 +16,10 @@ import Testing
 
   @Test func aSecondReloadReplacesTheFirstAndTheHeadlines() async {
     let store = testStore()
-    let spy = CommandSpy(News.Load.self) { _ in
+    let spy = CommandSpy(News.Load.self, sending: News.Action.self) { _ in
       .run { send in
         try await send.sleep(for: .seconds(1))
-        send(News.Action.loaded(["Otters"]))
+        send(.loaded(["Otters"]))
       }
     }
     store.handle(with: spy)
@@ -46,8 +46,8 @@ import Testing
 
   @Test func theTaskOfARefreshEndsWithTheAnswer() async {
     let store = Store(state: News.State(), reducer: News.reducer)
-    let handler = CommandHandlers(for: News.Load.self) { _ in
-      .once { News.Action.loaded(["Otters"]) }
+    let handler = CommandHandlers(for: News.Load.self, sending: News.Action.self) { _ in
+      .once { .loaded(["Otters"]) }
     }
     let disposer = Disposer()
     store.handle(with: handler).dispose(on: disposer)

@@ -25,8 +25,8 @@ import Testing
 
   @Test func aSearchStartsWhenTheUserPauses() async {
     let store = testStore()
-    let spy = CommandSpy(Search.Find.self) { command in
-      .once { Search.Action.found(["otter"], text: command.text) }
+    let spy = CommandSpy(Search.Find.self, sending: Search.Action.self) { command in
+      .once { .found(["otter"], text: command.text) }
     }
     store.handle(with: spy)
 

@@ -51,10 +51,10 @@ import Testing
 
   @Test func aSecondTapSubmitsNothing() async {
     let store = testStore(valid)
-    let spy = CommandSpy(SignUp.Register.self) { command in
+    let spy = CommandSpy(SignUp.Register.self, sending: SignUp.Action.self) { command in
       .run { send in
         try await send.sleep(for: .seconds(1))
-        send(SignUp.Action.accepted(name: command.fields.name))
+        send(.accepted(name: command.fields.name))
       }
     }
     store.handle(with: spy)

@@ -6,41 +6,41 @@ import Runnel
 nonisolated enum AppHandlers {
   static let live = CommandHandlers {
     // Creates an account.
-    CommandHandlers(for: SignUp.Register.self) { command in
+    CommandHandlers(for: SignUp.Register.self, sending: SignUp.Action.self) { command in
       .run { send in
         try await send.sleep(for: .seconds(1))
         if command.fields.name == "admin" {
           let problem = SignUp.Problem(field: .name, text: "This name is taken.")
-          send(SignUp.Action.refused(problem))
+          send(.refused(problem))
         } else {
-          send(SignUp.Action.accepted(name: command.fields.name))
+          send(.accepted(name: command.fields.name))
         }
       }
     }
     // Finds the animals whose names begin with a text.
-    CommandHandlers(for: Search.Find.self) { command in
+    CommandHandlers(for: Search.Find.self, sending: Search.Action.self) { command in
       .run { send in
         try await send.sleep(for: .milliseconds(500))
         let prefix = command.text.lowercased()
         let hits = animals.filter { $0.hasPrefix(prefix) }
-        send(Search.Action.found(hits, text: command.text))
+        send(.found(hits, text: command.text))
       }
     }
-    CommandHandlers(for: News.Load.self) { _ in
+    CommandHandlers(for: News.Load.self, sending: News.Action.self) { _ in
       .run { send in
         try await send.sleep(for: .seconds(1))
         let headlines = ["Otters Return to the River", "Owls Hunt by Ear", "Seals Rest on Rocks"]
-        send(News.Action.loaded(headlines))
+        send(.loaded(headlines))
       }
     }
     // Sends a file in ten parts.
-    CommandHandlers(for: Upload.Send.self) { _ in
+    CommandHandlers(for: Upload.Send.self, sending: Upload.Action.self) { _ in
       .run { send in
         for part in 1...10 {
           try await send.sleep(for: .milliseconds(300))
-          send(Upload.Action.progressed(Double(part) / 10))
+          send(.progressed(Double(part) / 10))
         }
-        send(Upload.Action.finished)
+        send(.finished)
       }
     }
   }

@@ -12,7 +12,7 @@ import Testing
 
   @Test func `A login adds the account and selects it`() async {
     let store = makeStore(State(accounts: [cleo]))
-    let spy = CommandSpy(Command.self) { _ in .once { Action.loggedIn(ada) } }
+    let spy = CommandSpy(Command.self, sending: Action.self) { _ in .once { .loggedIn(ada) } }
     store.handle(with: spy)
     await store.send(.addTapped) { $0.login = .init(server: "example.org:443") }
     await store.send(.serverChanged(" localhost:80 ")) { $0.login?.server = " localhost:80 " }

@@ -24,7 +24,8 @@ import Testing
 
   @Test func `Messages are sent one at a time, in order, until they are confirmed`() async {
     let store = makeStore(State(id: "ada"))
-    let spy = CommandSpy(SyncFeature.Command.self) { Effect(Self.store($0)) }
+    let spy = CommandSpy(
+      SyncFeature.Command.self, sending: SyncFeature.Action.self, reply: Self.store)
     store.handle(with: spy)
     await store.send(.submitted(message("1"))) { $0.queue = [message("1")] }
     await store.send(.submitted(message("2"))) { $0.queue.upsert(message("2")) }

@@ -32,13 +32,13 @@ import Testing
 
   @Test func `The cache answers first and the server second`() async {
     let store = makeStore()
-    let spy = CommandSpy(Feature.Command.self) { command in
+    let spy = CommandSpy(Feature.Command.self, sending: Feature.Action.self) { command in
       guard case .load = command else { return .none }
       return .run { send in
-        send(Feature.Action.loaded(subject: "Otters", [message("1", at: 1)], isStale: true))
+        send(.loaded(subject: "Otters", [message("1", at: 1)], isStale: true))
         try await send.sleep(for: .seconds(2))
         send(
-          Feature.Action.loaded(
+          .loaded(
             subject: "All otters", [message("1", at: 1), message("2", at: 2)], isStale: false))
       }
     }

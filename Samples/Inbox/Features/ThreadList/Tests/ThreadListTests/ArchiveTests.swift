@@ -12,12 +12,12 @@ import Testing
   private func makeStore(_ failing: [Bool] = []) -> (
     TestStoreOf<State, Action>, CommandSpy<Command>
   ) {
-    let spy = CommandSpy(Command.self) { command in
+    let spy = CommandSpy(Command.self, sending: Action.self) { command in
       guard case .archive(_, let id, let isArchived) = command else { return .none }
       return .run { send in
         try await send.sleep(for: .seconds(1))
         if failing.contains(isArchived) { throw Offline() }
-        send(Action.archived(id, isArchived))
+        send(.archived(id, isArchived))
       }
     }
     let store = ThreadListTests.makeStore(list(row(9), row(8), row(7)), clock)
@@ -102,9 +102,9 @@ import Testing
     state.archiving["8"] = .init(
       row: row(8, isArchived: true), known: false, chosen: true, requested: true)
     let store = ThreadListTests.makeStore(state, clock)
-    let spy = CommandSpy(Command.self) { command in
+    let spy = CommandSpy(Command.self, sending: Action.self) { command in
       guard case .archive(_, let id, let isArchived) = command else { return .none }
-      return .once { Action.archived(id, isArchived) }
+      return .once { .archived(id, isArchived) }
     }
     store.handle(with: spy)
     await store.send(.reloaded) { $0.loading = .init() }

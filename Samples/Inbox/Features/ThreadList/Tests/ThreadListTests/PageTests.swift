@@ -12,12 +12,12 @@ import Testing
 
   @Test func `Pages are loaded one after the other, until there is no more`() async {
     let store = makeStore(State(account: "ada", pageSize: 2), clock)
-    let spy = CommandSpy(Command.self) { command in
+    let spy = CommandSpy(Command.self, sending: Action.self) { command in
       guard case .loadPage(_, let cursor, _) = command else { return .none }
       return .once {
         cursor == nil
-          ? Action.loaded(Page(rows: [row(9), row(8)], next: "8", revision: 1))
-          : Action.loaded(Page(cursor: "8", rows: [row(7)], next: nil, revision: 1))
+          ? .loaded(Page(rows: [row(9), row(8)], next: "8", revision: 1))
+          : .loaded(Page(cursor: "8", rows: [row(7)], next: nil, revision: 1))
       }
       .delay(for: .seconds(1))
     }
@@ -127,9 +127,9 @@ import Testing
 
   @Test func `A search starts after 300 milliseconds, and typing cancels it`() async {
     let store = makeStore(list(row(9)), clock)
-    let spy = CommandSpy(Command.self) { command in
+    let spy = CommandSpy(Command.self, sending: Action.self) { command in
       guard case .search(_, let text, _) = command else { return .none }
-      return .once { Action.found(text: text, [row(4)]) }.delay(for: .seconds(1))
+      return .once { .found(text: text, [row(4)]) }.delay(for: .seconds(1))
     }
     store.handle(with: spy)
     await type(store)
