@@ -44,7 +44,7 @@ stand_ins() {
     rm -rf .build/stand-ins
     stand_in "$base" Darwin
     stand_in "$base" os
-    for module in RunnelText Runnel RunnelNavigation RunnelInsight RunnelPersistence; do library "$base" "$module"; done
+    for module in RunnelText Runnel RunnelBoundary RunnelNavigation RunnelInsight RunnelPersistence; do library "$base" "$module"; done
     stand_in "$all" Combine
     interfaces "$all"
     for module in RunnelObservation RunnelUDF; do library "$all" "$module"; done

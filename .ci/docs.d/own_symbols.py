@@ -31,7 +31,7 @@ def split(graph: dict, module: str) -> tuple[dict, dict]:
 def main(graphs: str, module: str, reexported: str) -> None:
     path = Path(graphs, f"{module}.symbols.json")
     own, added = split(json.loads(path.read_text(encoding="utf-8")), module)
-    if not own["symbols"]:
+    if not own["symbols"] and not added["symbols"]:
         sys.exit(f"{path}: {module} declares no symbol")
     path.write_text(json.dumps(own), encoding="utf-8")
     Path(graphs, f"{module}@{reexported}.symbols.json").write_text(json.dumps(added), encoding="utf-8")
