@@ -8,9 +8,9 @@ extension Engine {
   func assignOwners() {
     var hasOwners = false
     for index in output.pointee.effects.indices
-    where !output.pointee.effects[index].lifetime.steps.isEmpty {
-      let lifetime = output.pointee.effects[index].lifetime
-      output.pointee.effects[index].owner = slices.slice(at: lifetime, in: rootSlice)
+    where output.pointee.effects[index].belongsToPart {
+      let effect = output.pointee.effects[index]
+      output.pointee.effects[index].owner = slices.owner(of: effect, in: rootSlice)
       hasOwners = true
     }
     guard hasOwners else { return }

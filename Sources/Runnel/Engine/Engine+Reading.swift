@@ -53,13 +53,13 @@ extension Engine {
 
   /// Returns the result of `body` for a part of the state that always exists, or was retained.
   func read<Result>(
-    site: CallSite, _ optic: @escaping Optic.Read, _ body: (UnsafeRawPointer) -> Result
+    site: CallSite, _ part: @escaping Step.Read, _ body: (UnsafeRawPointer) -> Result
   ) -> Result {
     checkStateIsFree("`state` was read")
     acquireState()
     defer { stateLock.release() }
     var result: Result?
-    during(site, holdsState: true) { optic(root) { result = body($0) } }
+    during(site, holdsState: true) { part(root) { result = body($0) } }
     return result.unsafelyUnwrapped
   }
 

@@ -25,7 +25,7 @@ public protocol ElementsByID {
 public struct ElementAccess<Parts, Element>: Sendable {
   let collection: any ElementCollection
   /// The way from the collection's value to what stores the elements.
-  let steps: [ReducerStep]
+  let steps: [Step]
   /// The identity that elements have besides their ID, as the values of a dictionary can.
   let identity: (any IdentifiedValueCollection)?
   /// Returns a reducer of the collection's value that runs those of the elements.
@@ -54,7 +54,7 @@ public struct ElementAccess<Parts, Element>: Sendable {
   /// Creates access to the elements of the value of an optional.
   init<Wrapped>(ifPresent wrapped: ElementAccess<Wrapped, Element>) where Parts == Wrapped? {
     collection = wrapped.collection
-    steps = [.optic(.wrapped(Wrapped.self))] + wrapped.steps
+    steps = [.wrapped(Wrapped.self)] + wrapped.steps
     identity = wrapped.identity
     lift = { reducers in
       let whole = Reducer<Wrapped>([wrapped.lift(reducers)])
@@ -74,7 +74,7 @@ public struct ElementAccess<Parts, Element>: Sendable {
   ) {
     let elements = AddressedElements<Stored>()
     collection = elements
-    steps = [.optic(.stored(entries))]
+    steps = [.stored(entries)]
     identity = nil
     lift = { reducers in
       Reducer<Parts>(

@@ -113,9 +113,9 @@ public struct Middleware<State: Sendable>: Sendable {
     fileprivate func scope<Part>(
       _ keyPath: any KeyPath<State, Part> & Sendable
     ) -> Middleware<Part>.Context {
-      let optic = Optic.property(keyPath)
+      let step = Step.property(keyPath)
       return Middleware<Part>.Context(engine: engine, site: site) { [read] root, body in
-        read(root) { optic.read($0, body) }
+        read(root) { step.read($0, body) }
       }
     }
   }

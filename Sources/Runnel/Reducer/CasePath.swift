@@ -63,5 +63,5 @@ public struct CasePath<Root, Value>: Sendable {
     return value.map { (name, $0) }
   }
 
-  var optic: Optic { .payload(embed: embed, extract: extract) }
+  var step: Step { .payload(embed: embed, extract: extract) }
 }

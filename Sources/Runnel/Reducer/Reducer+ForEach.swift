@@ -50,7 +50,7 @@ extension Reducer {
     _ keyPath: any WritableKeyPath<Root, Elements> & Sendable,
     _ path: CasePath<Elements.IdentifiedElement, State>, at site: CallSite
   ) -> Reducer<Root> {
-    let element: Reducer<Elements.IdentifiedElement> = through(path.optic)
+    let element: Reducer<Elements.IdentifiedElement> = through(path.step)
     let access = Elements.elementAccess(at: site)
     return Reducer<Elements>([access.lift(element.compiled)]).through(.property(keyPath))
   }

@@ -22,7 +22,7 @@ extension Reducer {
   public func ifPresent<Root, Enum>(
     _ keyPath: any WritableKeyPath<Root, Enum?> & Sendable, _ path: CasePath<Enum, State>
   ) -> Reducer<Root> {
-    identified().through(path.optic, as: Enum.self)
+    identified().through(path.step, as: Enum.self)
       .through(.wrapped(Enum.self), as: Enum?.self)
       .through(.property(keyPath))
   }

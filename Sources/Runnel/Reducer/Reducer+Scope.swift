@@ -52,7 +52,7 @@ extension Reducer {
   public func ifCase<Root, Enum>(
     _ keyPath: any WritableKeyPath<Root, Enum> & Sendable, _ path: CasePath<Enum, State>
   ) -> Reducer<Root> {
-    identified().through(path.optic, as: Enum.self).through(.property(keyPath))
+    identified().through(path.step, as: Enum.self).through(.property(keyPath))
   }
 
   /// Returns this reducer for a case of an enum, with the identity of the payload at a path.
@@ -63,7 +63,7 @@ extension Reducer {
     _ keyPath: any WritableKeyPath<Root, Enum> & Sendable, _ path: CasePath<Enum, State>,
     id: any KeyPath<State, ID> & Sendable
   ) -> Reducer<Root> {
-    identified(by: id).through(path.optic, as: Enum.self).through(.property(keyPath))
+    identified(by: id).through(path.step, as: Enum.self).through(.property(keyPath))
   }
 
   /// Returns the same reducer, whose effects end with the ID of the value if it has one.
@@ -78,8 +78,8 @@ extension Reducer {
   }
 
   /// Returns the same reducer for a whole of which its state is a writable part.
-  func through<Whole>(_ optic: Optic, as: Whole.Type = Whole.self) -> Reducer<Whole> {
+  func through<Whole>(_ step: Step, as: Whole.Type = Whole.self) -> Reducer<Whole> {
     // The key paths of the public functions are writable.
-    Reducer<Whole>(compiled.compactMap { $0.through(optic) })
+    Reducer<Whole>(compiled.compactMap { $0.through(step) })
   }
 }

@@ -180,11 +180,7 @@ public struct Reducer<State>: Sendable {
       ReducerRunner(compiled).reduce($0, action, to: address)
     }
     // They begin at this state, which the code that starts the effects doesn't have.
-    for index in effects.indices {
-      effects[index].lifetime = EffectLifetime()
-      effects[index].pathBase = nil
-      effects[index].address = nil
-    }
+    for index in effects.indices { effects[index].forgetPlace() }
     return Effect(
       UntypedEffect.combined(effects, isSequence: false, at: CallSite(file: "?", line: 0)))
   }

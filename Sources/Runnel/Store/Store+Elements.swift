@@ -62,7 +62,7 @@ extension StoreOf {
     element(id, in: keyPath, at: site) { element, _, address in
       defer { engine.slices.release(element) }
       let local = engine.slices.payload(
-        of: element, path.optic, Local.self,
+        of: element, path.step, Local.self,
         caseName: caseName(of: element, as: Elements.IdentifiedElement.self))
       return storeIfPresent(of: local, at: address, site)
     }

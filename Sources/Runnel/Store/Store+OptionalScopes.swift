@@ -77,7 +77,7 @@ extension StoreOf {
       CallSite(file: file, line: line)
     ) { value in
       engine.slices.payload(
-        of: value, path.optic, Local.self, caseName: caseName(of: value, as: Enum.self))
+        of: value, path.step, Local.self, caseName: caseName(of: value, as: Enum.self))
     }
   }
 
@@ -96,7 +96,7 @@ extension StoreOf {
     let collection = IdentifiedValue<Local, ID>(by: id) { $0[keyPath: id] }
     return scope(in: keyPath, identifiedBy: collection, CallSite(file: file, line: line)) { value in
       engine.slices.payload(
-        of: value, path.optic, Local.self, caseName: caseName(of: value, as: Enum.self))
+        of: value, path.step, Local.self, caseName: caseName(of: value, as: Enum.self))
     }
   }
 

@@ -20,7 +20,7 @@ extension StoreOf {
       let value = engine.slices.wrapped(of: optional, Enum.self)
       defer { engine.slices.release(value) }
       return engine.slices.payload(
-        of: value, path.optic, Local.self, caseName: caseName(of: value, as: Enum.self))
+        of: value, path.step, Local.self, caseName: caseName(of: value, as: Enum.self))
     }
   }
 }

@@ -49,7 +49,7 @@ final class EffectSimulation {
   private let base: PathBase
   private var machine = EffectStateMachine()
   private var pending: [Pending] = []
-  private var owned: [(root: EffectRoot, lifetime: EffectLifetime)] = []
+  private var owned: [(root: EffectRoot, effect: UntypedEffect)] = []
   private var attempts: [ObjectIdentifier: Duration] = [:]
   private var now = Duration.zero
   private var cause = 0
@@ -117,7 +117,7 @@ final class EffectSimulation {
     if let context { update { $0.finishAction(of: context) } }
     if !owned.isEmpty { cancelOrphans(in: state) }
     for var effect in effects {
-      effect.isOrphaned = !effect.lifetime.isPresent(in: state)
+      effect.isOrphaned = !effect.hasPart(in: state)
       if !effect.isOrphaned || effect.hasDetached { start(effect) }
     }
   }
@@ -128,15 +128,13 @@ final class EffectSimulation {
       root.address = effect.address
       root.pathBase = effect.pathBase
       root.isOrphaned = effect.isOrphaned
-      if !effect.lifetime.isEmpty, !effect.isOrphaned {
-        owned.append((root, effect.lifetime))
-      }
+      if effect.belongsToPart, !effect.isOrphaned { owned.append((root, effect)) }
       machine.start(effect, as: root)
     }
   }
 
   private func cancelOrphans(in state: UnsafeRawPointer) {
-    let orphans = owned.filter { !$0.lifetime.isPresent(in: state) }.map(\.root)
+    let orphans = owned.filter { !$0.effect.hasPart(in: state) }.map(\.root)
     guard !orphans.isEmpty else { return }
     update { $0.cancelOrphans(orphans) }
     owned.removeAll { entry in orphans.contains { $0 === entry.root } }

@@ -22,11 +22,13 @@ package struct UntypedEffect: Sendable {
   package var pathBase: PathBase?
   /// Whom of many its actions are for, or `nil` if they are for all.
   package var address: Address?
-  /// The optional, case or element whose reducer returned the effect, if any.
-  package var lifetime = EffectLifetime()
-  /// The slice of that value, once the drain has found it.
+  /// The identities of the values on the way, from the outside in.
+  ///
+  /// `nonisolated(unsafe)`: an identity is a part of a state, which is `Sendable`.
+  nonisolated(unsafe) var identities: [AnyHashable] = []
+  /// The slice of the part that the effect belongs to, once the drain has found it.
   var owner: Slice?
-  /// That value was absent already, so only what is detached from it may begin.
+  /// That part was absent already, so only what is detached from it may begin.
   package var isOrphaned = false
 
   package init(_ kind: Kind?, at site: CallSite) {
@@ -36,9 +38,9 @@ package struct UntypedEffect: Sendable {
 
   static let none = UntypedEffect(nil, at: CallSite(file: "?", line: 0))
 
-  /// Adds a step to the part of the state that the effect belongs to.
-  mutating func addLifetimeStep(_ step: EffectLifetime.Step) {
-    if !contents.contains(.onlyDetached) { lifetime.prepend(step) }
+  /// Forgets where the effect was returned.
+  mutating func forgetPlace() {
+    (pathBase, address, identities) = (nil, nil, [])
   }
 
   func modified(by modifier: EffectModifier) -> UntypedEffect {

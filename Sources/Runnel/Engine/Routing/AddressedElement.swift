@@ -54,10 +54,10 @@ extension CompiledReducer {
   /// out: its getter isn't called for this.
   var addressedElements: [Place] { addressedElements(behind: []) }
 
-  private func addressedElements(behind outer: [ReducerStep]) -> [Place] {
+  private func addressedElements(behind outer: [Step]) -> [Place] {
     var steps = outer
     for step in self.steps {
-      if case .elements(let elements) = step, !elements.isIdentity {
+      if let elements = step.manyElements {
         guard elements.addressedElement != nil else { return [] }
         let place = Place(steps, to: elements)
         return place.isFreeOfGetters ? [place] : []

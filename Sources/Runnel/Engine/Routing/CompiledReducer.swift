@@ -10,30 +10,15 @@ package struct CompiledReducer: Sendable {
     _ value: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) -> Touch
 
-  /// An optional around the value that a reducer handles.
-  struct EnclosingOptional: Sendable {
-    /// The bytes from the start of the composition's value to the optional.
-    var offset: Int
-    let optic: Optic
-
-    func isPresent(in value: UnsafeRawPointer) -> Bool {
-      if case .wrapped(let isPresent) = optic.access { isPresent(value + offset) } else { false }
-    }
-  }
-
   let filter: ActionFilter
-  /// The bytes that the reducer may write, from the start of the composition's value.
-  private(set) var range: Range<Int>
-  /// The bytes from the start of the composition's value to the value that the body takes.
-  private(set) var offset = 0
-  /// The optionals around the value, the outermost first: the reducer runs if all have a value.
-  private(set) var optionals: [EnclosingOptional] = []
   /// The way to the value, the outermost step first.
-  private(set) var steps: [ReducerStep] = []
+  private(set) var steps: [Step] = []
   /// The number of the last steps that the body itself takes.
   private var innerStepCount = 0
   /// The type of the value that the body takes.
   private(set) var bodyType: Any.Type
+  /// Its size in bytes.
+  private var bodySize: Int
   /// The reducers that the body runs, or none if the body is a reducer of the user.
   package private(set) var parts: [CompiledReducer]
   /// A Boolean value indicating whether a reducer inside reads a value that a composition shares.
@@ -56,7 +41,7 @@ package struct CompiledReducer: Sendable {
     self.parts = parts
     self.readsValue = readsValue || parts.contains(where: \.readsValue)
     isLeaf = parts.isEmpty
-    range = 0..<MemoryLayout<State>.size
+    bodySize = MemoryLayout<State>.size
     self.make = make
   }
 
@@ -74,8 +59,25 @@ package struct CompiledReducer: Sendable {
     return addressed
   }
 
-  /// The steps from the composition's value to the value that the body takes.
-  var outerSteps: ArraySlice<ReducerStep> { steps.dropLast(innerStepCount) }
+  /// The steps from the composition's value to the value that the body takes: to stored parts and
+  /// into optionals.
+  var outerSteps: ArraySlice<Step> { steps.dropLast(innerStepCount) }
+
+  /// The bytes from the start of the composition's value to the value that the body takes.
+  var offset: Int { outerSteps.reduce(0) { $0 + ($1.storedOffset ?? 0) } }
+
+  /// The bytes that the reducer may write, from the start of the composition's value.
+  var range: Range<Int> { offset..<(offset + bodySize) }
+
+  /// The optionals around the value, the outermost first: the reducer runs if all have a value.
+  var optionals: [EnclosingOptional] {
+    var offset = 0
+    return outerSteps.compactMap { step in
+      offset += step.storedOffset ?? 0
+      guard case .wrapped(let isPresent) = step.kind else { return nil }
+      return EnclosingOptional(offset: offset, step: step, isPresent: isPresent)
+    }
+  }
 
   /// Creates the body for one store, with the address around it.
   func makeAddressedBody(at site: ReducerSite) -> Body {
@@ -101,62 +103,53 @@ package struct CompiledReducer: Sendable {
   }
 
   /// Returns the same reducer with another way to its value, for lists of reducers.
-  func placed(at step: ReducerStep) -> CompiledReducer {
+  func placed(at step: Step) -> CompiledReducer {
     var placed = self
     placed.steps.insert(step, at: 0)
     return placed
   }
 
-  /// Returns the same reducer for a whole that stores its value at an offset.
-  func moved(by offset: Int) -> CompiledReducer {
-    var moved = self
-    moved.range = (range.lowerBound + offset)..<(range.upperBound + offset)
-    moved.offset += offset
-    for index in optionals.indices { moved.optionals[index].offset += offset }
-    return moved
-  }
-
   /// Returns the same reducer for a whole of which its value is a part.
   ///
   /// - Returns: `nil` if the part is read-only.
-  func through(_ optic: Optic) -> CompiledReducer? {
+  func through(_ step: Step) -> CompiledReducer? {
     var outer = self
-    switch optic.access {
-    case .stored(let offset): return moved(by: offset).placed(at: .optic(optic))
-    case .wrapped: outer.optionals.insert(EnclosingOptional(offset: 0, optic: optic), at: 0)
-    case .projected:
-      guard optic.modify != nil else { return nil }
+    if case .projected = step.kind {
+      guard step.modify != nil else { return nil }
       outer.isLeaf = false
-      outer.range = 0..<optic.wholeSize
-      outer.bodyType = optic.wholeType
-      outer.offset = 0
-      outer.optionals = []
+      (outer.bodyType, outer.bodySize) = (step.wholeType, step.wholeSize)
       var inner = self
       // The outer reducer is found by its address, and the inner one is the only one in it.
       inner.address = nil
-      outer.make = { [inner] in inner.projectedBody(through: optic, at: $0) }
+      outer.make = { [inner] in inner.projectedBody(through: step, at: $0) }
       outer.innerStepCount = steps.count + 1
     }
-    return outer.placed(at: .optic(optic))
+    return outer.placed(at: step)
   }
 
-  private func projectedBody(through optic: Optic, at site: ReducerSite) -> Body {
-    let table = ReducerTable([self], at: site.appending([.optic(optic)], of: Any.self))
-    let modify = optic.modify
+  private func projectedBody(through step: Step, at site: ReducerSite) -> Body {
+    let table = ReducerTable([self], at: site.appending([step], of: Any.self))
+    let modify = step.modify
     let (outer, inner) = (MutationBuffer(), MutationBuffer())
     return { whole, action, output in
-      let before = output.pointee.effects.count
       let cursor = output.pointee.cursor
       let touch = modify?(whole, outer) { part in
-        let released = output.pointee.enterProjection(optic, of: whole, at: part)
+        let released = output.pointee.enterProjection(step, of: whole, at: part)
         defer { output.pointee.retainReleased(from: released) }
         return table.reduce(part, action, output, reportingTo: inner)
       }
       output.pointee.cursor = cursor
-      output.pointee.addStep(.projected(optic), toEffectsFrom: before)
       return touch ?? .nothing
     }
   }
+}
+
+/// An optional around the value that a reducer handles.
+struct EnclosingOptional {
+  /// The bytes from the start of the composition's value to the optional.
+  let offset: Int
+  let step: Step
+  let isPresent: (UnsafeRawPointer) -> Bool
 }
 
 extension [CompiledReducer] {
@@ -182,12 +175,12 @@ extension [CompiledReducer] {
   /// The addresses for which there are reducers, from the outside in, and those around them.
   package var addresses: Set<[AddressStep]> {
     var all: Set<[AddressStep]> = []
-    func add(_ reducers: [CompiledReducer], in outer: [AddressStep], _ way: [ReducerStep]) {
+    func add(_ reducers: [CompiledReducer], in outer: [AddressStep], _ way: [Step]) {
       for reducer in reducers {
         var (address, way) = (outer, way)
         // A step to elements lies outside of an instance.
         for step in reducer.steps {
-          if case .elements(let elements) = step, !elements.isIdentity {
+          if let elements = step.manyElements {
             address.append(.element(Place(way, to: elements)))
             way = []
           } else {

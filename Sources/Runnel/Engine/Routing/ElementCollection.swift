@@ -88,7 +88,7 @@ extension ElementCollection {
     guard let id = anyID.base as? ID else { return nil }
     let position = Locked(CachedPosition.unknown)
     return CollectionElement(
-      id: anyID, position: position, isIdentity: isIdentity,
+      id: anyID, position: position, collection: self,
       find: { self.read(id, near: position, in: $0, $1) },
       lift: { $0.forEach(of: self, only: id) })
   }
@@ -111,19 +111,20 @@ final class CollectionElement {
   /// A thread can read it while another one ends the last subscription of the element.
   let position: Locked<Int>
   /// A Boolean value indicating whether the ID is the identity of a single value.
-  let isIdentity: Bool
-  let find: Optic.Read
+  var isIdentity: Bool { collection.isIdentity }
+  let collection: any ElementCollection
+  let find: Step.Read
   /// Returns a reducer of the collection that runs reducers of the element.
   let lift: ([CompiledReducer]) -> CompiledReducer
 
   init(
-    id: AnyHashable, position: Locked<Int>, isIdentity: Bool,
-    find: @escaping Optic.Read,
+    id: AnyHashable, position: Locked<Int>, collection: any ElementCollection,
+    find: @escaping Step.Read,
     lift: @escaping ([CompiledReducer]) -> CompiledReducer
   ) {
     self.id = id
     self.position = position
-    self.isIdentity = isIdentity
+    self.collection = collection
     self.find = find
     self.lift = lift
   }

@@ -19,7 +19,9 @@ private final class ElementReducer {
     at site: ReducerSite
   ) {
     let place = Place(site.base.steps, to: collection)
-    table = ReducerTable(reducers, at: collection.isIdentity ? site : site.inside)
+    table = ReducerTable(
+      reducers,
+      at: collection.isIdentity ? site.appending([Step(collection)], of: Any.self) : site.inside)
     self.collection = collection
     idType = collection.idType
     modify = collection.makeModify(site.positions.cache(of: place))
@@ -57,17 +59,18 @@ private final class ElementReducer {
     }
   }
 
-  /// Adds the element to the lifetimes and addresses of effects.
+  /// Assigns effects to the element.
   ///
   /// An element that has changed its own ID takes them along. Those of a reducer that was added to
-  /// a scope stay with the scope's ID.
+  /// a scope stay with the scope's ID, which is a part of the reducer's address.
   private func place(
     effectsFrom start: Int, _ id: UnsafeRawPointer, _ element: UnsafeRawPointer,
     _ output: ReducerOutput.Pointer
   ) {
-    let owner = only == nil ? collection.anyOwnID(of: element, id) : collection.anyID(at: id)
-    output.pointee.addStep(.element(collection, owner), toEffectsFrom: start)
-    if let place {
+    if collection.isIdentity {
+      let id = only == nil ? collection.anyOwnID(of: element, id) : collection.anyID(at: id)
+      output.pointee.assign(effectsFrom: start, to: id)
+    } else if let place {
       let address = collection.ownAddress(of: element, id, in: place)
       output.pointee.assign(effectsFrom: start, to: address)
     }
@@ -83,7 +86,7 @@ extension [CompiledReducer] {
   ) -> CompiledReducer {
     let only = only.map { ElementKey($0) }
     return CompiledReducer(
-      of: Elements.Whole.self, for: filter, parts: map { $0.placed(at: .elements(collection)) }
+      of: Elements.Whole.self, for: filter, parts: map { $0.placed(at: Step(collection)) }
     ) { site in
       ElementReducer(self, of: collection, only: only, at: site).reduce
     }

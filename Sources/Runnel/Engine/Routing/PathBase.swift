@@ -5,14 +5,17 @@
 ///
 /// `@unchecked`: immutable but for the cache, which is locked.
 package final class PathBase: @unchecked Sendable {
-  let steps: [ReducerStep]
+  let steps: [Step]
   /// The type of the value.
   let type: Any.Type
+  /// A Boolean value indicating whether a value on the way can be absent or replaced.
+  let isPartial: Bool
   private let places = Locked<[AnyKeyPath: Place]>([:])
 
-  init(_ steps: [ReducerStep], of type: Any.Type) {
+  init(_ steps: [Step], of type: Any.Type) {
     self.steps = steps
     self.type = type
+    isPartial = steps.contains(where: \.isPartial)
   }
 
   /// Creates the base of paths from the root state, or from an element.
@@ -46,7 +49,7 @@ struct ElementsPath: @unchecked Sendable {
   let keyPath: AnyKeyPath
   /// The type of the value where the path begins.
   let rootType: Any.Type
-  let steps: [ReducerStep]
+  let steps: [Step]
   let collection: any ElementCollection
 
   init<State, Elements: ElementsByID>(
@@ -55,7 +58,7 @@ struct ElementsPath: @unchecked Sendable {
     let access = Elements.elementAccess(at: site)
     self.keyPath = keyPath
     rootType = State.self
-    steps = [.optic(.property(keyPath))] + access.steps
+    steps = [.property(keyPath)] + access.steps
     collection = access.collection
   }
 }

@@ -6,7 +6,7 @@
 /// manner, with one path or with several, gets an equal place: what counts is the memory, and the
 /// path of a computed property.
 ///
-/// `@unchecked`: immutable, and so are the parts of steps.
+/// `@unchecked`: immutable; the paths among the parts are `Sendable`.
 package final class Place: Hashable, @unchecked Sendable {
   private enum Part: Hashable {
     /// The payload of a case, by its type.
@@ -19,21 +19,29 @@ package final class Place: Hashable, @unchecked Sendable {
   }
 
   let collection: any ElementCollection
-  private let steps: [ReducerStep]
+  let steps: [Step]
+  /// The step from the collection to its elements.
+  let elements: Step
   private let parts: [Part]
   private let hash: Int
+  /// The bytes from the start of the value to the collection, if all of the way is stored.
+  private let offset: Int?
 
   /// Creates the place of a collection at the end of some steps, the outermost first.
-  init(_ steps: [ReducerStep], to collection: any ElementCollection) {
+  init(_ steps: [Step], to collection: any ElementCollection) {
     self.steps = steps
     self.collection = collection
+    elements = Step(collection)
     parts = Self.parts(of: steps, to: collection)
     hash = parts.hashValue
-    isResolvable = !steps.contains { if case .derived = $0 { true } else { false } }
+    offset = steps.reduce(0 as Int?) { offset, step in
+      offset.flatMap { outer in step.storedOffset.map { outer + $0 } }
+    }
+    isResolvable = !steps.contains { if case .derived = $0.kind { true } else { false } }
   }
 
   private static func parts(
-    of steps: [ReducerStep], to collection: any ElementCollection
+    of steps: [Step], to collection: any ElementCollection
   ) -> [Part] {
     var parts: [Part] = []
     var offset = 0
@@ -45,28 +53,26 @@ package final class Place: Hashable, @unchecked Sendable {
       (offset, path, start) = (0, nil, 0)
     }
     for step in steps {
-      if let stored = step.stored {
-        offset += stored.offset
-        if let keyPath = stored.keyPath {
+      switch step.kind {
+      case .stored(let distance):
+        offset += distance
+        if let keyPath = step.keyPath {
           path = path.map { $0.appending(path: keyPath) } ?? keyPath
         } else {
           (path, start) = (nil, offset)
         }
-        continue
-      }
-      switch step {
-      case .stored, .elements: break
-      case .derived(let slice): enter(.opaque(slice))
-      case .optic(let optic):
-        if optic.wrappedType != nil {
-          (path, start) = (nil, offset)
-        } else if let type = optic.payloadType {
+      case .wrapped: (path, start) = (nil, offset)
+      case .projected:
+        if let type = step.payloadType {
           enter(.payload(offset: offset, ObjectIdentifier(type)))
-        } else if let keyPath = optic.keyPath {
+        } else if let keyPath = step.keyPath {
           enter(.computed(offset: start, path?.appending(path: keyPath) ?? keyPath))
         } else {
-          enter(.opaque(ObjectIdentifier(optic)))
+          enter(.opaque(ObjectIdentifier(step)))
         }
+      case .derived: enter(.opaque(ObjectIdentifier(step)))
+      // An identity lies in the bytes of its value.
+      case .elements: break
       }
     }
     parts.append(
@@ -105,18 +111,23 @@ package final class Place: Hashable, @unchecked Sendable {
 
   /// Calls `body` with the collection, unless it is absent.
   package func read(_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    // An action looks up its address before it is reduced, mostly in a stored property.
+    if let offset { return body(value + offset) }
     read(value, steps[...], body)
   }
 
   private func read(
-    _ value: UnsafeRawPointer, _ steps: ArraySlice<ReducerStep>, _ body: (UnsafeRawPointer) -> Void
+    _ value: UnsafeRawPointer, _ steps: ArraySlice<Step>, _ body: (UnsafeRawPointer) -> Void
   ) {
     var (value, rest) = (value, steps)
     while let step = rest.popFirst() {
-      if case .optic(let optic) = step, step.stored == nil {
-        return optic.read(value) { read($0, rest, body) }
+      switch step.kind {
+      case .stored(let offset): value += offset
+      case .wrapped(let isPresent): if !isPresent(value) { return }
+      case .projected(let part): return part(value) { read($0, rest, body) }
+      case .elements: break
+      case .derived: return
       }
-      value += step.stored?.offset ?? 0
     }
     body(value)
   }
@@ -127,26 +138,23 @@ package final class Place: Hashable, @unchecked Sendable {
   }
 
   private func modify(
-    _ value: UnsafeMutableRawPointer, _ steps: ArraySlice<ReducerStep>,
+    _ value: UnsafeMutableRawPointer, _ steps: ArraySlice<Step>,
     _ body: (UnsafeMutableRawPointer) -> Void
   ) {
-    var (value, rest) = (value, steps)
-    while let step = rest.popFirst() {
-      value += step.stored?.offset ?? 0
-      guard case .optic(let optic) = step else { continue }
-      switch optic.access {
-      case .stored: break
-      // An optional has its value at its start.
-      case .wrapped(let isPresent): if !isPresent(value) { return }
-      case .projected:
-        _ = optic.modify?(value, MutationBuffer()) { part in
-          modify(part, rest, body)
-          return .nothing
-        }
-        return
+    var rest = steps
+    guard let step = rest.popFirst() else { return body(value) }
+    switch step.kind {
+    case .stored(let offset): modify(value + offset, rest, body)
+    // An optional has its value at its start.
+    case .wrapped(let isPresent): if isPresent(value) { modify(value, rest, body) }
+    case .projected:
+      _ = step.modify?(value, MutationBuffer()) { part in
+        modify(part, rest, body)
+        return .nothing
       }
+    case .elements: modify(value, rest, body)
+    case .derived: return
     }
-    body(value)
   }
 
   /// Finds the element whose ID has a description that satisfies a condition.
@@ -180,11 +188,7 @@ package final class Place: Hashable, @unchecked Sendable {
   /// A Boolean value indicating whether reading the place calls no getter.
   var isFreeOfGetters: Bool {
     steps.allSatisfy { step in
-      if case .optic(let optic) = step, case .projected = optic.access {
-        optic.isCase
-      } else {
-        true
-      }
+      if case .projected = step.kind { step.isCase } else { true }
     }
   }
 }

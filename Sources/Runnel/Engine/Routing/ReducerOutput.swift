@@ -34,28 +34,18 @@ struct ReducerOutput {
     if effect.kind != nil { effects.append(effect) }
   }
 
-  /// Adds a step to the lifetimes of the effects from an index on.
-  mutating func addStep(_ kind: EffectLifetime.Step.Kind, toEffectsFrom start: Int) {
-    for index in start..<effects.count {
-      effects[index].addLifetimeStep(EffectLifetime.Step(kind: kind))
-    }
-  }
-
   /// Sets the origin of the effects from an index on: a place in the state and a dynamic reducer.
-  mutating func place(
-    effectsFrom start: Int, at offset: Int, _ optionals: [CompiledReducer.EnclosingOptional],
-    from base: PathBase, of reducer: UInt64
-  ) {
+  mutating func place(effectsFrom start: Int, at base: PathBase, of reducer: UInt64) {
     for index in start..<effects.count {
       // The innermost reducer is the one that returned it.
       if effects[index].pathBase == nil { effects[index].pathBase = base }
       if reducer != 0 { effects[index].dynamicReducer = reducer }
-      if !effects[index].lifetime.steps.isEmpty { effects[index].lifetime.shift(by: offset) }
-      for optional in optionals.reversed() {
-        let step = EffectLifetime.Step(kind: .wrapped(optional.optic), offset: optional.offset)
-        effects[index].addLifetimeStep(step)
-      }
     }
+  }
+
+  /// Assigns the effects from an index on to a value with an identity.
+  mutating func assign(effectsFrom start: Int, to identity: AnyHashable) {
+    for index in start..<effects.count { effects[index].identities.insert(identity, at: 0) }
   }
 
   // MARK: Addresses
@@ -82,25 +72,25 @@ struct ReducerOutput {
   ///
   /// `value` is the start of the composition's value.
   mutating func enter(
-    _ optionals: [CompiledReducer.EnclosingOptional], of value: UnsafeRawPointer
+    _ optionals: [EnclosingOptional], of value: UnsafeRawPointer
   ) -> Int {
     let before = released.count
     guard !cursor.isEmpty else { return before }
     for optional in optionals {
-      cursor.releaseWrapped(optional.optic, at: value + optional.offset, &released)
+      cursor.releaseWrapped(optional.step, at: value + optional.offset, &released)
     }
     return before
   }
 
   /// Has the slices of an enum's payloads release what they retain, and moves the cursor there.
   mutating func enterProjection(
-    _ optic: Optic, of whole: UnsafeRawPointer, at part: UnsafeRawPointer
+    _ step: Step, of whole: UnsafeRawPointer, at part: UnsafeRawPointer
   ) -> Int {
     let before = released.count
     guard !cursor.isEmpty else { return before }
     cursor =
-      optic.isCase
-      ? cursor.enterPayload(optic.payloadType, of: whole, at: part, &released) : SliceCursor()
+      step.isCase
+      ? cursor.enterPayload(step.payloadType, of: whole, at: part, &released) : SliceCursor()
     return before
   }
 

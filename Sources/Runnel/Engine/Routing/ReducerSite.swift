@@ -16,7 +16,7 @@ struct ReducerSite {
   }
 
   /// Returns the site of a value of a type behind some steps.
-  func appending(_ steps: some Collection<ReducerStep>, of type: Any.Type) -> ReducerSite {
+  func appending(_ steps: some Collection<Step>, of type: Any.Type) -> ReducerSite {
     ReducerSite(PathBase(base.steps + steps, of: type), positions)
   }
 

@@ -25,7 +25,7 @@ final class ReducerTable {
     let dynamicReducer: UInt64
     let range: Range<Int>
     let offset: Int
-    let optionals: [CompiledReducer.EnclosingOptional]
+    let optionals: [EnclosingOptional]
     /// What a run adds to the number of reducers that have handled an action.
     let count: Int
     /// The instance or the element that the reducer belongs to, if there are several.
@@ -209,8 +209,7 @@ final class ReducerTable {
     if hasOptionals { output.pointee.retainReleased(from: released) }
     if output.pointee.effects.count != before {
       output.pointee.place(
-        effectsFrom: before, at: entry.offset, entry.optionals, from: entry.base,
-        of: entry.dynamicReducer)
+        effectsFrom: before, at: entry.base, of: entry.dynamicReducer)
     }
     if case .nothing = touch { return }
     output.pointee.reducerCount &+= entry.count
@@ -362,7 +361,7 @@ extension ReducerTable.Entry {
 
   /// Returns whether all optionals around the reducer's value have a value.
   fileprivate func areOptionalsPresent(_ root: UnsafeRawPointer) -> Bool {
-    for optional in optionals where !optional.isPresent(in: root) { return false }
+    for optional in optionals where !optional.isPresent(root + optional.offset) { return false }
     return true
   }
 }

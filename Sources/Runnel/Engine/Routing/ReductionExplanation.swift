@@ -20,13 +20,13 @@ struct ReductionExplanation {
 
   /// Follows the reducers of the action's type and address.
   private mutating func follow(
-    _ reducers: [CompiledReducer], for address: Address?, _ outer: [ReducerStep], _ path: String,
+    _ reducers: [CompiledReducer], for address: Address?, _ outer: [Step], _ path: String,
     at value: UnsafeRawPointer
   ) {
     let type = type(of: action)
     for reducer in reducers {
       guard case .types = reducer.filter, reducer.filter.includes(type) else { continue }
-      if case .elements = reducer.steps.first {
+      if case .elements = reducer.steps.first?.kind {
         // The step lies outside of an instance.
         follow(reducer, reducer.steps[...], for: address, outer, path, at: value)
       } else {
@@ -53,8 +53,8 @@ struct ReductionExplanation {
   ///
   /// `outer` are the steps from the element around, or from the root state.
   private mutating func follow(
-    _ reducer: CompiledReducer, _ steps: ArraySlice<ReducerStep>, for address: Address?,
-    _ outer: [ReducerStep], _ path: String, at value: UnsafeRawPointer
+    _ reducer: CompiledReducer, _ steps: ArraySlice<Step>, for address: Address?,
+    _ outer: [Step], _ path: String, at value: UnsafeRawPointer
   ) {
     var path = path
     guard let step = steps.first else {
@@ -64,19 +64,18 @@ struct ReductionExplanation {
     step.append(to: &path)
     let rest = steps.dropFirst()
     let taken = outer + [step]
-    switch step {
-    case .stored(let offset, _):
-      follow(reducer, rest, for: address, taken, path, at: value + offset)
-    case .derived: break
-    case .optic(let optic):
+    switch step.kind {
+    case .stored, .wrapped, .projected:
       // A computed value is read only to find an absent part inside: its getter may be expensive.
-      guard optic.isPartial || reducer.hasParts(in: rest) else { return }
+      guard step.isPartial || step.storedOffset != nil || reducer.hasParts(in: rest)
+      else { return }
       var isPresent = false
-      optic.read(value) { part in
+      step.read(value) { part in
         isPresent = true
         follow(reducer, rest, for: address, taken, path, at: part)
       }
       if !isPresent { add(.absentState(path: path)) }
+    case .derived: break
     case .elements(let elements):
       if elements.isIdentity {
         return inInstance(of: reducer, for: address) {
@@ -90,7 +89,7 @@ struct ReductionExplanation {
 
   /// Follows the reducers of the element that an action is for, which exists.
   private mutating func enter(
-    _ elements: any ElementCollection, _ reducer: CompiledReducer, _ steps: ArraySlice<ReducerStep>,
+    _ elements: any ElementCollection, _ reducer: CompiledReducer, _ steps: ArraySlice<Step>,
     _ address: Address, _ whole: String, at value: UnsafeRawPointer
   ) {
     guard let key = address.key else { return }
@@ -104,19 +103,7 @@ struct ReductionExplanation {
 
 extension CompiledReducer {
   /// Returns whether optionals, cases or elements lie on steps or on the way to reducers inside.
-  fileprivate func hasParts(in steps: ArraySlice<ReducerStep>) -> Bool {
+  fileprivate func hasParts(in steps: ArraySlice<Step>) -> Bool {
     steps.contains(where: \.isPartial) || parts.contains { $0.hasParts(in: $0.steps[...]) }
-  }
-}
-
-extension ReducerStep {
-  /// A Boolean value indicating whether the step leads to a part that can be absent.
-  fileprivate var isPartial: Bool {
-    switch self {
-    case .stored: false
-    case .optic(let optic): optic.isPartial
-    case .elements: true
-    case .derived: false
-    }
   }
 }

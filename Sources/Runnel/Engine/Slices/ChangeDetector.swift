@@ -75,11 +75,11 @@ final class ChangeDetector {
     switch slice.source {
     case .root, .stored, .wrapped:
       compare(slice, with: value)
-    case .projected(let optic):
+    case .projected(let step):
       var isPresent = false
-      optic.read(value) {
+      step.read(value) {
         isPresent = true
-        let target = optic.isCase ? target(of: mutation, in: slice, isPayload: true) : nil
+        let target = step.isCase ? target(of: mutation, in: slice, isPayload: true) : nil
         enter(slice, at: $0, target?.inner)
       }
       if !isPresent { disappear(slice) }

@@ -8,13 +8,15 @@
 /// reads here: readers have the state locked or pinned, or are the drain.
 final class Derivation: @unchecked Sendable {
   let inputs: [Slice]
+  /// The way to the value, which can't be followed, and doesn't retain the inputs.
+  let step = Step(of: Void.self, .derived)
   private let type: ValueType
   /// Computes the value, and calls its second argument with it, exactly once.
-  private let compute: Optic.Read
+  private let compute: Step.Read
   /// Locked during the computation, so that concurrent readers compute the value once.
   private let memo = Locked<(changes: [UInt64], value: ValueBox)?>(nil)
 
-  init(of inputs: [Slice], type: ValueType, compute: @escaping Optic.Read) {
+  init(of inputs: [Slice], type: ValueType, compute: @escaping Step.Read) {
     self.inputs = inputs
     self.type = type
     self.compute = compute

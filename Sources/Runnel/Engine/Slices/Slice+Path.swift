@@ -91,30 +91,32 @@ extension Slice {
     guard let parent, isWritable else { return parent == nil ? reducers : nil }
     switch source {
     case .stored:
-      let offset = offset - parent.innerOffset
-      let keyPath: AnyKeyPath? = if case .keyPath(let keyPath, _) = name { keyPath } else { nil }
-      let step = ReducerStep.stored(offset: offset, keyPath)
-      return parent.lifted(reducers.map { $0.moved(by: offset).placed(at: step) })
-    case .wrapped(let optic), .projected(let optic):
-      return parent.lifted(reducers.compactMap { $0.through(optic) })
+      return parent.lifted(reducers.map { $0.placed(at: storedStep(in: parent)) })
+    case .wrapped(let step), .projected(let step):
+      return parent.lifted(reducers.compactMap { $0.through(step) })
     case .element(let element): return parent.lifted([element.lift(reducers)])
     case .root, .elements, .derived: return parent.lifted(reducers)
     }
   }
 
   /// The steps from the root state, or from the element around, to the slice.
-  var steps: [ReducerStep] {
+  var steps: [Step] {
     guard let parent else { return [] }
     switch source {
     case .root: return []
-    case .stored:
-      let keyPath: AnyKeyPath? = if case .keyPath(let keyPath, _) = name { keyPath } else { nil }
-      return parent.steps + [.stored(offset: offset - parent.innerOffset, keyPath)]
-    case .wrapped(let optic), .projected(let optic): return parent.steps + [.optic(optic)]
+    case .stored: return parent.steps + [storedStep(in: parent)]
+    case .wrapped(let step), .projected(let step): return parent.steps + [step]
     case .elements: return parent.steps
-    case .element(let element): return element.isIdentity ? parent.steps : []
-    case .derived: return [.derived(ObjectIdentifier(self))]
+    case .element(let element):
+      return element.isIdentity ? parent.steps + [Step(element.collection)] : []
+    case .derived(let derivation): return [derivation.step]
     }
+  }
+
+  /// The step to this slice, which is stored in another one.
+  private func storedStep(in parent: Slice) -> Step {
+    let keyPath: AnyKeyPath? = if case .keyPath(let keyPath, _) = name { keyPath } else { nil }
+    return Step(offset: offset - parent.innerOffset, keyPath)
   }
 
   /// The slice, or the enum around it, that all scopes of one place in the state share.

@@ -19,9 +19,9 @@ final class Slice: @unchecked Sendable {
     /// A property that is stored in the base.
     case stored
     /// The value of an optional that is stored in the base.
-    case wrapped(Optic)
+    case wrapped(Step)
     /// A part that is computed or extracted: a base.
-    case projected(Optic)
+    case projected(Step)
     /// A collection, as the owner of its elements.
     case elements(any ElementTable)
     /// An element of a collection: a base.
@@ -188,11 +188,11 @@ final class Slice: @unchecked Sendable {
     case .wrapped: isPartial = true
     case .element(let element):
       (isPartial, isBase, isIdentity) = (true, true, element.isIdentity)
-    case .projected(let optic):
+    case .projected(let step):
       isBase = true
-      isPartial = optic.isPartial
+      isPartial = step.isPartial
       isComputed = if case .selector = name { true } else { false }
-      isWritable = isWritable && optic.modify != nil
+      isWritable = isWritable && step.modify != nil
     case .derived(let derivation):
       (isComputed, isBase, isDerived) = (true, true, true)
       isWritable = false

@@ -143,9 +143,9 @@ struct SliceCache: Sendable {
   }
 
   func payload<Payload>(
-    of parent: Slice, _ optic: Optic, _: Payload.Type, caseName: String?
+    of parent: Slice, _ step: Step, _: Payload.Type, caseName: String?
   ) -> Slice {
-    slice(nil, Slice(.projected(optic), .enumCase(caseName), in: parent, kind(Payload.self)))
+    slice(nil, Slice(.projected(step), .enumCase(caseName), in: parent, kind(Payload.self)))
   }
 
   func element<Element>(
@@ -175,34 +175,36 @@ struct SliceCache: Sendable {
     slice(nil, Slice(.derived(derivation), in: parent, kind(Output.self)))
   }
 
-  // MARK: Effect lifetimes
+  // MARK: Effects
 
-  /// Returns the slice that an effect belongs to.
-  func slice(at lifetime: EffectLifetime, in root: Slice) -> Slice? {
+  /// Returns the slice of the part that an effect belongs to.
+  func owner(of effect: UntypedEffect, in root: Slice) -> Slice? {
     retain(root)
-    return lifetime.steps.reduce(root as Slice?) { parent, step in
+    return effect.partSteps.reduce(root as Slice?) { parent, part in
       guard let parent else { return nil }
       defer { release(parent) }
-      return slice(at: step, in: parent)
+      return slice(at: part, in: parent)
     }
   }
 
   /// Returns a slice that serves only to check whether it exists: its type is unknown here.
-  private func slice(at step: EffectLifetime.Step, in parent: Slice) -> Slice? {
+  private func slice(at part: UntypedEffect.PartStep, in parent: Slice) -> Slice? {
     func slice(
       _ object: AnyObject, _ source: @autoclosure () -> Slice.Source, _ size: Int
     ) -> Slice {
       self.slice(
         .lifetime(
-          parent: ObjectIdentifier(parent), offset: step.offset, step: ObjectIdentifier(object)),
-        Slice(source(), in: parent, offset: step.offset, size: size, kind(Void.self)))
+          parent: ObjectIdentifier(parent), offset: part.offset, step: ObjectIdentifier(object)),
+        Slice(source(), in: parent, offset: part.offset, size: size, kind(Void.self)))
     }
-    switch step.kind {
-    case .wrapped(let optic): return slice(optic, .wrapped(optic), optic.wholeSize)
-    case .projected(let optic): return slice(optic, .projected(optic), optic.wholeSize)
-    case .element(let collection, let id):
+    switch part.step.kind {
+    case .wrapped: return slice(part.step, .wrapped(part.step), part.step.wholeSize)
+    case .elements(let collection):
+      guard let id = part.id else { return nil }
       let all = slice(collection, .elements(collection.makeTable()), collection.wholeSize)
       return element(id, in: all, collection, kind(Void.self))
+    case .stored, .projected, .derived:
+      return slice(part.step, .projected(part.step), part.step.wholeSize)
     }
   }
 }

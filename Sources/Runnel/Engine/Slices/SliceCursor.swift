@@ -27,10 +27,10 @@ struct SliceCursor {
 
   /// Releases the values of slices of an optional.
   func releaseWrapped(
-    _ optic: Optic, at optional: UnsafeRawPointer,
+    _ step: Step, at optional: UnsafeRawPointer,
     _ released: inout [(slice: Slice, value: UnsafeRawPointer)]
   ) {
-    guard let start, let wrappedType = optic.wrappedType else { return }
+    guard let start, let wrappedType = step.wrappedType else { return }
     for base in bases {
       for part in base.retainingOptionals
       where part.offset == optional - start && part.isReleasable {
@@ -53,7 +53,7 @@ struct SliceCursor {
   ) -> SliceCursor {
     var inner: [Slice] = []
     forEachPart(at: whole) { part in
-      guard case .projected(let optic) = part.source, optic.isCase, optic.payloadType == type,
+      guard case .projected(let step) = part.source, step.isCase, step.payloadType == type,
         !part.isAbsent
       else { return }
       if let held = part.held,

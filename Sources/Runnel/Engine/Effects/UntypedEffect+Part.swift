@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+
+/// The part of the state that an effect belongs to: when it disappears, the effect is canceled.
+///
+/// It is where the effect was returned, as far as something on the way can be absent or be
+/// replaced. The drain turns it into the slice that owns the effect from then on.
+extension UntypedEffect {
+  /// A step on the way, the bytes from the start of the surrounding value to where it begins, and
+  /// the ID of an element or of a value with an identity.
+  typealias PartStep = (step: Step, offset: Int, id: AnyHashable?)
+
+  /// A Boolean value indicating whether the effect belongs to a part that can disappear.
+  package var belongsToPart: Bool {
+    guard pathBase?.isPartial == true || address?.hasElements == true else { return false }
+    return !contents.contains(.onlyDetached)
+  }
+
+  /// The steps into what can be absent or be replaced, from the outside in.
+  var partSteps: [PartStep] {
+    var parts: [PartStep] = []
+    var identities = identities[...]
+    func follow(_ steps: [Step], _ element: AnyHashable? = nil) {
+      var offset = 0
+      for step in steps {
+        switch step.kind {
+        case .stored(let distance): offset += distance
+        // The value lies in the memory of the optional, from its start on.
+        case .wrapped: parts.append((step, offset, nil))
+        case .projected:
+          parts.append((step, offset, nil))
+          offset = 0
+        case .elements(let collection):
+          parts.append((step, offset, collection.isIdentity ? identities.popFirst() : element))
+          offset = 0
+        case .derived: break
+        }
+      }
+    }
+    for element in sequence(first: address, next: { $0?.inner }) {
+      guard let element, let place = element.place, let key = element.key else { continue }
+      follow(place.steps + [place.elements], place.collection.anyID(at: key.pointer))
+    }
+    follow(pathBase?.steps ?? [])
+    // A computed value always exists.
+    while let last = parts.last, !last.step.isPartial { parts.removeLast() }
+    return parts
+  }
+
+  /// Returns whether the part exists in the state at `root`, for effects outside of stores.
+  package func hasPart(in root: UnsafeRawPointer) -> Bool {
+    !belongsToPart || isPresent(partSteps[...], in: root)
+  }
+
+  private func isPresent(_ parts: ArraySlice<PartStep>, in whole: UnsafeRawPointer) -> Bool {
+    guard let part = parts.first else { return true }
+    var isPresent = false
+    let body: (UnsafeRawPointer) -> Void = {
+      isPresent = self.isPresent(parts.dropFirst(), in: $0)
+    }
+    switch part.step.kind {
+    // Further steps are at offsets from the same value.
+    case .wrapped: part.step.read(whole + part.offset) { _ in body(whole) }
+    case .elements(let collection):
+      part.id.flatMap(collection.element)?.find(whole + part.offset, body)
+    case .stored, .projected, .derived: part.step.read(whole + part.offset, body)
+    }
+    return isPresent
+  }
+}
