@@ -60,6 +60,15 @@ features=(
 )
 package_name=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n' _)
 
+# build_tests: builds the library and its tests, unless they are newer than their sources. In a run of all checks they
+# are, and SwiftPM isn't called: it would remove the dependencies of the sample that another check builds meanwhile.
+build_tests() {
+  local built=.build/debug/RunnelPackageTests.product/Objects.LinkFileList
+  if [ ! -e "$built" ] || [ -n "$(find Package.swift Sources Tests -newer "$built" -print -quit)" ]; then
+    swift build --build-tests "${shared[@]}"
+  fi
+}
+
 # objects FOLDER MODULE...: the object files of modules in a build folder, without those of sources that have gone.
 objects() {
   local module

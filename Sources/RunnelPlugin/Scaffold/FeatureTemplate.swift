@@ -225,7 +225,9 @@ struct FeatureTemplate {
       @Test func `The first appearance loads the items`() async {
         let items = [\(name).Item(id: 1, title: "Otter")]
         let store = makeStore()
-        let spy = CommandSpy(\(name).Command.self, sending: \(name).Action.self) { _ in .once { .loaded(items) } }
+        let spy = CommandSpy(\(name).Command.self, sending: \(name).Action.self) { _ in
+          .once { .loaded(items) }
+        }
         store.handle(with: spy)
         await store.send(.appeared) { $0.status = .loading }
         await store.receive(.loaded(items)) {
