@@ -9,22 +9,24 @@ import RunnelText
 final class TestLog<State: Sendable>: Sendable {
   /// A reduced action.
   struct Entry: Sendable {
-    let number: UInt64
-    let action: any Action
-    /// Whom of many the action is for, or `nil` if it is for all.
-    let address: Address?
+    let record: ActionRecord
     /// The action was dropped, since its address doesn't exist.
     let isDropped: Bool
     /// The state after the action.
     let state: State
     /// What became of it, if not all reducers of its type were called.
     let outcome: String?
+
+    var action: any Action { record.action }
+    var number: UInt64 { record.sequence }
+    /// The action as failures show it, with its address.
+    var name: String { record.description }
   }
 
   /// An action that has been removed from the log.
   struct Taken: Sendable {
     /// The preceding actions, which the test hasn't asserted.
-    let skipped: [any Action]
+    let skipped: [String]
     /// The state before the action.
     let before: State
     /// The action, or `nil` if it hasn't been reduced.
@@ -77,9 +79,10 @@ final class TestLog<State: Sendable>: Sendable {
         if report.isReduced, report.reasons.isEmpty { return }
         let outcome = report.outcome
         let name = TypeName.of(report.action)
+        let address = report.address.map { " for \($0.escapingControls)" } ?? ""
         content.withLock { content in
           content.outcome = outcome
-          content.note("\(name): \(outcome)")
+          content.note("\(name)\(address): \(outcome)")
         }
       case .reduced(let action):
         let record = action.record
@@ -88,8 +91,7 @@ final class TestLog<State: Sendable>: Sendable {
           content.events += 1
           content.entries.append(
             Entry(
-              number: record.sequence, action: record.action, address: record.address,
-              isDropped: action.isDropped, state: state, outcome: content.outcome))
+              record: record, isDropped: action.isDropped, state: state, outcome: content.outcome))
           content.outcome = nil
         }
       case .effectEnded(let effect, .canceled):
@@ -110,8 +112,8 @@ final class TestLog<State: Sendable>: Sendable {
   /// The number of actions dispatched and reduced, counted together.
   var events: Int { content.withLock { $0.events } }
 
-  /// The actions that the test hasn't asserted, in order.
-  var actions: [any Action] { content.withLock { $0.entries.map(\.action) } }
+  /// The actions that the test hasn't asserted, in order, as failures show them.
+  var actions: [String] { content.withLock { $0.entries.map(\.name) } }
 
   /// What happened to actions and effects since the last step that found what it expected.
   var notes: [String] { content.withLock { $0.notes } }
@@ -132,7 +134,7 @@ final class TestLog<State: Sendable>: Sendable {
       content.assertFirst(before.count)
       let found = content.asserted
       content.assertFirst(own.count)
-      return Taken(skipped: before.map(\.action), before: found, entry: own.last)
+      return Taken(skipped: before.map(\.name), before: found, entry: own.last)
     }
   }
 
@@ -147,7 +149,7 @@ final class TestLog<State: Sendable>: Sendable {
       let before = content.asserted
       let entry = content.entries.first
       content.assertFirst(entry == nil ? 0 : 1)
-      return Taken(skipped: skipped.map(\.action), before: before, entry: entry)
+      return Taken(skipped: skipped.map(\.name), before: before, entry: entry)
     }
   }
 

@@ -23,8 +23,8 @@ enum TestMessage {
     """
   }
 
-  static func dropped(_ action: any Action, because outcome: String?) -> String {
-    "\(TypeName.of(action)) was \(outcome ?? "dropped")."
+  static func dropped(_ action: String, because outcome: String?) -> String {
+    "\(action) was \(outcome ?? "dropped")."
   }
 
   static func notCompared(after action: String) -> String {
@@ -34,9 +34,9 @@ enum TestMessage {
     """
   }
 
-  static func notReduced(_ action: any Action, differs lines: [String]) -> String {
+  static func notReduced(_ action: String, differs lines: [String]) -> String {
     """
-    A middleware stopped \(TypeName.of(action)). The state is not the expected one \
+    A middleware stopped \(action). The state is not the expected one \
     (- expected, + actual):\(list(lines))
     """
   }
@@ -51,14 +51,14 @@ enum TestMessage {
 
   // MARK: Actions
 
-  static func unreceived(before action: any Action, _ actions: [any Action]) -> String {
+  static func unreceived(before action: String, _ actions: [String]) -> String {
     """
-    The test sent \(TypeName.of(action)) before it received these actions:\(list(actions))
+    The test sent \(action) before it received these actions:\(list(actions))
     \(receiving)
     """
   }
 
-  static func unreceived(atEnd actions: [any Action]) -> String {
+  static func unreceived(atEnd actions: [String]) -> String {
     """
     The test ended before it received these actions:\(list(actions))
     \(receiving)
@@ -85,7 +85,7 @@ enum TestMessage {
   }
 
   static func missing(
-    _ expected: String, _ others: [any Action], _ absence: Absence, _ notes: [String]
+    _ expected: String, _ others: [String], _ absence: Absence, _ notes: [String]
   ) -> String {
     let (limit, reason) =
       switch absence {
@@ -172,10 +172,6 @@ enum TestMessage {
   private static func list(_ lines: [String]) -> String {
     let rest = lines.count > limit ? ["… and \(lines.count - limit) more"] : []
     return (lines.prefix(limit) + rest).map { "\n  \($0)" }.joined()
-  }
-
-  private static func list(_ actions: [any Action]) -> String {
-    list(actions.map { TypeName.of($0) })
   }
 
   private static func list(_ effects: [RunningEffect]) -> String {

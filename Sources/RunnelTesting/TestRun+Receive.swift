@@ -14,10 +14,10 @@ extension TestRun {
   {
     let taken = await next(expectation, timeout, at: location)
     if let taken, let entry = taken.entry {
-      if expectation.matches(entry.action, entry.address) {
+      if expectation.matches(entry.record) {
         check(taken, nil, change, at: location)
       } else {
-        let difference = expectation.difference(from: entry.action, entry.address)
+        let difference = expectation.difference(from: entry.record)
         fail(TestMessage.wrongAction(difference), at: location)
         skip(expectation.name, change, at: location)
       }
@@ -41,7 +41,7 @@ extension TestRun {
       // Before reading the log: an effect that ends later has already logged its actions.
       let absence = timeout == nil ? absence : nil
       let acceptsAny = exhaustivity == .on
-      if let taken = log.take(where: { acceptsAny || expectation.matches($0.action, $0.address) }) {
+      if let taken = log.take(where: { acceptsAny || expectation.matches($0.record) }) {
         return taken
       }
       // New work has started.
@@ -83,13 +83,13 @@ struct ActionExpectation {
 
   var name: String { actionName + (address.map { " for \($0)" } ?? "") }
 
-  func matches(_ action: any Action, _ actual: Address?) -> Bool {
-    isMatch(action) && (address.map { actual?.isSame(as: $0) ?? false } ?? true)
+  func matches(_ actual: ActionRecord) -> Bool {
+    isMatch(actual.action) && (address.map { actual.address?.isSame(as: $0) ?? false } ?? true)
   }
 
-  func difference(from action: any Action, _ actual: Address?) -> [String] {
-    guard address != nil, isMatch(action) else { return difference(name, action) }
-    return ["- \(name)", "+ \(TypeName.of(action))" + (actual.map { " for \($0)" } ?? "")]
+  func difference(from actual: ActionRecord) -> [String] {
+    if address != nil, isMatch(actual.action) { return ["- \(name)", "+ \(actual)"] }
+    return difference(name, actual.action)
   }
 
   init(

@@ -20,9 +20,9 @@ extension TestRun {
     let isSettled = await settle(at: location)
     let taken = log.take(number: ticket.number)
     if let entry = taken.entry, entry.isDropped, address != nil {
-      fail(TestMessage.dropped(action, because: entry.outcome), at: location)
+      fail(TestMessage.dropped(TypeName.of(action), because: entry.outcome), at: location)
     } else if exhaustivity == .on, !taken.skipped.isEmpty {
-      fail(TestMessage.unreceived(before: action, taken.skipped), at: location)
+      fail(TestMessage.unreceived(before: TypeName.of(action), taken.skipped), at: location)
       base.forget()
     } else if isSettled || taken.entry != nil {
       check(taken, action, change, at: location)
@@ -40,9 +40,8 @@ extension TestRun {
     _ change: ((inout State) throws -> Void)?,
     at location: TestLocation
   ) {
-    guard let action = taken.entry?.action ?? sent else { return }
+    guard let name = taken.entry?.name ?? sent.map({ TypeName.of($0) }) else { return }
     if exhaustivity == .off, change == nil { return }
-    let name = TypeName.of(action)
     guard let before = base.state(actual: taken.before) else {
       return reportUnknownBase(after: name, at: location)
     }
@@ -50,13 +49,13 @@ extension TestRun {
     switch exhaustivity {
     case .on:
       let lines = base.differences(of: taken.after, from: expected)
-      if !lines.isEmpty { fail(taken, action, lines, at: location) }
+      if !lines.isEmpty { fail(taken, name, lines, at: location) }
     case .off:
       let lines = StateCheck.difference(
         of: taken.after, inChangesFrom: before, to: expected)
       if let lines {
         base.forget()
-        fail(taken, action, lines, at: location)
+        fail(taken, name, lines, at: location)
       } else if PartEquality.areEqual(expected, before),
         let lines = StateCheck.difference(of: taken.after, from: before)
       {
@@ -96,14 +95,13 @@ extension TestRun {
   }
 
   private func fail(
-    _ taken: TestLog<State>.Taken, _ action: any Action, _ lines: [String],
+    _ taken: TestLog<State>.Taken, _ name: String, _ lines: [String],
     at location: TestLocation
   ) {
     let message =
       taken.entry == nil
-      ? TestMessage.notReduced(action, differs: lines)
-      : TestMessage.state(
-        after: TypeName.of(action), differs: lines, because: taken.entry?.outcome)
+      ? TestMessage.notReduced(name, differs: lines)
+      : TestMessage.state(after: name, differs: lines, because: taken.entry?.outcome)
     fail(message, at: location)
   }
 

@@ -150,6 +150,7 @@ import Testing
       await store.receive(App.Later.ended, from: \.rows, id: 3)
       await store.send(App.Later.begun, to: \.rows, id: 7)
       await store.receive(App.Later.ended, from: \.rows, id: 7)
+      await store.send(App.Later.begun, to: \.rows, id: 3)
       await store.finish()
     }
     #expect(
@@ -162,6 +163,11 @@ import Testing
         The received action is not the expected one (- expected, + actual):
           - TestStoreReceiveTests.App.Later.ended for \\.rows[3]
           + TestStoreReceiveTests.App.Later.ended for \\.rows[7]
+        """,
+        """
+        The test ended before it received these actions:
+          TestStoreReceiveTests.App.Later.ended for \\.rows[3]
+        Assert each of them with `receive`, or skip all with `skipReceivedActions()`.
         """,
       ])
   }
