@@ -39,6 +39,35 @@ import Testing
     #expect(note.value == 0)
   }
 
+  private enum Toggled: Action { case changed(Bool) }
+
+  @Test func `Contract 29: the action of a binding to an element is for this one`() throws {
+    struct Lists: Equatable, Sendable {
+      var rows = (0..<3).map { Screen.Row(id: $0) }
+      var entities: Entities<Screen.Row> = [Screen.Row(id: 0), Screen.Row(id: 1)]
+    }
+    let row = Reducer<Screen.Row>.updating(Toggled.self) { row, action in
+      if case .changed(let isDone) = action { row.isDone = isDone }
+    }
+    let store = Store(
+      state: Lists(),
+      reducer: Reducer<Lists> {
+        row.forEach(\.rows)
+        row.forEach(\.entities)
+      })
+    let model = ViewStore(store)
+    let first = try #require(
+      model.fieldBinding(\.rows, id: 1, \.isDone) { Toggled.changed($0) })
+    first.set(true)
+    #expect(store.state.rows.filter(\.isDone).map(\.id) == [1])
+    #expect(store.state.entities.filter(\.isDone).isEmpty)
+    let second = try #require(
+      model.fieldBinding(\.entities, id: 0, \.isDone) { Toggled.changed($0) })
+    second.set(true)
+    #expect(store.state.rows.filter(\.isDone).map(\.id) == [1])
+    #expect(store.state.entities.filter(\.isDone).map(\.id) == [0])
+  }
+
   @Test func `a binding follows its element when it moves`() async throws {
     let binding = try #require(isDone(2))
     let notified = count { #expect(!binding.get()) }

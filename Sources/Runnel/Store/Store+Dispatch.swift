@@ -103,7 +103,12 @@ extension StoreOf {
 
   @usableFromInline
   package func send(_ action: any Action, from site: CallSite) {
-    let origin = isAddressed ? slice.identity : nil
-    engine.send(action, to: address, of: origin, from: site)
+    send(action, to: nil, from: site)
+  }
+
+  /// Sends an action to an address in the whole state, or to that of this store.
+  package func send(_ action: any Action, to address: Address?, from site: CallSite) {
+    let origin = isAddressed || address != nil ? slice.identity : nil
+    engine.send(action, to: address ?? self.address, of: origin, from: site)
   }
 }

@@ -73,9 +73,12 @@
     /// Returns a binding to a field of the array element with an ID, or `nil` without that element.
     ///
     /// ```swift
-    /// let isDone = model.binding(\.rows, id: id, \.isDone) { NotesAction.doneChanged(id, $0) }
+    /// let isDone = model.binding(\.rows, id: id, \.isDone) { NoteAction.doneChanged($0) }
     /// if let isDone { Toggle("Done", isOn: isDone) }
     /// ```
+    ///
+    /// The action is for this element, as if it were dispatched through
+    /// `store.scope(\.rows, id: id)`.
     ///
     /// Changes of other elements and fields don't update its readers. The binding follows the
     /// element when it moves: O(1) while the element keeps its position, O(number of elements) for
@@ -83,13 +86,13 @@
     /// `store.scope(\.rows, id: id)`. After the element is removed, the binding returns the last
     /// value.
     public func binding<Element: Identifiable, Value>(
-      _ elements: KeyPath<State, [Element]>,
+      _ elements: any WritableKeyPath<State, [Element]> & Sendable,
       id: Element.ID,
       _ value: KeyPath<Element, Value>,
       file: StaticString = #fileID,
       line: UInt = #line,
-      send: @escaping (Value) -> ActionType
-    ) -> Binding<Value>? {
+      send: @escaping (Value) -> any Action
+    ) -> Binding<Value>? where Element.ID: Sendable {
       let site = CallSite(file: file, line: line)
       return fieldBinding(elements, id: id, value, from: site, send: send).map(Binding.init)
     }
@@ -98,13 +101,13 @@
     ///
     /// Like the binding to a field of an array element, and O(1) wherever the entity has moved.
     public func binding<Element: Identifiable, Value>(
-      _ entities: KeyPath<State, Entities<Element>>,
+      _ entities: any WritableKeyPath<State, Entities<Element>> & Sendable,
       id: Element.ID,
       _ value: KeyPath<Element, Value>,
       file: StaticString = #fileID,
       line: UInt = #line,
-      send: @escaping (Value) -> ActionType
-    ) -> Binding<Value>? {
+      send: @escaping (Value) -> any Action
+    ) -> Binding<Value>? where Element.ID: Sendable {
       let site = CallSite(file: file, line: line)
       return fieldBinding(entities, id: id, value, from: site, send: send).map(Binding.init)
     }

@@ -29,25 +29,27 @@ extension ViewStoreOf {
   }
 
   func fieldBinding<Element: Identifiable, Value>(
-    _ elements: KeyPath<State, [Element]>,
+    _ elements: any WritableKeyPath<State, [Element]> & Sendable,
     id: Element.ID,
     _ value: KeyPath<Element, Value>,
     from site: CallSite = CallSite(),
-    send: @escaping (Value) -> ActionType
-  ) -> FieldBinding<Value>? {
-    let location = ElementLocation(elements: elements, id: id, value: value)
-    return fields.binding(ifPresent: location, from: site) { EffectOf.erase(send($0)) }
+    send: @escaping (Value) -> any Action
+  ) -> FieldBinding<Value>? where Element.ID: Sendable {
+    fields.binding(
+      ifPresent: ElementLocation(elements: elements, id: id, value: value), from: site,
+      to: { $0.address(of: elements, id: id, at: site) }, send: send)
   }
 
   func fieldBinding<Element: Identifiable, Value>(
-    _ entities: KeyPath<State, Entities<Element>>,
+    _ entities: any WritableKeyPath<State, Entities<Element>> & Sendable,
     id: Element.ID,
     _ value: KeyPath<Element, Value>,
     from site: CallSite = CallSite(),
-    send: @escaping (Value) -> ActionType
-  ) -> FieldBinding<Value>? {
-    let location = EntityLocation(entities: entities, id: id, value: value)
-    return fields.binding(ifPresent: location, from: site) { EffectOf.erase(send($0)) }
+    send: @escaping (Value) -> any Action
+  ) -> FieldBinding<Value>? where Element.ID: Sendable {
+    fields.binding(
+      ifPresent: EntityLocation(entities: entities, id: id, value: value), from: site,
+      to: { $0.address(of: entities, id: id, at: site) }, send: send)
   }
 }
 
@@ -90,10 +92,12 @@ extension ViewStoreFields {
   /// Returns a binding to an optional field, or `nil` while the value is absent.
   ///
   /// After the value disappears, the binding keeps the last value that was read. Creating the
-  /// binding reads the presence of the value; using the binding reads the value.
+  /// binding reads the presence of the value; using the binding reads the value. With an address,
+  /// the actions are for one element.
   func binding<Location: FieldLocation<State, Value?>, Value>(
     ifPresent location: Location,
     from site: CallSite,
+    to address: @escaping (Store<State>) -> Address? = { _ in nil },
     send: @escaping (Value) -> any Action
   ) -> FieldBinding<Value>? {
     guard read(PresenceLocation(whole: location)), let value = peek(location) else { return nil }
@@ -103,7 +107,9 @@ extension ViewStoreFields {
         if let value = self.read(location) { last.value = value }
         return last.value
       },
-      set: { self.write($0, at: location, with: send($0), from: site) }
+      set: {
+        self.write($0, at: location, with: send($0), to: address(self.store), from: site)
+      }
     )
   }
 

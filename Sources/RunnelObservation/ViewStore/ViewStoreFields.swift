@@ -12,7 +12,7 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
   /// The number of updates.
   var props = 0 { didSet { update() } }
 
-  private let store: Store<State>
+  let store: Store<State>
   private let site: (file: StaticString, line: UInt)
   private var isConnected = false
 
@@ -170,10 +170,11 @@ final class ViewStoreFields<State: Sendable>: ViewComponent {
     _ value: Value,
     at location: Location,
     with action: (any Action)?,
+    to address: Address? = nil,
     from site: CallSite
   ) {
     let field = field(at: location)
-    if let action { store.send(action, from: site) }
+    if let action { store.send(action, to: address, from: site) }
     guard field.isRead, field.differs(from: value) else { return }
     announcing(field.announce)
     field.conclude()

@@ -44,7 +44,6 @@ enum ProfileAction: Action {
 enum SearchAction: Action { case textChanged(String) }
 
 enum NoteAction: Action { case doneChanged(Bool) }
-enum NotesAction: Action { case doneChanged(Int, Bool) }
 
 func appReducer(state: inout AppState, action: any Action) {}
 
