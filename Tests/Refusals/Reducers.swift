@@ -216,6 +216,16 @@ let path2 = Reducer<App> {
   good.scope(\.search)
 }
 
+// As the README composes an app.
+let readme = Store(
+  state: App(),
+  reducer: Reducer<App> {
+    good.scope(\.search)
+    good.ifPresent(\.serch)
+    // expected-error@-1 {{cannot convert value of type 'KeyPath<App, Value>' to expected argument type 'WritableKeyPath<App, Optional<Search>>'}}
+    // expected-error@-2 {{value of type 'App' has no member 'serch'}}
+  })
+
 let path3 = Reducer<App> {
   good.ifPresent(\.search)
   // expected-error@-1 {{cannot convert value of type 'WritableKeyPath<App, Search>' to expected argument type 'WritableKeyPath<App, Optional<Search>>'}}
