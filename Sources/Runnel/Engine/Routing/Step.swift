@@ -171,9 +171,4 @@ extension Step {
   convenience init(_ collection: any ElementCollection) {
     self.init(of: Void.self, .elements(collection))
   }
-
-  /// Creates a step of a slice to a property that is stored at an offset.
-  convenience init(offset: Int, _ keyPath: AnyKeyPath?) {
-    self.init(of: Void.self, .stored(offset: offset), keyPath: keyPath)
-  }
 }

@@ -73,9 +73,12 @@ final class ChangeDetector {
     guard slice.isReachable(in: memory) else { return disappear(slice) }
     let value = memory + slice.offset
     switch slice.source {
-    case .root, .stored, .wrapped:
-      compare(slice, with: value)
-    case .projected(let step):
+    case .root, .stored: compare(slice, with: value)
+    case .part(let step):
+      guard slice.isBase else {
+        compare(slice, with: value)
+        return
+      }
       var isPresent = false
       step.read(value) {
         isPresent = true

@@ -34,13 +34,6 @@ extension Slice {
     }
   }
 
-  /// The step from the parent as it appears in the source, if the kind of slice leaves it open.
-  enum Name {
-    case keyPath(AnyKeyPath, CallSite)
-    case selector(CallSite)
-    case enumCase(String?)
-  }
-
   /// The slice as it appears in the source: `\AppState.profile.name`.
   ///
   /// A computed value has no name. Its type and the place of its scope stand for it, as in
@@ -54,17 +47,20 @@ extension Slice {
 
   /// The step from the parent.
   private func step(hasPlaces: Bool) -> String {
-    switch (source, name) {
-    case (_, .keyPath(let keyPath, let site)):
-      return KeyPathText.of(keyPath, at: hasPlaces ? site : nil)
-    case (_, .selector(let site)):
-      return KeyPathText.computed("\(type.type)", at: hasPlaces ? site : nil)
-    case (_, .enumCase): return " as \(type.type)"
-    case (.root, _), (.stored, _), (.elements, _): return ""
-    case (.wrapped, _): return "?"
-    case (.projected, _): return KeyPathText.computed("\(type.type)", at: nil)
-    case (.element(let element), _): return "[\(element.id)]"
-    case (.derived, _):
+    let site = hasPlaces ? site : nil
+    switch source {
+    case .stored(let keyPath): return keyPath.map { KeyPathText.of($0, at: site) } ?? ""
+    case .part(let step):
+      if let keyPath = step.keyPath { return KeyPathText.of(keyPath, at: site) }
+      if case .projected = step.kind, !step.isCase {
+        return KeyPathText.computed("\(type.type)", at: site)
+      }
+      var text = ""
+      step.append(to: &text)
+      return text
+    case .root, .elements: return ""
+    case .element(let element): return "[\(element.id)]"
+    case .derived:
       let inputs = inputs.map { input in
         sequence(first: input, next: \.parent).reversed()
           .map { $0.step(hasPlaces: hasPlaces) }.joined().trimmingPrefix(" ")
@@ -90,10 +86,9 @@ extension Slice {
   func lifted(_ reducers: [CompiledReducer]) -> [CompiledReducer]? {
     guard let parent, isWritable else { return parent == nil ? reducers : nil }
     switch source {
-    case .stored:
-      return parent.lifted(reducers.map { $0.placed(at: storedStep(in: parent)) })
-    case .wrapped(let step), .projected(let step):
-      return parent.lifted(reducers.compactMap { $0.through(step) })
+    case .stored(let keyPath):
+      return parent.lifted(reducers.map { $0.placed(at: storedStep(keyPath, in: parent)) })
+    case .part(let step): return parent.lifted(reducers.compactMap { $0.through(step) })
     case .element(let element): return parent.lifted([element.lift(reducers)])
     case .root, .elements, .derived: return parent.lifted(reducers)
     }
@@ -104,8 +99,8 @@ extension Slice {
     guard let parent else { return [] }
     switch source {
     case .root: return []
-    case .stored: return parent.steps + [storedStep(in: parent)]
-    case .wrapped(let step), .projected(let step): return parent.steps + [step]
+    case .stored(let keyPath): return parent.steps + [storedStep(keyPath, in: parent)]
+    case .part(let step): return parent.steps + [step]
     case .elements: return parent.steps
     case .element(let element):
       return element.isIdentity ? parent.steps + [Step(element.collection)] : []
@@ -113,15 +108,15 @@ extension Slice {
     }
   }
 
-  /// The step to this slice, which is stored in another one.
-  private func storedStep(in parent: Slice) -> Step {
-    let keyPath: AnyKeyPath? = if case .keyPath(let keyPath, _) = name { keyPath } else { nil }
-    return Step(offset: offset - parent.innerOffset, keyPath)
+  private func storedStep(_ keyPath: AnyKeyPath?, in parent: Slice) -> Step {
+    Step(of: Void.self, .stored(offset: offset - parent.innerOffset), keyPath: keyPath)
   }
 
   /// The slice, or the enum around it, that all scopes of one place in the state share.
   var owner: (slice: Slice, caseName: String?) {
-    if case .enumCase(let name) = name, let parent { return (parent.owner.slice, name) }
+    if case .part(let step) = source, step.isCase, let parent {
+      return (parent.owner.slice, caseName)
+    }
     // The value is at the same place whatever its identity is.
     if case .element(let element) = source, element.isIdentity, let place = parent?.parent {
       return place.owner

@@ -27,8 +27,7 @@ extension Slice {
     case .root: body(root)
     case .stored, .elements: readEnclosing(from: root, body)
     case .derived(let derivation): derivation.read(from: root, body)
-    case .wrapped(let step), .projected(let step):
-      readEnclosing(from: root) { step.read($0, body) }
+    case .part(let step): readEnclosing(from: root) { step.read($0, body) }
     case .element(let element): parent?.read(from: root) { element.find($0, body) }
     }
   }
@@ -60,7 +59,7 @@ extension Slice {
   /// Returns whether all optionals between the container and this slice have a value.
   func isReachable(in memory: UnsafeRawPointer) -> Bool {
     if let enclosing, enclosing.isWrapped, !enclosing.isReachable(in: memory) { return false }
-    guard case .wrapped(let step) = source, case .wrapped(let isPresent) = step.kind
+    guard case .part(let step) = source, case .wrapped(let isPresent) = step.kind
     else { return true }
     return isPresent(memory + offset)
   }

@@ -16,12 +16,11 @@
 final class Slice: @unchecked Sendable {
   enum Source {
     case root
-    /// A property that is stored in the base.
-    case stored
-    /// The value of an optional that is stored in the base.
-    case wrapped(Step)
-    /// A part that is computed or extracted: a base.
-    case projected(Step)
+    /// A property that is stored in the base, with its path. A step is made only when it is needed.
+    case stored(AnyKeyPath?)
+    /// The value of an optional that is stored in the base, or a part that is computed or
+    /// extracted, which is a base.
+    case part(Step)
     /// A collection, as the owner of its elements.
     case elements(any ElementTable)
     /// An element of a collection: a base.
@@ -42,7 +41,10 @@ final class Slice: @unchecked Sendable {
   let source: Source
   /// The attached elements, if this is a collection: the drain reads them without copying `source`.
   let table: (any ElementTable)?
-  let name: Name?
+  /// The place of the scope, for a path in the source.
+  let site: CallSite?
+  /// The name of the case, if the slice is the payload of one.
+  let caseName: String?
   let parent: Slice?
   /// The base that this slice lies in, or `nil` for the root.
   let container: Slice?
@@ -159,11 +161,12 @@ final class Slice: @unchecked Sendable {
 
   /// Creates a slice, by default of all the bytes of its parent.
   init(
-    _ source: Source, _ name: Name? = nil, in parent: Slice?, offset: Int? = nil, size: Int? = nil,
-    _ kind: Kind, isWritable: Bool = true
+    _ source: Source, in parent: Slice?, offset: Int? = nil, size: Int? = nil, _ kind: Kind,
+    isWritable: Bool = true, caseName: String? = nil, at site: CallSite? = nil
   ) {
     self.source = source
-    self.name = name
+    self.site = site
+    self.caseName = caseName
     self.parent = parent
     container = parent?.base
     enclosing = parent.map { $0.isBase || $0.isWrapped ? $0 : $0.enclosing ?? $0 }
@@ -185,14 +188,15 @@ final class Slice: @unchecked Sendable {
     case .root: (isStored, isBase) = (true, true)
     case .stored: isStored = true
     case .elements(let elements): table = elements
-    case .wrapped: isPartial = true
     case .element(let element):
       (isPartial, isBase, isIdentity) = (true, true, element.isIdentity)
-    case .projected(let step):
-      isBase = true
+    case .part(let step):
       isPartial = step.isPartial
-      isComputed = if case .selector = name { true } else { false }
-      isWritable = isWritable && step.modify != nil
+      if case .projected = step.kind {
+        isBase = true
+        isComputed = step.keyPath == nil && !isPartial
+        isWritable = isWritable && step.modify != nil
+      }
     case .derived(let derivation):
       (isComputed, isBase, isDerived) = (true, true, true)
       isWritable = false

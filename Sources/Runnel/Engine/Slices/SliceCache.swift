@@ -102,8 +102,7 @@ struct SliceCache: Sendable {
     guard let distance else {
       return slice(
         .computed(parent: ObjectIdentifier(parent), path: keyPath),
-        Slice(
-          .projected(.property(keyPath)), .keyPath(keyPath, site), in: parent, kind(Local.self)))
+        Slice(.part(.property(keyPath)), in: parent, kind(Local.self), at: site))
     }
     let offset = parent.innerOffset + distance
     return slice(
@@ -111,9 +110,8 @@ struct SliceCache: Sendable {
         base: ObjectIdentifier(parent.base), offset: offset, type: ObjectIdentifier(Local.self),
         isWritable: isWritable && parent.isWritable),
       Slice(
-        .stored, .keyPath(keyPath, site), in: parent, offset: offset,
-        size: MemoryLayout<Local>.size,
-        kind(Local.self), isWritable: isWritable))
+        .stored(keyPath), in: parent, offset: offset, size: MemoryLayout<Local>.size,
+        kind(Local.self), isWritable: isWritable, at: site))
   }
 
   /// Returns a slice of a stored property that paths for readers don't name.
@@ -126,26 +124,26 @@ struct SliceCache: Sendable {
         base: ObjectIdentifier(parent.base), offset: offset, type: ObjectIdentifier(Local.self),
         isWritable: parent.isWritable),
       Slice(
-        .stored, in: parent, offset: offset, size: MemoryLayout<Local>.size, kind(Local.self)))
+        .stored(nil), in: parent, offset: offset, size: MemoryLayout<Local>.size,
+        kind(Local.self)))
   }
 
   func computed<State, Local>(
     _ transform: @escaping @Sendable (State) -> Local, from parent: Slice, at site: CallSite
   ) -> Slice {
-    slice(
-      nil, Slice(.projected(.computed(transform)), .selector(site), in: parent, kind(Local.self)))
+    slice(nil, Slice(.part(.computed(transform)), in: parent, kind(Local.self), at: site))
   }
 
   func wrapped<Wrapped>(of parent: Slice, _: Wrapped.Type) -> Slice {
     slice(
       .wrapped(parent: ObjectIdentifier(parent)),
-      Slice(.wrapped(.wrapped(Wrapped.self)), in: parent, kind(Wrapped.self)))
+      Slice(.part(.wrapped(Wrapped.self)), in: parent, kind(Wrapped.self)))
   }
 
   func payload<Payload>(
     of parent: Slice, _ step: Step, _: Payload.Type, caseName: String?
   ) -> Slice {
-    slice(nil, Slice(.projected(step), .enumCase(caseName), in: parent, kind(Payload.self)))
+    slice(nil, Slice(.part(step), in: parent, kind(Payload.self), caseName: caseName))
   }
 
   func element<Element>(
@@ -198,13 +196,12 @@ struct SliceCache: Sendable {
         Slice(source(), in: parent, offset: part.offset, size: size, kind(Void.self)))
     }
     switch part.step.kind {
-    case .wrapped: return slice(part.step, .wrapped(part.step), part.step.wholeSize)
     case .elements(let collection):
       guard let id = part.id else { return nil }
       let all = slice(collection, .elements(collection.makeTable()), collection.wholeSize)
       return element(id, in: all, collection, kind(Void.self))
-    case .stored, .projected, .derived:
-      return slice(part.step, .projected(part.step), part.step.wholeSize)
+    case .stored, .wrapped, .projected, .derived:
+      return slice(part.step, .part(part.step), part.step.wholeSize)
     }
   }
 }

@@ -34,7 +34,7 @@ struct SliceCursor {
     for base in bases {
       for part in base.retainingOptionals
       where part.offset == optional - start && part.isReleasable {
-        guard case .wrapped(let other) = part.source, other.wrappedType == wrappedType
+        guard case .part(let other) = part.source, other.wrappedType == wrappedType
         else { continue }
         part.release(&released, at: optional)
       }
@@ -53,7 +53,7 @@ struct SliceCursor {
   ) -> SliceCursor {
     var inner: [Slice] = []
     forEachPart(at: whole) { part in
-      guard case .projected(let step) = part.source, step.isCase, step.payloadType == type,
+      guard case .part(let step) = part.source, step.isCase, step.payloadType == type,
         !part.isAbsent
       else { return }
       if let held = part.held,
