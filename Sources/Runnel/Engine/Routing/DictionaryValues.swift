@@ -15,8 +15,7 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
 
   func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [Key] {
     // Hash order never shows.
-    let keys = whole.assumingMemoryBound(to: Whole.self).pointee.keys
-    return Array(keys.sorted { "\($0)" < "\($1)" }.prefix(limit))
+    Array(LastKey.sorted(whole.assumingMemoryBound(to: Whole.self).pointee.keys).prefix(limit))
   }
 
   func makeTable() -> any ElementTable {
@@ -41,22 +40,17 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
     let buffer = MutationBuffer()
     return { whole, id, body in
       let values = whole.assumingMemoryBound(to: Whole.self)
-      let key = id?.assumingMemoryBound(to: Key.self)
-      let first = key.map { values.pointee.index(forKey: $0.pointee) } ?? values.pointee.startIndex
-      guard var index = first else { return .nothing }
-      var result = Touch.nothing
-      // `indices` would retain the dictionary, and the first change would copy it.
-      while index != values.pointee.endIndex {
-        let found = values.pointee.keys[index]
+      func change(_ key: Key) -> Touch {
+        guard let index = values.pointee.index(forKey: key) else { return .nothing }
         let touch = withUnsafeMutablePointer(to: &values.pointee.values[index]) { value in
-          withUnsafePointer(to: found) { body($0, value) }
+          withUnsafePointer(to: key) { body($0, value) }
         }
-        if case .nothing = touch {} else { last.key = found }
-        result.combine(with: buffer.report(part, in: MemoryLayout<Whole>.size, touch))
-        if key != nil { break }
-        values.pointee.formIndex(after: &index)
+        if case .nothing = touch { return touch }
+        last.key = key
+        return buffer.report(part, in: MemoryLayout<Whole>.size, touch)
       }
-      return result
+      if let id { return change(id.assumingMemoryBound(to: Key.self).pointee) }
+      return last.order(of: values).reduce(into: Touch.nothing) { $0.combine(with: change($1)) }
     }
   }
 }
@@ -64,8 +58,29 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
 /// The key of the value that a reducer changed last.
 ///
 /// A reported part refers to it, and is valid until the reducer runs again.
-final class LastKey<Key> {
+final class LastKey<Key: Hashable> {
   var key: Key?
+  private var order: [Key] = []
+
+  /// Returns the keys of a dictionary in an order that doesn't depend on their hash values.
+  ///
+  /// O(number of values) if they have the same keys as the last time.
+  func order<Value>(of values: UnsafePointer<[Key: Value]>) -> [Key] {
+    let isKnown =
+      order.count == values.pointee.count
+      && order.allSatisfy { values.pointee.index(forKey: $0) != nil }
+    if !isKnown { order = Self.sorted(values.pointee.keys) }
+    return order
+  }
+
+  /// Returns keys in their own order, or in that of their descriptions.
+  static func sorted(_ keys: some Collection<Key>) -> [Key] {
+    func sort<Ordered: Comparable>(_: Ordered.Type) -> [Key] {
+      (keys.map { $0 as? Ordered }.compactMap { $0 }.sorted() as? [Key]) ?? []
+    }
+    if let type = Key.self as? any Comparable.Type { return sort(type) }
+    return keys.map { (key: $0, text: "\($0)") }.sorted { $0.text < $1.text }.map(\.key)
+  }
 }
 
 /// The attached elements of a dictionary.
