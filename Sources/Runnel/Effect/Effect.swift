@@ -83,6 +83,10 @@ public struct EffectOf<ActionType>: Sendable {
   /// is canceled, and a detached part starts when its turn comes. A modifier around a detached part
   /// still applies. ``cancel(id:file:line:)`` and the end of the store cancel detached effects,
   /// too.
+  ///
+  /// An action that it sends is dropped if its element has gone, or if a value with another
+  /// identity has taken the place. To reach the rest of the app even then, send it with
+  /// ``broadcast(_:file:line:)``.
   public func detachedFromState() -> EffectOf {
     EffectOf(untyped.modified(by: .detached))
   }

@@ -61,11 +61,12 @@ extension Engine {
     let current = CallContext.current(in: self)
     let depth = current.map { self.depth(after: $0.pointee, of: action, site) } ?? 0
     let root = context.root
+    let identity = action.targeted?.isForAll == true ? nil : root.identity
     guard let (action, address) = resolve(action, from: root.pathBase, in: root.address) else {
       return effects.finishAction(of: context)
     }
     enqueue(
-      routed: RoutedAction(action, context: context, to: address, of: root.identity), site,
+      routed: RoutedAction(action, context: context, to: address, of: identity), site,
       depth: depth, parent: root.action)
   }
 

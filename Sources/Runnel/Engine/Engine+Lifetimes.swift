@@ -7,10 +7,18 @@ extension Engine {
   /// Called on the drain, with the state locked.
   func assignOwners() {
     var hasOwners = false
-    for index in output.pointee.effects.indices
-    where output.pointee.effects[index].belongsToPart {
-      let effect = output.pointee.effects[index]
-      output.pointee.effects[index].owner = slices.owner(of: effect, in: rootSlice)
+    for index in output.pointee.effects.indices {
+      if !output.pointee.effects[index].identities.isEmpty,
+        output.pointee.effects[index].hasDetached
+      {
+        let identity = identity(of: output.pointee.effects[index])
+        output.pointee.effects[index].identity = identity
+      }
+      guard output.pointee.effects[index].belongsToPart,
+        let owner = slices.owner(of: output.pointee.effects[index], in: rootSlice)
+      else { continue }
+      locate(owner)
+      output.pointee.effects[index].owner = owner
       hasOwners = true
     }
     guard hasOwners else { return }
@@ -22,6 +30,22 @@ extension Engine {
       output.pointee.effects[index].isOrphaned = true
     }
     output.pointee.effects.removeAll { $0.isOrphaned && !$0.contents.contains(.detached) }
+  }
+
+  /// Returns the innermost value with an identity in which an effect was returned.
+  ///
+  /// The effect retains the slice, which nothing has to be notified of.
+  private func identity(of effect: UntypedEffect) -> Slice? {
+    guard let part = slices.owner(of: effect, in: rootSlice) else { return nil }
+    defer { slices.release(part) }
+    return part.identity
+  }
+
+  /// Finds the elements around a slice that aren't attached yet, one search for many of them.
+  private func locate(_ slice: Slice) {
+    guard let parent = slice.parent else { return }
+    locate(parent)
+    if let table = parent.table { parent.read(from: root) { table.locate(slice, in: $0) } }
   }
 
   /// Returns what a new scope needs of the value of a slice, or `nil` if the slice is absent.

@@ -227,6 +227,109 @@ import Testing
     expectNoEffects(in: store)
   }
 
+  private struct Heard: Action { let user: Int }
+
+  private struct Users: Equatable, Sendable {
+    var one: User? = User(id: 1)
+    var table = [7: User(id: 1)]
+    var heard: [Int] = []
+  }
+
+  private struct User: Equatable, Identifiable, Sendable {
+    let id: Int
+    var heard: [Int] = []
+  }
+
+  /// A reply that outlived its value once reached the value that had replaced that one.
+  @Test func `Contract 27: the action of a detached effect reaches no value of another identity`()
+    async
+  {
+    let user = Reducer<User> {
+      Reducer.on(Word.self) { user, _ in
+        .send(Heard(user: user.id)).delay(for: .seconds(1)).detachedFromState()
+      }
+      Reducer.updating(Heard.self) { $0.heard.append($1.user) }
+    }
+    let store = Store(
+      state: Users(),
+      reducer: Reducer<Users> {
+        user.ifPresent(\.one)
+        user.forEach(\.table)
+        Reducer.updating(Heard.self) { $0.heard.append($1.user) }
+        Reducer<Users>.edits
+      }, clock: clock)
+    // Each of the two replies is heard by both, since the optional isn't one of many.
+    store.send(Word("one"))
+    await advance(1_000)
+    #expect(store.state.one?.heard == [1, 1])
+    #expect(store.state.table[7]?.heard == [1, 1])
+    store.send(Word("one"))
+    store.edit { users in
+      users.heard = []
+      users.one = User(id: 2)
+      users.table[7] = User(id: 2)
+    }
+    await advance(1_000)
+    #expect(store.state.one == User(id: 2))
+    #expect(store.state.table[7] == User(id: 2))
+    #expect(store.state.heard == [])
+    // Without a value in its place, it reaches what is around.
+    store.send(Word("one"))
+    store.edit { $0.one = nil }
+    await advance(1_000)
+    #expect(store.state.heard == [2, 2])
+    #expect(store.engine.effects.counts.roots == 0)
+  }
+
+  @Test func `Contract 7: the values of a dictionary reduce an action in the order of their keys`()
+    async
+  {
+    struct Named: Action { let key: String }
+    struct Tables: Equatable, Sendable {
+      var numbers = Dictionary(uniqueKeysWithValues: (1...20).map { ($0, "\($0)") })
+      var names = ["b": "b", "c": "c", "a": "a"]
+      var log: [String] = []
+    }
+    let named = Reducer<String>.on(Word.self) { key, _ in .send(Named(key: key)) }
+    let store = Store(
+      state: Tables(),
+      reducer: Reducer<Tables> {
+        named.forEach(\.numbers)
+        named.forEach(\.names)
+        Reducer.updating(Named.self) { $0.log.append($1.key) }
+        Reducer<Tables>.edits
+      })
+    await store.dispatchAndWait(Word("go"))
+    #expect(store.state.log == (1...20).map { "\($0)" } + ["a", "b", "c"])
+    store.edit { tables in
+      tables.log = []
+      tables.numbers = [3: "3", 30: "30", 12: "12"]
+    }
+    await store.dispatchAndWait(Word("go"))
+    #expect(store.state.log == ["3", "12", "30", "a", "b", "c"])
+  }
+
+  /// Each effect once searched the array for its element.
+  @Test func `Contract 32: effects of all rows in one action cost each the same`() async {
+    struct ID: Hashable, Sendable {
+      static let comparisons = Counter()
+      let number: Int
+      static func == (left: ID, right: ID) -> Bool {
+        comparisons.increment()
+        return left.number == right.number
+      }
+      func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    }
+    struct Row: Identifiable, Sendable { let id: ID }
+    let store = Store(
+      state: (0..<1_000).map { Row(id: ID(number: $0)) },
+      reducer: Reducer<Row>.on(Word.self) { _, _ in .tick() }.forEach(\.self), clock: clock)
+    ID.comparisons.reset()
+    store.send(Word("go"))
+    #expect(ID.comparisons.value < 20_000)
+    #expect(store.engine.effects.counts.roots == 1_000)
+  }
+
   @Test(arguments: [false, true])
   func `Contract 32: no work but detached parts starts after the state has disappeared`(
     isAlready: Bool

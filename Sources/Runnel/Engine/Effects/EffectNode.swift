@@ -222,7 +222,8 @@ package final class EffectRoot: CancellationScope, @unchecked Sendable {
   package var pathBase: PathBase?
   /// Whom of many the actions are for, or `nil` if they are for all.
   package var address: Address?
-  /// The value with an identity whose scope dispatched the action that the effect is.
+  /// The value with an identity without which no action is reduced: its scope dispatched the one
+  /// that the effect is, or the effect has a part that is detached from it.
   var identity: Slice?
   /// The effect is an action that was dispatched, which is never dropped.
   var isAction = false

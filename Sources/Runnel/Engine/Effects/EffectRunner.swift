@@ -51,7 +51,7 @@ package final class EffectRunner: @unchecked Sendable {
       root.hasLifetime = effect.owner != nil
       root.address = effect.address
       root.pathBase = effect.pathBase
-      root.identity = identity
+      root.identity = identity ?? effect.identity
       root.isOrphaned = effect.isOrphaned
       root.groups = groups
       root.isAction = isAction

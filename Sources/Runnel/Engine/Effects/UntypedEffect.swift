@@ -28,6 +28,8 @@ package struct UntypedEffect: Sendable {
   nonisolated(unsafe) var identities: [AnyHashable] = []
   /// The slice of the part that the effect belongs to, once the drain has found it.
   var owner: Slice?
+  /// The innermost value with an identity on the way, if a part of the effect outlives it.
+  var identity: Slice?
   /// That part was absent already, so only what is detached from it may begin.
   package var isOrphaned = false
 

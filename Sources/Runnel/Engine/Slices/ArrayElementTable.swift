@@ -9,7 +9,10 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   /// `==`, which cannot get back here: reading the store or subscribing there is a fatal error.
   @exclusivity(unchecked)
   private var cache: ElementCache<Element, ID>
-  /// The number of attached elements from which on a cache is faster than a search.
+  /// The number of elements that have been looked for.
+  @exclusivity(unchecked)
+  private var locatedCount = 0
+  /// The number of them from which on a cache is faster than a search.
   private static var cacheThreshold: Int { 8 }
 
   init(_ reader: ElementIDs<Element, ID>) {
@@ -22,8 +25,9 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
       let id = element.id.base as? ID
     else { return }
     let array = collection.assumingMemoryBound(to: [Element].self)
+    locatedCount += 1
     let position = array.pointee.withUnsafeBufferPointer {
-      slices.count < Self.cacheThreshold
+      locatedCount < Self.cacheThreshold
         ? reader.firstIndex(of: id, in: $0) : cache.index(of: id, in: $0)
     }
     element.position.withLock { $0 = position ?? CachedPosition.absent }
