@@ -16,7 +16,8 @@ import Testing
   @Test func `Contract 26, 27, 29, 32: no action and no effect of nested elements goes astray`()
     async
   {
-    for seed in ModelSeeds.all {
+    // A quarter: a run has several hundred elements.
+    for seed in ModelSeeds.all.prefix(max(1, ModelSeeds.all.count / 4)) {
       let failures = await Run(seed: seed).failures()
       for failure in failures.prefix(3) {
         Issue.record("seed \(seed): \(failure) (run it alone with RUNNEL_SEED=\(seed))")
