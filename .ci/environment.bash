@@ -63,7 +63,7 @@ package_name=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n
 # build_tests: builds the library and its tests, unless they are newer than their sources. In a run of all checks they
 # are, and SwiftPM isn't called: it would remove the dependencies of the sample that another check builds meanwhile.
 build_tests() {
-  local built=.build/debug/RunnelPackageTests.product/Objects.LinkFileList
+  local built=.build/debug/RunnelPackageTests.xctest
   if [ ! -e "$built" ] || [ -n "$(find Package.swift Sources Tests -newer "$built" -print -quit)" ]; then
     swift build --build-tests "${shared[@]}"
   fi

@@ -8,15 +8,17 @@ extension Engine {
   func assignOwners() {
     var hasOwners = false
     for index in output.pointee.effects.indices {
-      if !output.pointee.effects[index].identities.isEmpty,
-        output.pointee.effects[index].hasDetached
-      {
-        let identity = identity(of: output.pointee.effects[index])
-        output.pointee.effects[index].identity = identity
-      }
-      guard output.pointee.effects[index].belongsToPart,
+      let belongsToPart = output.pointee.effects[index].belongsToPart
+      let outlivesIdentity = output.pointee.effects[index].outlivesIdentity
+      guard belongsToPart || outlivesIdentity,
         let owner = slices.owner(of: output.pointee.effects[index], in: rootSlice)
       else { continue }
+      // The effect retains that slice, which nothing has to be notified of.
+      if outlivesIdentity { output.pointee.effects[index].identity = owner.identity }
+      guard belongsToPart else {
+        slices.release(owner)
+        continue
+      }
       locate(owner)
       output.pointee.effects[index].owner = owner
       hasOwners = true
@@ -32,17 +34,8 @@ extension Engine {
     output.pointee.effects.removeAll { $0.isOrphaned && !$0.contents.contains(.detached) }
   }
 
-  /// Returns the innermost value with an identity in which an effect was returned.
-  ///
-  /// The effect retains the slice, which nothing has to be notified of.
-  private func identity(of effect: UntypedEffect) -> Slice? {
-    guard let part = slices.owner(of: effect, in: rootSlice) else { return nil }
-    defer { slices.release(part) }
-    return part.identity
-  }
-
   /// Finds the elements around a slice that aren't attached yet, one search for many of them.
-  private func locate(_ slice: Slice) {
+  func locate(_ slice: Slice) {
     guard let parent = slice.parent else { return }
     locate(parent)
     if let table = parent.table { parent.read(from: root) { table.locate(slice, in: $0) } }

@@ -18,9 +18,7 @@ extension Engine {
     var isPresent = true
     during(site ?? self.site, holdsState: true) {
       if site != nil {
-        if let parent = slice.parent, let table = parent.table {
-          parent.read(from: root) { table.locate(slice, in: $0) }
-        }
+        locate(slice)
         isPresent = slice.isPresent(in: root)
       }
       if isPresent { retainParts(of: slice) }

@@ -15,6 +15,10 @@ extension UntypedEffect {
     return !contents.contains(.onlyDetached)
   }
 
+  /// A Boolean value indicating whether a part of the effect can outlive a value with an
+  /// identity in which the effect was returned.
+  var outlivesIdentity: Bool { !identities.isEmpty && hasDetached }
+
   /// The steps into what can be absent or be replaced, from the outside in.
   var partSteps: [PartStep] {
     var parts: [PartStep] = []
