@@ -49,6 +49,11 @@ public struct Entities<Element: Identifiable> {
   /// The positions of elements whose IDs lead to other elements, if two have the same ID.
   package internal(set) var shadowed: [Element.ID: [Int]] = [:]
 
+  /// The first ID that two elements have, if any.
+  package var duplicateID: Element.ID? {
+    shadowed.isEmpty ? nil : ids.first { shadowed[$0] != nil }
+  }
+
   /// The changes since the collection was saved, if it is saved row by row.
   ///
   /// It is no part of the value: comparing, hashing, coding and dumps ignore it.
@@ -172,7 +177,7 @@ extension Entities: Encodable where Element: Encodable {
   /// - Throws: `EncodingError.invalidValue` if two elements have the same ID, because they couldn't
   ///   be decoded.
   public func encode(to encoder: any Encoder) throws {
-    if let id = shadowed.keys.first {
+    if let id = duplicateID {
       throw EncodingError.invalidValue(
         self,
         EncodingError.Context(

@@ -51,7 +51,8 @@ where Element.ID: Sendable {
       failure = error
     }
     defer { notices = [] }
-    return SaveResult(failure: failure ?? unencodable.values.first, notices: notices)
+    let first = unencodable.values.min { ($0.row ?? "") < ($1.row ?? "") }
+    return SaveResult(failure: failure ?? first, notices: notices)
   }
 
   /// Returns whether the last attempt to write has succeeded, if there was one since the last call.
@@ -140,7 +141,7 @@ where Element.ID: Sendable {
   private mutating func withUniqueIDs(
     _ entities: Entities<Element>, _ failure: inout PersistenceError?
   ) -> Entities<Element> {
-    guard let id = entities.shadowed.keys.first else { return entities }
+    guard let id = entities.duplicateID else { return entities }
     let error = PersistenceError(
       .duplicateKey(of: "\(id)"), in: stored.storage, row: stored.key(id).text)
     notices.append(error)

@@ -259,6 +259,10 @@ import Testing
     }
     rows[0].id = 0
     #expect(throws: Never.self) { try JSONEncoder().encode(rows) }
+    // Of several, it is the first one in the collection, and not in hash order.
+    var many = Entities((0..<40).map { Row(id: $0) })
+    for index in 0..<20 { many[index].id = 39 - index }
+    #expect(many.duplicateID == 39)
   }
 
   @Test func `Two collections are equal if their elements are equal in order`() {

@@ -15,7 +15,7 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
 
   func ids(in whole: UnsafeRawPointer, upTo limit: Int) -> [Key] {
     // Hash order never shows.
-    Array(LastKey.sorted(whole.assumingMemoryBound(to: Whole.self).pointee.keys).prefix(limit))
+    Array(KeyOrder.sorted(whole.assumingMemoryBound(to: Whole.self).pointee.keys).prefix(limit))
   }
 
   func makeTable() -> any ElementTable {
@@ -38,6 +38,7 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
     let part = MutationTarget.Part.value(
       ObjectIdentifier(Key.self), Unmanaged.passUnretained(last).toOpaque())
     let buffer = MutationBuffer()
+    let order = KeyOrder<Key>()
     return { whole, id, body in
       let values = whole.assumingMemoryBound(to: Whole.self)
       func change(_ key: Key) -> Touch {
@@ -50,7 +51,7 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
         return buffer.report(part, in: MemoryLayout<Whole>.size, touch)
       }
       if let id { return change(id.assumingMemoryBound(to: Key.self).pointee) }
-      return last.order(of: values).reduce(into: Touch.nothing) { $0.combine(with: change($1)) }
+      return order.keys(of: values).reduce(into: Touch.nothing) { $0.combine(with: change($1)) }
     }
   }
 }
@@ -58,25 +59,29 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
 /// The key of the value that a reducer changed last.
 ///
 /// A reported part refers to it, and is valid until the reducer runs again.
-final class LastKey<Key: Hashable> {
+final class LastKey<Key> {
   var key: Key?
-  private var order: [Key] = []
+}
 
-  /// Returns the keys of a dictionary in an order that doesn't depend on their hash values.
+/// The keys of a dictionary in an order that doesn't depend on their hash values.
+private final class KeyOrder<Key: Hashable> {
+  private var known: [Key] = []
+
+  /// Returns the keys of a dictionary.
   ///
   /// O(number of values) if they have the same keys as the last time.
-  func order<Value>(of values: UnsafePointer<[Key: Value]>) -> [Key] {
+  func keys<Value>(of values: UnsafePointer<[Key: Value]>) -> [Key] {
     let isKnown =
-      order.count == values.pointee.count
-      && order.allSatisfy { values.pointee.index(forKey: $0) != nil }
-    if !isKnown { order = Self.sorted(values.pointee.keys) }
-    return order
+      known.count == values.pointee.count
+      && known.allSatisfy { values.pointee.index(forKey: $0) != nil }
+    if !isKnown { known = Self.sorted(values.pointee.keys) }
+    return known
   }
 
   /// Returns keys in their own order, or in that of their descriptions.
   static func sorted(_ keys: some Collection<Key>) -> [Key] {
     func sort<Ordered: Comparable>(_: Ordered.Type) -> [Key] {
-      (keys.map { $0 as? Ordered }.compactMap { $0 }.sorted() as? [Key]) ?? []
+      keys.compactMap { $0 as? Ordered }.sorted().compactMap { $0 as? Key }
     }
     if let type = Key.self as? any Comparable.Type { return sort(type) }
     return keys.map { (key: $0, text: "\($0)") }.sorted { $0.text < $1.text }.map(\.key)
