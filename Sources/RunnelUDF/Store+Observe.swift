@@ -43,6 +43,8 @@ extension StoreOf {
   }
 
   /// Calls `observer` on a queue with each reduced action and the resulting state.
+  ///
+  /// Unlike that of Runnel, `observer` can change variables that it captures, as in UDF.
   @preconcurrency
   public func onAction(
     on queue: DispatchQueue,

@@ -50,6 +50,8 @@ final class EffectSimulation {
   private var machine = EffectStateMachine()
   private var pending: [Pending] = []
   private var owned: [(root: EffectRoot, effect: UntypedEffect)] = []
+  /// Effects of which a part can outlive the value that they were returned in.
+  private var detached: [(root: EffectRoot, effect: UntypedEffect)] = []
   private var attempts: [ObjectIdentifier: Duration] = [:]
   private var now = Duration.zero
   private var cause = 0
@@ -73,7 +75,7 @@ final class EffectSimulation {
     guard !pending.isEmpty || !machine.roots.isEmpty else { return }
     endEffects()
     machine = EffectStateMachine()
-    (pending, owned, attempts) = ([], [], [:])
+    (pending, owned, detached, attempts) = ([], [], [], [:])
   }
 
   /// Ends all effects without their results.
@@ -113,6 +115,9 @@ final class EffectSimulation {
       return
     case nil: break
     }
+    if let context, target?.isForAll != true, isReplaced(context.root, in: state) {
+      return update { $0.finishAction(of: context) }
+    }
     let effects = runner.reduce(state, target?.action ?? action, to: address).effects
     if let context { update { $0.finishAction(of: context) } }
     if !owned.isEmpty { cancelOrphans(in: state) }
@@ -122,6 +127,12 @@ final class EffectSimulation {
     }
   }
 
+  /// Returns whether a value with another identity has taken the place in which an effect was
+  /// returned: as in a store, its actions are dropped.
+  private func isReplaced(_ root: EffectRoot, in state: UnsafeRawPointer) -> Bool {
+    detached.contains { $0.root === root && $0.effect.isReplaced(in: state) }
+  }
+
   private func start(_ effect: UntypedEffect) {
     update { machine in
       let root = machine.makeRoot(ofReducer: effect.dynamicReducer)
@@ -129,6 +140,7 @@ final class EffectSimulation {
       root.pathBase = effect.pathBase
       root.isOrphaned = effect.isOrphaned
       if effect.belongsToPart, !effect.isOrphaned { owned.append((root, effect)) }
+      if effect.outlivesIdentity { detached.append((root, effect)) }
       machine.start(effect, as: root)
     }
   }

@@ -226,6 +226,44 @@ import Testing
     }
   }
 
+  @Test func `Contract 27: a detached effect sends nothing to a value of another identity`() async {
+    struct User: Identifiable, Equatable, Sendable {
+      let id: Int
+      var heard: [Int] = []
+    }
+    struct App: Equatable, Sendable { var user: User? = User(id: 1) }
+    enum Step: Action, Equatable { case ask, leave, enter(Int), answer(Int) }
+    let reducer = Reducer<App> {
+      Reducer<User>.on(Step.self) { user, step in
+        if case .answer(let id) = step { user.heard.append(id) }
+        guard step == .ask else { return .none }
+        return .send(Step.answer(user.id)).delay(for: .seconds(1)).detachedFromState()
+      }
+      .ifPresent(\.user)
+      Reducer.updating(Step.self) { app, step in
+        if step == .leave { app.user = nil }
+        if case .enter(let id) = step { app.user = User(id: id) }
+      }
+    }
+    func isFound(_ isWrong: @escaping (App, any Action) -> Bool) async -> Bool {
+      let failures = await failures {
+        await explore(state: App(), reducer: reducer, runs: 200, length: 12) { random in
+          random.oneOf(Step.ask, .leave, .enter(1), .enter(2))
+        } holds: { _, action, app in
+          !isWrong(app, action)
+        }
+      }
+      return !failures.isEmpty
+    }
+    let isHeardByOther = await isFound { app, _ in
+      app.user.map { user in user.heard.contains { $0 != user.id } } ?? false
+    }
+    #expect(!isHeardByOther)
+    // Its own user hears it and, without a value in its place, the app.
+    #expect(await isFound { app, _ in app.user?.heard.isEmpty == false })
+    #expect(await isFound { app, action in app.user == nil && action as? Step == .answer(1) })
+  }
+
   @Test func `without a closure for commands, only sent actions are delivered, in order`() async {
     let reducer = Reducer<Page>.on(PageAction.self) { state, action in
       switch action {

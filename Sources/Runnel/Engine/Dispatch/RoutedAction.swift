@@ -42,7 +42,7 @@ package struct TargetedAction: Action {
 
   package let action: any Action
   /// A Boolean value indicating whether the action is for all, whoever sends it.
-  var isForAll: Bool { target == nil }
+  package var isForAll: Bool { target == nil }
   /// `nil`: all of the many, wherever they are.
   private let target: (path: ElementsPath, id: ElementID, site: CallSite)?
 

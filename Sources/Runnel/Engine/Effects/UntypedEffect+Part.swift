@@ -17,7 +17,7 @@ extension UntypedEffect {
 
   /// A Boolean value indicating whether a part of the effect can outlive a value with an
   /// identity in which the effect was returned.
-  var outlivesIdentity: Bool { !identities.isEmpty && hasDetached }
+  package var outlivesIdentity: Bool { !identities.isEmpty && hasDetached }
 
   /// The steps into what can be absent or be replaced, from the outside in.
   var partSteps: [PartStep] {
@@ -52,22 +52,32 @@ extension UntypedEffect {
 
   /// Returns whether the part exists in the state at `root`, for effects outside of stores.
   package func hasPart(in root: UnsafeRawPointer) -> Bool {
-    !belongsToPart || isPresent(partSteps[...], in: root)
+    !belongsToPart || presence(of: partSteps[...], in: root) == .present
   }
 
-  private func isPresent(_ parts: ArraySlice<PartStep>, in whole: UnsafeRawPointer) -> Bool {
-    guard let part = parts.first else { return true }
-    var isPresent = false
+  /// Returns whether a value with another identity has taken the place, for the same effects.
+  package func isReplaced(in root: UnsafeRawPointer) -> Bool {
+    outlivesIdentity && presence(of: partSteps[...], in: root) == .replaced
+  }
+
+  private enum Presence { case present, absent, replaced }
+
+  private func presence(
+    of parts: ArraySlice<PartStep>, in whole: UnsafeRawPointer
+  ) -> Presence {
+    guard let part = parts.first else { return .present }
+    var presence = Presence.absent
     let body: (UnsafeRawPointer) -> Void = {
-      isPresent = self.isPresent(parts.dropFirst(), in: $0)
+      presence = self.presence(of: parts.dropFirst(), in: $0)
     }
     switch part.step.kind {
     // Further steps are at offsets from the same value.
     case .wrapped: part.step.read(whole + part.offset) { _ in body(whole) }
     case .elements(let collection):
+      if collection.isIdentity { presence = .replaced }
       part.id.flatMap(collection.element)?.find(whole + part.offset, body)
     case .stored, .projected, .derived: part.step.read(whole + part.offset, body)
     }
-    return isPresent
+    return presence
   }
 }
