@@ -90,16 +90,16 @@ extension Engine {
   func process(_ action: any Action, parent: UInt64) {
     lockState()
     let start = interests.contains(.time) ? Platform.uptimeNanoseconds : 0
-    let mutations = reduce(action)
+    reduce(action)
     let end = start > 0 ? Platform.uptimeNanoseconds : 0
-    changes.collect(mutations, in: rootSlice, at: root, version: version)
+    changes.collect(output.pointee.changes.all, in: rootSlice, at: root, version: version)
     if !listeners.isEmpty { collectListeners() }
     #if DEBUG
       if table.isFirstOfMissing { reportUnhandled(action) }
     #endif
     if changes.isEmpty, output.pointee.effects.isEmpty, interests.isEmpty { return }
     unlockState()
-    if !interests.isEmpty { report(action, parent, mutations, start..<end) }
+    if !interests.isEmpty { report(action, parent, start..<end) }
     notify(action, parent: parent)
     cancelOrphans()
     startEffects()
@@ -136,12 +136,12 @@ extension Engine {
   // MARK: Reducing
 
   @inline(__always)
-  private func reduce(_ action: any Action) -> UnsafeBufferPointer<Mutation> {
+  private func reduce(_ action: any Action) {
     if !interests.isEmpty { output.pointee.reducerCount = 0 }
-    let mutations = table.reduce(root, action, output)
+    output.pointee.changes.removeAll()
+    table.reduce(root, action, output)
     version += 1
     if !output.pointee.effects.isEmpty { assignOwners() }
-    return mutations
   }
 
   private func record(_ action: any Action, _ parent: UInt64) -> ActionRecord {
@@ -220,7 +220,7 @@ extension Engine {
       .reduced(
         ReducedAction(
           record, effect: 0, start: 0, duration: 0, pendingCount: 0,
-          mutations: UnsafeBufferPointer(start: nil, count: 0), isDropped: true, at: root)))
+          changes: UnsafeBufferPointer(start: nil, count: 0), isDropped: true, at: root)))
   }
 
   /// Reports an action that has been reduced.
@@ -228,8 +228,7 @@ extension Engine {
   /// Called with nothing locked.
   @inline(never)
   private func report(
-    _ action: any Action, _ parent: UInt64, _ mutations: UnsafeBufferPointer<Mutation>,
-    _ time: Range<UInt64>
+    _ action: any Action, _ parent: UInt64, _ time: Range<UInt64>
   ) {
     if interests.contains(.reported) {
       let record = record(action, parent)
@@ -249,7 +248,7 @@ extension Engine {
           record(action, parent), effect: currentEffect, start: time.lowerBound,
           duration: time.upperBound - time.lowerBound,
           pendingCount: Int(max(lastEnqueued, processed + 1) - (processed + 1)),
-          mutations: mutations, at: root)))
+          changes: output.pointee.changes.all, at: root)))
   }
 
   private func notifyAudience(of action: UnsafePointer<any Action>) {

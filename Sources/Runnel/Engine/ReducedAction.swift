@@ -18,19 +18,19 @@ package struct ReducedAction: ~Copyable {
   package let isDropped: Bool
   /// The root state.
   package let root: UnsafeRawPointer
-  private let mutations: UnsafeBufferPointer<Mutation>
+  private let changes: UnsafeBufferPointer<Change>
 
   init(
     _ record: consuming ActionRecord, effect: UInt64, start: UInt64, duration: UInt64,
     pendingCount: Int,
-    mutations: UnsafeBufferPointer<Mutation>, isDropped: Bool = false, at root: UnsafeRawPointer
+    changes: UnsafeBufferPointer<Change>, isDropped: Bool = false, at root: UnsafeRawPointer
   ) {
     self.record = record
     self.effect = effect
     self.start = start
     self.duration = duration
     self.pendingCount = pendingCount
-    self.mutations = mutations
+    self.changes = changes
     self.isDropped = isDropped
     self.root = root
   }
@@ -39,12 +39,12 @@ package struct ReducedAction: ~Copyable {
   func moved(to part: UnsafeRawPointer) -> ReducedAction {
     ReducedAction(
       record, effect: effect, start: start, duration: duration, pendingCount: pendingCount,
-      mutations: mutations, isDropped: isDropped, at: part)
+      changes: changes, isDropped: isDropped, at: part)
   }
 
   /// The number of reducers that handled the action.
-  package var changeCount: Int { mutations.count }
+  package var changeCount: Int { changes.count }
 
   /// Returns the bytes of the root state that a reducer may have written.
-  package func change(_ index: Int) -> Range<Int> { mutations[index].range }
+  package func change(_ index: Int) -> Range<Int> { changes[index].range }
 }

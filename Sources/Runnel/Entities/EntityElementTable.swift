@@ -16,7 +16,7 @@ final class EntityElementTable<Elements: EntityCollection>: AttachedElements<Ele
   }
 
   func visit(
-    _ collection: UnsafeRawPointer, target: MutationTarget.Part?, missing: (Slice) -> Void,
+    _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
     let entities = collection.assumingMemoryBound(to: Entities<Element>.self)

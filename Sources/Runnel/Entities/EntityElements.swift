@@ -89,32 +89,32 @@ extension EntityCollection {
   }
 
   func makeModify(_ cache: AnyObject) -> ElementModify {
-    let buffer = MutationBuffer()
     let last = unsafeDowncast(cache, to: LastPosition.self)
-    return { whole, id, body in
+    return { whole, id, output, body in
       let entities = whole.assumingMemoryBound(to: Whole.self)
-      var position = 0
+      let start = output.pointee.changes.mark
+      var (position, count) = (0, 0)
       if let id {
         position = Self.position(of: id.assumingMemoryBound(to: ID.self), in: entities, last)
-        if position < 0 { return .nothing }
+        if position < 0 { return false }
       }
-      var result = Touch.nothing
       while position < entities.pointee.elements.count {
-        let touch = withUnsafePointer(to: Self.id(at: position, in: entities)) { element in
-          let touch = withUnsafeMutablePointer(to: &entities.pointee.elements[position]) {
+        withUnsafePointer(to: Self.id(at: position, in: entities)) { element in
+          let isChanged = withUnsafeMutablePointer(to: &entities.pointee.elements[position]) {
             body(element, $0)
           }
-          if case .nothing = touch { return touch }
+          guard isChanged else { return }
+          count += 1
           if entities.pointee.journal != nil { entities.pointee.recordChange(at: position) }
           entities.pointee.updateID(at: position)
-          return Self.id(at: position, in: entities) == element.pointee
-            ? buffer.report(.element(position), in: MemoryLayout<Whole>.size, touch) : .whole
+          let isOnly = count == 1 && Self.id(at: position, in: entities) == element.pointee
+          output.pointee.changes.enclose(
+            from: start, in: .element(position), size: MemoryLayout<Whole>.size, isOnly: isOnly)
         }
-        result.combine(with: touch)
         if id != nil { break }
         position += 1
       }
-      return result
+      return count > 0
     }
   }
 }

@@ -9,8 +9,9 @@ public struct Reduction<State>: ~Copyable {
   fileprivate let pointer: UnsafeMutablePointer<State>
   fileprivate let table: ReducerTable
   fileprivate let output: ReducerOutput.Pointer
-  fileprivate let buffer: MutationBuffer
-  fileprivate var touch = Touch.nothing
+  fileprivate var isHandled = false
+  /// The code around the reducer has changed the state.
+  fileprivate var isWhole = false
 
   /// The state, which changes in place.
   ///
@@ -19,7 +20,7 @@ public struct Reduction<State>: ~Copyable {
   public var state: State {
     _read { yield pointer.pointee }
     _modify {
-      touch = .whole
+      isWhole = true
       yield &pointer.pointee
     }
   }
@@ -29,10 +30,9 @@ public struct Reduction<State>: ~Copyable {
   /// - Returns: Whether the reducer has handled the action. One that handles every action has.
   @discardableResult
   public mutating func run() -> Bool {
-    let inner = table.reduce(UnsafeMutableRawPointer(pointer), action, output, reportingTo: buffer)
-    if case .nothing = inner { return false }
-    touch.combine(with: inner)
-    return true
+    let isHandled = table.reduce(UnsafeMutableRawPointer(pointer), action, output)
+    if isHandled { self.isHandled = true }
+    return isHandled
   }
 }
 
@@ -61,13 +61,14 @@ extension Reducer {
     let around = CompiledReducer(of: State.self, for: compiled.filter, parts: compiled) {
       [compiled] site in
       let table = ReducerTable(compiled, at: site)
-      let buffer = MutationBuffer()
       return { pointer, action, output in
         var reduction = Reduction(
           action: action, pointer: pointer.assumingMemoryBound(to: State.self), table: table,
-          output: output, buffer: buffer)
+          output: output)
+        let start = output.pointee.changes.mark
         output.pointee.add(body(&reduction))
-        return reduction.touch
+        if reduction.isWhole { output.pointee.changes.removeAll(from: start) }
+        return reduction.isHandled || reduction.isWhole
       }
     }
     return Reducer([around])

@@ -55,7 +55,7 @@ extension Reducer {
           address.place == place && address.inner?.hasElements != true
             ? address.id.base as? Elements.ElementID : nil
         }
-        guard let id else { return .nothing }
+        guard let id else { return false }
         return handle(action, as: ActionType.self) { action in
           let state = value.assumingMemoryBound(to: State.self)
           output.pointee.add(reduce(&state.pointee, id, action))

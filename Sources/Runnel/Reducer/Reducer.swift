@@ -37,7 +37,7 @@ public struct Reducer<State>: Sendable {
   init(
     type: (any Action.Type)?,
     _ body:
-      @escaping @Sendable (UnsafeMutableRawPointer, any Action, ReducerOutput.Pointer) -> Touch
+      @escaping @Sendable (UnsafeMutableRawPointer, any Action, ReducerOutput.Pointer) -> Bool
   ) {
     let filter = type.map { ActionFilter.types([$0]) } ?? .all
     self.init([CompiledReducer(of: State.self, for: filter) { _ in body }])
@@ -124,7 +124,7 @@ public struct Reducer<State>: Sendable {
     Reducer(type: nil) { value, action, output in
       let state = value.assumingMemoryBound(to: State.self)
       output.pointee.add(reduce(&state.pointee, action))
-      return .whole
+      return true
     }
   }
 
@@ -138,7 +138,7 @@ public struct Reducer<State>: Sendable {
   ) -> Reducer<State> {
     Reducer(type: nil) { value, action, _ in
       reduce(&value.assumingMemoryBound(to: State.self).pointee, action)
-      return .whole
+      return true
     }
   }
 
@@ -186,18 +186,18 @@ public struct Reducer<State>: Sendable {
   }
 }
 
-/// Calls `body` if the action is a `Wanted`.
+/// Calls `body` if the action is a `Wanted`, and returns whether it is.
 ///
 /// Compares types instead of casting: a cast looks up the type of an optional action each time.
 @inlinable
 @inline(__always)
 func handle<Found: Action, Wanted: Action>(
   _ action: Found, as type: Wanted.Type, _ body: (Wanted) -> Void
-) -> Touch {
+) -> Bool {
   guard Found.self == Wanted.self else { return castAndHandle(action, body) }
   // The two types are the same.
   body(unsafeBitCast(action, to: Wanted.self))
-  return .whole
+  return true
 }
 
 /// Calls `body` if the action is an object of a subclass of `Wanted`.
@@ -205,10 +205,10 @@ func handle<Found: Action, Wanted: Action>(
 @usableFromInline
 func castAndHandle<Found: Action, Wanted: Action>(
   _ action: Found, _ body: (Wanted) -> Void
-) -> Touch {
-  guard let action = action as? Wanted else { return .nothing }
+) -> Bool {
+  guard let action = action as? Wanted else { return false }
   body(action)
-  return .whole
+  return true
 }
 
 /// Returns `action as? To`, with a shortcut for equal types, the usual case.

@@ -43,7 +43,8 @@ package final class ReducerRunner {
     output.pointee.reducerCount = 0
     if let address, table.site.positions.missing(at: address, in: state) != nil { return ([], 0) }
     output.pointee.address = address.map(Unmanaged.passUnretained)
-    _ = table.reduce(state, action, output)
+    output.pointee.changes.removeAll()
+    table.reduce(state, action, output)
     output.pointee.address = nil
     guard !output.pointee.effects.isEmpty else { return ([], output.pointee.reducerCount) }
     defer { output.pointee.effects.removeAll(keepingCapacity: true) }

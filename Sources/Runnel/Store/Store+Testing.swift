@@ -28,7 +28,7 @@ extension StoreOf {
     let amendment = amend.map { amend in
       Reducer<State>(type: nil) { state, _, _ in
         amend(&state.assumingMemoryBound(to: State.self).pointee)
-        return .nothing
+        return false
       }
     }
     return ChangeMonitor(

@@ -166,7 +166,7 @@ package final class ChangeMonitor: AnySubscription, @unchecked Sendable {
   @inline(never)
   @_optimize(none)
   private func amend(_ engine: Engine) {
-    _ = amendment?.reduce(engine.root, Amending(), engine.output)
+    amendment?.reduce(engine.root, Amending(), engine.output)
   }
 
   // MARK: Ending

@@ -102,32 +102,32 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
 
   func makeModify(_ cache: AnyObject) -> ElementModify {
     let positions = unsafeDowncast(cache, to: Positions.self)
-    let buffer = MutationBuffer()
-    return { [ids] whole, id, body in
+    return { [ids] whole, id, output, body in
       let elements = whole.assumingMemoryBound(to: [Element].self)
+      let start = output.pointee.changes.mark
       if let id {
         let index = positions.index(of: id, in: whole)
-        if index < 0 { return .nothing }
+        if index < 0 { return false }
         let element = withUnsafeMutablePointer(to: &elements.pointee[index]) { $0 }
-        let touch = body(id, element)
-        if case .nothing = touch { return touch }
-        // With another ID: the previous ID has no element anymore.
-        return ids.id(of: element) == id.assumingMemoryBound(to: ID.self).pointee
-          ? buffer.report(.element(index), in: MemoryLayout<[Element]>.size, touch) : .whole
+        guard body(id, element) else { return false }
+        let isSame = ids.id(of: element) == id.assumingMemoryBound(to: ID.self).pointee
+        output.pointee.changes.enclose(
+          from: start, in: .element(index), size: MemoryLayout<[Element]>.size, isOnly: isSame)
+        return true
       }
-      var result = Touch.nothing
+      var count = 0
       for index in elements.pointee.indices {
-        let touch = withUnsafeMutablePointer(to: &elements.pointee[index]) { element in
+        withUnsafeMutablePointer(to: &elements.pointee[index]) { element in
           withUnsafePointer(to: ids.id(of: element)) { id in
-            let touch = body(id, element)
-            if case .nothing = touch { return touch }
-            return ids.id(of: element) == id.pointee
-              ? buffer.report(.element(index), in: MemoryLayout<[Element]>.size, touch) : .whole
+            guard body(id, element) else { return }
+            count += 1
+            let isOnly = count == 1 && ids.id(of: element) == id.pointee
+            output.pointee.changes.enclose(
+              from: start, in: .element(index), size: MemoryLayout<[Element]>.size, isOnly: isOnly)
           }
         }
-        result.combine(with: touch)
       }
-      return result
+      return count > 0
     }
   }
 }

@@ -5,10 +5,12 @@
 /// It sees values through raw pointers: composing and running reducers is compiled once, and a type
 /// is named only where user code begins.
 package struct CompiledReducer: Sendable {
-  /// Reduces the value at a pointer, and returns what it may have changed.
+  /// Reduces the value at a pointer, and returns whether it has handled the action.
+  ///
+  /// If it adds no changes to the output then, it may have changed all of the value.
   typealias Body = (
     _ value: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
-  ) -> Touch
+  ) -> Bool
 
   let filter: ActionFilter
   /// The way to the value, the outermost step first.
@@ -87,17 +89,17 @@ package struct CompiledReducer: Sendable {
       let before = output.pointee.effects.count
       let outer = output.pointee.address
       output.pointee.enter(address)
-      let touch = body(value, action, output)
+      let isHandled = body(value, action, output)
       output.pointee.address = outer
       output.pointee.assign(effectsFrom: before, to: address)
-      return touch
+      return isHandled
     }
   }
 
   /// The same reducer without its body, which can retain objects of the user.
   var outline: CompiledReducer {
     var outline = self
-    outline.make = { _ in { _, _, _ in .nothing } }
+    outline.make = { _ in { _, _, _ in false } }
     outline.parts = parts.map(\.outline)
     return outline
   }
@@ -129,17 +131,24 @@ package struct CompiledReducer: Sendable {
 
   private func projectedBody(through step: Step, at site: ReducerSite) -> Body {
     let table = ReducerTable([self], at: site.appending([step], of: Any.self))
-    let modify = step.modify
-    let (outer, inner) = (MutationBuffer(), MutationBuffer())
     return { whole, action, output in
-      let cursor = output.pointee.cursor
-      let touch = modify?(whole, outer) { part in
+      let (cursor, start) = (output.pointee.cursor, output.pointee.changes.mark)
+      var isHandled = false
+      step.modify?(whole) { part in
         let released = output.pointee.enterProjection(step, of: whole, at: part)
-        defer { output.pointee.retainReleased(from: released) }
-        return table.reduce(part, action, output, reportingTo: inner)
+        isHandled = table.reduce(part, action, output)
+        output.pointee.retainReleased(from: released)
       }
       output.pointee.cursor = cursor
-      return touch ?? .nothing
+      if step.isCase {
+        if isHandled {
+          output.pointee.changes.enclose(from: start, in: .payload, size: step.wholeSize)
+        }
+        return isHandled
+      }
+      // The setter has run, whatever the reducer did.
+      output.pointee.changes.removeAll(from: start)
+      return true
     }
   }
 }

@@ -34,33 +34,29 @@ final class DictionaryValues<Key: Hashable, Value>: ElementCollection, Sendable 
   }
 
   func makeModify(_: AnyObject) -> ElementModify {
-    let last = LastKey<Key>()
-    let part = MutationTarget.Part.value(
-      ObjectIdentifier(Key.self), Unmanaged.passUnretained(last).toOpaque())
-    let buffer = MutationBuffer()
     let order = KeyOrder<Key>()
-    return { whole, id, body in
+    return { whole, id, output, body in
       let values = whole.assumingMemoryBound(to: Whole.self)
-      func change(_ key: Key) -> Touch {
-        guard let index = values.pointee.index(forKey: key) else { return .nothing }
-        let touch = withUnsafeMutablePointer(to: &values.pointee.values[index]) { value in
-          withUnsafePointer(to: key) { body($0, value) }
-        }
-        if case .nothing = touch { return touch }
-        last.key = key
-        return buffer.report(part, in: MemoryLayout<Whole>.size, touch)
+      let start = output.pointee.changes.mark
+      func change(_ key: UnsafePointer<Key>) -> Bool {
+        guard let index = values.pointee.index(forKey: key.pointee) else { return false }
+        return withUnsafeMutablePointer(to: &values.pointee.values[index]) { body(key, $0) }
       }
-      if let id { return change(id.assumingMemoryBound(to: Key.self).pointee) }
-      return order.keys(of: values).reduce(into: Touch.nothing) { $0.combine(with: change($1)) }
+      if let id {
+        guard change(id.assumingMemoryBound(to: Key.self)) else { return false }
+        // The address of the action retains the key.
+        output.pointee.changes.enclose(
+          from: start, in: .value(ObjectIdentifier(Key.self), id), size: MemoryLayout<Whole>.size)
+        return true
+      }
+      var isChanged = false
+      for key in order.keys(of: values) where withUnsafePointer(to: key, change) {
+        isChanged = true
+        output.pointee.changes.removeAll(from: start)
+      }
+      return isChanged
     }
   }
-}
-
-/// The key of the value that a reducer changed last.
-///
-/// A reported part refers to it, and is valid until the reducer runs again.
-final class LastKey<Key> {
-  var key: Key?
 }
 
 /// The keys of a dictionary in an order that doesn't depend on their hash values.
@@ -95,7 +91,7 @@ final class DictionaryElementTable<Key: Hashable, Value>: AttachedElements<Key>,
   func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
 
   func visit(
-    _ collection: UnsafeRawPointer, target: MutationTarget.Part?, missing: (Slice) -> Void,
+    _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
     let values = collection.assumingMemoryBound(to: [Key: Value].self)
@@ -104,9 +100,8 @@ final class DictionaryElementTable<Key: Hashable, Value>: AttachedElements<Key>,
       guard let value = values.pointee[ids[index]] else { return missing(slices[index]) }
       withUnsafePointer(to: value) { changed(slices[index], $0) }
     }
-    guard case .value(let type, let place) = target, type == ObjectIdentifier(Key.self)
+    guard case .value(let type, let key) = target, type == ObjectIdentifier(Key.self)
     else { return slices.indices.forEach(visit) }
-    let last = Unmanaged<LastKey<Key>>.fromOpaque(place).takeUnretainedValue()
-    if let index = last.key.flatMap({ indices[$0] }) { visit(index) }
+    if let index = indices[key.assumingMemoryBound(to: Key.self).pointee] { visit(index) }
   }
 }

@@ -35,7 +35,7 @@ protocol ElementCollection<ID>: AnyObject, Sendable {
   func find(
     _ id: UnsafeRawPointer, in whole: UnsafeRawPointer, _ cache: AnyObject,
     _ body: (UnsafeRawPointer) -> Void)
-  /// Creates the function that modifies elements, with a buffer of its own.
+  /// Creates the function that modifies elements.
   func makeModify(_ cache: AnyObject) -> ElementModify
   func makeTable() -> any ElementTable
 }
@@ -96,12 +96,12 @@ extension ElementCollection {
 
 /// Calls its last argument with the element that has an ID, or with all if the ID is `nil`.
 ///
-/// It returns the change of the collection. IDs are passed as pointers: in generic code, an
-/// optional ID costs a search for its type each time.
+/// It returns whether an element was changed, and adds the change of the collection. IDs are passed
+/// as pointers: in generic code, an optional ID costs a search for its type each time.
 typealias ElementModify = (
-  _ whole: UnsafeMutableRawPointer, _ id: UnsafeRawPointer?,
-  _ body: (_ id: UnsafeRawPointer, _ element: UnsafeMutableRawPointer) -> Touch
-) -> Touch
+  _ whole: UnsafeMutableRawPointer, _ id: UnsafeRawPointer?, _ output: ReducerOutput.Pointer,
+  _ body: (_ id: UnsafeRawPointer, _ element: UnsafeMutableRawPointer) -> Bool
+) -> Bool
 
 /// An element of a collection, found by its ID.
 final class CollectionElement {
@@ -158,6 +158,6 @@ protocol ElementTable: AnyObject {
   ///
   /// If the only changed element is known, it is the target.
   func visit(
-    _ collection: UnsafeRawPointer, target: MutationTarget.Part?, missing: (Slice) -> Void,
+    _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void)
 }

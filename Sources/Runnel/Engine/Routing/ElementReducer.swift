@@ -12,7 +12,6 @@ private final class ElementReducer {
   private let only: ElementKey?
   /// The place of the collection, if actions are addressed to its elements.
   private let place: Place?
-  private let buffer = MutationBuffer()
 
   init(
     _ reducers: [CompiledReducer], of collection: any ElementCollection, only: ElementKey?,
@@ -31,13 +30,13 @@ private final class ElementReducer {
 
   func reduce(
     _ whole: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
-  ) -> Touch {
+  ) -> Bool {
     guard let place, let address = output.pointee.address else {
       return reduce(only?.pointer, of: whole, action, output)
     }
     return address._withUnsafeGuaranteedRef { step in
       // What is one of many runs for its own address alone.
-      guard step.place == place, let key = step.key else { return .nothing }
+      guard step.place == place, let key = step.key else { return false }
       // The address retains its inner part.
       output.pointee.address = step.inner.map(Unmanaged.passUnretained)
       defer { output.pointee.address = address }
@@ -49,13 +48,13 @@ private final class ElementReducer {
   private func reduce(
     _ id: UnsafeRawPointer?, of whole: UnsafeMutableRawPointer, _ action: any Action,
     _ output: ReducerOutput.Pointer
-  ) -> Touch {
-    modify(whole, id) { id, element in
+  ) -> Bool {
+    modify(whole, id, output) { id, element in
       let before = output.pointee.effects.count
-      let touch = ReducerOutput.reduce(
-        id, idType, of: whole, at: element, action, with: table, reportingTo: buffer, output)
+      let isHandled = ReducerOutput.reduce(
+        id, idType, of: whole, at: element, action, with: table, output)
       if output.pointee.effects.count != before { place(effectsFrom: before, id, element, output) }
-      return touch
+      return isHandled
     }
   }
 

@@ -55,15 +55,18 @@ final class IdentifiedValue<Value, ValueID: Hashable>: ElementCollection, @unche
   }
 
   func makeModify(_: AnyObject) -> ElementModify {
-    { [self] whole, id, body in
-      withUnsafePointer(to: identity(of: whole)) { identity in
+    { [self] whole, id, output, body in
+      let start = output.pointee.changes.mark
+      return withUnsafePointer(to: identity(of: whole)) { identity in
         if let id, id.assumingMemoryBound(to: ID.self).pointee != identity.pointee {
-          return .nothing
+          return false
         }
-        let touch = body(identity, whole)
-        if case .nothing = touch { return touch }
-        // The value lies in the memory of the whole, so a change inside is a change of the whole.
-        return self.identity(of: whole) == identity.pointee ? touch : .whole
+        guard body(identity, whole) else { return false }
+        // The value lies in the memory of the whole: changes of it are changes of the whole.
+        if self.identity(of: whole) != identity.pointee {
+          output.pointee.changes.removeAll(from: start)
+        }
+        return true
       }
     }
   }
@@ -127,7 +130,7 @@ final class IdentifiedValueTable<Value, ValueID: Hashable>: AttachedElements<Ide
   func locate(_ slice: Slice, in collection: UnsafeRawPointer) {}
 
   func visit(
-    _ value: UnsafeRawPointer, target: MutationTarget.Part?, missing: (Slice) -> Void,
+    _ value: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
     let identity = collection.identity(of: value)

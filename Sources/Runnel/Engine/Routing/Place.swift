@@ -148,10 +148,7 @@ package final class Place: Hashable, @unchecked Sendable {
     // An optional has its value at its start.
     case .wrapped(let isPresent): if isPresent(value) { modify(value, rest, body) }
     case .projected:
-      _ = step.modify?(value, MutationBuffer()) { part in
-        modify(part, rest, body)
-        return .nothing
-      }
+      step.modify?(value) { modify($0, rest, body) }
     case .elements: modify(value, rest, body)
     case .derived: return
     }

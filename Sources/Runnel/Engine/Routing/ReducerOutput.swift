@@ -4,10 +4,12 @@
 ///
 /// Reducers get a pointer to it: a class would be retained and released by each of them.
 @usableFromInline
-struct ReducerOutput {
+struct ReducerOutput: ~Copyable {
   @usableFromInline
   typealias Pointer = UnsafeMutablePointer<ReducerOutput>
 
+  /// What the reducers have changed, in the value that is being reduced.
+  var changes = Changes()
   /// The effects that reducers returned, in the order of composition.
   var effects = ContiguousArray<UntypedEffect>()
   /// The number of reducers of the user that have handled the action.
@@ -110,15 +112,14 @@ struct ReducerOutput {
   static func reduce(
     _ id: UnsafeRawPointer, _ type: ObjectIdentifier, of collection: UnsafeRawPointer,
     at element: UnsafeMutableRawPointer,
-    _ action: any Action, with table: ReducerTable, reportingTo inner: MutationBuffer,
-    _ output: Pointer
-  ) -> Touch {
+    _ action: any Action, with table: ReducerTable, _ output: Pointer
+  ) -> Bool {
     let cursor = output.pointee.cursor
     let released = output.pointee.enterElement(id, type, of: collection, at: element)
     defer {
       output.pointee.retainReleased(from: released)
       output.pointee.cursor = cursor
     }
-    return table.reduce(element, action, output, reportingTo: inner)
+    return table.reduce(element, action, output)
   }
 }

@@ -121,11 +121,6 @@ final class ReducerTable {
   /// The number of reducers that have run.
   @exclusivity(unchecked)
   private(set) var entered = 0
-  /// The changes of the last action, in memory that the next one uses again.
-  @exclusivity(unchecked)
-  private var mutations = UnsafeMutableBufferPointer<Mutation>.allocate(capacity: 1)
-  @exclusivity(unchecked)
-  private var mutationCount = 0
 
   /// Creates a table of the reducers of a composition.
   ///
@@ -140,18 +135,15 @@ final class ReducerTable {
     add(reducers, as: 0)
   }
 
-  deinit {
-    mutations.deallocate()
-  }
-
   // MARK: Reducing
 
   /// Runs the reducers of an action on the value at `root`.
   ///
-  /// - Returns: The changes that they report, valid until the next call.
+  /// - Returns: Whether one has handled the action. The output has the changes.
+  @discardableResult
   func reduce(
     _ root: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
-  ) -> UnsafeBufferPointer<Mutation> {
+  ) -> Bool {
     #if DEBUG
       isFirstOfMissing = false
     #endif
@@ -161,13 +153,13 @@ final class ReducerTable {
         select(action, output.pointee.address?.takeUnretainedValue())
       }
     }
-    mutationCount = 0
+    let before = output.pointee.changes.count
     if addressedElements.isEmpty {
       runRoute(root, action, output)
     } else {
       addressedElements.reducing(root) { runRoute(root, action, output) }
     }
-    return UnsafeBufferPointer(start: mutations.baseAddress, count: mutationCount)
+    return output.pointee.changes.count != before
   }
 
   @inline(__always)
@@ -181,19 +173,6 @@ final class ReducerTable {
     }
   }
 
-  /// Runs the reducers of an action on a part of the state, and returns their change.
-  func reduce(
-    _ value: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer,
-    reportingTo buffer: MutationBuffer
-  ) -> Touch {
-    let mutations = reduce(value, action, output)
-    switch mutations.count {
-    case 0: return .nothing
-    case 1: return buffer.report(Mutation(range: mutations[0].range, target: mutations[0].target))
-    default: return .whole
-    }
-  }
-
   @inline(__always)
   private func run(
     _ entry: Entry, _ root: UnsafeMutableRawPointer, _ action: any Action,
@@ -204,38 +183,20 @@ final class ReducerTable {
     if hasOptionals, !entry.areOptionalsPresent(root) { return }
     let released = hasOptionals ? output.pointee.enter(entry.optionals, of: root) : 0
     entered += 1
-    let before = output.pointee.effects.count
-    let touch = code._withUnsafeGuaranteedRef { $0.body(root + entry.offset, action, output) }
+    let (before, change) = (output.pointee.effects.count, output.pointee.changes.count)
+    let isHandled = code._withUnsafeGuaranteedRef { $0.body(root + entry.offset, action, output) }
     if hasOptionals { output.pointee.retainReleased(from: released) }
     if output.pointee.effects.count != before {
       output.pointee.place(
         effectsFrom: before, at: entry.base, of: entry.dynamicReducer)
     }
-    if case .nothing = touch { return }
+    if !isHandled { return }
     output.pointee.reducerCount &+= entry.count
-    switch touch {
-    case .nothing: return
-    case .whole: add(Mutation(range: entry.range, hits: entry.hits))
-    case .part(let part):
-      var mutation = part.pointee.shifted(by: entry.offset)
-      if mutation.range == entry.range { mutation.hits = entry.hits }
-      add(mutation)
+    if output.pointee.changes.count == change {
+      output.pointee.changes.append(Change(range: entry.range, hits: entry.hits))
+    } else {
+      output.pointee.changes.move(from: change, by: entry.offset, entry.range, entry.hits)
     }
-  }
-
-  @inline(__always)
-  private func add(_ mutation: Mutation) {
-    if mutationCount == mutations.count { growMutations() }
-    mutations.initializeElement(at: mutationCount, to: mutation)
-    mutationCount += 1
-  }
-
-  @inline(never)
-  private func growMutations() {
-    let larger = UnsafeMutableBufferPointer<Mutation>.allocate(capacity: 2 * mutations.count)
-    _ = larger.moveInitialize(fromContentsOf: mutations)
-    mutations.deallocate()
-    mutations = larger
   }
 
   @inline(__always)

@@ -9,13 +9,10 @@
 final class Step: @unchecked Sendable {
   /// Calls its second argument with the part, if it exists.
   typealias Read = (_ whole: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
-  /// Calls its last argument with the part, if it exists, and returns the change of the whole.
-  ///
-  /// The change can lie in the buffer, which belongs to the reducer.
+  /// Calls its second argument with the part, if it exists.
   typealias Modify = (
-    _ whole: UnsafeMutableRawPointer, _ buffer: MutationBuffer,
-    _ body: (UnsafeMutableRawPointer) -> Touch
-  ) -> Touch
+    _ whole: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer) -> Void
+  ) -> Void
 
   enum Kind {
     /// The part is stored in the whole.
@@ -112,12 +109,10 @@ extension Step {
     guard let writable = keyPath as? WritableKeyPath<Whole, Part> else {
       return Step(of: Whole.self, kind, keyPath: keyPath)
     }
-    return Step(of: Whole.self, kind, keyPath: keyPath) { whole, _, body in
+    return Step(of: Whole.self, kind, keyPath: keyPath) { whole, body in
       withUnsafeMutablePointer(
         to: &whole.assumingMemoryBound(to: Whole.self).pointee[keyPath: writable]
-      ) { _ = body($0) }
-      // The setter has run, whatever the reducer did.
-      return .whole
+      ) { body($0) }
     }
   }
 
@@ -144,15 +139,13 @@ extension Step {
       guard let payload = extract(whole.assumingMemoryBound(to: Enum.self).pointee) else { return }
       withUnsafePointer(to: payload) { body($0) }
     }
-    return Step(of: Enum.self, .projected(read), payloadType: Payload.self) {
-      whole, buffer, body in
+    return Step(of: Enum.self, .projected(read), payloadType: Payload.self) { whole, body in
       let whole = whole.assumingMemoryBound(to: Enum.self)
-      guard var payload = extract(whole.pointee) else { return .nothing }
+      guard var payload = extract(whole.pointee) else { return }
       // Without the enum, the payload is the only reference to its storage and changes in place.
       whole.deinitialize(count: 1)
-      let touch = withUnsafeMutablePointer(to: &payload) { body($0) }
+      withUnsafeMutablePointer(to: &payload) { body($0) }
       whole.initialize(to: embed(payload))
-      return buffer.report(.payload, in: MemoryLayout<Enum>.size, touch)
     }
   }
 

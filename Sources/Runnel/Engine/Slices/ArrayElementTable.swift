@@ -41,7 +41,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   }
 
   func visit(
-    _ collection: UnsafeRawPointer, target: MutationTarget.Part?, missing: (Slice) -> Void,
+    _ collection: UnsafeRawPointer, target: ChangedPart.Kind?, missing: (Slice) -> Void,
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
     collection.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in

@@ -30,27 +30,27 @@ final class ChangeDetector {
   /// Collects the subscribers of the slices that an action has changed.
   ///
   /// - Parameters:
-  ///   - mutations: The changes that the reducers reported.
+  ///   - changes: The changes that the reducers reported.
   ///   - slice: The slice of the root state.
   ///   - root: The root state.
   ///   - version: The number of the state.
   @inline(__always)
   func collect(
-    _ mutations: UnsafeBufferPointer<Mutation>, in slice: Slice, at root: UnsafeRawPointer,
+    _ changes: UnsafeBufferPointer<Change>, in slice: Slice, at root: UnsafeRawPointer,
     version: UInt64
   ) {
     self.version = version
-    for mutation in mutations { visit(slice, at: root, mutation) }
+    for change in changes { visit(slice, at: root, change) }
     if !deferred.isEmpty { compareDeferred(root) }
   }
 
   // MARK: From bases to slices
 
   /// Visits the slices in a base.
-  private func visit(_ base: Slice, at memory: UnsafeRawPointer, _ mutation: Mutation) {
+  private func visit(_ base: Slice, at memory: UnsafeRawPointer, _ change: Change) {
     // No slice loses its index, and no index a slice, during the visit.
     base.borrowedIndex?._withUnsafeGuaranteedRef { index in
-      index.forEach(in: mutation.range, mutation.hits) { entry in
+      index.forEach(in: change.range, change.hits) { entry in
         if let held = entry.heldBytes,
           Platform.bytesAreEqual(held, memory + entry.lower, count: entry.upper - entry.lower)
         {
@@ -60,7 +60,7 @@ final class ChangeDetector {
           if slice.isAlwaysPresent {
             compare(slice, with: memory + slice.offset)
           } else {
-            visit(slice, in: memory, mutation)
+            visit(slice, in: memory, change)
           }
           entry.heldBytes = slice.heldBytes
         }
@@ -69,7 +69,7 @@ final class ChangeDetector {
   }
 
   /// Visits a slice that can disappear, and the slices inside it if it is a base.
-  private func visit(_ slice: Slice, in memory: UnsafeRawPointer, _ mutation: Mutation) {
+  private func visit(_ slice: Slice, in memory: UnsafeRawPointer, _ change: Change) {
     guard slice.isReachable(in: memory) else { return disappear(slice) }
     let value = memory + slice.offset
     switch slice.source {
@@ -82,15 +82,15 @@ final class ChangeDetector {
       var isPresent = false
       step.read(value) {
         isPresent = true
-        let target = step.isCase ? target(of: mutation, in: slice, isPayload: true) : nil
+        let target = step.isCase ? target(of: change, in: slice, isPayload: true) : nil
         enter(slice, at: $0, target?.inner)
       }
       if !isPresent { disappear(slice) }
     case .elements:
-      let target = target(of: mutation, in: slice, isPayload: false)
-      slice.table?.visit(value, target: target?.part, missing: disappear) {
+      let target = target(of: change, in: slice, isPayload: false)
+      slice.table?.visit(value, target: target?.kind, missing: disappear) {
         // A value with an identity lies in the bytes of the whole.
-        enter($0, at: $1, $0.isIdentity ? mutation.moved(into: slice.range) : target?.inner)
+        enter($0, at: $1, $0.isIdentity ? change.moved(into: slice.range) : target?.inner)
       }
     case .element, .derived:
       break
@@ -103,10 +103,10 @@ final class ChangeDetector {
   /// a value that is computed from an array has other bytes.
   @inline(__always)
   private func target(
-    of mutation: Mutation, in slice: Slice, isPayload: Bool
-  ) -> MutationTarget? {
-    guard mutation.range == slice.range, let target = mutation.target?.pointee else { return nil }
-    let hasPayload = if case .payload = target.part { true } else { false }
+    of change: Change, in slice: Slice, isPayload: Bool
+  ) -> ChangedPart? {
+    guard change.range == slice.range, let target = change.part?.pointee else { return nil }
+    let hasPayload = if case .payload = target.kind { true } else { false }
     return hasPayload == isPayload ? target : nil
   }
 
@@ -116,7 +116,7 @@ final class ChangeDetector {
   ///   - base: The base.
   ///   - value: Its value.
   ///   - change: The change in bytes from the start of the base, if it is known.
-  private func enter(_ base: Slice, at value: UnsafeRawPointer, _ change: Mutation?) {
+  private func enter(_ base: Slice, at value: UnsafeRawPointer, _ change: Change?) {
     if compare(base, with: value) == .none { return }
     if base.index != nil { visit(base, at: value, change ?? .everything) }
   }

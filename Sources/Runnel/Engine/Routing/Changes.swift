@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+
+/// The part of a value that a reducer may have changed.
+///
+/// The state is a value. So a reducer of one stored property can't change a byte outside of that
+/// property.
+struct Change {
+  /// The bytes, counted from the start of the value.
+  var range: Range<Int>
+  /// The only changed part of these bytes, if it is known.
+  var part: UnsafePointer<ChangedPart>?
+  /// The slices that were found in these bytes last.
+  var hits: UnsafeMutablePointer<CachedHits>?
+
+  /// A change of all that a value contains, whatever its size is.
+  static var everything: Change { Change(range: 0..<Int.max) }
+
+  /// Returns the change in bytes from the start of a part, or of everything if it isn't inside.
+  func moved(into part: Range<Int>) -> Change {
+    guard part.lowerBound <= range.lowerBound, range.upperBound <= part.upperBound
+    else { return .everything }
+    let offset = part.lowerBound
+    return Change(
+      range: (range.lowerBound - offset)..<(range.upperBound - offset), part: self.part)
+  }
+}
+
+/// One element of a collection, or the payload of an enum, and the change inside it.
+struct ChangedPart {
+  enum Kind {
+    /// The element of an array or of entities at an index.
+    case element(Int)
+    /// The value of a dictionary: the type of its key, and the key.
+    case value(ObjectIdentifier, UnsafeRawPointer)
+    /// The payload of an enum's current case.
+    case payload
+  }
+
+  let kind: Kind
+  /// The change, in bytes from the start of the part.
+  let inner: Change
+}
+
+/// The slices found for a range of bytes, valid until slices are added or removed.
+///
+/// Only the drain accesses it.
+struct CachedHits {
+  var generation = UInt64.max
+  var positions = ContiguousArray<Int32>()
+}
+
+/// What the reducers of one action have changed, in the order in which they ran.
+///
+/// A reducer that handles an action and adds nothing has changed all of its value. The code around
+/// it describes what it added as a change of a larger value. The memory is used again for the next
+/// action, since an action must not allocate.
+struct Changes: ~Copyable {
+  /// The end of the list at some time.
+  struct Mark {
+    fileprivate let count: Int
+    fileprivate let partCount: Int
+  }
+
+  private var list = UnsafeMutableBufferPointer<Change>.allocate(capacity: 4)
+  private(set) var count = 0
+  private var parts: ContiguousArray<UnsafeMutablePointer<ChangedPart>> = []
+  private var partCount = 0
+
+  deinit {
+    list.deallocate()
+    parts.forEach { $0.deallocate() }
+  }
+
+  var mark: Mark { Mark(count: count, partCount: partCount) }
+
+  /// The changes, valid until the next one is added.
+  var all: UnsafeBufferPointer<Change> {
+    UnsafeBufferPointer(start: list.baseAddress, count: count)
+  }
+
+  mutating func removeAll() {
+    (count, partCount) = (0, 0)
+  }
+
+  mutating func removeAll(from start: Mark) {
+    (count, partCount) = (start.count, start.partCount)
+  }
+
+  @inline(__always)
+  mutating func append(_ change: Change) {
+    if count == list.count { grow() }
+    list.initializeElement(at: count, to: change)
+    count += 1
+  }
+
+  /// Describes the changes from an index on in bytes of a value in which theirs has an offset.
+  ///
+  /// `hits` are the slices that were found in a range of that value.
+  @inline(__always)
+  mutating func move(
+    from start: Int, by offset: Int, _ range: Range<Int>, _ hits: UnsafeMutablePointer<CachedHits>
+  ) {
+    for index in start..<count {
+      let inner = list[index].range
+      list[index].range = (inner.lowerBound + offset)..<(inner.upperBound + offset)
+      list[index].hits = list[index].range == range ? hits : nil
+    }
+  }
+
+  /// Describes the changes from a mark on as one of a part of a value with a size.
+  mutating func enclose(from start: Mark, in kind: ChangedPart.Kind, size: Int) {
+    var inner = Change.everything
+    if count == start.count + 1 {
+      inner = list[start.count]
+      inner.hits = nil
+    }
+    if partCount == parts.count { parts.append(.allocate(capacity: 1)) }
+    let part = parts[partCount]
+    part.initialize(to: ChangedPart(kind: kind, inner: inner))
+    partCount += 1
+    count = start.count
+    append(Change(range: 0..<size, part: UnsafePointer(part)))
+  }
+
+  /// Describes the changes from a mark on as one of a part, or of all parts unless it is the only
+  /// one.
+  mutating func enclose(
+    from start: Mark, in kind: ChangedPart.Kind, size: Int, isOnly: Bool
+  ) {
+    if isOnly { enclose(from: start, in: kind, size: size) } else { removeAll(from: start) }
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let larger = UnsafeMutableBufferPointer<Change>.allocate(capacity: 2 * list.count)
+    _ = larger.moveInitialize(fromContentsOf: list)
+    list.deallocate()
+    list = larger
+  }
+}
