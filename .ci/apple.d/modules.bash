@@ -27,12 +27,13 @@ interfaces() {
   stand_in "$1" SwiftUI "${@:2}"
 }
 
-# library FOLDER MODULE: compiles a module of the library without warnings.
+# library FOLDER MODULE: compiles a module of the library without warnings, and writes its symbol graph.
 library() {
   # By default, the module is emitted by a second compiler, which checks everything once more.
   find "Sources/$2" -name '*.swift' -not -path '*.docc/*' -print0 | xargs -0 swiftc -emit-sil -o "$output" -wmo \
     -module-name "$2" -no-emit-module-separately-wmo -emit-module -emit-module-path "$1/$2.swiftmodule" -parse-as-library \
-    -swift-version 6 -package-name Runnel -warnings-as-errors -I "$1" -I "$base" "${features[@]}"
+    -swift-version 6 -package-name Runnel -warnings-as-errors -I "$1" -I "$base" "${features[@]}" \
+    -emit-symbol-graph -emit-symbol-graph-dir "$1"
 }
 
 # stand_ins: builds the two folders, unless they are newer than their sources. Two checks at once take turns.
@@ -44,10 +45,12 @@ stand_ins() {
     rm -rf .build/stand-ins
     stand_in "$base" Darwin
     stand_in "$base" os
-    for module in RunnelText Runnel RunnelBoundary RunnelNavigation RunnelInsight RunnelPersistence; do library "$base" "$module"; done
+    for module in RunnelText Runnel RunnelBoundary RunnelNavigation RunnelInsight RunnelPersistence RunnelTesting; do
+      library "$base" "$module"
+    done
     stand_in "$all" Combine
     interfaces "$all"
-    for module in RunnelObservation RunnelUDF; do library "$all" "$module"; done
+    for module in RunnelObservation RunnelUDF RunnelUDF24; do library "$all" "$module"; done
     touch "$stamp"
   fi
   exec 8>&-
