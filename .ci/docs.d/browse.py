@@ -63,7 +63,9 @@ class Site:
 
     def wait(self, script: str, *arguments: object) -> object:
         try:
-            return WebDriverWait(self.driver, 60).until(lambda driver: driver.execute_script(script, *arguments))
+            return WebDriverWait(self.driver, 60, poll_frequency=0.02).until(
+                lambda driver: driver.execute_script(script, *arguments)
+            )
         except TimeoutException:
             log = [entry["message"] for entry in self.driver.get_log("browser")]
             what = f"{self.driver.current_url}: not true after 60 s: {script} {arguments}"
@@ -71,7 +73,11 @@ class Site:
 
     def open(self, path: str, is_article: bool) -> None:
         title = json.loads((self.folder / "data" / f"{path.lstrip('/')}.json").read_text(encoding="utf-8"))
-        self.driver.get(f"{self.address}{path}/")
+        if path.startswith("/documentation/"):
+            # As its links do, because it takes long to load the site again.
+            self.driver.execute_script("document.getElementById('app').__vue__.$router.push(arguments[0])", f"{path}/")
+        else:
+            self.driver.get(f"{self.address}{path}/")
         self.wait(
             "return [...document.querySelectorAll('h1')].some((one) => one.innerText.trim() === arguments[0])",
             title["metadata"]["title"],
