@@ -60,13 +60,21 @@ features=(
 )
 package_name=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n' _)
 
-# build_tests: builds the library and its tests, unless they are newer than their sources. In a run of all checks they
-# are, and SwiftPM isn't called: it would remove the dependencies of the sample that another check builds meanwhile.
+# is_current PROGRAM SOURCE...: whether a program of the build folder is newer than its sources. In a run of all checks it
+# is, and SwiftPM isn't called: it would remove the dependencies of the sample that another check builds meanwhile.
+is_current() {
+  local built=.build/debug/$1
+  [ -e "$built" ] && [ -z "$(find Package.swift Sources "${@:2}" -newer "$built" -print -quit)" ]
+}
+
+# build_tests: builds the library and its tests, unless they are current.
 build_tests() {
-  local built=.build/debug/RunnelPackageTests.xctest
-  if [ ! -e "$built" ] || [ -n "$(find Package.swift Sources Tests -newer "$built" -print -quit)" ]; then
-    swift build --build-tests "${shared[@]}"
-  fi
+  is_current RunnelPackageTests.xctest Tests || swift build --build-tests "${shared[@]}"
+}
+
+# build_sample SAMPLE PROGRAM: builds a sample without warnings, unless its program is current.
+build_sample() {
+  is_current "$2" "Samples/$1" || without_warnings swift build --package-path "Samples/$1" "${shared[@]}"
 }
 
 # objects FOLDER MODULE...: the object files of modules in a build folder, without those of sources that have gone.
