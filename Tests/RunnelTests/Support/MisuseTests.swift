@@ -366,7 +366,7 @@ import Testing
       store.dispatch(Loop.again)
       store.dispatch(Loop.again)
       // Deeper than the limit of both loops.
-      for await state in store.values() where state.count > 300_000 { break }
+      for await state in store.values() where state.count > 210_000 { break }
       store.dispatch(AppAction.nothing)
       await store.settled()
       store.dispatch(Loop.stop)
@@ -417,10 +417,10 @@ import Testing
           }
         ])
       let token = store.observe { count in
-        if (1..<300_000).contains(count) { kept.withLock { $0.next }?(Passed()) }
+        if (1..<210_000).contains(count) { kept.withLock { $0.next }?(Passed()) }
       }
       store.dispatch(Passed())
-      for await count in store.values() where count >= 300_000 { break }
+      for await count in store.values() where count >= 210_000 { break }
       token.dispose()
     }
     #expect(warnings.count == 1)
