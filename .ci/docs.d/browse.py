@@ -75,7 +75,11 @@ class Site:
         title = json.loads((self.folder / "data" / f"{path.lstrip('/')}.json").read_text(encoding="utf-8"))
         if path.startswith("/documentation/"):
             # As its links do, because it takes long to load the site again.
-            self.driver.execute_script("document.getElementById('app').__vue__.$router.push(arguments[0])", f"{path}/")
+            self.driver.execute_script(
+                """if (!location.pathname.endsWith(arguments[0]))
+                     document.getElementById('app').__vue__.$router.push(arguments[0])""",
+                f"{path}/",
+            )
         else:
             self.driver.get(f"{self.address}{path}/")
         self.wait(
@@ -165,7 +169,7 @@ def main(folder: str, base: str, screenshots: str | None) -> None:
     with browser() as driver:
         site = Site(folder, base, driver)
         driver.get(site.address + "/")
-        site.wait("return location.pathname.endsWith('/documentation/home/')")
+        site.wait("return location.pathname.endsWith('/documentation/home/') && document.querySelector('h1') !== null")
         for path in articles + symbols:
             # The pictures of tutorials are small, and have no scale.
             site.open(path, path in articles and not path.startswith("/tutorials/"))
