@@ -48,6 +48,7 @@ struct Program {
         savingTo: arguments.first.map { URL(fileURLWithPath: $0) },
         show: { write("\($0)\n", to: .standardOutput) },
         warn: { write("\($0)\n", to: .standardError) })
+      if isTerminal { write("A counter: type a line, such as + or +5.\n", to: .standardError) }
       exit(await program.run(readCommand) == 0 ? 0 : 1)
     } catch {
       write("\(error.path) has no saved count, and is left as it is.\n", to: .standardError)
@@ -55,9 +56,11 @@ struct Program {
     }
   }
 
+  private static var isTerminal: Bool { isatty(STDIN_FILENO) != 0 }
+
   private static func readCommand() -> String? {
-    guard isatty(STDIN_FILENO) != 0 else { return readLine() }
-    write("+, - or q: ", to: .standardError)
+    guard isTerminal else { return readLine() }
+    write("  + add  - subtract  reset  q quit > ", to: .standardError)
     let line = readLine()
     if line == nil { write("\n", to: .standardError) }  // Control-D leaves the cursor in the line.
     return line
