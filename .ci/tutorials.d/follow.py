@@ -33,9 +33,9 @@ WORK = ROOT / ".build/tutorials"
 DEPENDENCY = '.package(url: "<the URL of this repository>", branch: "main")'
 CHECKOUT = f'.package(name: "Runnel", path: "{ROOT}")'
 STAND_INS = ROOT / ".build/stand-ins"
-# The build folder of the library, so that it is compiled once. Without the last option, SwiftPM builds and tests the
-# package of the previous call.
-OPTIONS = ["--scratch-path", str(ROOT / ".build"), "--disable-build-manifest-caching"]
+# The build folder of the packages that the checks write. Without the last option, SwiftPM builds and tests the package
+# of the previous call.
+OPTIONS = ["--scratch-path", str(ROOT / ".build/written"), "--disable-build-manifest-caching"]
 
 
 class Failure(Exception):
