@@ -7,7 +7,24 @@
     static func search(_ text: String) async throws -> [String] { ["\(text) 1"] }
   }
 
-  #snippet("A feature")
+  enum Counter {
+    struct State: Equatable, Sendable { var count = 0 }
+    enum Action: Runnel.Action { case addTapped }
+
+    static let reducer = Reducer<State>.updating(Action.self) { state, _ in state.count += 1 }
+  }
+
+  enum Search {
+    struct State: Equatable, Sendable {
+      var text = ""
+      var hits: [String] = []
+    }
+
+    enum Action: Runnel.Action, Equatable { case typed(String), found([String]) }
+    struct Find: Command, Equatable { let text: String }
+
+    #snippet("Run effects")
+  }
 
   private enum Profile {
     struct Renamed: Action { let name: String }
@@ -17,6 +34,7 @@
   private typealias Row = Features.Row
 
   struct AppState: Equatable, Sendable {
+    var counter = Counter.State()
     var search = Search.State()
     var profile: String? = ""
     var rows = Features.rows
@@ -27,25 +45,18 @@
   @MainActor private func start(_ store: Store<Search.State>) {
     do {
       let app = store
-      #snippet("Effects")
+      #snippet("Run effects", 2)
     }
-    #snippet("A feature", 2)
+    #snippet("Compose an app")
     BadgeLabel().connect(to: app.scope { $0.search.hits.count })
   }
 
-  @Test func `The test of the README passes`() async {
-    #snippet("A feature", 4)
-  }
+  #snippet("Test a feature")
 
-  @Test func `The README shows the failure that is reported for other hits`() async throws {
+  @Test func `The README shows the failure that is reported for another count`() async throws {
     let shown = await failure {
-      let clock = ManualClock()
-      let store = TestStore(state: Search.State(), reducer: Search.reducer, clock: clock)
-        .accepting(Search.Action.self)
-      store.handle(Search.Find.self) { _ in .once { .found(["otter 1"]) } }
-      await store.send(.typed("otter")) { $0.text = "otter" }
-      await clock.advance(by: .milliseconds(300))
-      await store.receive(.found(["otter 1"])) { $0.hits = ["otter"] }
+      let store = TestStore(state: Counter.State(), reducer: Counter.reducer)
+      await store.send(Counter.Action.addTapped) { $0.count = 2 }
       await store.finish()
     }
     let page = try Repository.text(of: "README.md")

@@ -34,24 +34,6 @@ enum GettingStartedExample {
   private static let quoteURL = URL(fileURLWithPath: "/quote")
 }
 
-/// The screen of the README.
-enum ReadmeExample {
-  enum Search {
-    struct State: Equatable, Sendable {
-      var text = ""
-      var hits: [String] = []
-    }
-
-    enum Action: Runnel.Action, Equatable { case typed(String), found([String]) }
-  }
-
-  struct AppState: Equatable, Sendable { var search = Search.State() }
-
-  static let app = Store(state: AppState())
-
-  #snippet("README.md", "A feature", 3)
-}
-
 enum Mail {
   struct State: Equatable, Sendable {
     var subjects: [String] = []
