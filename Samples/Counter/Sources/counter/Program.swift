@@ -43,12 +43,12 @@ struct Program {
       write("Not understood: \(arguments.joined(separator: " "))\n\(help)\n", to: .standardError)
       exit(64)
     }
+    if isTerminal { write("A counter: type a line, such as + or +5.\n", to: .standardError) }
     do {
       let program = try Program(
         savingTo: arguments.first.map { URL(fileURLWithPath: $0) },
         show: { write("\($0)\n", to: .standardOutput) },
         warn: { write("\($0)\n", to: .standardError) })
-      if isTerminal { write("A counter: type a line, such as + or +5.\n", to: .standardError) }
       exit(await program.run(readCommand) == 0 ? 0 : 1)
     } catch {
       write("\(error.path) has no saved count, and is left as it is.\n", to: .standardError)
