@@ -85,6 +85,16 @@ objects() {
   for module in "${@:2}"; do sed "s|.*/|$1/$module.build/|; s|['\"]*\$|.o|" "$1/$module.build/sources"; done
 }
 
+# compile FOLDER MODULE OPTION...: compiles a module of the library to FOLDER without warnings, unless its object there is
+# newer than the sources. A whole module at once takes two thirds of the time of SwiftPM's debug builds.
+compile() {
+  local sources object=$1/$2.whole.o
+  mapfile -t sources < <(find Sources Tests/RunnelTestSupport -path "*/$2/*" -name '*.swift' -not -path '*.docc/*')
+  if [ -e "$object" ] && [ -z "$(find Sources Tests/RunnelTestSupport -newer "$object" -print -quit)" ]; then return; fi
+  without_warnings swiftc -wmo -parse-as-library -swift-version 6 -module-name "$2" -package-name "$package_name" \
+    -I "$1" "${features[@]}" "${@:3}" -emit-module-path "$1/$2.swiftmodule" -c -o "$object" "${sources[@]}"
+}
+
 # test_package PACKAGE: builds a package without warnings, and runs its tests.
 test_package() {
   echo "-- $1"
