@@ -50,6 +50,47 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
 
   private static let rows = (0..<5).map { Row(id: $0) }
 
+  @Test func `Contract 11: what a setter changes notifies its observers, wherever it is stored`()
+    async
+  {
+    struct Pair: Equatable, Sendable { var first = 0, second = 0 }
+    struct Counts: Equatable, Sendable {
+      var other = 0, first = 0, second = 0
+      var pair: Pair {
+        get { Pair(first: first, second: second) }
+        set { (first, second) = (newValue.first, newValue.second) }
+      }
+    }
+    let second = Reducer<Int>.updating(Broadcast.self) { count, _ in count += 1 }
+    let store = Store(
+      state: Counts(), reducer: second.scope(\Pair.second).scope(\Counts.pair))
+    let seen = Locked<[Int]>([])
+    let token = store.scope(\.second).observe { count in seen.withLock { $0.append(count) } }
+    store.dispatch(Broadcast())
+    await store.settled()
+    #expect(seen.withLock { $0 } == [0, 1])
+    token.dispose()
+  }
+
+  @Test func `Contract 11: what code around a reducer changes besides it notifies its observers`()
+    async
+  {
+    struct Pair: Equatable, Sendable { var first = 0, second = 0 }
+    let second = Reducer<Int>.updating(Broadcast.self) { count, _ in count += 1 }
+    let both = second.scope(\Pair.second).around { reduction in
+      reduction.run()
+      reduction.state.first += 1
+      return .none
+    }
+    let store = Store(state: Pair(), reducer: both)
+    let seen = Locked<[Int]>([])
+    let token = store.scope(\.first).observe { count in seen.withLock { $0.append(count) } }
+    store.dispatch(Broadcast())
+    await store.settled()
+    #expect(seen.withLock { $0 } == [0, 1])
+    token.dispose()
+  }
+
   @Test func `Optionals of every layout are reduced in place`() async {
     struct Pair: Equatable, Sendable { var text = "", byte: UInt8 = 0 }
     struct Many: Equatable, Sendable {
