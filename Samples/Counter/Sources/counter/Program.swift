@@ -43,7 +43,7 @@ struct Program {
       write("Not understood: \(arguments.joined(separator: " "))\n\(help)\n", to: .standardError)
       exit(64)
     }
-    if isTerminal { write("A counter: type a line, such as + or +5.\n", to: .standardError) }
+    if isatty(STDIN_FILENO) != 0 { write("A counter: type + or +5.\n", to: .standardError) }
     do {
       let program = try Program(
         savingTo: arguments.first.map { URL(fileURLWithPath: $0) },
@@ -56,10 +56,8 @@ struct Program {
     }
   }
 
-  private static var isTerminal: Bool { isatty(STDIN_FILENO) != 0 }
-
   private static func readCommand() -> String? {
-    guard isTerminal else { return readLine() }
+    guard isatty(STDIN_FILENO) != 0 else { return readLine() }
     write("  + add  - subtract  reset  q quit > ", to: .standardError)
     let line = readLine()
     if line == nil { write("\n", to: .standardError) }  // Control-D leaves the cursor in the line.
