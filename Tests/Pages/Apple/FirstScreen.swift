@@ -7,12 +7,9 @@ import SwiftUI
 
 #snippet("README.md", "Runnel")
 
-struct CounterApp: View {
-  struct AppState: Equatable, Sendable { var counter = Counter.State() }
+struct CounterAppState: Equatable, Sendable { var counter = Counter.State() }
 
-  let app: Store<AppState>
-
-  var body: some View {
-    #snippet("README.md", "Compose an app", 2)
-  }
+@MainActor func showCounter(of app: Store<CounterAppState>) -> CounterView {
+  #snippet("README.md", "Compose an app", 2)
+  return CounterView(counter: counter)
 }
