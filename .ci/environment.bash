@@ -66,7 +66,9 @@ package_name=$(basename "$PWD" | tr '[:upper:]' '[:lower:]' | tr -c '[:alnum:]\n
 # is, and SwiftPM isn't called: it would remove the dependencies of the sample that another check builds meanwhile.
 is_current() {
   local built=.build/debug/$1
-  [ -e "$built" ] && [ -z "$(find Package.swift Sources "${@:2}" -newer "$built" -print -quit)" ]
+  # SwiftPM writes Package.resolved into the folder of a sample whenever it builds it.
+  [ "$built" -nt Package.swift ] &&
+    [ -z "$(find Sources "${@:2}" -mindepth 1 -not -name Package.resolved -newer "$built" -print -quit)" ]
 }
 
 # build_tests: builds the library and its tests, unless they are current.
@@ -74,9 +76,9 @@ build_tests() {
   is_current RunnelPackageTests.xctest Tests || swift build --build-tests "${shared[@]}"
 }
 
-# build_sample SAMPLE PROGRAM: builds a sample without warnings, unless its program is current.
+# build_sample SAMPLE PROGRAM: builds a sample without warnings, unless its program is current. Samples share Terminal.
 build_sample() {
-  is_current "$2" "Samples/$1" || without_warnings swift build --package-path "Samples/$1" "${shared[@]}"
+  is_current "$2" "Samples/$1" Samples/Terminal || without_warnings swift build --package-path "Samples/$1" "${shared[@]}"
 }
 
 # objects FOLDER MODULE...: the object files of modules in a build folder, without those of sources that have gone.
