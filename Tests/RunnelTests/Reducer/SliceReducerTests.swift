@@ -50,6 +50,18 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
 
   private static let rows = (0..<5).map { Row(id: $0) }
 
+  /// Returns what an observer of a count receives until a broadcast has been handled.
+  private func counts<State>(
+    of count: any KeyPath<State, Int> & Sendable, in store: Store<State>
+  ) async -> [Int] {
+    let seen = Locked<[Int]>([])
+    let token = store.scope(count).observe { count in seen.withLock { $0.append(count) } }
+    store.dispatch(Broadcast())
+    await store.settled()
+    token.dispose()
+    return seen.withLock { $0 }
+  }
+
   @Test func `Contract 11: what a setter changes notifies its observers, wherever it is stored`()
     async
   {
@@ -64,12 +76,7 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
     let second = Reducer<Int>.updating(Broadcast.self) { count, _ in count += 1 }
     let store = Store(
       state: Counts(), reducer: second.scope(\Pair.second).scope(\Counts.pair))
-    let seen = Locked<[Int]>([])
-    let token = store.scope(\.second).observe { count in seen.withLock { $0.append(count) } }
-    store.dispatch(Broadcast())
-    await store.settled()
-    #expect(seen.withLock { $0 } == [0, 1])
-    token.dispose()
+    #expect(await counts(of: \.second, in: store) == [0, 1])
   }
 
   @Test func `Contract 11: what code around a reducer changes besides it notifies its observers`()
@@ -83,12 +90,7 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
       return .none
     }
     let store = Store(state: Pair(), reducer: both)
-    let seen = Locked<[Int]>([])
-    let token = store.scope(\.first).observe { count in seen.withLock { $0.append(count) } }
-    store.dispatch(Broadcast())
-    await store.settled()
-    #expect(seen.withLock { $0 } == [0, 1])
-    token.dispose()
+    #expect(await counts(of: \.first, in: store) == [0, 1])
   }
 
   @Test func `Optionals of every layout are reduced in place`() async {

@@ -108,7 +108,12 @@ struct Changes: ~Copyable {
   }
 
   /// Describes the changes from a mark on as one of a part of a value with a size.
-  mutating func enclose(from start: Mark, in kind: ChangedPart.Kind, size: Int) {
+  ///
+  /// If that isn't the only changed part, or the part has another ID now, all of the value counts.
+  mutating func enclose(
+    from start: Mark, in kind: ChangedPart.Kind, size: Int, isOnly: Bool = true
+  ) {
+    guard isOnly else { return removeAll(from: start) }
     var inner = Change.everything
     if count == start.count + 1 {
       inner = list[start.count]
@@ -120,14 +125,6 @@ struct Changes: ~Copyable {
     partCount += 1
     count = start.count
     append(Change(range: 0..<size, part: UnsafePointer(part)))
-  }
-
-  /// Describes the changes from a mark on as one of a part, or of all parts unless it is the only
-  /// one.
-  mutating func enclose(
-    from start: Mark, in kind: ChangedPart.Kind, size: Int, isOnly: Bool
-  ) {
-    if isOnly { enclose(from: start, in: kind, size: size) } else { removeAll(from: start) }
   }
 
   @inline(never)
