@@ -247,7 +247,8 @@ private struct Tick: Action {}
     let isRunning = Gate()
     let next = DispatchSemaphore(value: 0)
     let (sent, reduced) = (Counter(), Counter())
-    do {
+    // A task might go on late, while the effect takes the processors from all other tests.
+    await onThread {
       let token = tracker.token()
       let endless = Effect.run { send in
         token.touch()
@@ -272,7 +273,7 @@ private struct Tick: Action {}
           }
         })
       store.start(endless)
-      await isRunning.opened()
+      isRunning.pass()
       withExtendedLifetime(store) {}
     }
     await tracker.allReleased()
@@ -282,7 +283,7 @@ private struct Tick: Action {}
   func `Contract 32: a released store ends a reducer that answers itself`(kind: String) async {
     let tracker = LifetimeTracker()
     let isRunning = Gate()
-    do {
+    await onThread {
       let token = tracker.token()
       let reducer = Reducer<Int>.on(Tick.self) { state, _ -> EffectOf<Tick> in
         token.touch()
@@ -296,7 +297,7 @@ private struct Tick: Action {}
       }
       let store = Store(state: 0, reducer: reducer)
       store.dispatch(Tick())
-      await isRunning.opened()
+      isRunning.pass()
       withExtendedLifetime(store) {}
     }
     await tracker.allReleased()

@@ -349,6 +349,7 @@ import Testing
   {
     enum Loop: Action { case again, stop }
     let box = StoreBox<(count: Int, isStopped: Bool)>()
+    let isDeep = Gate()
     let line = Locked(UInt(0))
     let warnings = await warnings {
       let store = Store(state: (count: 0, isStopped: false)) { state, action in
@@ -356,21 +357,25 @@ import Testing
         case Loop.stop: state.isStopped = true
         case Loop.again where !state.isStopped:
           state.count += 1
+          // Deeper than the limit of both loops.
+          if state.count == 210_000 { isDeep.open() }
           line.withLock { $0 = #line + 1 }
           box.store?.dispatch(Loop.again)
         default: break
         }
       }
       box.store = store
-      // Two loops, so that each could report a warning.
-      store.dispatch(Loop.again)
-      store.dispatch(Loop.again)
-      // Deeper than the limit of both loops.
-      for await state in store.values() where state.count > 210_000 { break }
-      store.dispatch(AppAction.nothing)
-      await store.settled()
-      store.dispatch(Loop.stop)
-      await store.settled()
+      // A task might go on late, while the loops take the processors from all other tests.
+      await onThread {
+        // Two loops, so that each could report a warning.
+        store.dispatch(Loop.again)
+        store.dispatch(Loop.again)
+        isDeep.pass()
+        store.dispatch(AppAction.nothing)
+        store.waitUntilReduced()
+        store.dispatch(Loop.stop)
+        store.waitUntilReduced()
+      }
       #expect(store.state.isStopped)
       box.store = nil
     }
