@@ -34,10 +34,9 @@ WORK = ROOT / ".build/tutorials"
 DEPENDENCY = '.package(url: "<the URL of this repository>", branch: "main")'
 CHECKOUT = f'.package(name: "Runnel", path: "{ROOT}")'
 STAND_INS = ROOT / ".build/stand-ins"
-# The build folder of the packages that the checks write. Without the last option, SwiftPM builds and tests the package
-# of the previous call.
+# Those of .ci/environment.bash for the packages that the checks write.
 BUILD = ROOT / ".build/written"
-OPTIONS = ["--scratch-path", str(BUILD), "--disable-build-manifest-caching"]
+OPTIONS = ["-debug-info-format", "none", "--scratch-path", str(BUILD), "--disable-build-manifest-caching"]
 
 
 class Failure(Exception):
