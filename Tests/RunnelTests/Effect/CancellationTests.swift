@@ -303,6 +303,36 @@ private struct Tick: Action {}
     await tracker.allReleased()
   }
 
+  @Test(arguments: [false, true])
+  func `Contract 32: effects of actions that outlive their store do not start`(
+    isInReducer: Bool
+  ) async {
+    let tracker = LifetimeTracker()
+    let (isReducing, isReleased) = (Gate(), Gate())
+    let answers = Counter()
+    await onThread {
+      let token = tracker.token()
+      let store = Store(
+        state: 0,
+        reducer: Reducer {
+          Reducer<Int>.on(Tick.self) { _, _ -> EffectOf<Tick> in
+            token.touch()
+            isReducing.open()
+            isReleased.pass()
+            // One alone would be dispatched at once, as no effect.
+            return .merge(.send(Begin()), .send(Begin()))
+          }
+          Reducer<Int>.updating(Begin.self) { _, _ in answers.increment() }
+        })
+      store.dispatch(Tick())
+      if isInReducer { isReducing.pass() }
+      store.dispatch(Tick())
+    }
+    isReleased.open()
+    await tracker.allReleased()
+    #expect(answers.value == 0)
+  }
+
   @Test func `Contract 32: an effect can hold the last reference to its own store`() async {
     let tracker = LifetimeTracker()
     let clock = ManualClock()
