@@ -2,9 +2,9 @@
 """Follows the tutorials step by step in empty folders.
 
 A step shows a file or a terminal session. A file is written to the path that the step names, and then the package
-must build without warnings, unless the step states that it doesn't yet. SwiftPM builds it after a change of its manifest,
-and the compiler alone, which takes a third of the time, after other changes. The tests must pass at the end of each
-section. The commands of a session are executed, and must print the shown output.
+must build without warnings, unless the step states that it doesn't yet. SwiftPM builds it when the manifest is new, or a
+target has its first file; otherwise the compiler alone does, in a third of the time. The tests must pass at the end of
+each section. The commands of a session are executed, and must print the shown output.
 
 The files are those that a reader types, with two exceptions:
 
@@ -34,9 +34,9 @@ WORK = ROOT / ".build/tutorials"
 DEPENDENCY = '.package(url: "<the URL of this repository>", branch: "main")'
 CHECKOUT = f'.package(name: "Runnel", path: "{ROOT}")'
 STAND_INS = ROOT / ".build/stand-ins"
-# Those of .ci/environment.bash for the packages that the checks write.
-BUILD = ROOT / ".build/written"
-OPTIONS = ["-debug-info-format", "none", "--scratch-path", str(BUILD), "--disable-build-manifest-caching"]
+# The options of .ci/environment.bash for the packages that the checks write, a line each.
+OPTIONS = os.environ["WRITTEN"].splitlines()
+MODULES = Path(OPTIONS[OPTIONS.index("--scratch-path") + 1]) / "debug/Modules"
 
 
 class Failure(Exception):
@@ -144,7 +144,7 @@ class Reader:
             self.built = set(sources)
         elif not only_views:
             # The settings of SwiftPM.
-            options = ["-swift-version", "6", "-enable-testing", "-DDEBUG", "-I", BUILD / "debug/Modules"]
+            options = ["-swift-version", "6", "-enable-testing", "-DDEBUG", "-I", MODULES]
             for folder, files in sources.items():
                 check(self.modules / "package", folder.name, files, *options)
         stand_ins = ["-I", STAND_INS / "all", "-I", STAND_INS / "base"]

@@ -16,12 +16,15 @@ import Testing
   /// Runs `turn` in many turns while other threads increment all cells at once.
   private func race(_ store: Store<Twins>, turns: Int, _ turn: (Int) -> Void) async {
     let isOver = Locked(false)
-    // The writers go on with each turn. On a busy machine, turns may be far apart.
+    // The writers write once for each turn: turns are far apart on a busy machine.
     let mayWrite = DispatchSemaphore(value: 0)
-    for _ in 0..<2 { mayWrite.signal() }
+    func letWrite() { for _ in 0..<2 { mayWrite.signal() } }
+    letWrite()
     let writers = Task.detached {
       await onThreads(2) { _ in
-        while mayWrite.wait() == (), !isOver.withLock({ $0 }) {
+        while true {
+          mayWrite.wait()
+          if isOver.withLock({ $0 }) { return }
           for _ in 0..<100 {
             store.dispatch(
               Edit<Twins> { twins in
@@ -35,12 +38,12 @@ import Testing
     // On a busy machine, the writers begin late.
     await store.wait { $0.cells[0] > 0 }
     for number in 0..<turns {
-      for _ in 0..<2 { mayWrite.signal() }
+      letWrite()
       turn(number)
       await nextTurn()
     }
     isOver.withLock { $0 = true }
-    for _ in 0..<2 { mayWrite.signal() }
+    letWrite()
     await writers.value
     await store.settled()
   }

@@ -15,9 +15,10 @@ import Testing
   private static let impatience = WaitLimits(
     report: 40_000_000, short: 10_000_000, standstill: 120_000_000)
 
-  /// An hour, for calls that end before, however busy the machine is.
-  private static let patience = WaitLimits(
-    report: 3_600_000_000_000, short: 3_600_000_000_000, standstill: 3_600_000_000_000)
+  private static let hour: UInt64 = 3_600_000_000_000
+
+  /// Limits for calls that must not exhaust them, however busy the machine is.
+  private static let patience = WaitLimits(report: hour, short: hour, standstill: hour)
 
   private let messages = Recorder<String>()
 

@@ -110,7 +110,7 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
         if index < 0 { return false }
         let element = withUnsafeMutablePointer(to: &elements.pointee[index]) { $0 }
         guard body(id, element) else { return false }
-        // With another ID: the previous ID has no element anymore.
+        // If the ID has changed, an element has gone and another one has come.
         let isSame = ids.id(of: element) == id.assumingMemoryBound(to: ID.self).pointee
         output.pointee.changes.enclose(
           from: start, in: .element(index), size: MemoryLayout<[Element]>.size, isOnly: isSame)
