@@ -262,6 +262,19 @@ import Testing
     }
   }
 
+  @Test func `Contract 38: a part that has disappeared has no recorded state`() async throws {
+    struct App: Sendable { var cart: Shop.Cart.State? = .init() }
+    let store = Store(state: App(), reducer: Reducer<App>.edits)
+    let cart = try #require(store.ifPresent(\.cart))
+    let data = try await record(cart, states: .everyAction) {
+      store.edit { $0.cart?.total = 1 }
+      store.edit { $0.cart = nil }
+    }
+    let session = try Session(data: data)
+    #expect(try session.recordedState(after: 1) != nil)
+    #expect(try session.recordedState(after: 2) == nil)
+  }
+
   @Test func `Contract 39: two recordings of one store don't disturb each other`() async throws {
     let second = temporaryFile()
     defer { try? FileManager.default.removeItem(at: second) }

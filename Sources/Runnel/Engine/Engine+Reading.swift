@@ -16,27 +16,52 @@ extension Engine {
   /// take.
   @inline(never)
   private func computedValue<Value>(of slice: Slice) -> Value {
-    read(site: site, slice.read) { $0.assumingMemoryBound(to: Value.self).pointee }
+    checkStateIsFree("`state` was read")
+    acquireState()
+    var (result, old): (Value?, ValueBox?)
+    defer {
+      stateLock.release()
+      withExtendedLifetime(old) {}
+    }
+    during(site, holdsState: true) {
+      slice.read(from: root) { result = $0.assumingMemoryBound(to: Value.self).pointee }
+      old = slice.rememberPresent(in: root)
+    }
+    // A scope is created of a value that exists, and it is remembered then.
+    return result.unsafelyUnwrapped
   }
 
   /// Returns a copy of the value of a slice and the number of the state, unless that is `seen`.
-  func read(_ slice: Slice, unlessAt seen: UInt64?, site: CallSite) -> (ValueBox, UInt64)? {
+  ///
+  /// With `orLast`, it can be the last value of a slice that has disappeared.
+  func read(
+    _ slice: Slice, unlessAt seen: UInt64? = nil, orLast: Bool = true, site: CallSite
+  ) -> (ValueBox, UInt64)? {
     acquireState()
-    defer { stateLock.release() }
+    var old: ValueBox?
+    defer {
+      stateLock.release()
+      withExtendedLifetime(old) {}
+    }
     guard seen != version else { return nil }
     var result: ValueBox?
     during(site, holdsState: true) {
-      slice.read(from: root) { result = ValueBox(slice.type, copying: $0) }
+      let read = orLast ? slice.read : slice.readIfPresent
+      read(root) { result = ValueBox(slice.type, copying: $0) }
     }
-    return result.map { ($0, version) }
+    guard let result else { return nil }
+    old = slice.remember(result)
+    return (result, version)
   }
 
   /// Calls `body` with the value of a slice in place, unless the number of the state is `seen`.
   ///
   /// Returns the number. No action is reduced until `body` returns, which can read the store and
-  /// subscribe.
+  /// subscribe. With `orLast`, `body` can receive the last value of a slice that has disappeared.
+  /// The value isn't remembered: the next action would copy a large one.
   func readInPlace(
-    _ slice: Slice, unlessAt seen: UInt64?, site: CallSite, _ body: (UnsafeRawPointer) -> Void
+    _ slice: Slice, unlessAt seen: UInt64?, orLast: Bool, site: CallSite,
+    _ body: (UnsafeRawPointer) -> Void
   ) -> UInt64? {
     stateLock.acquireToPin(isPinning: isPinning)
     let version = version
@@ -46,12 +71,15 @@ extension Engine {
     }
     stateLock.addPin()
     stateLock.release()
-    during(site, isPinning: true) { slice.read(from: root, body) }
+    during(site, isPinning: true) {
+      let read = orLast ? slice.read : slice.readIfPresent
+      read(root, body)
+    }
     stateLock.removePin()
     return version
   }
 
-  /// Returns the result of `body` for a part of the state that always exists, or was retained.
+  /// Returns the result of `body` for a part of the state that always exists.
   func read<Result>(
     site: CallSite, _ part: @escaping Step.Read, _ body: (UnsafeRawPointer) -> Result
   ) -> Result {

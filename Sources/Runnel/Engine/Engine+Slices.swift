@@ -6,22 +6,30 @@ import Synchronization
 extension Engine {
   // MARK: Scopes
 
-  /// Retains the values that a scope of a slice needs, and returns whether it has.
+  /// Prepares a slice for a scope: its inputs retain their values, and its own is remembered.
   ///
   /// With a site, which is that of the scope, it does so only if the slice exists.
+  ///
+  /// - Returns: Whether the slice exists, if there is a site.
   @discardableResult
-  func retainValue(of slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
-    guard slice.isRetaining else { return true }
+  func prepare(_ slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
+    guard slice.last != nil || slice.depth > 0 else { return true }
     checkStateIsFree("A scope was created")
     acquireState()
-    defer { stateLock.release() }
     var isPresent = true
+    var old: ValueBox?
+    defer {
+      stateLock.release()
+      withExtendedLifetime(old) {}
+    }
     during(site ?? self.site, holdsState: true) {
       if site != nil {
         locate(slice)
         isPresent = slice.isPresent(in: root)
       }
-      if isPresent { retainParts(of: slice) }
+      guard isPresent else { return }
+      slice.forEachInput(hold)
+      old = slice.rememberPresent(in: root)
     }
     return isPresent
   }
@@ -30,20 +38,37 @@ extension Engine {
   func release(_ slice: Slice) {
     // A slice retains closures: what they retain must not end inside a reducer.
     if CallContext.currentHoldsAnyState { return leave(.release(slice)) }
-    if slice.isRetaining, !stateLock.tryToAcquire() { return leave(.release(slice)) }
+    if slice.depth > 0, !stateLock.tryToAcquire() { return leave(.release(slice)) }
     finishReleasing(slice)
   }
 
   /// The same on the drain, which has no reducer to wait for.
   func releaseOnDrain(_ slice: Slice) {
-    if slice.isRetaining { acquireState() }
+    if slice.depth > 0 { acquireState() }
     finishReleasing(slice)
   }
 
-  /// The caller has locked the state, if the slice retains values.
+  /// The caller has locked the state, if the slice has inputs.
   private func finishReleasing(_ slice: Slice) {
-    if slice.isRetaining { releaseValues { releaseParts(of: slice, &$0) } }
+    if slice.depth > 0 {
+      releaseValues { values in slice.forEachInput { endHold(of: $0, &values) } }
+    }
     slices.release(slice)
+  }
+
+  /// Has a slice that can disappear retain its value, for a monitor that reads it later.
+  func holdPartial(_ slice: Slice, site: CallSite) {
+    guard slice.last != nil else { return }
+    acquireState()
+    during(site, holdsState: true) { hold(slice) }
+    stateLock.release()
+  }
+
+  /// Ends that, on the drain.
+  func endHoldOfPartial(_ slice: Slice) {
+    guard slice.last != nil else { return }
+    acquireState()
+    releaseValues { endHold(of: slice, &$0) }
   }
 
   /// Unlocks the state after `body`, and then releases values, which can retain user objects.
@@ -56,34 +81,14 @@ extension Engine {
 
   // MARK: With the state locked
 
-  private func retainParts(of slice: Slice) {
-    slice.forEachRetained { part, isInput in
-      if isInput { part.inputUsers += 1 } else { addLastValueUser(to: part) }
-      attach(part)
-    }
+  private func hold(_ slice: Slice) {
+    slice.holders += 1
+    attach(slice)
   }
 
-  private func releaseParts(of slice: Slice, _ values: inout [ValueBox]) {
-    slice.forEachRetained { part, isInput in
-      if isInput { part.inputUsers -= 1 } else { removeLastValueUser(from: part) }
-      detachIfUnused(part, &values)
-    }
-  }
-
-  private func addLastValueUser(to slice: Slice) {
-    slice.lastValueUsers += 1
-    guard slice.lastValueUsers == 1 else { return }
-    if slice.isWrapped { slice.container?.retainingOptionals.append(slice) }
-    lastValueCount += 1
-    if lastValueCount == 1 { output.pointee.cursor = SliceCursor([rootSlice], at: root) }
-  }
-
-  private func removeLastValueUser(from slice: Slice) {
-    slice.lastValueUsers -= 1
-    guard slice.lastValueUsers == 0 else { return }
-    if slice.isWrapped { slice.container?.retainingOptionals.removeAll { $0 === slice } }
-    lastValueCount -= 1
-    if lastValueCount == 0 { output.pointee.cursor = SliceCursor() }
+  private func endHold(of slice: Slice, _ values: inout [ValueBox]) {
+    slice.holders -= 1
+    detachIfUnused(slice, &values)
   }
 
   /// Attaches a slice to the tree, and retains its value if that is needed.
@@ -94,7 +99,7 @@ extension Engine {
     if slice.isDerived {
       guard isNew else { return }
       for input in slice.inputs { input.dependents.append(slice) }
-      return retainParts(of: slice)
+      return slice.forEachInput(hold)
     }
     let holder = slice.holder
     if let table = holder.table {
@@ -116,7 +121,7 @@ extension Engine {
     slice.isAttached = false
     if slice.isDerived {
       for input in slice.inputs { input.dependents.removeAll { $0 === slice } }
-      return releaseParts(of: slice, &values)
+      return slice.forEachInput { endHold(of: $0, &values) }
     }
     let holder = slice.holder
     holder.table?.remove(slice)
@@ -135,8 +140,10 @@ extension Engine {
     slices.retain(slice)
     acquireState()
     lastSubscription += 1
+    var old: ValueBox?
     during(site, holdsState: true) {
-      retainParts(of: slice)
+      slice.forEachInput(hold)
+      if !subscriber.origin.isComponent { old = slice.rememberPresent(in: root) }
       let earlier = subscriber.role.isListener ? mailbox.last : 0
       subscriber.enter(id: lastSubscription, after: earlier, root: root)
       withList(of: subscriber) { $0.append(subscriber) }
@@ -146,6 +153,7 @@ extension Engine {
       changes.recordNotification(of: slice)
     }
     stateLock.release()
+    withExtendedLifetime(old) {}
   }
 
   /// Adds a subscription after the actions so far, unless it has ended by then.
@@ -183,7 +191,7 @@ extension Engine {
       if subscriber.role == .filtered { slice.filteringCount -= 1 }
       if subscriber.isInline { userCode.add(-1) }
       detachIfUnused(slice, &values)
-      releaseParts(of: slice, &values)
+      slice.forEachInput { endHold(of: $0, &values) }
       if !slice.hasSubscribers { changes.forgetNotification(of: slice) }
     }
     if isRemoved { slices.release(slice) }

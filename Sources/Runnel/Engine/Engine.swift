@@ -85,15 +85,11 @@ final class Engine: @unchecked Sendable {
   /// Only the drain writes it, and may read it at any time.
   @exclusivity(unchecked)
   var version: UInt64 = 0
-  /// The number of slices that retain a last value.
-  @exclusivity(unchecked)
-  var lastValueCount = 0
-  /// The results of reducers.
-  ///
-  /// For the drain, except for the cursor.
-  let output: ReducerOutput.Pointer
 
   // MARK: For the drain
+
+  /// The results of reducers.
+  let output: ReducerOutput.Pointer
 
   /// The events that probes need.
   @exclusivity(unchecked)

@@ -11,7 +11,7 @@ final class EntityElementTable<Elements: EntityCollection>: AttachedElements<Ele
       let id = element.id.base as? Elements.ID
     else { return }
     let entities = collection.assumingMemoryBound(to: Entities<Element>.self)
-    let position = Elements.position(of: id, in: entities) ?? CachedPosition.absent
+    let position = Elements.position(of: id, in: entities) ?? CachedPosition.unknown
     element.position.withLock { $0 = position }
   }
 

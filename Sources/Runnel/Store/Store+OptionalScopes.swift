@@ -135,7 +135,7 @@ extension StoreOf {
   func storeIfPresent<Local: Sendable>(
     of slice: Slice, at address: Address?, _ site: CallSite
   ) -> StoreOf<Local, ActionType>? {
-    guard engine.retainValue(of: slice, ifPresentFor: site) else {
+    guard engine.prepare(slice, ifPresentFor: site) else {
       engine.slices.release(slice)
       return nil
     }
@@ -145,7 +145,7 @@ extension StoreOf {
 
   /// Returns the name of the present case of an enum.
   func caseName<Enum>(of slice: Slice, as: Enum.Type) -> String? {
-    let value = engine.read(slice, unlessAt: nil, site: site)?.0.value(as: Enum.self)
+    let value = engine.read(slice, site: site)?.0.value(as: Enum.self)
     return value.flatMap { Mirror(reflecting: $0).children.first?.label }
   }
 }

@@ -8,7 +8,7 @@ extension StoreOf {
   package var reader: @Sendable (_ root: UnsafeRawPointer) -> State? {
     { [slice] root in
       var state: State?
-      slice.read(from: root) { state = $0.assumingMemoryBound(to: State.self).pointee }
+      slice.readIfPresent(from: root) { state = $0.assumingMemoryBound(to: State.self).pointee }
       return state
     }
   }

@@ -95,7 +95,7 @@ extension StoreOf {
     filter: (@Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool)?
   ) -> StoreOf<State, Accepted> {
     engine.slices.retain(slice)
-    engine.retainValue(of: slice)
+    engine.prepare(slice)
     return StoreOf<State, Accepted>(
       lifetime: lifetime, slice: slice, address: address, filter: filter, site: site)
   }
@@ -104,7 +104,7 @@ extension StoreOf {
   func scope<Local: Sendable>(
     at slice: Slice, _ site: CallSite
   ) -> StoreOf<Local, ActionType> {
-    engine.retainValue(of: slice)
+    engine.prepare(slice)
     return StoreOf<Local, ActionType>(
       lifetime: lifetime, slice: slice, address: address, filter: nil, site: site)
   }

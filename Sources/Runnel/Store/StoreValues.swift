@@ -90,7 +90,7 @@ public struct StoreValues<Element: Sendable>: AsyncSequence, SubscribingSequence
       self.delivery = delivery
       self.site = site
       store.engine.slices.retain(slice)
-      store.engine.retainValue(of: slice)
+      store.engine.prepare(slice)
     }
 
     deinit {

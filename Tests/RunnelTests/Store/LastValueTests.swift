@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+import Dispatch
 import Runnel
 import RunnelTestSupport
 import Testing
 
-/// The last values of scopes whose value disappears after a row of it has been reduced.
+/// The last values of scopes whose value has disappeared.
 @Suite struct LastValueTests {
   private struct Draft: Equatable, Sendable, Identifiable {
     var id: Int
@@ -53,12 +54,9 @@ import Testing
     await store.settled()
     #expect(store.state.list == nil)
     #expect(row.state == Draft(id: 2))
-    // An observed scope keeps the value of the last state. Another one has let the reducer of the
-    // row change the value in place, and keeps the result.
-    let last = isObserved ? Draft(id: 1, text: "!") : Draft(id: newID ?? 1, text: "!!")
-    #expect(list.state.drafts == [last, Draft(id: 2)])
-    #expect(list.state.name.hasPrefix("."))
-    #expect(observed?.values.last?.drafts ?? [last, Draft(id: 2)] == list.state.drafts)
+    let last = Drafts(name: ".", drafts: [Draft(id: 1, text: "!"), Draft(id: 2)])
+    #expect(list.state == last)
+    #expect(observed?.values.last ?? last == last)
   }
 
   @Test(arguments: [false, true])
@@ -71,14 +69,145 @@ import Testing
     list.dispatch(Change(newID: 7), to: \.drafts, id: 1)
     await store.settled()
     #expect(list.state.drafts == [Draft(id: 7, text: "!"), Draft(id: 2)])
-    let last = isObserved ? Draft(id: 1) : Draft(id: 7, text: "!")
-    #expect(row.state == last)
+    #expect(row.state == Draft(id: 1))
     list.dispatch(Change(closes: true), to: \.drafts, id: 2)
     await store.settled()
     #expect(store.state.list == nil)
     #expect(list.state.drafts.map(\.id) == [7, 2])
-    #expect(row.state == last)
+    #expect(row.state == Draft(id: 1))
     #expect(observed?.values ?? [Draft(id: 1)] == [Draft(id: 1)])
+  }
+
+  /// Without `==`, so that an observer compares nothing.
+  private struct Panel: Sendable {
+    var text = ""
+    var lines: [String] = []
+  }
+
+  private struct Panels: Sendable {
+    var panel: Panel? = Panel()
+  }
+
+  @Test func `Contract 27: without an observer, a scope keeps the value that was read last`()
+    async throws
+  {
+    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
+    let (read, unread) = (
+      try #require(store.ifPresent(\.panel)), try #require(store.ifPresent(\.panel)?.scope(\.text))
+    )
+    let lines = read.scope(\.lines).recordValues()
+    store.edit { $0.panel?.text = "a" }
+    await store.settled()
+    #expect(read.state.text == "a")
+    store.edit { $0.panel?.text = "b" }
+    store.edit { $0.panel?.lines = ["b"] }
+    store.edit { $0.panel = nil }
+    await store.settled()
+    #expect(read.state.text == "a")
+    #expect(unread.state == "")
+    #expect(lines.values == [[], ["b"]])
+    #expect(read.scope(\.lines).state == ["b"])
+    // A scope that is made too late.
+    #expect(read.scope(\.text.count).state == 1)
+    store.edit { $0.panel = Panel(text: "c") }
+    await store.settled()
+    #expect(read.state.text == "c")
+    #expect(unread.state == "c")
+  }
+
+  @Test(arguments: [Delivery.every, .latest], [false, true])
+  func `Contract 27: a scope keeps the value that an observer received`(
+    _ delivery: Delivery, changes: Bool
+  ) async throws {
+    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
+    let panel = try #require(store.ifPresent(\.panel))
+    store.edit { $0.panel?.text = "a" }
+    await store.settled()
+    let queue = delivery == .latest ? DispatchQueue(label: "latest") : nil
+    let texts = panel.recordValues(on: queue, delivery: delivery) { $0.text }
+    await store.settled()
+    if changes { store.edit { $0.panel?.text = "b" } }
+    await store.settled()
+    store.edit { $0.panel = nil }
+    await store.settled()
+    let last = changes ? "b" : "a"
+    #expect(texts.values.last == last)
+    #expect(panel.state.text == last)
+  }
+
+  @MainActor @Test
+  func `Contract 15, 27: a value that disappears before its delivery is delivered`()
+    async throws
+  {
+    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
+    let text = try #require(store.ifPresent(\.panel)).scope(\.text)
+    let texts = text.recordValues(on: .main, delivery: .latest)
+    await store.settled()
+    // The main queue is busy until the panel has gone.
+    let hasGone = Gate()
+    store.edit { $0.panel?.text = "a" }
+    store.edit { $0.panel = nil }
+    store.edit { _ in hasGone.open() }
+    hasGone.pass()
+    await store.settled()
+    #expect(texts.values == ["", "a"])
+    #expect(text.state == "a")
+  }
+
+  @Test func `Contract 27: a scope finds its row again that came back without an observer`()
+    async throws
+  {
+    let store = Store(state: [Draft(id: 1), Draft(id: 2)], reducer: Reducer<[Draft]>.edits)
+    let row = try #require(store.scope(\.self, id: 2))
+    let drafts = row.recordValues()
+    store.edit { $0.removeLast() }
+    await store.settled()
+    drafts.dispose()
+    store.edit { $0.insert(Draft(id: 2, text: "again"), at: 0) }
+    await store.settled()
+    #expect(row.state.text == "again")
+    store.edit { $0.insert(Draft(id: 3), at: 0) }
+    await store.settled()
+    #expect(row.state.text == "again")
+  }
+
+  @MainActor private final class PanelView: ViewComponent {
+    let disposer = Disposer()
+    private(set) var all: [String] = []
+    var props = "" { didSet { all.append(props) } }
+  }
+
+  /// It once would have received what the scope was created with.
+  @MainActor @Test func `Contract 27: a component receives no older value of a part that has gone`()
+    async throws
+  {
+    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
+    let panel = try #require(store.ifPresent(\.panel))
+    let view = PanelView()
+    view.connect(to: panel) { panel, _ in panel.text }
+    store.edit { $0.panel?.text = "a" }
+    await store.settled()
+    // The main queue is busy until the panel has gone.
+    let hasGone = Gate()
+    store.edit { $0.panel?.text = "b" }
+    store.edit { $0.panel = nil }
+    store.edit { _ in hasGone.open() }
+    hasGone.pass()
+    await store.settled()
+    #expect(view.all == ["", "a"])
+  }
+
+  @Test func `Contract 14: a monitor of a part that can disappear leaves nothing behind`()
+    async throws
+  {
+    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
+    let monitor = try #require(store.ifPresent(\.panel)).monitor(
+      amending: nil, at: CallSite(file: #fileID, line: #line),
+      ChangeMonitor.Handlers(changed: {}, released: {}, ended: { _ in }))
+    #expect(!store.isUnused)
+    monitor.dispose()
+    await store.settled()
+    #expect(store.isUnused)
   }
 
   private enum Screen: Equatable, Sendable {

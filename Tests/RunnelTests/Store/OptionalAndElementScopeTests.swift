@@ -66,14 +66,14 @@ import Testing
           .scope(\.screen)
         Reducer<Item?>.updating(ItemAction.self) { item, _ in item?.number += 1 }.scope(\.selected)
       })
-    let scope = store.ifCase(\.screen, path)
+    let observed = store.ifCase(\.screen, path)?.recordValues()
     extractions.reset()
     for (action, count) in [(ItemAction(), 0), (AppAction.nothing, 1)] as [(any Action, Int)] {
       store.dispatch(action)
       await store.settled()
       #expect(extractions.value == count)
     }
-    withExtendedLifetime(scope) {}
+    #expect(observed?.values.map(\.id) == [3])
   }
 
   // MARK: Elements
@@ -174,6 +174,7 @@ import Testing
     let store = Store(
       state: (0..<2).map { DuplicateRow(id: $0) }, reducer: Reducer<[DuplicateRow]>.edits)
     let row = try #require(store.scope(\.self, id: 1))
+    let texts = row.scope(\.text).recordValues()
     store.edit { rows in
       rows = (2..<9).map { DuplicateRow(id: $0) }
       rows += [DuplicateRow(id: 1, text: "a"), DuplicateRow(id: 1)]
@@ -181,7 +182,30 @@ import Testing
     store.edit { $0 = [DuplicateRow(id: 1, text: "b"), DuplicateRow(id: 1)] }
     await store.settled()
     #expect(row.state.text == "b")
+    #expect(texts.values == ["", "a", "b"])
     #expect(warnings.messages.count == 1)
+  }
+
+  @MainActor @Test func `Contract 22, 28: a connector of a row isn't called for the other rows`()
+    async
+  {
+    let mapped = Recorder<Int>()
+    let store = Store(state: (0..<3).map { Item(id: $0) }, reducer: Reducer<[Item]>.edits)
+    let views = (0..<3).map { id in
+      let view = CounterView()
+      if let row = store.scope(\.self, id: id) {
+        view.connect(to: row) { item, _ in
+          mapped.record(item.id)
+          return item.number
+        }
+      }
+      return view
+    }
+    store.edit { $0.insert(Item(id: 3), at: 0) }
+    store.edit { $0[2].number = 7 }
+    await store.settled()
+    #expect(mapped.values == [0, 1, 2, 1])
+    #expect(views.map(\.props) == [0, 7, 0])
   }
 
   // MARK: Lifetimes

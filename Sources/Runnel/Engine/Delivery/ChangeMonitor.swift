@@ -63,7 +63,8 @@ package final class ChangeMonitor: AnySubscription, @unchecked Sendable {
       origin: SubscriptionOrigin(.persistence, .loose, .latest, at: site))
     // The last value of a slice that disappears is read later.
     engine.slices.retain(slice)
-    engine.retainValue(of: slice)
+    engine.prepare(slice)
+    engine.holdPartial(slice, site: site)
     engine.monitors.withLock { $0[ObjectIdentifier(self)] = self }
     engine.add(self, site: site)
   }
@@ -178,7 +179,11 @@ package final class ChangeMonitor: AnySubscription, @unchecked Sendable {
     guard takeHandlers() != nil, let engine else { return }
     engine.monitors.withLock { $0[ObjectIdentifier(self)] = nil }
     engine.remove(self)
-    engine.post(.run { [slice] in engine.release(slice) })
+    engine.post(
+      .run { [slice] in
+        engine.endHoldOfPartial(slice)
+        engine.release(slice)
+      })
   }
 
   private func takeHandlers() -> Handlers? {

@@ -138,7 +138,9 @@ final class ValueReader: AnySubscription, @unchecked Sendable {
       case .value(let value): if filter.isNew(value, isSame) { return value }
       case .readNewest:
         guard let engine,
-          let (value, read) = engine.read(slice, unlessAt: version, site: origin.site)
+          let (value, read) = engine.read(
+            slice, unlessAt: version, orLast: version == nil || slice.isRetained(for: role),
+            site: origin.site)
         else { continue }
         version = read
         if filter.isNew(value, isSame) { return value }

@@ -34,8 +34,9 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
       let cached = position?.withLock { $0 } ?? CachedPosition.unknown
       guard cached != CachedPosition.absent, let base = elements.baseAddress else { return }
       let isThere = cached >= 0 && cached < elements.count && ids.id(of: base + cached) == id
-      let found = isThere ? cached : ids.firstIndex(of: id, in: elements)
-      if let found { body(base + found) }
+      guard let found = isThere ? cached : ids.firstIndex(of: id, in: elements) else { return }
+      if !isThere { position?.withLock { $0 = found } }
+      body(base + found)
     }
   }
 

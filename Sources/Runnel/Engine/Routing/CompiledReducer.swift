@@ -77,7 +77,7 @@ package struct CompiledReducer: Sendable {
     return outerSteps.compactMap { step in
       offset += step.storedOffset ?? 0
       guard case .wrapped(let isPresent) = step.kind else { return nil }
-      return EnclosingOptional(offset: offset, step: step, isPresent: isPresent)
+      return EnclosingOptional(offset: offset, isPresent: isPresent)
     }
   }
 
@@ -132,14 +132,9 @@ package struct CompiledReducer: Sendable {
   private func projectedBody(through step: Step, at site: ReducerSite) -> Body {
     let table = ReducerTable([self], at: site.appending([step], of: Any.self))
     return { whole, action, output in
-      let (cursor, start) = (output.pointee.cursor, output.pointee.changes.mark)
+      let start = output.pointee.changes.mark
       var isHandled = false
-      step.modify?(whole) { part in
-        let released = output.pointee.enterProjection(step, of: whole, at: part)
-        isHandled = table.reduce(part, action, output)
-        output.pointee.retainReleased(from: released)
-      }
-      output.pointee.cursor = cursor
+      step.modify?(whole) { isHandled = table.reduce($0, action, output) }
       if step.isCase {
         if isHandled {
           output.pointee.changes.enclose(from: start, in: .payload, size: step.wholeSize)
@@ -157,7 +152,6 @@ package struct CompiledReducer: Sendable {
 struct EnclosingOptional {
   /// The bytes from the start of the composition's value to the optional.
   let offset: Int
-  let step: Step
   let isPresent: (UnsafeRawPointer) -> Bool
 }
 

@@ -146,11 +146,6 @@ protocol ElementTable: AnyObject {
   func remove(_ slice: Slice)
   func removeAll()
   func forEach(_ body: (Slice) -> Void)
-  /// The type of the IDs.
-  var idType: ObjectIdentifier { get }
-
-  /// Returns the attached element with an ID of this type.
-  func slice(for id: UnsafeRawPointer) -> Slice?
   /// Finds the position of an element that isn't attached yet.
   func locate(_ slice: Slice, in collection: UnsafeRawPointer)
 

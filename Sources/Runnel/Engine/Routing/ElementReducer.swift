@@ -6,7 +6,6 @@
 private final class ElementReducer {
   private let table: ReducerTable
   private let collection: any ElementCollection
-  private let idType: ObjectIdentifier
   private let modify: ElementModify
   /// The only element that the reducers were added to.
   private let only: ElementKey?
@@ -22,7 +21,6 @@ private final class ElementReducer {
       reducers,
       at: collection.isIdentity ? site.appending([Step(collection)], of: Any.self) : site.inside)
     self.collection = collection
-    idType = collection.idType
     modify = collection.makeModify(site.positions.cache(of: place))
     self.only = only
     self.place = only == nil && !collection.isIdentity ? place : nil
@@ -51,8 +49,7 @@ private final class ElementReducer {
   ) -> Bool {
     modify(whole, id, output) { id, element in
       let before = output.pointee.effects.count
-      let isHandled = ReducerOutput.reduce(
-        id, idType, of: whole, at: element, action, with: table, output)
+      let isHandled = table.reduce(element, action, output)
       if output.pointee.effects.count != before { place(effectsFrom: before, id, element, output) }
       return isHandled
     }

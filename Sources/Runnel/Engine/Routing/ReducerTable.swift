@@ -179,13 +179,10 @@ final class ReducerTable {
     _ output: ReducerOutput.Pointer
   ) {
     guard let code = entry.code else { return }
-    let hasOptionals = !entry.optionals.isEmpty
-    if hasOptionals, !entry.areOptionalsPresent(root) { return }
-    let released = hasOptionals ? output.pointee.enter(entry.optionals, of: root) : 0
+    if !entry.optionals.isEmpty, !entry.areOptionalsPresent(root) { return }
     entered += 1
     let (before, change) = (output.pointee.effects.count, output.pointee.changes.count)
     let isHandled = code._withUnsafeGuaranteedRef { $0.body(root + entry.offset, action, output) }
-    if hasOptionals { output.pointee.retainReleased(from: released) }
     if output.pointee.effects.count != before {
       output.pointee.place(
         effectsFrom: before, at: entry.base, of: entry.dynamicReducer)

@@ -30,7 +30,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
       locatedCount < Self.cacheThreshold
         ? reader.firstIndex(of: id, in: $0) : cache.index(of: id, in: $0)
     }
-    element.position.withLock { $0 = position ?? CachedPosition.absent }
+    element.position.withLock { $0 = position ?? CachedPosition.unknown }
   }
 
   private func move(_ index: Int, to position: Int) {

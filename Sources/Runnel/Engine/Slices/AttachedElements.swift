@@ -24,16 +24,8 @@ class AttachedElements<ID: Hashable> {
     slices.forEach(body)
   }
 
-  final let idType = ObjectIdentifier(ID.self)
-
-  final func slice(for id: UnsafeRawPointer) -> Slice? {
-    indices[id.assumingMemoryBound(to: ID.self).pointee].map { slices[$0] }
-  }
-
   final func add(_ slice: Slice) {
-    // A value that was released during a reducer run is that of after the run: it has changed even
-    // though it equals the state.
-    let held = slice.wasReleased ? nil : slice.held?.pointer
+    let held = slice.held?.pointer
     if slice.indexPosition >= 0 { return positions[slice.indexPosition].held = held }
     guard case .element(let element) = slice.source, let id = element.id.base as? ID
     else { return }
@@ -49,6 +41,10 @@ class AttachedElements<ID: Hashable> {
     let index = slice.indexPosition
     guard index >= 0 else { return }
     slice.indexPosition = -1
+    // Nobody notices from here on where the element moves.
+    if case .element(let element) = slice.source {
+      element.position.withLock { $0 = CachedPosition.unknown }
+    }
     indices[ids[index]] = nil
     let (last, id, position) = (slices.removeLast(), ids.removeLast(), positions.removeLast())
     guard index < slices.count else { return }

@@ -122,7 +122,10 @@ final class ChangeDetector {
   }
 
   private func disappear(_ slice: Slice) {
-    slice.isAbsent = true
+    if let held = slice.held, let old = slice.remember(held), old !== held {
+      slice.replaced = old
+      leftovers.append(slice)
+    }
     if !slice.effects.isEmpty {
       orphans += slice.effects
       slice.effects = []
@@ -139,8 +142,7 @@ final class ChangeDetector {
     // An action can change a slice in several places.
     if slice.comparedVersion == version { return slice.difference }
     slice.comparedVersion = version
-    slice.isAbsent = false
-    if !slice.wasReleased, slice.held != nil || slice.hasSubscribers { evaluations += 1 }
+    if slice.held != nil || slice.hasSubscribers { evaluations += 1 }
     slice.difference = slice.compare(with: value)
     if slice.difference == .none { return .none }
     var isNotified = false
@@ -157,7 +159,6 @@ final class ChangeDetector {
       deferred.append(contentsOf: slice.dependents)
     }
     if slice.hasLeftovers || (isNotified && slice.rootOffset == nil) { leftovers.append(slice) }
-    if !slice.isStored { slice.refreshTable() }
     return slice.difference
   }
 

@@ -3,50 +3,60 @@
 extension Slice {
   /// Calls `body` with the value, in place if it is stored, or with the last one.
   ///
-  /// The caller ensures that the state doesn't change during the call. If a slice can disappear,
-  /// and neither exists nor is retained, `body` isn't called.
+  /// The caller ensures that the state doesn't change during the call. If a slice neither exists
+  /// nor has a last value, `body` isn't called.
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     if let rootOffset { return body(root + rootOffset) }
-    guard isPartial else { return readPart(from: root, body) }
     var isPresent = false
-    readPart(from: root) {
+    readPart(from: root, orLast: false) {
       isPresent = true
       body($0)
     }
-    guard !isPresent, let value = last?.withLock({ $0 }) else { return }
-    body(value.pointer)
-    withExtendedLifetime(value) {}
-  }
-
-  /// Calls `body` with the value, if the slice exists.
-  ///
-  /// `dynamic`: the optimizer specializes recursive functions for the closures that they pass to
-  /// themselves. Here that was half of the library's code and of its build.
-  private dynamic func readPart(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    switch source {
-    case .root: body(root)
-    case .stored, .elements: readEnclosing(from: root, body)
-    case .derived(let derivation): derivation.read(from: root, body)
-    case .part(let step): readEnclosing(from: root) { step.read($0, body) }
-    case .element(let element): parent?.read(from: root) { element.find($0, body) }
+    if isPresent { return }
+    if let value = last?.withLock({ $0 }) {
+      body(value.pointer)
+      withExtendedLifetime(value) {}
+    } else if !isPartial {
+      // A part of a value that has gone already.
+      readPart(from: root, orLast: true, body)
     }
   }
 
-  /// Reads the bytes at the offset, which lie in the memory of the enclosing slice.
-  private func readEnclosing(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    guard let enclosing else { return }
-    if enclosing.parent == nil { return body(root + offset) }
-    let inset = enclosing.isWrapped ? enclosing.offset : 0
-    enclosing.read(from: root) { body($0 + (offset - inset)) }
+  /// Calls `body` with the value, if the slice exists.
+  func readIfPresent(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    if let rootOffset { return body(root + rootOffset) }
+    readPart(from: root, orLast: false, body)
+  }
+
+  /// Calls `body` with the value, if what contains it exists or, with `orLast`, has a last value.
+  ///
+  /// `dynamic`: the optimizer specializes recursive functions for the closures that they pass to
+  /// themselves. Here that was half of the library's code and of its build.
+  private dynamic func readPart(
+    from root: UnsafeRawPointer, orLast: Bool, _ body: (UnsafeRawPointer) -> Void
+  ) {
+    func read(_ outer: Slice?, _ body: (UnsafeRawPointer) -> Void) {
+      if orLast { outer?.read(from: root, body) } else { outer?.readIfPresent(from: root, body) }
+    }
+    // The bytes at the offset lie in the memory of the enclosing slice.
+    func readEnclosing(_ body: (UnsafeRawPointer) -> Void) {
+      let inset = enclosing.map { $0.isWrapped ? $0.offset : 0 } ?? 0
+      read(enclosing) { body($0 + (offset - inset)) }
+    }
+    switch source {
+    case .root: body(root)
+    case .stored, .elements: readEnclosing(body)
+    case .derived(let derivation): derivation.read(from: root, body)
+    case .part(let step): readEnclosing { step.read($0, body) }
+    case .element(let element): read(parent) { element.find($0, body) }
+    }
   }
 
   /// Returns whether the slice exists in a state.
   func isPresent(in root: UnsafeRawPointer) -> Bool {
-    guard let parent else { return true }
-    guard parent.isPresent(in: root) else { return false }
-    guard isPartial else { return true }
+    guard isPartial else { return parent?.isPresent(in: root) ?? true }
     var isPresent = false
-    readPart(from: root) { _ in isPresent = true }
+    readIfPresent(from: root) { _ in isPresent = true }
     return isPresent
   }
 
@@ -81,15 +91,43 @@ extension Slice {
 
   /// Releases the values of the last notification, which can run `deinit`s of user code.
   func dropLeftovers() {
+    if let announced { remember(announced) }
     replaced = nil
     announced = nil
+  }
+
+  // MARK: The last value
+
+  /// Keeps a value that a user gets, for reads after the slice has disappeared.
+  ///
+  /// - Returns: The one before, to be released with nothing locked.
+  @discardableResult
+  func remember(_ value: ValueBox) -> ValueBox? {
+    last?.withLock { last in
+      defer { last = value }
+      return last
+    }
+  }
+
+  /// Keeps a copy of the present value, unless it is the same as the last one.
+  func rememberPresent(in root: UnsafeRawPointer) -> ValueBox? {
+    guard let last else { return nil }
+    var old: ValueBox?
+    readIfPresent(from: root) { value in
+      old = last.withLock { last in
+        if let last, Platform.bytesAreEqual(last.pointer, value, count: type.size) { return nil }
+        defer { last = ValueBox(type, copying: value) }
+        return last
+      }
+    }
+    return old
   }
 
   // MARK: Retaining
 
   /// A Boolean value indicating whether changes of the slice are observed.
   var isInUse: Bool {
-    hasSubscribers || lastValueUsers > 0 || inputUsers > 0 || !effects.isEmpty
+    hasSubscribers || holders > 0 || !effects.isEmpty
       || !dependents.isEmpty || hasAttachedParts
   }
 
@@ -107,18 +145,17 @@ extension Slice {
     if let table { table.forEach(body) }
   }
 
-  private var mustRetain: Bool { lastValueUsers > 0 || mustRetainToCompare }
-
-  private var mustRetainToCompare: Bool {
-    if inputUsers > 0 || filteringCount > 0 { return true }
-    return isSame != nil && (!subscribers.isEmpty || (isAlwaysRetained && hasSubscribers))
+  private var mustRetain: Bool {
+    holders > 0 || filteringCount > 0 || (!subscribers.isEmpty && isRetained(for: .exact))
+      || (!looseSubscribers.isEmpty && isRetained(for: .loose))
   }
 
-  /// A Boolean value indicating whether a reducer inside can change the value in place.
-  ///
-  /// A value that is retained only as the last one isn't needed while such a reducer runs: it can't
-  /// make the slice disappear.
-  var isReleasable: Bool { held != nil && !type.isPlain && !mustRetainToCompare }
+  /// Returns whether the slice retains the last value that a subscriber with a role was told of.
+  func isRetained(for role: SubscriptionOrigin.Role) -> Bool {
+    // An action that changes one of many would otherwise be delivered to all of them.
+    if role == .filtered || isElement { return true }
+    return isSame != nil && (role == .exact || isAlwaysRetained)
+  }
 
   func retainIfNeeded(from root: UnsafeRawPointer) {
     guard held == nil, mustRetain else { return }
@@ -136,14 +173,9 @@ extension Slice {
 
   /// Decides whether the slice has changed, and retains the present value if it retains one.
   func compare(with current: UnsafeRawPointer) -> Difference {
-    let wasReleased = wasReleased
-    self.wasReleased = false
     guard let held else { return .inValue }
-    // A value that was retained again after a reducer inside can be changed by one outside.
-    if Platform.bytesAreEqual(held.pointer, current, count: type.size) {
-      return wasReleased ? .inValue : .none
-    }
-    let isDifferent = wasReleased || !(isSame?(held.pointer, current) ?? false)
+    if Platform.bytesAreEqual(held.pointer, current, count: type.size) { return .none }
+    let isDifferent = !(isSame?(held.pointer, current) ?? false)
     if !isStored { announced = ValueBox(type, copying: current) }
     if type.isPlain {
       held.overwrite(withPlain: current)
@@ -151,7 +183,7 @@ extension Slice {
       replaced = held
       self.held = announced ?? ValueBox(type, copying: current)
     }
-    if isDifferent, !wasReleased { changes += 1 }
+    if isDifferent { changes += 1 }
     return isDifferent ? .inValue : .inBytes
   }
 
@@ -162,8 +194,6 @@ extension Slice {
     index = nil
     if let table { table.removeAll() }
     dependents = []
-    // An optional in it refers back to this slice.
-    retainingOptionals = []
     subscribers = SubscriberList()
     looseSubscribers = SubscriberList()
     effects = []

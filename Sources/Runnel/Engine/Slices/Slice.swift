@@ -62,6 +62,8 @@ final class Slice: @unchecked Sendable {
   let isDerived: Bool
   let isBase: Bool
   let isWrapped: Bool
+  /// A Boolean value indicating whether the slice is one of many.
+  let isElement: Bool
   /// A Boolean value indicating whether the slice is a single value with an identity.
   let isIdentity: Bool
   /// A Boolean value indicating whether the value lies in the memory of the base.
@@ -74,7 +76,12 @@ final class Slice: @unchecked Sendable {
   let rootOffset: Int?
   /// The value is retained for all subscribers, since that is cheap.
   let isAlwaysRetained: Bool
-  /// The retained value of a partial slice, for readers that race with the end of the last scope.
+  /// A Boolean value indicating whether the slice can disappear by itself.
+  let isPartial: Bool
+  /// The value that a user got last, for a slice that can disappear by itself or with another one.
+  ///
+  /// It is replaced when the value is read or delivered, and not by each action: reducers could
+  /// change none of what it retains in place.
   let last: Locked<ValueBox?>?
 
   // MARK: With the cache locked
@@ -104,9 +111,6 @@ final class Slice: @unchecked Sendable {
   /// The same index, for the drain, which retains and releases nothing to search it.
   @exclusivity(unchecked)
   private(set) var borrowedIndex: Unmanaged<SliceIndex>?
-  /// The attached slices of optionals in this base that retain a last value.
-  @exclusivity(unchecked)
-  var retainingOptionals: [Slice] = []
   /// The attached slices that are derived from this one.
   @exclusivity(unchecked)
   var dependents: [Slice] = []
@@ -121,10 +125,9 @@ final class Slice: @unchecked Sendable {
   var looseSubscribers = SubscriberList()
   @exclusivity(unchecked)
   var filteringCount = 0
+  /// The number of derived slices and monitors that need the present value retained.
   @exclusivity(unchecked)
-  var lastValueUsers = 0
-  @exclusivity(unchecked)
-  var inputUsers = 0
+  var holders = 0
   /// The effects that end when the slice disappears.
   @exclusivity(unchecked)
   var effects: [EffectRoot] = []
@@ -133,15 +136,7 @@ final class Slice: @unchecked Sendable {
 
   /// The last value of the subscribers, if the slice retains it.
   @exclusivity(unchecked)
-  var held: ValueBox? {
-    didSet { last?.withLock { $0 = held } }
-  }
-  /// The slice had no value when it was visited last.
-  @exclusivity(unchecked)
-  var isAbsent = false
-  /// A reducer inside has run since the value was retained.
-  @exclusivity(unchecked)
-  var wasReleased = false
+  var held: ValueBox?
   /// The number of times that the retained value has changed.
   @exclusivity(unchecked)
   var changes: UInt64 = 0
@@ -177,6 +172,7 @@ final class Slice: @unchecked Sendable {
     isSame = kind.isSame
     var isWritable = isWritable
     var isPartial = false
+    var isElement = false
     var isComputed = false
     var depth = parent?.depth ?? 0
     var isStored = false
@@ -190,6 +186,7 @@ final class Slice: @unchecked Sendable {
     case .elements(let elements): table = elements
     case .element(let element):
       (isPartial, isBase, isIdentity) = (true, true, element.isIdentity)
+      isElement = !isIdentity
     case .part(let step):
       isPartial = step.isPartial
       if case .projected = step.kind {
@@ -204,7 +201,10 @@ final class Slice: @unchecked Sendable {
     }
     self.isWritable = isWritable && parent?.isWritable ?? true
     isAlwaysRetained = isComputed || type.isPlain
-    last = isPartial ? Locked(nil) : nil
+    self.isPartial = isPartial
+    self.isElement = isElement
+    let isInside = parent?.last != nil && !isDerived && table == nil
+    last = isPartial || isInside ? Locked(nil) : nil
     self.depth = depth
     self.isStored = isStored
     self.isBase = isBase
@@ -216,28 +216,20 @@ final class Slice: @unchecked Sendable {
     rootOffset = isAlwaysPresent && enclosing?.parent == nil ? start : nil
   }
 
-  /// A Boolean value indicating whether a scope of this slice retains values.
-  var isRetaining: Bool { isPartial || depth > 0 || parent?.isRetaining ?? false }
-
-  /// Calls `body` with each slice whose value a scope of this one retains.
-  ///
-  /// Those are slices that can disappear, for their last values, and the inputs of memoized ones.
-  func forEachRetained(_ body: (_ slice: Slice, _ isInput: Bool) -> Void) {
-    if isPartial { return body(self, false) }
+  /// Calls `body` with each slice that this one is derived from, directly or not.
+  func forEachInput(_ body: (Slice) -> Void) {
+    guard depth > 0 else { return }
     for input in inputs {
-      body(input, true)
-      input.forEachRetained(body)
+      body(input)
+      input.forEachInput(body)
     }
-    if inputs.isEmpty { parent?.forEachRetained(body) }
+    if inputs.isEmpty { parent?.forEachInput(body) }
   }
 
   /// The slices that this one is derived from.
   var inputs: [Slice] {
     if case .derived(let derivation) = source { derivation.inputs } else { [] }
   }
-
-  /// A Boolean value indicating whether the slice can disappear: it is then read as it was last.
-  var isPartial: Bool { last != nil }
 
   /// The innermost slice around a value of this one that can disappear.
   var partialAncestor: Slice? { sequence(first: self, next: \.parent).first(where: \.isPartial) }
