@@ -95,6 +95,23 @@ import Testing
         "The replay diverges from the recording at action 500 Shop.Action "))
   }
 
+  @Test func `A divergence shows its first ten differences, and how many there are`() async throws {
+    struct Numbers: Codable, Equatable, Sendable { var all = Array(repeating: 0, count: 12) }
+    enum Action: Runnel.Action, Codable { case counted }
+    func reducer(adding step: Int) -> Reducer<Numbers> {
+      .updating(Action.self) { state, _ in
+        for index in state.all.indices { state.all[index] += step }
+      }
+    }
+    let store = Store(state: Numbers(), reducer: reducer(adding: 1))
+    let data = try await record(store, states: .everyAction) { store.dispatch(Action.counted) }
+    let replay = try Session(data: data, actions: [Action.self])
+      .replay(from: Numbers(), reducer: reducer(adding: 2))
+    let divergence = try #require(#expect(throws: Divergence.self) { try replay.run() })
+    #expect(divergence.differences.count == 12)
+    #expect(divergence.description.hasSuffix("  all[9]: 1 → 2\n  and 2 more"))
+  }
+
   @Test func `The order of a set in the state is no difference`() async throws {
     struct Tags: Codable, Equatable, Sendable { var tags: Set<Int> = [] }
     enum Action: Runnel.Action, Codable { case insert(Int) }

@@ -286,7 +286,8 @@ extension Engine {
     swap(&started, &output.pointee.effects)
     for effect in started { start(effect) }
     started.removeAll(keepingCapacity: true)
-    if output.pointee.effects.isEmpty { swap(&started, &output.pointee.effects) }
+    // Nothing has been reduced meanwhile.
+    swap(&started, &output.pointee.effects)
   }
 
   private func start(_ effect: UntypedEffect) {
