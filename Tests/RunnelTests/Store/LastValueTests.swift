@@ -154,6 +154,114 @@ import Testing
     #expect(text.state == "a")
   }
 
+  /// An optional without a value can have the bytes of one with a value.
+  @Test func `Contract 27: a value disappears although its bytes stay the same`() async throws {
+    struct Size: Equatable, Sendable { var width = 5 }
+    struct App: Sendable {
+      var size: Size? = Size()
+      var count = 0
+    }
+    let store = Store(state: App(), reducer: Reducer<App>.edits)
+    let width = try #require(store.ifPresent(\.size)).scope(\.width)
+    let sums = store.derive(from: width, store.scope(\.count)) { $0 + $1 }.recordValues()
+    store.edit { $0.size?.width = 0 }
+    store.edit { $0.size = nil }
+    store.edit { $0.count = 1 }
+    await store.settled()
+    #expect(width.state == 0)
+    #expect(sums.values == [5, 0, 1])
+  }
+
+  @MainActor @Test func `Contract 27: a scope keeps what a component received that has gone`()
+    async throws
+  {
+    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
+    let text = try #require(store.ifPresent(\.panel)).scope(\.text)
+    let view = PanelView()
+    view.connect(to: text)
+    store.edit { $0.panel?.text = "a" }
+    await store.settled()
+    view.disposer.dispose()
+    store.edit { $0.panel = nil }
+    await store.settled()
+    #expect(view.all == ["", "a"])
+    #expect(text.state == "a")
+  }
+
+  private struct Album: Equatable, Sendable, Identifiable {
+    let id: Int
+    var title = "a"
+    var drafts = [Draft(id: 1, text: "a")]
+  }
+
+  /// The value that a new observer of the album got was older than what the title had delivered.
+  @Test(arguments: [false, true])
+  func `Contract 11, 27: a part is delivered when it comes back with an earlier value`(
+    isGoneAsWhole: Bool
+  ) async throws {
+    struct App: Sendable {
+      var albums: [Album]? = [Album(id: 1)]
+      var first: Album?
+    }
+    let store = Store(state: App(), reducer: Reducer<App>.edits)
+    let albums = try #require(store.ifPresent(\.albums))
+    let album = try #require(albums.scope(\.self, id: 1))
+    let draft = try #require(album.scope(\.drafts, id: 1))
+    let (titles, texts) = (album.scope(\.title).recordValues(), draft.recordValues(as: \.text))
+    // With the same bytes.
+    store.edit { $0.first = $0.albums?[0] }
+    store.edit { $0.albums?[0].title = "b" }
+    store.edit { $0.albums?[0].drafts[0].text = "b" }
+    await store.settled()
+    store.edit { if isGoneAsWhole { $0.albums = nil } else { $0.albums = [] } }
+    await store.settled()
+    let observed = album.recordValues(as: \.title)
+    let late = draft.scope(\.text).recordValues()
+    store.edit { $0.albums = $0.first.map { [$0] } }
+    await store.settled()
+    #expect(titles.values == ["a", "b", "a"])
+    #expect(texts.values == ["a", "b", "a"])
+    #expect(observed.values.last == "a")
+    #expect(late.values.last == "a")
+    #expect(draft.state.text == "a")
+  }
+
+  @Test(arguments: [false, true])
+  func `Contract 11, 27: a part that is observed while it is gone is delivered when it comes back`(
+    isWholeObserved: Bool
+  ) async throws {
+    struct App: Sendable {
+      var albums = [Album(id: 1)]
+      var last: Album?
+    }
+    let store = Store(state: App(), reducer: Reducer<App>.edits)
+    let album = try #require(store.scope(\.albums, id: 1))
+    let draft = try #require(album.scope(\.drafts, id: 1))
+    let (title, text) = (album.scope(\.title), draft.scope(\.text))
+    let observed =
+      isWholeObserved ? (album.recordValues(as: \.title), draft.recordValues(as: \.text)) : nil
+    store.edit { $0.albums[0].title = "b" }
+    store.edit { $0.albums[0].drafts[0].text = "b" }
+    store.edit { $0.last = $0.albums[0] }
+    await store.settled()
+    #expect(album.state.title == "b")
+    #expect(draft.state.text == "b")
+    store.edit { $0.albums = [] }
+    await store.settled()
+    let (titles, texts) = (title.recordValues(), text.recordValues())
+    let late = (album.recordValues(as: \.title), draft.recordValues(as: \.text))
+    store.edit { $0.albums = $0.last.map { [$0] } ?? [] }
+    await store.settled()
+    #expect(titles.values == ["a", "b"])
+    #expect(texts.values == ["a", "b"])
+    #expect(late.0.values == ["b"])
+    #expect(late.1.values == ["b"])
+    if let observed {
+      #expect(observed.0.values == ["a", "b", "b"])
+      #expect(observed.1.values == ["a", "b"])
+    }
+  }
+
   @Test func `Contract 27: a scope finds its row again that came back without an observer`()
     async throws
   {

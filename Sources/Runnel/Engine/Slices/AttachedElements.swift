@@ -25,7 +25,7 @@ class AttachedElements<ID: Hashable> {
   }
 
   final func add(_ slice: Slice) {
-    let held = slice.held?.pointer
+    let held = slice.isAbsent ? nil : slice.held?.pointer
     if slice.indexPosition >= 0 { return positions[slice.indexPosition].held = held }
     guard case .element(let element) = slice.source, let id = element.id.base as? ID
     else { return }

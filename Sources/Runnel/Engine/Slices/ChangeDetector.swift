@@ -117,11 +117,13 @@ final class ChangeDetector {
   ///   - value: Its value.
   ///   - change: The change in bytes from the start of the base, if it is known.
   private func enter(_ base: Slice, at value: UnsafeRawPointer, _ change: Change?) {
-    if compare(base, with: value) == .none { return }
+    let wasAbsent = base.isAbsent
+    if compare(base, with: value) == .none, !wasAbsent { return }
     if base.index != nil { visit(base, at: value, change ?? .everything) }
   }
 
   private func disappear(_ slice: Slice) {
+    slice.isAbsent = true
     if let held = slice.held, let old = slice.remember(held), old !== held {
       slice.replaced = old
       leftovers.append(slice)
@@ -142,6 +144,7 @@ final class ChangeDetector {
     // An action can change a slice in several places.
     if slice.comparedVersion == version { return slice.difference }
     slice.comparedVersion = version
+    slice.isAbsent = false
     if slice.held != nil || slice.hasSubscribers { evaluations += 1 }
     slice.difference = slice.compare(with: value)
     if slice.difference == .none { return .none }

@@ -159,16 +159,17 @@ extension Slice {
 
   func retainIfNeeded(from root: UnsafeRawPointer) {
     guard held == nil, mustRetain else { return }
+    if last != nil { isAbsent = !isPresent(in: root) }
     read(from: root) { held = ValueBox(type, copying: $0) }
   }
 
-  /// Returns the value if it is no longer needed, to be released with nothing locked.
+  /// Returns a value that is no longer needed, to be released with nothing locked.
   ///
-  /// Releasing it can run `deinit`s of user code.
+  /// Releasing it can run `deinit`s of user code. The value that was delivered last stays.
   func takeIfUnused() -> ValueBox? {
-    guard !mustRetain else { return nil }
-    defer { held = nil }
-    return held
+    guard !mustRetain, let unused = held else { return nil }
+    held = nil
+    return last == nil ? unused : remember(unused)
   }
 
   /// Decides whether the slice has changed, and retains the present value if it retains one.

@@ -137,6 +137,11 @@ final class Slice: @unchecked Sendable {
   /// The last value of the subscribers, if the slice retains it.
   @exclusivity(unchecked)
   var held: ValueBox?
+  /// The slice was absent when it was visited or attached last.
+  ///
+  /// `held` can be older then than what the slices inside have delivered.
+  @exclusivity(unchecked)
+  var isAbsent = false
   /// The number of times that the retained value has changed.
   @exclusivity(unchecked)
   var changes: UInt64 = 0

@@ -242,5 +242,7 @@ final class SliceIndex {
 
 extension Slice {
   /// The retained value, if the slice is stored in its base and can be compared there.
-  var heldBytes: UnsafeRawPointer? { isStored ? held?.pointer : nil }
+  ///
+  /// The bytes of an optional without a value can be those of one.
+  var heldBytes: UnsafeRawPointer? { isAlwaysPresent ? held?.pointer : nil }
 }
