@@ -24,8 +24,10 @@ extension Engine {
       withExtendedLifetime(old) {}
     }
     during(site, holdsState: true) {
-      slice.read(from: root) { result = $0.assumingMemoryBound(to: Value.self).pointee }
-      old = slice.rememberPresent(in: root)
+      slice.read(from: root) {
+        result = $0.assumingMemoryBound(to: Value.self).pointee
+        old = slice.remember(copying: $0)
+      }
     }
     // A scope is created of a value that exists, and it is remembered then.
     return result.unsafelyUnwrapped
@@ -33,9 +35,10 @@ extension Engine {
 
   /// Returns a copy of the value of a slice and the number of the state, unless that is `seen`.
   ///
-  /// With `orLast`, it can be the last value of a slice that has disappeared.
+  /// Of a slice that has disappeared, it returns the last value if the reader may not have it.
   func read(
-    _ slice: Slice, unlessAt seen: UInt64? = nil, orLast: Bool = true, site: CallSite
+    _ slice: Slice, unlessAt seen: UInt64? = nil, for role: SubscriptionOrigin.Role = .exact,
+    site: CallSite
   ) -> (ValueBox, UInt64)? {
     acquireState()
     var old: ValueBox?
@@ -46,8 +49,9 @@ extension Engine {
     guard seen != version else { return nil }
     var result: ValueBox?
     during(site, holdsState: true) {
-      let read = orLast ? slice.read : slice.readIfPresent
-      read(root) { result = ValueBox(slice.type, copying: $0) }
+      slice.read(from: root, as: role, isFirst: seen == nil) {
+        result = ValueBox(slice.type, copying: $0)
+      }
     }
     guard let result else { return nil }
     old = slice.remember(result)
@@ -57,10 +61,9 @@ extension Engine {
   /// Calls `body` with the value of a slice in place, unless the number of the state is `seen`.
   ///
   /// Returns the number. No action is reduced until `body` returns, which can read the store and
-  /// subscribe. With `orLast`, `body` can receive the last value of a slice that has disappeared.
-  /// The value isn't remembered: the next action would copy a large one.
+  /// subscribe. The value isn't remembered: the next action would copy a large one.
   func readInPlace(
-    _ slice: Slice, unlessAt seen: UInt64?, orLast: Bool, site: CallSite,
+    _ slice: Slice, unlessAt seen: UInt64?, for role: SubscriptionOrigin.Role, site: CallSite,
     _ body: (UnsafeRawPointer) -> Void
   ) -> UInt64? {
     stateLock.acquireToPin(isPinning: isPinning)
@@ -72,8 +75,7 @@ extension Engine {
     stateLock.addPin()
     stateLock.release()
     during(site, isPinning: true) {
-      let read = orLast ? slice.read : slice.readIfPresent
-      read(root, body)
+      slice.read(from: root, as: role, isFirst: seen == nil, body)
     }
     stateLock.removePin()
     return version

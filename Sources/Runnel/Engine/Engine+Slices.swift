@@ -8,30 +8,31 @@ extension Engine {
 
   /// Prepares a slice for a scope: its inputs retain their values, and its own is remembered.
   ///
-  /// With a site, which is that of the scope, it does so only if the slice exists.
+  /// With a site, it does so only if the slice exists, which then is one that can disappear.
   ///
-  /// - Returns: Whether the slice exists, if there is a site.
+  /// - Returns: Whether it has.
   @discardableResult
   func prepare(_ slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
     guard slice.last != nil || slice.depth > 0 else { return true }
     checkStateIsFree("A scope was created")
     acquireState()
-    var isPresent = true
+    var isPrepared = site == nil
     var old: ValueBox?
     defer {
       stateLock.release()
       withExtendedLifetime(old) {}
     }
     during(site ?? self.site, holdsState: true) {
-      if site != nil {
-        locate(slice)
-        isPresent = slice.isPresent(in: root)
+      if site != nil { locate(slice) }
+      if slice.last != nil {
+        slice.readIfPresent(from: root) {
+          isPrepared = true
+          old = slice.remember(copying: $0)
+        }
       }
-      guard isPresent else { return }
-      slice.forEachInput(hold)
-      old = slice.rememberPresent(in: root)
+      if isPrepared { slice.forEachInput(hold) }
     }
-    return isPresent
+    return isPrepared
   }
 
   /// Ends a scope, on any thread, without waiting for a reducer.
@@ -143,13 +144,13 @@ extension Engine {
     var old: ValueBox?
     during(site, holdsState: true) {
       slice.forEachInput(hold)
-      if !subscriber.origin.isComponent { old = slice.rememberPresent(in: root) }
       let earlier = subscriber.role.isListener ? mailbox.last : 0
       subscriber.enter(id: lastSubscription, after: earlier, root: root)
       withList(of: subscriber) { $0.append(subscriber) }
       if subscriber.role == .filtered { slice.filteringCount += 1 }
       if subscriber.isInline { userCode.add(1) }
       if !subscriber.role.isListener { attach(slice) }
+      if !subscriber.origin.isComponent { old = slice.rememberPresent(in: root) }
       changes.recordNotification(of: slice)
     }
     stateLock.release()

@@ -7,7 +7,7 @@ import Testing
 
 /// The last values of scopes whose value has disappeared.
 @Suite struct LastValueTests {
-  private struct Draft: Equatable, Sendable, Identifiable {
+  fileprivate struct Draft: Equatable, Sendable, Identifiable {
     var id: Int
     var text = ""
   }
@@ -88,29 +88,41 @@ import Testing
     var panel: Panel? = Panel()
   }
 
+  private let panels = Store(state: Panels(), reducer: Reducer<Panels>.edits)
+
+  /// Changes the panel, and closes it before the main queue is free to deliver that.
+  @MainActor private func closePanel(afterSetting text: String) async {
+    let hasGone = Gate()
+    panels.edit { $0.panel?.text = text }
+    panels.edit { $0.panel = nil }
+    panels.edit { _ in hasGone.open() }
+    hasGone.pass()
+    await panels.settled()
+  }
+
   @Test func `Contract 27: without an observer, a scope keeps the value that was read last`()
     async throws
   {
-    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
     let (read, unread) = (
-      try #require(store.ifPresent(\.panel)), try #require(store.ifPresent(\.panel)?.scope(\.text))
+      try #require(panels.ifPresent(\.panel)),
+      try #require(panels.ifPresent(\.panel)?.scope(\.text))
     )
     let lines = read.scope(\.lines).recordValues()
-    store.edit { $0.panel?.text = "a" }
-    await store.settled()
+    panels.edit { $0.panel?.text = "a" }
+    await panels.settled()
     #expect(read.state.text == "a")
-    store.edit { $0.panel?.text = "b" }
-    store.edit { $0.panel?.lines = ["b"] }
-    store.edit { $0.panel = nil }
-    await store.settled()
+    panels.edit { $0.panel?.text = "b" }
+    panels.edit { $0.panel?.lines = ["b"] }
+    panels.edit { $0.panel = nil }
+    await panels.settled()
     #expect(read.state.text == "a")
     #expect(unread.state == "")
     #expect(lines.values == [[], ["b"]])
     #expect(read.scope(\.lines).state == ["b"])
     // A scope that is made too late.
     #expect(read.scope(\.text.count).state == 1)
-    store.edit { $0.panel = Panel(text: "c") }
-    await store.settled()
+    panels.edit { $0.panel = Panel(text: "c") }
+    await panels.settled()
     #expect(read.state.text == "c")
     #expect(unread.state == "c")
   }
@@ -119,17 +131,16 @@ import Testing
   func `Contract 27: a scope keeps the value that an observer received`(
     _ delivery: Delivery, changes: Bool
   ) async throws {
-    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
-    let panel = try #require(store.ifPresent(\.panel))
-    store.edit { $0.panel?.text = "a" }
-    await store.settled()
+    let panel = try #require(panels.ifPresent(\.panel))
+    panels.edit { $0.panel?.text = "a" }
+    await panels.settled()
     let queue = delivery == .latest ? DispatchQueue(label: "latest") : nil
     let texts = panel.recordValues(on: queue, delivery: delivery) { $0.text }
-    await store.settled()
-    if changes { store.edit { $0.panel?.text = "b" } }
-    await store.settled()
-    store.edit { $0.panel = nil }
-    await store.settled()
+    await panels.settled()
+    if changes { panels.edit { $0.panel?.text = "b" } }
+    await panels.settled()
+    panels.edit { $0.panel = nil }
+    await panels.settled()
     let last = changes ? "b" : "a"
     #expect(texts.values.last == last)
     #expect(panel.state.text == last)
@@ -139,17 +150,10 @@ import Testing
   func `Contract 15, 27: a value that disappears before its delivery is delivered`()
     async throws
   {
-    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
-    let text = try #require(store.ifPresent(\.panel)).scope(\.text)
+    let text = try #require(panels.ifPresent(\.panel)).scope(\.text)
     let texts = text.recordValues(on: .main, delivery: .latest)
-    await store.settled()
-    // The main queue is busy until the panel has gone.
-    let hasGone = Gate()
-    store.edit { $0.panel?.text = "a" }
-    store.edit { $0.panel = nil }
-    store.edit { _ in hasGone.open() }
-    hasGone.pass()
-    await store.settled()
+    await panels.settled()
+    await closePanel(afterSetting: "a")
     #expect(texts.values == ["", "a"])
     #expect(text.state == "a")
   }
@@ -175,89 +179,113 @@ import Testing
   @MainActor @Test func `Contract 27: a scope keeps what a component received that has gone`()
     async throws
   {
-    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
-    let text = try #require(store.ifPresent(\.panel)).scope(\.text)
+    let text = try #require(panels.ifPresent(\.panel)).scope(\.text)
     let view = PanelView()
     view.connect(to: text)
-    store.edit { $0.panel?.text = "a" }
-    await store.settled()
+    panels.edit { $0.panel?.text = "a" }
+    await panels.settled()
     view.disposer.dispose()
-    store.edit { $0.panel = nil }
-    await store.settled()
+    panels.edit { $0.panel = nil }
+    await panels.settled()
     #expect(view.all == ["", "a"])
     #expect(text.state == "a")
   }
 
-  private struct Album: Equatable, Sendable, Identifiable {
+  fileprivate struct Album: Equatable, Sendable, Identifiable {
     let id: Int
     var title = "a"
     var drafts = [Draft(id: 1, text: "a")]
   }
 
-  /// The value that a new observer of the album got was older than what the title had delivered.
-  @Test(arguments: [false, true])
-  func `Contract 11, 27: a part is delivered when it comes back with an earlier value`(
-    isGoneAsWhole: Bool
-  ) async throws {
-    struct App: Sendable {
-      var albums: [Album]? = [Album(id: 1)]
-      var first: Album?
+  /// An album in each kind of part that can disappear.
+  fileprivate struct Library: Sendable {
+    var array = [Album(id: 1)]
+    var entities: Entities = [Album(id: 1)]
+    var dictionary = [1: Album(id: 1)]
+    var optional: Album? = Album(id: 1)
+    var shelf = Shelf.album(Album(id: 1))
+    /// An album that comes back with the same bytes.
+    var kept: Album?
+  }
+
+  fileprivate enum Shelf: Sendable {
+    case empty
+    case album(Album)
+  }
+
+  enum Kind: CaseIterable {
+    case array, entities, dictionary, optional, payload
+
+    fileprivate func album(in store: Store<Library>) -> Store<Album>? {
+      switch self {
+      case .array: store.scope(\.array, id: 1)
+      case .entities: store.scope(\.entities, id: 1)
+      case .dictionary: store.scope(\.dictionary, id: 1)
+      case .optional: store.ifPresent(\.optional)
+      case .payload: store.ifCase(\.shelf, CasePath(Shelf.album))
+      }
     }
-    let store = Store(state: App(), reducer: Reducer<App>.edits)
-    let albums = try #require(store.ifPresent(\.albums))
-    let album = try #require(albums.scope(\.self, id: 1))
+
+    fileprivate func set(_ album: Album?, in library: inout Library) {
+      library.array = album.map { [$0] } ?? []
+      library.entities = album.map { [$0] } ?? []
+      library.dictionary[1] = album
+      library.optional = album
+      library.shelf = album.map(Shelf.album) ?? .empty
+    }
+  }
+
+  private let changed = Album(id: 1, title: "b", drafts: [Draft(id: 1, text: "b")])
+
+  /// The value that a new observer of the album got was older than what the title had delivered.
+  @Test(arguments: Kind.allCases)
+  func `Contract 11, 27: a part is delivered when it comes back with an earlier value`(
+    _ kind: Kind
+  ) async throws {
+    let store = Store(state: Library(), reducer: Reducer<Library>.edits)
+    let album = try #require(kind.album(in: store))
     let draft = try #require(album.scope(\.drafts, id: 1))
     let (titles, texts) = (album.scope(\.title).recordValues(), draft.recordValues(as: \.text))
-    // With the same bytes.
-    store.edit { $0.first = $0.albums?[0] }
-    store.edit { $0.albums?[0].title = "b" }
-    store.edit { $0.albums?[0].drafts[0].text = "b" }
+    store.edit { [album = album.state] in $0.kept = album }
+    store.edit { [changed] in kind.set(changed, in: &$0) }
+    store.edit { kind.set(nil, in: &$0) }
     await store.settled()
-    store.edit { if isGoneAsWhole { $0.albums = nil } else { $0.albums = [] } }
-    await store.settled()
-    let observed = album.recordValues(as: \.title)
-    let late = draft.scope(\.text).recordValues()
-    store.edit { $0.albums = $0.first.map { [$0] } }
+    let late = (album.recordValues(as: \.title), draft.scope(\.text).recordValues())
+    store.edit { kind.set($0.kept, in: &$0) }
     await store.settled()
     #expect(titles.values == ["a", "b", "a"])
     #expect(texts.values == ["a", "b", "a"])
-    #expect(observed.values.last == "a")
-    #expect(late.values.last == "a")
+    #expect(late.0.values.last == "a")
+    #expect(late.1.values.last == "a")
     #expect(draft.state.text == "a")
   }
 
-  @Test(arguments: [false, true])
+  @Test(arguments: Kind.allCases, [false, true])
   func `Contract 11, 27: a part that is observed while it is gone is delivered when it comes back`(
-    isWholeObserved: Bool
+    _ kind: Kind, isWholeObserved: Bool
   ) async throws {
-    struct App: Sendable {
-      var albums = [Album(id: 1)]
-      var last: Album?
-    }
-    let store = Store(state: App(), reducer: Reducer<App>.edits)
-    let album = try #require(store.scope(\.albums, id: 1))
+    let store = Store(state: Library(), reducer: Reducer<Library>.edits)
+    let album = try #require(kind.album(in: store))
     let draft = try #require(album.scope(\.drafts, id: 1))
     let (title, text) = (album.scope(\.title), draft.scope(\.text))
     let observed =
       isWholeObserved ? (album.recordValues(as: \.title), draft.recordValues(as: \.text)) : nil
-    store.edit { $0.albums[0].title = "b" }
-    store.edit { $0.albums[0].drafts[0].text = "b" }
-    store.edit { $0.last = $0.albums[0] }
+    store.edit { [changed] in kind.set(changed, in: &$0) }
     await store.settled()
-    #expect(album.state.title == "b")
-    #expect(draft.state.text == "b")
-    store.edit { $0.albums = [] }
+    #expect(album.state == changed)
+    #expect(draft.state == changed.drafts[0])
+    store.edit { kind.set(nil, in: &$0) }
     await store.settled()
     let (titles, texts) = (title.recordValues(), text.recordValues())
     let late = (album.recordValues(as: \.title), draft.recordValues(as: \.text))
-    store.edit { $0.albums = $0.last.map { [$0] } ?? [] }
+    store.edit { [changed] in kind.set(changed, in: &$0) }
     await store.settled()
     #expect(titles.values == ["a", "b"])
     #expect(texts.values == ["a", "b"])
     #expect(late.0.values == ["b"])
     #expect(late.1.values == ["b"])
     if let observed {
-      #expect(observed.0.values == ["a", "b", "b"])
+      #expect(observed.0.values == ["a", "b"])
       #expect(observed.1.values == ["a", "b"])
     }
   }
@@ -289,33 +317,99 @@ import Testing
   @MainActor @Test func `Contract 27: a component receives no older value of a part that has gone`()
     async throws
   {
-    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
-    let panel = try #require(store.ifPresent(\.panel))
+    let panel = try #require(panels.ifPresent(\.panel))
     let view = PanelView()
     view.connect(to: panel) { panel, _ in panel.text }
-    store.edit { $0.panel?.text = "a" }
-    await store.settled()
-    // The main queue is busy until the panel has gone.
-    let hasGone = Gate()
-    store.edit { $0.panel?.text = "b" }
-    store.edit { $0.panel = nil }
-    store.edit { _ in hasGone.open() }
-    hasGone.pass()
-    await store.settled()
+    panels.edit { $0.panel?.text = "a" }
+    await panels.settled()
+    await closePanel(afterSetting: "b")
     #expect(view.all == ["", "a"])
+  }
+
+  @Test func `Contract 27: a sequence of values doesn't repeat one that has gone`() async throws {
+    func removePanel() async throws -> StoreValues<Panel>.AsyncIterator {
+      let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
+      var values = try #require(store.ifPresent(\.panel)).values().makeAsyncIterator()
+      #expect(await values.next()?.text == "")
+      store.edit { $0.panel = nil }
+      await store.settled()
+      return values
+    }
+    var values = try await removePanel()
+    #expect(await values.next() == nil)
+  }
+
+  /// An object that reads the store when it ends.
+  private final class Reader: Sendable {
+    let end: @Sendable () -> Void
+
+    init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+    deinit { end() }
+  }
+
+  /// How the scope gets a value, which then is the only reference to the object in the last one.
+  enum Use: CaseIterable { case read, observe, observeLatest, scope, end }
+
+  @Test(arguments: Use.allCases)
+  func `Contract 27: a last value is released with nothing locked`(_ use: Use) async throws {
+    struct Part: Sendable {
+      var number = 0
+      var reader: Reader?
+    }
+    struct App: Sendable { var part: Part? = Part() }
+    let store = Store(state: App(), reducer: Reducer<App>.edits)
+    let read = Recorder<Int?>()
+    let part = try #require(store.ifPresent(\.part))
+    store.edit { [store] app in
+      app.part?.reader = Reader { [weak store] in read.record(store?.state.part?.number) }
+    }
+    await store.settled()
+    #expect(part.state.reader != nil)
+    let queue = use == .observeLatest ? DispatchQueue(label: "latest") : nil
+    let observed =
+      use == .observe || use == .observeLatest
+      ? part.recordValues(on: queue, delivery: use == .observe ? .every : .latest, as: \.number)
+      : nil
+    store.edit { $0.part = Part(number: 1) }
+    await store.settled()
+    switch use {
+    case .read: #expect(part.state.number == 1)
+    case .observe, .observeLatest: #expect(observed?.values == [0, 1])
+    case .scope: #expect(store.ifPresent(\.part)?.scope(\.number).state == 1)
+    case .end:
+      let numbers = part.recordValues(as: \.number)
+      numbers.dispose()
+      await store.settled()
+    }
+    #expect(read.values == [1])
+  }
+
+  /// A computed part, which each read calls once.
+  @Test func `Contract 27: a computed part is computed once for each read`() async throws {
+    let calls = Counter()
+    let panel = try #require(panels.ifPresent(\.panel))
+    let length = panel.scope { panel in
+      calls.increment()
+      return panel.text.count
+    }
+    panels.edit { $0.panel?.text = "abc" }
+    await panels.settled()
+    calls.reset()
+    #expect(length.state == 3)
+    #expect(calls.value == 1)
   }
 
   @Test func `Contract 14: a monitor of a part that can disappear leaves nothing behind`()
     async throws
   {
-    let store = Store(state: Panels(), reducer: Reducer<Panels>.edits)
-    let monitor = try #require(store.ifPresent(\.panel)).monitor(
+    let monitor = try #require(panels.ifPresent(\.panel)).monitor(
       amending: nil, at: CallSite(file: #fileID, line: #line),
       ChangeMonitor.Handlers(changed: {}, released: {}, ended: { _ in }))
-    #expect(!store.isUnused)
+    #expect(!panels.isUnused)
     monitor.dispose()
-    await store.settled()
-    #expect(store.isUnused)
+    await panels.settled()
+    #expect(panels.isUnused)
   }
 
   private enum Screen: Equatable, Sendable {

@@ -134,18 +134,14 @@ final class LatestSubscription: Subscription, @unchecked Sendable {
   override func deliverNewest(_ work: DeliveryState.Work) {
     let engine = work.lifetime.engine
     if origin.delivery.interval != nil { timeSinceDelivery = engine.effects.clock.stopwatch() }
-    // What disappears before it is delivered is known only if the slice retains it.
-    let orLast = version == nil || slice.isRetained(for: role)
     var outcome: Sink.Outcome?
     if origin.isComponent, role != .filtered {
       // In place, so that the next action doesn't copy a large slice.
-      let read = engine.readInPlace(slice, unlessAt: version, orLast: orLast, site: site) {
+      let read = engine.readInPlace(slice, unlessAt: version, for: role, site: site) {
         outcome = receive($0, work)
       }
       version = read ?? version
-    } else if let (newest, read) = engine.read(
-      slice, unlessAt: version, orLast: orLast, site: site)
-    {
+    } else if let (newest, read) = engine.read(slice, unlessAt: version, for: role, site: site) {
       version = read
       let kept = engine.timing.endsLate ? withState { _ in self.kept } : nil
       let value = kept ?? newest

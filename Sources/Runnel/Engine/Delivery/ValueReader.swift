@@ -77,7 +77,11 @@ final class ValueReader: AnySubscription, @unchecked Sendable {
   override func finish(root: UnsafeRawPointer, version: UInt64) {
     guard delivery.isLatest else { return _ = end(with: nil) }
     // Even if nothing is marked: the reader can be about to read, and find no store.
-    slice.read(from: root) { _ = end(with: (ValueBox(slice.type, copying: $0), version)) }
+    var last: (ValueBox, UInt64)?
+    slice.read(from: root, as: role, isFirst: deliveryCount == 0) {
+      last = (ValueBox(slice.type, copying: $0), version)
+    }
+    _ = end(with: last)
   }
 
   /// Ends the sequence behind the unread values, and returns `false` if it had ended before.
@@ -139,8 +143,7 @@ final class ValueReader: AnySubscription, @unchecked Sendable {
       case .readNewest:
         guard let engine,
           let (value, read) = engine.read(
-            slice, unlessAt: version, orLast: version == nil || slice.isRetained(for: role),
-            site: origin.site)
+            slice, unlessAt: version, for: role, site: origin.site)
         else { continue }
         version = read
         if filter.isNew(value, isSame) { return value }

@@ -22,6 +22,20 @@ extension Slice {
     }
   }
 
+  /// Calls `body` with the value for a subscriber, unless that has it already.
+  ///
+  /// What disappeared before it was delivered is known only if the slice has retained it.
+  func read(
+    from root: UnsafeRawPointer, as role: SubscriptionOrigin.Role, isFirst: Bool,
+    _ body: (UnsafeRawPointer) -> Void
+  ) {
+    if isFirst || isRetained(for: role) {
+      read(from: root, body)
+    } else {
+      readIfPresent(from: root, body)
+    }
+  }
+
   /// Calls `body` with the value, if the slice exists.
   func readIfPresent(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     if let rootOffset { return body(root + rootOffset) }
@@ -109,17 +123,21 @@ extension Slice {
     }
   }
 
-  /// Keeps a copy of the present value, unless it is the same as the last one.
-  func rememberPresent(in root: UnsafeRawPointer) -> ValueBox? {
-    guard let last else { return nil }
-    var old: ValueBox?
-    readIfPresent(from: root) { value in
-      old = last.withLock { last in
-        if let last, Platform.bytesAreEqual(last.pointer, value, count: type.size) { return nil }
-        defer { last = ValueBox(type, copying: value) }
-        return last
-      }
+  /// Keeps a copy of a value that a user gets, unless it is the same as the last one.
+  func remember(copying value: UnsafeRawPointer) -> ValueBox? {
+    last?.withLock { last in
+      if let last, Platform.bytesAreEqual(last.pointer, value, count: type.size) { return nil }
+      defer { last = ValueBox(type, copying: value) }
+      return last
     }
+  }
+
+  /// Keeps the present value, which the slice retains if a comparison needs it.
+  func rememberPresent(in root: UnsafeRawPointer) -> ValueBox? {
+    if last == nil { return nil }
+    if let held { return remember(copying: held.pointer) }
+    var old: ValueBox?
+    readIfPresent(from: root) { old = remember(copying: $0) }
     return old
   }
 
@@ -159,8 +177,9 @@ extension Slice {
 
   func retainIfNeeded(from root: UnsafeRawPointer) {
     guard held == nil, mustRetain else { return }
-    if last != nil { isAbsent = !isPresent(in: root) }
-    read(from: root) { held = ValueBox(type, copying: $0) }
+    readIfPresent(from: root) { held = ValueBox(type, copying: $0) }
+    isAbsent = held == nil
+    if isAbsent { read(from: root) { held = ValueBox(type, copying: $0) } }
   }
 
   /// Returns a value that is no longer needed, to be released with nothing locked.
