@@ -77,8 +77,10 @@ extension StoreOf {
         slices.append(input.slice)
       }
     }
-    let derivation = Derivation(of: slices, type: ValueType(Output.self)) {
-      [weak engine] root, body in
+    let derivation = Derivation(
+      of: slices, type: ValueType(Output.self),
+      drop: { [weak engine] value in engine?.leave(.drop(value)) }
+    ) { [weak engine] root, body in
       func compute() {
         withUnsafePointer(to: make(repeat (each inputs).value(in: root))) { body($0) }
       }

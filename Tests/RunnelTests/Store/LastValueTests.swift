@@ -375,7 +375,7 @@ import Testing
     await store.settled()
     switch use {
     case .read: #expect(part.state.number == 1)
-    case .observe, .observeLatest: #expect(observed?.values == [0, 1])
+    case .observe, .observeLatest: #expect(observed?.values.last == 1)
     case .scope: #expect(store.ifPresent(\.part)?.scope(\.number).state == 1)
     case .end:
       let numbers = part.recordValues(as: \.number)
@@ -383,6 +383,26 @@ import Testing
       await store.settled()
     }
     #expect(read.values == [1])
+  }
+
+  @Test(arguments: [false, true])
+  func `Contract 27: a derived value is released with nothing locked`(isObserved: Bool) async {
+    let store = Store(state: 0, reducer: Reducer<Int>.edits)
+    let (read, hasRead) = (Recorder<Int?>(), Gate())
+    let reader = store.derive(\.self) { [weak store] _ in
+      Reader { [weak store] in
+        read.record(store?.state)
+        hasRead.open()
+      }
+    }
+    let observed = isObserved ? reader.observe { _ in } : nil
+    _ = reader.state
+    store.edit { $0 += 1 }
+    await store.settled()
+    _ = reader.state
+    await hasRead.opened()
+    #expect(read.values == [1])
+    observed?.dispose()
   }
 
   /// A computed part, which each read calls once.

@@ -238,6 +238,8 @@ enum DeferredWork {
   case remove(AnySubscription)
   /// Release a scope that was deallocated while the state was locked.
   case release(Slice)
+  /// Release a value whose last reference may have been given up while the state was locked.
+  case drop(ValueBox)
 }
 
 /// Work between two actions: after all actions that were dispatched before it.

@@ -13,12 +13,18 @@ final class Derivation: @unchecked Sendable {
   private let type: ValueType
   /// Computes the value, and calls its second argument with it, exactly once.
   private let compute: Step.Read
+  /// Releases a value with nothing locked: its objects can have a `deinit` that reads the store.
+  private let drop: @Sendable (ValueBox) -> Void
   /// Locked during the computation, so that concurrent readers compute the value once.
   private let memo = Locked<(changes: [UInt64], value: ValueBox)?>(nil)
 
-  init(of inputs: [Slice], type: ValueType, compute: @escaping Step.Read) {
+  init(
+    of inputs: [Slice], type: ValueType, drop: @escaping @Sendable (ValueBox) -> Void,
+    compute: @escaping Step.Read
+  ) {
     self.inputs = inputs
     self.type = type
+    self.drop = drop
     self.compute = compute
   }
 
@@ -35,7 +41,7 @@ final class Derivation: @unchecked Sendable {
       memo = (changes, value)
       return value
     }
-    // The old value is released with the memo unlocked.
-    withExtendedLifetime((old, value)) { body(value.pointer) }
+    if let old, !type.isPlain { drop(old) }
+    withExtendedLifetime(value) { body(value.pointer) }
   }
 }
