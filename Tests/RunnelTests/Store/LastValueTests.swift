@@ -324,6 +324,10 @@ import Testing
     await panels.settled()
     await closePanel(afterSetting: "b")
     #expect(view.all == ["", "a"])
+    // The first props are always set.
+    let late = PanelView()
+    late.connect(to: panel) { panel, _ in "last: \(panel.text)" }
+    #expect(late.all == ["last: "])
   }
 
   @Test func `Contract 27: a sequence of values doesn't repeat one that has gone`() async throws {
