@@ -59,7 +59,16 @@ func replay(_ replay: Replay<Model>?) {
 /// Ends the program if text of an export isn't JSON.
 func check(_ json: Data) {
   do { _ = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed) } catch {
-    fatalError("\(error): \(String(decoding: json.prefix(2_000), as: UTF8.self))")
+    // A number of any size is JSON, but Foundation refuses what no `Double` can be.
+    let text = String(decoding: json, as: UTF8.self)
+    let small = text.replacing(/"(\\.|[^"\\])*"|(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+\-]?[0-9]+)?/) {
+      $0.0.hasPrefix("\"") ? $0.0 : "0e0"
+    }
+    if (try? JSONSerialization.jsonObject(with: Data(small.utf8), options: .fragmentsAllowed))
+      == nil
+    {
+      fatalError("\(error): \(text.prefix(2_000))")
+    }
   }
 }
 
