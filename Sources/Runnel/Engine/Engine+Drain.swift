@@ -45,7 +45,7 @@ extension Engine {
     case .deliver(let subscription): subscription.deliverPending()
     case .remove(let subscriber): removeOnDrain(subscriber)
     case .release(let slice): releaseOnDrain(slice)
-    case .drop: break
+    case .dropOld(let derivation): derivation.dropOld()
     }
   }
 

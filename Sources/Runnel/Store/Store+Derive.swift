@@ -79,7 +79,7 @@ extension StoreOf {
     }
     let derivation = Derivation(
       of: slices, type: ValueType(Output.self),
-      drop: { [weak engine] value in engine?.leave(.drop(value)) }
+      leave: { [weak engine] in engine?.leave(.dropOld(of: $0)) }
     ) { [weak engine] root, body in
       func compute() {
         withUnsafePointer(to: make(repeat (each inputs).value(in: root))) { body($0) }

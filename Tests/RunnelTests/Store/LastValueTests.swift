@@ -393,19 +393,21 @@ import Testing
   func `Contract 27: a derived value is released with nothing locked`(isObserved: Bool) async {
     let store = Store(state: 0, reducer: Reducer<Int>.edits)
     let (read, hasRead) = (Recorder<Int?>(), Gate())
-    let reader = store.derive(\.self) { [weak store] _ in
+    let reader = store.derive(\.self) { [weak store] number in
       Reader { [weak store] in
         read.record(store?.state)
-        hasRead.open()
+        if number == 0 { hasRead.open() }
       }
     }
     let observed = isObserved ? reader.observe { _ in } : nil
     _ = reader.state
-    store.edit { $0 += 1 }
-    await store.settled()
-    _ = reader.state
+    // The drain releases a value while this thread still has the state locked.
+    for _ in 1...2_000 {
+      store.edit { $0 += 1 }
+      _ = reader.state
+    }
     await hasRead.opened()
-    #expect(read.values == [1])
+    #expect(!read.values.isEmpty && !read.values.contains(nil))
     observed?.dispose()
   }
 

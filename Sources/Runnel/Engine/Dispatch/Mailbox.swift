@@ -238,8 +238,8 @@ enum DeferredWork {
   case remove(AnySubscription)
   /// Release a scope that was deallocated while the state was locked.
   case release(Slice)
-  /// Release a value whose last reference may have been given up while the state was locked.
-  case drop(ValueBox)
+  /// Release the earlier values of a derived one that was computed while the state was locked.
+  case dropOld(of: Derivation)
 }
 
 /// Work between two actions: after all actions that were dispatched before it.

@@ -13,35 +13,57 @@ final class Derivation: @unchecked Sendable {
   private let type: ValueType
   /// Computes the value, and calls its second argument with it, exactly once.
   private let compute: Step.Read
-  /// Releases a value with nothing locked: its objects can have a `deinit` that reads the store.
-  private let drop: @Sendable (ValueBox) -> Void
+  /// Has the drain call `dropOld`.
+  private let leave: @Sendable (Derivation) -> Void
   /// Locked during the computation, so that concurrent readers compute the value once.
-  private let memo = Locked<(changes: [UInt64], value: ValueBox)?>(nil)
+  private let memo = Locked(Memo())
+
+  private struct Memo {
+    var changes: [UInt64] = []
+    var value: ValueBox?
+    /// Earlier values.
+    ///
+    /// Whoever computes holds a lock, and must not have the last reference to one: objects in it
+    /// can have a `deinit` that reads the store. So they stay here until the drain takes them.
+    var old: [ValueBox] = []
+  }
 
   init(
-    of inputs: [Slice], type: ValueType, drop: @escaping @Sendable (ValueBox) -> Void,
+    of inputs: [Slice], type: ValueType, leave: @escaping @Sendable (Derivation) -> Void,
     compute: @escaping Step.Read
   ) {
     self.inputs = inputs
     self.type = type
-    self.drop = drop
+    self.leave = leave
     self.compute = compute
   }
 
   /// Calls `body` with the value, which is computed if an input has changed.
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     let changes = inputs.map(\.changes)
-    var old: ValueBox?
+    var leavesOld = false
     let value = memo.withLock { memo -> ValueBox in
-      if let memo, memo.changes == changes { return memo.value }
+      if let value = memo.value, memo.changes == changes { return value }
       var computed: ValueBox?
       compute(root) { computed = ValueBox(type, copying: $0) }
       let value = computed.unsafelyUnwrapped
-      old = memo?.value
-      memo = (changes, value)
+      if let last = memo.value, !type.isPlain {
+        leavesOld = memo.old.isEmpty
+        memo.old.append(last)
+      }
+      (memo.changes, memo.value) = (changes, value)
       return value
     }
-    if let old, !type.isPlain { drop(old) }
+    if leavesOld { leave(self) }
     withExtendedLifetime(value) { body(value.pointer) }
+  }
+
+  /// Releases the earlier values, with nothing locked.
+  func dropOld() {
+    let old = memo.withLock { memo in
+      defer { memo.old = [] }
+      return memo.old
+    }
+    withExtendedLifetime(old) {}
   }
 }
