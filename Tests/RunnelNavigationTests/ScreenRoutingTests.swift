@@ -234,13 +234,13 @@ import Testing
     thread.dispatch(Mail.Thread.Action.read)
     await store.settled()
     let entered = store.engine.table.entered
-    let evaluations = store.engine.changes.evaluations
+    let evaluations = store.engine.changes.found.evaluations
     let values = thread.scope(\.reads).recordValues()
     for _ in 0..<10 { thread.dispatch(Mail.Thread.Action.read) }
     await store.settled()
     // The reducers of threads and of flows on the stack, and that of the app.
     #expect(store.engine.table.entered - entered == 30)
-    #expect(store.engine.changes.evaluations - evaluations <= 30)
+    #expect(store.engine.changes.found.evaluations - evaluations <= 30)
     #expect(values.values.last == 11)
     let reads = depth == 1 ? 11 : 0
     #expect(store.state.path.first == .thread(Mail.Thread.State(subject: "0", reads: reads)))

@@ -27,9 +27,9 @@ struct EffectOwners {
     var unused: [Slice] = []
     count = 0
     for (key, slice) in slices {
-      slice.effects.removeAll { !isLive($0) }
-      count += slice.effects.count
-      guard slice.effects.isEmpty else { continue }
+      slice.watch.effects.removeAll { !isLive($0) }
+      count += slice.watch.effects.count
+      guard slice.watch.effects.isEmpty else { continue }
       slices[key] = nil
       unused.append(slice)
     }

@@ -18,11 +18,11 @@ extension Engine {
     let parent = current.pointee.action
     if current == context {
       // A caller waits for the effects of this action: it also waits for the action's consequences.
-      if !waitGroups.isEmpty {
+      if !turn.waitGroups.isEmpty {
         var effect = UntypedEffect(.send(action), at: site)
         effect.address = address
         effects.start(
-          effect, from: parent, groups: waitGroups, isAction: true, of: identity, in: self)
+          effect, from: parent, groups: turn.waitGroups, isAction: true, of: identity, in: self)
         return
       }
     }

@@ -19,10 +19,10 @@ extension Engine {
     // No other drain runs on a queue of the store's own.
     if sharesQueue, !mailbox.begin(signaling: isFree) { return false }
     var budget = Engine.turnLength
-    if let last { budget = Int(max(last, processed) - processed) + Engine.sendAllowance }
+    if let last { budget = Int(max(last, turn.processed) - turn.processed) + Engine.sendAllowance }
     // Once the mailbox reports that nothing is left, the next drain can begin at any moment.
-    while var delivery = mailbox.take(after: processed, into: &batch) {
-      lastEnqueued = delivery.last
+    while var delivery = mailbox.take(after: turn.processed, into: &turn.batch) {
+      turn.lastEnqueued = delivery.last
       context.pointee.action = 0
       context.pointee.depth = 0
       CallContext.enter(context)
@@ -52,27 +52,27 @@ extension Engine {
   /// Processes the messages of the batch.
   private func processBatch(_ budget: inout Int, barrier: UInt64?) {
     var barrier = barrier
-    while budget > 0, let block = batch.first {
+    while budget > 0, let block = turn.batch.first {
       let (messages, count) = (block.messages, block.count)
-      while batch.position < count, budget > 0 {
-        batch.position += 1
-        admit(messages[batch.position - 1])
-        processed += 1
+      while turn.batch.position < count, budget > 0 {
+        turn.batch.position += 1
+        admit(messages[turn.batch.position - 1])
+        turn.processed += 1
         budget -= 1
-        if barrier == processed {
+        if barrier == turn.processed {
           unlockState()
           barrier = passBarriers(barrier)
         }
       }
       unlockState()
-      if batch.position == count { batch.dropFirst() }
+      if turn.batch.position == count { turn.batch.dropFirst() }
     }
   }
 
   /// Passes an action through the middleware, if there is any, and then to the steps below.
   @inline(__always)
   private func admit(_ message: borrowing Message) {
-    context.pointee.action = processed + 1
+    context.pointee.action = turn.processed + 1
     context.pointee.depth = message.depth
     context.pointee.site = message.site
     if message.isRouted || !middleware.isEmpty {
@@ -90,7 +90,7 @@ extension Engine {
   @inline(__always)
   func process(_ action: any Action, parent: UInt64) {
     lockState()
-    let start = interests.contains(.time) ? Platform.uptimeNanoseconds : 0
+    let start = turn.interests.contains(.time) ? Platform.uptimeNanoseconds : 0
     reduce(action)
     let end = start > 0 ? Platform.uptimeNanoseconds : 0
     changes.collect(output.pointee.changes.all, in: rootSlice, at: root, version: version)
@@ -98,9 +98,9 @@ extension Engine {
     #if DEBUG
       if table.isFirstOfMissing { reportUnhandled(action) }
     #endif
-    if changes.isEmpty, output.pointee.effects.isEmpty, interests.isEmpty { return }
+    if changes.isEmpty, output.pointee.effects.isEmpty, turn.interests.isEmpty { return }
     unlockState()
-    if !interests.isEmpty { report(action, parent, start..<end) }
+    if !turn.interests.isEmpty { report(action, parent, start..<end) }
     notify(action, parent: parent)
     cancelOrphans()
     startEffects()
@@ -138,7 +138,7 @@ extension Engine {
 
   @inline(__always)
   private func reduce(_ action: any Action) {
-    if !interests.isEmpty { output.pointee.reducerCount = 0 }
+    if !turn.interests.isEmpty { output.pointee.reducerCount = 0 }
     output.pointee.changes.removeAll()
     table.reduce(root, action, output)
     version += 1
@@ -156,16 +156,16 @@ extension Engine {
   private func collectListeners() {
     listeners.forEach { listener in
       changes.recordNotification(of: listener.slice)
-      if listener.slice.rootOffset == nil { changes.leftovers.append(listener.slice) }
+      if listener.slice.rootOffset == nil { changes.found.leftovers.append(listener.slice) }
     }
-    changes.audience.append(listeners)
+    changes.found.audience.append(listeners)
   }
 
   /// Notifies all subscribers of an action, in the order in which they subscribed.
   ///
   /// Called with nothing locked. The state doesn't change until this returns.
   private func notify(_ action: any Action, parent: UInt64) {
-    if !changes.audience.isEmpty {
+    if !changes.found.audience.isEmpty {
       if let address = output.pointee.address {
         // Listeners on other queues receive the action later, with its address.
         let addressed: any Action = RoutedAction(action, to: address.takeUnretainedValue())
@@ -174,16 +174,16 @@ extension Engine {
         withUnsafePointer(to: action) { notifyAudience(of: $0) }
       }
     }
-    if !changes.audience.isEmpty {
+    if !changes.found.audience.isEmpty {
       // From here on another thread may mutate a subscriber list in place. It infers unique
       // ownership from a reference count, which isn't a happens-before edge. Acquire the lock once
       // to create one.
       stateLock.synchronize()
-      while changes.audience.popLast() != nil {}
+      while changes.found.audience.popLast() != nil {}
     }
-    if !changes.leftovers.isEmpty {
-      changes.leftovers.forEach { $0.dropLeftovers() }
-      changes.leftovers.removeAll(keepingCapacity: true)
+    if !changes.found.leftovers.isEmpty {
+      changes.found.leftovers.forEach { $0.dropLeftovers() }
+      changes.found.leftovers.removeAll(keepingCapacity: true)
     }
   }
 
@@ -212,11 +212,11 @@ extension Engine {
     _ action: any Action, _ message: borrowing Message,
     _ reason: @autoclosure () -> ActionReport.Reason
   ) {
-    if interests.isEmpty { return }
+    if turn.interests.isEmpty { return }
     let record = record(action, message.parent)
     let reason = reason()
-    drainProbes.tell(.reported, .reported(ActionReport(record, reducerCount: 0, [reason])))
-    drainProbes.tell(
+    turn.probes.tell(.reported, .reported(ActionReport(record, reducerCount: 0, [reason])))
+    turn.probes.tell(
       .reduced,
       .reduced(
         ReducedAction(
@@ -231,36 +231,36 @@ extension Engine {
   private func report(
     _ action: any Action, _ parent: UInt64, _ time: Range<UInt64>
   ) {
-    if interests.contains(.reported) {
+    if turn.interests.contains(.reported) {
       let record = record(action, parent)
       let reasons = ReductionExplanation(
         of: record, with: composed + dynamicReducers.outlines, state: rootSlice.type.type,
         at: root
       ).reasons
-      drainProbes.tell(
+      turn.probes.tell(
         .reported,
         .reported(ActionReport(record, reducerCount: output.pointee.reducerCount, reasons)))
     }
-    guard interests.contains(.reduced) else { return }
-    drainProbes.tell(
+    guard turn.interests.contains(.reduced) else { return }
+    turn.probes.tell(
       .reduced,
       .reduced(
         ReducedAction(
-          record(action, parent), effect: currentEffect, start: time.lowerBound,
+          record(action, parent), effect: turn.currentEffect, start: time.lowerBound,
           duration: time.upperBound - time.lowerBound,
-          pendingCount: Int(max(lastEnqueued, processed + 1) - (processed + 1)),
+          pendingCount: Int(max(turn.lastEnqueued, turn.processed + 1) - (turn.processed + 1)),
           changes: output.pointee.changes.all, at: root)))
   }
 
   private func notifyAudience(of action: UnsafePointer<any Action>) {
     let notification = Notification(
-      root: root, action: action, sequence: context.pointee.action, hasMore: batch.hasMore)
-    let isMeasured = interests.contains(.delivered)
-    if changes.audience.count == 1, !isMeasured {
-      return changes.audience[0].notify(notification)
+      root: root, action: action, sequence: context.pointee.action, hasMore: turn.batch.hasMore)
+    let isMeasured = turn.interests.contains(.delivered)
+    if changes.found.audience.count == 1, !isMeasured {
+      return changes.found.audience[0].notify(notification)
     }
     var subscribers: [AnySubscription] = []
-    for list in changes.audience { list.forEach { subscribers.append($0) } }
+    for list in changes.found.audience { list.forEach { subscribers.append($0) } }
     subscribers.sort { $0.id < $1.id }
     for subscriber in subscribers {
       if isMeasured, subscriber.isInline {
@@ -278,7 +278,7 @@ extension Engine {
   /// Called with nothing locked.
   private func startEffects() {
     if output.pointee.effects.isEmpty { return }
-    if isRetired { return output.pointee.effects.removeAll() }
+    if turn.isRetired { return output.pointee.effects.removeAll() }
     // Mostly there is one.
     if output.pointee.effects.count == 1, let effect = output.pointee.effects.popLast() {
       return start(effect)
@@ -293,7 +293,7 @@ extension Engine {
 
   private func start(_ effect: UntypedEffect) {
     if case .send(let action) = effect.kind, effect.owner == nil, effect.dynamicReducer == 0,
-      waitGroups.isEmpty
+      turn.waitGroups.isEmpty
     {
       // Nothing can cancel it, and no caller waits for it.
       if let (action, address) = resolve(action, from: effect.pathBase, in: effect.address) {
@@ -301,7 +301,8 @@ extension Engine {
       }
       return
     }
-    let root = effects.start(effect, from: context.pointee.action, groups: waitGroups, in: self)
+    let root = effects.start(
+      effect, from: context.pointee.action, groups: turn.waitGroups, in: self)
     if let owner = effect.owner { bind(root, to: owner) }
   }
 }

@@ -60,12 +60,12 @@ extension Engine {
   ///
   /// Called on the drain, with nothing locked.
   func bind(_ root: EffectRoot, to slice: Slice) {
-    if effectOwners.isFull(effects.boundCount) { releaseOwners() }
+    if turn.effectOwners.isFull(effects.boundCount) { releaseOwners() }
     stateLock.acquireForDrain()
     let isPresent = slice.isPresent(in: self.root)
     if isPresent {
-      slice.effects.append(root)
-      if effectOwners.add(slice) { attach(slice) } else { slices.release(slice) }
+      slice.watch.effects.append(root)
+      if turn.effectOwners.add(slice) { attach(slice) } else { slices.release(slice) }
     }
     stateLock.release()
     if !isPresent {
@@ -85,9 +85,9 @@ extension Engine {
   ///
   /// Called on the drain, with nothing locked.
   func cancelOrphans() {
-    if changes.orphans.isEmpty { return }
-    let orphans = changes.orphans.sorted { $0.number < $1.number }
-    changes.orphans = []
+    if changes.found.orphans.isEmpty { return }
+    let orphans = changes.found.orphans.sorted { $0.number < $1.number }
+    changes.found.orphans = []
     for effect in orphans { effects.update { $0.cancelOrphans(CollectionOfOne(effect)) } }
   }
 
@@ -96,7 +96,7 @@ extension Engine {
     let live = effects.machine.withLock { $0.rootsWithLifetime }
     var values: [ValueBox] = []
     stateLock.acquireForDrain()
-    let unused = effectOwners.removeUnused { live[$0.number] != nil }
+    let unused = turn.effectOwners.removeUnused { live[$0.number] != nil }
     for slice in unused { detachIfUnused(slice, &values) }
     stateLock.release()
     unused.forEach(slices.release)
@@ -108,7 +108,7 @@ extension Engine {
   /// Ends all effects except those with an owner, and starts no others.
   func retireEffects() {
     effects.update { $0.cancelUnowned(areLast: true) }
-    post(.run { [self] in isRetired = true })
+    post(.run { [self] in turn.isRetired = true })
   }
 
   /// Ends all effects when the last scope and the last subscription of the store are deallocated.
@@ -117,7 +117,7 @@ extension Engine {
   /// is deallocated at once.
   func retire() {
     for monitor in monitors.withLock({ Array($0.values) }) { monitor.release() }
-    if mailbox.isDraining { post(.run { [self] in isRetired = true }) }
+    if mailbox.isDraining { post(.run { [self] in turn.isRetired = true }) }
     if CallContext.current != nil, CallContext.currentHoldsAnyState {
       post(.run { [self] in effects.update { $0.close() } })
     } else {

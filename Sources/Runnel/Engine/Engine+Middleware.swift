@@ -20,12 +20,12 @@ extension Engine {
     }
     let (isLive, groups) = effects.mayReduceAction(of: effect)
     if isLive, !isDropped {
-      let outer = waitGroups
-      waitGroups += groups
-      currentEffect = effect.number
+      let outer = turn.waitGroups
+      turn.waitGroups += groups
+      turn.currentEffect = effect.number
       pass(routed.action, message, to: routed.stage)
-      currentEffect = 0
-      waitGroups = outer
+      turn.currentEffect = 0
+      turn.waitGroups = outer
     }
     effects.finishAction(of: effect)
   }
@@ -39,10 +39,10 @@ extension Engine {
       {
         return
       }
-      isProcessing = true
+      turn.isProcessing = true
       process(action, parent: message.parent)
       unlockState()
-      isProcessing = false
+      turn.isProcessing = false
       return
     }
     let passage = MiddlewarePassage(self, message.copy(), stage)

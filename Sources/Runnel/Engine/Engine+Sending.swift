@@ -52,7 +52,7 @@ extension Engine {
     CallContext.enter(context)
     subscription.deliverPending()
     CallContext.leave(context)
-    if mailbox.endClaim(after: processed) { scheduleDrain() }
+    if mailbox.endClaim(after: turn.processed) { scheduleDrain() }
   }
 
   /// A Boolean value indicating whether the caller can wait for this store.
@@ -82,7 +82,7 @@ extension Engine {
       var last: UInt64 = 0
       queue.sync {
         drain(through: sequence)
-        last = processed
+        last = turn.processed
       }
       return (last, false)
     }
@@ -124,7 +124,7 @@ extension Engine {
     post(
       .run { [self] in
         let last = mailbox.last
-        let isLast = last == processed || last - sequence > UInt64(Engine.sendAllowance)
+        let isLast = last == turn.processed || last - sequence > UInt64(Engine.sendAllowance)
         isLast ? call() : afterDrain(sequence, call)
       })
   }

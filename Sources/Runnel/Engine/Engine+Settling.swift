@@ -16,11 +16,11 @@ extension Engine {
         // All effects that start from here on count. An effect that started earlier has sent
         // nothing that the second barrier isn't behind.
         let group = WaitGroup { self.post(.settle(call)) }
-        waitGroups.append(group)
+        turn.waitGroups.append(group)
         effects.join(group)
         post(
           .run { [self] in
-            waitGroups.removeAll { $0 === group }
+            turn.waitGroups.removeAll { $0 === group }
             group.leave()
           })
       })
@@ -47,8 +47,8 @@ extension Engine {
   /// - Parameter next: The number of the action after which the next one is due.
   /// - Returns: The same for the barriers that are left.
   func passBarriers(_ next: UInt64?) -> UInt64? {
-    guard let next, next <= processed else { return next }
-    let barriers = mailbox.takeBarriers(upTo: processed)
+    guard let next, next <= turn.processed else { return next }
+    let barriers = mailbox.takeBarriers(upTo: turn.processed)
     barriers.deferred.forEach(perform)
     for barrier in barriers.due {
       switch barrier.work {
@@ -78,8 +78,8 @@ extension Engine {
     var subscribers: [AnySubscription] = []
     for slice in slices { forEachSubscriber(of: slice) { subscribers.append($0) } }
     stateLock.release()
-    ending.removeAll { !$0.isPending }
-    subscribers += ending
+    turn.ending.removeAll { !$0.isPending }
+    subscribers += turn.ending
     let group = WaitGroup(call)
     for subscriber in subscribers {
       group.enter()
@@ -89,8 +89,8 @@ extension Engine {
   }
 
   private func forEachSubscriber(of slice: Slice, _ body: (AnySubscription) -> Void) {
-    slice.subscribers.forEach(body)
-    slice.looseSubscribers.forEach(body)
+    slice.watch.subscribers.forEach(body)
+    slice.watch.looseSubscribers.forEach(body)
     listeners.forEach { if $0.slice === slice { body($0) } }
   }
 }

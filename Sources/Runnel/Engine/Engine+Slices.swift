@@ -83,31 +83,31 @@ extension Engine {
   // MARK: With the state locked
 
   private func hold(_ slice: Slice) {
-    slice.holders += 1
+    slice.watch.holders += 1
     attach(slice)
   }
 
   private func endHold(of slice: Slice, _ values: inout [ValueBox]) {
-    slice.holders -= 1
+    slice.watch.holders -= 1
     detachIfUnused(slice, &values)
   }
 
   /// Attaches a slice to the tree, and retains its value if that is needed.
   func attach(_ slice: Slice) {
     slice.retainIfNeeded(from: root)
-    let isNew = !slice.isAttached
-    slice.isAttached = true
+    let isNew = !slice.watch.isAttached
+    slice.watch.isAttached = true
     if slice.isDerived {
       guard isNew else { return }
-      for input in slice.inputs { input.dependents.append(slice) }
+      for input in slice.inputs { input.watch.dependents.append(slice) }
       return slice.forEachInput(hold)
     }
     let holder = slice.holder
     if let table = holder.table {
       table.add(slice)
     } else {
-      if holder.index == nil { holder.index = SliceIndex(size: holder.type.size) }
-      holder.index?.add(slice)
+      if holder.watch.index == nil { holder.watch.index = SliceIndex(size: holder.type.size) }
+      holder.watch.index?.add(slice)
     }
     if isNew, holder !== rootSlice { attach(holder) }
   }
@@ -117,16 +117,16 @@ extension Engine {
   /// The values must be released with nothing locked.
   func detachIfUnused(_ slice: Slice, _ values: inout [ValueBox]) {
     if let value = slice.takeIfUnused() { values.append(value) }
-    guard slice.isAttached else { return }
+    guard slice.watch.isAttached else { return }
     if slice.isInUse { return attach(slice) }
-    slice.isAttached = false
+    slice.watch.isAttached = false
     if slice.isDerived {
-      for input in slice.inputs { input.dependents.removeAll { $0 === slice } }
+      for input in slice.inputs { input.watch.dependents.removeAll { $0 === slice } }
       return slice.forEachInput { endHold(of: $0, &values) }
     }
     let holder = slice.holder
     holder.table?.remove(slice)
-    holder.index?.remove(slice)
+    holder.watch.index?.remove(slice)
     if holder !== rootSlice { detachIfUnused(holder, &values) }
   }
 
@@ -147,7 +147,7 @@ extension Engine {
       let earlier = subscriber.role.isListener ? mailbox.last : 0
       subscriber.enter(id: lastSubscription, after: earlier, root: root)
       withList(of: subscriber) { $0.append(subscriber) }
-      if subscriber.role == .filtered { slice.filteringCount += 1 }
+      if subscriber.role == .filtered { slice.watch.filteringCount += 1 }
       if subscriber.isInline { userCode.add(1) }
       if !subscriber.role.isListener { attach(slice) }
       if !subscriber.origin.isComponent { old = slice.rememberPresent(in: root) }
@@ -189,7 +189,7 @@ extension Engine {
     releaseValues { values in
       isRemoved = withList(of: subscriber) { $0.remove(subscriber) }
       guard isRemoved else { return }
-      if subscriber.role == .filtered { slice.filteringCount -= 1 }
+      if subscriber.role == .filtered { slice.watch.filteringCount -= 1 }
       if subscriber.isInline { userCode.add(-1) }
       detachIfUnused(slice, &values)
       slice.forEachInput { endHold(of: $0, &values) }
@@ -203,8 +203,8 @@ extension Engine {
   ) -> Result {
     switch subscriber.role {
     case .listener, .actions: body(&listeners)
-    case .exact: body(&subscriber.slice.subscribers)
-    case .loose, .filtered: body(&subscriber.slice.looseSubscribers)
+    case .exact: body(&subscriber.slice.watch.subscribers)
+    case .loose, .filtered: body(&subscriber.slice.watch.looseSubscribers)
     }
   }
 
@@ -225,10 +225,10 @@ extension Engine {
       list.forEach { subscribers[$0.id] = $0 }
     }
     func collect(_ slice: Slice) {
-      collect(slice.subscribers)
-      collect(slice.looseSubscribers)
+      collect(slice.watch.subscribers)
+      collect(slice.watch.looseSubscribers)
       slice.forEachPart(collect)
-      slice.dependents.forEach(collect)
+      slice.watch.dependents.forEach(collect)
     }
     collect(rootSlice)
     collect(listeners)

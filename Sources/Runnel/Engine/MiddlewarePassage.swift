@@ -32,7 +32,7 @@ final class MiddlewarePassage: @unchecked Sendable {
   /// otherwise behind the pending actions.
   func next(_ action: any Action) {
     guard let engine else { return }
-    if engine.isInDrain, isOpen, !engine.isProcessing {
+    if engine.isInDrain, isOpen, !engine.turn.isProcessing {
       engine.pass(action, message, to: stage + 1)
     } else {
       engine.resume(action, message, at: stage + 1)

@@ -7,7 +7,7 @@ final class EntityElementTable<Elements: EntityCollection>: AttachedElements<Ele
   private typealias Element = Elements.Element
 
   func locate(_ slice: Slice, in collection: UnsafeRawPointer) {
-    guard slice.indexPosition < 0, case .element(let element) = slice.source,
+    guard slice.watch.indexPosition < 0, case .element(let element) = slice.source,
       let id = element.id.base as? Elements.ID
     else { return }
     let entities = collection.assumingMemoryBound(to: Entities<Element>.self)
@@ -22,29 +22,33 @@ final class EntityElementTable<Elements: EntityCollection>: AttachedElements<Ele
     let entities = collection.assumingMemoryBound(to: Entities<Element>.self)
     entities.pointee.elements.withUnsafeBufferPointer { elements in
       func visit(_ index: Int, at position: Int?) {
-        positions[index].position = position ?? CachedPosition.absent
-        guard let position, let base = elements.baseAddress else { return missing(slices[index]) }
+        attached.positions[index].position = position ?? CachedPosition.absent
+        guard let position, let base = elements.baseAddress else {
+          return missing(attached.slices[index])
+        }
         let element = base + position
-        if let held = positions[index].held,
+        if let held = attached.positions[index].held,
           Platform.bytesAreEqual(held, element, count: MemoryLayout<Element>.size)
         {
           return
         }
-        changed(slices[index], element)
-        positions[index].held = slices[index].held?.pointer
+        changed(attached.slices[index], element)
+        attached.positions[index].held = attached.slices[index].watch.held?.pointer
       }
       if case .element(let position) = target, position < elements.count,
         entities.pointee.shadowed.isEmpty
       {
-        guard let index = indices[Elements.id(at: position, in: entities)] else { return }
-        comparisons += 1
+        guard let index = attached.indices[Elements.id(at: position, in: entities)] else { return }
+        attached.comparisons += 1
         return visit(index, at: position)
       }
-      comparisons += positions.count
+      attached.comparisons += attached.positions.count
       let suspects = CachedPosition.suspects(
-        among: positions, UnsafeRawBufferPointer(elements),
+        among: attached.positions, UnsafeRawBufferPointer(elements),
         size: MemoryLayout<Element>.size, stride: MemoryLayout<Element>.stride)
-      for index in suspects { visit(index, at: Elements.position(of: ids[index], in: entities)) }
+      for index in suspects {
+        visit(index, at: Elements.position(of: attached.ids[index], in: entities))
+      }
     }
   }
 }

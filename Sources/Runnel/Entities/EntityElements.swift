@@ -63,14 +63,15 @@ extension EntityCollection {
   private static func position(
     of id: UnsafePointer<ID>, in entities: UnsafePointer<Whole>, _ last: LastPosition
   ) -> Int {
-    if last.id == UnsafeRawPointer(id), entities.pointee.shadowed.isEmpty,
-      last.position < entities.pointee.elements.count,
-      Self.id(at: last.position, in: entities) == id.pointee
+    let known = last.known
+    if known.id == UnsafeRawPointer(id), entities.pointee.shadowed.isEmpty,
+      known.position < entities.pointee.elements.count,
+      Self.id(at: known.position, in: entities) == id.pointee
     {
-      return last.position
+      return known.position
     }
     guard let position = position(of: id.pointee, in: entities) else { return -1 }
-    (last.id, last.position) = (UnsafeRawPointer(id), position)
+    last.known = (position, UnsafeRawPointer(id))
     return position
   }
 
@@ -120,12 +121,7 @@ extension EntityCollection {
 }
 
 /// Where an element was found last.
-///
-/// `@exclusivity(unchecked)`: only the code that reduces accesses it.
 private final class LastPosition {
-  @exclusivity(unchecked)
-  var position = 0
-  /// The ID of the address that led there.
-  @exclusivity(unchecked)
-  var id: UnsafeRawPointer?
+  /// The position, and the ID of the address that led there.
+  var known: (position: Int, id: UnsafeRawPointer?) = (0, nil)
 }

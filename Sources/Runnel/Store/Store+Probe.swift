@@ -31,7 +31,7 @@ extension StoreOf {
     whenRemoved removed: @escaping @Sendable (_ root: UnsafeRawPointer?) -> Void = { _ in }
   ) -> Disposable {
     let number = engine.add(probe) { [weak engine] in
-      if let engine { added(engine.root, engine.processed) }
+      if let engine { added(engine.root, engine.turn.processed) }
     }
     return Disposable(at: site) { [weak engine] in
       guard let engine else { return removed(nil) }

@@ -74,8 +74,8 @@ public final class Disposable: Sendable, CustomDebugStringConvertible {
       .run { [self] in
         engine.removeOnDrain(subscription)
         subscription.keepNewest(from: engine.root)
-        engine.ending.removeAll { !$0.isPending }
-        engine.ending.append(subscription)
+        engine.turn.ending.removeAll { !$0.isPending }
+        engine.turn.ending.append(subscription)
         // With `self`, whose release would end the subscription.
         if !subscription.whenDelivered(dispose) { dispose() }
       })

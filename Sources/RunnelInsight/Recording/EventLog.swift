@@ -51,9 +51,7 @@ final class EventLog: @unchecked Sendable {
   private let content: Locked<Content>
   private let states: States
   private let read: @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
-  @exclusivity(unchecked)
   private var isStateDue = false
-  @exclusivity(unchecked)
   private var isBehind = false
 
   /// Creates a log.

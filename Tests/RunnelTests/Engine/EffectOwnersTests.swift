@@ -12,7 +12,7 @@ import Testing
 
   /// Binds a new effect to a slice.
   private func bind(_ number: UInt64, to slice: Slice, _ owners: inout EffectOwners) -> Bool {
-    slice.effects.append(EffectRoot(number: number))
+    slice.watch.effects.append(EffectRoot(number: number))
     return owners.add(slice)
   }
 
@@ -28,7 +28,7 @@ import Testing
     #expect(unused.count == 1)
     #expect(unused.first === second)
     let remaining: [UInt64] = [4, 8, 12, 16, 20, 24, 28, 32, 36, 40]
-    #expect(first.effects.map(\.number) == remaining)
+    #expect(first.watch.effects.map(\.number) == remaining)
     // The remaining effects count, and the forgotten slice is new again.
     #expect(!owners.isFull(0))
     #expect(bind(44, to: first, &owners) == false)

@@ -64,7 +64,7 @@ import Testing
     let (lines, _) = await run({ .logger(.actions, .time, to: $0) }, AppAction.increment)
     #expect(await run({ .logger(to: $0) }, AppAction.increment).lines == [])
     let silent = Store(state: State(), reducer: .edits, middleware: [.logger()])
-    #expect(silent.engine.interests.isEmpty)
+    #expect(silent.engine.turn.interests.isEmpty)
     #expect(try #/^1 .* in \d+\.\d\d\d ms$/#.wholeMatch(in: #require(lines.first)) != nil)
   }
 

@@ -7,10 +7,10 @@ import RunnelTestSupport
 /// What the store's tests read of the engine's internals, in one place.
 extension StoreOf where ActionType == any Action {
   /// The number of times that a slice has been evaluated or compared.
-  var evaluations: Int { engine.changes.evaluations }
+  var evaluations: Int { engine.changes.found.evaluations }
 
   /// The number of slices that have an observer.
-  var observedSlices: Int { engine.rootSlice.index?.count ?? 0 }
+  var observedSlices: Int { engine.rootSlice.watch.index?.count ?? 0 }
 
   /// The number of slices that exist, without the state itself.
   var retainedSlices: Int { engine.slices.count }

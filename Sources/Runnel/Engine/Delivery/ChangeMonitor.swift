@@ -132,7 +132,7 @@ package final class ChangeMonitor: AnySubscription, @unchecked Sendable {
     guard let engine else { return false }
     engine.post(
       .run { [self] in
-        if turns > 0, engine.mailbox.last > engine.processed {
+        if turns > 0, engine.mailbox.last > engine.turn.processed {
           _ = read(turns: turns - 1, ifNeeded: isNeeded, body)
         } else if isNeeded() {
           read(in: engine, body)

@@ -7,11 +7,9 @@ import Dispatch
 /// A `send` in a delivery adds its store to the loop, which delivers before it ends. Otherwise, a
 /// thousand views that send when they change would run inside each other, and overflow the stack.
 enum MainDeliveries {
-  @exclusivity(unchecked)
   // `nonisolated(unsafe)`: only the thread that works for the main queue uses it.
   private(set) nonisolated(unsafe) static var areUnderWay = false
   /// The stores that have sent since their last round.
-  @exclusivity(unchecked)
   // `nonisolated(unsafe)`: only the thread that works for the main queue uses it.
   private nonisolated(unsafe) static var engines: [Engine] = []
 

@@ -11,7 +11,6 @@ final class QueuedSubscription: Subscription, @unchecked Sendable {
   /// `nil` for the main queue.
   private let queue: DispatchQueue?
   /// Belongs to the delivery under way.
-  @exclusivity(unchecked)
   private var isFirst = true
 
   init(slice: Slice, origin: SubscriptionOrigin, state: DeliveryState, queue: DispatchQueue) {

@@ -9,7 +9,7 @@ import Dispatch
 /// `@unchecked`: `state` is accessed with the subscription's shared lock held; the rest is constant
 /// or belongs to the delivery under way, of which there is one at a time.
 class Subscription: AnySubscription, @unchecked Sendable {
-  @exclusivity(unchecked)
+  @exclusivity(unchecked)  // 57
   private final var state: DeliveryState
 
   init(slice: Slice, origin: SubscriptionOrigin, state: DeliveryState) {

@@ -15,7 +15,7 @@ import Synchronization
 /// A *pin* keeps the state unchanged while user code reads it in place. Readers can still acquire
 /// the lock, the drain can't. Once the drain waits for pins, new pins wait for the drain.
 ///
-/// `@unchecked`: `hasTurn` and `pins` are read and written only while `mutex` is held.
+/// `@unchecked`: `access` is read and written only while `mutex` is held.
 final class FairStateLock: @unchecked Sendable {
   private struct Turns {
     var queue = TurnQueue<DispatchSemaphore>()
@@ -30,8 +30,10 @@ final class FairStateLock: @unchecked Sendable {
     }
   }
 
-  private struct Pins {
-    var count = 0
+  private struct Access {
+    /// The thread that holds the lock waited for its turn, and must end it.
+    var hasTurn = false
+    var pins = 0
     var isDrainWaiting = false
     /// Threads that wait to add a pin until the drain has had its turn.
     var blocked: [DispatchSemaphore] = []
@@ -47,11 +49,8 @@ final class FairStateLock: @unchecked Sendable {
   /// A hint: `turns` decides.
   private let waiters = Atomic(0)
   private let pinsAreGone = DispatchSemaphore(value: 0)
-  /// The thread that holds the lock waited for its turn, and must end it.
-  @exclusivity(unchecked)
-  private var hasTurn = false
-  @exclusivity(unchecked)
-  private var pins = Pins()
+  @exclusivity(unchecked)  // 66
+  private var access = Access()
 
   // MARK: Readers
 
@@ -74,8 +73,8 @@ final class FairStateLock: @unchecked Sendable {
 
   @inline(__always)
   func release() {
-    let endsTurn = hasTurn
-    hasTurn = false
+    let endsTurn = access.hasTurn
+    access.hasTurn = false
     mutex.unlock()
     if endsTurn { endTurn() }
   }
@@ -83,9 +82,9 @@ final class FairStateLock: @unchecked Sendable {
   /// Acquires the lock as soon as a pin can be added.
   func acquireToPin(isPinning: Bool) {
     acquire(isPinning: isPinning)
-    while pins.isDrainWaiting, !isPinning {
+    while access.isDrainWaiting, !isPinning {
       let drainIsDone = DispatchSemaphore(value: 0)
-      pins.blocked.append(drainIsDone)
+      access.blocked.append(drainIsDone)
       release()
       drainIsDone.wait()
       acquire()
@@ -96,7 +95,7 @@ final class FairStateLock: @unchecked Sendable {
   ///
   /// Called with the lock held.
   func addPin() {
-    pins.count += 1
+    access.pins += 1
   }
 
   /// Removes a pin.
@@ -104,8 +103,8 @@ final class FairStateLock: @unchecked Sendable {
   /// Called without the lock.
   func removePin() {
     acquire(isPinning: true)
-    pins.count -= 1
-    let wakesDrain = pins.count == 0 && pins.isDrainWaiting
+    access.pins -= 1
+    let wakesDrain = access.pins == 0 && access.isDrainWaiting
     release()
     if wakesDrain { pinsAreGone.signal() }
   }
@@ -122,13 +121,13 @@ final class FairStateLock: @unchecked Sendable {
   /// Acquires the lock for the drain: no thread holds a pin when this returns.
   func acquireForDrain() {
     acquire()
-    if pins.count > 0 { waitForPins() }
+    if access.pins > 0 { waitForPins() }
   }
 
   /// Gives all threads that wait their turn, if there are any, and acquires the lock again.
   @inline(__always)
   func yieldFromDrain() {
-    if waiters.isZero, pins.count == 0 { return }
+    if waiters.isZero, access.pins == 0 { return }
     release()
     acquireForDrain()
   }
@@ -142,15 +141,15 @@ final class FairStateLock: @unchecked Sendable {
   }
 
   private func waitForPins() {
-    while pins.count > 0 {
-      pins.isDrainWaiting = true
+    while access.pins > 0 {
+      access.isDrainWaiting = true
       release()
       pinsAreGone.wait()
       acquire()
     }
-    pins.isDrainWaiting = false
-    let blocked = pins.blocked
-    pins.blocked = []
+    access.isDrainWaiting = false
+    let blocked = access.blocked
+    access.blocked = []
     blocked.forEach { $0.signal() }
   }
 
@@ -167,7 +166,7 @@ final class FairStateLock: @unchecked Sendable {
     reached?()
     if !isTurn { turnBegins.wait() }
     mutex.lock()
-    hasTurn = true
+    access.hasTurn = true
     waiters.add(-1)
     turns.withLock { $0.waitingCount -= 1 }
   }

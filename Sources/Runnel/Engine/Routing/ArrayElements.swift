@@ -57,12 +57,10 @@ final class ArrayElements<Element, ID: Hashable>: ElementCollection, @unchecked 
   /// The positions in each array at a place: a list inside another one has one in each element.
   private final class Positions {
     private let ids: ElementIDs<Element, ID>
-    @exclusivity(unchecked)
     private var caches: [UnsafeRawPointer: ElementCache<Element, ID>] = [:]
     /// The array and the ID that were used last, and the position that was found there.
     ///
     /// An action looks its element up twice: before the reducers run, and in them.
-    @exclusivity(unchecked)
     private var last: (whole: UnsafeRawPointer, id: UnsafeRawPointer, position: Int)?
 
     init(_ ids: ElementIDs<Element, ID>) { self.ids = ids }

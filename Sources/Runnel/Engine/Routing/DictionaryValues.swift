@@ -96,12 +96,14 @@ final class DictionaryElementTable<Key: Hashable, Value>: AttachedElements<Key>,
   ) {
     let values = collection.assumingMemoryBound(to: [Key: Value].self)
     func visit(_ index: Int) {
-      comparisons += 1
-      guard let value = values.pointee[ids[index]] else { return missing(slices[index]) }
-      withUnsafePointer(to: value) { changed(slices[index], $0) }
+      attached.comparisons += 1
+      guard let value = values.pointee[attached.ids[index]] else {
+        return missing(attached.slices[index])
+      }
+      withUnsafePointer(to: value) { changed(attached.slices[index], $0) }
     }
     guard case .value(let type, let key) = target, type == ObjectIdentifier(Key.self)
-    else { return slices.indices.forEach(visit) }
-    if let index = indices[key.assumingMemoryBound(to: Key.self).pointee] { visit(index) }
+    else { return attached.slices.indices.forEach(visit) }
+    if let index = attached.indices[key.assumingMemoryBound(to: Key.self).pointee] { visit(index) }
   }
 }

@@ -134,12 +134,12 @@ final class IdentifiedValueTable<Value, ValueID: Hashable>: AttachedElements<Ide
     changed: (Slice, UnsafeRawPointer) -> Void
   ) {
     let identity = collection.identity(of: value)
-    for index in slices.indices {
-      comparisons += 1
-      if ids[index] == identity {
-        changed(slices[index], value)
+    for index in attached.slices.indices {
+      attached.comparisons += 1
+      if attached.ids[index] == identity {
+        changed(attached.slices[index], value)
       } else {
-        missing(slices[index])
+        missing(attached.slices[index])
       }
     }
   }

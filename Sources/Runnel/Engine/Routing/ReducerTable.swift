@@ -33,7 +33,6 @@ final class ReducerTable {
     /// Where the paths of the reducer's effects begin.
     let base: PathBase
     /// `nil` once the reducer has been removed.
-    @exclusivity(unchecked)
     private(set) var code: Unmanaged<Code>?
     let hits: UnsafeMutablePointer<CachedHits>
 
@@ -66,7 +65,7 @@ final class ReducerTable {
 
   /// The reducers of the actions of one type, in the order of composition.
   private final class Route {
-    @exclusivity(unchecked)
+    @exclusivity(unchecked)  // 61
     var entries: ContiguousArray<Unmanaged<Entry>>
     /// The type of the actions.
     ///
@@ -83,44 +82,41 @@ final class ReducerTable {
     }
   }
 
-  // Only the drain accesses these. `@exclusivity(unchecked)`: no reducer can reach its own table.
-  @exclusivity(unchecked)
-  private var entries = ContiguousArray<Entry>()
-  @exclusivity(unchecked)
-  private var routes: [ObjectIdentifier: Route] = [:]
-  /// The type of the last action, which is often that of the next one.
-  @exclusivity(unchecked)
-  private var lastType: ObjectIdentifier?
-  @exclusivity(unchecked)
-  private var route: Unmanaged<Route>?
-  /// The routes of the actions that have an address.
-  @exclusivity(unchecked)
-  private var addressRoutes: [AddressRouteKey: Route] = [:]
-  /// A Boolean value indicating whether a reducer was added to an element.
-  @exclusivity(unchecked)
-  private var hasElementReducers = false
-  /// The one route for all types, if all reducers handle every action.
-  @exclusivity(unchecked)
-  private var uniformRoute: Route?
-  @exclusivity(unchecked)
-  private var removedCount = 0
-  @exclusivity(unchecked)
-  private var dynamic: [UInt64: [Entry]] = [:]
-  /// The collections of addressed elements in the value.
-  @exclusivity(unchecked)
-  private var addressedElements: [Place] = []
+  /// What changes, which only the drain accesses.
+  private struct Content {
+    var entries = ContiguousArray<Entry>()
+    var routes: [ObjectIdentifier: Route] = [:]
+    /// The type of the last action, which is often that of the next one.
+    var lastType: ObjectIdentifier?
+    var route: Unmanaged<Route>?
+    /// The routes of the actions that have an address.
+    var addressRoutes: [AddressRouteKey: Route] = [:]
+    /// A Boolean value indicating whether a reducer was added to an element.
+    var hasElementReducers = false
+    /// The one route for all types, if all reducers handle every action.
+    var uniformRoute: Route?
+    var removedCount = 0
+    var dynamic: [UInt64: [Entry]] = [:]
+    /// The collections of addressed elements in the value.
+    var addressedElements: [Place] = []
+    /// The number of reducers that have run.
+    var entered = 0
+  }
+
+  /// `@exclusivity(unchecked)`: no reducer can reach its own table.
+  @exclusivity(unchecked)  // 63, and 575 for an observed row
+  private var content = Content()
   let site: ReducerSite
   /// The number of routes for addresses, for tests of their cost.
-  var addressRouteCount: Int { addressRoutes.count }
+  var addressRouteCount: Int { content.addressRoutes.count }
   #if DEBUG
     /// The types for which there was no reducer when their first action came.
     private var missing: Set<ObjectIdentifier> = []
     /// The action that is being reduced is the first of a type without reducers.
     private(set) var isFirstOfMissing = false
   #endif
-  /// The number of reducers that have run.
-  @exclusivity(unchecked)
-  private(set) var entered = 0
+  /// The number of reducers that have run, for tests of their cost.
+  var entered: Int { content.entered }
 
   /// Creates a table of the reducers of a composition.
   ///
@@ -130,8 +126,8 @@ final class ReducerTable {
   init(_ reducers: [CompiledReducer], at site: ReducerSite = ReducerSite()) {
     self.site = site
     let route = Route(for: nil, [])
-    uniformRoute = route
-    self.route = .passUnretained(route)
+    content.uniformRoute = route
+    self.content.route = .passUnretained(route)
     add(reducers, as: 0)
   }
 
@@ -147,17 +143,17 @@ final class ReducerTable {
     #if DEBUG
       isFirstOfMissing = false
     #endif
-    if uniformRoute == nil {
+    if content.uniformRoute == nil {
       // The static type of the action. Only an object's dynamic type can differ from it.
-      if lastType != staticType(of: action) || output.pointee.address != nil {
+      if content.lastType != staticType(of: action) || output.pointee.address != nil {
         select(action, output.pointee.address?.takeUnretainedValue())
       }
     }
     let before = output.pointee.changes.count
-    if addressedElements.isEmpty {
+    if content.addressedElements.isEmpty {
       runRoute(root, action, output)
     } else {
-      addressedElements.reducing(root) { runRoute(root, action, output) }
+      content.addressedElements.reducing(root) { runRoute(root, action, output) }
     }
     return output.pointee.changes.count != before
   }
@@ -166,7 +162,7 @@ final class ReducerTable {
   private func runRoute(
     _ root: UnsafeMutableRawPointer, _ action: any Action, _ output: ReducerOutput.Pointer
   ) {
-    route?._withUnsafeGuaranteedRef { route in
+    content.route?._withUnsafeGuaranteedRef { route in
       for index in 0..<route.entries.count {
         route.entries[index]._withUnsafeGuaranteedRef { run($0, root, action, output) }
       }
@@ -180,7 +176,7 @@ final class ReducerTable {
   ) {
     guard let code = entry.code else { return }
     if !entry.optionals.isEmpty, !entry.areOptionalsPresent(root) { return }
-    entered += 1
+    content.entered += 1
     let (before, change) = (output.pointee.effects.count, output.pointee.changes.count)
     let isHandled = code._withUnsafeGuaranteedRef { $0.body(root + entry.offset, action, output) }
     if output.pointee.effects.count != before {
@@ -207,19 +203,22 @@ final class ReducerTable {
     #if DEBUG
       defer { noteMissing(type) }
     #endif
-    lastType = type is AnyClass || address != nil ? nil : id
+    content.lastType = type is AnyClass || address != nil ? nil : id
     if let address { return select(type, address) }
-    if let known = routes[id] { return route = .passUnretained(known) }
-    let made = Route(for: type, entries.filter { $0.code != nil && $0.filter.includes(type) })
-    routes[id] = made
-    route = .passUnretained(made)
+    if let known = content.routes[id] { return content.route = .passUnretained(known) }
+    let made = Route(
+      for: type, content.entries.filter { $0.code != nil && $0.filter.includes(type) })
+    content.routes[id] = made
+    content.route = .passUnretained(made)
   }
 
   #if DEBUG
     /// Notes a type that no reducer handles, for any address.
     private func noteMissing(_ type: any Action.Type) {
-      let hasReducer = route?._withUnsafeGuaranteedRef { !$0.entries.isEmpty } ?? false
-      if hasReducer || entries.contains(where: { $0.code != nil && $0.filter.includes(type) }) {
+      let hasReducer = content.route?._withUnsafeGuaranteedRef { !$0.entries.isEmpty } ?? false
+      if hasReducer
+        || content.entries.contains(where: { $0.code != nil && $0.filter.includes(type) })
+      {
         return
       }
       isFirstOfMissing = missing.insert(ObjectIdentifier(type)).inserted
@@ -230,17 +229,17 @@ final class ReducerTable {
     // All elements have the same reducers, unless one has a reducer of its own.
     let key = AddressRouteKey(
       type: ObjectIdentifier(type),
-      address: hasElementReducers ? address : address.leadingInstances)
-    if let known = addressRoutes[key] { return route = .passUnretained(known) }
+      address: content.hasElementReducers ? address : address.leadingInstances)
+    if let known = content.addressRoutes[key] { return content.route = .passUnretained(known) }
     // Instances come and go, such as those of documents.
-    if addressRoutes.count >= 1_024 { addressRoutes = [:] }
+    if content.addressRoutes.count >= 1_024 { content.addressRoutes = [:] }
     let made = Route(
       for: type,
-      entries.filter {
+      content.entries.filter {
         $0.code != nil && $0.filter.includes(type) && $0.address?.matches(address) ?? true
       })
-    addressRoutes[key] = made
-    route = .passUnretained(made)
+    content.addressRoutes[key] = made
+    content.route = .passUnretained(made)
   }
 
   // MARK: Dynamic reducers
@@ -250,18 +249,20 @@ final class ReducerTable {
   /// O(number of action types so far).
   func add(_ reducers: [CompiledReducer], as dynamicReducer: UInt64) {
     let added = reducers.map { Entry($0, at: site, dynamicReducer: dynamicReducer) }
-    if added.contains(where: { $0.address?.hasElements ?? false }) { hasElementReducers = true }
-    entries += added
-    for place in reducers.flatMap(\.addressedElements)
-    where !addressedElements.contains(place) {
-      addressedElements.append(place)
+    if added.contains(where: { $0.address?.hasElements ?? false }) {
+      content.hasElementReducers = true
     }
-    if dynamicReducer != 0 { dynamic[dynamicReducer] = added }
-    if let uniformRoute {
+    content.entries += added
+    for place in reducers.flatMap(\.addressedElements)
+    where !content.addressedElements.contains(place) {
+      content.addressedElements.append(place)
+    }
+    if dynamicReducer != 0 { content.dynamic[dynamicReducer] = added }
+    if let uniformRoute = content.uniformRoute {
       if added.allSatisfy(\.handlesAll) { uniformRoute.append(added) } else { forgetRoutes() }
     }
     forgetAddressRoutes()
-    for known in routes.values {
+    for known in content.routes.values {
       known.append(added.filter { entry in known.type.map(entry.filter.includes) ?? false })
     }
   }
@@ -273,35 +274,35 @@ final class ReducerTable {
   /// - Returns: The removed functions. Release them with nothing locked: reducers can retain
   ///   objects of user code.
   func remove(_ dynamicReducer: UInt64) -> [Code] {
-    guard let removed = dynamic.removeValue(forKey: dynamicReducer) else { return [] }
+    guard let removed = content.dynamic.removeValue(forKey: dynamicReducer) else { return [] }
     let code = removed.compactMap { $0.takeCode() }
-    removedCount += removed.count
-    if removedCount > 16, removedCount > entries.count / 2 { compact() }
+    content.removedCount += removed.count
+    if content.removedCount > 16, content.removedCount > content.entries.count / 2 { compact() }
     return code
   }
 
   private func compact() {
-    entries.removeAll { $0.code == nil }
-    removedCount = 0
+    content.entries.removeAll { $0.code == nil }
+    content.removedCount = 0
     forgetRoutes()
-    guard entries.allSatisfy(\.handlesAll) else { return }
-    let route = Route(for: nil, entries)
-    uniformRoute = route
-    self.route = .passUnretained(route)
+    guard content.entries.allSatisfy(\.handlesAll) else { return }
+    let route = Route(for: nil, content.entries)
+    content.uniformRoute = route
+    self.content.route = .passUnretained(route)
   }
 
   private func forgetRoutes() {
-    uniformRoute = nil
-    routes = [:]
-    route = nil
-    lastType = nil
+    content.uniformRoute = nil
+    content.routes = [:]
+    content.route = nil
+    content.lastType = nil
     forgetAddressRoutes()
   }
 
   private func forgetAddressRoutes() {
-    guard !addressRoutes.isEmpty else { return }
-    addressRoutes = [:]
-    lastType = nil
+    guard !content.addressRoutes.isEmpty else { return }
+    content.addressRoutes = [:]
+    content.lastType = nil
   }
 }
 

@@ -4,13 +4,8 @@
 final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, ElementTable {
   private let reader: ElementIDs<Element, ID>
   /// Finds elements that aren't attached yet, once there are many.
-  ///
-  /// `@exclusivity(unchecked)`: accessed with the state locked. It calls the user's getters and
-  /// `==`, which cannot get back here: reading the store or subscribing there is a fatal error.
-  @exclusivity(unchecked)
   private var cache: ElementCache<Element, ID>
   /// The number of elements that have been looked for.
-  @exclusivity(unchecked)
   private var locatedCount = 0
   /// The number of them from which on a cache is faster than a search.
   private static var cacheThreshold: Int { 8 }
@@ -21,7 +16,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   }
 
   func locate(_ slice: Slice, in collection: UnsafeRawPointer) {
-    guard slice.indexPosition < 0, case .element(let element) = slice.source,
+    guard slice.watch.indexPosition < 0, case .element(let element) = slice.source,
       let id = element.id.base as? ID
     else { return }
     let array = collection.assumingMemoryBound(to: [Element].self)
@@ -34,9 +29,9 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   }
 
   private func move(_ index: Int, to position: Int) {
-    guard position != positions[index].position else { return }
-    positions[index].position = position
-    guard case .element(let element) = slices[index].source else { return }
+    guard position != attached.positions[index].position else { return }
+    attached.positions[index].position = position
+    guard case .element(let element) = attached.slices[index].source else { return }
     element.position.withLock { $0 = position }
   }
 
@@ -46,16 +41,16 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   ) {
     collection.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { elements in
       if case .element(let position) = target, position < elements.count {
-        guard let index = indices[reader.id(at: position, of: elements)] else { return }
+        guard let index = attached.indices[reader.id(at: position, of: elements)] else { return }
         return _ = check(index, at: position, in: elements, changed)
       }
-      comparisons += positions.count
+      attached.comparisons += attached.positions.count
       let suspects = CachedPosition.suspects(
-        among: positions, UnsafeRawBufferPointer(elements),
+        among: attached.positions, UnsafeRawBufferPointer(elements),
         size: MemoryLayout<Element>.size, stride: MemoryLayout<Element>.stride)
       var shift = 0
       func isFound(_ index: Int, movedBy step: Int) -> Bool {
-        let position = positions[index].position
+        let position = attached.positions[index].position
         guard position >= 0, check(index, at: position + step, in: elements, changed)
         else { return false }
         if step != 0 { shift = step }
@@ -73,7 +68,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
           continue
         }
         move(index, to: CachedPosition.absent)
-        missing(slices[index])
+        missing(attached.slices[index])
       }
     }
   }
@@ -86,18 +81,18 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
   ) -> Bool {
     guard position >= 0, position < elements.count, let base = elements.baseAddress
     else { return false }
-    comparisons += 1
-    let slice = slices[index]
-    if let held = positions[index].held,
+    attached.comparisons += 1
+    let slice = attached.slices[index]
+    if let held = attached.positions[index].held,
       Platform.bytesAreEqual(held, base + position, count: MemoryLayout<Element>.size)
     {
       move(index, to: position)
       return true
     }
-    guard reader.id(of: base + position) == ids[index] else { return false }
+    guard reader.id(of: base + position) == attached.ids[index] else { return false }
     move(index, to: position)
     changed(slice, base + position)
-    positions[index].held = slice.held?.pointer
+    attached.positions[index].held = slice.watch.held?.pointer
     return true
   }
 
@@ -108,7 +103,7 @@ final class ArrayElementTable<Element, ID: Hashable>: AttachedElements<ID>, Elem
     var found: [Int: Int] = [:]
     for position in 0..<elements.count {
       let id = reader.id(at: position, of: elements)
-      guard let index = indices[id] else { continue }
+      guard let index = attached.indices[id] else { continue }
       if let first = found[index] {
         cache.report(id, [first, position])
       } else {

@@ -5,62 +5,62 @@
 /// `@exclusivity(unchecked)`: accessed with the state locked, by one thread, and no code that runs
 /// during an access comes back to the table.
 class AttachedElements<ID: Hashable> {
-  @exclusivity(unchecked)
-  final var slices = ContiguousArray<Slice>()
-  /// The IDs of the slices.
-  @exclusivity(unchecked)
-  final var ids = ContiguousArray<ID>()
-  /// The positions of the elements; the values of a dictionary have none.
-  @exclusivity(unchecked)
-  final var positions = ContiguousArray<CachedPosition>()
-  @exclusivity(unchecked)
-  final var indices: [ID: Int] = [:]
-  @exclusivity(unchecked)
-  final var comparisons = 0
+  struct Attached {
+    var slices = ContiguousArray<Slice>()
+    /// The IDs of the slices.
+    var ids = ContiguousArray<ID>()
+    /// The positions of the elements; the values of a dictionary have none.
+    var positions = ContiguousArray<CachedPosition>()
+    var indices: [ID: Int] = [:]
+    var comparisons = 0
+  }
 
-  final var isEmpty: Bool { slices.isEmpty }
+  @exclusivity(unchecked)  // 759, for an observed row
+  final var attached = Attached()
+
+  final var comparisons: Int { attached.comparisons }
+  final var isEmpty: Bool { attached.slices.isEmpty }
 
   final func forEach(_ body: (Slice) -> Void) {
-    slices.forEach(body)
+    attached.slices.forEach(body)
   }
 
   final func add(_ slice: Slice) {
-    let held = slice.isAbsent ? nil : slice.held?.pointer
-    if slice.indexPosition >= 0 { return positions[slice.indexPosition].held = held }
+    let held = slice.watch.isAbsent ? nil : slice.watch.held?.pointer
+    if slice.watch.indexPosition >= 0 {
+      return attached.positions[slice.watch.indexPosition].held = held
+    }
     guard case .element(let element) = slice.source, let id = element.id.base as? ID
     else { return }
-    slice.indexPosition = slices.count
-    indices[id] = slices.count
-    ids.append(id)
-    slices.append(slice)
+    slice.watch.indexPosition = attached.slices.count
+    attached.indices[id] = attached.slices.count
+    attached.ids.append(id)
+    attached.slices.append(slice)
     let position = element.position.withLock { $0 }
-    positions.append(CachedPosition(position: position, held: held))
+    attached.positions.append(CachedPosition(position: position, held: held))
   }
 
   final func remove(_ slice: Slice) {
-    let index = slice.indexPosition
+    let index = slice.watch.indexPosition
     guard index >= 0 else { return }
-    slice.indexPosition = -1
+    slice.watch.indexPosition = -1
     // Nobody notices from here on where the element moves.
     if case .element(let element) = slice.source {
       element.position.withLock { $0 = CachedPosition.unknown }
     }
-    indices[ids[index]] = nil
-    let (last, id, position) = (slices.removeLast(), ids.removeLast(), positions.removeLast())
-    guard index < slices.count else { return }
-    slices[index] = last
-    ids[index] = id
-    positions[index] = position
-    indices[id] = index
-    last.indexPosition = index
+    attached.indices[attached.ids[index]] = nil
+    let (last, id, position) = (
+      attached.slices.removeLast(), attached.ids.removeLast(), attached.positions.removeLast()
+    )
+    guard index < attached.slices.count else { return }
+    attached.slices[index] = last
+    attached.ids[index] = id
+    attached.positions[index] = position
+    attached.indices[id] = index
+    last.watch.indexPosition = index
   }
 
-  final func removeAll() {
-    slices = []
-    ids = []
-    positions = []
-    indices = [:]
-  }
+  final func removeAll() { attached = Attached() }
 }
 
 /// The last known position of an attached element, and its retained value.

@@ -2,30 +2,32 @@
 
 /// Finds the subscribers of the slices that an action has changed.
 ///
-/// Its buffers are used again for each action. Only the drain uses it, with the state locked.
+/// Its buffers are used again for each action.
 final class ChangeDetector {
-  /// The subscribers to notify.
-  @exclusivity(unchecked)
-  var audience = ContiguousArray<SubscriberList>()
-  /// Slices with values of a comparison or a notification, to be released afterward.
-  @exclusivity(unchecked)
-  var leftovers = ContiguousArray<Slice>()
-  /// The effects whose slices have disappeared.
-  @exclusivity(unchecked)
-  var orphans: [EffectRoot] = []
-  /// The number of slices that were compared or read to find out whether they have changed.
-  @exclusivity(unchecked)
-  private(set) var evaluations = 0
-  /// Slices whose subscribers may have pending deliveries.
-  @exclusivity(unchecked)
-  private(set) var notified: [Slice] = []
-  @exclusivity(unchecked)
-  private var version: UInt64 = 0
-  /// Derived slices with a changed input, to be compared after all inputs.
-  @exclusivity(unchecked)
-  private var deferred = ContiguousArray<Slice>()
+  /// What changes with each action.
+  struct Found {
+    /// The subscribers to notify.
+    var audience = ContiguousArray<SubscriberList>()
+    /// Slices with values of a comparison or a notification, to be released afterward.
+    var leftovers = ContiguousArray<Slice>()
+    /// The effects whose slices have disappeared.
+    var orphans: [EffectRoot] = []
+    /// The number of slices that were compared or read to find out whether they have changed.
+    fileprivate(set) var evaluations = 0
+    fileprivate var version: UInt64 = 0
+    /// Derived slices with a changed input, to be compared after all inputs.
+    fileprivate var deferred = ContiguousArray<Slice>()
+  }
 
-  var isEmpty: Bool { audience.isEmpty && leftovers.isEmpty && orphans.isEmpty }
+  /// Only the drain accesses this.
+  ///
+  /// `@exclusivity(unchecked)`: getters and `==`, which run meanwhile, can't get back here.
+  @exclusivity(unchecked)  // 502
+  var found = Found()
+  /// Slices whose subscribers may have pending deliveries, accessed with the state locked.
+  private(set) var notified: [Slice] = []
+
+  var isEmpty: Bool { found.audience.isEmpty && found.leftovers.isEmpty && found.orphans.isEmpty }
 
   /// Collects the subscribers of the slices that an action has changed.
   ///
@@ -39,9 +41,9 @@ final class ChangeDetector {
     _ changes: UnsafeBufferPointer<Change>, in slice: Slice, at root: UnsafeRawPointer,
     version: UInt64
   ) {
-    self.version = version
+    found.version = version
     for change in changes { visit(slice, at: root, change) }
-    if !deferred.isEmpty { compareDeferred(root) }
+    if !found.deferred.isEmpty { compareDeferred(root) }
   }
 
   // MARK: From bases to slices
@@ -49,7 +51,7 @@ final class ChangeDetector {
   /// Visits the slices in a base.
   private func visit(_ base: Slice, at memory: UnsafeRawPointer, _ change: Change) {
     // No slice loses its index, and no index a slice, during the visit.
-    base.borrowedIndex?._withUnsafeGuaranteedRef { index in
+    base.watch.borrowedIndex?._withUnsafeGuaranteedRef { index in
       index.forEach(in: change.range, change.hits) { entry in
         if let held = entry.heldBytes,
           Platform.bytesAreEqual(held, memory + entry.lower, count: entry.upper - entry.lower)
@@ -117,22 +119,22 @@ final class ChangeDetector {
   ///   - value: Its value.
   ///   - change: The change in bytes from the start of the base, if it is known.
   private func enter(_ base: Slice, at value: UnsafeRawPointer, _ change: Change?) {
-    let wasAbsent = base.isAbsent
+    let wasAbsent = base.watch.isAbsent
     if compare(base, with: value) == .none, !wasAbsent { return }
-    if base.index != nil { visit(base, at: value, change ?? .everything) }
+    if base.watch.index != nil { visit(base, at: value, change ?? .everything) }
   }
 
   private func disappear(_ slice: Slice) {
-    slice.isAbsent = true
-    if let held = slice.held, let old = slice.remember(held), old !== held {
-      slice.replaced = old
-      leftovers.append(slice)
+    slice.watch.isAbsent = true
+    if let held = slice.watch.held, let old = slice.remember(held), old !== held {
+      slice.leftovers.replaced = old
+      found.leftovers.append(slice)
     }
-    if !slice.effects.isEmpty {
-      orphans += slice.effects
-      slice.effects = []
+    if !slice.watch.effects.isEmpty {
+      found.orphans += slice.watch.effects
+      slice.watch.effects = []
     }
-    slice.index?.forEach(disappear)
+    slice.watch.index?.forEach(disappear)
     slice.table?.forEach(disappear)
   }
 
@@ -142,34 +144,36 @@ final class ChangeDetector {
   @discardableResult
   private func compare(_ slice: Slice, with value: UnsafeRawPointer) -> Difference {
     // An action can change a slice in several places.
-    if slice.comparedVersion == version { return slice.difference }
-    slice.comparedVersion = version
-    slice.isAbsent = false
-    if slice.held != nil || slice.hasSubscribers { evaluations += 1 }
-    slice.difference = slice.compare(with: value)
-    if slice.difference == .none { return .none }
+    if slice.watch.comparedVersion == found.version { return slice.watch.difference }
+    slice.watch.comparedVersion = found.version
+    slice.watch.isAbsent = false
+    if slice.watch.held != nil || slice.hasSubscribers { found.evaluations += 1 }
+    slice.watch.difference = slice.compare(with: value)
+    if slice.watch.difference == .none { return .none }
     var isNotified = false
-    if slice.difference == .inValue, slice.subscribers.needNotification {
-      audience.append(slice.subscribers)
+    if slice.watch.difference == .inValue, slice.watch.subscribers.needNotification {
+      found.audience.append(slice.watch.subscribers)
       isNotified = true
     }
-    if slice.looseSubscribers.needNotification {
-      audience.append(slice.looseSubscribers)
+    if slice.watch.looseSubscribers.needNotification {
+      found.audience.append(slice.watch.looseSubscribers)
       isNotified = true
     }
     if isNotified { recordNotification(of: slice) }
-    if slice.difference == .inValue, !slice.dependents.isEmpty {
-      deferred.append(contentsOf: slice.dependents)
+    if slice.watch.difference == .inValue, !slice.watch.dependents.isEmpty {
+      found.deferred.append(contentsOf: slice.watch.dependents)
     }
-    if slice.hasLeftovers || (isNotified && slice.rootOffset == nil) { leftovers.append(slice) }
-    return slice.difference
+    if slice.hasLeftovers || (isNotified && slice.rootOffset == nil) {
+      found.leftovers.append(slice)
+    }
+    return slice.watch.difference
   }
 
   /// Compares derived slices, those with fewer derived inputs first.
   private func compareDeferred(_ root: UnsafeRawPointer) {
-    while !deferred.isEmpty {
-      deferred.sort { $0.depth > $1.depth }
-      guard let slice = deferred.popLast() else { return }
+    while !found.deferred.isEmpty {
+      found.deferred.sort { $0.depth > $1.depth }
+      guard let slice = found.deferred.popLast() else { return }
       slice.read(from: root) { enter(slice, at: $0, nil) }
     }
   }
@@ -178,8 +182,8 @@ final class ChangeDetector {
 
   /// Records that a slice's subscribers may have pending deliveries.
   func recordNotification(of slice: Slice) {
-    guard slice.notifiedPosition < 0 else { return }
-    slice.notifiedPosition = notified.count
+    guard slice.watch.notifiedPosition < 0 else { return }
+    slice.watch.notifiedPosition = notified.count
     notified.append(slice)
   }
 
@@ -187,13 +191,13 @@ final class ChangeDetector {
   ///
   /// O(1).
   func forgetNotification(of slice: Slice) {
-    let position = slice.notifiedPosition
+    let position = slice.watch.notifiedPosition
     guard position >= 0 else { return }
-    slice.notifiedPosition = -1
+    slice.watch.notifiedPosition = -1
     let last = notified.removeLast()
     guard last !== slice else { return }
     notified[position] = last
-    last.notifiedPosition = position
+    last.watch.notifiedPosition = position
   }
 
   /// Returns the slices whose subscribers have pending deliveries, and forgets the others.

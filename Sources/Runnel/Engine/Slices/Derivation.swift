@@ -40,7 +40,7 @@ final class Derivation: @unchecked Sendable {
 
   /// Calls `body` with the value, which is computed if an input has changed.
   func read(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
-    let changes = inputs.map(\.changes)
+    let changes = inputs.map(\.watch.changes)
     var leavesOld = false
     let value = memo.withLock { memo -> ValueBox in
       if let value = memo.value, memo.changes == changes { return value }

@@ -96,18 +96,20 @@ extension Slice {
   @inline(__always)
   func readAnnounced(from root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
     if let rootOffset { return body(root + rootOffset) }
-    if announced == nil { read(from: root) { announced = ValueBox(type, copying: $0) } }
-    if let announced { body(announced.pointer) }
+    if leftovers.announced == nil {
+      read(from: root) { leftovers.announced = ValueBox(type, copying: $0) }
+    }
+    if let announced = leftovers.announced { body(announced.pointer) }
   }
 
   /// A Boolean value indicating whether a comparison or a notification has left a value behind.
-  var hasLeftovers: Bool { replaced != nil || announced != nil }
+  var hasLeftovers: Bool { leftovers.replaced != nil || leftovers.announced != nil }
 
   /// Releases the values of the last notification, which can run `deinit`s of user code.
   func dropLeftovers() {
-    if let announced { remember(announced) }
-    replaced = nil
-    announced = nil
+    if let announced = leftovers.announced { remember(announced) }
+    leftovers.replaced = nil
+    leftovers.announced = nil
   }
 
   // MARK: The last value
@@ -135,7 +137,7 @@ extension Slice {
   /// Keeps the present value, which the slice retains if a comparison needs it.
   func rememberPresent(in root: UnsafeRawPointer) -> ValueBox? {
     if last == nil { return nil }
-    if let held { return remember(copying: held.pointer) }
+    if let held = watch.held { return remember(copying: held.pointer) }
     var old: ValueBox?
     readIfPresent(from: root) { old = remember(copying: $0) }
     return old
@@ -145,27 +147,28 @@ extension Slice {
 
   /// A Boolean value indicating whether changes of the slice are observed.
   var isInUse: Bool {
-    hasSubscribers || holders > 0 || !effects.isEmpty
-      || !dependents.isEmpty || hasAttachedParts
+    hasSubscribers || watch.holders > 0 || !watch.effects.isEmpty
+      || !watch.dependents.isEmpty || hasAttachedParts
   }
 
-  var hasSubscribers: Bool { !subscribers.isEmpty || !looseSubscribers.isEmpty }
+  var hasSubscribers: Bool { !watch.subscribers.isEmpty || !watch.looseSubscribers.isEmpty }
 
   private var hasAttachedParts: Bool {
     if let table { return !table.isEmpty }
     // The root lies in its own index, and needs no entry for its parts.
-    return parent != nil && index?.isEmpty == false
+    return parent != nil && watch.index?.isEmpty == false
   }
 
   /// Calls `body` with each attached slice directly inside.
   func forEachPart(_ body: (Slice) -> Void) {
-    index?.forEach { if $0 !== self { body($0) } }
+    watch.index?.forEach { if $0 !== self { body($0) } }
     if let table { table.forEach(body) }
   }
 
   private var mustRetain: Bool {
-    holders > 0 || filteringCount > 0 || (!subscribers.isEmpty && isRetained(for: .exact))
-      || (!looseSubscribers.isEmpty && isRetained(for: .loose))
+    watch.holders > 0 || watch.filteringCount > 0
+      || (!watch.subscribers.isEmpty && isRetained(for: .exact))
+      || (!watch.looseSubscribers.isEmpty && isRetained(for: .loose))
   }
 
   /// Returns whether the slice retains the last value that a subscriber with a role was told of.
@@ -176,49 +179,49 @@ extension Slice {
   }
 
   func retainIfNeeded(from root: UnsafeRawPointer) {
-    guard held == nil, mustRetain else { return }
-    readIfPresent(from: root) { held = ValueBox(type, copying: $0) }
-    isAbsent = held == nil
-    if isAbsent { read(from: root) { held = ValueBox(type, copying: $0) } }
+    guard watch.held == nil, mustRetain else { return }
+    readIfPresent(from: root) { watch.held = ValueBox(type, copying: $0) }
+    watch.isAbsent = watch.held == nil
+    if watch.isAbsent { read(from: root) { watch.held = ValueBox(type, copying: $0) } }
   }
 
   /// Returns a value that is no longer needed, to be released with nothing locked.
   ///
   /// Releasing it can run `deinit`s of user code. The value that was delivered last stays.
   func takeIfUnused() -> ValueBox? {
-    guard !mustRetain, let unused = held else { return nil }
-    held = nil
+    guard !mustRetain, let unused = watch.held else { return nil }
+    watch.held = nil
     return last == nil ? unused : remember(unused)
   }
 
   /// Decides whether the slice has changed, and retains the present value if it retains one.
   func compare(with current: UnsafeRawPointer) -> Difference {
-    guard let held else { return .inValue }
+    guard let held = watch.held else { return .inValue }
     if Platform.bytesAreEqual(held.pointer, current, count: type.size) { return .none }
     let isDifferent = !(isSame?(held.pointer, current) ?? false)
-    if !isStored { announced = ValueBox(type, copying: current) }
+    if !isStored { leftovers.announced = ValueBox(type, copying: current) }
     if type.isPlain {
       held.overwrite(withPlain: current)
     } else {
-      replaced = held
-      self.held = announced ?? ValueBox(type, copying: current)
+      leftovers.replaced = held
+      watch.held = leftovers.announced ?? ValueBox(type, copying: current)
     }
-    if isDifferent { changes += 1 }
+    if isDifferent { watch.changes += 1 }
     return isDifferent ? .inValue : .inBytes
   }
 
   /// Releases everything when the store is deallocated.
   func clear() {
     forEachPart { $0.clear() }
-    dependents.forEach { $0.clear() }
-    index = nil
+    watch.dependents.forEach { $0.clear() }
+    watch.index = nil
     if let table { table.removeAll() }
-    dependents = []
-    subscribers = SubscriberList()
-    looseSubscribers = SubscriberList()
-    effects = []
-    let last = held
-    held = nil
+    watch.dependents = []
+    watch.subscribers = SubscriberList()
+    watch.looseSubscribers = SubscriberList()
+    watch.effects = []
+    let last = watch.held
+    watch.held = nil
     withExtendedLifetime(last) {}
   }
 }

@@ -54,15 +54,13 @@ final class SliceIndex {
   private static let leafSize = 8
   private static let none: Int32 = -1
 
-  @exclusivity(unchecked)
+  @exclusivity(unchecked)  // 136
   private(set) var entries = ContiguousArray<Entry>()
   /// Begins with the root.
   ///
   /// Empty while there is no tree.
-  @exclusivity(unchecked)
   private var branches = ContiguousArray<Branch>()
   /// Grows whenever a slice is added or removed.
-  @exclusivity(unchecked)
   private var generation: UInt64 = 0
   private let size: Int
 
@@ -86,11 +84,11 @@ final class SliceIndex {
   ///
   /// O(log size of the base).
   func add(_ slice: Slice) {
-    if slice.indexPosition >= 0 {
-      return entries[slice.indexPosition].heldBytes = slice.heldBytes
+    if slice.watch.indexPosition >= 0 {
+      return entries[slice.watch.indexPosition].heldBytes = slice.heldBytes
     }
     generation += 1
-    slice.indexPosition = entries.count
+    slice.watch.indexPosition = entries.count
     entries.append(Entry(slice))
     if !branches.isEmpty { insert(entries.count - 1) }
   }
@@ -99,15 +97,15 @@ final class SliceIndex {
   ///
   /// O(1).
   func remove(_ slice: Slice) {
-    let position = slice.indexPosition
+    let position = slice.watch.indexPosition
     guard position >= 0 else { return }
     generation += 1
-    slice.indexPosition = -1
+    slice.watch.indexPosition = -1
     unlink(position)
     let last = entries.removeLast()
     guard last.slice !== slice else { return }
     entries[position] = last
-    last.slice.indexPosition = position
+    last.slice.watch.indexPosition = position
     relink(position)
   }
 
@@ -196,7 +194,7 @@ final class SliceIndex {
     if hits.pointee.generation != generation {
       hits.pointee.generation = generation
       hits.pointee.positions.removeAll(keepingCapacity: true)
-      search(range) { hits.pointee.positions.append(Int32($0.slice.indexPosition)) }
+      search(range) { hits.pointee.positions.append(Int32($0.slice.watch.indexPosition)) }
     }
     entries.withUnsafeMutableBufferPointer { entries in
       hits.pointee.positions.withUnsafeBufferPointer { positions in
@@ -244,5 +242,5 @@ extension Slice {
   /// The retained value, if the slice is stored in its base and can be compared there.
   ///
   /// The bytes of an optional without a value can be those of one.
-  var heldBytes: UnsafeRawPointer? { isAlwaysPresent ? held?.pointer : nil }
+  var heldBytes: UnsafeRawPointer? { isAlwaysPresent ? watch.held?.pointer : nil }
 }
