@@ -18,7 +18,7 @@ let package = Package(
     .plugin(name: "runnel", targets: ["RunnelPlugin"]),
   ],
   targets: [
-    .target(name: "Runnel", dependencies: ["RunnelText"]),
+    .target(name: "Runnel", dependencies: ["RunnelText"], exclude: ["Engine/README.md"]),
     .target(name: "RunnelBoundary", dependencies: ["Runnel"]),
     .target(name: "RunnelInsight", dependencies: ["Runnel", "RunnelText"]),
     .target(name: "RunnelNavigation", dependencies: ["Runnel", "RunnelText"]),
