@@ -30,8 +30,6 @@ struct ReducerDocComments {
     let _: Reducer<State> = #snippet("Reducer+Scope.swift", 2)
     _ = #snippet("Reducer+OnChange.swift", 2)
     _ = #snippet("Reducer+Undoable.swift")
-    #snippet("Reducer+Undoable.swift", 2)
-    _ = reducer
   }
 
   private enum Form {

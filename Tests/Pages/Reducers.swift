@@ -99,23 +99,7 @@
     static let reducer = Reducer<State> {}
   }
 
-  private func makeDrawing() -> Store<Undoable<Drawing.State>> {
-    #snippet("Undo", 4)
-    return store
-  }
+  #snippet("Undo", 4)
 
   #snippet("Undo with an action of the feature")
-
-  enum Sketch {
-    struct State: Equatable, Sendable { var points: [Int] = [] }
-    enum Action: Runnel.Action, Equatable { case drew(Int), undone }
-    static let reducer = Reducer<State>.updating(Action.self) { sketch, action in
-      if case .drew(let point) = action { sketch.points.append(point) }
-    }
-  }
-
-  static var sketching: Reducer<Undoable<Sketch.State>> {
-    #snippet("Undo with an action of the feature", 2)
-    return sketching
-  }
 }

@@ -47,16 +47,10 @@ enum TestingExamples {
   private struct SearchError: Error {}
 
   private typealias Note = ReducersTests.Note
-  private typealias Sketch = ReducersTests.Sketch
   private typealias ProfileForm = ReducersTests.ProfileForm
 
-  @Test func `A test states the steps of a history, or of a whole state`() async {
-    do {
-      #snippet("Undo")
-      await store.finish()
-    }
-    let sketching = ReducersTests.sketching
-    #snippet("Undo", 2)
+  @Test func `A test states the steps of a history`() async {
+    #snippet("Undo")
     await store.finish()
   }
 

@@ -109,7 +109,7 @@ import RunnelPersistence
       #snippet("Derived store with an input from another store")
     },
     "Undo history with a limit of <…> steps": {
-      let counting = Reducer<Int>.updating { counter, _ in counter += 1 }
+      let notes = Reducer<ReducersTests.Note.State> {}
       #snippet("Undo history with a limit of `<limit>` steps")
     },
     "Effect limited to <…> at a time": {

@@ -141,37 +141,4 @@ import Testing
       ])
     await store.finish()
   }
-
-  // MARK: A whole state
-
-  private struct Drawing: Equatable, Sendable {
-    var points: [Int] = []
-  }
-
-  private enum Draw: Action, Equatable {
-    case drawn(Int)
-    case undone
-  }
-
-  private static let drawing = Reducer<Drawing>.updating(Draw.self) { drawing, action in
-    if case .drawn(let point) = action { drawing.points.append(point) }
-  }
-
-  @Test func `a feature that undoes its whole state is tested exhaustively`() async {
-    let store = TestStore(
-      state: Undoable(Drawing()), reducer: Self.drawing.undoable(limit: 100))
-    await store.send(Draw.drawn(1)) {
-      $0.record()
-      $0.present.points = [1]
-    }
-    await store.send(UndoAction<Drawing>.undo) { $0.undo() }
-    #expect(store.state.points == [])
-    await store.send(UndoAction<Drawing>.redo) { $0.redo() }
-    #expect(store.state.points == [1])
-    let failures = await failures {
-      await store.send(Draw.drawn(2)) { $0.present.points = [1, 2] }
-    }
-    #expect(failures.map(\.details) == ["  + history.past[1].points[0]: 1"])
-    await store.finish()
-  }
 }

@@ -75,22 +75,18 @@ extension Reducer {
     }
     return Reducer(steps.compiled + undo.compiled)
   }
+}
 
-  /// Returns this reducer with undo and redo of its whole state, through ``UndoAction``.
-  ///
-  /// ```swift
-  /// let reducer = Drawing.reducer.undoable(limit: 100)  // Reducer<Undoable<Drawing.State>>
-  /// ```
-  ///
-  /// Each step retains a copy of the state. To avoid this, undo a part:
-  /// ``undoable(_:history:limit:file:line:coalescing:)``.
-  @preconcurrency
-  public func undoable(
-    limit: Int,
-    file: StaticString = #fileID, line: UInt = #line,
-    coalescing key: @escaping @Sendable (any Action) -> String? = { _ in nil }
-  ) -> Reducer<Undoable<State>> where State: Equatable & Sendable {
-    scope(\Undoable<State>.present).undoable(
-      \.present, history: \.history, limit: limit, file: file, line: line, coalescing: key)
-  }
+/// Undoes and redoes steps in every ``History`` of a `Value`.
+///
+/// A store of one action type doesn't take it, and it reaches every history of its type. For a
+/// typed store, or for several histories of one type, add cases to the feature's action whose
+/// reducer calls ``History/undo(_:)`` and ``History/redo(_:)``.
+public enum UndoAction<Value>: Action, Codable {
+  /// Undoes the last step.
+  case undo
+  /// Redoes the step that was undone last.
+  case redo
+  /// Removes all steps.
+  case clear
 }

@@ -186,14 +186,21 @@ private let editing = Reducer<Document>.updating(Edit.self) { state, action in
     let drawing = Reducer<Drawing>.updating(Edit.self) { state, action in
       if case .append(let point) = action { state.points.append(point) }
     }
-    let store = Store(state: Undoable(Drawing()), reducer: drawing.undoable(limit: 3))
+    struct Sketch: Equatable, Sendable {
+      var drawing = Drawing()
+      var history = History<Drawing>()
+    }
+    let store = Store(
+      state: Sketch(),
+      reducer: drawing.scope(\Sketch.drawing)
+        .undoable(\.drawing, history: \.history, limit: 3))
     store.dispatch(Edit.append(1))
     store.dispatch(Edit.append(2))
     store.dispatch(UndoAction<Drawing>.undo)
     // An undo of one type leaves histories of other types unchanged.
     store.dispatch(UndoAction<String>.undo)
     await store.settled()
-    #expect(store.state.points == [1])
+    #expect(store.state.drawing.points == [1])
     #expect(store.state.history.canRedo)
   }
 

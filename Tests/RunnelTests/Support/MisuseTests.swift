@@ -172,7 +172,7 @@ import Testing
       """,
       {
         note(line: #line + 1)
-        _ = Reducer<Int>.updating { _, _ in }.undoable(limit: 0)
+        _ = Reducer<Undone>.updating { _, _ in }.undoable(\.text, history: \.history, limit: 0)
       }
     ),
     "a recorded step with a limit of zero": (
@@ -495,6 +495,11 @@ import Testing
 /// Writes a line number to standard error, which the test compares with the message's line.
 private func note(line: Int) {
   FileHandle.standardError.write(Data("Here: \(line)\n".utf8))
+}
+
+private struct Undone: Sendable {
+  var text = ""
+  var history = History<String>()
 }
 
 /// `@unchecked`: the tests here break, on purpose, rules that the compiler enforces.
