@@ -52,16 +52,14 @@ public final class CommandSpy<Handled: Command>: CommandHandler {
   /// received commands. With a ``TestStore``, no waiting is needed: each step returns after all due
   /// work.
   @discardableResult
-  nonisolated(nonsending)
-    public func commands(
-      count: Int,
-      limit: Duration = .seconds(60),
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column
-    ) async -> [Handled]
-  {
+  public nonisolated(nonsending) func commands(
+    count: Int,
+    limit: Duration = .seconds(60),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> [Handled] {
     let location = TestLocation(
       fileID: fileID, filePath: filePath, line: line, column: column)
     return await recording.values(count: count, "commands", within: limit, at: location)

@@ -23,15 +23,13 @@ public import Runnel
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - make: A closure that creates, uses and returns an object.
-nonisolated(nonsending)
-  public func expectReleased<Object: AnyObject>(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ make: nonisolated(nonsending) () async throws -> Object
-  ) async rethrows
-{
+public nonisolated(nonsending) func expectReleased<Object: AnyObject>(
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  _ make: nonisolated(nonsending) () async throws -> Object
+) async rethrows {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let check = try await ReleaseCheck(of: make)
   check.run(at: location)
@@ -42,16 +40,14 @@ nonisolated(nonsending)
 /// This is ``expectReleased(fileID:filePath:line:column:_:)`` for objects that use a store. Before
 /// the check, all dispatched actions are reduced and delivered, on other queues too, and the
 /// store's queue has finished its current work.
-nonisolated(nonsending)
-  public func expectReleased<Object: AnyObject, State: Sendable, ActionType>(
-    after store: StoreOf<State, ActionType>,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ make: nonisolated(nonsending) () async throws -> Object
-  ) async rethrows
-{
+public nonisolated(nonsending) func expectReleased<Object: AnyObject, State: Sendable, ActionType>(
+  after store: StoreOf<State, ActionType>,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  _ make: nonisolated(nonsending) () async throws -> Object
+) async rethrows {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let check = try await ReleaseCheck(of: make)
   await store.settled()

@@ -31,14 +31,12 @@ final class Recording<Value>: Sendable {
   /// Waits until `count` values have been recorded, and returns the first `count`.
   ///
   /// If they don't arrive in time, it fails the test and returns the recorded values.
-  nonisolated(nonsending)
-    func values(
-      count: Int,
-      _ noun: String,
-      within limit: Duration,
-      at location: TestLocation
-    ) async -> [Value]
-  {
+  nonisolated(nonsending) func values(
+    count: Int,
+    _ noun: String,
+    within limit: Duration,
+    at location: TestLocation
+  ) async -> [Value] {
     let isInTime = await TimeLimit(limit).wait { await self.reached(count) }
     let values = values
     if !isInTime {

@@ -25,15 +25,13 @@ import Runnel
 ///   - column: The column of the call.
 ///   - body: The test.
 /// - Returns: The result of `body`.
-nonisolated(nonsending)
-  public func failingOnRuntimeWarnings<Result>(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    _ body: nonisolated(nonsending) () async throws -> Result
-  ) async rethrows -> Result
-{
+public nonisolated(nonsending) func failingOnRuntimeWarnings<Result>(
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  _ body: nonisolated(nonsending) () async throws -> Result
+) async rethrows -> Result {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
   let library = TestLibrary.current
   // Recorded by this task while it runs: another thread has no current test.

@@ -47,16 +47,14 @@ public final class ServiceRecorder<Props: Equatable & Sendable>: ServiceComponen
   /// If that doesn't happen within `limit` on the wall clock, it fails the test and lists the
   /// received props.
   @discardableResult
-  nonisolated(nonsending)
-    public func values(
-      count: Int,
-      limit: Duration = .seconds(60),
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column
-    ) async -> [Props]
-  {
+  public nonisolated(nonsending) func values(
+    count: Int,
+    limit: Duration = .seconds(60),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> [Props] {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return await recording.values(count: count, "props", within: limit, at: location)
   }

@@ -4,14 +4,12 @@ import Runnel
 import RunnelText
 
 extension TestRun {
-  nonisolated(nonsending)
-    func receive(
-      _ expectation: ActionExpectation,
-      _ timeout: Duration?,
-      at location: TestLocation,
-      expecting change: ((inout State) throws -> Void)?
-    ) async
-  {
+  nonisolated(nonsending) func receive(
+    _ expectation: ActionExpectation,
+    _ timeout: Duration?,
+    at location: TestLocation,
+    expecting change: ((inout State) throws -> Void)?
+  ) async {
     let taken = await next(expectation, timeout, at: location)
     if let taken, let entry = taken.entry {
       if expectation.matches(entry.record) {
@@ -28,13 +26,11 @@ extension TestRun {
   }
 
   /// Removes the next action that can be the expected one as soon as it arrives, or fails the test.
-  nonisolated(nonsending)
-    private func next(
-      _ expectation: ActionExpectation,
-      _ timeout: Duration?,
-      at location: TestLocation
-    ) async -> TestLog<State>.Taken?
-  {
+  private nonisolated(nonsending) func next(
+    _ expectation: ActionExpectation,
+    _ timeout: Duration?,
+    at location: TestLocation
+  ) async -> TestLog<State>.Taken? {
     let timeLimit = TimeLimit(timeout ?? limit)
     while await settle(at: location) {
       let idlePeriod = jobs.idlePeriod

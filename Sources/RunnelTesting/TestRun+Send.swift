@@ -4,14 +4,12 @@ import Runnel
 import RunnelText
 
 extension TestRun {
-  nonisolated(nonsending)
-    func send(
-      _ action: any Action,
-      to address: Address? = nil,
-      at location: TestLocation,
-      expecting change: ((inout State) throws -> Void)?
-    ) async
-  {
+  nonisolated(nonsending) func send(
+    _ action: any Action,
+    to address: Address? = nil,
+    at location: TestLocation,
+    expecting change: ((inout State) throws -> Void)?
+  ) async {
     log.beginStep()
     let ticket = TestTicket()
     withTaskLocal(TestTicket.$current, ticket) {
@@ -116,9 +114,7 @@ extension TestRun {
 
   /// Waits until all due work is done and observers are notified, or fails after the limit.
   @discardableResult
-  nonisolated(nonsending)
-    func settle(at location: TestLocation) async -> Bool
-  {
+  nonisolated(nonsending) func settle(at location: TestLocation) async -> Bool {
     let isSettled = await TimeLimit(limit).wait { [store, jobs, log] in
       var events: Int
       repeat {

@@ -83,8 +83,7 @@ extension TestRun {
   }
 
   /// Waits until no effect is running, or until waiting is pointless.
-  nonisolated(nonsending)
-    func effectsEnded(_ timeLimit: TimeLimit, at location: TestLocation) async
+  nonisolated(nonsending) func effectsEnded(_ timeLimit: TimeLimit, at location: TestLocation) async
   {
     while await settle(at: location) {
       let idlePeriod = jobs.idlePeriod

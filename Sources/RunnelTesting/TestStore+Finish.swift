@@ -6,14 +6,12 @@ extension TestStoreOf {
   /// Waits until all due work is done, and skips the actions that the test hasn't received.
   ///
   /// Then ``state`` is the state after the last of them.
-  nonisolated(nonsending)
-    public func skipReceivedActions(
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column
-    ) async
-  {
+  public nonisolated(nonsending) func skipReceivedActions(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await run.settle(at: location)
     run.skipAll()
@@ -24,14 +22,12 @@ extension TestStoreOf {
   ///
   /// A test can end with it, in the place of `finish()`.
   /// The effects of `store.run` aren't canceled: they end with their owners.
-  nonisolated(nonsending)
-    public func skipEffects(
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column
-    ) async
-  {
+  public nonisolated(nonsending) func skipEffects(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await run.settle(at: location)
     run.store.cancelUnownedEffects()
@@ -57,15 +53,13 @@ extension TestStoreOf {
   ///   - filePath: The file path of the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  nonisolated(nonsending)
-    public func finish(
-      timeout: Duration? = nil,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column
-    ) async
-  {
+  public nonisolated(nonsending) func finish(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     switch run.exhaustivity {
     case .off:
@@ -93,16 +87,14 @@ extension TestStoreOf {
   ///
   /// The state includes the changes of actions that the test hasn't received. Nothing else is
   /// asserted. Use it mainly with ``Exhaustivity/off``.
-  nonisolated(nonsending)
-    public func expect<Value: Equatable>(
-      _ keyPath: any KeyPath<State, Value> & Sendable,
-      _ expected: Value,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column
-    ) async
-  {
+  public nonisolated(nonsending) func expect<Value: Equatable>(
+    _ keyPath: any KeyPath<State, Value> & Sendable,
+    _ expected: Value,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await run.settle(at: location)
     if let lines = StateCheck.difference(of: run.store.state[keyPath: keyPath], from: expected) {
@@ -118,15 +110,13 @@ extension TestStoreOf {
   /// Waits until all due work is done, and asserts the store's state.
   ///
   /// See ``expect(_:_:fileID:filePath:line:column:)``.
-  nonisolated(nonsending)
-    public func expect(
-      _ expected: State,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column
-    ) async
-  {
+  public nonisolated(nonsending) func expect(
+    _ expected: State,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await run.settle(at: location)
     if let lines = StateCheck.difference(of: run.store.state, from: expected) {

@@ -20,17 +20,15 @@ extension TestStoreOf {
   ///   - column: The column of the call.
   ///   - change: A closure that changes the previous state to the expected one. Without it, no
   ///     change is expected; with ``Exhaustivity/off``, the state isn't asserted.
-  nonisolated(nonsending)
-    public func receive<Expected: Action & Equatable>(
-      _ expected: Expected,
-      timeout: Duration? = nil,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column,
-      expecting change: ((inout State) throws -> Void)? = nil
-    ) async
-  {
+  public nonisolated(nonsending) func receive<Expected: Action & Equatable>(
+    _ expected: Expected,
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    expecting change: ((inout State) throws -> Void)? = nil
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let expectation = ActionExpectation(equalTo: expected)
     await run.receive(expectation, timeout, at: location, expecting: change)
@@ -43,19 +41,17 @@ extension TestStoreOf {
   /// ```
   ///
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
-  nonisolated(nonsending)
-    public func receive<Expected: Action & Equatable, Elements: ElementsByID>(
-      _ expected: Expected,
-      from keyPath: any WritableKeyPath<State, Elements> & Sendable,
-      id: Elements.ElementID,
-      timeout: Duration? = nil,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column,
-      expecting change: ((inout State) throws -> Void)? = nil
-    ) async
-  {
+  public nonisolated(nonsending) func receive<Expected: Action & Equatable, Elements: ElementsByID>(
+    _ expected: Expected,
+    from keyPath: any WritableKeyPath<State, Elements> & Sendable,
+    id: Elements.ElementID,
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    expecting change: ((inout State) throws -> Void)? = nil
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     var expectation = ActionExpectation(equalTo: expected)
     expectation.address = run.store.address(of: keyPath, id: id, at: location.site)
@@ -67,17 +63,15 @@ extension TestStoreOf {
   ///
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
   @_disfavoredOverload
-  nonisolated(nonsending)
-    public func receive(
-      _ type: any Action.Type,
-      timeout: Duration? = nil,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column,
-      expecting change: ((inout State) throws -> Void)? = nil
-    ) async
-  {
+  public nonisolated(nonsending) func receive(
+    _ type: any Action.Type,
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    expecting change: ((inout State) throws -> Void)? = nil
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let expectation = ActionExpectation(ofType: type)
     await run.receive(expectation, timeout, at: location, expecting: change)
@@ -86,18 +80,16 @@ extension TestStoreOf {
   /// Receives the next action of the test, and asserts its type, a condition and its state change.
   ///
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
-  nonisolated(nonsending)
-    public func receive<Expected: Action>(
-      _ type: Expected.Type,
-      where matches: @escaping (Expected) -> Bool,
-      timeout: Duration? = nil,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column,
-      expecting change: ((inout State) throws -> Void)? = nil
-    ) async
-  {
+  public nonisolated(nonsending) func receive<Expected: Action>(
+    _ type: Expected.Type,
+    where matches: @escaping (Expected) -> Bool,
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    expecting change: ((inout State) throws -> Void)? = nil
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let expectation = ActionExpectation(ofType: type, where: matches)
     await run.receive(expectation, timeout, at: location, expecting: change)
@@ -106,17 +98,15 @@ extension TestStoreOf {
   /// Receives the next action that the test didn't send, and asserts a condition.
   ///
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
-  nonisolated(nonsending)
-    public func receive(
-      where matches: @escaping (any Action) -> Bool,
-      timeout: Duration? = nil,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column,
-      expecting change: ((inout State) throws -> Void)? = nil
-    ) async
-  {
+  public nonisolated(nonsending) func receive(
+    where matches: @escaping (any Action) -> Bool,
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    expecting change: ((inout State) throws -> Void)? = nil
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let expectation = ActionExpectation(
       name: "a matching action", matches: matches, difference: ActionExpectation.names)
@@ -128,17 +118,15 @@ extension TestStoreOf where ActionType: Action & Equatable {
   /// Receives the next action that the test didn't send, and asserts it and its state change.
   ///
   /// See ``receive(_:timeout:fileID:filePath:line:column:expecting:)-(Expected,_,_,_,_,_,_)``.
-  nonisolated(nonsending)
-    public func receive(
-      _ expected: ActionType,
-      timeout: Duration? = nil,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column,
-      expecting change: ((inout State) throws -> Void)? = nil
-    ) async
-  {
+  public nonisolated(nonsending) func receive(
+    _ expected: ActionType,
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    expecting change: ((inout State) throws -> Void)? = nil
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let expectation = ActionExpectation(equalTo: expected)
     await run.receive(expectation, timeout, at: location, expecting: change)

@@ -16,16 +16,14 @@ extension TestStoreOf {
   ///   - column: The column of the call.
   ///   - change: A closure that changes the previous state to the expected one. Without it, no
   ///     change is expected; with ``Exhaustivity/off``, the state isn't asserted.
-  nonisolated(nonsending)
-    public func send(
-      _ action: ActionType,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column,
-      expecting change: ((inout State) throws -> Void)? = nil
-    ) async
-  {
+  public nonisolated(nonsending) func send(
+    _ action: ActionType,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    expecting change: ((inout State) throws -> Void)? = nil
+  ) async {
     await run.send(
       EffectOf.erase(action),
       at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column),
@@ -40,18 +38,16 @@ extension TestStoreOf {
   ///
   /// It fails if there is no such element. See
   /// ``send(_:fileID:filePath:line:column:expecting:)``.
-  nonisolated(nonsending)
-    public func send<Elements: ElementsByID>(
-      _ action: some Action,
-      to keyPath: any WritableKeyPath<State, Elements> & Sendable,
-      id: Elements.ElementID,
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column,
-      expecting change: ((inout State) throws -> Void)? = nil
-    ) async
-  {
+  public nonisolated(nonsending) func send<Elements: ElementsByID>(
+    _ action: some Action,
+    to keyPath: any WritableKeyPath<State, Elements> & Sendable,
+    id: Elements.ElementID,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    expecting change: ((inout State) throws -> Void)? = nil
+  ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let address = run.store.address(of: keyPath, id: id, at: location.site)
     await run.send(action, to: address, at: location, expecting: change)

@@ -19,8 +19,8 @@ struct TimeLimit: Sendable {
   }
 
   /// Waits for `operation` and returns whether it ended in time; if not, it continues.
-  nonisolated(nonsending)
-    func wait(for operation: @escaping @Sendable () async -> Void) async -> Bool
+  nonisolated(nonsending) func wait(for operation: @escaping @Sendable () async -> Void) async
+    -> Bool
   {
     let race = Race()
     let remaining = max(.zero, ContinuousClock.now.duration(to: end))

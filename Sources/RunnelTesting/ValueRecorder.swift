@@ -57,16 +57,14 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
   /// If they don't arrive within `limit` on the wall clock, it fails the test and lists the
   /// recorded values.
   @discardableResult
-  nonisolated(nonsending)
-    public func values(
-      count: Int,
-      limit: Duration = .seconds(60),
-      fileID: StaticString = #fileID,
-      filePath: StaticString = #filePath,
-      line: UInt = #line,
-      column: UInt = #column
-    ) async -> [Value]
-  {
+  public nonisolated(nonsending) func values(
+    count: Int,
+    limit: Duration = .seconds(60),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> [Value] {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return await recording.values(count: count, "values", within: limit, at: location)
   }

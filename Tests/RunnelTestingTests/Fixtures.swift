@@ -85,12 +85,10 @@ struct TestFailure: Equatable, CustomStringConvertible {
 }
 
 /// Returns the failures that `body` reports, in order; they don't fail the calling test.
-nonisolated(nonsending)
-  func failures(
-    file: StaticString = #fileID,
-    _ body: nonisolated(nonsending) () async -> Void
-  ) async -> [TestFailure]
-{
+nonisolated(nonsending) func failures(
+  file: StaticString = #fileID,
+  _ body: nonisolated(nonsending) () async -> Void
+) async -> [TestFailure] {
   let failures = Locked<[TestFailure]>([])
   await withKnownIssue(isIntermittent: true) {
     await body()

@@ -29,9 +29,7 @@ struct Exploration<State> {
   }
 
   /// Explores, and fails the test if a run fails, or if nothing was explored.
-  nonisolated(nonsending)
-    func run(at location: TestLocation) async
-  {
+  nonisolated(nonsending) func run(at location: TestLocation) async {
     let library = TestLibrary.current
     guard runs > 0, length > 0 else {
       let message = ExplorationMessage.nothing(runs: runs, length: length)
@@ -50,9 +48,7 @@ struct Exploration<State> {
   }
 
   /// Returns the first failing run after shrinking, and how many reducers ran before it.
-  nonisolated(nonsending)
-    private func find() async -> (Finding?, reducerCount: Int)
-  {
+  private nonisolated(nonsending) func find() async -> (Finding?, reducerCount: Int) {
     var reducerCount = 0
     for run in 0..<runs {
       // A run never suspends, and other tests need the threads too.

@@ -35,22 +35,20 @@ public import Runnel
 ///   - performing: Returns the actions that result from a command, or throws its error. It must be
 ///     a pure function. Without it, commands have no result.
 ///   - holds: Returns whether the property holds. An error means that it doesn't.
-nonisolated(nonsending)
-  public func explore<State, ActionType>(
-    state: State,
-    reducer: Reducer<State>,
-    runs: Int = 1_000,
-    length: Int = 50,
-    seed: UInt64 = 0,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    actions: @escaping (_ random: inout ExplorationRandom) -> ActionType,
-    performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
-    holds: @escaping (State) throws -> Bool
-  ) async
-{
+public nonisolated(nonsending) func explore<State, ActionType>(
+  state: State,
+  reducer: Reducer<State>,
+  runs: Int = 1_000,
+  length: Int = 50,
+  seed: UInt64 = 0,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  actions: @escaping (_ random: inout ExplorationRandom) -> ActionType,
+  performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
+  holds: @escaping (State) throws -> Bool
+) async {
   let system = ReducerExploration(
     state: state, simulation: EffectSimulation(reducer),
     generate: { random, _ in EffectOf<ActionType>.erase(actions(&random)) }, perform: performing,
@@ -60,22 +58,20 @@ nonisolated(nonsending)
 }
 
 /// Searches for a failing sequence of actions, with actions that depend on the state.
-nonisolated(nonsending)
-  public func explore<State, ActionType>(
-    state: State,
-    reducer: Reducer<State>,
-    runs: Int = 1_000,
-    length: Int = 50,
-    seed: UInt64 = 0,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    actions: @escaping (_ random: inout ExplorationRandom, _ state: State) -> ActionType,
-    performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
-    holds: @escaping (State) throws -> Bool
-  ) async
-{
+public nonisolated(nonsending) func explore<State, ActionType>(
+  state: State,
+  reducer: Reducer<State>,
+  runs: Int = 1_000,
+  length: Int = 50,
+  seed: UInt64 = 0,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  actions: @escaping (_ random: inout ExplorationRandom, _ state: State) -> ActionType,
+  performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
+  holds: @escaping (State) throws -> Bool
+) async {
   let system = ReducerExploration(
     state: state, simulation: EffectSimulation(reducer),
     generate: { EffectOf<ActionType>.erase(actions(&$0, $1)) }, perform: performing,
@@ -85,22 +81,20 @@ nonisolated(nonsending)
 }
 
 /// Searches for a failing sequence, with a property of the state before and after each action.
-nonisolated(nonsending)
-  public func explore<State, ActionType>(
-    state: State,
-    reducer: Reducer<State>,
-    runs: Int = 1_000,
-    length: Int = 50,
-    seed: UInt64 = 0,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    actions: @escaping (_ random: inout ExplorationRandom) -> ActionType,
-    performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
-    holds: @escaping (_ before: State, _ action: any Action, _ after: State) throws -> Bool
-  ) async
-{
+public nonisolated(nonsending) func explore<State, ActionType>(
+  state: State,
+  reducer: Reducer<State>,
+  runs: Int = 1_000,
+  length: Int = 50,
+  seed: UInt64 = 0,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  actions: @escaping (_ random: inout ExplorationRandom) -> ActionType,
+  performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
+  holds: @escaping (_ before: State, _ action: any Action, _ after: State) throws -> Bool
+) async {
   let system = ReducerExploration(
     state: state, simulation: EffectSimulation(reducer),
     generate: { random, _ in EffectOf<ActionType>.erase(actions(&random)) }, perform: performing,
@@ -111,22 +105,20 @@ nonisolated(nonsending)
 
 /// Searches for a failing sequence, with actions that depend on the state, and a property of the
 /// state before and after each action.
-nonisolated(nonsending)
-  public func explore<State, ActionType>(
-    state: State,
-    reducer: Reducer<State>,
-    runs: Int = 1_000,
-    length: Int = 50,
-    seed: UInt64 = 0,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
-    actions: @escaping (_ random: inout ExplorationRandom, _ state: State) -> ActionType,
-    performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
-    holds: @escaping (_ before: State, _ action: any Action, _ after: State) throws -> Bool
-  ) async
-{
+public nonisolated(nonsending) func explore<State, ActionType>(
+  state: State,
+  reducer: Reducer<State>,
+  runs: Int = 1_000,
+  length: Int = 50,
+  seed: UInt64 = 0,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  actions: @escaping (_ random: inout ExplorationRandom, _ state: State) -> ActionType,
+  performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
+  holds: @escaping (_ before: State, _ action: any Action, _ after: State) throws -> Bool
+) async {
   let system = ReducerExploration(
     state: state, simulation: EffectSimulation(reducer),
     generate: { EffectOf<ActionType>.erase(actions(&$0, $1)) }, perform: performing,

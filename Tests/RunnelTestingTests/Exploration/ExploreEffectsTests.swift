@@ -45,16 +45,14 @@ import Testing
   }
 
   /// Returns the failure of an exploration with searches that end in any order.
-  nonisolated(nonsending)
-    private func failure(
-      of reducer: Reducer<Page>,
-      answer: @escaping (Find, inout ExplorationRandom) throws -> [any Action] = { command, _ in
-        guard case .pages(let query) = command else { return [] }
-        return [PageAction.found(query)]
-      },
-      holds: @escaping (Page, any Action, Page) -> Bool
-    ) async -> String?
-  {
+  private nonisolated(nonsending) func failure(
+    of reducer: Reducer<Page>,
+    answer: @escaping (Find, inout ExplorationRandom) throws -> [any Action] = { command, _ in
+      guard case .pages(let query) = command else { return [] }
+      return [PageAction.found(query)]
+    },
+    holds: @escaping (Page, any Action, Page) -> Bool
+  ) async -> String? {
     let failures = await failures {
       await explore(state: Page(), reducer: reducer, runs: 300, length: 20) { random in
         random.oneOf(

@@ -33,9 +33,9 @@ import Testing
   }
 
   /// Explores with refunds, which can make the total negative.
-  nonisolated(nonsending)
-    private func exploreRefunds(runs: Int = 1_000, seed: UInt64 = 0, line: UInt = #line) async
-  {
+  private nonisolated(nonsending) func exploreRefunds(
+    runs: Int = 1_000, seed: UInt64 = 0, line: UInt = #line
+  ) async {
     await explore(state: Cart(), reducer: reducer, runs: runs, seed: seed, line: line) { random in
       random.oneOf(
         CartAction.add(random.int(in: 1...99)), .remove(random.int(in: 1...99)),
