@@ -187,7 +187,7 @@ extension Probe {
   @Test func `The example of Addressed explores the rows`() async {
     let state = List.State(rows: [Row.State(id: 7), Row.State(id: 8)])
     await explore(state: state, reducer: List.reducer, runs: 10) { random, state in
-      #snippet("Exploration.swift")
+      #snippet("Explore.swift", 2)
     } holds: { before, _, after in
       zip(before.rows, after.rows).count { $0 != $1 } == 1
     }

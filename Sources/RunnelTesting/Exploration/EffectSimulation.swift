@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
+import RunnelText
 
 /// Reduces actions and keeps the started effects pending: tests choose the order of results.
 ///
@@ -14,23 +15,24 @@ final class EffectSimulation {
     let cause: Int
     /// The position among the results that the step has caused.
     let index: Int
-
-    init(cause: Int, index: Int) {
-      self.cause = cause
-      self.index = index
-    }
   }
 
-  /// A result that can be delivered.
-  enum Result {
-    /// An action that an effect has sent.
-    case action(any Action)
-    /// A command whose handler hasn't answered.
+  /// What a pending result comes from.
+  enum Origin: CustomStringConvertible {
+    /// An effect, which has sent an action.
+    case effect
+    /// A command, whose handler hasn't answered.
     case command(any Command)
-    /// The end of a delay, a pause or a window.
-    case timer
-    /// Work in a closure, which only a store can run.
-    case work(String)
+    /// A delay, a pause or a window, which ends.
+    case delay
+
+    var description: String {
+      switch self {
+      case .effect: "an effect"
+      case .command(let command): TypeName.of(command)
+      case .delay: "a delay"
+      }
+    }
   }
 
   private struct Pending {
@@ -90,9 +92,7 @@ final class EffectSimulation {
   // MARK: Reducing
 
   /// Reduces an action of the step with a number.
-  func reduce(
-    _ state: UnsafeMutableRawPointer, _ action: any Action, inStep step: Int
-  ) {
+  func reduce(_ state: UnsafeMutableRawPointer, _ action: any Action, inStep step: Int) {
     beginStep(step)
     reduce(state, action, of: nil)
   }
@@ -154,25 +154,28 @@ final class EffectSimulation {
 
   // MARK: Pending results
 
-  /// The results that can be delivered next.
+  /// Returns the results that can be delivered next.
   ///
   /// Actions that effects have sent are delivered in order, and timers in the order of their
-  /// deadlines. All other results can be delivered in any order.
-  var deliverable: [(id: ID, result: Result)] {
-    var results: [(id: ID, result: Result)] = []
+  /// deadlines. Commands, if they are answered at all, can be answered in any order. Work in a
+  /// closure has no result: only a store can run it.
+  func deliverable(answersCommands: Bool) -> [(id: ID, origin: Origin)] {
+    var results: [(id: ID, origin: Origin)] = []
     var hasAction = false
-    let deadline = pending.compactMap(deadline).min()
     var hasTimer = false
+    let deadline = pending.compactMap(deadline).min()
     for entry in pending {
       switch entry.content {
-      case .send(let action, _):
-        if !hasAction { results.append((entry.id, .action(action))) }
+      case .send:
+        if !hasAction { results.append((entry.id, .effect)) }
         hasAction = true
       case .leaf(let node):
-        if let result = result(of: node) { results.append((entry.id, result)) }
+        if answersCommands, case .perform(let command) = node.kind {
+          results.append((entry.id, .command(command)))
+        }
       case .timer(_, let own):
         if !hasTimer, own == deadline {
-          results.append((entry.id, .timer))
+          results.append((entry.id, .delay))
           hasTimer = true
         }
       }
@@ -187,22 +190,18 @@ final class EffectSimulation {
     if case .timer(_, let deadline) = entry.content { deadline } else { nil }
   }
 
-  private func result(of node: EffectNode) -> Result? {
-    switch node.kind {
-    case .perform(let command): .command(command)
-    case .work(let work): .work("\(work.name) at \(node.site)")
-    default: nil
-    }
-  }
-
-  /// Delivers an action or the end of a timer.
+  /// Delivers an action, the end of a timer, or the answer to a command.
+  ///
+  /// A command ends with the actions of its handler. The first of them is reduced, and further ones
+  /// are pending. An error ends the effect as an error of its work.
   ///
   /// - Returns: The reduced action, if any.
-  @discardableResult
   func deliver(
-    _ id: ID, to state: UnsafeMutableRawPointer, inStep step: Int
+    _ id: ID, answer: Result<[any Action], any Error>,
+    to state: UnsafeMutableRawPointer, inStep step: Int
   ) -> (any Action)? {
-    guard let entry = take(id) else { return nil }
+    guard let index = pending.firstIndex(where: { $0.id == id }) else { return nil }
+    let entry = pending.remove(at: index)
     beginStep(step)
     switch entry.content {
     case .send(let action, let context):
@@ -211,24 +210,16 @@ final class EffectSimulation {
     case .timer(let timer, let deadline):
       now = max(now, deadline)
       update { $0.fired(timer, nil) }
-    case .leaf:
-      break
+      return nil
+    case .leaf(let node):
+      return end(node, with: answer, state)
     }
-    return nil
   }
 
-  /// Ends a command with the actions of its handler, and reduces the first of them.
-  ///
-  /// Further ones are pending. An error ends the effect as an error of its work.
-  ///
-  /// - Returns: The reduced action, if any.
-  @discardableResult
-  func answer(
-    _ id: ID, with answer: Swift.Result<[any Action], any Error>,
-    to state: UnsafeMutableRawPointer, inStep step: Int
+  private func end(
+    _ node: EffectNode, with answer: Result<[any Action], any Error>,
+    _ state: UnsafeMutableRawPointer
   ) -> (any Action)? {
-    guard let entry = take(id), case .leaf(let node) = entry.content else { return nil }
-    beginStep(step)
     let context = node.context
     var failure: EffectFailure?
     var first: (any Action)?
@@ -244,10 +235,6 @@ final class EffectSimulation {
     update { $0.taskEnded(node, failure) }
     if let first { reduce(state, first, of: context) }
     return first?.withoutTarget
-  }
-
-  private func take(_ id: ID) -> Pending? {
-    pending.firstIndex { $0.id == id }.map { pending.remove(at: $0) }
   }
 
   private func add(_ content: Pending.Content) {

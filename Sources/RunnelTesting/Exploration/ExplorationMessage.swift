@@ -18,7 +18,7 @@ enum ExplorationMessage {
     seed: UInt64, run: Int, of runs: Int, stepCount: Int, _ trace: ExplorationTrace<State>,
     initial: State, comparesStates: Bool
   ) -> String {
-    let lines = trace.events.map(line)
+    let lines = trace.steps.map(line)
     let sequence = "Shortest sequence found, of \(count(lines.count, "step")):\(indented(lines))"
     let repetition = """
       Run \(run) of \(runs) failed after \(count(stepCount, "step")). Repeat it with \
@@ -48,11 +48,11 @@ enum ExplorationMessage {
     }
   }
 
-  private static func line<State>(_ event: ExplorationTrace<State>.Event) -> String {
-    switch event {
+  private static func line(_ step: ExplorationStep) -> String {
+    switch step.kind {
     case .action(let action): source(of: action)
-    case .result(let action, let origin): "\(source(of: action))  // result of \(origin)"
-    case .other(let text): "// \(text)"
+    case .result(_, let origin, let action?): "\(source(of: action))  // result of \(origin)"
+    case .result(_, let origin, nil): "// \(origin) ends"
     }
   }
 
@@ -70,12 +70,11 @@ enum ExplorationMessage {
     _ trace: ExplorationTrace<State>, initial: State, _ comparesStates: Bool
   ) -> [String] {
     let state = SwiftSource.expression(for: initial) ?? "/* the initial state */"
-    let actions = trace.events.compactMap { event -> String? in
-      switch event {
-      case .action(let action), .result(let action, _):
-        (action as? Addressed)?.source ?? SwiftSource.expression(for: action)
-          ?? "/* \(TypeName.of(action)) */"
-      case .other: nil
+    let actions = trace.steps.compactMap { step -> String? in
+      switch step.kind {
+      case .action(let action), .result(_, _, let action?):
+        expression(for: action) ?? "/* \(TypeName.of(action)) */"
+      case .result(_, _, nil): nil
       }
     }
     let head = ["@Test func `found by exploration`() {", "  var state = \(state)"]
@@ -92,7 +91,11 @@ enum ExplorationMessage {
   }
 
   private static func source(of action: any Action) -> String {
-    (action as? Addressed)?.source ?? SwiftSource.expression(for: action) ?? TypeName.of(action)
+    expression(for: action) ?? TypeName.of(action)
+  }
+
+  private static func expression(for action: any Action) -> String? {
+    (action as? Addressed)?.source ?? SwiftSource.expression(for: action)
   }
 
   private static func count(_ number: Int, _ noun: String) -> String {

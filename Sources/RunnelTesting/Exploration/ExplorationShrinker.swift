@@ -10,7 +10,7 @@ import RunnelText
 /// until nothing changes. At last, short random runs can fail with fewer steps. The number of steps
 /// is limited, not the time, so a seed always leads to the same result.
 struct ExplorationShrinker<State> {
-  private let system: ReducerExploration<State>
+  private let exploration: ReducerExploration<State>
   private let seed: UInt64
   /// The shortest failing run so far, with details.
   private(set) var trace: ExplorationTrace<State>
@@ -19,8 +19,8 @@ struct ExplorationShrinker<State> {
 
   private var steps: [ExplorationStep] { trace.steps }
 
-  init(_ system: ReducerExploration<State>, _ trace: ExplorationTrace<State>, seed: UInt64) {
-    self.system = system
+  init(_ exploration: ReducerExploration<State>, _ trace: ExplorationTrace<State>, seed: UInt64) {
+    self.exploration = exploration
     self.trace = trace
     self.seed = seed
   }
@@ -46,7 +46,7 @@ struct ExplorationShrinker<State> {
   private mutating func run(
     _ plan: ExplorationPlan, details: Bool = false
   ) -> ExplorationTrace<State> {
-    let trace = system.run(plan, details: details)
+    let trace = exploration.trace(of: plan, details: details)
     budget -= trace.stepCount
     return trace
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 public import Runnel
+import RunnelText
 
 /// Searches for a sequence of actions after which a property of the state doesn't hold.
 ///
@@ -49,12 +50,10 @@ public nonisolated(nonsending) func explore<State, ActionType>(
   performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
   holds: @escaping (State) throws -> Bool
 ) async {
-  let system = ReducerExploration(
-    state: state, simulation: EffectSimulation(reducer),
-    generate: { random, _ in EffectOf<ActionType>.erase(actions(&random)) }, perform: performing,
-    property: .state(holds))
-  let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
+  await explore(
+    state: state, reducer: reducer, runs: runs, length: length, seed: seed,
+    fileID: fileID, filePath: filePath, line: line, column: column,
+    actions: { random, _ in actions(&random) }, performing: performing, holds: holds)
 }
 
 /// Searches for a failing sequence of actions, with actions that depend on the state.
@@ -72,12 +71,12 @@ public nonisolated(nonsending) func explore<State, ActionType>(
   performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
   holds: @escaping (State) throws -> Bool
 ) async {
-  let system = ReducerExploration(
+  let exploration = ReducerExploration(
     state: state, simulation: EffectSimulation(reducer),
     generate: { EffectOf<ActionType>.erase(actions(&$0, $1)) }, perform: performing,
-    property: .state(holds))
+    comparesStates: false, holds: { _, _, after in try holds(after) })
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
+  await exploration.search(runs: runs, length: length, seed: seed, at: location)
 }
 
 /// Searches for a failing sequence, with a property of the state before and after each action.
@@ -95,12 +94,10 @@ public nonisolated(nonsending) func explore<State, ActionType>(
   performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
   holds: @escaping (_ before: State, _ action: any Action, _ after: State) throws -> Bool
 ) async {
-  let system = ReducerExploration(
-    state: state, simulation: EffectSimulation(reducer),
-    generate: { random, _ in EffectOf<ActionType>.erase(actions(&random)) }, perform: performing,
-    property: .transition(holds))
-  let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
+  await explore(
+    state: state, reducer: reducer, runs: runs, length: length, seed: seed,
+    fileID: fileID, filePath: filePath, line: line, column: column,
+    actions: { random, _ in actions(&random) }, performing: performing, holds: holds)
 }
 
 /// Searches for a failing sequence, with actions that depend on the state, and a property of the
@@ -119,10 +116,46 @@ public nonisolated(nonsending) func explore<State, ActionType>(
   performing: ((any Command, inout ExplorationRandom) throws -> [any Action])? = nil,
   holds: @escaping (_ before: State, _ action: any Action, _ after: State) throws -> Bool
 ) async {
-  let system = ReducerExploration(
+  let exploration = ReducerExploration(
     state: state, simulation: EffectSimulation(reducer),
     generate: { EffectOf<ActionType>.erase(actions(&$0, $1)) }, perform: performing,
-    property: .transition(holds))
+    comparesStates: true,
+    holds: { before, action, after in try holds(before ?? after, action, after) })
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  await Exploration(system, runs: runs, length: length, seed: seed).run(at: location)
+  await exploration.search(runs: runs, length: length, seed: seed, at: location)
+}
+
+/// An action for the element with an ID, which an exploration generates.
+///
+/// ```swift
+/// Addressed(Row.Action.toggled, to: \List.State.rows, id: random.element(of: state.rows.ids))
+/// ```
+///
+/// For explorations alone: in a store, use `dispatch(_:to:id:)`.
+public struct Addressed: Action {
+  let target: TargetedAction
+  private let text: String
+
+  /// Creates an action for an element of the explored state.
+  public init<State, Elements: ElementsByID>(
+    _ action: some Action, to keyPath: any WritableKeyPath<State, Elements> & Sendable,
+    id: Elements.ElementID,
+    file: StaticString = #fileID, line: UInt = #line
+  ) {
+    target = TargetedAction(action, to: keyPath, id: id, at: CallSite(file: file, line: line))
+    let id = SwiftSource.expression(for: id) ?? "\(id)"
+    text = ", to: \\\(State.self)\(KeyPathText.of(keyPath)), id: \(id)"
+  }
+
+  /// The action and the target as in the source.
+  var source: String {
+    (SwiftSource.expression(for: target.action) ?? TypeName.of(target.action)) + text
+  }
+}
+
+extension Action {
+  /// The action without its target.
+  var withoutTarget: any Action {
+    (self as? Addressed)?.target.action ?? (self as? TargetedAction)?.action ?? self
+  }
 }

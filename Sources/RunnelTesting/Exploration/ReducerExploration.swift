@@ -1,156 +1,155 @@
 // SPDX-License-Identifier: MIT
 
 import Runnel
-import RunnelText
 
-/// Runs of a reducer and its effects, without a store.
+/// Random runs of a reducer and its effects, without a store, up to the first that fails.
 struct ReducerExploration<State> {
   let state: State
   let simulation: EffectSimulation
   let generate: (inout ExplorationRandom, State) -> any Action
   let perform: ((any Command, inout ExplorationRandom) throws -> [any Action])?
-  let property: ExploredProperty<State>
+  /// The property is one of the state before an action, too.
+  let comparesStates: Bool
+  /// Returns whether the property holds.
+  ///
+  /// The state before the action is `nil` if it isn't compared.
+  let holds: (_ before: State?, _ action: any Action, _ after: State) throws -> Bool
+
+  /// Explores, and fails the test if a run fails, or if nothing was explored.
+  nonisolated(nonsending) func search(
+    runs: Int, length: Int, seed: UInt64, at location: TestLocation
+  ) async {
+    let library = TestLibrary.current
+    func fail(_ message: String) { TestLibrary.fail(message, at: location, earlier: library) }
+    guard runs > 0, length > 0 else {
+      return fail(ExplorationMessage.nothing(runs: runs, length: length))
+    }
+    for run in 0..<runs {
+      // A run never suspends, and other tests need the threads too.
+      await Task.yield()
+      let seed = seed &+ UInt64(run)
+      let plan = ExplorationPlan.random(seed: seed, length: length)
+      guard trace(of: plan, details: false).failure != nil else { continue }
+      // Only a run that fails is worth recording.
+      let found = trace(of: plan, details: true)
+      var shrinker = ExplorationShrinker(self, found, seed: seed)
+      shrinker.shrink()
+      let message = ExplorationMessage.text(
+        seed: seed, run: run + 1, of: runs, stepCount: found.stepCount, shrinker.trace,
+        initial: state, comparesStates: comparesStates)
+      return fail(message)
+    }
+    if simulation.reducerCount == 0 { fail(ExplorationMessage.noReducer) }
+  }
 
   /// Runs steps from the initial state until one fails.
   ///
-  /// Details are the steps, the events and, with known steps, the state before the last one.
-  func run(_ plan: ExplorationPlan, details: Bool) -> ExplorationTrace<State> {
+  /// Details are the steps and, if they are known, the state before the last one.
+  func trace(of plan: ExplorationPlan, details: Bool) -> ExplorationTrace<State> {
     simulation.reset()
-    let reducersBefore = simulation.reducerCount
-    var run = Run(exploration: self, state: state, details: details, plan)
+    var run: Run
     switch plan {
-    case .random(_, let length):
+    case .random(let seed, let length):
+      let random = ExplorationRandom(seed: seed, isRecording: details)
+      run = Run(exploration: self, details: details, state: state, random: random)
       var number = 0
       while number < length, run.trace.failure == nil {
         run.takeRandomStep(number)
         number += 1
       }
     case .steps(let steps):
+      let random = ExplorationRandom(seed: 0, isRecording: true)
+      run = Run(exploration: self, details: details, state: state, random: random)
       for (index, step) in steps.enumerated() where run.trace.failure == nil {
         run.isLast = index == steps.count - 1
         run.take(step)
       }
     }
-    run.trace.reducerCount = simulation.reducerCount - reducersBefore
     return run.trace
   }
 
   /// The state of one run.
   private struct Run {
     let exploration: ReducerExploration
+    let details: Bool
     var state: State
     var random: ExplorationRandom
-    let details: Bool
-    let comparesStates: Bool
     /// The step is the last of a plan, whose change a failure message shows.
     var isLast = false
     var trace = ExplorationTrace<State>()
 
-    init(
-      exploration: ReducerExploration, state: State, details: Bool, _ plan: ExplorationPlan
-    ) {
-      self.exploration = exploration
-      self.state = state
-      self.details = details
-      comparesStates = exploration.property.needsStateBefore
-      random =
-        switch plan {
-        case .random(let seed, _): ExplorationRandom(seed: seed, isRecording: details)
-        case .steps: ExplorationRandom(seed: 0, isRecording: true)
-        }
+    /// A copy of the state makes the next change copy its storage, so most steps have none.
+    private var stateBefore: State? {
+      exploration.comparesStates || details && isLast ? state : nil
     }
 
-    var simulation: EffectSimulation { exploration.simulation }
-
-    /// A copy of the state makes the next change copy its storage, so most steps have none.
-    private var keepsState: Bool { comparesStates || details && isLast }
+    /// The results that can be delivered.
+    ///
+    /// Without a closure for commands, these have none.
+    private var deliverable: [(id: EffectSimulation.ID, origin: EffectSimulation.Origin)] {
+      exploration.simulation.deliverable(answersCommands: exploration.perform != nil)
+    }
 
     mutating func takeRandomStep(_ number: Int) {
-      if !simulation.isIdle {
+      if !exploration.simulation.isIdle {
         let results = deliverable
         if !results.isEmpty, random.bool() {
           let index = random.int(in: 0..<results.count)
           random.beginStep()
-          return deliver(results[index], number)
+          return deliver(results[index].id, of: results[index].origin, number)
         }
       }
       random.beginStep()
       let action = exploration.generate(&random, state)
-      reduce(action, ExplorationStep(number: number, kind: .action(action), choices: []))
+      reduce(action, number, madeFrom: random.choices)
     }
 
     mutating func take(_ step: ExplorationStep) {
       random.beginStep(repeating: step.choices)
       switch step.kind {
       case .action(let recorded):
-        guard step.isRegenerated else { return reduce(recorded, step) }
+        guard step.isRegenerated else {
+          return reduce(recorded, step.number, madeFrom: step.choices)
+        }
         let action = exploration.generate(&random, state)
-        reduce(action, ExplorationStep(number: step.number, kind: .action(action), choices: []))
-      case .result(let id):
+        reduce(action, step.number, madeFrom: random.choices)
+      case .result(let id, _, _):
         guard let result = deliverable.first(where: { $0.id == id }) else {
           return trace.stepCount += 1
         }
-        deliver(result, step.number)
+        deliver(id, of: result.origin, step.number)
       }
     }
 
-    /// The results that the exploration can deliver.
-    ///
-    /// Without a closure for commands, these have no results.
-    private var deliverable: [(id: EffectSimulation.ID, result: EffectSimulation.Result)] {
-      simulation.deliverable.filter { entry in
-        switch entry.result {
-        case .action, .timer: true
-        case .command: exploration.perform != nil
-        case .work: false
-        }
-      }
-    }
-
-    private mutating func reduce(_ action: any Action, _ step: ExplorationStep) {
-      let before = keepsState ? state : nil
-      let simulation = simulation
-      withUnsafeMutablePointer(to: &state) {
-        simulation.reduce($0, action, inStep: step.number)
-      }
+    private mutating func reduce(
+      _ action: any Action, _ number: Int, madeFrom choices: [Choice]
+    ) {
+      let before = stateBefore
+      let simulation = exploration.simulation
+      withUnsafeMutablePointer(to: &state) { simulation.reduce($0, action, inStep: number) }
       if details {
-        var step = step
-        // The choices of a repeated action are those with which it was made.
-        if case .action = step.kind, step.choices.isEmpty { step.choices = random.choices }
-        trace.steps.append(step)
-        trace.events.append(.action(action))
+        trace.steps.append(
+          ExplorationStep(number: number, kind: .action(action), choices: choices))
       }
       check(before, action.withoutTarget)
     }
 
     private mutating func deliver(
-      _ entry: (id: EffectSimulation.ID, result: EffectSimulation.Result), _ number: Int
+      _ id: EffectSimulation.ID, of origin: EffectSimulation.Origin, _ number: Int
     ) {
-      let before = keepsState ? state : nil
-      let simulation = simulation
-      var description = ""
-      let action: (any Action)?
-      switch entry.result {
-      case .command(let command):
-        let answer = Result { try exploration.perform?(command, &random) ?? [] }
-        action = withUnsafeMutablePointer(to: &state) {
-          simulation.answer(entry.id, with: answer, to: $0, inStep: number)
-        }
-        if details { description = TypeName.of(command) }
-      case .action, .timer, .work:
-        action = withUnsafeMutablePointer(to: &state) {
-          simulation.deliver(entry.id, to: $0, inStep: number)
-        }
-        if details {
-          description =
-            if case .timer = entry.result { "a delay" } else { "an effect" }
-        }
+      let before = stateBefore
+      let simulation = exploration.simulation
+      var answer: Result<[any Action], any Error> = .success([])
+      if case .command(let command) = origin {
+        answer = Result { try exploration.perform?(command, &random) ?? [] }
+      }
+      let action = withUnsafeMutablePointer(to: &state) {
+        simulation.deliver(id, answer: answer, to: $0, inStep: number)
       }
       if details {
         trace.steps.append(
-          ExplorationStep(number: number, kind: .result(entry.id), choices: random.choices))
-        trace.events.append(
-          action.map { .result($0, of: description) } ?? .other("\(description) ends"))
+          ExplorationStep(
+            number: number, kind: .result(id, of: origin, action), choices: random.choices))
       }
       check(before, action)
     }
@@ -158,11 +157,19 @@ struct ReducerExploration<State> {
     /// Checks the property after an action, if there was one, and that no effect has failed.
     private mutating func check(_ before: State?, _ action: (any Action)?) {
       trace.stepCount += 1
-      if let action, let reason = exploration.property.problem(before, action, state) {
-        trace.failure = .init(reason: reason, before: before, after: state)
-      } else if let failure = simulation.failures.first {
-        trace.failure = .init(reason: .uncaught(failure), before: before, after: state)
+      guard let reason = reason(before, action) else { return }
+      trace.failure = .init(reason: reason, before: before, after: state)
+    }
+
+    private func reason(
+      _ before: State?, _ action: (any Action)?
+    ) -> ExplorationTrace<State>.Reason? {
+      do {
+        if let action, try !exploration.holds(before, action, state) { return .returnedFalse }
+      } catch {
+        return .threw(error)
       }
+      return exploration.simulation.failures.first.map { .uncaught($0) }
     }
   }
 }
@@ -182,30 +189,21 @@ struct ExplorationStep {
   enum Kind {
     /// An action of the generator.
     case action(any Action)
-    /// The result of a pending effect.
-    case result(EffectSimulation.ID)
+    /// The result of a pending effect, and the action that it led to, if any.
+    case result(EffectSimulation.ID, of: EffectSimulation.Origin, (any Action)?)
   }
 
   /// A number that the step keeps when others are removed.
   let number: Int
-  var kind: Kind
+  let kind: Kind
   /// The random choices of the action or of the result.
   var choices: [Choice]
   /// The action is made from the choices instead of repeated.
   var isRegenerated = false
 }
 
-/// The events of one run, up to the first failure.
+/// The steps of one run, up to the first failure.
 struct ExplorationTrace<State> {
-  /// A step as a failure message shows it.
-  enum Event {
-    case action(any Action)
-    /// An action that an effect has sent, and the effect.
-    case result(any Action, of: String)
-    /// A result without an action, such as the end of a delay.
-    case other(String)
-  }
-
   /// The reason why a run failed.
   enum Reason {
     case returnedFalse
@@ -225,10 +223,7 @@ struct ExplorationTrace<State> {
   ///
   /// Empty for a run without details.
   var steps: [ExplorationStep] = []
-  var events: [Event] = []
   /// The number of steps, including skipped ones.
   var stepCount = 0
-  /// The number of reducers that ran.
-  var reducerCount = 0
   var failure: Failure?
 }
