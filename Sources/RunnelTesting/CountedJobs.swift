@@ -73,16 +73,11 @@ package final class CountedJobs: EffectScheduler {
 
   /// Returns when no work is pending.
   package func allDone() async {
-    await withCheckedContinuation { continuation in
-      let isIdle = state.withLock { state in
-        if state.open > 0 { state.waiting.append(continuation) }
-        return state.open == 0
-      }
-      if isIdle { continuation.resume() }
+    await state.suspend { state, continuation in
+      guard state.open > 0 else { return false }
+      state.waiting.append(continuation)
+      return true
     }
-    // If the continuation is resumed before it is awaited, ThreadSanitizer sees no synchronization.
-    // Acquiring the lock provides it.
-    state.withLock { _ in }
   }
 
   /// The number of the current idle period, or `nil` while work is pending.
@@ -90,15 +85,11 @@ package final class CountedJobs: EffectScheduler {
 
   /// Returns when an idle period has ended.
   package func ended(idlePeriod: Int) async {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        let isOver = state.open > 0 || state.busyPeriods != idlePeriod
-        if !isOver { state.idle.append(continuation) }
-        return isOver
-      }
-      if isOver { continuation.resume() }
+    await state.suspend { state, continuation in
+      guard state.open == 0, state.busyPeriods == idlePeriod else { return false }
+      state.idle.append(continuation)
+      return true
     }
-    state.withLock { _ in }
   }
 }
 

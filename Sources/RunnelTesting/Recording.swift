@@ -46,17 +46,27 @@ final class Recording<Value>: Sendable {
     return Array(values.prefix(max(count, 0)))
   }
 
-  private func reached(_ count: Int) async {
+  /// Returns when `count` values have been recorded.
+  nonisolated(nonsending) func reached(_ count: Int) async {
+    await state.suspend { state, continuation in
+      guard state.values.count < count else { return false }
+      state.waiting.append((count, continuation))
+      return true
+    }
+  }
+}
+
+extension Locked {
+  /// Waits until the continuation is resumed, unless `store` returns that it hasn't stored it.
+  nonisolated(nonsending) func suspend(
+    _ store: (inout Value, CheckedContinuation<Void, Never>) -> Bool
+  ) async {
     await withCheckedContinuation { continuation in
-      let isReached = state.withLock { state in
-        let isReached = state.values.count >= count
-        if !isReached { state.waiting.append((count, continuation)) }
-        return isReached
-      }
-      if isReached { continuation.resume() }
+      let isStored = withLock { store(&$0, continuation) }
+      if !isStored { continuation.resume() }
     }
     // If the continuation is resumed before it is awaited, ThreadSanitizer sees no synchronization.
     // Acquiring the lock provides it.
-    state.withLock { _ in }
+    withLock { _ in }
   }
 }

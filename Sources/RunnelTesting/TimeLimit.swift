@@ -22,10 +22,11 @@ struct TimeLimit: Sendable {
   nonisolated(nonsending) func wait(for operation: @escaping @Sendable () async -> Void) async
     -> Bool
   {
-    let race = Race()
+    // Of the two possible ends, the first counts.
+    let isInTime = Recording<Bool>()
     let remaining = max(.zero, ContinuousClock.now.duration(to: end))
     let step = max(remaining / Probe.stepCount, .microseconds(1)).inDispatch
-    let probe = Probe { race.finish(inTime: false) }
+    let probe = Probe { isInTime.record(false) }
     let timer = DispatchSource.makeTimerSource(queue: .global())
     timer.setEventHandler { probe.step() }
     timer.schedule(deadline: .now() + step, repeating: step)
@@ -33,10 +34,11 @@ struct TimeLimit: Sendable {
     defer { timer.cancel() }
     let work = Task.detached {
       await operation()
-      race.finish(inTime: true)
+      isInTime.record(true)
     }
     defer { work.cancel() }
-    return await race.outcome()
+    await isInTime.reached(1)
+    return isInTime.values.first ?? false
   }
 }
 
@@ -75,37 +77,6 @@ private final class Probe: Sendable {
 
   private func runTask() {
     Task.detached { [self] in queue.async { [self] in state.withLock { $0.hasRun = true } } }
-  }
-}
-
-/// The two possible ends of a wait, of which the first counts.
-private final class Race: Sendable {
-  private struct State {
-    var isInTime: Bool?
-    var waiting: CheckedContinuation<Void, Never>?
-  }
-
-  private let state = Locked(State())
-
-  func finish(inTime isInTime: Bool) {
-    let waiting = state.withLock { state in
-      guard state.isInTime == nil else { return nil as CheckedContinuation<Void, Never>? }
-      state.isInTime = isInTime
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-    waiting?.resume()
-  }
-
-  nonisolated(nonsending) func outcome() async -> Bool {
-    await withCheckedContinuation { continuation in
-      let isOver = state.withLock { state in
-        if state.isInTime == nil { state.waiting = continuation }
-        return state.isInTime != nil
-      }
-      if isOver { continuation.resume() }
-    }
-    return state.withLock { $0.isInTime ?? false }
   }
 }
 
