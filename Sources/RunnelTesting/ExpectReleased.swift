@@ -16,13 +16,6 @@ public import Runnel
 /// that uses the object inside the closure. A remaining reference is a leak, or work in progress.
 /// For work on a store's queue, see ``expectReleased(after:fileID:filePath:line:column:_:)``. Don't
 /// store the object in a variable that outlives the closure.
-///
-/// - Parameters:
-///   - fileID: The file ID of the call.
-///   - filePath: The file path of the call.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - make: A closure that creates, uses and returns an object.
 public nonisolated(nonsending) func expectReleased<Object: AnyObject>(
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,

@@ -17,14 +17,6 @@ import Runnel
 /// thread. Warnings of other stores are reported as usual. The failure has the words of the
 /// warning, at the line of this call. Warnings that come after `body` has returned fail the test
 /// run. A ``TestStoreOf`` fails its test without this function.
-///
-/// - Parameters:
-///   - fileID: The file ID of the call.
-///   - filePath: The file path of the call.
-///   - line: The line of the call.
-///   - column: The column of the call.
-///   - body: The test.
-/// - Returns: The result of `body`.
 public nonisolated(nonsending) func failingOnRuntimeWarnings<Result>(
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,

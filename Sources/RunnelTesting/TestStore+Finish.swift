@@ -46,13 +46,8 @@ extension TestStoreOf {
   /// owners. To wait for an action of such an effect, use `receive`. With ``Exhaustivity/off`` it
   /// cancels running effects, and fails only for unhandled errors and commands.
   ///
-  /// - Parameters:
-  ///   - timeout: The time to wait, on the wall clock, for effects that work outside the store. The
-  ///     default is the test store's `limit`.
-  ///   - fileID: The file ID of the call.
-  ///   - filePath: The file path of the call.
-  ///   - line: The line of the call.
-  ///   - column: The column of the call.
+  /// `timeout` is the time to wait, on the wall clock, for effects that work outside the store. The
+  /// default is the test store's `limit`.
   public nonisolated(nonsending) func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID,

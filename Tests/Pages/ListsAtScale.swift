@@ -160,10 +160,10 @@ extension Probe {
       state: List.State(rows: [Row.State(id: 7), Row.State(id: 8)]), reducer: List.reducer,
       clock: clock)
     test.handle(Row.Save.self) { _ in .once { Row.Action.saved } }
-    #snippet("TestStore+Send.swift")
+    #snippet("TestStore+Steps.swift")
     await test.send(Row.Action.noteTyped("tea"), to: \.rows, id: 7) { $0.rows[0].note = "tea" }
     await clock.advance(by: .seconds(1))
-    #snippet("TestStore+Receive.swift")
+    #snippet("TestStore+Steps.swift", 2)
     await test.finish()
   }
 
