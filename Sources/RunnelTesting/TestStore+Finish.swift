@@ -91,15 +91,9 @@ extension TestStoreOf {
     column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    await run.settle(at: location)
-    if let lines = StateCheck.difference(of: run.store.state[keyPath: keyPath], from: expected) {
-      if run.exhaustivity == .off { run.base.forget() }
-      run.fail(
-        TestMessage.value(
-          at: "The state at \\\(State.self)\(KeyPathText.of(keyPath))", differs: lines),
-        at: location)
-    }
-    run.reportProblems(at: location)
+    await expect(
+      keyPath, expected, named: "The state at \\\(State.self)\(KeyPathText.of(keyPath))",
+      at: location)
   }
 
   /// Waits until all due work is done, and asserts the store's state.
@@ -113,10 +107,18 @@ extension TestStoreOf {
     column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    await expect(\.self, expected, named: "The state", at: location)
+  }
+
+  /// Asserts a value of the state, of which a failure shows the name.
+  private nonisolated(nonsending) func expect<Value: Equatable>(
+    _ keyPath: KeyPath<State, Value>, _ expected: Value, named name: @autoclosure () -> String,
+    at location: TestLocation
+  ) async {
     await run.settle(at: location)
-    if let lines = StateCheck.difference(of: run.store.state, from: expected) {
+    if let lines = StateCheck.difference(of: run.store.state[keyPath: keyPath], from: expected) {
       if run.exhaustivity == .off { run.base.forget() }
-      run.fail(TestMessage.value(at: "The state", differs: lines), at: location)
+      run.fail(TestMessage.value(at: name(), differs: lines), at: location)
     }
     run.reportProblems(at: location)
   }
