@@ -7,7 +7,7 @@ import Runnel
 ///
 /// It is idle when each task waits for something that no other task provides: the clock, or
 /// something outside.
-package final class CountedJobs: EffectScheduler {
+package final class CountedJobs: EffectScheduler, TaskExecutor {
   private struct State {
     /// The number of pending steps.
     var open = 0
@@ -56,16 +56,22 @@ package final class CountedJobs: EffectScheduler {
     _ priority: TaskPriority?,
     _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    Task.detached(executorPreference: Steps(jobs: self), priority: priority) { [self] in
-      await run(body)
+    Task.detached(executorPreference: self, priority: priority) { [state] in
+      let task = TaskIdentity.current
+      state.withLock { _ = $0.tasks.insert(task) }
+      await body()
+      state.withLock { _ = $0.tasks.remove(task) }
     }
   }
 
-  private func run(_ body: () async -> Void) async {
-    let task = TaskIdentity.current
-    state.withLock { _ = $0.tasks.insert(task) }
-    await body()
-    state.withLock { _ = $0.tasks.remove(task) }
+  /// Runs and counts a step of a task.
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    begin()
+    queue.async { [self] in
+      job.runSynchronously(on: asUnownedTaskExecutor())
+      end()
+    }
   }
 
   /// The tasks that have started and not ended, without their child tasks.
@@ -93,20 +99,12 @@ package final class CountedJobs: EffectScheduler {
   }
 }
 
-/// A task executor that runs and counts the steps of tasks.
-private final class Steps: TaskExecutor {
-  private let jobs: CountedJobs
+/// The identity of a task that hasn't ended.
+package struct TaskIdentity: Hashable, Sendable {
+  private let hash: Int?
 
-  init(jobs: CountedJobs) {
-    self.jobs = jobs
-  }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    jobs.begin()
-    jobs.queue.async { [self] in
-      job.runSynchronously(on: asUnownedTaskExecutor())
-      jobs.end()
-    }
+  /// The identity of the current task.
+  package static var current: TaskIdentity {
+    TaskIdentity(hash: withUnsafeCurrentTask { $0?.hashValue })
   }
 }

@@ -205,13 +205,3 @@ public final class ManualClock: Clock, Sendable {
 extension ManualClock: VirtualClock {
   package var scheduler: any EffectScheduler { jobs }
 }
-
-/// The identity of a task that hasn't ended.
-package struct TaskIdentity: Hashable, Sendable {
-  private let hash: Int?
-
-  /// The identity of the current task.
-  package static var current: TaskIdentity {
-    TaskIdentity(hash: withUnsafeCurrentTask { $0?.hashValue })
-  }
-}
