@@ -72,16 +72,12 @@ extension TestStoreOf {
   /// It replaces an earlier handler for the same command type. Call it between the steps of a test,
   /// when the store is idle: during the replacement, a command finds no handler.
   public func handle(with others: some CommandHandling) {
-    let all = run.handlers.withLock { handlers in
+    let (all, last) = run.handlers.withLock { handlers in
       let all = handlers.all?.replacing(others) ?? others.commandHandlers
       handlers.all = all
-      return all
+      return (all, handlers.token.take())
     }
     // Outside the lock: handlers retain user objects.
-    let last = run.handlers.withLock { handlers in
-      defer { handlers.token = nil }
-      return handlers.token
-    }
     last?.dispose()
     let token = store.handle(with: all)
     run.handlers.withLock { $0.token = token }
