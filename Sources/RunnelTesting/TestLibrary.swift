@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+import Runnel
+
 #if canImport(Testing)
   import Testing
 #endif
@@ -27,27 +29,31 @@ enum TestLibrary: Sendable {
   ///   - location: The location of the failure.
   ///   - earlier: The library found earlier, for a call from outside the test's task.
   static func fail(_ message: String, at location: TestLocation, earlier: TestLibrary = .xctest) {
-    switch (current, earlier) {
-    case (.xctest, .xctest): failXCTest(message, at: location)
-    default: failSwiftTesting(message, at: location)
-    }
-  }
-
-  private static func failSwiftTesting(_ message: String, at location: TestLocation) {
     #if canImport(Testing)
-      let sourceLocation = SourceLocation(
-        fileID: "\(location.fileID)",
-        filePath: "\(location.filePath)",
-        line: Int(location.line),
-        column: Int(location.column)
-      )
-      Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
+      if current == .swiftTesting || earlier == .swiftTesting {
+        let sourceLocation = SourceLocation(
+          fileID: "\(location.fileID)",
+          filePath: "\(location.filePath)",
+          line: Int(location.line),
+          column: Int(location.column)
+        )
+        Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
+        return
+      }
     #endif
-  }
-
-  private static func failXCTest(_ message: String, at location: TestLocation) {
     #if canImport(XCTest)
       XCTFail(message, file: location.filePath, line: location.line)
     #endif
   }
+}
+
+/// A location in a test's source, for failures reported there.
+struct TestLocation: Sendable {
+  let fileID: StaticString
+  let filePath: StaticString
+  let line: UInt
+  let column: UInt
+
+  /// The location in the form that stores record.
+  var site: CallSite { CallSite(file: fileID, line: line) }
 }

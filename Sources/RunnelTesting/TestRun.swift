@@ -97,17 +97,6 @@ extension TestRun {
   }
 }
 
-/// A location in a test's source, for failures reported there.
-struct TestLocation: Sendable {
-  let fileID: StaticString
-  let filePath: StaticString
-  let line: UInt
-  let column: UInt
-
-  /// The location in the form that stores record.
-  var site: CallSite { CallSite(file: fileID, line: line) }
-}
-
 /// The state for which the closure of a test's next step was written.
 ///
 /// A closure never runs on another one: `$0.items.removeFirst()` would end the process if a faulty
