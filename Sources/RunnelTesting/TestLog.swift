@@ -17,7 +17,6 @@ final class TestLog<State: Sendable>: Sendable {
     /// What became of it, if not all reducers of its type were called.
     let outcome: String?
 
-    var action: any Action { record.action }
     var number: UInt64 { record.sequence }
     /// The action as failures show it, with its address.
     var name: String { record.description }
@@ -41,9 +40,8 @@ final class TestLog<State: Sendable>: Sendable {
     var asserted: State
     var events = 0
     var problems: [String] = []
-    var isFinished = false
-    /// The number of events when the test last canceled all effects.
-    var skippedEvents = 0
+    /// The number of events when the test last looked after all effects.
+    var eventsLookedAfter = 0
     /// What became of the action that is being reduced.
     var outcome: String?
     /// What happened to actions and effects since the last step.
@@ -59,6 +57,16 @@ final class TestLog<State: Sendable>: Sendable {
       guard count > 0 else { return }
       asserted = entries[entries.startIndex + count - 1].state
       entries = ArraySlice(entries.dropFirst(count))
+    }
+
+    /// Removes the entries of one action, and the preceding ones.
+    mutating func take(_ count: Int, after skippedCount: Int) -> Taken {
+      let skipped = entries.prefix(skippedCount).map(\.name)
+      assertFirst(skippedCount)
+      let before = asserted
+      let entry = entries.prefix(count).last
+      assertFirst(count)
+      return Taken(skipped: skipped, before: before, entry: entry)
     }
   }
 
@@ -128,29 +136,19 @@ final class TestLog<State: Sendable>: Sendable {
   /// Removes the action with a sequence number, and the preceding ones.
   func take(number: UInt64) -> Taken {
     content.withLock { content in
-      let before = content.entries.prefix { $0.number < number }
+      let skippedCount = content.entries.prefix { $0.number < number }.count
       // A middleware can pass one action on several times.
-      let own = content.entries.dropFirst(before.count).prefix { $0.number == number }
-      content.assertFirst(before.count)
-      let found = content.asserted
-      content.assertFirst(own.count)
-      return Taken(skipped: before.map(\.name), before: found, entry: own.last)
+      let own = content.entries.dropFirst(skippedCount).prefix { $0.number == number }
+      return content.take(own.count, after: skippedCount)
     }
   }
 
   /// Removes the first matching action and the preceding ones, or returns `nil` without a match.
   func take(where matches: (Entry) -> Bool) -> Taken? {
     // Outside the lock: the closure is user code.
-    guard let number = content.withLock({ $0.entries }).firstIndex(where: matches)
-    else { return nil }
-    return content.withLock { content in
-      let skipped = content.entries.prefix(upTo: number)
-      content.assertFirst(skipped.count)
-      let before = content.asserted
-      let entry = content.entries.first
-      content.assertFirst(entry == nil ? 0 : 1)
-      return Taken(skipped: skipped.map(\.name), before: before, entry: entry)
-    }
+    let entries = content.withLock { $0.entries }
+    guard let index = entries.firstIndex(where: matches) else { return nil }
+    return content.withLock { $0.take(1, after: index - entries.startIndex) }
   }
 
   /// Removes all actions, and returns how many there were.
@@ -179,15 +177,41 @@ final class TestLog<State: Sendable>: Sendable {
 
   /// Counts all events so far as looked after: their effects have been canceled.
   func skipEvents() {
-    content.withLock { $0.skippedEvents = $0.events }
+    content.withLock { $0.eventsLookedAfter = max($0.eventsLookedAfter, $0.events) }
+  }
+
+  /// Counts later events as looked after, too: what they lead to is asserted, or fails the test.
+  func finish() {
+    content.withLock { $0.eventsLookedAfter = .max }
   }
 
   /// A Boolean value indicating whether something has happened whose effects nobody looks after.
-  var isUnfinished: Bool { content.withLock { !$0.isFinished && $0.events > $0.skippedEvents } }
+  var isUnfinished: Bool { content.withLock { $0.events > $0.eventsLookedAfter } }
+}
 
-  /// A Boolean value indicating whether the test has called `finish`.
-  var isFinished: Bool {
-    get { content.withLock { $0.isFinished } }
-    set { content.withLock { $0.isFinished = newValue } }
+/// A receiver of the sequence number that a store assigns to a dispatched action.
+final class TestTicket: Sendable {
+  /// The ticket of the dispatch in progress in this task.
+  @TaskLocal static var current: TestTicket?
+
+  private let taken = Locked<UInt64?>(nil)
+
+  /// The sequence number, available after the dispatch.
+  var number: UInt64 { taken.withLock { $0 ?? 0 } }
+
+  func take(_ number: UInt64) {
+    taken.withLock { $0 = $0 ?? number }
   }
+}
+
+/// Calls `body` with a value of a task-local variable.
+///
+/// Never optimized: the optimizer can free the value before what the caller has allocated after it,
+/// and the runtime then ends the program (swiftlang/swift issue 75501).
+@inline(never)
+@_optimize(none)
+func withTaskLocal<Value: Sendable, Result>(
+  _ variable: TaskLocal<Value>, _ value: Value, _ body: () -> Result
+) -> Result {
+  variable.withValue(value, operation: body)
 }

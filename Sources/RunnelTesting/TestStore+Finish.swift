@@ -72,7 +72,7 @@ extension TestStoreOf {
       if !actions.isEmpty { run.fail(TestMessage.unreceived(atEnd: actions), at: location) }
     }
     run.skipAll()
-    run.log.isFinished = true
+    run.log.finish()
     run.reportProblems(at: location)
   }
 
