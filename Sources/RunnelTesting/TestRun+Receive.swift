@@ -11,15 +11,12 @@ extension TestRun {
     expecting change: ((inout State) throws -> Void)?
   ) async {
     let taken = await next(expectation, timeout, at: location)
-    if let taken, let entry = taken.entry {
-      if expectation.matches(entry.record) {
-        check(taken, nil, change, at: location)
-      } else {
-        let difference = expectation.difference(from: entry.record)
-        fail(TestMessage.wrongAction(difference), at: location)
-        skip(expectation.name, change, at: location)
-      }
+    if let taken, let record = taken.entry?.record, expectation.matches(record) {
+      check(taken, nil, change, at: location)
     } else {
+      if let record = taken?.entry?.record {
+        fail(TestMessage.wrongAction(expectation.difference(from: record)), at: location)
+      }
       skip(expectation.name, change, at: location)
     }
     reportProblems(at: location)
@@ -68,10 +65,10 @@ extension TestRun {
 
 /// The condition for an action that a test expects to receive.
 struct ActionExpectation {
-  private let actionName: String
-  private let isMatch: (any Action) -> Bool
-  /// Describes another action, with `- ` before expected lines and `+ ` before actual lines.
-  private let difference: (_ name: String, _ actual: any Action) -> [String]
+  let actionName: String
+  let isMatch: (any Action) -> Bool
+  /// Describes another action by its parts, or returns `nil` if the names say enough.
+  var partsOf: (_ actual: any Action) -> [String]? = { _ in nil }
   /// Whom of many the action has to be for.
   ///
   /// `nil`: any.
@@ -83,44 +80,29 @@ struct ActionExpectation {
     isMatch(actual.action) && (address.map { actual.address?.isSame(as: $0) ?? false } ?? true)
   }
 
+  /// Describes another action, with `- ` before expected lines and `+ ` before actual lines.
   func difference(from actual: ActionRecord) -> [String] {
     if address != nil, isMatch(actual.action) { return ["- \(name)", "+ \(actual)"] }
-    return difference(name, actual.action)
+    return partsOf(actual.action) ?? ["- \(name)", "+ \(TypeName.of(actual.action))"]
   }
+}
 
-  init(
-    name: String,
-    matches: @escaping (any Action) -> Bool,
-    difference: @escaping (_ name: String, _ actual: any Action) -> [String]
-  ) {
-    actionName = name
-    isMatch = matches
-    self.difference = difference
-  }
-
+extension ActionExpectation {
   init<Expected: Action & Equatable>(equalTo expected: Expected) {
     actionName = TypeName.of(expected)
     isMatch = { $0 as? Expected == expected || PartEquality.areEqual($0, expected) }
-    difference = { name, actual in
-      guard let actual = actual as? Expected else { return Self.names(name, actual) }
-      let lines = (ValueDump.lines(of: expected), ValueDump.lines(of: actual))
+    partsOf = { actual in
+      guard let actual = actual as? Expected else { return nil }
       // A short action is more readable in full.
-      if lines.0.count == 1, lines.1.count == 1 { return Self.names(name, actual) }
-      return StateCheck.difference(of: actual, from: expected) ?? []
+      let isShort =
+        ValueDump.lines(of: expected).count == 1 && ValueDump.lines(of: actual).count == 1
+      return isShort ? nil : StateCheck.difference(of: actual, from: expected) ?? []
     }
   }
 
-  init<Expected: Action>(
-    ofType type: Expected.Type,
-    where matches: ((Expected) -> Bool)? = nil
-  ) {
+  init<Expected: Action>(ofType type: Expected.Type, where matches: ((Expected) -> Bool)? = nil) {
     let article = matches == nil ? "a" : "a matching"
     actionName = "\(article) \(TypeName.withoutModule(type))"
     isMatch = { ($0 as? Expected).map { matches?($0) ?? true } ?? false }
-    difference = Self.names
-  }
-
-  static func names(_ name: String, _ actual: any Action) -> [String] {
-    ["- \(name)", "+ \(TypeName.of(actual))"]
   }
 }

@@ -148,8 +148,7 @@ extension TestStoreOf {
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let expectation = ActionExpectation(
-      name: "a matching action", matches: matches, difference: ActionExpectation.names)
+    let expectation = ActionExpectation(actionName: "a matching action", isMatch: matches)
     await run.receive(expectation, timeout, at: location, expecting: change)
   }
 }
