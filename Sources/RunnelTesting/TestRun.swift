@@ -76,6 +76,34 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
 }
 
 extension TestRun {
+  func fail(_ message: String, at location: TestLocation) {
+    TestLibrary.fail(message, at: location, earlier: library)
+  }
+
+  /// Fails the test for unhandled errors and commands.
+  func reportProblems(at location: TestLocation) {
+    for problem in log.takeProblems() { fail(problem, at: location) }
+  }
+
+  /// Waits until all due work is done and observers are notified, or fails after the limit.
+  @discardableResult
+  nonisolated(nonsending) func settle(at location: TestLocation) async -> Bool {
+    let isSettled = await TimeLimit(limit).wait { [store, jobs, log] in
+      var events: Int
+      repeat {
+        // A notified component can dispatch, which starts new work.
+        events = log.events
+        await jobs.allDone()
+        await store.settled()
+        await jobs.allDone()
+      } while log.events != events
+    }
+    if !isSettled {
+      fail(TestMessage.unsettled(limit, store.runningEffects), at: location)
+    }
+    return isSettled
+  }
+
   /// Counts all actions as asserted.
   func skipAll() {
     let hasSkipped = log.takeAll() > 0

@@ -4,6 +4,105 @@ import Runnel
 import RunnelText
 
 extension TestRun {
+  nonisolated(nonsending) func send(
+    _ action: any Action,
+    to address: Address? = nil,
+    at location: TestLocation,
+    expecting change: ((inout State) throws -> Void)?
+  ) async {
+    log.beginStep()
+    let ticket = TestTicket()
+    withTaskLocal(TestTicket.$current, ticket) {
+      store.dispatch(action, to: address, at: location.site)
+    }
+    let isSettled = await settle(at: location)
+    let taken = log.take(number: ticket.number)
+    if let entry = taken.entry, entry.isDropped, address != nil {
+      fail(TestMessage.dropped(TypeName.of(action), because: entry.outcome), at: location)
+    } else if exhaustivity == .on, !taken.skipped.isEmpty {
+      fail(TestMessage.unreceived(before: TypeName.of(action), taken.skipped), at: location)
+      base.forget()
+    } else if isSettled || taken.entry != nil {
+      check(taken, taken.entry?.name ?? TypeName.of(action), change, at: location)
+    } else {
+      // That the store didn't settle is enough of a failure.
+      base.forget()
+    }
+    reportProblems(at: location)
+  }
+
+  /// Asserts the state change of an action that was removed from the log.
+  private func check(
+    _ taken: TestLog<State>.Taken, _ name: String,
+    _ change: ((inout State) throws -> Void)?, at location: TestLocation
+  ) {
+    if exhaustivity == .off, change == nil { return }
+    guard let before = base.state(actual: taken.before) else {
+      return reportUnknownBase(after: name, at: location)
+    }
+    guard let expected = expected(from: before, change, after: name, at: location) else { return }
+    switch exhaustivity {
+    case .on:
+      let lines = base.differences(of: taken.after, from: expected)
+      if !lines.isEmpty { fail(taken, name, lines, at: location) }
+    case .off:
+      let lines = StateCheck.difference(
+        of: taken.after, inChangesFrom: before, to: expected)
+      if let lines {
+        base.forget()
+        fail(taken, name, lines, at: location)
+      } else if PartEquality.areEqual(expected, before),
+        let lines = StateCheck.difference(of: taken.after, from: before)
+      {
+        fail(TestMessage.nothingAsserted(after: name, changed: lines), at: location)
+      }
+    }
+  }
+
+  /// Follows the test to the state after an action that it expected and that didn't come.
+  private func skip(
+    _ name: String, _ change: ((inout State) throws -> Void)?, at location: TestLocation
+  ) {
+    let actual = log.asserted
+    guard exhaustivity == .on, let before = base.state(actual: actual) else { return base.forget() }
+    guard let expected = expected(from: before, change, after: name, at: location) else { return }
+    _ = base.differences(of: actual, from: expected)
+  }
+
+  /// Returns the state that a closure makes of the one that it was written for.
+  private func expected(
+    from before: State, _ change: ((inout State) throws -> Void)?, after name: String,
+    at location: TestLocation
+  ) -> State? {
+    var expected = before
+    do {
+      if let change { try store.change(&expected, change) }
+      return expected
+    } catch {
+      base.forget()
+      fail(TestMessage.thrown(error, after: name), at: location)
+      return nil
+    }
+  }
+
+  private func reportUnknownBase(after name: String, at location: TestLocation) {
+    guard case .unknown(isReported: false) = base else { return }
+    base = .unknown(isReported: true)
+    fail(TestMessage.notCompared(after: name), at: location)
+  }
+
+  private func fail(
+    _ taken: TestLog<State>.Taken, _ name: String, _ lines: [String], at location: TestLocation
+  ) {
+    let message =
+      taken.entry == nil
+      ? TestMessage.notReduced(name, differs: lines)
+      : TestMessage.state(after: name, differs: lines, because: taken.entry?.outcome)
+    fail(message, at: location)
+  }
+
+  // MARK: Receiving
+
   nonisolated(nonsending) func receive(
     _ expectation: ActionExpectation,
     _ timeout: Duration?,
@@ -12,7 +111,7 @@ extension TestRun {
   ) async {
     let taken = await next(expectation, timeout, at: location)
     if let taken, let record = taken.entry?.record, expectation.matches(record) {
-      check(taken, nil, change, at: location)
+      check(taken, record.description, change, at: location)
     } else {
       if let record = taken?.entry?.record {
         fail(TestMessage.wrongAction(expectation.difference(from: record)), at: location)
