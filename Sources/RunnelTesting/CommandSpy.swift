@@ -55,13 +55,10 @@ public final class CommandSpy<Handled: Command>: CommandHandler {
   public nonisolated(nonsending) func commands(
     count: Int,
     limit: Duration = .seconds(60),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) async -> [Handled] {
-    let location = TestLocation(
-      fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return await recording.values(count: count, "commands", within: limit, at: location)
   }
 }

@@ -17,10 +17,8 @@ public import Runnel
 /// For work on a store's queue, see ``expectReleased(after:fileID:filePath:line:column:_:)``. Don't
 /// store the object in a variable that outlives the closure.
 public nonisolated(nonsending) func expectReleased<Object: AnyObject>(
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column,
   _ make: nonisolated(nonsending) () async throws -> Object
 ) async rethrows {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -35,10 +33,8 @@ public nonisolated(nonsending) func expectReleased<Object: AnyObject>(
 /// store's queue has finished its current work.
 public nonisolated(nonsending) func expectReleased<Object: AnyObject, State: Sendable, ActionType>(
   after store: StoreOf<State, ActionType>,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column,
   _ make: nonisolated(nonsending) () async throws -> Object
 ) async rethrows {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)

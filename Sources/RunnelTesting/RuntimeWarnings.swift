@@ -18,10 +18,8 @@ import Runnel
 /// warning, at the line of this call. Warnings that come after `body` has returned fail the test
 /// run. A ``TestStoreOf`` fails its test without this function.
 public nonisolated(nonsending) func failingOnRuntimeWarnings<Result>(
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column,
   _ body: nonisolated(nonsending) () async throws -> Result
 ) async rethrows -> Result {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)

@@ -7,10 +7,8 @@ extension TestStoreOf {
   ///
   /// Then ``state`` is the state after the last of them.
   public nonisolated(nonsending) func skipReceivedActions(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await run.settle(at: location)
@@ -23,10 +21,8 @@ extension TestStoreOf {
   /// A test can end with it, in the place of `finish()`.
   /// The effects of `store.run` aren't canceled: they end with their owners.
   public nonisolated(nonsending) func skipEffects(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await run.settle(at: location)
@@ -50,10 +46,8 @@ extension TestStoreOf {
   /// default is the test store's `limit`.
   public nonisolated(nonsending) func finish(
     timeout: Duration? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     switch run.exhaustivity {
@@ -85,10 +79,8 @@ extension TestStoreOf {
   public nonisolated(nonsending) func expect<Value: Equatable>(
     _ keyPath: any KeyPath<State, Value> & Sendable,
     _ expected: Value,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await expect(
@@ -101,10 +93,8 @@ extension TestStoreOf {
   /// See ``expect(_:_:fileID:filePath:line:column:)``.
   public nonisolated(nonsending) func expect(
     _ expected: State,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     await expect(\.self, expected, named: "The state", at: location)

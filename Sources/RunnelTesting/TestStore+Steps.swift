@@ -12,10 +12,8 @@ extension TestStoreOf {
   /// with ``Exhaustivity/off``, the state isn't asserted.
   public nonisolated(nonsending) func send(
     _ action: ActionType,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {
     await run.send(
@@ -36,10 +34,8 @@ extension TestStoreOf {
     _ action: some Action,
     to keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -63,10 +59,8 @@ extension TestStoreOf {
   public nonisolated(nonsending) func receive<Expected: Action & Equatable>(
     _ expected: Expected,
     timeout: Duration? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -86,10 +80,8 @@ extension TestStoreOf {
     from keyPath: any WritableKeyPath<State, Elements> & Sendable,
     id: Elements.ElementID,
     timeout: Duration? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -106,10 +98,8 @@ extension TestStoreOf {
   public nonisolated(nonsending) func receive(
     _ type: any Action.Type,
     timeout: Duration? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -124,10 +114,8 @@ extension TestStoreOf {
     _ type: Expected.Type,
     where matches: @escaping (Expected) -> Bool,
     timeout: Duration? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -141,10 +129,8 @@ extension TestStoreOf {
   public nonisolated(nonsending) func receive(
     where matches: @escaping (any Action) -> Bool,
     timeout: Duration? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -160,10 +146,8 @@ extension TestStoreOf where ActionType: Action & Equatable {
   public nonisolated(nonsending) func receive(
     _ expected: ActionType,
     timeout: Duration? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column,
     expecting change: ((inout State) throws -> Void)? = nil
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)

@@ -84,10 +84,8 @@ extension TestStoreOf where ActionType == any Action {
     middleware: [Middleware<State>] = [],
     exhaustivity: Exhaustivity = .on,
     limit: Duration = .seconds(60),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) {
     let run = TestRun(
       state: state,
@@ -114,10 +112,8 @@ extension TestStoreOf where ActionType == any Action {
     middleware: [Middleware<State>] = [],
     exhaustivity: Exhaustivity = .on,
     limit: Duration = .seconds(60),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) {
     // `nonisolated(unsafe)`: the closure is transferred, and only one store's drain calls it.
     nonisolated(unsafe) let reducer = reducer
@@ -129,10 +125,7 @@ extension TestStoreOf where ActionType == any Action {
       middleware: middleware,
       exhaustivity: exhaustivity,
       limit: limit,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      fileID: fileID, filePath: filePath, line: line, column: column
     )
   }
 }

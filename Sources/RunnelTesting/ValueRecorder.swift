@@ -60,10 +60,8 @@ public final class ValueRecorder<Value: Sendable>: Sendable {
   public nonisolated(nonsending) func values(
     count: Int,
     limit: Duration = .seconds(60),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) async -> [Value] {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return await recording.values(count: count, "values", within: limit, at: location)

@@ -42,10 +42,8 @@ public final class ViewRecorder<Props: Equatable>: ViewComponent {
   public func values(
     count: Int,
     limit: Duration = .seconds(60),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) async -> [Props] {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     return await recording.values(count: count, "props", within: limit, at: location)
