@@ -122,7 +122,7 @@ enum TestingExamples {
 
   private func record() async {
     let store = TestStore(state: Counter.State(), reducer: Counter.reducer)
-    #snippet("ValueRecorder.swift")
+    #snippet("Recorders.swift")
   }
 
   struct HitsProps: Equatable { var title = "" }
@@ -135,14 +135,14 @@ enum TestingExamples {
 
   @Test @MainActor func `The example of ViewRecorder records props`() async {
     let store = TestStore(state: Search.State(), reducer: Search.reducer)
-    #snippet("ViewRecorder.swift")
+    #snippet("Recorders.swift", 2)
     await store.finish()
   }
 
   private struct Saved: Equatable, Sendable { var document = Document() }
 
   private func record(_ store: TestStore<Saved>) {
-    #snippet("ServiceRecorder.swift")
+    #snippet("Recorders.swift", 3)
   }
 
   enum LoginCommand: Command, Equatable { case login(user: String, password: String) }
