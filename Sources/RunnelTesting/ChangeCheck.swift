@@ -59,9 +59,7 @@ struct ChangeCheck {
     for part in expected.all {
       guard let earlier = old[part.key] else {
         // A new element, which is compared in all its parts.
-        if let now = current[part.key], !PartEquality.areEqual(part.value, now.value) {
-          lines += StateCheck.lines(of: now.value, from: part.value, at: part.path(in: path))
-        }
+        if let now = current[part.key] { compareAll(of: part, now.value, at: path) }
         continue
       }
       if PartEquality.areEqual(earlier.value, part.value) { continue }
@@ -98,9 +96,8 @@ struct ChangeCheck {
     _ before: Parts, _ expected: Parts, _ actual: Parts, at path: String, _ depth: Int
   ) -> Bool {
     if isSelection(before, expected) {
-      for (part, now) in zip(expected.all, actual.all)
-      where !PartEquality.areEqual(part.value, now.value) {
-        lines += StateCheck.lines(of: now.value, from: part.value, at: part.path(in: path))
+      for (part, now) in zip(expected.all, actual.all) {
+        compareAll(of: part, now.value, at: path)
       }
       for part in expected.all.dropFirst(actual.all.count) { addMissing(part, at: path) }
       for part in actual.all.dropFirst(expected.all.count) { addUnexpected(part, at: path) }
@@ -119,8 +116,8 @@ struct ChangeCheck {
         compare(
           Change(before: earlier.value, expected: part.value, actual: now),
           at: part.path(in: path), depth: depth + 1)
-      } else if !PartEquality.areEqual(part.value, now) {
-        lines += StateCheck.lines(of: now, from: part.value, at: part.path(in: path))
+      } else {
+        compareAll(of: part, now, at: path)
       }
     }
     return hasChanged
@@ -145,6 +142,11 @@ struct ChangeCheck {
   }
 
   // MARK: Lines
+
+  private mutating func compareAll(of part: Parts.Part, _ actual: Any, at path: String) {
+    if PartEquality.areEqual(part.value, actual) { return }
+    lines += StateCheck.lines(of: actual, from: part.value, at: part.path(in: path))
+  }
 
   private mutating func addDifference(_ change: Change, at path: String) {
     lines += StateCheck.lines(of: change.actual, from: change.expected, at: path)
