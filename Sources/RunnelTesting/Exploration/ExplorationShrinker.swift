@@ -154,17 +154,13 @@ struct ExplorationShrinker<State> {
     var single = steps
     single[index].choices[position].value = value
     single[index].isRegenerated = true
-    if accept(single) { return true }
-
     // At the same position, an equal choice usually has the same meaning.
     let similar = replacing(choice, with: value) { $0 == position }
-    if accept(similar) { return true }
     let equal = replacing(choice, with: value) { _ in true }
-    if accept(equal) { return true }
-
     var later = single
     for other in later.indices.dropFirst(index + 1) { later[other].isRegenerated = true }
-    return accept(later)
+    for candidate in [single, similar, equal, later] where accept(candidate) { return true }
+    return false
   }
 
   /// Returns the steps with another number for all equal choices at some positions.
