@@ -44,6 +44,10 @@ final class EffectSimulation {
 
     let id: ID
     let content: Content
+
+    var deadline: Duration? {
+      if case .timer(_, let deadline) = content { deadline } else { nil }
+    }
   }
 
   private let runner: ReducerRunner
@@ -163,7 +167,7 @@ final class EffectSimulation {
     var results: [(id: ID, origin: Origin)] = []
     var hasAction = false
     var hasTimer = false
-    let deadline = pending.compactMap(deadline).min()
+    let deadline = pending.compactMap(\.deadline).min()
     for entry in pending {
       switch entry.content {
       case .send:
@@ -173,11 +177,10 @@ final class EffectSimulation {
         if answersCommands, case .perform(let command) = node.kind {
           results.append((entry.id, .command(command)))
         }
-      case .timer(_, let own):
-        if !hasTimer, own == deadline {
-          results.append((entry.id, .delay))
-          hasTimer = true
-        }
+      case .timer:
+        guard !hasTimer, entry.deadline == deadline else { continue }
+        results.append((entry.id, .delay))
+        hasTimer = true
       }
     }
     return results
@@ -185,10 +188,6 @@ final class EffectSimulation {
 
   /// A Boolean value indicating whether no result is pending.
   var isIdle: Bool { pending.isEmpty }
-
-  private func deadline(of entry: Pending) -> Duration? {
-    if case .timer(_, let deadline) = entry.content { deadline } else { nil }
-  }
 
   /// Delivers an action, the end of a timer, or the answer to a command.
   ///
