@@ -58,6 +58,6 @@ private struct ReleaseCheck<Object: AnyObject> {
   }
 
   func run(at location: TestLocation) {
-    if object != nil { TestLibrary.fail(TestMessage.kept(type), at: location) }
+    if object != nil { TestLibrary.current.fail(TestMessage.kept(type), at: location) }
   }
 }

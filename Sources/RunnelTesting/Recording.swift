@@ -32,16 +32,13 @@ final class Recording<Value>: Sendable {
   ///
   /// If they don't arrive in time, it fails the test and returns the recorded values.
   nonisolated(nonsending) func values(
-    count: Int,
-    _ noun: String,
-    within limit: Duration,
-    at location: TestLocation
+    count: Int, _ noun: String, within limit: Duration, at location: TestLocation
   ) async -> [Value] {
     let isInTime = await TimeLimit(limit).wait { await self.reached(count) }
     let values = values
     if !isInTime {
       let message = TestMessage.tooFew(noun, count, values, within: limit)
-      TestLibrary.fail(message, at: location)
+      TestLibrary.current.fail(message, at: location)
     }
     return Array(values.prefix(max(count, 0)))
   }

@@ -28,7 +28,7 @@ public nonisolated(nonsending) func failingOnRuntimeWarnings<Result>(
   let warnings = Locked<[String]?>([])
   defer {
     let all = warnings.withLock { $0.take() } ?? []
-    for warning in all { TestLibrary.fail(warning, at: location, earlier: library) }
+    for warning in all { library.fail(warning, at: location) }
   }
   return try await Misuse.$handler.withValue(
     { misuse in
@@ -36,6 +36,6 @@ public nonisolated(nonsending) func failingOnRuntimeWarnings<Result>(
         warnings?.append(misuse.description)
         return warnings == nil
       }
-      if isLate { TestLibrary.fail(misuse.description, at: location, earlier: library) }
+      if isLate { library.fail(misuse.description, at: location) }
     }, operation: body)
 }

@@ -22,15 +22,10 @@ enum TestLibrary: Sendable {
     return .xctest
   }
 
-  /// Fails the current test.
-  ///
-  /// - Parameters:
-  ///   - message: The failure message.
-  ///   - location: The location of the failure.
-  ///   - earlier: The library found earlier, for a call from outside the test's task.
-  static func fail(_ message: String, at location: TestLocation, earlier: TestLibrary = .xctest) {
+  /// Fails the current test, from outside of its task too.
+  func fail(_ message: String, at location: TestLocation) {
     #if canImport(Testing)
-      if current == .swiftTesting || earlier == .swiftTesting {
+      if self == .swiftTesting || TestLibrary.current == .swiftTesting {
         let sourceLocation = SourceLocation(
           fileID: "\(location.fileID)",
           filePath: "\(location.filePath)",

@@ -21,7 +21,7 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
     set { lockedBase.withLock { $0 = newValue } }
   }
   private let location: TestLocation
-  let library: TestLibrary
+  private let library: TestLibrary
 
   /// The command handlers and their subscription.
   struct Handlers {
@@ -71,13 +71,13 @@ final class TestRun<State: Equatable & Sendable>: Sendable {
     }
     if exhaustivity == .on, !effects.isEmpty { problems.append(TestMessage.stillRunning(effects)) }
     if problems.isEmpty, log.isUnfinished { problems = [TestMessage.unfinished] }
-    for problem in problems { TestLibrary.fail(problem, at: location, earlier: library) }
+    for problem in problems { fail(problem, at: location) }
   }
 }
 
 extension TestRun {
   func fail(_ message: String, at location: TestLocation) {
-    TestLibrary.fail(message, at: location, earlier: library)
+    library.fail(message, at: location)
   }
 
   /// Fails the test for unhandled errors and commands.

@@ -20,9 +20,8 @@ struct ReducerExploration<State> {
     runs: Int, length: Int, seed: UInt64, at location: TestLocation
   ) async {
     let library = TestLibrary.current
-    func fail(_ message: String) { TestLibrary.fail(message, at: location, earlier: library) }
     guard runs > 0, length > 0 else {
-      return fail(ExplorationMessage.nothing(runs: runs, length: length))
+      return library.fail(ExplorationMessage.nothing(runs: runs, length: length), at: location)
     }
     for run in 0..<runs {
       // A run never suspends, and other tests need the threads too.
@@ -37,9 +36,9 @@ struct ReducerExploration<State> {
       let message = ExplorationMessage.text(
         seed: seed, run: run + 1, of: runs, stepCount: found.stepCount, shrinker.trace,
         initial: state, comparesStates: comparesStates)
-      return fail(message)
+      return library.fail(message, at: location)
     }
-    if simulation.reducerCount == 0 { fail(ExplorationMessage.noReducer) }
+    if simulation.reducerCount == 0 { library.fail(ExplorationMessage.noReducer, at: location) }
   }
 
   /// Runs steps from the initial state until one fails.
