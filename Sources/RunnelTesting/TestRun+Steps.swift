@@ -138,16 +138,10 @@ extension TestRun {
       }
       // New work has started.
       guard let idlePeriod else { continue }
-      if let absence {
-        fail(TestMessage.missing(expectation.name, log.actions, absence, log.notes), at: location)
-        return nil
-      }
-      let isBusyAgain = await timeLimit.wait { [jobs] in await jobs.ended(idlePeriod: idlePeriod) }
-      guard isBusyAgain else {
-        let absence = TestMessage.Absence.late(timeLimit.limit, store.runningEffects)
-        fail(TestMessage.missing(expectation.name, log.actions, absence, log.notes), at: location)
-        return nil
-      }
+      if absence == nil, await hasEnded(idlePeriod, within: timeLimit) { continue }
+      let why = absence ?? .late(timeLimit.limit, store.runningEffects)
+      fail(TestMessage.missing(expectation.name, log.actions, why, log.notes), at: location)
+      return nil
     }
     return nil
   }

@@ -118,10 +118,15 @@ extension TestRun {
       let isAsleep = clock?.areAllAsleep == true
       guard store.hasEffects(countingOwned: false) else { return }
       guard let idlePeriod else { continue }
-      if isAsleep { return }
-      let isBusyAgain = await timeLimit.wait { [jobs] in await jobs.ended(idlePeriod: idlePeriod) }
-      guard isBusyAgain else { return }
+      guard !isAsleep, await hasEnded(idlePeriod, within: timeLimit) else { return }
     }
+  }
+
+  /// Waits until an idle period has ended with new work, and returns whether that was in time.
+  nonisolated(nonsending) func hasEnded(_ idlePeriod: Int, within timeLimit: TimeLimit) async
+    -> Bool
+  {
+    await timeLimit.wait { [jobs] in await jobs.ended(idlePeriod: idlePeriod) }
   }
 }
 
