@@ -55,9 +55,8 @@ final class EffectSimulation {
   private let base: PathBase
   private var machine = EffectStateMachine()
   private var pending: [Pending] = []
-  private var owned: [(root: EffectRoot, effect: UntypedEffect)] = []
-  /// Effects of which a part can outlive the value that they were returned in.
-  private var detached: [(root: EffectRoot, effect: UntypedEffect)] = []
+  /// Effects that end with a part of the state, and those that can outlive a value in it.
+  private var bound: [(root: EffectRoot, effect: UntypedEffect)] = []
   private var attempts: [ObjectIdentifier: Duration] = [:]
   private var now = Duration.zero
   private var cause = 0
@@ -81,7 +80,7 @@ final class EffectSimulation {
     guard !pending.isEmpty || !machine.roots.isEmpty else { return }
     endEffects()
     machine = EffectStateMachine()
-    (pending, owned, detached, attempts) = ([], [], [], [:])
+    (pending, bound, attempts) = ([], [], [:])
   }
 
   /// Ends all effects without their results.
@@ -124,7 +123,7 @@ final class EffectSimulation {
     }
     let effects = runner.reduce(state, target?.action ?? action, to: address).effects
     if let context { update { $0.finishAction(of: context) } }
-    if !owned.isEmpty { cancelOrphans(in: state) }
+    cancelOrphans(in: state)
     for var effect in effects {
       effect.isOrphaned = !effect.hasPart(in: state)
       if !effect.isOrphaned || effect.hasDetached { start(effect) }
@@ -134,7 +133,7 @@ final class EffectSimulation {
   /// Returns whether a value with another identity has taken the place in which an effect was
   /// returned: as in a store, its actions are dropped.
   private func isReplaced(_ root: EffectRoot, in state: UnsafeRawPointer) -> Bool {
-    detached.contains { $0.root === root && $0.effect.isReplaced(in: state) }
+    bound.contains { $0.root === root && $0.effect.isReplaced(in: state) }
   }
 
   private func start(_ effect: UntypedEffect) {
@@ -143,17 +142,14 @@ final class EffectSimulation {
       root.address = effect.address
       root.pathBase = effect.pathBase
       root.isOrphaned = effect.isOrphaned
-      if effect.belongsToPart, !effect.isOrphaned { owned.append((root, effect)) }
-      if effect.outlivesIdentity { detached.append((root, effect)) }
+      if effect.belongsToPart || effect.outlivesIdentity { bound.append((root, effect)) }
       machine.start(effect, as: root)
     }
   }
 
   private func cancelOrphans(in state: UnsafeRawPointer) {
-    let orphans = owned.filter { !$0.effect.hasPart(in: state) }.map(\.root)
-    guard !orphans.isEmpty else { return }
-    update { $0.cancelOrphans(orphans) }
-    owned.removeAll { entry in orphans.contains { $0 === entry.root } }
+    let orphans = bound.filter { !$0.root.isOrphaned && !$0.effect.hasPart(in: state) }
+    if !orphans.isEmpty { update { $0.cancelOrphans(orphans.map(\.root)) } }
   }
 
   // MARK: Pending results
@@ -275,7 +271,7 @@ final class EffectSimulation {
       failures.append(failure)
       if let root { machine.close(root) }
     case .finish(let root, _):
-      owned.removeAll { $0.root === root }
+      bound.removeAll { $0.root === root }
     case .cancel, .release:
       break
     }
