@@ -43,17 +43,15 @@ struct ExplorationShrinker<State> {
 
   // MARK: Runs
 
-  private mutating func run(
-    _ plan: ExplorationPlan, details: Bool = false
-  ) -> ExplorationTrace<State> {
-    let trace = exploration.trace(of: plan, details: details)
+  /// Takes the steps of a run from the budget.
+  private mutating func charged(_ trace: ExplorationTrace<State>) -> ExplorationTrace<State> {
     budget -= trace.stepCount
     return trace
   }
 
   /// Runs steps, which replace the present ones if they fail and aren't longer.
   private mutating func accept(_ candidate: [ExplorationStep]) -> Bool {
-    let trace = run(.steps(candidate), details: true)
+    let trace = charged(exploration.trace(repeating: candidate, details: true))
     guard trace.failure != nil, trace.steps.count <= steps.count else { return false }
     self.trace = trace
     return true
@@ -64,7 +62,7 @@ struct ExplorationShrinker<State> {
   private mutating func removeSteps() {
     var search = DeltaDebugging.Search(steps)
     while budget > 0, let candidate = search.next() {
-      let trace = run(.steps(candidate))
+      let trace = charged(exploration.trace(repeating: candidate))
       search.report(trace.failure != nil)
     }
     _ = accept(search.elements)
@@ -99,11 +97,11 @@ struct ExplorationShrinker<State> {
     while rest > 0 {
       // Apart from the seeds of an exploration, which begin at its own.
       number += 1
-      let plan = ExplorationPlan.random(seed: ~seed &- number, length: steps.count - 1)
-      let candidate = run(plan)
+      let (seed, length) = (~seed &- number, steps.count - 1)
+      let candidate = charged(exploration.randomTrace(seed: seed, length: length))
       rest -= candidate.stepCount
       guard candidate.failure != nil else { continue }
-      let found = run(plan, details: true)
+      let found = charged(exploration.randomTrace(seed: seed, length: length, details: true))
       guard found.failure != nil else { continue }
       self.trace = found
       return true

@@ -27,10 +27,9 @@ struct ReducerExploration<State> {
       // A run never suspends, and other tests need the threads too.
       await Task.yield()
       let seed = seed &+ UInt64(run)
-      let plan = ExplorationPlan.random(seed: seed, length: length)
-      guard trace(of: plan, details: false).failure != nil else { continue }
+      guard randomTrace(seed: seed, length: length).failure != nil else { continue }
       // Only a run that fails is worth recording.
-      let found = trace(of: plan, details: true)
+      let found = randomTrace(seed: seed, length: length, details: true)
       var shrinker = ExplorationShrinker(self, found, seed: seed)
       shrinker.shrink()
       let message = ExplorationMessage.text(
@@ -41,28 +40,33 @@ struct ReducerExploration<State> {
     if simulation.reducerCount == 0 { library.fail(ExplorationMessage.noReducer, at: location) }
   }
 
-  /// Runs steps from the initial state until one fails.
-  ///
-  /// Details are the steps and, if they are known, the state before the last one.
-  func trace(of plan: ExplorationPlan, details: Bool) -> ExplorationTrace<State> {
+  /// Runs random steps from the initial state until one fails.
+  func randomTrace(
+    seed: UInt64, length: Int, details: Bool = false
+  ) -> ExplorationTrace<State> {
     simulation.reset()
-    var run: Run
-    switch plan {
-    case .random(let seed, let length):
-      let random = ExplorationRandom(seed: seed, isRecording: details)
-      run = Run(exploration: self, details: details, state: state, random: random)
-      var number = 0
-      while number < length, run.trace.failure == nil {
-        run.takeRandomStep(number)
-        number += 1
-      }
-    case .steps(let steps):
-      let random = ExplorationRandom(seed: 0, isRecording: true)
-      run = Run(exploration: self, details: details, state: state, random: random)
-      for (index, step) in steps.enumerated() where run.trace.failure == nil {
-        run.isLast = index == steps.count - 1
-        run.take(step)
-      }
+    let random = ExplorationRandom(seed: seed, isRecording: details)
+    var run = Run(exploration: self, details: details, state: state, random: random)
+    for number in 0..<length {
+      run.takeRandomStep(number)
+      if run.trace.failure != nil { break }
+    }
+    return run.trace
+  }
+
+  /// Repeats steps of an earlier run, or a part of them, until one fails.
+  ///
+  /// A step whose effect isn't pending is skipped. Details include the state before the last step.
+  func trace(
+    repeating steps: [ExplorationStep], details: Bool = false
+  ) -> ExplorationTrace<State> {
+    simulation.reset()
+    let random = ExplorationRandom(seed: 0, isRecording: true)
+    var run = Run(exploration: self, details: details, state: state, random: random)
+    for (index, step) in steps.enumerated() {
+      run.isLast = index == steps.count - 1
+      run.take(step)
+      if run.trace.failure != nil { break }
     }
     return run.trace
   }
@@ -73,7 +77,7 @@ struct ReducerExploration<State> {
     let details: Bool
     var state: State
     var random: ExplorationRandom
-    /// The step is the last of a plan, whose change a failure message shows.
+    /// The step is the last of those to repeat, whose change a failure message shows.
     var isLast = false
     var trace = ExplorationTrace<State>()
 
@@ -171,16 +175,6 @@ struct ReducerExploration<State> {
       return exploration.simulation.failures.first.map { .uncaught($0) }
     }
   }
-}
-
-/// The steps of one run.
-enum ExplorationPlan {
-  /// A number of random steps.
-  case random(seed: UInt64, length: Int)
-  /// The steps of an earlier run, or a part of them.
-  ///
-  /// A step whose effect isn't pending is skipped.
-  case steps([ExplorationStep])
 }
 
 /// One step of a run, which can be repeated.
