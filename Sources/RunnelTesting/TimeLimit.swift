@@ -25,7 +25,8 @@ struct TimeLimit: Sendable {
     // Of the two possible ends, the first counts.
     let isInTime = Recording<Bool>()
     let remaining = max(.zero, ContinuousClock.now.duration(to: end))
-    let step = max(remaining / Probe.stepCount, .microseconds(1)).inDispatch
+    let duration = max(remaining / Probe.stepCount, .microseconds(1)).clampedForWaiting
+    let step = DispatchTimeInterval.nanoseconds(Int(duration / .nanoseconds(1)))
     let probe = Probe { isInTime.record(false) }
     let timer = DispatchSource.makeTimerSource(queue: .global())
     timer.setEventHandler { probe.step() }
@@ -77,15 +78,5 @@ private final class Probe: Sendable {
 
   private func runTask() {
     Task.detached { [self] in queue.async { [self] in state.withLock { $0.hasRun = true } } }
-  }
-}
-
-extension Duration {
-  /// The duration in Dispatch's representation.
-  fileprivate var inDispatch: DispatchTimeInterval {
-    let (seconds, attoseconds) = components
-    // Longer durations overflow, and no test waits that long.
-    if seconds > 1_000_000_000 { return .never }
-    return .nanoseconds(Int(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))
   }
 }
