@@ -17,12 +17,18 @@ struct Change {
 /// If the closure adds, removes or moves elements, the actual collection has to have the same ones
 /// in the same order. Elements without IDs then have to be the same ones altogether.
 struct ChangeCheck {
-  /// The differences, with `- ` before expected values and `+ ` before actual ones.
-  private(set) var lines: [String] = []
+  private var lines: [String] = []
   /// The depth from which parts are compared as a whole.
   private static let depthLimit = 64
 
-  mutating func compare(_ change: Change, at path: String, depth: Int) {
+  /// Returns the differences, with `- ` before expected values and `+ ` before actual ones.
+  static func lines(of change: Change) -> [String] {
+    var check = ChangeCheck()
+    check.compare(change, at: "", depth: 0)
+    return check.lines
+  }
+
+  private mutating func compare(_ change: Change, at path: String, depth: Int) {
     if PartEquality.areEqual(change.expected, change.actual) { return }
     if PartEquality.areEqual(change.before, change.expected) { return }
     let types = [change.before, change.expected, change.actual].map { type(of: $0) as Any.Type }
@@ -172,23 +178,6 @@ enum StateCheck {
   ) -> [String]? {
     if actual == expected || PartEquality.areEqual(actual, expected) { return nil }
     return lines(of: actual, from: expected, at: "")
-  }
-
-  /// Returns the differences in the parts that a closure has changed, or `nil` without any.
-  ///
-  /// - Parameters:
-  ///   - actual: The state.
-  ///   - before: The state that the closure received.
-  ///   - expected: The state that the closure made of it.
-  /// - Returns: Lines with `- ` before expected values and `+ ` before actual ones.
-  static func difference<State: Equatable>(
-    of actual: State,
-    inChangesFrom before: State,
-    to expected: State
-  ) -> [String]? {
-    var check = ChangeCheck()
-    check.compare(Change(before: before, expected: expected, actual: actual), at: "", depth: 0)
-    return check.lines.isEmpty ? nil : check.lines
   }
 
   /// Returns the differences between two values that aren't equal.

@@ -46,9 +46,9 @@ extension TestRun {
       let lines = base.differences(of: taken.after, from: expected)
       if !lines.isEmpty { fail(taken, name, lines, at: location) }
     case .off:
-      let lines = StateCheck.difference(
-        of: taken.after, inChangesFrom: before, to: expected)
-      if let lines {
+      let lines = ChangeCheck.lines(
+        of: Change(before: before, expected: expected, actual: taken.after))
+      if !lines.isEmpty {
         base.forget()
         fail(taken, name, lines, at: location)
       } else if PartEquality.areEqual(expected, before),
