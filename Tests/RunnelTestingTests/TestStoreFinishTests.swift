@@ -140,6 +140,8 @@ import Testing
     await store.finish()
     await store.send(Do(.say("a")))
     await store.receive(Word("a")) { $0.words = ["a"] }
+    await store.skipEffects()
+    await store.send(Word("b")) { $0.words = ["a", "b"] }
   }
 
   // MARK: Errors
