@@ -145,9 +145,9 @@ enum TestMessage {
 
   // MARK: Recorders and objects
 
-  static func tooFew(_ noun: String, _ count: Int, _ values: [Any], within limit: Duration)
-    -> String
-  {
+  static func tooFew(
+    _ noun: String, _ count: Int, _ values: [Any], within limit: Duration
+  ) -> String {
     let lines = values.map { ValueDump.lines(of: $0).joined(separator: ", ") }
     let received = lines.isEmpty ? "none." : "\(lines.count):\(list(lines))"
     return "Expected number of \(noun): \(count). Received within \(limit): \(received)"

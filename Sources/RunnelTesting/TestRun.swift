@@ -111,8 +111,9 @@ extension TestRun {
   }
 
   /// Waits until no effect is running, or until waiting is pointless.
-  nonisolated(nonsending) func effectsEnded(_ timeLimit: TimeLimit, at location: TestLocation) async
-  {
+  nonisolated(nonsending) func effectsEnded(
+    _ timeLimit: TimeLimit, at location: TestLocation
+  ) async {
     while await settle(at: location) {
       let idlePeriod = jobs.idlePeriod
       let isAsleep = clock?.areAllAsleep == true
@@ -123,9 +124,9 @@ extension TestRun {
   }
 
   /// Waits until an idle period has ended with new work, and returns whether that was in time.
-  nonisolated(nonsending) func hasEnded(_ idlePeriod: Int, within timeLimit: TimeLimit) async
-    -> Bool
-  {
+  nonisolated(nonsending) func hasEnded(
+    _ idlePeriod: Int, within timeLimit: TimeLimit
+  ) async -> Bool {
     await timeLimit.wait { [jobs] in await jobs.ended(idlePeriod: idlePeriod) }
   }
 }

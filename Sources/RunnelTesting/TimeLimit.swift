@@ -19,9 +19,9 @@ struct TimeLimit: Sendable {
   }
 
   /// Waits for `operation` and returns whether it ended in time; if not, it continues.
-  nonisolated(nonsending) func wait(for operation: @escaping @Sendable () async -> Void) async
-    -> Bool
-  {
+  nonisolated(nonsending) func wait(
+    for operation: @escaping @Sendable () async -> Void
+  ) async -> Bool {
     // Of the two possible ends, the first counts.
     let isInTime = Recording<Bool>()
     let remaining = max(.zero, ContinuousClock.now.duration(to: end))
