@@ -142,6 +142,21 @@ import Testing
     expectSteps(.add(0), .remove(0), in: failures)
   }
 
+  @Test(arguments: 0..<4 as Range<UInt64>)
+  func `a shared payload is lowered at different positions of the choices`(seed: UInt64) async {
+    let failures = await failures {
+      await explore(state: Cart(), reducer: reducer, seed: seed) { random in
+        if random.bool() { return CartAction.remove(random.int(in: 0...20)) }
+        // Makes the price another choice of the action than in `remove`.
+        _ = random.bool()
+        return .add(random.int(in: 0...20))
+      } holds: { before, action, after in
+        if case CartAction.remove = action { before == after } else { true }
+      }
+    }
+    expectSteps(.add(0), .remove(0), in: failures)
+  }
+
   @Test func `two steps that cancel each other out are removed together`() async {
     let reducer = Reducer<Cart>.updating(CartAction.self) { state, action in
       switch action {
