@@ -287,6 +287,12 @@ import Testing
           ExploreEffectsTests.PageAction.found("2")  // result of an effect
 
         """) == true, "\(failures)")
+    // No run delivers the second one first.
+    await explore(state: Page(), reducer: reducer, runs: 100) { _ in
+      PageAction.open
+    } holds: { state in
+      state.found.enumerated().allSatisfy { $1 == ($0.isMultiple(of: 2) ? "1" : "2") }
+    }
   }
 
   private struct Load: Command { let token: LifetimeToken }
