@@ -60,14 +60,11 @@ struct Parts {
 
   private mutating func addElements(_ mirror: Mirror) {
     let ids = mirror.children.map { Parts.id(of: $0.value) }
-    let known = ids.compactMap(\.self)
-    areOrdered = known.count < ids.count || Set(known).count < ids.count
+    areOrdered = Set(ids.compactMap(\.self)).count < ids.count
     for (index, child) in mirror.children.enumerated() {
       let key = areOrdered ? nil : ids[index]
-      all.append(
-        Part(
-          key: key ?? AnyHashable(index), value: child.value, name: "[\(child.label ?? "\(index)")]"
-        ))
+      let name = "[\(child.label ?? "\(index)")]"
+      all.append(Part(key: key ?? AnyHashable(index), value: child.value, name: name))
     }
   }
 
