@@ -18,8 +18,7 @@ public struct ExplorationRandom: RandomNumberGenerator {
   private var state: UInt64
   private let isRecording: Bool
   /// The choices to repeat, before random ones.
-  private var repeated: [Choice] = []
-  private var position = 0
+  private var repeated: ArraySlice<Choice> = []
   /// The choices since ``beginStep(repeating:)``, if recorded.
   private(set) var choices: [Choice] = []
 
@@ -37,8 +36,7 @@ public struct ExplorationRandom: RandomNumberGenerator {
   /// Starts to record the choices of a step, the first of which repeat others.
   mutating func beginStep(repeating choices: [Choice] = []) {
     guard isRecording else { return }
-    repeated = choices
-    position = 0
+    repeated = choices[...]
     self.choices = []
   }
 
@@ -52,13 +50,7 @@ public struct ExplorationRandom: RandomNumberGenerator {
   /// Returns a number from zero to `bound`.
   mutating func choice(upTo bound: UInt64) -> UInt64 {
     guard isRecording else { return random(upTo: bound) }
-    var value: UInt64
-    if position < repeated.count {
-      value = min(repeated[position].value, bound)
-      position += 1
-    } else {
-      value = random(upTo: bound)
-    }
+    let value = repeated.popFirst().map { min($0.value, bound) } ?? random(upTo: bound)
     choices.append(Choice(value: value, bound: bound))
     return value
   }
