@@ -36,13 +36,12 @@ struct ChangeCheck {
       !isReplaced(change), let before = Parts(of: change.before),
       let expected = Parts(of: change.expected), let actual = Parts(of: change.actual)
     else { return addDifference(change, at: path) }
-    let count = lines.count
     let isDescribed =
       [before, expected, actual].contains { $0.areOrdered }
       ? compareOrdered(before, expected, actual, at: path, depth)
       : compareKeyed(before, expected, actual, at: path, depth)
     // A part that the mirror omits has changed.
-    if !isDescribed, lines.count == count { addDifference(change, at: path) }
+    if !isDescribed { addDifference(change, at: path) }
   }
 
   /// Returns whether the closure has put another value with an identity in the place of one.
