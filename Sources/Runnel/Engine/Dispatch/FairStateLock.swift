@@ -15,6 +15,8 @@ import Synchronization
 /// A *pin* keeps the state unchanged while user code reads it in place. Readers can still acquire
 /// the lock, the drain can't. Once the drain waits for pins, new pins wait for the drain.
 ///
+/// `.ci/models` checks the protocol on its model, `.ci/models.d/state-lock.pml`.
+///
 /// `@unchecked`: `access` is read and written only while `mutex` is held.
 final class FairStateLock: @unchecked Sendable {
   private struct Turns {

@@ -5,6 +5,7 @@ import Dispatch
 /// The queue between `dispatch` and the drain.
 ///
 /// `dispatch` appends a message under a short lock. The drain takes all messages at once.
+/// `.ci/models` checks the protocol on its model, `.ci/models.d/mailbox.pml`.
 struct Mailbox: Sendable {
   /// The drain's share of the mailbox.
   struct Delivery {

@@ -1,0 +1,368 @@
+/*
+ * A model of `FairStateLock`: threads that read the state, threads that pin it while user code runs, and the drain.
+ * `.ci/models` has spin try every order in which they can take their steps.
+ *
+ * A step is one access to the system's lock, to `turns` with its lock, or to the atomic count, together with what the
+ * same thread does before or after it without sharing anything. Names are those of the code. Names in capitals are
+ * threads or planted faults. `init` has the numbers of threads, of actions, and of reads.
+ *
+ * What is checked:
+ * - No reducer runs while another thread reads the state, with the lock or with a pin: `reduce`, `acquired`, `addPin`.
+ * - A reader that waits for its turn waits for at most one reducer run: `runs`.
+ * - While the drain waits for its turn, each other thread passes it at most once: `passed`.
+ * - While the drain waits for pins, only a thread that pins already adds a pin: `addPin`.
+ * - One thread at a time has its turn: `begin`.
+ * - No thread waits forever, and the lock is free in the end: `init`.
+ *
+ * Not promised, nor checked: for how many reducer runs a new pin waits. When the drain has had its turn, another thread
+ * can pin first, and the drain wait again.
+ *
+ * Left out:
+ * - All attempts of `tryToAcquire` but one: a thread that comes later finds what they find.
+ * - An order among those that wait for the system's lock. It has none, here as in Swift.
+ * - `waitingCount` and `whenWaiting`, which are for tests.
+ * - What the drain does with the lock between two actions: it reads as others do, or acquires it and reduces nothing.
+ * - Several stores. A thread that pins one and reads another is a reader there.
+ * - The order of memory accesses. `waiters` is read as it is, in Swift perhaps as it was shortly before.
+ */
+
+#define DRAIN 0
+#define THREADS 4
+#define NONE 255
+
+/* Pins, where `blocked` has a place for each thread. */
+typedef Pins {
+  byte count;
+  bool isDrainWaiting;
+  bool blocked[THREADS];
+};
+
+/* The thread that holds the lock. */
+byte mutex = NONE;
+byte waiters;
+bool hasTurn;
+Pins pins;
+/* TurnQueue. */
+bool isTurnTaken;
+chan waiting = [THREADS] of { byte };
+/* Semaphores. */
+byte pinsAreGone;
+bool turnBegins[THREADS];
+bool drainIsDone[THREADS];
+
+/* What only the checks use. */
+bool isReducing;
+/* The drain has found pins, and has not reduced since. */
+bool isKeptByPins;
+byte inTurn;
+/* One more than the number of reducer runs that a thread has waited for, or zero if it doesn't wait for its turn. */
+byte runs[THREADS];
+/* How often another thread has acquired the lock since the drain began to wait for its turn. */
+byte passed[THREADS];
+
+/* ---- Turns ---- */
+
+/* TurnQueue.join(_:) */
+inline join(me) {
+  d_step {
+    if
+    :: isTurnTaken -> waiting!me;
+    :: else -> isTurnTaken = true; begin(me);
+    fi;
+    runs[me] = 1 + isReducing;
+  }
+}
+
+inline begin(thread) {
+  assert(inTurn == 0);
+  inTurn++;
+  turnBegins[thread] = true;
+}
+
+/* TurnQueue.endTurn(), and the signal. */
+inline endTurn() {
+  d_step {
+    inTurn--;
+    if
+    :: len(waiting) > 0 -> waiting?next; begin(next); next = 0;
+    :: else -> isTurnTaken = false;
+    fi;
+  }
+}
+
+inline acquireInTurn(me) {
+  waiters++;
+  join(me);
+  /* If the turn begins at once, Swift doesn't wait, and here the signal is there already. */
+  atomic { turnBegins[me] -> turnBegins[me] = false; }
+  atomic { mutex == NONE -> mutex = me; hasTurn = true; acquired(me); }
+  waiters--;
+}
+
+inline acquired(me) {
+  assert(!isReducing);
+  runs[me] = 0;
+  if
+  :: me == DRAIN -> passed[1] = 0; passed[2] = 0; passed[3] = 0;
+  :: me != DRAIN && runs[DRAIN] > 0 -> passed[me]++; assert(passed[me] <= 1);
+  :: else
+  fi;
+}
+
+/* ---- Readers ---- */
+
+inline tryToAcquire(me) {
+  hasAcquired = false;
+  if
+#ifdef BARGING
+  :: true
+#else
+  :: waiters == 0
+#endif
+     -> d_step {
+       if
+       :: mutex == NONE -> mutex = me; hasAcquired = true; acquired(me);
+       :: else
+       fi;
+     }
+  :: else
+  fi;
+}
+
+inline acquire(me, isPinning) {
+  tryToAcquire(me);
+  if
+  :: hasAcquired
+  :: !hasAcquired && isPinning -> atomic { mutex == NONE -> mutex = me; assert(!isReducing); }
+  :: !hasAcquired && !isPinning -> acquireInTurn(me);
+  fi;
+}
+
+inline release() {
+#ifdef LATE_READ_OF_TURN
+  /* Another thread can read it meanwhile. */
+  mutex = NONE;
+  endsTurn = hasTurn;
+  hasTurn = false;
+#else
+  d_step { endsTurn = hasTurn; hasTurn = false; mutex = NONE; }
+#endif
+  if
+  :: endsTurn -> endTurn();
+  :: else
+  fi;
+}
+
+inline acquireToPin(me, isPinning) {
+  acquire(me, isPinning);
+#ifndef NO_BLOCK_OF_PINS
+  do
+#ifdef NESTED_PINS_BLOCK
+  :: pins.isDrainWaiting ->
+#else
+  :: pins.isDrainWaiting && !isPinning ->
+#endif
+     pins.blocked[me] = true;
+     release();
+     atomic { drainIsDone[me] -> drainIsDone[me] = false; }
+     acquire(me, false);
+  :: else -> break
+  od;
+#endif
+}
+
+inline addPin(isPinning) {
+  d_step {
+    assert(!isReducing && (isPinning || !isKeptByPins));
+    pins.count++;
+  }
+}
+
+inline removePin(me) {
+  acquire(me, true);
+  d_step {
+    pins.count--;
+    wakesDrain = pins.count == 0 && pins.isDrainWaiting;
+#ifdef EARLY_WAKE
+    /* Wakes those that wait to pin together with the drain, which has not had its turn. */
+    if
+    :: wakesDrain -> pins.isDrainWaiting = false; wakeBlocked();
+    :: else
+    fi;
+#endif
+  }
+  release();
+  if
+  :: wakesDrain -> pinsAreGone++;
+  :: else
+  fi;
+}
+
+/* ---- The drain ---- */
+
+inline acquireForDrain() {
+  acquire(DRAIN, false);
+#ifndef PINS_UNCHECKED
+  if
+  :: pins.count > 0 -> waitForPins();
+  :: else
+  fi;
+#endif
+}
+
+inline yieldFromDrain() {
+  if
+#ifdef NO_YIELD
+  :: pins.count == 0
+#else
+  :: waiters == 0 && pins.count == 0
+#endif
+  :: else -> release(); acquireForDrain();
+  fi;
+}
+
+inline waitForPins() {
+  isKeptByPins = true;
+  do
+  :: pins.count > 0 ->
+     pins.isDrainWaiting = true;
+#ifdef LOST_HANDOVER
+     /* The lock is free, and the next turn doesn't begin. */
+     d_step { hasTurn = false; mutex = NONE; }
+#else
+     release();
+#endif
+     atomic { pinsAreGone > 0 -> pinsAreGone--; }
+     acquire(DRAIN, false);
+  :: else -> break
+  od;
+  atomic { pins.isDrainWaiting = false; wakeBlocked(); }
+}
+
+inline wakeBlocked() {
+  next = 0;
+  do
+  :: next < THREADS ->
+     if
+     :: pins.blocked[next] -> pins.blocked[next] = false; drainIsDone[next] = true;
+     :: else
+     fi;
+     next++;
+  :: else -> break
+  od;
+  next = 0;
+}
+
+inline synchronize() {
+  atomic { mutex == NONE -> mutex = DRAIN; }
+  mutex = NONE;
+}
+
+/* ---- The threads ---- */
+
+inline reduce() {
+  d_step {
+    assert(mutex == DRAIN && pins.count == 0);
+    isReducing = true;
+    isKeptByPins = false;
+    next = 1;
+    do
+    :: next < THREADS ->
+       if
+       :: runs[next] > 0 -> runs[next]++; assert(runs[next] <= 2);
+       :: else
+       fi;
+       next++;
+    :: else -> break
+    od;
+    next = 0;
+  }
+  d_step {
+    assert(mutex == DRAIN && pins.count == 0);
+    isReducing = false;
+  }
+}
+
+/* Engine+Drain: an action after the other, with the state locked from one to the next unless an observer is called. */
+proctype Drain(byte actions) {
+  byte next;
+  bool holdsState, hasAcquired, endsTurn;
+  do
+  :: actions > 0 ->
+     /* lockState() */
+     if
+     :: holdsState -> yieldFromDrain();
+     :: else -> acquireForDrain(); holdsState = true;
+     fi;
+     reduce();
+     if
+     :: true
+     :: true -> holdsState = false; release(); synchronize();
+     fi;
+     actions--;
+  :: else -> break
+  od;
+  if
+  :: holdsState -> release();
+  :: else
+  fi;
+}
+
+/* `store.state`, or the end of a subscription, which waits for nothing. */
+proctype Reader(byte me, rounds) {
+  byte next;
+  bool hasAcquired, endsTurn;
+  do
+  :: rounds > 0 ->
+     if
+     :: acquire(me, false); release();
+     :: tryToAcquire(me);
+        if
+        :: hasAcquired -> release();
+        :: else
+        fi;
+     fi;
+     rounds--;
+  :: else -> break
+  od;
+}
+
+/* readInPlace(_:unlessAt:for:site:_:): a connector, which can read the same state or pin it once more. */
+proctype Pinner(byte me, rounds) {
+  byte own, next;
+  bool hasAcquired, endsTurn, wakesDrain;
+  do
+  :: rounds > 0 ->
+pin: acquireToPin(me, own > 0);
+     addPin(own > 0);
+     release();
+     own++;
+     if
+     :: true
+     :: own == 1 -> goto pin;
+     :: own == 1 -> acquire(me, true); release();
+     fi;
+     do
+     :: own > 0 -> removePin(me); own--;
+     :: else -> break
+     od;
+     rounds--;
+  :: else -> break
+  od;
+}
+
+init {
+  atomic {
+    if
+    :: run Drain(3); run Reader(1, 2); run Reader(2, 2);
+    :: run Drain(3); run Reader(1, 1); run Pinner(2, 2);
+    :: run Drain(3); run Pinner(1, 2); run Pinner(2, 1);
+    :: run Drain(2); run Reader(1, 1); run Reader(2, 1); run Pinner(3, 1);
+    fi;
+  }
+  /* No thread can take a step anymore. */
+  timeout;
+  assert(_nr_pr == 1);
+  assert(mutex == NONE && waiters == 0 && !hasTurn && !isTurnTaken && inTurn == 0);
+  assert(pins.count == 0 && !pins.isDrainWaiting && pinsAreGone == 0);
+}
