@@ -43,7 +43,7 @@ struct JSONParser {
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) throws(Failure) -> JSONValue {
     var parser = JSONParser(bytes, in: range)
-    let value = try parser.value()
+    let value = try parser.value(isKept: true)
     try parser.finish()
     return value
   }
@@ -64,11 +64,12 @@ struct JSONParser {
     in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) throws(Failure) -> [Member] {
     var parser = JSONParser(bytes, in: range)
+    guard parser.peek() == UInt8(ascii: "{") else { throw parser.failure("it isn't an object") }
     var members: [Member] = []
-    try parser.object { (parser, key) throws(Failure) in
+    while let key = try parser.nextKey(isFirst: members.isEmpty) {
       parser.skipSpace()
       let start = parser.position
-      try parser.skipValue()
+      _ = try parser.value(isKept: false)
       members.append(Member(key: key, range: start..<parser.position))
     }
     try parser.finish()
@@ -81,7 +82,7 @@ struct JSONParser {
       var parser = JSONParser(buffer, in: 0..<buffer.count)
       parser.depthLimit = depthLimit
       do throws(Failure) {
-        try parser.skipValue()
+        _ = try parser.value(isKept: false)
         try parser.finish()
         return nil
       } catch {
@@ -99,20 +100,35 @@ struct JSONParser {
 
   // MARK: Values
 
-  private mutating func value() throws(Failure) -> JSONValue {
+  /// Reads a value, and returns it, or one without content if it isn't kept.
+  private mutating func value(isKept: Bool) throws(Failure) -> JSONValue {
     skipSpace()
     switch peek() {
     case UInt8(ascii: "{"):
       var members: [JSONValue.Member] = []
-      try object { (parser, key) throws(Failure) in
-        members.append(JSONValue.Member(key: key, value: try parser.value()))
+      var isFirst = true
+      while let key = try nextKey(isFirst: isFirst) {
+        isFirst = false
+        let value: JSONValue
+        do throws(Failure) { value = try self.value(isKept: isKept) } catch {
+          throw error.inside(key)
+        }
+        if isKept { members.append(JSONValue.Member(key: key, value: value)) }
       }
       return .object(members)
     case UInt8(ascii: "["):
       var elements: [JSONValue] = []
-      try array { (parser) throws(Failure) in elements.append(try parser.value()) }
+      var index = 0
+      while try goToNext(isFirst: index == 0, end: UInt8(ascii: "]")) {
+        let element: JSONValue
+        do throws(Failure) { element = try value(isKept: isKept) } catch {
+          throw error.inside("\(index)")
+        }
+        index += 1
+        if isKept { elements.append(element) }
+      }
       return .array(elements)
-    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "\""): return .string(try string(isKept: isKept))
     case UInt8(ascii: "t"):
       try word("true")
       return .bool(true)
@@ -125,72 +141,38 @@ struct JSONParser {
     default:
       let start = position
       try skipNumber()
-      return .number(String(decoding: bytes[start..<position], as: UTF8.self))
+      return isKept ? .number(String(decoding: bytes[start..<position], as: UTF8.self)) : .null
     }
   }
 
-  private mutating func skipValue() throws(Failure) {
+  /// Goes to the value of the next member of an object, and returns its key, or `nil` at the end.
+  private mutating func nextKey(isFirst: Bool) throws(Failure) -> String? {
+    guard try goToNext(isFirst: isFirst, end: UInt8(ascii: "}")) else { return nil }
     skipSpace()
-    switch peek() {
-    case UInt8(ascii: "{"):
-      try object { (parser, key) throws(Failure) in
-        do throws(Failure) { try parser.skipValue() } catch { throw error.inside(key) }
+    let key = try string(isKept: true)
+    skipSpace()
+    guard skip(UInt8(ascii: ":")) else { throw failure("a colon is missing") }
+    return key
+  }
+
+  /// Passes the opening bracket or a comma, and returns `true`, or passes the closing bracket.
+  private mutating func goToNext(isFirst: Bool, end bracket: UInt8) throws(Failure) -> Bool {
+    if isFirst {
+      position += 1
+      depth += 1
+      if depth > depthLimit {
+        throw failure("its values are nested more than \(depthLimit) deep")
       }
-    case UInt8(ascii: "["):
-      var index = 0
-      try array { (parser) throws(Failure) in
-        do throws(Failure) { try parser.skipValue() } catch { throw error.inside("\(index)") }
-        index += 1
-      }
-    case UInt8(ascii: "\""): try skipString()
-    case UInt8(ascii: "t"): try word("true")
-    case UInt8(ascii: "f"): try word("false")
-    case UInt8(ascii: "n"): try word("null")
-    default: try skipNumber()
     }
-  }
-
-  private mutating func object(
-    _ member: (inout JSONParser, String) throws(Failure) -> Void
-  ) throws(Failure) {
-    try enter(UInt8(ascii: "{"))
     skipSpace()
-    if skip(UInt8(ascii: "}")) { return leave() }
-    repeat {
-      skipSpace()
-      let key = try string()
-      skipSpace()
-      guard skip(UInt8(ascii: ":")) else { throw failure("a colon is missing") }
-      try member(&self, key)
-      skipSpace()
-    } while skip(UInt8(ascii: ","))
-    guard skip(UInt8(ascii: "}")) else { throw failure("an object doesn't end") }
-    leave()
-  }
-
-  private mutating func array(
-    _ element: (inout JSONParser) throws(Failure) -> Void
-  ) throws(Failure) {
-    try enter(UInt8(ascii: "["))
-    skipSpace()
-    if skip(UInt8(ascii: "]")) { return leave() }
-    repeat {
-      try element(&self)
-      skipSpace()
-    } while skip(UInt8(ascii: ","))
-    guard skip(UInt8(ascii: "]")) else { throw failure("an array doesn't end") }
-    leave()
-  }
-
-  private mutating func enter(_ bracket: UInt8) throws(Failure) {
-    guard skip(bracket) else { throw failure("it isn't an object") }
-    depth += 1
-    if depth > depthLimit {
-      throw failure("its values are nested more than \(depthLimit) deep")
+    if skip(bracket) {
+      depth -= 1
+      return false
     }
+    if isFirst || skip(UInt8(ascii: ",")) { return true }
+    let name = bracket == UInt8(ascii: "}") ? "an object" : "an array"
+    throw failure("\(name) doesn't end")
   }
-
-  private mutating func leave() { depth -= 1 }
 
   // MARK: Tokens
 
@@ -233,7 +215,6 @@ struct JSONParser {
   // MARK: Strings
 
   /// Skips a string, and returns whether it has escapes.
-  @discardableResult
   private mutating func skipString() throws(Failure) -> Bool {
     guard skip(UInt8(ascii: "\"")) else { throw failure("a string is missing") }
     var hasEscapes = false
@@ -257,64 +238,44 @@ struct JSONParser {
       throw failure("a string has an unknown escape")
     }
     for _ in 0..<4 {
-      guard let digit = peek(), JSONParser.hexValue(digit) != nil
+      guard let digit = peek(), Unicode.Scalar(digit).properties.isASCIIHexDigit
       else { throw failure("a string has an unknown escape") }
       position += 1
     }
   }
 
-  private static func hexValue(_ digit: UInt8) -> UInt16? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(digit - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(digit - UInt8(ascii: "a") + 10)
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(digit - UInt8(ascii: "A") + 10)
-    default: nil
-    }
-  }
-
-  private mutating func string() throws(Failure) -> String {
+  /// Reads a string, and returns it, or an empty one if it isn't kept.
+  private mutating func string(isKept: Bool) throws(Failure) -> String {
     let start = position + 1
     let hasEscapes = try skipString()
     let content = start..<(position - 1)
-    if !hasEscapes { return String(decoding: bytes[content], as: UTF8.self) }
-    return unescaped(content)
+    if !isKept { return "" }
+    return hasEscapes ? unescaped(content) : String(decoding: bytes[content], as: UTF8.self)
   }
 
   /// Returns a string without its escapes, which have been validated.
   private func unescaped(_ content: Range<Int>) -> String {
     // UTF-16, since an escape can be half of a character.
     var units: [UInt16] = []
-    var index = content.lowerBound
-    var plain = index
-    func flush() {
-      units += String(decoding: bytes[plain..<index], as: UTF8.self).utf16
-    }
-    while index < content.upperBound {
-      guard bytes[index] == UInt8(ascii: "\\") else {
-        index += 1
+    var rest = Array(String(decoding: bytes[content], as: UTF8.self).utf16)[...]
+    while let unit = rest.popFirst() {
+      guard unit == UInt16(UInt8(ascii: "\\")), let escape = rest.popFirst() else {
+        units.append(unit)
         continue
       }
-      flush()
-      let escape = bytes[index + 1]
-      index += 2
-      switch escape {
+      switch UInt8(truncatingIfNeeded: escape) {
       case UInt8(ascii: "u"):
-        var unit: UInt16 = 0
-        for digit in bytes[index..<(index + 4)] {
-          unit = unit << 4 | (JSONParser.hexValue(digit) ?? 0)
-        }
-        units.append(unit)
-        index += 4
+        let digits = String(decoding: rest.prefix(4), as: UTF16.self)
+        units.append(UInt16(digits, radix: 16) ?? 0xFFFD)
+        rest = rest.dropFirst(4)
       case UInt8(ascii: "b"): units.append(0x08)
       case UInt8(ascii: "f"): units.append(0x0C)
       case UInt8(ascii: "n"): units.append(0x0A)
       case UInt8(ascii: "r"): units.append(0x0D)
       case UInt8(ascii: "t"): units.append(0x09)
-      default: units.append(UInt16(escape))
+      default: units.append(escape)
       }
-      plain = index
     }
-    flush()
     return String(decoding: units, as: UTF16.self)
   }
 }
