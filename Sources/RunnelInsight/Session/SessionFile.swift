@@ -5,6 +5,9 @@ import Foundation
 /// The bytes of a recording, of which neither all nor any line is too long.
 struct SessionFile: Sendable {
   private(set) var bytes: [UInt8] = []
+  /// The start of the line that is being read.
+  private var lineStart = 0
+  private var lineNumber = 1
 
   /// Reads a file in portions, up to the limits.
   init(contentsOf url: URL, _ limits: SessionLimits) throws {
@@ -13,43 +16,34 @@ struct SessionFile: Sendable {
       throw SessionError("\(url.path) can't be read: \(error.localizedDescription)")
     }
     defer { try? handle.close() }
-    var reading = Reading()
     func next() throws(SessionError) -> Data? {
       do { return try handle.read(upToCount: 1 << 20) } catch {
         throw SessionError("\(url.path) can't be read: \(error.localizedDescription)")
       }
     }
-    while let data = try next(), !data.isEmpty { try append(data, &reading, limits) }
+    while let data = try next(), !data.isEmpty { try append(data, limits) }
   }
 
   init(_ data: Data, _ limits: SessionLimits) throws {
-    var reading = Reading()
-    try append(data, &reading, limits)
+    try append(data, limits)
   }
 
-  /// The line that is being read.
-  private struct Reading {
-    var start = 0
-    var line = 1
-  }
-
-  private mutating func append(
-    _ data: Data, _ reading: inout Reading, _ limits: SessionLimits
-  ) throws {
+  private mutating func append(_ data: Data, _ limits: SessionLimits) throws {
     var position = bytes.count
     guard position + data.count <= limits.fileSize
     else { throw SessionError("the file is larger than \(limits.fileSize) bytes") }
     bytes += data
     repeat {
       let feed = bytes[position...].firstIndex(of: 0x0A)
-      position = (feed ?? bytes.count)
-      guard position - reading.start <= limits.lineSize else {
+      let end = feed ?? bytes.count
+      guard end - lineStart <= limits.lineSize else {
         throw SessionError(
-          line: reading.line, "it is longer than \(limits.lineSize) bytes")
+          line: lineNumber, "it is longer than \(limits.lineSize) bytes")
       }
       guard feed != nil else { return }
-      position += 1
-      reading = Reading(start: position, line: reading.line + 1)
+      position = end + 1
+      lineStart = position
+      lineNumber += 1
     } while true
   }
 }

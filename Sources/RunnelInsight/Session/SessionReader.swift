@@ -27,27 +27,26 @@ struct SessionReader {
     }
 
     func count(_ key: String) throws -> Int? {
-      guard let value = try value(key) else { return nil }
-      guard let count = value.int, count >= 0 else {
-        throw Damage("its `\(key)` is \(short(value)) and not a count")
-      }
-      return count
+      try value(key, "a count") { value in value.int.flatMap { $0 >= 0 ? $0 : nil } }
     }
 
-    func text(_ key: String) throws -> String? {
-      guard let value = try value(key) else { return nil }
-      guard let text = value.text else {
-        throw Damage("its `\(key)` is \(short(value)) and not a string")
-      }
-      return text
-    }
+    func text(_ key: String) throws -> String? { try value(key, "a string", \.text) }
 
     func texts(_ key: String) throws -> [String] {
-      guard let value = try value(key) else { return [] }
-      guard let texts = value.texts else {
-        throw Damage("its `\(key)` is \(short(value)) and not an array of strings")
+      try value(key, "an array of strings", \.texts) ?? []
+    }
+
+    func duration(_ key: String) throws -> Duration { .nanoseconds(try count(key) ?? 0) }
+
+    /// Returns a value of a kind, or `nil` without one.
+    private func value<Value>(
+      _ key: String, _ kind: String, _ read: (JSONValue) -> Value?
+    ) throws -> Value? {
+      guard let value = try value(key) else { return nil }
+      guard let result = read(value) else {
+        throw Damage("its `\(key)` is \(value.description.prefix(40)) and not \(kind)")
       }
-      return texts
+      return result
     }
 
     func required<Value>(_ value: Value?, _ key: String) throws -> Value {
@@ -58,8 +57,6 @@ struct SessionReader {
     func json(_ key: String) -> String? {
       values[key].map { String(decoding: bytes[$0], as: UTF8.self) }
     }
-
-    private func short(_ value: JSONValue) -> String { String(value.description.prefix(40)) }
   }
 
   private let types: [String: any Action.Type]
@@ -89,7 +86,9 @@ struct SessionReader {
       while let end = file.bytes[start...].firstIndex(of: 0x0A) {
         number += 1
         do {
-          try read(start..<end, of: bytes, line: number)
+          let members = try members(of: start..<end, in: bytes)
+          if number == 1 { try readHeader(members) } else { try read(members, line: number) }
+          intactLines.append(start..<end)
         } catch let damage as Damage {
           if number == 1 { throw SessionError(line: 1, damage.reason) }
           report.add(.impossible, line: number, damage.reason)
@@ -100,18 +99,6 @@ struct SessionReader {
     report.isTruncated = start < file.bytes.count
     guard number == 0 else { return }
     throw SessionError(file.bytes.isEmpty ? "the file is empty" : "the file has no complete line")
-  }
-
-  private mutating func read(
-    _ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, line number: Int
-  ) throws {
-    let members = try members(of: line, in: bytes)
-    if number == 1 {
-      try readHeader(members)
-    } else {
-      try read(members, line: number)
-    }
-    intactLines.append(line)
   }
 
   private func members(
@@ -202,13 +189,13 @@ struct SessionReader {
       if isTooDeep { changes = nil }
     }
     var action = RecordedAction(
-      number: number, time: try duration(members, "t"), typeName: typeName,
+      number: number, time: try members.duration("t"), typeName: typeName,
       payload: members.json("payload"), text: text, isHidden: isHidden,
       file: shared(try members.text("file") ?? "?"), line: try members.count("line") ?? 0,
       parent: parent, effect: try members.count("effect"),
       // Version 1 of the format had instances and screens.
       address: try members.text("address") ?? members.text("instance"),
-      reduceDuration: try duration(members, "reduce"),
+      reduceDuration: try members.duration("reduce"),
       changed: try members.texts("changed").map { shared($0) },
       pendingCount: try members.count("pending") ?? 0, fileLine: line, changes: changes)
     lastNumber = number
@@ -265,14 +252,14 @@ struct SessionReader {
       let effect = RecordedEffect(
         number: number, name: try members.text("name") ?? "?", ids: try members.texts("ids"),
         cause: try members.count("cause"), file: shared(try members.text("file") ?? "?"),
-        line: try members.count("line") ?? 0, start: try duration(members, "t"))
+        line: try members.count("line") ?? 0, start: try members.duration("t"))
       effectIndices[number] = effects.count
       effects.append(effect)
     case "ended":
       // An effect that began before the recording isn't known.
       guard let index = effectIndices[number] else { return }
       var effect = effects[index]
-      effect.end = try duration(members, "t")
+      effect.end = try members.duration("t")
       effect.outcome = try members.text("outcome")
       effect.error = try members.text("error")
       effects[index] = effect
@@ -284,14 +271,10 @@ struct SessionReader {
   private mutating func readDelivery(_ members: Members) throws {
     deliveries.append(
       RecordedDelivery(
-        number: try members.count("n") ?? 0, time: try duration(members, "t"),
+        number: try members.count("n") ?? 0, time: try members.duration("t"),
         consumer: shared(try members.text("consumer") ?? "?"),
-        slice: shared(try members.text("slice") ?? "?"), duration: try duration(members, "took"),
+        slice: shared(try members.text("slice") ?? "?"), duration: try members.duration("took"),
         isOnMainThread: try members.value("main")?.bool ?? false))
-  }
-
-  private func duration(_ members: Members, _ key: String) throws -> Duration {
-    .nanoseconds(try members.count(key) ?? 0)
   }
 
   /// Returns one string for all equal ones.
