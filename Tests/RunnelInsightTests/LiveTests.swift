@@ -8,21 +8,11 @@ import Testing
 @testable import RunnelInsight
 
 @Suite struct LiveTests {
-  /// A profiler that lists its calls.
-  private struct Calls: SignpostOutput {
-    let list = Locked<[String]>([])
-
-    func effectBegan(_ number: UInt64, _ name: String) { add("\(number) began: \(name)") }
-    func effectEnded(_ number: UInt64, _ outcome: String) { add("\(number) ended: \(outcome)") }
-    func reduced(_ text: String) { add("reduced \(text)") }
-    func delivered(_ text: String) { add("delivered \(text)") }
-    private func add(_ call: String) { list.withLock { $0.append(call) } }
-  }
-
   @Test func `Signposts show actions, deliveries and effects, and no payloads`() async {
-    let calls = Calls()
+    let calls = Locked<[Signpost]>([])
     let token = store.add(
-      calls.probe, at: CallSite(file: #fileID, line: #line), whenAdded: { _, _ in })
+      Signpost.probe { call in calls.withLock { $0.append(call) } }, at: CallSite(),
+      whenAdded: { _, _ in })
     let observer = store.scope(\.cart.total).observe { _ in }
     await store.settled()
     store.dispatch(Shop.Cart.Action.add("a secret", price: 3))
@@ -33,11 +23,13 @@ import Testing
     await store.settled()
     store.dispatch(Shop.Action.visited)
     await store.settled()
-    let list = calls.list.withLock { $0 }
-    #expect(list.count { $0.hasPrefix("reduced Action at RunnelInsightTests/") } == 3, "\(list)")
-    #expect(list.contains { $0.hasPrefix("delivered ") })
-    let began = list.compactMap { $0.wholeMatch(of: /(\d+) began: run.*/)?.1 }
-    let ended = list.compactMap { $0.wholeMatch(of: /(\d+) ended: finished/)?.1 }
+    let list = calls.withLock { $0.map { "\($0)" } }
+    #expect(list.count { $0.hasPrefix(#"reduced("Action at RunnelInsightTests/"#) } == 3, "\(list)")
+    #expect(list.contains { $0.hasPrefix("delivered(") })
+    let began = list.compactMap { $0.wholeMatch(of: /effectBegan\((\d+), "run.*/)?.1 }
+    let ended = list.compactMap {
+      $0.wholeMatch(of: /effectEnded\((\d+), outcome: "finished"\)/)?.1
+    }
     #expect(began.count == 1 && began == ended)
     #expect(!list.contains { $0.contains("secret") })
   }

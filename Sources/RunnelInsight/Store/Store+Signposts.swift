@@ -24,37 +24,60 @@
     public func signposts(
       subsystem: String = "Runnel", file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-      let output = SystemSignposts(OSSignposter(subsystem: subsystem, category: "store"))
-      return add(output.probe, at: CallSite(file: file, line: line), whenAdded: { _, _ in })
+      let signposter = OSSignposter(subsystem: subsystem, category: "store")
+      let running = Locked<[UInt64: OSSignpostIntervalState]>([:])
+      let probe = Signpost.probe { signpost in
+        switch signpost {
+        case .effectBegan(let number, let name):
+          let id = signposter.makeSignpostID()
+          let interval = signposter.beginInterval("effect", id: id, "\(name, privacy: .public)")
+          running.withLock { $0[number] = interval }
+        case .effectEnded(let number, let outcome):
+          guard let interval = running.withLock({ $0.removeValue(forKey: number) }) else { return }
+          signposter.endInterval("effect", interval, "\(outcome, privacy: .public)")
+        case .reduced(let text):
+          signposter.emitEvent("reduce", id: .exclusive, "\(text, privacy: .public)")
+        case .delivered(let text):
+          signposter.emitEvent("delivery", id: .exclusive, "\(text, privacy: .public)")
+        }
+      }
+      return add(probe, at: CallSite(file: file, line: line), whenAdded: { _, _ in })
     }
   }
-
-  /// The signposts of the system.
-  private struct SystemSignposts: SignpostOutput {
-    private let signposter: OSSignposter
-    private let running = Locked<[UInt64: OSSignpostIntervalState]>([:])
-
-    init(_ signposter: OSSignposter) {
-      self.signposter = signposter
-    }
-
-    func effectBegan(_ number: UInt64, _ name: String) {
-      let id = signposter.makeSignpostID()
-      let interval = signposter.beginInterval("effect", id: id, "\(name, privacy: .public)")
-      running.withLock { $0[number] = interval }
-    }
-
-    func effectEnded(_ number: UInt64, _ outcome: String) {
-      let interval = running.withLock { $0.removeValue(forKey: number) }
-      if let interval { signposter.endInterval("effect", interval, "\(outcome, privacy: .public)") }
-    }
-
-    func reduced(_ text: String) {
-      signposter.emitEvent("reduce", id: .exclusive, "\(text, privacy: .public)")
-    }
-
-    func delivered(_ text: String) {
-      signposter.emitEvent("delivery", id: .exclusive, "\(text, privacy: .public)")
-    }
-  }
+#else
+  import Runnel
 #endif
+
+/// What a profiler shows of a store.
+///
+/// The texts have types, places and durations, and nothing of what an action contains.
+enum Signpost {
+  /// The work of an effect has started.
+  case effectBegan(UInt64, String)
+  /// The work of an effect has ended, or was canceled before it started.
+  case effectEnded(UInt64, outcome: String)
+  case reduced(String)
+  case delivered(String)
+
+  /// Returns a probe that calls `emit` on the thread of each event.
+  static func probe(_ emit: @escaping @Sendable (Signpost) -> Void) -> Probe {
+    Probe([.reduced, .time, .delivered, .effects]) { event in
+      switch event {
+      case .reduced(let action):
+        let duration = Duration.nanoseconds(action.duration)
+        emit(.reduced("\(type(of: action.record.action)) at \(action.record.site): \(duration)"))
+      case .delivered(let delivery):
+        emit(.delivered("\(delivery.describe()): \(Duration.nanoseconds(delivery.duration))"))
+      case .effectBegan(let effect):
+        emit(.effectBegan(effect.number, "\(effect.describe()) at \(effect.site)"))
+      case .effectEnded(let effect, .finished):
+        emit(.effectEnded(effect.number, outcome: "finished"))
+      case .effectEnded(let effect, .failed):
+        emit(.effectEnded(effect.number, outcome: "failed"))
+      case .effectEnded(let effect, .canceled):
+        emit(.effectEnded(effect.number, outcome: "canceled"))
+      default: break
+      }
+    }
+  }
+}
