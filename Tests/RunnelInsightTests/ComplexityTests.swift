@@ -9,40 +9,24 @@ import Testing
 
 /// What the pages say of the costs, by counts.
 @Suite struct ComplexityTests {
-  private struct Time: Comparable {
-    let value: Int
-    let comparisons: Counter
-
-    static func < (left: Time, right: Time) -> Bool {
-      left.comparisons.increment()
-      return left.value < right.value
-    }
-
-    static func == (left: Time, right: Time) -> Bool { left.value == right.value }
-  }
-
-  /// Puts overlapping intervals into lanes, and returns the comparisons for each.
-  private func comparisons(_ count: Int, overlapping: Int) -> Int {
-    let comparisons = Counter()
-    var lanes = Lanes<Time>()
-    var ends: [Int: Int] = [:]
+  @Test(arguments: [1, 5, 200])
+  func `A trace has no more lanes than deliveries at once`(_ length: Int) {
     var random = ModelRandom(seed: 5, thread: 0)
-    for start in 0..<count {
-      let end = start + Int(random.next() % UInt64(2 * overlapping))
-      let lane = lanes.take(
-        from: Time(value: start, comparisons: comparisons),
-        to: Time(value: end, comparisons: comparisons))
-      if ends[lane, default: 0] > start { Issue.record("two intervals overlap in lane \(lane)") }
-      ends[lane] = end
+    let intervals = (0..<2_000).map { index in
+      // Some begin at once, and some have no length.
+      let start = index / 2
+      return start..<(start + Int(random.next() % UInt64(2 * length)))
     }
-    #expect(lanes.count == ends.count && lanes.count <= 2 * overlapping)
-    return comparisons.value / count
-  }
-
-  @Test func `Each delivery of a trace takes the logarithm of the number of lanes`() {
-    #expect(comparisons(2_000, overlapping: 1) < 10)
-    #expect(comparisons(2_000, overlapping: 1_000) < 40)
-    #expect(comparisons(20_000, overlapping: 10_000) < 50)
+    var ends: [Int: Int] = [:]
+    var largestCount = 0
+    for (lane, interval) in zip(lanes(of: intervals), intervals) {
+      let others = ends.filter { $0.value > interval.lowerBound }
+      #expect(others[lane] == nil, "two intervals overlap in a lane")
+      largestCount = max(largestCount, others.count + 1)
+      ends[lane] = interval.upperBound
+    }
+    #expect(ends.count == largestCount)
+    #expect(ends.keys.sorted() == Array(0..<ends.count))
   }
 
   @Test func `An action and its causes are found without a walk through all`() throws {

@@ -2,8 +2,25 @@
 
 public import Foundation
 
+extension Session {
+  /// Returns this session in the Chrome trace format, which Perfetto opens.
+  ///
+  /// Reducers are slices of the store's queue, and deliveries are slices of the main thread and of
+  /// others. Effects are asynchronous slices. Flows lead from an action to those that it caused.
+  /// Counters show pending actions and running effects. O(n log n) in the
+  /// size of the recording.
+  public func chromeTrace() -> Data {
+    var writer = TraceWriter()
+    writer.write("M", "process_name", arguments: ["name": .string(info.app ?? "Runnel")])
+    writer.writeActions(self)
+    writer.writeEffects(self)
+    writer.writeDeliveries(self)
+    return Data(writer.bytes + Array("]}\n".utf8))
+  }
+}
+
 /// Writes a session as events of the Chrome trace format, which Perfetto reads.
-struct TraceWriter {
+private struct TraceWriter {
   /// The threads of the trace: the store's queue, the main thread, and one for each delivery that
   /// overlaps another one elsewhere.
   private enum Thread {
@@ -12,86 +29,31 @@ struct TraceWriter {
     static let firstOther = 3
   }
 
-  private var bytes = Array("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[".utf8)
+  private(set) var bytes = Array("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[".utf8)
   private var isFirst = true
-  private var lanes = Lanes<Int>()
 
-  static func trace(of session: Session) -> [UInt8] {
-    var writer = TraceWriter()
-    writer.writeNames(session)
-    writer.writeActions(session)
-    writer.writeEffects(session)
-    writer.writeDeliveries(session)
-    writer.writeLaneNames()
-    return writer.bytes + Array("]}\n".utf8)
-  }
-
-  private mutating func writeNames(_ session: Session) {
-    let app = session.info.app ?? "Runnel"
-    write([
-      ("ph", .string("M")), ("pid", .number("1")), ("name", .string("process_name")),
-      ("args", object([("name", .string(app))])),
-    ])
-    writeThreadName(Thread.store, "store's queue")
-    if session.deliveries.contains(where: \.isOnMainThread) {
-      writeThreadName(Thread.main, "main thread")
-    }
-  }
-
-  private mutating func writeLaneNames() {
-    for index in 0..<lanes.count {
-      writeThreadName(Thread.firstOther + index, "deliveries \(index + 1)")
-    }
-  }
-
-  private mutating func writeThreadName(_ thread: Int, _ name: String) {
-    write([
-      ("ph", .string("M")), ("pid", .number("1")), ("tid", .number("\(thread)")),
-      ("name", .string("thread_name")), ("args", object([("name", .string(name))])),
-    ])
-  }
-
-  // MARK: Actions
-
-  private mutating func writeActions(_ session: Session) {
+  mutating func writeActions(_ session: Session) {
+    writeName("store's queue", of: Thread.store)
     for action in session.actions {
       let start = action.time.wholeNanoseconds
-      var arguments: [(String, JSONValue)] = [
-        ("number", .number("\(action.number)")),
-        ("place", .string("\(action.file):\(action.line)")),
-      ]
-      if let content = action.payload ?? action.text {
-        arguments.append(("action", .string(String(content.prefix(1_000)))))
-      }
-      write([
-        ("ph", .string("X")), ("pid", .number("1")), ("tid", .number("\(Thread.store)")),
-        ("name", .string(action.shortTypeName)), ("cat", .string("reduce")), ("ts", time(start)),
-        ("dur", time(action.reduceDuration.wholeNanoseconds)), ("args", object(arguments)),
-      ])
-      write([
-        ("ph", .string("C")), ("pid", .number("1")), ("name", .string("pending actions")),
-        ("ts", time(start)), ("args", object([("count", .number("\(action.pendingCount)"))])),
-      ])
+      let content = (action.payload ?? action.text).map { String($0.prefix(1_000)) }
+      write(
+        "X", action.shortTypeName, "reduce", on: Thread.store, at: start,
+        for: action.reduceDuration.wholeNanoseconds,
+        arguments: [
+          "number": .integer(action.number), "place": "\(action.file):\(action.line)",
+          "action": content.map(JSONValue.string),
+        ])
+      write("C", "pending actions", at: start, arguments: ["count": .integer(action.pendingCount)])
       guard let parent = action.parent, let index = session.index(of: parent) else { continue }
       // A flow begins in the slice of the action that caused this one.
-      writeFlow("s", action.number, at: session.actions[index].time.wholeNanoseconds)
-      writeFlow("f", action.number, at: start)
+      let cause = session.actions[index].time.wholeNanoseconds
+      write("s", "cause", "cause", on: Thread.store, at: cause, id: action.number)
+      write("f", "cause", "cause", on: Thread.store, at: start, id: action.number)
     }
   }
 
-  private mutating func writeFlow(_ phase: String, _ id: Int, at time: Int) {
-    var members: [(String, JSONValue)] = [
-      ("ph", .string(phase)), ("pid", .number("1")), ("tid", .number("\(Thread.store)")),
-      ("name", .string("cause")), ("cat", .string("cause")), ("id", .number("\(id)")),
-      ("ts", self.time(time)),
-    ]
-    if phase == "f" { members.append(("bp", .string("e"))) }
-    write(members)
-  }
-
-  // MARK: Effects
-
-  private mutating func writeEffects(_ session: Session) {
+  mutating func writeEffects(_ session: Session) {
     let lastTime = max(
       session.actions.last?.time.wholeNanoseconds ?? 0,
       session.effects.compactMap(\.end).map(\.wholeNanoseconds).max() ?? 0)
@@ -100,113 +62,107 @@ struct TraceWriter {
       let start = effect.start.wholeNanoseconds
       let end = max(effect.end?.wholeNanoseconds ?? lastTime, start)
       changes += [(start, 1), (end, -1)]
-      for (phase, time) in [("b", start), ("e", end)] {
-        var members: [(String, JSONValue)] = [
-          ("ph", .string(phase)), ("pid", .number("1")), ("tid", .number("\(Thread.store)")),
-          ("name", .string(effect.name)), ("cat", .string("effect")),
-          ("id", .number("\(effect.number)")), ("ts", self.time(time)),
-        ]
-        if phase == "e" {
-          let outcome = effect.outcome ?? "running"
-          members.append(("args", object([("outcome", .string(outcome))])))
-        } else {
-          let place = "\(effect.file):\(effect.line)"
-          members.append(("args", object([("place", .string(place))])))
-        }
-        write(members)
-      }
+      write(
+        "b", effect.name, "effect", on: Thread.store, at: start, id: effect.number,
+        arguments: ["place": "\(effect.file):\(effect.line)"])
+      write(
+        "e", effect.name, "effect", on: Thread.store, at: end, id: effect.number,
+        arguments: ["outcome": .string(effect.outcome ?? "running")])
     }
     var count = 0
     for change in changes.sorted(by: { ($0.time, $0.difference) < ($1.time, $1.difference) }) {
       count += change.difference
-      write([
-        ("ph", .string("C")), ("pid", .number("1")), ("name", .string("running effects")),
-        ("ts", time(change.time)), ("args", object([("count", .number("\(max(count, 0))"))])),
-      ])
+      write(
+        "C", "running effects", at: change.time, arguments: ["count": .integer(max(count, 0))])
     }
   }
 
-  // MARK: Deliveries
-
-  private mutating func writeDeliveries(_ session: Session) {
-    let deliveries = session.deliveries.sorted { $0.time < $1.time }
-    var mainEnd = 0
-    for delivery in deliveries {
+  mutating func writeDeliveries(_ session: Session) {
+    var mainEnd: Int?
+    var others: [(delivery: RecordedDelivery, interval: Range<Int>)] = []
+    for delivery in session.deliveries.sorted(by: { $0.time < $1.time }) {
       let start = delivery.time.wholeNanoseconds
-      let (sum, overflow) = start.addingReportingOverflow(delivery.duration.wholeNanoseconds)
-      let end = overflow ? Int.max : sum
+      let (end, overflow) = start.addingReportingOverflow(delivery.duration.wholeNanoseconds)
+      let interval = start..<(overflow ? Int.max : end)
       // Slices of one thread must not overlap. One inside another doesn't get a thread of its own.
-      let isMain = delivery.isOnMainThread && start >= mainEnd
-      if isMain { mainEnd = end }
-      let thread = isMain ? Thread.main : Thread.firstOther + lanes.take(from: start, to: end)
-      write([
-        ("ph", .string("X")), ("pid", .number("1")), ("tid", .number("\(thread)")),
-        ("name", .string(delivery.consumer)), ("cat", .string("delivery")), ("ts", time(start)),
-        ("dur", time(end - start)),
-        (
-          "args",
-          object([
-            ("slice", .string(delivery.slice)), ("number", .number("\(delivery.number)")),
-          ])
-        ),
-      ])
+      if delivery.isOnMainThread, start >= mainEnd ?? 0 {
+        mainEnd = interval.upperBound
+        write(delivery, in: interval, on: Thread.main)
+      } else {
+        others.append((delivery, interval))
+      }
+    }
+    if mainEnd != nil { writeName("main thread", of: Thread.main) }
+    let lanes = lanes(of: others.map(\.interval))
+    for (lane, (delivery, interval)) in zip(lanes, others) {
+      write(delivery, in: interval, on: Thread.firstOther + lane)
+    }
+    for lane in 0..<((lanes.max() ?? -1) + 1) {
+      writeName("deliveries \(lane + 1)", of: Thread.firstOther + lane)
     }
   }
 
-  // MARK: Events
+  private mutating func write(
+    _ delivery: RecordedDelivery, in interval: Range<Int>, on thread: Int
+  ) {
+    write(
+      "X", delivery.consumer, "delivery", on: thread, at: interval.lowerBound,
+      for: interval.count,
+      arguments: ["slice": .string(delivery.slice), "number": .integer(delivery.number)])
+  }
 
-  private mutating func write(_ members: [(String, JSONValue)]) {
+  private mutating func writeName(_ name: String, of thread: Int) {
+    write("M", "thread_name", on: thread, arguments: ["name": .string(name)])
+  }
+
+  /// Writes an event of a phase, such as `X` for a slice. Times are in nanoseconds.
+  mutating func write(
+    _ phase: String, _ name: String, _ category: String? = nil, on thread: Int? = nil,
+    at time: Int? = nil, for duration: Int? = nil, id: Int? = nil, arguments: JSONValue? = nil
+  ) {
     if !isFirst { bytes.append(UInt8(ascii: ",")) }
     isFirst = false
     bytes.append(0x0A)
-    object(members).write(to: &bytes)
-  }
-
-  private func object(_ members: [(String, JSONValue)]) -> JSONValue {
-    .object(members.map { JSONValue.Member(key: $0.0, value: $0.1) })
+    let event: JSONValue = [
+      "ph": .string(phase), "pid": .integer(1), "tid": thread.map(JSONValue.integer),
+      "name": .string(name), "cat": category.map(JSONValue.string),
+      "id": id.map(JSONValue.integer), "ts": time.map(microseconds),
+      "dur": duration.map(microseconds), "bp": phase == "f" ? "e" : nil, "args": arguments,
+    ]
+    event.write(to: &bytes)
   }
 
   /// Returns nanoseconds as microseconds with three decimals.
-  private func time(_ nanoseconds: Int) -> JSONValue {
+  private func microseconds(_ nanoseconds: Int) -> JSONValue {
     let decimals = "\(1_000 + nanoseconds % 1_000)".dropFirst()
     return .number("\(nanoseconds / 1_000).\(decimals)")
   }
 }
 
-/// Lanes for intervals that must not overlap in one.
-struct Lanes<Time: Comparable> {
-  /// The number of lanes.
-  var count: Int { heap.count }
-  /// The end of the last interval of each lane.
-  ///
-  /// The earliest one is the first: neither of the two
-  /// at `2 * index + 1` and behind it is before that at `index`.
-  private var heap: [(end: Time, lane: Int)] = []
-
-  /// Returns a lane that is free at a time, and occupies it.
-  ///
-  /// Starts must be ascending. O(log(number of lanes)).
-  mutating func take(from start: Time, to end: Time) -> Int {
-    guard let first = heap.first, first.end <= start else {
-      var index = heap.count
-      heap.append((end, index))
-      while index > 0, heap[index].end < heap[(index - 1) / 2].end {
-        heap.swapAt(index, (index - 1) / 2)
-        index = (index - 1) / 2
-      }
-      return heap.count - 1
+/// Returns a lane for each interval, as few as possible, so that those of one lane don't overlap.
+///
+/// Starts must be ascending. O(n log n).
+func lanes(of intervals: [Range<Int>]) -> [Int] {
+  var ends = intervals.indices
+    .sorted { (intervals[$0].upperBound, $0) < (intervals[$1].upperBound, $1) }[...]
+  var lanes: [Int] = []
+  var freeLanes: [Int] = []
+  var count = 0
+  for interval in intervals {
+    // An interval without a length can end here that has no lane yet.
+    while let next = ends.first, next < lanes.count,
+      intervals[next].upperBound <= interval.lowerBound
+    {
+      freeLanes.append(lanes[next])
+      ends.removeFirst()
     }
-    heap[0].end = end
-    var index = 0
-    while case let left = 2 * index + 1, left < heap.count {
-      let right = left + 1
-      let next = right < heap.count && heap[right].end < heap[left].end ? right : left
-      guard heap[next].end < heap[index].end else { break }
-      heap.swapAt(index, next)
-      index = next
+    if freeLanes.isEmpty {
+      freeLanes.append(count)
+      count += 1
     }
-    return first.lane
+    lanes.append(freeLanes.removeLast())
   }
+  return lanes
 }
 
 extension Duration {
@@ -214,14 +170,4 @@ extension Duration {
   fileprivate var wholeNanoseconds: Int {
     Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
   }
-}
-
-extension Session {
-  /// Returns this session in the Chrome trace format, which Perfetto opens.
-  ///
-  /// Reducers are slices of the store's queue, and deliveries are slices of the main thread and of
-  /// others. Effects are asynchronous slices. Flows lead from an action to those that it caused.
-  /// Counters show pending actions and running effects. O(n log n) in the
-  /// size of the recording.
-  public func chromeTrace() -> Data { Data(TraceWriter.trace(of: self)) }
 }

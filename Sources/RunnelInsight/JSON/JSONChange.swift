@@ -86,7 +86,7 @@ struct JSONChange: Sendable, Equatable {
     let steps = path.map { step -> JSONValue in
       switch step {
       case .key(let key): .string(key)
-      case .index(let index): .number("\(index)")
+      case .index(let index): .integer(index)
       }
     }
     JSONValue.array([.array(steps)] + (value.map { [$0] } ?? [])).write(to: &bytes)

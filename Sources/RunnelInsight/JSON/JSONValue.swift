@@ -59,6 +59,17 @@ enum JSONValue: Sendable, Equatable {
   }
 }
 
+extension JSONValue: ExpressibleByStringInterpolation, ExpressibleByDictionaryLiteral {
+  init(stringLiteral text: String) { self = .string(text) }
+
+  /// Creates an object whose keys have the order of the literal, without those that have no value.
+  init(dictionaryLiteral members: (String, JSONValue?)...) {
+    self = .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
+  }
+
+  static func integer(_ value: Int) -> JSONValue { .number("\(value)") }
+}
+
 extension [JSONValue.Member] {
   /// Returns the position of a key, or `nil`.
   ///
@@ -85,21 +96,13 @@ extension JSONValue: CustomStringConvertible {
     case .number(let digits): bytes += digits.utf8
     case .string(let text): JSONText.quote(text, to: &bytes)
     case .array(let elements):
-      bytes.append(UInt8(ascii: "["))
-      for (index, element) in elements.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        element.write(to: &bytes)
-      }
-      bytes.append(UInt8(ascii: "]"))
+      JSONText.list(elements, in: "[]", to: &bytes) { $0.write(to: &$1) }
     case .object(let members):
-      bytes.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONText.list(members, in: "{}", to: &bytes) { member, bytes in
         JSONText.quote(member.key, to: &bytes)
         bytes.append(UInt8(ascii: ":"))
         member.value.write(to: &bytes)
       }
-      bytes.append(UInt8(ascii: "}"))
     }
   }
 }
@@ -130,6 +133,19 @@ enum JSONText {
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends elements with commas between them, in two brackets.
+  static func list<Element>(
+    _ elements: [Element], in brackets: StaticString, to bytes: inout [UInt8],
+    _ write: (Element, inout [UInt8]) -> Void
+  ) {
+    bytes.append(brackets.utf8Start[0])
+    for (index, element) in elements.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      write(element, &bytes)
+    }
+    bytes.append(brackets.utf8Start[1])
   }
 
   /// Returns a string in quotation marks.

@@ -5,7 +5,7 @@ public import Runnel
 /// The parts of a store as a graph: action types, the slices that their reducers change, and the
 /// consumers of slices.
 struct StoreGraph {
-  enum Kind: String, CaseIterable {
+  enum Kind: String {
     case action, slice, consumer
   }
 
@@ -54,13 +54,12 @@ struct StoreGraph {
     switch format {
     case .mermaid: mermaid
     case .dot: dot
-    case .json: json
+    case .json: json.description
     }
   }
 
   private var mermaid: String {
-    var lines = ["flowchart LR"]
-    for (index, node) in nodes.enumerated() {
+    let nodes = nodes.enumerated().map { index, node in
       // Mermaid has no escapes in labels but character codes.
       let label = escaped(node.name, "\"#;<>&`") { "#\($0.value);" }
       let (open, close) =
@@ -69,15 +68,14 @@ struct StoreGraph {
         case .slice: ("[(", ")]")
         case .consumer: ("([", "])")
         }
-      lines.append("  n\(index)\(open)\"\(label)\"\(close)")
+      return "  n\(index)\(open)\"\(label)\"\(close)\n"
     }
-    for edge in edges { lines.append("  n\(edge.from) --> n\(edge.to)") }
-    return lines.joined(separator: "\n") + "\n"
+    let edges = edges.map { "  n\($0.from) --> n\($0.to)\n" }
+    return "flowchart LR\n" + (nodes + edges).joined()
   }
 
   private var dot: String {
-    var lines = ["digraph store {", "  rankdir=LR;"]
-    for (index, node) in nodes.enumerated() {
+    let nodes = nodes.enumerated().map { index, node in
       let label = escaped(node.name, "\\\"") { $0.value < 32 ? " " : "\\\($0)" }
       let shape =
         switch node.kind {
@@ -85,10 +83,10 @@ struct StoreGraph {
         case .slice: "cylinder"
         case .consumer: "ellipse"
         }
-      lines.append("  n\(index) [label=\"\(label)\", shape=\(shape)];")
+      return "  n\(index) [label=\"\(label)\", shape=\(shape)];\n"
     }
-    for edge in edges { lines.append("  n\(edge.from) -> n\(edge.to);") }
-    return (lines + ["}"]).joined(separator: "\n") + "\n"
+    let edges = edges.map { "  n\($0.from) -> n\($0.to);\n" }
+    return "digraph store {\n  rankdir=LR;\n" + (nodes + edges).joined() + "}\n"
   }
 
   /// Replaces control characters and others.
@@ -102,20 +100,14 @@ struct StoreGraph {
     }.joined()
   }
 
-  private var json: String {
-    func object(_ members: [(String, JSONValue)]) -> JSONValue {
-      .object(members.map { JSONValue.Member(key: $0.0, value: $0.1) })
+  private var json: JSONValue {
+    let nodes = nodes.enumerated().map { index, node -> JSONValue in
+      ["id": .integer(index), "kind": .string(node.kind.rawValue), "name": .string(node.name)]
     }
-    let nodes = nodes.enumerated().map { index, node in
-      object([
-        ("id", .number("\(index)")), ("kind", .string(node.kind.rawValue)),
-        ("name", .string(node.name)),
-      ])
+    let edges = edges.map { edge -> JSONValue in
+      ["from": .integer(edge.from), "to": .integer(edge.to)]
     }
-    let edges = edges.map {
-      object([("from", .number("\($0.from)")), ("to", .number("\($0.to)"))])
-    }
-    return object([("nodes", .array(nodes)), ("edges", .array(edges))]).description
+    return ["nodes": .array(nodes), "edges": .array(edges)]
   }
 }
 
