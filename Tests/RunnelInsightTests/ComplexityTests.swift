@@ -77,13 +77,13 @@ import Testing
       let start = try #require(address(cursor))
       for number in 1...100 {
         if isDescribed {
-          let changes = try #require(try cursor.stepWithChanges()?.changes)
+          let changes = try #require(try cursor.step(describingChanges: true)?.changes)
           #expect(
             changes.map(\.description) == [
               "items[\(number)]: 0 → 1", "count: \(number - 1) → \(number)",
             ])
         } else {
-          _ = try cursor.step()
+          try cursor.step()
         }
         #expect(address(cursor) == start)
       }

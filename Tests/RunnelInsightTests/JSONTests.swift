@@ -54,7 +54,8 @@ import Testing
         let path = Array(repeating: JSONChange.Step.key("a"), count: depth - 1) + [.index(0)]
         let change = JSONChange(path: path, value: .number("1"))
         let old = value
-        #expect(value.depth == depth && change.depth == depth && change.apply(to: &value))
+        #expect(value.depth == depth && change.depth == depth)
+        #expect(change.apply(to: &value)?.old == .number("0"))
         #expect(JSONChange.from(old, to: value).map(\.path) == [path])
         #expect(value.description.contains("[1]"))
         continuation.resume()
@@ -82,7 +83,7 @@ import Testing
         var bytes: [UInt8] = []
         change.write(to: &bytes)
         let read = try #require(JSONChange(try JSONParser.value(in: bytes)))
-        #expect(read.apply(to: &changed))
+        #expect(read.apply(to: &changed) == change)
       }
       #expect(changed == new)
     }
@@ -103,7 +104,7 @@ import Testing
       #"[["a",0]]"#, #"[["b","c"],1]"#, #"[["a",3],1]"#, #"[["a","x"],1]"#, #"[["b"]]"#, "[[]]",
     ] {
       let change = try #require(JSONChange(try parse(text)))
-      #expect(!change.apply(to: &value), "\(text)")
+      #expect(change.apply(to: &value) == nil, "\(text)")
     }
     #expect(value.description == #"{"a":[1,2]}"#)
     for text in ["1", "[]", "[1]", "[[-1],1]", "[[true],1]", "[[0],1,2]"] {

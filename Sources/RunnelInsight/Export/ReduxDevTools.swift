@@ -34,13 +34,13 @@ struct ReduxDevTools {
     while cursor.position < first {
       // The last one that is known, if the next action has none.
       if session.actions[cursor.position].changes == nil { takeState() }
-      _ = try cursor.step()
+      try cursor.step()
     }
     takeState()
     let committed = state
     var states = Array(#"{"state":"#.utf8) + state + Array("}".utf8)
     var actions = [member("0", entry(object([("type", .string("@@INIT"))]), at: .zero))]
-    while let action = try cursor.step() {
+    while let (action, _) = try cursor.step() {
       takeState()
       actions.append(member("\(actions.count)", entry(content(of: action), at: action.time)))
       states += Array(#",{"state":"#.utf8) + state + Array("}".utf8)

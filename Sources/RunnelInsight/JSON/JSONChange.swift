@@ -117,16 +117,18 @@ struct JSONChange: Sendable, Equatable {
     self.old = old
   }
 
-  /// Applies the change to a value, and returns whether the value has a part at the path.
-  func apply(to whole: inout JSONValue) -> Bool {
-    JSONChange.apply(value, to: &whole, at: path[...])
+  /// Applies the change to a value.
+  ///
+  /// - Returns: The change with the part before, or `nil` if the value has no part at the path.
+  func apply(to whole: inout JSONValue) -> JSONChange? {
+    var applied = self
+    return applied.replace(&whole, at: path[...]) ? applied : nil
   }
 
-  private static func apply(
-    _ value: JSONValue?, to whole: inout JSONValue, at path: ArraySlice<Step>
-  ) -> Bool {
+  private mutating func replace(_ whole: inout JSONValue, at path: ArraySlice<Step>) -> Bool {
     guard let step = path.first else {
       guard let value else { return false }
+      old = whole
       whole = value
       return true
     }
@@ -138,11 +140,9 @@ struct JSONChange: Sendable, Equatable {
       whole = .null
       defer { whole = .object(members) }
       if let index = members.position(of: key) {
-        if rest.isEmpty, value == nil {
-          members.remove(at: index)
-          return true
-        }
-        return apply(value, to: &members[index].value, at: rest)
+        guard rest.isEmpty, value == nil else { return replace(&members[index].value, at: rest) }
+        old = members.remove(at: index).value
+        return true
       }
       guard rest.isEmpty, let value else { return false }
       // In ascending order, as everything that is encoded.
@@ -154,13 +154,11 @@ struct JSONChange: Sendable, Equatable {
       whole = .null
       defer { whole = .array(elements) }
       if index < elements.count {
-        if rest.isEmpty, value == nil {
-          // The format removes elements from the end, and others would have to move.
-          guard index == elements.count - 1 else { return false }
-          elements.removeLast()
-          return true
-        }
-        return apply(value, to: &elements[index], at: rest)
+        guard rest.isEmpty, value == nil else { return replace(&elements[index], at: rest) }
+        // The format removes elements from the end, and others would have to move.
+        guard index == elements.count - 1 else { return false }
+        old = elements.removeLast()
+        return true
       }
       guard rest.isEmpty, index == elements.count, let value else { return false }
       elements.append(value)

@@ -22,23 +22,6 @@ enum JSONValue: Sendable, Equatable {
     return members.position(of: key).map { members[$0].value }
   }
 
-  /// Returns the part at a path, or `nil` if there is none.
-  func value(at path: [JSONChange.Step]) -> JSONValue? {
-    var part = self
-    for step in path {
-      switch (step, part) {
-      case (.key(let key), _):
-        guard let value = part[key] else { return nil }
-        part = value
-      case (.index(let index), .array(let elements)):
-        guard elements.indices.contains(index) else { return nil }
-        part = elements[index]
-      default: return nil
-      }
-    }
-    return part
-  }
-
   /// The number of arrays and objects that are inside one another.
   var depth: Int {
     switch self {

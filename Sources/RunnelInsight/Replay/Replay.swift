@@ -76,7 +76,7 @@ public final class Replay<State: Sendable> {
   public func step() throws -> RecordedAction? {
     guard let action = nextAction else { return nil }
     runner.reduce(&current.state, action)
-    _ = try current.recorded.step()
+    try current.recorded.step()
     try verify(action)
     if position % checkpointInterval == 0, position > checkpoints.last?.position ?? 0 {
       checkpoints.append(current)

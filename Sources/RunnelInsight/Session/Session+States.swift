@@ -18,10 +18,7 @@ extension Session {
   /// - Throws: ``SessionError`` if the session ends before the action, or if a recorded difference
   ///   doesn't fit the state before.
   public func recordedState(after number: Int) throws -> Data? {
-    let position = try position(after: number)
-    var cursor = StateCursor(self, notAfter: position)
-    while cursor.position < position { _ = try cursor.step() }
-    return cursor.state.map { Data($0.description.utf8) }
+    try cursor(after: number).state.map { Data($0.description.utf8) }
   }
 
   /// Calls a closure with each action and its changes of the recorded state.
@@ -46,12 +43,17 @@ extension Session {
   public func forEachChange(
     after number: Int = 0, _ body: (RecordedAction, _ changes: [String]?) throws -> Bool
   ) throws {
-    let position = try position(after: number)
-    var cursor = StateCursor(self, notAfter: position)
-    while cursor.position < position { _ = try cursor.step() }
-    while let (action, changes) = try cursor.stepWithChanges() {
+    var cursor = try cursor(after: number)
+    while let (action, changes) = try cursor.step(describingChanges: true) {
       guard try body(action, changes?.map(\.description)) else { return }
     }
+  }
+
+  private func cursor(after number: Int) throws -> StateCursor {
+    let position = try position(after: number)
+    var cursor = StateCursor(self, notAfter: position)
+    while cursor.position < position { try cursor.step() }
+    return cursor
   }
 
   /// Returns the number of actions up to one with a number, and with it.
@@ -62,5 +64,69 @@ extension Session {
       throw SessionError("the session has no action \(number)")
     }
     return actions.firstIndex(inOrder: { $0.number > number })
+  }
+}
+
+/// A walk through the actions of a session and the states that the recording has after them.
+struct StateCursor: Sendable {
+  /// The number of actions that have been passed.
+  private(set) var position: Int
+  /// The recorded state after these actions, or `nil` if the recording has none there.
+  private(set) var state: JSONValue?
+  private let session: Session
+
+  /// Creates a cursor at the last snapshot that isn't behind a position, or at the start.
+  init(_ session: Session, notAfter position: Int = 0) {
+    self.session = session
+    let snapshot = session.snapshot(notAfter: position)
+    self.position = snapshot?.actionCount ?? 0
+    state = snapshot.flatMap(session.stateValue)
+  }
+
+  /// Passes the next action, and returns it with its changes of the state, or `nil` at the end.
+  ///
+  /// The changes are `nil` unless they are described, and if the recording doesn't have the states
+  /// before and after the action.
+  ///
+  /// - Throws: ``SessionError`` if a difference doesn't fit the state before.
+  @discardableResult
+  mutating func step(
+    describingChanges isDescribed: Bool = false
+  ) throws -> (action: RecordedAction, changes: [JSONChange]?)? {
+    guard position < session.actions.count else { return nil }
+    let action = session.actions[position]
+    position += 1
+    if let snapshot = session.snapshot(notAfter: position), snapshot.actionCount == position {
+      let before = state
+      state = session.stateValue(snapshot)
+      guard isDescribed, let before, let state else { return (action, nil) }
+      return (action, JSONChange.from(before, to: state))
+    }
+    guard var next = state, let changes = action.changes else {
+      // The next difference starts from another state.
+      state = nil
+      return (action, nil)
+    }
+    // The value moves to `next`, and isn't copied for the changes.
+    state = nil
+    var described: [JSONChange] = []
+    for change in changes {
+      guard let applied = change.apply(to: &next) else {
+        throw SessionError(line: action.fileLine, "its `diff` doesn't fit the state before")
+      }
+      if isDescribed { described.append(applied) }
+    }
+    state = next
+    return (action, isDescribed ? described : nil)
+  }
+}
+
+extension Session {
+  /// Returns the last snapshot that isn't behind a number of actions, or `nil`.
+  ///
+  /// O(log(number of snapshots)).
+  func snapshot(notAfter actionCount: Int) -> RecordedSnapshot? {
+    let index = snapshots.firstIndex(inOrder: { $0.actionCount > actionCount })
+    return index > 0 ? snapshots[index - 1] : nil
   }
 }
