@@ -131,7 +131,7 @@ import Testing
     let session = try Session(
       data: data([header, #"{"n":0,"state":{"count":0,"text":"\#(text)"}}"#] + actions))
     func export(last count: Int, of path: [String] = []) throws -> Int {
-      try ReduxDevTools(session, last: count, of: path, limit: 2 << 20).liftedState().count
+      try session.liftedState(last: count, of: path, limit: 2 << 20).count
     }
     let error = #expect(throws: SessionError.self) { try export(last: 100) }
     #expect(
