@@ -7,7 +7,7 @@ import Foundation
 ///
 /// `@unchecked`: the descriptor never changes. It is closed when the last reference is gone, so no
 /// thread uses it afterwards.
-final class LoopbackSocket: @unchecked Sendable {
+final class LoopbackSocket: LineOutput, @unchecked Sendable {
   /// The seconds after which a server hangs that takes no bytes, or a few now and then.
   ///
   /// It ends the recording, and doesn't let its lines fill the memory.
@@ -52,7 +52,7 @@ final class LoopbackSocket: @unchecked Sendable {
   /// Sends all bytes.
   ///
   /// - Throws: An error at the end of the connection, or if it takes too long.
-  func send(_ bytes: [UInt8]) throws(RecordingError) {
+  func write(_ bytes: [UInt8]) throws(RecordingError) {
     #if os(Linux)
       let flags = Int32(MSG_NOSIGNAL)
     #else
@@ -75,6 +75,8 @@ final class LoopbackSocket: @unchecked Sendable {
     }
   }
 
+  func hasLostLines() -> Bool { false }
+
   /// Waits for bytes, and returns them, or `nil` after the end of the connection.
   func receive() -> [UInt8]? {
     var count = 0
@@ -88,33 +90,7 @@ final class LoopbackSocket: @unchecked Sendable {
   }
 
   /// Ends the connection: a thread that waits for bytes goes on.
-  func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
-}
-
-/// A connection to an inspector that lines are sent to.
-struct SocketOutput: LineOutput {
-  private let socket: LoopbackSocket
-  /// The first error, after which nothing is sent.
-  private(set) var error: RecordingError?
-
-  init(_ socket: LoopbackSocket) {
-    self.socket = socket
-  }
-
-  func hasLostLines() -> Bool { false }
-
-  mutating func write(_ lines: inout [UInt8]) {
-    defer { lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20) }
-    guard error == nil else { return }
-    do throws(RecordingError) { try socket.send(lines) } catch { end(error) }
-  }
-
-  mutating func end(_ error: RecordingError) {
-    self.error = self.error ?? error
-    socket.shutDown()
-  }
-
-  mutating func close() { socket.shutDown() }
+  func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
 
 /// The address of an inspector: `runnel://TOKEN@127.0.0.1:PORT`.

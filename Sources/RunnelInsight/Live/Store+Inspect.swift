@@ -42,11 +42,11 @@ extension StoreOf where State: Codable {
   ) throws -> Recording {
     let inspector = try InspectorAddress(address)
     let socket = try LoopbackSocket(port: inspector.port)
-    let token = JSONValue.Member(key: "token", value: .string(inspector.token))
-    try socket.send(Array("\(JSONValue.object([token]))\n".utf8))
+    let token: JSONValue = ["token": .string(inspector.token)]
+    try socket.write(Array("\(token)\n".utf8))
     let recording = record(
-      SocketOutput(socket), address, states: states, deliveries: deliveries,
-      limit: Self.inspectionLimit, redact, redactState, CallSite(file: file, line: line))
+      socket, address, states: states, deliveries: deliveries, limit: Self.inspectionLimit,
+      Redactor(redact: redact, redactState: redactState), CallSite(file: file, line: line))
     let thread = Thread { [weak self, weak recording] in
       var messages = InspectorMessages()
       while let bytes = socket.receive(), let states = messages.take(bytes) {

@@ -6,38 +6,30 @@ import Runnel
 ///
 /// The lock is held to append an event or to take all of them.
 ///
-/// `@unchecked`: only probes of the store's queue use `isStateDue` and `isBehind`, blocks belong to
-/// the list that they are in, and the rest is constant.
+/// `@unchecked`: only probes of the store's queue use `isStateDue` and `isBehind`, and the rest is
+/// constant.
 final class EventLog: @unchecked Sendable {
-  /// A rule for the actions after which the log takes the state.
-  enum States: Sendable {
-    case never
-    case always
-    /// After a number of actions that the reader of the log sets.
-    case periodically
-  }
-
   private struct Content {
     /// The blocks with events, all but the last one full.
-    var blocks: [EventBlock] = []
+    var blocks: [[LoggedEvent]] = []
     /// Empty blocks, for the next events.
-    var spare: [EventBlock] = []
+    var spare: [[LoggedEvent]] = []
     var isScheduled = false
     var actionsSinceState = 0
-    var interval = 128
+    var interval: Int
     /// The largest number of blocks with events.
     let blockLimit: Int
     /// The log has reached the limit, and takes no more events.
     var hasOverflowed = false
 
-    init(blockLimit: Int) { self.blockLimit = blockLimit }
-
     @inline(__always)
     mutating func append(_ event: consuming LoggedEvent) -> Bool {
-      if blocks.last?.isFull ?? true {
+      if blocks.isEmpty || blocks[blocks.count - 1].count == EventLog.blockSize {
         if blocks.count >= blockLimit { hasOverflowed = true }
         if hasOverflowed { return false }
-        blocks.append(spare.popLast() ?? EventBlock())
+        blocks.append(spare.popLast() ?? [])
+        // A no-op in a block that has been used before.
+        blocks[blocks.count - 1].reserveCapacity(EventLog.blockSize)
       }
       blocks[blocks.count - 1].append(event)
       defer { isScheduled = true }
@@ -45,11 +37,16 @@ final class EventLog: @unchecked Sendable {
     }
   }
 
+  /// The number of events in a block.
+  ///
+  /// One growing array would copy all events, and take fresh memory from the system for each burst:
+  /// that took half of the time that recording costs the store's queue.
+  private static let blockSize = 256
   /// The largest number of empty blocks.
   private static let spareLimit = 256
 
   private let content: Locked<Content>
-  private let states: States
+  private let states: RecordedStates
   private let read: @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
   private var isStateDue = false
   private var isBehind = false
@@ -58,15 +55,17 @@ final class EventLog: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - states: The actions after which the state is taken.
+  ///   - interval: The number of actions after which it is taken with `adaptive` states, until the
+  ///     reader of the log sets another one.
   ///   - limit: The number of waiting events after which the log takes no more, or `nil` without a
   ///     limit. While more than an eighth of them wait, it takes no states.
   ///   - read: Returns the state in an object of the owner.
   init(
-    states: States, limit: Int? = nil,
+    states: RecordedStates, interval: Int = 128, limit: Int? = nil,
     read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
   ) {
-    let blockLimit = limit.map { max($0 / EventBlock.capacity, 1) } ?? .max
-    content = Locked(Content(blockLimit: blockLimit))
+    let blockLimit = limit.map { max($0 / Self.blockSize, 1) } ?? .max
+    content = Locked(Content(interval: interval, blockLimit: blockLimit))
     self.states = states
     self.read = read
   }
@@ -111,7 +110,7 @@ final class EventLog: @unchecked Sendable {
 
   /// Appends the state after the last action, unless the log takes no states.
   func takeState(_ root: UnsafeRawPointer) {
-    guard states != .never, let state = read(root) else { return }
+    guard states != .none, let state = read(root) else { return }
     _ = content.withLock { $0.append(.snapshot(state, time: Platform.uptimeNanoseconds)) }
   }
 
@@ -120,9 +119,9 @@ final class EventLog: @unchecked Sendable {
     if action.isDropped { return false }
     let takesState =
       switch states {
-      case .never: false
-      case .always: !isBehind
-      case .periodically: isStateDue
+      case .none: false
+      case .everyAction: !isBehind
+      case .adaptive: isStateDue
       }
     let state = takesState ? read(action.root) : nil
     return content.withLock { content in
@@ -142,64 +141,89 @@ final class EventLog: @unchecked Sendable {
   var hasOverflowed: Bool { content.withLock { $0.hasOverflowed } }
 
   /// Removes all events that are waiting, and calls `body` with each, in order.
-  func takeAll(_ body: (borrowing LoggedEvent) -> Void) {
-    var blocks: [EventBlock] = []
+  func takeAll(_ body: (LoggedEvent) -> Void) {
+    var blocks: [[LoggedEvent]] = []
     content.withLock { content in
       swap(&content.blocks, &blocks)
       content.isScheduled = false
     }
     for index in blocks.indices {
-      for position in 0..<blocks[index].count { body(blocks[index].events[position]) }
-      blocks[index].removeAll()
-      let isKept = content.withLock { content in
-        guard content.spare.count < EventLog.spareLimit else {
-          return false
-        }
-        content.spare.append(blocks[index])
-        return true
+      blocks[index].forEach(body)
+      blocks[index].removeAll(keepingCapacity: true)
+      content.withLock { content in
+        // Moved, so that the store's queue doesn't copy the block.
+        guard content.spare.count < EventLog.spareLimit else { return }
+        content.spare.append([])
+        swap(&content.spare[content.spare.count - 1], &blocks[index])
       }
-      if !isKept { blocks[index].free() }
     }
-  }
-
-  deinit {
-    var (blocks, spare) = content.withLock { ($0.blocks, $0.spare) }
-    for index in blocks.indices { blocks[index].free() }
-    for index in spare.indices { spare[index].free() }
   }
 }
 
-/// A fixed number of events in one allocation.
+/// An event of a store that waits in a log.
 ///
-/// A growing array would copy all events, and take fresh memory from the system for each burst:
-/// that took half of the time that recording costs the store's queue.
-struct EventBlock {
-  static let capacity = 256
+/// Times are in nanoseconds of system uptime. The state is an object of the log's owner, so that
+/// events have one type for all stores, whatever the type of the state is.
+enum LoggedEvent: Sendable {
+  /// An action that has been reduced, in 128 bytes.
+  ///
+  /// A burst of actions takes fresh memory from the system for each event.
+  struct ActionEvent: Sendable {
+    let record: ActionRecord
+    let effect: UInt64
+    let start: UInt64
+    let duration: UInt64
+    private let change: Range<UInt32>?
+    private let shortPendingCount: UInt32
+    /// What few actions have, or `nil`.
+    private let rest: Rest?
 
-  let events: UnsafeMutablePointer<LoggedEvent>
-  private(set) var count = 0
+    @inline(__always)
+    init(_ action: borrowing ReducedAction, state: (any AnyObject & Sendable)?) {
+      record = action.record
+      effect = action.effect
+      start = action.start
+      duration = action.duration
+      let count = action.changeCount
+      change = count > 0 ? ActionEvent.short(action.change(0)) : nil
+      shortPendingCount = UInt32(clamping: action.pendingCount)
+      rest = count > 1 || state != nil ? Rest(action, state: state) : nil
+    }
 
-  init() {
-    events = .allocate(capacity: EventBlock.capacity)
+    var pendingCount: Int { Int(shortPendingCount) }
+
+    /// The bytes of the root state that reducers may have written.
+    var changes: [Range<Int>] {
+      guard let change else { return [] }
+      return [Int(change.lowerBound)..<Int(change.upperBound)] + (rest?.changes ?? [])
+    }
+
+    /// The state after the action, if it is taken.
+    var state: (any AnyObject & Sendable)? { rest?.state }
+
+    private static func short(_ range: Range<Int>) -> Range<UInt32> {
+      UInt32(clamping: range.lowerBound)..<UInt32(clamping: range.upperBound)
+    }
   }
 
-  var isFull: Bool { count == EventBlock.capacity }
+  /// The changes of further reducers, and the state after the action.
+  private final class Rest: Sendable {
+    let changes: [Range<Int>]
+    let state: (any AnyObject & Sendable)?
 
-  @inline(__always)
-  mutating func append(_ event: consuming LoggedEvent) {
-    (events + count).initialize(to: event)
-    count += 1
+    init(_ action: borrowing ReducedAction, state: (any AnyObject & Sendable)?) {
+      var changes: [Range<Int>] = []
+      for index in 1..<max(action.changeCount, 1) { changes.append(action.change(index)) }
+      self.changes = changes
+      self.state = state
+    }
   }
 
-  /// Releases the events, and keeps the memory.
-  mutating func removeAll() {
-    events.deinitialize(count: count)
-    count = 0
-  }
-
-  /// Releases the events, and frees the memory.
-  mutating func free() {
-    removeAll()
-    events.deallocate()
-  }
+  case began(state: (any AnyObject & Sendable)?, processed: UInt64, start: UInt64)
+  case action(ActionEvent)
+  /// A state that was taken for a reader of the log, or at the end.
+  case snapshot(any AnyObject & Sendable, time: UInt64)
+  case effectBegan(EffectRecord, time: UInt64)
+  case effectEnded(UInt64, EffectRecord.Outcome, time: UInt64)
+  case delivery(DeliveryRecord)
 }

@@ -10,9 +10,6 @@ struct FileOutput: LineOutput {
   private let countsLinks: Bool
   /// The number of bytes that the file should have.
   private var size: UInt64 = 0
-  /// The first error, after which nothing is written: the file ends with a complete line, or with
-  /// the part of a line that readers ignore.
-  private(set) var error: RecordingError?
 
   /// Creates a file, for its owner only, in place of one that is there.
   ///
@@ -59,59 +56,47 @@ struct FileOutput: LineOutput {
   /// Returns whether something has emptied the file, as the rotation of logs does.
   ///
   /// A file that was shortened gets a damaged line, so that a reader notices.
-  mutating func hasLostLines() -> Bool {
+  mutating func hasLostLines() throws(RecordingError) -> Bool {
     var status = stat()
     guard let handle, fstat(handle.fileDescriptor, &status) == 0 else { return false }
     if status.st_nlink == 0, countsLinks {
-      end(RecordingError(description: "\(url.path) was removed or replaced"))
-      return false
+      throw RecordingError(description: "\(url.path) was removed or replaced")
     }
     let before = size
     size = UInt64(max(status.st_size, 0))
-    if size < before, size > 0 { attempt { try $0.write(contentsOf: [0x0A]) } }
+    if size < before, size > 0 { try attempt { try $0.write(contentsOf: [0x0A]) } }
     return size == 0 && before > 0
   }
 
-  mutating func write(_ lines: inout [UInt8]) {
-    defer { lines.removeAll(keepingCapacity: lines.capacity <= 1 << 20) }
-    if lines.isEmpty { return }
-    attempt { try $0.write(contentsOf: lines) }
+  mutating func write(_ lines: [UInt8]) throws(RecordingError) {
+    try attempt { try $0.write(contentsOf: lines) }
     size += UInt64(lines.count)
   }
 
-  mutating func close() {
-    attempt { try $0.close() }
-    handle = nil
+  mutating func end() throws(RecordingError) {
+    defer { handle = nil }
+    try attempt { try $0.close() }
   }
 
-  private mutating func attempt(_ action: (FileHandle) throws -> Void) {
+  private func attempt(_ action: (FileHandle) throws -> Void) throws(RecordingError) {
     guard let handle else { return }
     do { try action(handle) } catch {
-      end(RecordingError(description: "\(url.path) can't be written: \(error)"))
+      throw RecordingError(description: "\(url.path) can't be written: \(error)")
     }
-  }
-
-  mutating func end(_ error: RecordingError) {
-    self.error = self.error ?? error
-    try? handle?.close()
-    handle = nil
   }
 }
 
 /// The destination of a recording's lines.
+///
+/// After an error it ends: a file ends with a complete line, or with the part of a line that
+/// readers ignore.
 protocol LineOutput: Sendable {
-  /// The first error, after which nothing is written.
-  var error: RecordingError? { get }
-
   /// Returns whether the destination has lost all lines, so that a header has to come next.
-  mutating func hasLostLines() -> Bool
+  mutating func hasLostLines() throws(RecordingError) -> Bool
 
-  /// Takes complete lines, and leaves the array empty, perhaps with its memory.
-  mutating func write(_ lines: inout [UInt8])
-
-  /// Takes no further lines because of an error, unless there has been one.
-  mutating func end(_ error: RecordingError)
+  /// Takes complete lines.
+  mutating func write(_ lines: [UInt8]) throws(RecordingError)
 
   /// Takes no further lines.
-  mutating func close()
+  mutating func end() throws(RecordingError)
 }

@@ -12,20 +12,15 @@ public import Runnel
 /// It keeps the actions themselves, and encodes them only when a file is written. It retains up to
 /// six states of the store, with which a replay can begin. It doesn't retain the store.
 public final class FlightRecorder: Sendable {
-  private let recent: RecentEvents
   private let token: Disposable
-  private let makeEncoder: @Sendable () -> LineEncoder
-  private let whenReduced: @Sendable (@escaping @Sendable () -> Void) -> Void
+  private let write: @Sendable (URL, @escaping @Sendable (RecordingError?) -> Void) -> Void
 
   init(
-    _ recent: RecentEvents, _ token: Disposable,
-    makeEncoder: @escaping @Sendable () -> LineEncoder,
-    whenReduced: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    _ token: Disposable,
+    write: @escaping @Sendable (URL, @escaping @Sendable (RecordingError?) -> Void) -> Void
   ) {
-    self.recent = recent
     self.token = token
-    self.makeEncoder = makeEncoder
-    self.whenReduced = whenReduced
+    self.write = write
   }
 
   /// Writes the last actions to a file that ``Session`` reads, and goes on.
@@ -37,9 +32,7 @@ public final class FlightRecorder: Sendable {
   /// - Throws: ``RecordingError`` if the file can't be written.
   public func write(to url: URL) async throws {
     let error = await withCheckedContinuation { continuation in
-      whenReduced { [recent, makeEncoder] in
-        recent.withEvents { continuation.resume(returning: encode($0, to: url, makeEncoder())) }
-      }
+      write(url) { continuation.resume(returning: $0) }
     }
     if let error { throw error }
   }
@@ -58,24 +51,61 @@ public final class FlightRecorder: Sendable {
   public var isDisposed: Bool { token.isDisposed }
 }
 
-/// Encodes events to a file, and returns the error, if there is one.
-private func encode(
-  _ segments: [[LoggedEvent]], to url: URL, _ encoder: LineEncoder
-) -> RecordingError? {
-  var encoder = encoder
-  do throws(RecordingError) {
+/// The last events of a store, in segments that begin with a state.
+struct RecentEvents: EventReader {
+  private struct Segment {
+    var events: [LoggedEvent]
+    var actionCount = 0
+  }
+
+  private let limit: Int
+  /// The number of actions after which a segment ends.
+  let segmentLength: Int
+  private var segments: [Segment] = []
+
+  /// Creates a list that keeps at least the last `limit` actions.
+  init(last limit: Int) {
+    self.limit = limit
+    segmentLength = max(limit / 4, 1)
+  }
+
+  mutating func readAll(of log: EventLog) {
+    log.takeAll { append($0) }
+    // The rest must have enough actions without the first segment.
+    var count = segments.reduce(0) { $0 + $1.actionCount }
+    while segments.count > 1, count - segments[0].actionCount >= limit {
+      count -= segments.removeFirst().actionCount
+    }
+  }
+
+  private mutating func append(_ event: LoggedEvent) {
+    if case .began = event { return segments.append(Segment(events: [event])) }
+    if segments.isEmpty { return }
+    let last = segments.count - 1
+    segments[last].events.append(event)
+    guard case .action(let action) = event else { return }
+    segments[last].actionCount += 1
+    guard action.state != nil || segments[last].actionCount >= segmentLength else { return }
+    let end = action.start + action.duration
+    let next = LoggedEvent.began(
+      state: action.state, processed: action.record.sequence, start: end)
+    segments.append(Segment(events: [next]))
+  }
+
+  /// Encodes the events to a file.
+  func write(to url: URL, _ encoder: LineEncoder) throws(RecordingError) {
+    var encoder = encoder
     var output = try FileOutput(url)
     for (index, segment) in segments.enumerated() {
       // Later segments begin with the state that their predecessor ends with.
-      for event in segment.dropFirst(index == 0 ? 0 : 1) {
+      for event in segment.events.dropFirst(index == 0 ? 0 : 1) {
         encoder.encode(event)
-        if encoder.bytes.count >= 1 << 18 { output.write(&encoder.bytes) }
+        guard encoder.isPortion else { continue }
+        try output.write(encoder.bytes)
+        encoder.clear()
       }
     }
-    output.write(&encoder.bytes)
-    output.close()
-    return output.error
-  } catch {
-    return error
+    try output.write(encoder.bytes)
+    try output.end()
   }
 }

@@ -12,11 +12,14 @@ struct LineEncoder {
   private static let textLimit = 1 << 16
 
   /// The encoded lines that have not been written yet.
-  var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
+  /// Whether there are enough lines to write them.
+  ///
+  /// They leave in portions, so that a burst takes no memory for all of its text.
+  var isPortion: Bool { bytes.count >= 1 << 18 }
   /// The number of actions after which a snapshot is due.
   private(set) var snapshotInterval = 1_000
   private let header: RecordingHeader
-  private let states: RecordedStates
   /// The names of effects have no content of actions and commands, which `redact` doesn't see.
   private let isRedacted: Bool
   /// Returns the action to write in place of one, or `nil` to hide it.
@@ -40,15 +43,14 @@ struct LineEncoder {
   private var lastSnapshotNumber: UInt64?
 
   init(
-    _ header: RecordingHeader, states: RecordedStates,
-    isRedacted: Bool, redacting redact: @escaping @Sendable (any Action) -> (any Action)?,
+    _ header: RecordingHeader, isRedacted: Bool,
+    redacting redact: @escaping @Sendable (any Action) -> (any Action)?,
     readingState readState: @escaping @Sendable (AnyObject) -> (any Encodable)?,
     reportingFailures reportFailure:
       @escaping @Sendable (Any.Type, SessionCoder.Failure, _ isState: Bool) -> Void,
     paths: @escaping @Sendable () -> [Range<Int>: [String]]
   ) {
     self.header = header
-    self.states = states
     self.isRedacted = isRedacted
     self.redact = redact
     self.readState = readState
@@ -56,9 +58,14 @@ struct LineEncoder {
     self.paths = paths
   }
 
-  mutating func encode(_ event: borrowing LoggedEvent) {
+  /// Forgets the lines that have been written.
+  mutating func clear() {
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 1 << 20)
+  }
+
+  mutating func encode(_ event: LoggedEvent) {
     let before = bytes.count
-    switch copy event {
+    switch event {
     case .began(let state, let processed, let start):
       return begin(state, processed: processed, at: start)
     case .action(let action): encode(action)
@@ -82,7 +89,7 @@ struct LineEncoder {
     writeSnapshot(json, number: processed, at: time)
     lastSnapshotSize = json.count
     updateInterval()
-    if states == .everyAction { lastState = try? JSONParser.value(in: json) }
+    if header.states == .everyAction { lastState = try? JSONParser.value(in: json) }
   }
 
   /// Begins a file again that has lost its lines.
@@ -137,7 +144,7 @@ struct LineEncoder {
   private mutating func encodeSnapshot(_ state: AnyObject, at time: UInt64) {
     guard lastNumber != lastSnapshotNumber, let json = encoded(state) else { return }
     writeSnapshot(json, number: lastNumber, at: time)
-    if states == .everyAction { lastState = try? JSONParser.value(in: json) }
+    if header.states == .everyAction { lastState = try? JSONParser.value(in: json) }
   }
 
   private mutating func updateInterval() {
@@ -162,20 +169,19 @@ struct LineEncoder {
     if action.effect > 0 { write(",\"effect\":", action.effect) }
     if let address = record.address { write(",\"address\":", address.description) }
     write(",\"reduce\":", action.duration)
-    bytes += ",\"changed\":[".utf8
-    for (index, change) in action.changes.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      writePaths(of: change)
-    }
-    bytes.append(UInt8(ascii: "]"))
+    bytes += ",\"changed\":".utf8
+    let paths = action.changes.map { pathText(of: $0) }
+    JSONText.list(paths, in: "[]", to: &bytes) { $1 += $0 }
     write(",\"pending\":", UInt64(action.pendingCount))
     // The next difference can't begin with a state that isn't in the file.
     if action.state == nil { lastState = nil }
-    let snapshot = action.state.flatMap { states == .everyAction ? writeDifference($0) : nil }
+    let snapshot = action.state.flatMap {
+      header.states == .everyAction ? writeDifference($0) : nil
+    }
     bytes += "}\n".utf8
     if let snapshot {
       writeSnapshot(snapshot, number: record.sequence, at: action.start + action.duration)
-    } else if states == .adaptive, let state = action.state {
+    } else if header.states == .adaptive, let state = action.state {
       encodeSnapshot(state, number: record.sequence, at: action.start + action.duration)
     }
   }
@@ -191,12 +197,9 @@ struct LineEncoder {
     defer { lastState = new }
     guard let lastState else { return json }
     let before = bytes.count
-    bytes += ",\"diff\":[".utf8
-    for (index, change) in JSONChange.from(lastState, to: new).enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      change.write(to: &bytes)
-    }
-    bytes.append(UInt8(ascii: "]"))
+    bytes += ",\"diff\":".utf8
+    let changes = JSONChange.from(lastState, to: new)
+    JSONText.list(changes, in: "[]", to: &bytes) { $0.write(to: &$1) }
     guard bytes.count - before > json.count + 20 else { return nil }
     bytes.removeLast(bytes.count - before)
     return json
@@ -204,13 +207,9 @@ struct LineEncoder {
 
   private mutating func writeTypeName(of action: any Action) {
     let type = type(of: action)
-    if let name = typeNames[ObjectIdentifier(type)] {
-      bytes += name
-    } else {
-      let name = JSONText.quoted(String(reflecting: type))
-      typeNames[ObjectIdentifier(type)] = name
-      bytes += name
-    }
+    let name = typeNames[ObjectIdentifier(type)] ?? JSONText.quoted(String(reflecting: type))
+    typeNames[ObjectIdentifier(type)] = name
+    bytes += name
   }
 
   /// Writes an action, or its text with the reason why a session can't read its payload.
@@ -231,15 +230,15 @@ struct LineEncoder {
     }
   }
 
-  private mutating func writePaths(of change: Range<Int>) {
-    if pathTexts[change] == nil {
-      for (range, paths) in paths() {
-        let texts = paths.map { String(decoding: JSONText.quoted($0), as: UTF8.self) }
-        pathTexts[range] = Array(texts.joined(separator: ",").utf8)
-      }
-      if pathTexts[change] == nil { pathTexts[change] = JSONText.quoted("?") }
+  /// Returns the paths of the reducers that may write some bytes, as JSON with commas between them.
+  private mutating func pathText(of change: Range<Int>) -> [UInt8] {
+    if let known = pathTexts[change] { return known }
+    for (range, paths) in paths() {
+      pathTexts[range] = Array(paths.map(JSONText.quoted).joined(separator: ",".utf8))
     }
-    bytes += pathTexts[change] ?? []
+    let text = pathTexts[change] ?? JSONText.quoted("?")
+    pathTexts[change] = text
+    return text
   }
 
   // MARK: Effects and deliveries
@@ -250,12 +249,8 @@ struct LineEncoder {
     write(",\"effect\":", effect.number)
     let name = isRedacted ? effect.nameWithoutContent : description.name
     write(",\"event\":\"began\",\"name\":", name)
-    bytes += ",\"ids\":[".utf8
-    for (index, id) in description.ids.enumerated() {
-      if index > 0 { bytes.append(UInt8(ascii: ",")) }
-      quote(id)
-    }
-    bytes.append(UInt8(ascii: "]"))
+    bytes += ",\"ids\":".utf8
+    JSONText.list(description.ids, in: "[]", to: &bytes) { LineEncoder.quote($0, to: &$1) }
     if effect.cause > 0 { write(",\"cause\":", effect.cause) }
     write(effect.site)
     bytes += "}\n".utf8
@@ -302,11 +297,11 @@ struct LineEncoder {
 
   private mutating func write(_ key: StaticString, _ text: String) {
     bytes += UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-    quote(text)
+    LineEncoder.quote(text, to: &bytes)
   }
 
   /// Writes a text, which is cut if it is too long to be shown.
-  private mutating func quote(_ text: String) {
+  private static func quote(_ text: String, to bytes: inout [UInt8]) {
     let isLong = text.utf8.count > LineEncoder.textLimit
     JSONText.quote(isLong ? text.prefix(LineEncoder.textLimit / 8) + "…" : text, to: &bytes)
   }

@@ -4,65 +4,105 @@ import Dispatch
 import Foundation
 import Runnel
 
-/// The recording of one store: it encodes events as lines, on a queue of its own.
+/// A log of a store's events with its reader, which runs on a queue of its own.
 ///
 /// It doesn't retain the store.
 ///
-/// `@unchecked`: only the recorder's queue uses `encoder` and `output`.
-final class Recorder<Output: LineOutput>: @unchecked Sendable {
+/// `@unchecked`: only the queue uses the reader.
+final class Recorder<Reader: EventReader>: @unchecked Sendable {
   private let log: EventLog
   private let queue = DispatchQueue(label: "Runnel.Recording")
-  private let isAdaptive: Bool
-  private var encoder: LineEncoder
-  private var output: Output
+  private var reader: Reader
 
-  init(
-    _ output: Output, _ encoder: LineEncoder, states: EventLog.States, limit: Int?,
-    read: @escaping @Sendable (UnsafeRawPointer) -> (any AnyObject & Sendable)?
-  ) {
-    self.output = output
-    self.encoder = encoder
-    isAdaptive = states == .periodically
-    log = EventLog(states: states, limit: limit, read: read)
+  init(_ log: EventLog, _ reader: Reader) {
+    self.log = log
+    self.reader = reader
   }
 
-  /// The probe of the recorded store.
+  /// Returns the probe of the recorded store.
   func probe(deliveries: Bool) -> Probe {
-    log.probe(deliveries: deliveries) { [self] in queue.async { self.encode() } }
+    log.probe(deliveries: deliveries) { [self] in withReader { _ in } }
   }
 
   /// Records the state before the first action.
   func begin(_ root: UnsafeRawPointer, processed: UInt64) {
     log.begin(root, processed: processed)
-    queue.async { self.encode() }
+    withReader { _ in }
   }
 
-  /// Records the state after the last action, unless the store is gone.
-  func takeState(_ root: UnsafeRawPointer?) {
+  /// Records the state after the last action, unless the store is gone, and then calls `body`.
+  func takeState(_ root: UnsafeRawPointer?, _ body: @escaping @Sendable (inout Reader) -> Void) {
     if let root { log.takeState(root) }
+    withReader(body)
   }
 
-  private func encode() {
-    let isRestart = output.hasLostLines()
+  /// Calls `body` with the reader, which has read everything that has been logged.
+  private func withReader(_ body: @escaping @Sendable (inout Reader) -> Void) {
+    queue.async { [self] in
+      reader.readAll(of: log)
+      body(&reader)
+    }
+  }
+}
+
+/// A reader of the events of a log, such as one that writes them to a file.
+protocol EventReader: SendableMetatype {
+  /// Takes all events that are waiting.
+  mutating func readAll(of log: EventLog)
+}
+
+/// A reader that writes events as lines.
+struct LineWriter<Output: LineOutput>: EventReader {
+  private var output: Output
+  private var encoder: LineEncoder
+  /// The first error, after which nothing is written.
+  private(set) var error: RecordingError?
+
+  init(_ output: Output, _ encoder: LineEncoder) {
+    self.output = output
+    self.encoder = encoder
+  }
+
+  mutating func readAll(of log: EventLog) {
+    let isRestart =
+      attempt { writer throws(RecordingError) in try writer.output.hasLostLines() } ?? false
     if isRestart { encoder.restart() }
     log.takeAll { event in
       encoder.encode(event)
-      // Lines leave in portions, so that a burst takes no memory for all of its text.
-      if encoder.bytes.count >= 1 << 18 { output.write(&encoder.bytes) }
+      if encoder.isPortion { writeLines() }
     }
-    output.write(&encoder.bytes)
+    writeLines()
     if log.hasOverflowed {
-      output.end(RecordingError(description: "the inspector is too slow for what the store does"))
+      fail(RecordingError(description: "the inspector is too slow for what the store does"))
     }
-    if isAdaptive { log.setInterval(isRestart ? 0 : encoder.snapshotInterval) }
+    log.setInterval(isRestart ? 0 : encoder.snapshotInterval)
   }
 
-  /// Encodes everything that has been logged, and then calls `body` with the output.
-  func withOutput(_ body: @escaping @Sendable (inout Output) -> Void) {
-    queue.async { [self] in
-      encode()
-      body(&output)
+  mutating func end() {
+    attempt { writer throws(RecordingError) in try writer.output.end() }
+  }
+
+  private mutating func writeLines() {
+    if encoder.bytes.isEmpty { return }
+    attempt { writer throws(RecordingError) in try writer.output.write(writer.encoder.bytes) }
+    encoder.clear()
+  }
+
+  /// Does something with the output, unless there has been an error.
+  @discardableResult
+  private mutating func attempt<Result>(
+    _ action: (inout LineWriter) throws(RecordingError) -> Result
+  ) -> Result? {
+    guard error == nil else { return nil }
+    do throws(RecordingError) { return try action(&self) } catch {
+      fail(error)
+      return nil
     }
+  }
+
+  private mutating func fail(_ error: RecordingError) {
+    self.error = self.error ?? error
+    try? output.end()
   }
 }
 
@@ -79,19 +119,15 @@ struct RecordingHeader: Sendable {
 
   func write(to bytes: inout [UInt8], firstAction: UInt64, date: Date) {
     let bundle = Bundle.main.infoDictionary
-    var members: [(String, JSONValue)] = [
-      ("runnel", .number("\(RecordingHeader.version)")),
-      ("app", .string(bundle?["CFBundleName"] as? String ?? ProcessInfo.processInfo.processName)),
+    let app = bundle?["CFBundleName"] as? String ?? ProcessInfo.processInfo.processName
+    let version = bundle?["CFBundleShortVersionString"] as? String
+    let header: JSONValue = [
+      "runnel": .integer(RecordingHeader.version), "app": .string(app),
+      "version": version.map(JSONValue.string), "state": .string(state),
+      "start": .string(RecordingHeader.dates.format(date)), "n": .number("\(firstAction)"),
+      "states": .string(states.rawValue), "deliveries": .bool(deliveries),
     ]
-    if let version = bundle?["CFBundleShortVersionString"] as? String {
-      members.append(("version", .string(version)))
-    }
-    members += [
-      ("state", .string(state)), ("start", .string(RecordingHeader.dates.format(date))),
-      ("n", .number("\(firstAction)")), ("states", .string(states.rawValue)),
-      ("deliveries", .bool(deliveries)),
-    ]
-    JSONValue.object(members.map { JSONValue.Member(key: $0.0, value: $0.1) }).write(to: &bytes)
+    header.write(to: &bytes)
     bytes.append(0x0A)
   }
 }

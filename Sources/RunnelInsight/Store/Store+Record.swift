@@ -50,8 +50,8 @@ extension StoreOf {
     file: StaticString = #fileID, line: UInt = #line
   ) throws -> Recording {
     record(
-      try FileOutput(url), url, states: states, deliveries: deliveries, limit: nil, redact,
-      redactState, CallSite(file: file, line: line))
+      try FileOutput(url), url, states: states, deliveries: deliveries,
+      Redactor(redact: redact, redactState: redactState), CallSite(file: file, line: line))
   }
 
   /// Keeps the last actions of this store in memory, until the recorder is disposed or released.
@@ -77,18 +77,24 @@ extension StoreOf {
     redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) -> FlightRecorder {
-    let recent = RecentEvents(
-      last: count, takesStates: State.self is any Encodable.Type, read: boxReader)
     let site = CallSite(file: file, line: line)
-    let token = add(recent.probe(), at: site, whenAdded: recent.begin)
+    let recent = RecentEvents(last: count)
+    let log = EventLog(
+      states: Self.recorded(.adaptive), interval: recent.segmentLength, read: boxReader)
+    let recorder = Recorder(log, recent)
     let makeEncoder = lineEncoder(
-      .adaptive, deliveries: false, redact, redactState, at: site)
-    return FlightRecorder(recent, token, makeEncoder: makeEncoder) { [weak self] body in
-      guard let self else { return body() }
-      self.afterEarlierActions(reading: { root in
-        recent.takeState(root)
-        body()
-      })
+      .adaptive, deliveries: false, Redactor(redact: redact, redactState: redactState), at: site)
+    let token = add(recorder.probe(deliveries: false), at: site, whenAdded: recorder.begin)
+    let read = reading(recorder)
+    return FlightRecorder(token) { url, completion in
+      read { recent in
+        do throws(RecordingError) {
+          try recent.write(to: url, makeEncoder())
+          completion(nil)
+        } catch {
+          completion(error)
+        }
+      }
     }
   }
 
@@ -96,54 +102,44 @@ extension StoreOf {
   ///
   /// `limit` is the number of events that may wait for the output, or `nil` for any.
   func record(
-    _ output: some LineOutput, _ url: URL, states: RecordedStates, deliveries: Bool, limit: Int?,
-    _ redact: (@Sendable (any Action) -> Redaction)?,
-    _ redactState: (@Sendable (inout State) -> Void)?,
-    _ place: CallSite
+    _ output: some LineOutput, _ url: URL, states: RecordedStates, deliveries: Bool,
+    limit: Int? = nil, _ redactor: Redactor<State>, _ site: CallSite
   ) -> Recording {
-    let states = State.self is any Encodable.Type ? states : .none
-    let encoder = lineEncoder(
-      states, deliveries: deliveries, redact, redactState, at: place)
-    let recorder = Recorder(
-      output, encoder(),
-      states: states == .adaptive ? .periodically : states == .everyAction ? .always : .never,
-      limit: limit, read: boxReader)
+    let encoder = lineEncoder(states, deliveries: deliveries, redactor, at: site)()
+    let log = EventLog(states: Self.recorded(states), limit: limit, read: boxReader)
+    let recorder = Recorder(log, LineWriter(output, encoder))
     let token = add(
-      recorder.probe(deliveries: deliveries), at: place,
-      whenAdded: recorder.begin,
-      whenRemoved: { root in
-        recorder.takeState(root)
-        recorder.withOutput { $0.close() }
-      })
-    return Recording(url, token) { [weak self] completion in
-      let check: @Sendable () -> Void = { recorder.withOutput { completion($0.error) } }
-      guard let self else { return check() }
-      // After the drain has passed everything that was dispatched so far.
-      self.afterEarlierActions(reading: { root in
-        recorder.takeState(root)
-        check()
-      })
+      recorder.probe(deliveries: deliveries), at: site, whenAdded: recorder.begin,
+      whenRemoved: { root in recorder.takeState(root) { $0.end() } })
+    let read = reading(recorder)
+    return Recording(url, token) { completion in read { completion($0.error) } }
+  }
+
+  /// Returns a function that calls a closure with the reader, after all that was dispatched before.
+  ///
+  /// It doesn't retain the store.
+  private func reading<Reader>(
+    _ recorder: Recorder<Reader>
+  ) -> @Sendable (@escaping @Sendable (inout Reader) -> Void) -> Void {
+    { [weak self] body in
+      guard let self else { return recorder.takeState(nil, body) }
+      self.afterEarlierActions(reading: { root in recorder.takeState(root, body) })
     }
   }
 
   /// Returns a function that makes encoders for events of this store, without retaining the store.
   private func lineEncoder(
-    _ states: RecordedStates, deliveries: Bool,
-    _ redact: (@Sendable (any Action) -> Redaction)?,
-    _ redactState: (@Sendable (inout State) -> Void)?, at site: CallSite
+    _ states: RecordedStates, deliveries: Bool, _ redactor: Redactor<State>, at site: CallSite
   ) -> @Sendable () -> LineEncoder {
     let handler = Misuse.handler
-    let states = State.self is any Encodable.Type ? states : .none
-    let header = RecordingHeader(state: Self.stateName, states: states, deliveries: deliveries)
+    let header = RecordingHeader(
+      state: Self.stateName, states: Self.recorded(states), deliveries: deliveries)
     let paths = reducerPaths
     return {
       LineEncoder(
-        header, states: states, isRedacted: redact != nil || redactState != nil,
-        redacting: { Self.redacted($0, redact, redactState) },
+        header, isRedacted: !redactor.isEmpty, redacting: redactor.recorded,
         readingState: { box in
-          guard var state = (box as? StateBox<State>)?.state else { return nil }
-          redactState?(&state)
-          return state as? any Encodable
+          (box as? StateBox<State>).flatMap { redactor.recorded($0.state) as? any Encodable }
         },
         reportingFailures: { type, failure, isState in
           let misuse = Misuse.notRecordable(type, failure.description, isState: isState, at: site)
@@ -152,30 +148,9 @@ extension StoreOf {
     }
   }
 
-  /// Returns the action to record in place of one, or `nil` to hide it.
-  private static func redacted(
-    _ action: any Action, _ redact: (@Sendable (any Action) -> Redaction)?,
-    _ redactState: (@Sendable (inout State) -> Void)?
-  ) -> (any Action)? {
-    if let redact {
-      switch redact(action) {
-      case .hidden: return nil
-      case .replaced(let other): return other
-      case .kept: break
-      }
-      let isInside = NestedActions.contains(in: action) {
-        if case .kept = redact($0) { false } else { true }
-      }
-      if isInside { return nil }
-    }
-    guard let redactState else { return action }
-    if let restored = action as? RestoredState<State> {
-      var state = restored.state
-      redactState(&state)
-      return RestoredState(state)
-    }
-    // The closure can't change the state of another scope.
-    return action is any StateRestoring ? nil : action
+  /// Returns the states that can be recorded.
+  private static func recorded(_ states: RecordedStates) -> RecordedStates {
+    State.self is any Encodable.Type ? states : .none
   }
 
   /// Reads the state of this store from the root state, in a box.

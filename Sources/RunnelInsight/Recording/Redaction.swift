@@ -1,7 +1,58 @@
 // SPDX-License-Identifier: MIT
 
 import Foundation
-import Runnel
+public import Runnel
+
+/// The decision what a recording contains of an action.
+///
+/// It is also asked about the actions inside another one. If the outer action is kept, and one
+/// inside isn't, the outer one is hidden: replace the outer action to keep the rest of it.
+public enum Redaction: Sendable {
+  /// Records the action.
+  case kept
+  /// Records the type and the times of the action, and nothing that is in it.
+  ///
+  /// The session can't be replayed beyond it.
+  case hidden
+  /// Records another action in its place, such as one without the password.
+  case replaced(by: any Action)
+}
+
+/// What a recording leaves out of actions and states.
+struct Redactor<State: Sendable>: Sendable {
+  let redact: (@Sendable (any Action) -> Redaction)?
+  let redactState: (@Sendable (inout State) -> Void)?
+
+  var isEmpty: Bool { redact == nil && redactState == nil }
+
+  /// Returns the action to record in place of one, or `nil` to hide it.
+  func recorded(_ action: any Action) -> (any Action)? {
+    if let redact {
+      switch redact(action) {
+      case .hidden: return nil
+      case .replaced(let other): return other
+      case .kept: break
+      }
+      let isInside = NestedActions.contains(in: action) {
+        if case .kept = redact($0) { false } else { true }
+      }
+      if isInside { return nil }
+    }
+    if redactState == nil { return action }
+    if let restored = action as? RestoredState<State> {
+      return RestoredState(recorded(restored.state))
+    }
+    // The closure can't change the state of another scope.
+    return action is any StateRestoring ? nil : action
+  }
+
+  /// Returns the state to record in place of one.
+  func recorded(_ state: State) -> State {
+    var state = state
+    redactState?(&state)
+    return state
+  }
+}
 
 /// The search for actions inside another action: in a case of it, of an array or of a dictionary.
 enum NestedActions {
