@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-import Runnel
+import Foundation
+public import Runnel
 
 /// A session that is run again, action by action, without effects.
 ///
@@ -52,8 +53,7 @@ public final class Replay<State: Sendable> {
     checkpoints = [current]
     try session.checkReplay(of: State.self, with: runner)
     if let recorded = current.recorded.state {
-      let differences = comparison.differences(recorded, state)
-      if let difference = differences.first {
+      if let difference = comparison.differences(recorded, state).first {
         let line = session.snapshot(notAfter: 0)?.fileLine
         throw SessionError(line: line, "the recording begins with another state: \(difference)")
       }
@@ -157,49 +157,67 @@ public final class Replay<State: Sendable> {
   }
 }
 
-/// A difference between a recorded state and the state of a replay.
-///
-/// The reducers that ran aren't those of the recording, or one isn't pure: it uses a clock, a
-/// random number, a global variable or the order of a set.
-public struct Divergence: Error, Sendable, CustomStringConvertible {
-  /// The actions among which the first divergent one is, by their numbers.
+extension Session {
+  /// Returns a replay of this session.
   ///
-  /// It is one action if the recording has the state after every action, or if the reducer gives
-  /// different results for the same input. Otherwise it is the actions between two snapshots.
-  public let numbers: ClosedRange<Int>
-  /// The last of these actions.
-  public let action: RecordedAction
-  /// The parts of the state that differ: the recorded value, then that of the replay.
-  public let differences: [String]
+  /// - Parameters:
+  ///   - state: The state at the start of the recording.
+  ///   - reducer: The reducer of the recorded store.
+  ///   - redactState: The closure that removed parts of the states in the recording, if one did.
+  /// - Returns: A replay at its start.
+  /// - Throws: ``SessionError`` if an action can't be replayed, if a record is damaged, if the
+  ///   recording is of another type of state, or if it begins with another state. Nothing has been
+  ///   replayed then.
+  public func replay<State: Sendable>(
+    from state: State, reducer: Reducer<State>,
+    redactingState redactState: ((inout State) -> Void)? = nil
+  ) throws -> Replay<State> {
+    try Replay(self, from: state, reducer, redacting: redactState)
+  }
 
-  /// A Boolean value indicating whether the action is known.
-  public var isExact: Bool { numbers.count == 1 }
+  /// Returns a replay of this session from the recorded first state.
+  ///
+  /// - Throws: ``SessionError``, for example if the recording has no state.
+  public func replay<State: Decodable & Sendable>(reducer: Reducer<State>) throws -> Replay<State> {
+    guard let first = snapshots.first, first.actionCount == 0 else {
+      throw SessionError("the recording has no state at its start")
+    }
+    let state: State
+    do {
+      state = try SessionCoder.makeDecoder().decode(State.self, from: Data(file.bytes[first.range]))
+    } catch {
+      throw SessionError(line: first.fileLine, "its state isn't a \(State.self): \(error)")
+    }
+    return try replay(from: state, reducer: reducer)
+  }
 
-  /// The action and the differences, the first ten of them.
-  public var description: String {
-    let place =
-      isExact
-      ? "at action \(action)"
-      : "between the actions \(numbers.lowerBound) and \(numbers.upperBound)"
-    var lines = ["The replay diverges from the recording \(place)"]
-    lines += differences.prefix(10).map { "  \($0)" }
-    if differences.count > 10 { lines.append("  and \(differences.count - 10) more") }
-    return lines.joined(separator: "\n")
+  /// Throws the first reason why the session can't be replayed with a type of state.
+  func checkReplay<State: Sendable>(of: State.Type, with runner: ReplayRunner<State>) throws {
+    let name = String(reflecting: State.self)
+    if info.stateName != name {
+      throw SessionError(
+        line: 1, "the recording is of \(info.stateName), and not of \(name)")
+    }
+    if let finding = report.findings.first(where: { $0.grade == .impossible })
+      ?? report.findings.first
+    {
+      throw SessionError(line: finding.line, finding.reason)
+    }
+    for action in actions {
+      if let address = action.address, !runner.hasAddress(address) {
+        throw SessionError(
+          line: action.fileLine, "no reducer belongs to \(address.prefix(40))")
+      }
+    }
   }
 }
 
-/// Memory that is held so that allocations of any small size get other addresses than without it.
-final class Ballast {
-  private static let sizes = stride(from: 16, through: 2_048, by: 16)
-  private let blocks: [UnsafeMutableRawPointer]
-
-  init(blocksOfEachSize count: Int) {
-    blocks = (0..<count).flatMap { _ in
-      Ballast.sizes.map { UnsafeMutableRawPointer.allocate(byteCount: $0, alignment: 16) }
-    }
-  }
-
-  deinit {
-    blocks.forEach { $0.deallocate() }
+extension Reducer where State: Sendable {
+  /// The types of actions that the composed reducers handle, for ``RunnelInsight/Session``.
+  ///
+  /// A reducer of every action names no type. Add the types that only such reducers handle.
+  /// O(number of reducers).
+  public var actionTypes: [any Action.Type] {
+    handledTypes + [RestoredState<State>.self]
   }
 }

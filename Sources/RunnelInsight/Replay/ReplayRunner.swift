@@ -8,13 +8,13 @@ import Runnel
 final class ReplayRunner<State: Sendable> {
   private let runner: ReducerRunner
   /// The addresses for which there are reducers.
-  private let patterns: AddressPatterns
+  private let patterns: Set<[AddressStep]>
   /// The addresses of the last actions, by their descriptions.
   private var addresses: [String: Address] = [:]
 
   init(_ reducer: Reducer<State>) {
     runner = ReducerRunner(reducer.compiled)
-    patterns = AddressPatterns(reducer.compiled)
+    patterns = reducer.compiled.addresses
   }
 
   /// Updates a state in response to a recorded action, and drops the effects.
@@ -36,41 +36,25 @@ final class ReplayRunner<State: Sendable> {
   /// Returns whether reducers can belong to an address.
   ///
   /// Any element of a collection counts, because elements come and go.
-  func hasAddress(_ description: String) -> Bool { patterns.contains(description) }
-
-  private func address(_ description: String, in state: UnsafeRawPointer) -> Address? {
-    // Another element can have come that has an ID with the same description.
-    if let known = addresses[description], runner.contains(known, in: state) { return known }
-    guard let found = patterns.address(description, in: state) else { return nil }
-    // Elements come and go.
-    if addresses.count >= 1_024 { addresses = [:] }
-    addresses[description] = found
-    return found
-  }
-}
-
-/// The addresses for which reducers are composed, to find one by its description.
-struct AddressPatterns {
-  private let patterns: Set<[AddressStep]>
-  /// The longest description that can be one of an address: each is parsed once per pattern.
-  private static var maximalLength: Int { 4_096 }
-
-  init(_ reducers: [CompiledReducer]) {
-    patterns = reducers.addresses
-  }
-
-  /// Returns whether a description is that of an address, whatever the IDs of elements are.
-  func contains(_ description: String) -> Bool {
+  func hasAddress(_ description: String) -> Bool {
     readings(of: description) { _, _ in true }
   }
 
+  // MARK: Addresses
+
   /// Returns the address with a description, or `nil` if the state has no such element.
-  func address(_ description: String, in state: UnsafeRawPointer) -> Address? {
+  private func address(_ description: String, in state: UnsafeRawPointer) -> Address? {
+    // Another element can have come that has an ID with the same description.
+    if let known = addresses[description], runner.contains(known, in: state) { return known }
     var found: Address?
     _ = readings(of: description) { pattern, ids in
       found = resolve(pattern[...], ids[...], in: state)
       return found != nil
     }
+    guard let found else { return nil }
+    // Elements come and go.
+    if addresses.count >= 1_024 { addresses = [:] }
+    addresses[description] = found
     return found
   }
 
@@ -95,6 +79,8 @@ struct AddressPatterns {
   // MARK: Reading a description
 
   private typealias Text = Substring.UnicodeScalarView
+  /// The longest description that can be one of an address: each is parsed once per pattern.
+  private static var maximalLength: Int { 4_096 }
   /// The number of readings that are tried: an ID can contain what stands around IDs.
   private static var maximalCount: Int { 1_000 }
 

@@ -94,8 +94,6 @@ public struct Session: Sendable {
     return lines
   }
 
-  func stateData(_ snapshot: RecordedSnapshot) -> Data { Data(file.bytes[snapshot.range]) }
-
   func stateValue(_ snapshot: RecordedSnapshot) -> JSONValue? {
     try? file.bytes.withUnsafeBufferPointer { try JSONParser.value(in: $0, snapshot.range) }
   }

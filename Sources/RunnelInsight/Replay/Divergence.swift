@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+
+import Foundation
+import Runnel
+
+/// A difference between a recorded state and the state of a replay.
+///
+/// The reducers that ran aren't those of the recording, or one isn't pure: it uses a clock, a
+/// random number, a global variable or the order of a set.
+public struct Divergence: Error, Sendable, CustomStringConvertible {
+  /// The actions among which the first divergent one is, by their numbers.
+  ///
+  /// It is one action if the recording has the state after every action, or if the reducer gives
+  /// different results for the same input. Otherwise it is the actions between two snapshots.
+  public let numbers: ClosedRange<Int>
+  /// The last of these actions.
+  public let action: RecordedAction
+  /// The parts of the state that differ: the recorded value, then that of the replay.
+  public let differences: [String]
+
+  /// A Boolean value indicating whether the action is known.
+  public var isExact: Bool { numbers.count == 1 }
+
+  /// The action and the differences, the first ten of them.
+  public var description: String {
+    let place =
+      isExact
+      ? "at action \(action)"
+      : "between the actions \(numbers.lowerBound) and \(numbers.upperBound)"
+    var lines = ["The replay diverges from the recording \(place)"]
+    lines += differences.prefix(10).map { "  \($0)" }
+    if differences.count > 10 { lines.append("  and \(differences.count - 10) more") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Compares states with recorded ones.
+struct StateComparison<State> {
+  private let encoder = SessionCoder.makeEncoder()
+  private let decoder = SessionCoder.makeDecoder()
+  private let redact: ((inout State) -> Void)?
+  private let isSame: ((State, State) -> Bool)?
+
+  init(redacting redact: ((inout State) -> Void)?) {
+    self.redact = redact
+    isSame = DynamicEquality.function(for: State.self)
+  }
+
+  /// Returns a state as JSON, or `nil` if it can't be encoded.
+  func encoded(_ state: State) -> JSONValue? {
+    var state = state
+    redact?(&state)
+    guard let encodable = state as? any Encodable, let data = try? encoder.encode(encodable)
+    else { return nil }
+    return try? JSONParser.value(in: Array(data))
+  }
+
+  /// Returns the differences between a recorded state and another one.
+  ///
+  /// The order of a set or a dictionary isn't one: it differs between two runs of a program.
+  func differences(_ recorded: JSONValue, _ state: State) -> [String] {
+    guard let own = encoded(state), own != recorded else { return [] }
+    let changes = JSONChange.from(recorded, to: own)
+    if !changes.isEmpty, let isSame, let other = decoded(Data(recorded.description.utf8)) {
+      var state = state
+      redact?(&state)
+      if isSame(other, state) { return [] }
+    }
+    return changes.map(\.description)
+  }
+
+  func areEqual(_ left: State, _ right: State) -> Bool {
+    if let isSame { return isSame(left, right) }
+    return encoded(left) == encoded(right)
+  }
+
+  /// Returns an equal state with storage of its own, where the type allows it.
+  func rebuilt(_ state: State) -> State {
+    let data = (state as? any Encodable).flatMap { try? encoder.encode($0) }
+    return data.flatMap(decoded) ?? state
+  }
+
+  /// Returns the state that JSON describes, or `nil` if it describes none.
+  private func decoded(_ json: Data) -> State? {
+    (State.self as? any Decodable.Type).flatMap { try? decoder.decode($0, from: json) as? State }
+  }
+}
+
+/// Memory that is held so that allocations of any small size get other addresses than without it.
+final class Ballast {
+  private static let sizes = stride(from: 16, through: 2_048, by: 16)
+  private let blocks: [UnsafeMutableRawPointer]
+
+  init(blocksOfEachSize count: Int) {
+    blocks = (0..<count).flatMap { _ in
+      Ballast.sizes.map { UnsafeMutableRawPointer.allocate(byteCount: $0, alignment: 16) }
+    }
+  }
+
+  deinit {
+    blocks.forEach { $0.deallocate() }
+  }
+}
