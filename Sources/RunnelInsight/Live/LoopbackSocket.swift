@@ -3,7 +3,7 @@
 import Dispatch
 import Foundation
 
-/// A connection to a server on this machine.
+/// A connection to an inspector on this machine.
 ///
 /// `@unchecked`: the descriptor never changes. It is closed when the last reference is gone, so no
 /// thread uses it afterwards.
@@ -14,8 +14,19 @@ final class LoopbackSocket: LineOutput, @unchecked Sendable {
   private static let patience = 10
   private let descriptor: Int32
 
-  /// Connects to a port of 127.0.0.1.
-  init(port: UInt16) throws(RecordingError) {
+  /// Connects to an inspector, and sends the token of its address.
+  ///
+  /// - Parameter url: The address, such as `runnel://TOKEN@127.0.0.1:PORT`.
+  init(to url: URL) throws(RecordingError) {
+    guard url.scheme == "runnel", let token = url.user, !token.isEmpty,
+      let port = url.port.flatMap(UInt16.init(exactly:))
+    else {
+      throw RecordingError(
+        description: "\(url.scheme ?? "")://…\(url.path) isn't runnel://TOKEN@127.0.0.1:PORT")
+    }
+    guard ["127.0.0.1", "localhost"].contains(url.host ?? "") else {
+      throw RecordingError(description: "\(url.host ?? "the host") isn't this machine")
+    }
     #if os(Linux)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -43,6 +54,8 @@ final class LoopbackSocket: LineOutput, @unchecked Sendable {
     var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    let greeting: JSONValue = ["token": .string(token)]
+    try write(Array("\(greeting)\n".utf8))
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -91,24 +104,4 @@ final class LoopbackSocket: LineOutput, @unchecked Sendable {
 
   /// Ends the connection: a thread that waits for bytes goes on.
   func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
-}
-
-/// The address of an inspector: `runnel://TOKEN@127.0.0.1:PORT`.
-struct InspectorAddress {
-  let port: UInt16
-  let token: String
-
-  init(_ url: URL) throws(RecordingError) {
-    guard url.scheme == "runnel", let token = url.user, !token.isEmpty,
-      let port = url.port.flatMap(UInt16.init(exactly:))
-    else {
-      throw RecordingError(
-        description: "\(url.scheme ?? "")://…\(url.path) isn't runnel://TOKEN@127.0.0.1:PORT")
-    }
-    guard ["127.0.0.1", "localhost"].contains(url.host ?? "") else {
-      throw RecordingError(description: "\(url.host ?? "the host") isn't this machine")
-    }
-    self.port = port
-    self.token = token
-  }
 }

@@ -40,10 +40,7 @@ extension StoreOf where State: Codable {
     redactingState redactState: (@Sendable (inout State) -> Void)? = nil,
     file: StaticString = #fileID, line: UInt = #line
   ) throws -> Recording {
-    let inspector = try InspectorAddress(address)
-    let socket = try LoopbackSocket(port: inspector.port)
-    let token: JSONValue = ["token": .string(inspector.token)]
-    try socket.write(Array("\(token)\n".utf8))
+    let socket = try LoopbackSocket(to: address)
     let recording = record(
       socket, address, states: states, deliveries: deliveries, limit: Self.inspectionLimit,
       Redactor(redact: redact, redactState: redactState), CallSite(file: file, line: line))
