@@ -92,8 +92,8 @@ struct RecentEvents: EventReader {
     segments.append(Segment(events: [next]))
   }
 
-  /// Encodes the events to a file.
-  func write(to url: URL, _ encoder: LineEncoder) throws(RecordingError) {
+  /// Encodes the events to a file, with a copy of an encoder that hasn't encoded anything.
+  func write<State>(to url: URL, _ encoder: LineEncoder<State>) throws(RecordingError) {
     var encoder = encoder
     var output = try FileOutput(url)
     for (index, segment) in segments.enumerated() {

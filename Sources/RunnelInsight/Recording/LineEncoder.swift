@@ -7,9 +7,9 @@ import RunnelText
 /// Encodes the events of a store as lines of a recording.
 ///
 /// Used on one queue.
-struct LineEncoder {
+struct LineEncoder<State: Sendable>: Sendable {
   /// The largest number of bytes of a text: the line has to be one that can be read.
-  private static let textLimit = 1 << 16
+  private static var textLimit: Int { 1 << 16 }
 
   /// The encoded lines that have not been written yet.
   private(set) var bytes: [UInt8] = []
@@ -20,13 +20,10 @@ struct LineEncoder {
   /// The number of actions after which a snapshot is due.
   private(set) var snapshotInterval = 1_000
   private let header: RecordingHeader
-  /// The names of effects have no content of actions and commands, which `redact` doesn't see.
-  private let isRedacted: Bool
-  /// Returns the action to write in place of one, or `nil` to hide it.
-  private let redact: @Sendable (any Action) -> (any Action)?
-  /// Returns the state in a box, or `nil` if its type isn't `Encodable`.
-  private let readState: @Sendable (AnyObject) -> (any Encodable)?
-  private let reportFailure: @Sendable (Any.Type, SessionCoder.Failure, _ isState: Bool) -> Void
+  private let redactor: Redactor<State>
+  /// Reports that a value can't be recorded.
+  private let report: @Sendable (Misuse) -> Void
+  private let site: CallSite
   private let paths: @Sendable () -> [Range<Int>: [String]]
   private let encoder = SessionCoder.makeEncoder()
   private var start: UInt64 = 0
@@ -43,19 +40,15 @@ struct LineEncoder {
   private var lastSnapshotNumber: UInt64?
 
   init(
-    _ header: RecordingHeader, isRedacted: Bool,
-    redacting redact: @escaping @Sendable (any Action) -> (any Action)?,
-    readingState readState: @escaping @Sendable (AnyObject) -> (any Encodable)?,
-    reportingFailures reportFailure:
-      @escaping @Sendable (Any.Type, SessionCoder.Failure, _ isState: Bool) -> Void,
-    paths: @escaping @Sendable () -> [Range<Int>: [String]]
+    _ header: RecordingHeader, _ redactor: Redactor<State>, at site: CallSite,
+    paths: @escaping @Sendable () -> [Range<Int>: [String]],
+    reportingTo report: @escaping @Sendable (Misuse) -> Void
   ) {
     self.header = header
-    self.isRedacted = isRedacted
-    self.redact = redact
-    self.readState = readState
-    self.reportFailure = reportFailure
+    self.redactor = redactor
+    self.site = site
     self.paths = paths
+    self.report = report
   }
 
   /// Forgets the lines that have been written.
@@ -104,7 +97,9 @@ struct LineEncoder {
 
   /// Returns a state as JSON, or `nil` with a warning if it can't be recorded.
   private mutating func encoded(_ state: AnyObject) -> [UInt8]? {
-    guard let state = readState(state) else { return nil }
+    guard let box = state as? StateBox<State>,
+      let state = redactor.recorded(box.state) as? any Encodable
+    else { return nil }
     do throws(SessionCoder.Failure) { return try SessionCoder.json(state, encoder) } catch {
       warn(of: type(of: state), error, isState: true)
       return nil
@@ -116,7 +111,7 @@ struct LineEncoder {
     of type: Any.Type, _ failure: SessionCoder.Failure, isState: Bool
   ) {
     guard warned.insert(ObjectIdentifier(type)).inserted else { return }
-    reportFailure(type, failure, isState)
+    report(.notRecordable(type, failure.description, isState: isState, at: site))
   }
 
   private mutating func writeSnapshot(_ json: [UInt8], number: UInt64, at time: UInt64) {
@@ -158,7 +153,7 @@ struct LineEncoder {
     let record = action.record
     actionCount += 1
     lastNumber = record.sequence
-    let value = redact(record.action)
+    let value = redactor.recorded(record.action)
     write("{\"n\":", record.sequence)
     write(",\"t\":", elapsed(action.start))
     bytes += ",\"type\":".utf8
@@ -247,10 +242,11 @@ struct LineEncoder {
     let description = effect.describe()
     write("{\"t\":", elapsed(time))
     write(",\"effect\":", effect.number)
-    let name = isRedacted ? effect.nameWithoutContent : description.name
+    // Names have no content of actions and commands then, which `redact` doesn't see.
+    let name = redactor.isEmpty ? description.name : effect.nameWithoutContent
     write(",\"event\":\"began\",\"name\":", name)
     bytes += ",\"ids\":".utf8
-    JSONText.list(description.ids, in: "[]", to: &bytes) { LineEncoder.quote($0, to: &$1) }
+    JSONText.list(description.ids, in: "[]", to: &bytes) { Self.quote($0, to: &$1) }
     if effect.cause > 0 { write(",\"cause\":", effect.cause) }
     write(effect.site)
     bytes += "}\n".utf8
@@ -297,13 +293,13 @@ struct LineEncoder {
 
   private mutating func write(_ key: StaticString, _ text: String) {
     bytes += UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-    LineEncoder.quote(text, to: &bytes)
+    Self.quote(text, to: &bytes)
   }
 
   /// Writes a text, which is cut if it is too long to be shown.
   private static func quote(_ text: String, to bytes: inout [UInt8]) {
-    let isLong = text.utf8.count > LineEncoder.textLimit
-    JSONText.quote(isLong ? text.prefix(LineEncoder.textLimit / 8) + "…" : text, to: &bytes)
+    let isLong = text.utf8.count > Self.textLimit
+    JSONText.quote(isLong ? text.prefix(Self.textLimit / 8) + "…" : text, to: &bytes)
   }
 
   private mutating func write(_ site: CallSite) {

@@ -52,13 +52,13 @@ protocol EventReader: SendableMetatype {
 }
 
 /// A reader that writes events as lines.
-struct LineWriter<Output: LineOutput>: EventReader {
+struct LineWriter<State: Sendable, Output: LineOutput>: EventReader {
   private var output: Output
-  private var encoder: LineEncoder
+  private var encoder: LineEncoder<State>
   /// The first error, after which nothing is written.
   private(set) var error: RecordingError?
 
-  init(_ output: Output, _ encoder: LineEncoder) {
+  init(_ output: Output, _ encoder: LineEncoder<State>) {
     self.output = output
     self.encoder = encoder
   }

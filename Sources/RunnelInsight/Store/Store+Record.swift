@@ -82,14 +82,14 @@ extension StoreOf {
     let log = EventLog(
       states: Self.recorded(.adaptive), interval: recent.segmentLength, read: boxReader)
     let recorder = Recorder(log, recent)
-    let makeEncoder = lineEncoder(
+    let encoder = lineEncoder(
       .adaptive, deliveries: false, Redactor(redact: redact, redactState: redactState), at: site)
     let token = add(recorder.probe(deliveries: false), at: site, whenAdded: recorder.begin)
     let read = reading(recorder)
     return FlightRecorder(token) { url, completion in
       read { recent in
         do throws(RecordingError) {
-          try recent.write(to: url, makeEncoder())
+          try recent.write(to: url, encoder)
           completion(nil)
         } catch {
           completion(error)
@@ -105,7 +105,7 @@ extension StoreOf {
     _ output: some LineOutput, _ url: URL, states: RecordedStates, deliveries: Bool,
     limit: Int? = nil, _ redactor: Redactor<State>, _ site: CallSite
   ) -> Recording {
-    let encoder = lineEncoder(states, deliveries: deliveries, redactor, at: site)()
+    let encoder = lineEncoder(states, deliveries: deliveries, redactor, at: site)
     let log = EventLog(states: Self.recorded(states), limit: limit, read: boxReader)
     let recorder = Recorder(log, LineWriter(output, encoder))
     let token = add(
@@ -127,25 +127,15 @@ extension StoreOf {
     }
   }
 
-  /// Returns a function that makes encoders for events of this store, without retaining the store.
+  /// Returns an encoder for events of this store, which doesn't retain the store.
   private func lineEncoder(
     _ states: RecordedStates, deliveries: Bool, _ redactor: Redactor<State>, at site: CallSite
-  ) -> @Sendable () -> LineEncoder {
+  ) -> LineEncoder<State> {
     let handler = Misuse.handler
     let header = RecordingHeader(
       state: Self.stateName, states: Self.recorded(states), deliveries: deliveries)
-    let paths = reducerPaths
-    return {
-      LineEncoder(
-        header, isRedacted: !redactor.isEmpty, redacting: redactor.recorded,
-        readingState: { box in
-          (box as? StateBox<State>).flatMap { redactor.recorded($0.state) as? any Encodable }
-        },
-        reportingFailures: { type, failure, isState in
-          let misuse = Misuse.notRecordable(type, failure.description, isState: isState, at: site)
-          misuse.warn(to: handler)
-        }, paths: paths)
-    }
+    return LineEncoder(
+      header, redactor, at: site, paths: reducerPaths, reportingTo: { $0.warn(to: handler) })
   }
 
   /// Returns the states that can be recorded.
