@@ -92,31 +92,6 @@ struct JSONChange: Sendable, Equatable {
     JSONValue.array([.array(steps)] + (value.map { [$0] } ?? [])).write(to: &bytes)
   }
 
-  /// Reads an element of `diff`, or returns `nil` if it is none.
-  init?(_ value: JSONValue) {
-    guard case .array(let parts) = value, (1...2).contains(parts.count),
-      case .array(let steps) = parts[0]
-    else { return nil }
-    var path: [Step] = []
-    for step in steps {
-      switch step {
-      case .string(let key): path.append(.key(key))
-      case .number(let digits):
-        guard let index = Int(digits), index >= 0 else { return nil }
-        path.append(.index(index))
-      default: return nil
-      }
-    }
-    self.path = path
-    self.value = parts.count == 2 ? parts[1] : nil
-  }
-
-  init(path: [Step], value: JSONValue?, old: JSONValue? = nil) {
-    self.path = path
-    self.value = value
-    self.old = old
-  }
-
   /// Applies the change to a value.
   ///
   /// - Returns: The change with the part before, or `nil` if the value has no part at the path.
@@ -164,6 +139,26 @@ struct JSONChange: Sendable, Equatable {
       elements.append(value)
       return true
     }
+  }
+}
+
+extension JSONChange {
+  /// Reads an element of `diff`, or returns `nil` if it is none.
+  init?(_ value: JSONValue) {
+    guard case .array(let parts) = value, (1...2).contains(parts.count),
+      case .array(let steps) = parts[0]
+    else { return nil }
+    var path: [Step] = []
+    for step in steps {
+      switch step {
+      case .string(let key): path.append(.key(key))
+      case .number(let digits):
+        guard let index = Int(digits), index >= 0 else { return nil }
+        path.append(.index(index))
+      default: return nil
+      }
+    }
+    self.init(path: path, value: parts.count == 2 ? parts[1] : nil)
   }
 }
 

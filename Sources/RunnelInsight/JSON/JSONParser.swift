@@ -49,14 +49,9 @@ struct JSONParser {
   }
 
   static func value(in bytes: [UInt8]) throws(Failure) -> JSONValue {
-    let result: Result<JSONValue, Failure> = bytes.withUnsafeBufferPointer { buffer in
-      do throws(Failure) {
-        return .success(try value(in: buffer, 0..<buffer.count))
-      } catch {
-        return .failure(error)
-      }
+    try bytes.withUnsafeBufferPointer { buffer throws(Failure) in
+      try value(in: buffer, 0..<buffer.count)
     }
-    return try result.get()
   }
 
   /// Returns the members of the object that the bytes consist of, after validating all of it.

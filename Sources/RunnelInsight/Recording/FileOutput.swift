@@ -20,7 +20,9 @@ struct FileOutput: LineOutput {
     guard url.isFileURL, !url.path.utf8.contains(0) else {
       throw RecordingError(description: "\(url) is not a file")
     }
-    if let kind = FileOutput.kind(of: url.path) {
+    var status = stat()
+    if lstat(url.path, &status) == 0 {
+      let kind = status.st_mode & S_IFMT
       guard kind == S_IFREG else {
         throw RecordingError(description: "\(url.path) is \(FileOutput.name(of: kind)), not a file")
       }
@@ -33,14 +35,8 @@ struct FileOutput: LineOutput {
       throw RecordingError(
         description: "\(url.path) can't be created: \(String(cString: strerror(errno)))")
     }
-    var status = stat()
     countsLinks = fstat(descriptor, &status) == 0 && status.st_nlink > 0
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-  }
-
-  private static func kind(of path: String) -> mode_t? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
   private static func name(of kind: mode_t) -> String {

@@ -24,16 +24,14 @@ public struct Explanation: Sendable, CustomStringConvertible {
     var lines: [String] = []
     for step in steps {
       let action = step.action
-      let place = "\(action.file):\(action.line)"
-      var text = lines.isEmpty ? "\(action.shortTypeName) (action \(action.number))" : ""
-      if lines.isEmpty {
-        text += " was dispatched at \(place)"
-      } else {
-        text += "action \(action.number), \(action.shortTypeName), dispatched at \(place)"
-      }
+      let place = "dispatched at \(action.file):\(action.line)"
+      var text =
+        lines.isEmpty
+        ? "\(action.shortTypeName) (action \(action.number)) was \(place)"
+        : "action \(action.number), \(action.shortTypeName), \(place)"
       if let effect = step.effect {
-        let name = effect.ids.first.map { "\(effect.name) \"\($0)\"" } ?? effect.name
-        text += " by effect \(name) of"
+        let id = effect.ids.first.map { " \"\($0)\"" } ?? ""
+        text += " by effect \(effect.name)\(id) of"
       } else if let number = action.effect {
         text += " by effect \(number) of"
       } else if step.causeNumber != nil {

@@ -11,17 +11,17 @@ struct SessionFile: Sendable {
 
   /// Reads a file in portions, up to the limits.
   init(contentsOf url: URL, _ limits: SessionLimits) throws {
-    let handle: FileHandle
-    do { handle = try FileHandle(forReadingFrom: url) } catch {
+    do {
+      let handle = try FileHandle(forReadingFrom: url)
+      defer { try? handle.close() }
+      while let data = try handle.read(upToCount: 1 << 20), !data.isEmpty {
+        try append(data, limits)
+      }
+    } catch let error as SessionError {
+      throw error
+    } catch {
       throw SessionError("\(url.path) can't be read: \(error.localizedDescription)")
     }
-    defer { try? handle.close() }
-    func next() throws(SessionError) -> Data? {
-      do { return try handle.read(upToCount: 1 << 20) } catch {
-        throw SessionError("\(url.path) can't be read: \(error.localizedDescription)")
-      }
-    }
-    while let data = try next(), !data.isEmpty { try append(data, limits) }
   }
 
   init(_ data: Data, _ limits: SessionLimits) throws {
