@@ -7,8 +7,7 @@ extension Session {
   ///
   /// Reducers are slices of the store's queue, and deliveries are slices of the main thread and of
   /// others. Effects are asynchronous slices. Flows lead from an action to those that it caused.
-  /// Counters show pending actions and running effects. O(n log n) in the
-  /// size of the recording.
+  /// Counters show pending actions and running effects. O(n log n) in the size of the recording.
   public func chromeTrace() -> Data {
     var writer = TraceWriter()
     writer.write("M", "process_name", arguments: ["name": .string(info.app ?? "Runnel")])
@@ -115,7 +114,9 @@ private struct TraceWriter {
     write("M", "thread_name", on: thread, arguments: ["name": .string(name)])
   }
 
-  /// Writes an event of a phase, such as `X` for a slice. Times are in nanoseconds.
+  /// Writes an event of a phase, such as `X` for a slice.
+  ///
+  /// Times are in nanoseconds.
   mutating func write(
     _ phase: String, _ name: String, _ category: String? = nil, on thread: Int? = nil,
     at time: Int? = nil, for duration: Int? = nil, id: Int? = nil, arguments: JSONValue? = nil

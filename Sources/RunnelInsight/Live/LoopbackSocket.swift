@@ -17,6 +17,7 @@ final class LoopbackSocket: LineOutput, @unchecked Sendable {
   /// Connects to an inspector, and sends the token of its address.
   ///
   /// - Parameter url: The address, such as `runnel://TOKEN@127.0.0.1:PORT`.
+  /// - Throws: An error if the address isn't one of an inspector, or if there is no inspector.
   init(to url: URL) throws(RecordingError) {
     guard url.scheme == "runnel", let token = url.user, !token.isEmpty,
       let port = url.port.flatMap(UInt16.init(exactly:))
