@@ -43,12 +43,19 @@ final class Saver<Target: SaveTarget>: AnySaver {
     var waiting: [@Sendable () -> Void] = []
     /// The errors that were reported since the last successful save.
     var reported: Set<PersistenceError> = []
-    var monitor: StateMonitor<Target.Value>?
+    var monitor: ChangeMonitor?
+
+    /// Returns the timers, which no longer fire.
+    ///
+    /// Release them with nothing locked: canceling calls the clock.
+    mutating func takeTimers() -> [Disposable?] { [timer.take(), retry.take()] }
   }
 
   private let target: Target
   private let delay: Duration
   private let site: CallSite
+  private let effects: EffectRunner
+  private let warningHandler: (@Sendable (Misuse) -> Void)?
   private let state = Locked(State())
 
   /// Connects to a store, and saves its state later if it isn't what is stored.
@@ -59,10 +66,13 @@ final class Saver<Target: SaveTarget>: AnySaver {
     self.target = target
     self.delay = delay
     self.site = site
-    let monitor = StateMonitor(
-      store, at: site, amending: target.amendment,
-      changed: { self.change() }, released: { self.release() },
-      ended: { self.finish(with: $0) })
+    effects = store.effects
+    warningHandler = store.warningHandler
+    let monitor = store.monitor(
+      amending: target.amendment, at: site,
+      ChangeMonitor.Handlers(changed: { self.change() }, released: { self.release() }) {
+        self.finish(with: $0.assumingMemoryBound(to: Target.Value.self).pointee)
+      })
     state.withLock { $0.monitor = monitor }
     // An app that doesn't load is told so at once, and not after the first change.
     run { [weak self] in
@@ -71,12 +81,15 @@ final class Saver<Target: SaveTarget>: AnySaver {
     change()
   }
 
-  private var monitor: StateMonitor<Target.Value>? { state.withLock { $0.monitor } }
+  private var monitor: ChangeMonitor? { state.withLock { $0.monitor } }
 
-  /// Runs work on the queue of the storage.
+  /// Runs work on the queue of the storage, which a test's clock waits for.
   private func run(_ work: @escaping @Sendable () -> Void) {
-    guard let monitor else { return }
-    target.access.run(for: ObjectIdentifier(self), monitor.counted(work))
+    effects.scheduler?.begin()
+    target.access.run(for: ObjectIdentifier(self)) { [effects] in
+      work()
+      effects.scheduler?.end()
+    }
   }
 
   // MARK: Waiting
@@ -90,27 +103,38 @@ final class Saver<Target: SaveTarget>: AnySaver {
   }
 
   private func startWindow() {
-    guard let monitor else { return }
-    monitor.rearm()
-    let timer = monitor.after(delay) { [weak self] in self?.endWindow() }
-    let (isObsolete, previous) = state.withLock { state in
-      let previous = state.timer
-      state.timer = state.hasEnded ? nil : timer
-      return (state.hasEnded, previous)
-    }
-    // Canceling calls the clock, with nothing locked.
-    previous?.dispose()
-    if isObsolete { timer.dispose() }
+    monitor?.rearm()
+    start(\.timer, after: delay) { $0.endWindow() }
   }
 
   private func endWindow() {
-    let step = state.withLock { $0.hasEnded ? nil : $0.schedule.endWindow() }
-    switch step {
-    case .wait: startWindow()
+    switch state.withLock({ $0.hasEnded ? nil : $0.schedule.endWindow() }) {
     // Behind a write that is under way, so that the changes during the write are one save.
-    case .save: readLater()
+    case true?: readLater()
+    case false?: startWindow()
     case nil: break
     }
+  }
+
+  /// Starts a timer on the store's clock, in the place of an earlier one.
+  private func start(
+    _ timer: WritableKeyPath<State, Disposable?>, after duration: Duration,
+    _ body: @escaping @Sendable (Saver) -> Void
+  ) {
+    let sleep = effects.clock.sleeper(for: duration)
+    let task = effects.makeTask(nil) { [weak self] in
+      // A clock that fails doesn't end the saving: the work is done at once.
+      do { try await sleep() } catch { if Task.isCancelled { return } }
+      if let self { body(self) }
+    }
+    let new = Disposable(at: site) { task.cancel() }
+    let obsolete = state.withLock { state in
+      var other: Disposable? = new
+      if !state.hasEnded { swap(&other, &state[keyPath: timer]) }
+      return other
+    }
+    // Canceling calls the clock, with nothing locked.
+    obsolete?.dispose()
   }
 
   private func readLater() {
@@ -136,11 +160,11 @@ final class Saver<Target: SaveTarget>: AnySaver {
   ) -> Bool {
     guard let monitor else { return false }
     return monitor.read(
-      isLast: purpose == .endOfStore,
+      turns: purpose == .endOfStore ? 100 : 0,
       ifNeeded: { [self] in
         let (isNeeded, timer) = state.withLock { state in
           defer { state.isDirty = false }
-          state.schedule.reset()
+          state.schedule = SaveSchedule()
           let isNeeded =
             !state.isDiscarded && (state.isDirty || purpose != .change || target.needsSnapshot)
           return (isNeeded, state.timer.take())
@@ -148,7 +172,10 @@ final class Saver<Target: SaveTarget>: AnySaver {
         timer?.dispose()
         return isNeeded
       },
-      { value in self.save(value.map(self.target.capture), completion) })
+      { value in
+        let value = value?.assumingMemoryBound(to: Target.Value.self).pointee
+        self.save(value.map(self.target.capture), completion)
+      })
   }
 
   private func save(
@@ -174,32 +201,33 @@ final class Saver<Target: SaveTarget>: AnySaver {
     }
     for error in new {
       let isNotice = result.failure != error
-      monitor?.report(error, unhandled: .unhandled(error, isNotice: isNotice, at: site))
+      effects.report(
+        EffectFailure(error: error, site: site, origin: .connection),
+        unhandled: .unhandled(error, isNotice: isNotice, at: site)
+      ) { $0.warn(to: warningHandler) }
     }
   }
 
   /// Repeats a save that failed after one second, then after two, up to once a minute.
   private func retry(after result: SaveResult) {
-    let (delay, obsolete) = state.withLock { state -> (Duration?, Disposable?) in
-      guard let failure = result.failure, failure.isTransient else {
+    guard result.failure?.isTransient == true else {
+      let obsolete = state.withLock { state in
         state.failureCount = 0
-        return (nil, state.retry.take())
+        return state.retry.take()
       }
-      if state.hasEnded || state.retry?.isDisposed == false { return (nil, nil) }
+      obsolete?.dispose()
+      return
+    }
+    let delay = state.withLock { state -> Duration? in
+      if state.hasEnded || state.retry != nil { return nil }
       state.failureCount += 1
-      return (.seconds(min(60, 1 << min(state.failureCount - 1, 6))), nil)
+      return .seconds(min(60, 1 << min(state.failureCount - 1, 6)))
     }
-    obsolete?.dispose()
-    guard let delay, let monitor else { return }
-    let retry = monitor.after(delay) { [weak self] in
-      self?.state.withLock { $0.retry = nil }
-      self?.readLater()
+    guard let delay else { return }
+    start(\.retry, after: delay) { saver in
+      saver.state.withLock { $0.retry = nil }
+      saver.readLater()
     }
-    let isObsolete = state.withLock { state in
-      if !state.hasEnded { state.retry = retry }
-      return state.hasEnded
-    }
-    if isObsolete { retry.dispose() }
   }
 
   // MARK: Ending
@@ -245,7 +273,7 @@ final class Saver<Target: SaveTarget>: AnySaver {
     let (waiting, timers) = state.withLock { state in
       state.storeHasEnded = true
       defer { state.waiting = [] }
-      return (state.waiting, [state.timer.take(), state.retry.take()])
+      return (state.waiting, state.takeTimers())
     }
     timers.forEach { $0?.dispose() }
     waiting.forEach { $0() }
@@ -276,9 +304,7 @@ final class Saver<Target: SaveTarget>: AnySaver {
   func dispose() {
     let (isOver, timers) = state.withLock { state in
       defer { state.hasEnded = true }
-      return (
-        state.hasEnded || state.handover != .none, [state.timer.take(), state.retry.take()]
-      )
+      return (state.hasEnded || state.handover != .none, state.takeTimers())
     }
     timers.forEach { $0?.dispose() }
     // The end of the store saves its last state. Another save would come too late.
@@ -294,7 +320,7 @@ final class Saver<Target: SaveTarget>: AnySaver {
     let timers = state.withLock { state in
       state.hasEnded = true
       state.isDiscarded = true
-      return [state.timer.take(), state.retry.take()]
+      return state.takeTimers()
     }
     timers.forEach { $0?.dispose() }
     monitor?.dispose()
@@ -306,19 +332,36 @@ final class Saver<Target: SaveTarget>: AnySaver {
   }
 }
 
-/// A saver without the type of what it saves.
-protocol AnySaver: Sendable {
-  /// Lets stores go on whose queues the caller is about to block.
-  ///
-  /// - Returns: `false` if a save waits for the caller to return.
-  func prepareToWait() -> Bool
+/// The times at which changes are saved: after a pause, or during an endless stream of changes.
+///
+/// Time passes in windows, each as long as the delay. A window without a further change ends with a
+/// save. So does the last of a series of windows.
+private struct SaveSchedule {
+  /// The number of windows after which changes are saved even if they never pause.
+  private static let windowLimit = 10
 
-  /// Saves the state after all actions so far, and passes the error that prevented it.
-  func flush(_ completion: @escaping @Sendable (PersistenceError?) -> Void)
+  /// The number of windows since the first unsaved change, or zero if nothing is scheduled.
+  private var window = 0
+  private var hasFurtherChanges = false
 
-  /// Saves the last state, and ends.
-  func dispose()
+  /// Records a change, and returns whether it begins the first window.
+  mutating func change() -> Bool {
+    if window > 0 {
+      hasFurtherChanges = true
+      return false
+    }
+    window = 1
+    return true
+  }
 
-  /// Ends without saving, and calls `completion` when no write is under way anymore.
-  func discard(_ completion: @escaping @Sendable () -> Void)
+  /// Ends a window, and returns whether changes are saved now: otherwise, another window begins.
+  mutating func endWindow() -> Bool {
+    if hasFurtherChanges, window < SaveSchedule.windowLimit {
+      window += 1
+      hasFurtherChanges = false
+      return false
+    }
+    self = SaveSchedule()
+    return true
+  }
 }

@@ -83,12 +83,23 @@ public final class Saving: Sendable, CustomDebugStringConvertible {
 
   /// The creator's file and line, and whether this has ended.
   public var debugDescription: String {
-    token.debugDescription.replacingPrefix("Disposable", with: "Saving")
+    "Saving" + token.debugDescription.dropFirst("Disposable".count)
   }
 }
 
-extension String {
-  fileprivate func replacingPrefix(_ prefix: String, with replacement: String) -> String {
-    hasPrefix(prefix) ? replacement + dropFirst(prefix.count) : self
-  }
+/// A saver without the type of what it saves.
+protocol AnySaver: Sendable {
+  /// Lets stores go on whose queues the caller is about to block.
+  ///
+  /// - Returns: `false` if a save waits for the caller to return.
+  func prepareToWait() -> Bool
+
+  /// Saves the state after all actions so far, and passes the error that prevented it.
+  func flush(_ completion: @escaping @Sendable (PersistenceError?) -> Void)
+
+  /// Saves the last state, and ends.
+  func dispose()
+
+  /// Ends without saving, and calls `completion` when no write is under way anymore.
+  func discard(_ completion: @escaping @Sendable () -> Void)
 }

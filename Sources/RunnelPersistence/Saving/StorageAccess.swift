@@ -111,7 +111,7 @@ final class StorageAccess: Sendable {
   ///
   /// - Parameters:
   ///   - connection: The connection.
-  ///   - drain: Lets the store go on, as `StateMonitor.drainBeforeWaiting` does.
+  ///   - drain: Lets the store go on, as `ChangeMonitor.drainBeforeWaiting` does.
   func beginHandover(of connection: ObjectIdentifier, drain: @escaping @Sendable () -> Bool) {
     state.withLock { state in
       state.lastHandover += 1
