@@ -155,6 +155,19 @@ struct FailureTests {
     saving.dispose()
   }
 
+  /// Once the rows had been found unreadable, `flush` said that they were saved.
+  @Test func `what kept the rows of an ended store from being saved is thrown`() async {
+    let storage = MemoryEntityStorage()
+    var session: RowSession? = RowSession(storage)
+    let saving = session?.saving
+    session?.change { $0.upsert(Row(id: 1)) }
+    storage.failure = DiskFull()
+    session = nil
+    for _ in 0..<2 {
+      #expect(await saving?.failure() == "The memory storage can't be read: the disk is full.")
+    }
+  }
+
   @Test func `a value that JSON can't store is reported as long as the state has it`() async {
     struct Odd: Codable, Sendable {
       func encode(to encoder: any Encoder) throws { throw DiskFull() }
@@ -168,23 +181,31 @@ struct FailureTests {
 
   // MARK: Transactions
 
-  /// What a storage has, and a transaction that can fail at its end.
+  enum Fault: CaseIterable { case write, end }
+
+  /// What a storage has, and a transaction that can fail in a write or at its end.
   private final class Transactions<Contents: Sendable>: Sendable {
     private let committed: Locked<Contents>
     private let pending = Locked<Contents?>(nil)
-    private let isFull = Locked(false)
+    private let fault = Locked<Fault?>(nil)
 
     init(_ contents: Contents) { committed = Locked(contents) }
 
     var contents: Contents { pending.withLock { $0 } ?? committed.withLock { $0 } }
 
-    func fill(_ isFull: Bool) { self.isFull.withLock { $0 = isFull } }
+    func fail(_ fault: Fault?) { self.fault.withLock { $0 = fault } }
 
-    func write(_ contents: Contents) {
+    private func check(_ fault: Fault) throws {
+      if self.fault.withLock({ $0 }) == fault { throw DiskFull() }
+    }
+
+    /// Writes, also if it fails then: a batch has several statements.
+    func write(_ contents: Contents) throws {
       pending.withLock { pending in
         #expect(pending != nil, "a write needs a transaction")
         pending = contents
       }
+      try check(.write)
     }
 
     func exclusively(_ body: () throws -> Void) throws {
@@ -192,7 +213,7 @@ struct FailureTests {
       pending.withLock { $0 = before }
       defer { pending.withLock { $0 = nil } }
       try body()
-      if isFull.withLock({ $0 }) { throw DiskFull() }
+      try check(.end)
       let after = contents
       committed.withLock { $0 = after }
     }
@@ -202,7 +223,7 @@ struct FailureTests {
     let transactions = Transactions<Data?>(nil)
 
     func read() -> Data? { transactions.contents }
-    func write(_ data: Data) { transactions.write(data) }
+    func write(_ data: Data) throws { try transactions.write(data) }
     func exclusively(_ body: () throws -> Void) throws { try transactions.exclusively(body) }
   }
 
@@ -211,23 +232,24 @@ struct FailureTests {
 
     func changeMark() -> Int? { transactions.contents.map { $0.rows.map(\.payload).hashValue } }
     func read() -> EntityRows? { transactions.contents }
-    func write(_ batch: EntityBatch) {
+    func write(_ batch: EntityBatch) throws {
       let table = MemoryEntityStorage(transactions.contents)
-      try? table.write(batch)
-      transactions.write(table.contents)
+      try table.write(batch)
+      try transactions.write(table.contents)
     }
     func exclusively(_ body: () throws -> Void) throws { try transactions.exclusively(body) }
   }
 
-  @Test func `Contract 42: a save is one transaction, repeated if its end fails`() async throws {
+  @Test(arguments: Fault.allCases)
+  func `Contract 42: a save is one transaction, repeated if it fails`(fault: Fault) async throws {
     let (cell, table) = (Cell(), Table())
     let saving = app.store.persist(
       \.settings, to: StoredValue(in: cell, initial: Settings()).loaded())
     let session = RowSession(table)
     for number in 1...3 {
       for isFull in [true, false] {
-        cell.transactions.fill(isFull)
-        table.transactions.fill(isFull)
+        cell.transactions.fail(isFull ? fault : nil)
+        table.transactions.fail(isFull ? fault : nil)
         if isFull {
           app.store.dispatch(Edit.volume(10 + number))
           session.change { $0.upsert(Row(id: number)) }

@@ -7,6 +7,7 @@ import Runnel
 struct EntityRowWriter<Element: Identifiable & Codable & Sendable>: Sendable
 where Element.ID: Sendable {
   typealias ID = Element.ID
+  private typealias Changes = EntitySnapshot<Element>.Changes
 
   private let stored: StoredEntities<Element>
   /// The ranks of the rows after the pending changes, or `nil` if the storage must be compared.
@@ -20,15 +21,21 @@ where Element.ID: Sendable {
   /// The errors of the elements that couldn't be encoded.
   private var unencodable: [ID: PersistenceError] = [:]
   private var notices: [PersistenceError]
-  /// Whether the last save has tried to write, and has succeeded.
-  private var attempt: Bool?
-  /// An element can be saved now whose key was that of another one.
-  private var isKeyFree = false
-  /// The error that has prevented the comparison.
-  private var comparisonFailure: PersistenceError?
+  /// The error of the last snapshot, of which nothing or only a part was added.
+  private var failure: PersistenceError?
 
-  init(_ stored: StoredEntities<Element>, _ loaded: StoredEntities<Element>.Loaded?) {
+  /// Creates a writer of rows that were loaded, or else of rows that must be compared.
+  ///
+  /// - Parameters:
+  ///   - stored: The stored collection.
+  ///   - loaded: The rows, or `nil` if they must be compared.
+  ///   - failure: The error that has kept the last snapshot from being added.
+  init(
+    _ stored: StoredEntities<Element>, _ loaded: StoredEntities<Element>.Loaded? = nil,
+    failure: PersistenceError? = nil
+  ) {
     self.stored = stored
+    self.failure = failure
     ranks = loaded.map { RankTable($0.ranks) }
     owners = loaded?.owners ?? [:]
     notices = loaded?.damagedRows ?? []
@@ -40,131 +47,77 @@ where Element.ID: Sendable {
   /// A Boolean value indicating whether the storage lacks changes.
   var isPending: Bool { !upserts.isEmpty || !removals.isEmpty || !old.isEmpty }
 
-  /// Adds the changes, and writes all that are pending.
-  mutating func save(_ snapshot: EntitySnapshot<Element>?) -> SaveResult {
-    var failure: PersistenceError?
-    isKeyFree = false
-    do {
-      try add(snapshot, &failure)
-      try write()
-    } catch {
-      failure = error
-    }
-    defer { notices = [] }
-    let first = unencodable.values.min { ($0.row ?? "") < ($1.row ?? "") }
-    return SaveResult(failure: failure ?? first, notices: notices)
-  }
-
-  /// Returns whether the last attempt to write has succeeded, if there was one since the last call.
-  mutating func takeAttempt() -> Bool? {
-    attempt.take()
-  }
-
-  private mutating func write() throws(PersistenceError) {
-    if !isPending { return }
-    let batch = EntityBatch(
+  /// All changes that the storage lacks.
+  var batch: EntityBatch {
+    EntityBatch(
       version: stored.version, upserts: (upserts.values + old).sorted { $0.rank < $1.rank },
       removals: removals.sorted())
-    attempt = false
-    do {
-      try stored.storage.write(batch)
-      attempt = true
-    } catch {
-      throw PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
-    }
-    upserts = [:]
-    old = []
-    removals = []
+  }
+
+  /// Records that the batch is stored.
+  mutating func endWrite() {
+    (upserts, old, removals) = ([:], [], [])
+  }
+
+  /// Returns the error of the collection, if not all of it was added, and the new notices.
+  mutating func takeErrors() -> (failure: PersistenceError?, notices: [PersistenceError]) {
+    defer { notices = [] }
+    return (failure ?? unencodable.values.min { ($0.row ?? "") < ($1.row ?? "") }, notices)
   }
 
   // MARK: Adding changes
 
-  private mutating func add(
-    _ snapshot: EntitySnapshot<Element>?, _ failure: inout PersistenceError?
-  ) throws(PersistenceError) {
-    switch snapshot {
-    case nil: try checkComparison()
-    case .changes(let changes):
-      try checkComparison()
-      try add(changes, &failure)
-    case .order(let entities, let changed):
-      try checkComparison()
-      guard let ranks else { return }
-      try add(entities, &failure, in: ranks, changed: Set(changed))
-    case .all(let entities):
-      do {
-        try compare(withUniqueIDs(entities, &failure), &failure)
-        comparisonFailure = nil
-      } catch {
-        comparisonFailure = error
-        throw error
-      }
+  /// Adds the changes of a snapshot, or nothing if it has only changes of unknown rows.
+  mutating func add(_ snapshot: EntitySnapshot<Element>) throws(PersistenceError) {
+    if isInSync { failure = nil }
+    switch (snapshot, ranks) {
+    case (.all(let entities), _): try compare(entities)
+    case (.order(let entities, let changed), let ranks?):
+      try add(changes(of: ranks, to: entities, Set(changed)), to: ranks)
+    case (.changes(let changes), let ranks?): try add(changes, to: ranks)
+    case (.order, nil), (.changes, nil): break
     }
   }
 
-  /// Throws the error of an earlier comparison: the next snapshot has all elements.
-  private func checkComparison() throws(PersistenceError) {
-    if !isInSync, let comparisonFailure { throw comparisonFailure }
-  }
-
   private mutating func add(
-    _ changes: EntitySnapshot<Element>.Changes, _ failure: inout PersistenceError?
-  ) throws(PersistenceError) {
-    guard var ranks else { return }
-    self.ranks = nil
-    for id in changes.removed { remove(id, from: &ranks) }
-    guard let renumbered = ranks.place(changes.placed) else { return }
-    upsert(changes.elements, in: ranks, &failure)
-    if !renumbered.isEmpty { try renumber(renumbered, ranks) }
-    if !isKeyFree { self.ranks = ranks }
-  }
-
-  /// Adds a whole collection, of which only some elements need to be written.
-  private mutating func add(
-    _ entities: Entities<Element>, _ failure: inout PersistenceError?, in known: RankTable<ID>,
-    changed: Set<ID>
+    _ changes: Changes, to known: RankTable<ID>
   ) throws(PersistenceError) {
     var ranks = known
     self.ranks = nil
-    for id in known.ranks.keys where entities.index(id: id) == nil {
-      remove(id, from: &ranks)
+    var isKeyFree = false
+    for id in changes.removed {
+      if remove(id, from: &ranks) { isKeyFree = true }
     }
-    let runs = ranks.runs(for: entities.ids)
-    guard let renumbered = ranks.place(runs) else { return }
-    let written = changed.union(renumbered).union(runs.lazy.flatMap(\.ids))
-    let elements = written.compactMap { entities.index(id: $0).map { entities[$0] } }
-    upsert(elements, in: ranks, &failure)
+    guard let renumbered = ranks.place(changes.placed) else { return }
+    if !changes.elements.isEmpty {
+      DeepStack.run { for element in changes.elements { upsert(element, in: ranks) } }
+    }
+    try renumber(renumbered, ranks)
+    // Otherwise, a comparison of all rows finds the element that has had no row.
     if !isKeyFree { self.ranks = ranks }
   }
 
-  /// Returns the elements that are found by their IDs, and reports others that have the same one.
-  private mutating func withUniqueIDs(
-    _ entities: Entities<Element>, _ failure: inout PersistenceError?
-  ) -> Entities<Element> {
-    guard let id = entities.duplicateID else { return entities }
-    let error = PersistenceError(
-      .duplicateKey(of: "\(id)"), in: stored.storage, row: stored.key(id).text)
-    notices.append(error)
-    failure = error
-    let owners = entities.indices.filter { entities.index(id: entities.ids[$0]) == $0 }
-    return Entities(owners.map { entities[$0] })
+  /// Returns the changes of rows that lead to a whole collection.
+  private func changes(
+    of ranks: RankTable<ID>, to entities: Entities<Element>, _ changed: Set<ID>
+  ) -> Changes {
+    let runs = ranks.runs(for: entities.ids)
+    let written = changed.union(runs.lazy.flatMap(\.ids))
+    return Changes(
+      elements: written.compactMap { entities.index(id: $0).map { entities[$0] } }, placed: runs,
+      removed: ranks.ranks.keys.filter { entities.index(id: $0) == nil })
   }
 
   /// Compares a collection with the storage, and adds the differences.
-  private mutating func compare(
-    _ entities: Entities<Element>, _ failure: inout PersistenceError?
-  ) throws(PersistenceError) {
-    ranks = nil
+  private mutating func compare(_ all: Entities<Element>) throws(PersistenceError) {
     let contents = try stored.read()
-    let reader = try EntityRowReader(stored, version: contents?.version ?? stored.version)
-    upserts = [:]
-    old = []
-    removals = []
-    unencodable = [:]
+    let version = contents?.version ?? stored.version
+    let reader = try EntityRowReader(stored, version: version)
+    self = EntityRowWriter(stored)
+    let entities = withUniqueIDs(all)
     var rows = Dictionary((contents?.rows ?? []).map { ($0.key, $0) }) { $1 }
     let keys = entities.map { stored.key($0.id) }
     owners = owners(of: keys, entities, in: rows, reader)
-    let isOutdated = contents?.version ?? stored.version < stored.version
     var known: [ID: Int64] = [:]
     var changed: Set<ID> = []
     let encoder = SavedCoding.makeEncoder()
@@ -173,10 +126,8 @@ where Element.ID: Sendable {
         guard let row = rows.removeValue(forKey: key.text) else { continue }
         known[element.id] = row.rank
         let payload = try? encoder.encode(element)
-        if isOutdated || payload != row.payload { changed.insert(element.id) }
+        if version < stored.version || payload != row.payload { changed.insert(element.id) }
       }
-    }
-    DeepStack.run {
       for row in rows.values.sorted(by: { $0.key < $1.key }) {
         do throws(PersistenceError) {
           let id = try reader.decode(row).id
@@ -193,7 +144,19 @@ where Element.ID: Sendable {
         }
       }
     }
-    try add(entities, &failure, in: RankTable(known), changed: changed)
+    let ranks = RankTable(known)
+    try add(changes(of: ranks, to: entities, changed), to: ranks)
+  }
+
+  /// Returns the elements that are found by their IDs, and reports others that have the same one.
+  private mutating func withUniqueIDs(_ entities: Entities<Element>) -> Entities<Element> {
+    guard let id = entities.duplicateID else { return entities }
+    let error = PersistenceError(
+      .duplicateKey(of: "\(id)"), in: stored.storage, row: stored.key(id).text)
+    notices.append(error)
+    failure = error
+    let owners = entities.indices.filter { entities.index(id: entities.ids[$0]) == $0 }
+    return Entities(owners.map { entities[$0] })
   }
 
   /// Returns the IDs of keys that aren't exact.
@@ -222,16 +185,7 @@ where Element.ID: Sendable {
 
   // MARK: Rows
 
-  private mutating func upsert(
-    _ elements: [Element], in ranks: RankTable<ID>, _ failure: inout PersistenceError?
-  ) {
-    if elements.isEmpty { return }
-    DeepStack.run { for element in elements { upsert(element, in: ranks, &failure) } }
-  }
-
-  private mutating func upsert(
-    _ element: Element, in ranks: RankTable<ID>, _ failure: inout PersistenceError?
-  ) {
+  private mutating func upsert(_ element: Element, in ranks: RankTable<ID>) {
     let id = element.id
     guard let rank = ranks[id] else { return }
     let key = stored.key(ranks.original(id))
@@ -250,21 +204,19 @@ where Element.ID: Sendable {
         ?? PersistenceError(.notEncodable(ErrorText.of(error)), in: stored.storage, row: key.text)
       unencodable[id] = error
       notices.append(error)
-      failure = error
     }
   }
 
-  private mutating func remove(_ id: ID, from ranks: inout RankTable<ID>) {
+  /// Removes a row, and returns whether an element waits for its key that couldn't be saved.
+  private mutating func remove(_ id: ID, from ranks: inout RankTable<ID>) -> Bool {
     let key = stored.key(ranks.original(id))
-    guard ranks.remove(id) else { return }
+    guard ranks.remove(id) else { return false }
     upserts[id] = nil
     unencodable[id] = nil
-    guard isOwner(id, of: key) else { return }
-    if owners.removeValue(forKey: key.text) != nil {
-      // The next save compares all rows, and finds the element that has had no row.
-      if unencodable.values.contains(where: { $0.row == key.text }) { isKeyFree = true }
-    }
+    guard isOwner(id, of: key) else { return false }
     removals.insert(key.text)
+    return owners.removeValue(forKey: key.text) != nil
+      && unencodable.values.contains { $0.row == key.text }
   }
 
   private func isOwner(_ id: ID, of key: RowKey) -> Bool {

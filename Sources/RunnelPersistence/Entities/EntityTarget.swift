@@ -38,7 +38,7 @@ where Element.ID: Sendable {
     let basis = replacingContents ? Basis.any : stored.source.basis(of: access, newestLoad).0
     self.basis = Locked((basis, 0))
     journals = Locked(Journals())
-    rows = Locked(EntityRowWriter(stored, nil))
+    rows = Locked(EntityRowWriter(stored))
   }
 
   /// Begins with the load that the collection comes from.
@@ -93,33 +93,25 @@ where Element.ID: Sendable {
   func save(_ snapshot: EntitySnapshot<Element>?, isLate: Bool) -> SaveResult {
     // No user code runs with the lock held: encoding and storages are user code.
     var writer = rows.withLock { rows in
-      defer { rows = EntityRowWriter(stored, nil) }
+      defer { rows = EntityRowWriter(stored) }
       return rows
     }
     var result = SaveResult()
-    if !writer.isPending, snapshot?.isEmpty ?? true {
-      // What others have stored meanwhile is newer.
-      if writer.isInSync { result = writer.save(snapshot) }
-      rows.withLock { $0 = writer }
-      return result
-    }
-    do throws(PersistenceError) {
-      var mark: Int?
-      try exclusively { () throws(PersistenceError) in
-        result = try save(snapshot, isLate: isLate, with: &writer)
-        mark = try takeMark(of: &writer)
+    // What others have stored meanwhile is newer than a collection without a change.
+    if writer.isPending || snapshot?.isEmpty == false {
+      do {
+        try save(snapshot, isLate: isLate, with: &writer)
+      } catch {
+        result.failure = error
       }
-      if let mark {
-        access.contents.withLock { $0.endWrite(.number(mark), version: stored.version) }
+      if !writer.isInSync {
+        journals.withLock { $0.expected = nil }
+        result.isIncomplete = snapshot != nil && result.failure == nil
       }
-    } catch {
-      writer = EntityRowWriter(stored, nil)
-      result = SaveResult(failure: error)
     }
-    if !writer.isInSync {
-      journals.withLock { $0.expected = nil }
-      result.isIncomplete = snapshot != nil && result.failure == nil
-    }
+    let errors = writer.takeErrors()
+    result.failure = result.failure ?? errors.failure
+    result.notices = errors.notices
     rows.withLock { $0 = writer }
     return result
   }
@@ -127,24 +119,32 @@ where Element.ID: Sendable {
   /// Compares what is stored with what is known, and writes, while nobody else does.
   private func save(
     _ snapshot: EntitySnapshot<Element>?, isLate: Bool, with writer: inout EntityRowWriter<Element>
-  ) throws(PersistenceError) -> SaveResult {
-    let (generation, isShared) = try checkContents()
-    if isShared, isLate, snapshot != nil || writer.isPending {
-      throw PersistenceError(.changedElsewhere, in: stored.storage)
+  ) throws(PersistenceError) {
+    var isAdded = false
+    var mark: Int?
+    do {
+      try stored.storage.exclusively {
+        try checkContents(isLate: isLate, &writer)
+        if let snapshot { try writer.add(snapshot) }
+        isAdded = true
+        if writer.isPending { mark = try write(writer.batch) }
+      }
+    } catch {
+      let error =
+        error as? PersistenceError
+        ?? PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
+      if !isAdded { writer = EntityRowWriter(stored, failure: error) }
+      throw error
     }
-    // Known changes are those of this store. What others have changed in other rows stays.
-    if isShared, !writer.isInSync { writer = EntityRowWriter(stored, nil) }
-    defer {
-      basis.withLock { $0 = (.loaded(generation: generation, failure: nil), access.writeCount) }
-    }
-    return writer.save(snapshot)
+    // Only now: a transaction that fails at its end has stored nothing.
+    writer.endWrite()
+    if let mark { access.contents.withLock { $0.endWrite(.number(mark), version: stored.version) } }
   }
 
   /// Checks that the rows can be overwritten.
-  ///
-  /// - Returns: The generation of the rows, and whether another connection of this process has
-  ///   written since the last save.
-  private func checkContents() throws(PersistenceError) -> (UInt64, isShared: Bool) {
+  private func checkContents(
+    isLate: Bool, _ writer: inout EntityRowWriter<Element>
+  ) throws(PersistenceError) {
     let (basis, writeCount) = basis.withLock { $0 }
     if let refusal = refusal() { throw refusal }
     if case .unreadable(let error) = basis { throw error }
@@ -155,30 +155,28 @@ where Element.ID: Sendable {
     if case .loaded(let loaded, _) = basis, loaded != generation {
       throw PersistenceError(.changedElsewhere, in: stored.storage)
     }
-    return (generation, lastWrite != writeCount)
+    if lastWrite != writeCount {
+      // Another connection of this process has written since the last save.
+      if isLate { throw PersistenceError(.changedElsewhere, in: stored.storage) }
+      // Known changes are those of this store. What others have changed in other rows stays.
+      if !writer.isInSync { writer = EntityRowWriter(stored) }
+    }
+    self.basis.withLock { $0 = (.loaded(generation: generation, failure: nil), lastWrite) }
   }
 
-  /// Returns the mark of the rows after a write, if there was one that has succeeded.
-  private func takeMark(of writer: inout EntityRowWriter<Element>) throws(PersistenceError) -> Int?
-  {
-    guard let hasSucceeded = writer.takeAttempt() else { return nil }
+  /// Writes, and returns the mark of the rows after that.
+  private func write(_ batch: EntityBatch) throws(PersistenceError) -> Int? {
     access.contents.withLock { $0.beginWrite(nil, by: store) }
     basis.withLock { $0.writeCount = access.writeCount }
-    return hasSucceeded ? try stored.changeMark() : nil
-  }
-
-  private func exclusively(
-    _ body: () throws(PersistenceError) -> Void
-  ) throws(PersistenceError) {
     do {
-      try stored.storage.exclusively { try body() }
+      try stored.storage.write(batch)
     } catch {
-      throw error as? PersistenceError
-        ?? PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
+      throw PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
     }
+    return try stored.changeMark()
   }
 
   func discard() {
-    rows.withLock { $0 = EntityRowWriter(stored, nil) }
+    rows.withLock { $0 = EntityRowWriter(stored) }
   }
 }
