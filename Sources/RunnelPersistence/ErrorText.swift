@@ -55,7 +55,9 @@ struct SystemError: Error, CustomStringConvertible {
 
   /// Throws the error of the last system call, if it returned a negative value.
   @discardableResult
-  static func check(_ call: () -> Int) throws(SystemError) -> Int {
+  static func check<Result: SignedInteger>(
+    _ call: () -> Result
+  ) throws(SystemError) -> Result {
     while true {
       let result = call()
       if result >= 0 { return result }

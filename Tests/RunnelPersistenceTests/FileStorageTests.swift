@@ -108,20 +108,20 @@ struct FileStorageTests {
   }
 
   @Test func `a write that ends at any step leaves the old or the new contents`() async throws {
-    let (old, new) = (data(100, 1), data(3 * AtomicWrite.chunkSize - 5, 2))
-    var steps: [AtomicWrite.Step] = [.create]
-    steps += (0..<3).map { .write($0 * AtomicWrite.chunkSize) }
+    let (old, new) = (data(100, 1), data(3 * FileStorage.chunkSize - 5, 2))
+    var steps: [FileStorage.Step] = [.create]
+    steps += (0..<3).map { .write($0 * FileStorage.chunkSize) }
     steps += [.keepPermissions, .synchronizeFile, .rename, .synchronizeFolder]
     for step in steps {
       for isKilled in [true, false] {
         try await withFolder { folder in
           let url = folder.appendingPathComponent("a.json")
           try FileStorage(url).write(old)
-          let seen = Recorder<AtomicWrite.Step>()
+          let seen = Recorder<FileStorage.Step>()
           let file = FileStorage(url) { reached in
             seen.record(reached)
             if reached == step {
-              throw isKilled ? AtomicWrite.Interruption() : DiskFull() as any Error
+              throw isKilled ? FileStorage.Interruption() : DiskFull() as any Error
             }
           }
           #expect(throws: (any Error).self, performing: { try file.write(new) })

@@ -13,23 +13,55 @@ import Runnel
 /// Several processes can use one file: a save locks the folder, and doesn't overwrite what another
 /// process has saved since this one has loaded the file.
 public struct FileStorage: ValueStorage, CustomStringConvertible {
+  /// A step of a write, which can fail, or be the last one before the process ends.
+  enum Step: Hashable, Sendable {
+    case create
+    /// Writes some bytes, from an offset on.
+    case write(Int)
+    case keepPermissions
+    case synchronizeFile
+    case rename
+    case synchronizeFolder
+  }
+
+  /// Ends a write without cleaning up, as the end of the process does.
+  ///
+  /// For tests.
+  struct Interruption: Error {}
+
+  /// The number of bytes of one system call.
+  static let chunkSize = 1 << 16
+
   /// The file.
   public let url: URL
   /// Called before each step of a write, for tests.
-  let onStep: (@Sendable (AtomicWrite.Step) throws -> Void)?
+  let onStep: (@Sendable (Step) throws -> Void)?
 
   /// Creates the storage of a file, which doesn't need to exist yet.
   public init(_ url: URL) {
     self.init(url, onStep: nil)
   }
 
-  init(_ url: URL, onStep: (@Sendable (AtomicWrite.Step) throws -> Void)?) {
+  init(_ url: URL, onStep: (@Sendable (Step) throws -> Void)?) {
     self.url = url
     self.onStep = onStep
   }
 
   /// The file that the path leads to, through links and in whatever spelling.
   public var identity: StorageIdentity? { StorageIdentity(FilePath.canonical(url.path)) }
+
+  /// The path of the file.
+  public var description: String { url.path }
+
+  /// Keeps other processes from saving to the folder meanwhile, if the file system can.
+  public func exclusively(_ body: () throws -> Void) throws {
+    // A file can't have the lock: a save replaces the file. The system releases it when the process
+    // ends. Some network file systems have no locks of folders.
+    let folder = open(FilePath.folder(of: FilePath.target(of: url.path)), O_RDONLY | O_CLOEXEC)
+    defer { if folder >= 0 { close(folder) } }
+    if folder >= 0 { _ = try? SystemError.check { flock(folder, LOCK_EX) } }
+    try body()
+  }
 
   /// Returns the contents of the file, or `nil` if it doesn't exist.
   ///
@@ -48,18 +80,64 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
     return try SystemError.contents(of: descriptor)
   }
 
+  // MARK: Writing
+
   /// Replaces the contents of the file.
   public func write(_ data: Data) throws {
-    try AtomicWrite(to: url.path, onStep: onStep).run(data)
+    let path = FilePath.target(of: url.path)
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    let type = status.st_mode & S_IFMT
+    if exists, type != S_IFREG, type != S_IFDIR { return try overwrite(path, with: data) }
+    try onStep?(.create)
+    // A file with secrets begins as one that only its owner can read.
+    let temporary = try TemporaryFile(for: path)
+    do {
+      try write(data, to: temporary.descriptor)
+      if exists {
+        try onStep?(.keepPermissions)
+        try temporary.copyAttributes(of: path, status)
+      }
+      try onStep?(.synchronizeFile)
+      try SystemError.check { fsync(temporary.descriptor) }
+      try temporary.checkClosing()
+      try onStep?(.rename)
+      try SystemError.check { rename(temporary.path, path) }
+      temporary.close()
+    } catch {
+      if !(error is Interruption) { unlink(temporary.path) }
+      temporary.close()
+      throw error
+    }
+    try onStep?(.synchronizeFolder)
+    synchronizeFolder(of: path)
   }
 
-  /// Keeps other processes from saving to the folder meanwhile, if the file system can.
-  public func exclusively(_ body: () throws -> Void) throws {
-    let lock = FolderLock(of: FilePath.target(of: url.path))
-    defer { lock?.release() }
-    try body()
+  /// Writes to a device or a pipe, which a rename would replace by a file.
+  private func overwrite(_ path: String, with data: Data) throws {
+    let descriptor = try SystemError.check { open(path, O_WRONLY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    try write(data, to: descriptor)
   }
 
-  /// The path of the file.
-  public var description: String { url.path }
+  private func write(_ data: Data, to descriptor: Int32) throws {
+    var offset = 0
+    while offset < data.count {
+      try onStep?(.write(offset))
+      let chunk = data.dropFirst(offset).prefix(FileStorage.chunkSize)
+      offset += try SystemError.check {
+        chunk.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      }
+    }
+  }
+
+  /// Writes the renaming to the disk.
+  ///
+  /// Some file systems can't synchronize a folder, and the file has its contents anyway.
+  private func synchronizeFolder(of path: String) {
+    let descriptor = open(FilePath.folder(of: path), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
 }

@@ -2,6 +2,10 @@
 
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#endif
+
 /// A new file beside another one, which it is to replace.
 ///
 /// It is locked while it is open. The lock tells it from what a process that has ended left behind,
@@ -17,10 +21,9 @@ struct TemporaryFile {
     while true {
       let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
       let path = folder.appendingPathComponent(prefix + number + TemporaryFile.suffix)
-      let descriptor = Int32(
-        try SystemError.check {
-          Int(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t))
-        })
+      let descriptor = try SystemError.check {
+        open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600 as mode_t)
+      }
       if TemporaryFile.lock(descriptor) {
         self.path = path
         self.descriptor = descriptor
@@ -43,7 +46,7 @@ struct TemporaryFile {
   /// write there.
   func checkClosing() throws(SystemError) {
     // The lock stays as long as the other descriptor is open.
-    let duplicate = Int32(try SystemError.check { Int(dup(descriptor)) })
+    let duplicate = try SystemError.check { dup(descriptor) }
     if Foundation.close(duplicate) != 0, errno != EINTR { throw SystemError(errno) }
   }
 
@@ -78,4 +81,63 @@ struct TemporaryFile {
       Foundation.close(descriptor)
     }
   }
+
+  // MARK: Attributes
+
+  /// Copies the owner, the permissions and the extended attributes of another file.
+  ///
+  /// What the system doesn't let this process copy is left out, except for the permissions.
+  func copyAttributes(of path: String, _ status: stat) throws(SystemError) {
+    // Before the permissions: a change of the owner resets some of them.
+    _ = fchown(descriptor, status.st_uid, status.st_gid)
+    #if canImport(Darwin)
+      let source = open(path, O_RDONLY | O_CLOEXEC)
+      if source >= 0 {
+        _ = fcopyfile(source, descriptor, nil, copyfile_flags_t(COPYFILE_XATTR | COPYFILE_ACL))
+        Foundation.close(source)
+      }
+    #else
+      copyExtendedAttributes(of: path)
+    #endif
+    try SystemError.check { fchmod(descriptor, status.st_mode & 0o7777) }
+  }
+
+  #if !canImport(Darwin)
+    // Foundation doesn't import these functions on Linux.
+    // Their types are those of <sys/xattr.h>.
+    private typealias List =
+      @convention(c) (UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
+    private typealias Get =
+      @convention(c) (
+        UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int
+      ) -> Int
+    private typealias Write =
+      @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32
+
+    /// Returns a function of the C library, or `nil` if it has none of this name.
+    private func function<Function>(_ name: String, _: Function.Type) -> Function? {
+      guard let program = dlopen(nil, RTLD_NOW) else { return nil }
+      defer { dlclose(program) }
+      return dlsym(program, name).map { unsafeBitCast($0, to: Function.self) }
+    }
+
+    private func copyExtendedAttributes(of path: String) {
+      guard let list = function("listxattr", List.self), let get = function("getxattr", Get.self),
+        let set = function("fsetxattr", Write.self), let names = bytes({ list(path, $0, $1) })
+      else { return }
+      for name in names.split(separator: 0).map({ String(decoding: $0, as: UTF8.self) }) {
+        guard let value = bytes({ get(path, name, $0, $1) }) else { continue }
+        _ = set(descriptor, name, value, value.count, 0)
+      }
+    }
+
+    /// Calls a function that returns the number of bytes without a buffer, and fills one.
+    private func bytes(_ read: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8]? {
+      let count = read(nil, 0)
+      if count < 0 { return nil }
+      var bytes = [UInt8](repeating: 0, count: count)
+      let result = bytes.withUnsafeMutableBytes { read($0.baseAddress, $0.count) }
+      return result < 0 ? nil : Array(bytes.prefix(result))
+    }
+  #endif
 }
