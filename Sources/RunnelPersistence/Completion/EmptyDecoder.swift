@@ -4,7 +4,7 @@ import Foundation
 
 /// A decoder of a value whose numbers are zero, whose texts and collections are empty, and whose
 /// optionals are `nil`.
-struct EmptyDecoder: Decoder {
+struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
   let codingPath: [any CodingKey]
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -41,7 +41,12 @@ struct EmptyDecoder: Decoder {
   }
 
   func unkeyedContainer() -> any UnkeyedDecodingContainer { Unkeyed(codingPath: codingPath) }
-  func singleValueContainer() -> any SingleValueDecodingContainer { Single(codingPath: codingPath) }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+  func decodeNil() -> Bool { true }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try EmptyDecoder.value(of: type, at: codingPath)
+  }
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey]
@@ -89,14 +94,5 @@ struct EmptyDecoder: Decoder {
     }
 
     func superDecoder() throws -> any Decoder { throw EmptyDecoder.error(codingPath) }
-  }
-
-  private struct Single: SingleValueDecodingContainer {
-    let codingPath: [any CodingKey]
-    func decodeNil() -> Bool { true }
-
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-      try EmptyDecoder.value(of: type, at: codingPath)
-    }
   }
 }

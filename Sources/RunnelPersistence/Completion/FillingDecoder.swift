@@ -11,9 +11,9 @@ struct Filled<Value: Decodable>: Decodable {
       value = try decoder.singleValueContainer().decode(Value.self)
       return
     }
-    let owner = FillingDecoder.Owner(type: Value.self, depth: decoder.codingPath.count)
-    value = try Value(
-      from: FillingDecoder(base: decoder, completion: completion, owner: owner))
+    let owner = FillingDecoder.Owner(
+      type: Value.self, depth: decoder.codingPath.count, completion: completion)
+    value = try Value(from: FillingDecoder(base: decoder, owner: owner))
   }
 
   /// A Boolean value indicating whether the decoder makes such a value itself.
@@ -34,22 +34,21 @@ struct FillingDecoder: Decoder {
     let type: any Any.Type
     /// The length of its path.
     let depth: Int
+    let completion: Completion
   }
 
   let base: any Decoder
-  let completion: Completion
   let owner: Owner
 
   var codingPath: [any CodingKey] { base.codingPath }
   var userInfo: [CodingUserInfoKey: Any] { base.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(
-      Keyed(base: try base.container(keyedBy: type), completion: completion, owner: owner))
+    KeyedDecodingContainer(Keyed(base: try base.container(keyedBy: type), owner: owner))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    Unkeyed(base: try base.unkeyedContainer(), completion: completion, owner: owner)
+    Unkeyed(base: try base.unkeyedContainer(), owner: owner)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -60,7 +59,6 @@ struct FillingDecoder: Decoder {
 
   private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let base: KeyedDecodingContainer<Key>
-    let completion: Completion
     let owner: Owner
 
     var codingPath: [any CodingKey] { base.codingPath }
@@ -70,7 +68,7 @@ struct FillingDecoder: Decoder {
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
       if base.contains(key) { return try base.decode(Filled<Value>.self, forKey: key).value }
-      return try completion.value(of: type, for: key, at: codingPath, in: owner)
+      return try owner.completion.value(of: type, for: key, at: codingPath, in: owner)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -79,32 +77,30 @@ struct FillingDecoder: Decoder {
       guard base.contains(key) else { return try missing(key).container(keyedBy: type) }
       let nested = try base.nestedContainer(keyedBy: type, forKey: key)
       return KeyedDecodingContainer<Nested>(
-        FillingDecoder.Keyed<Nested>(base: nested, completion: completion, owner: owner))
+        FillingDecoder.Keyed<Nested>(base: nested, owner: owner))
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
       guard base.contains(key) else { return try missing(key).unkeyedContainer() }
-      return Unkeyed(
-        base: try base.nestedUnkeyedContainer(forKey: key), completion: completion, owner: owner)
+      return Unkeyed(base: try base.nestedUnkeyedContainer(forKey: key), owner: owner)
     }
 
-    func superDecoder() throws -> any Decoder { wrap(try base.superDecoder()) }
+    func superDecoder() throws -> any Decoder {
+      FillingDecoder(base: try base.superDecoder(), owner: owner)
+    }
+
     func superDecoder(forKey key: Key) throws -> any Decoder {
-      base.contains(key) ? wrap(try base.superDecoder(forKey: key)) : try missing(key)
+      guard base.contains(key) else { return try missing(key) }
+      return FillingDecoder(base: try base.superDecoder(forKey: key), owner: owner)
     }
 
     private func missing(_ key: Key) throws -> any Decoder {
-      try completion.decoder(for: key, at: codingPath, in: owner)
-    }
-
-    private func wrap(_ decoder: any Decoder) -> FillingDecoder {
-      FillingDecoder(base: decoder, completion: completion, owner: owner)
+      try owner.completion.decoder(for: key, at: codingPath, in: owner)
     }
   }
 
   private struct Unkeyed: UnkeyedDecodingContainer {
     var base: any UnkeyedDecodingContainer
-    let completion: Completion
     let owner: Owner
 
     var codingPath: [any CodingKey] { base.codingPath }
@@ -120,17 +116,15 @@ struct FillingDecoder: Decoder {
     mutating func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type
     ) throws -> KeyedDecodingContainer<Nested> {
-      KeyedDecodingContainer(
-        Keyed(
-          base: try base.nestedContainer(keyedBy: type), completion: completion, owner: owner))
+      KeyedDecodingContainer(Keyed(base: try base.nestedContainer(keyedBy: type), owner: owner))
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-      Unkeyed(base: try base.nestedUnkeyedContainer(), completion: completion, owner: owner)
+      Unkeyed(base: try base.nestedUnkeyedContainer(), owner: owner)
     }
 
     mutating func superDecoder() throws -> any Decoder {
-      FillingDecoder(base: try base.superDecoder(), completion: completion, owner: owner)
+      FillingDecoder(base: try base.superDecoder(), owner: owner)
     }
   }
 
