@@ -42,6 +42,15 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
     self.row = row
   }
 
+  /// Creates an error with the text of another one, or returns an error of this type as it is.
+  init(
+    _ error: any Error, or reason: (String) -> Reason, in storage: Any, row: String? = nil
+  ) {
+    self =
+      error as? PersistenceError
+      ?? PersistenceError(reason(ErrorText.of(error)), in: storage, row: row)
+  }
+
   /// A Boolean value that indicates whether the same save can succeed later.
   var isTransient: Bool {
     switch reason {

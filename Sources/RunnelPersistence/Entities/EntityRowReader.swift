@@ -6,10 +6,7 @@ import Foundation
 struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element.ID: Sendable {
   struct Result {
     var elements: [Element] = []
-    var ranks: [Element.ID: Int64] = [:]
-    var damaged: [PersistenceError] = []
-    /// The IDs of keys that aren't exact.
-    var owners: [String: Element.ID] = [:]
+    var rows = StoredEntities<Element>.Loaded()
     /// Each row has its element's key, and a larger rank than the previous one.
     var isCanonical = true
     var added: [String] = []
@@ -41,7 +38,7 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
     var last: Int64?
     var elements: [(row: EntityRow, element: Element)] = []
     for row in rows.sorted(by: { ($0.rank, $0.key) < ($1.rank, $1.key) }) {
-      do { elements.append((row, try decode(row))) } catch { result.damaged.append(error) }
+      do { elements.append((row, try decode(row))) } catch { result.rows.damagedRows.append(error) }
     }
     if elements.contains(where: { OldRow.isOne($0.row.payload) }) { result.isCanonical = false }
     let keys = elements.map { stored.key($0.element.id) }
@@ -49,13 +46,13 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
       zip(elements, keys).lazy.filter { $0.row.key == $1.text }.map { $0.0.element.id })
     for ((row, element), key) in zip(elements, keys) {
       let isProper = row.key == key.text
-      if result.ranks[element.id] != nil || !isProper && proper.contains(element.id) {
-        result.damaged.append(duplicate(row))
+      if result.rows.ranks[element.id] != nil || !isProper && proper.contains(element.id) {
+        result.rows.damagedRows.append(duplicate(row))
         continue
       }
       result.elements.append(element)
-      result.ranks[element.id] = row.rank
-      if !key.isExact { result.owners[key.text] = element.id }
+      result.rows.ranks[element.id] = row.rank
+      if !key.isExact { result.rows.owners[key.text] = element.id }
       if !isProper || last.map({ $0 >= row.rank }) ?? false { result.isCanonical = false }
       last = row.rank
     }
@@ -79,10 +76,10 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
       } catch DecodingError.keyNotFound {
         return try completion.decode(Filled<Element>.self, from: payload).value
       }
-    } catch let error as PersistenceError {
-      throw error
     } catch {
-      throw damaged(row, row.payload.isEmpty ? "it is empty" : ErrorText.of(error))
+      throw PersistenceError(
+        error, or: { .damaged(row.payload.isEmpty ? "it is empty" : $0) }, in: stored.storage,
+        row: row.key)
     }
   }
 
@@ -97,11 +94,7 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
 
   /// The error of a row whose element is that of another row, too.
   func duplicate(_ row: EntityRow) -> PersistenceError {
-    damaged(row, "another row has the same ID")
-  }
-
-  private func damaged(_ row: EntityRow, _ text: String) -> PersistenceError {
-    PersistenceError(.damaged(text), in: stored.storage, row: row.key)
+    PersistenceError(.damaged("another row has the same ID"), in: stored.storage, row: row.key)
   }
 }
 

@@ -199,9 +199,8 @@ where Element.ID: Sendable {
       removals.remove(key.text)
       unencodable[id] = nil
     } catch {
-      let error =
-        error as? PersistenceError
-        ?? PersistenceError(.notEncodable(ErrorText.of(error)), in: stored.storage, row: key.text)
+      let error = PersistenceError(
+        error, or: PersistenceError.Reason.notEncodable, in: stored.storage, row: key.text)
       unencodable[id] = error
       notices.append(error)
     }

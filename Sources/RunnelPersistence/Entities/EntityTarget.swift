@@ -130,9 +130,8 @@ where Element.ID: Sendable {
         if writer.isPending { mark = try write(writer.batch) }
       }
     } catch {
-      let error =
-        error as? PersistenceError
-        ?? PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
+      let error = PersistenceError(
+        error, or: PersistenceError.Reason.unwritable, in: stored.storage)
       if !isAdded { writer = EntityRowWriter(stored, failure: error) }
       throw error
     }
@@ -161,7 +160,7 @@ where Element.ID: Sendable {
       // Known changes are those of this store. What others have changed in other rows stays.
       if !writer.isInSync { writer = EntityRowWriter(stored) }
     }
-    self.basis.withLock { $0 = (.loaded(generation: generation, failure: nil), lastWrite) }
+    self.basis.withLock { $0 = (.loaded(generation: generation), lastWrite) }
   }
 
   /// Writes, and returns the mark of the rows after that.

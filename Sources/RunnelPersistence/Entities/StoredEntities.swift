@@ -27,9 +27,10 @@ where Element.ID: Sendable {
 
   /// The rows of a collection as they were loaded.
   struct Loaded: Sendable {
-    let ranks: [Element.ID: Int64]
-    let owners: [String: Element.ID]
-    let damagedRows: [PersistenceError]
+    var ranks: [Element.ID: Int64] = [:]
+    /// The IDs of keys that aren't exact.
+    var owners: [String: Element.ID] = [:]
+    var damagedRows: [PersistenceError] = []
   }
 
   let storage: any EntityStorage
@@ -97,28 +98,28 @@ where Element.ID: Sendable {
           }
         )
       }
-      let basis = Basis.loaded(generation: known.generation, failure: nil)
+      let basis = Basis.loaded(generation: known.generation)
       source.setBasis(basis, of: access)
       let found = try check(contents) ?? EntityRows(version: version, rows: [])
       let reader = try EntityRowReader(self, version: found.version)
-      let rows = DeepStack.decode(found.rows.lazy.map(\.payload)) { reader.read(found.rows) }
+      let result = DeepStack.decode(found.rows.lazy.map(\.payload)) { reader.read(found.rows) }
       var entities = Entities<Element>()
-      entities.upsert(contentsOf: rows.elements)
-      if found.version == version, rows.isCanonical {
+      entities.upsert(contentsOf: result.elements)
+      if found.version == version, result.isCanonical {
         let generation = EntityJournals.nextGeneration()
         entities.beginJournal(generation)
-        let loaded = Loaded(ranks: rows.ranks, owners: rows.owners, damagedRows: rows.damaged)
         loads.withLock { loads in
           for earlier in loads.keys { loads[earlier]?.rows = nil }
           if loads.count > 16, let first = loads.keys.min() { loads[first] = nil }
-          loads[generation] = Load(basis: basis, writeCount: known.writeCount, rows: loaded)
+          loads[generation] = Load(basis: basis, writeCount: known.writeCount, rows: result.rows)
         }
       }
       let outcome: LoadedValue<Entities<Element>>.Outcome =
         contents == nil
         ? .missing : found.version == version ? .loaded : .migrated(from: found.version)
       return LoadedEntities(
-        value: entities, outcome: outcome, damagedRows: rows.damaged, addedProperties: rows.added)
+        value: entities, outcome: outcome, damagedRows: result.rows.damagedRows,
+        addedProperties: result.added)
     } catch {
       if case .unreadable = error.reason { source.setBasis(.unreadable(error), of: access) }
       return LoadedEntities(

@@ -15,26 +15,19 @@ enum SavedCoding {
     let version: Int
   }
 
-  /// Whether JSON is an object with the keys of an envelope.
-  private struct Shape: Decodable {
-    private enum Key: CodingKey {
-      case value
-      case version
-    }
-
-    let isEnvelope: Bool
-
-    init(from decoder: any Decoder) throws {
-      let object = try? decoder.container(keyedBy: Key.self)
-      isEnvelope = object.map { $0.contains(.value) && $0.contains(.version) } ?? false
-    }
+  /// Any JSON, which isn't looked at.
+  private struct Anything: Decodable {
+    init(from decoder: any Decoder) {}
   }
 
   /// Returns the version of contents, or `nil` for JSON from before Runnel.
   ///
   /// Only an object with both keys is an envelope: an old value can have a `version` of its own.
   static func version(of data: Data, adoptsPlain: Bool) throws -> Int? {
-    if adoptsPlain, try !decode(Shape.self, from: data).isEnvelope { return nil }
+    if adoptsPlain {
+      let members = try? decode([String: Anything].self, from: data)
+      if members?["value"] == nil || members?["version"] == nil { return nil }
+    }
     return try decode(Header.self, from: data).version
   }
 

@@ -118,43 +118,45 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
         let data = try read()
         return access.contents.withLock { (data, $0.observe(.bytes(data)), $0.writeCount) }
       }
-      let basis = Basis.loaded(generation: generation, failure: nil)
-      guard let data else { return adopt(access, basis, writeCount) }
-      source.setBasis(basis, of: access, StoredSource.Load(contents: data, writeCount: writeCount))
+      let load = StoredSource.Load(contents: data, writeCount: writeCount)
+      guard let data else { return adopt(access, .loaded(generation: generation), load) }
+      source.setBasis(.loaded(generation: generation), of: access, load)
       do throws(PersistenceError) {
         let loaded = try decode(data)
         let found = if case .migrated(let version) = loaded.outcome { version } else { version }
         access.contents.withLock { $0.setVersion(found, of: generation) }
         return loaded
       } catch {
-        source.setBasis(.loaded(generation: generation, failure: error), of: access)
-        return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
+        return failed(error, .loaded(generation: generation, failure: error), of: access)
       }
     } catch {
-      source.setBasis(.unreadable(error), of: access)
-      return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
+      return failed(error, .unreadable(error), of: access)
     }
   }
 
   /// Loads the data of another place, because nothing is stored.
   private func adopt(
-    _ access: StorageAccess, _ basis: Basis, _ writeCount: Int
+    _ access: StorageAccess, _ basis: Basis, _ load: StoredSource.Load
   ) -> LoadedValue<Value> {
     do {
       guard let json = try adopted?() else {
-        source.setBasis(basis, of: access, StoredSource.Load(contents: nil, writeCount: writeCount))
+        source.setBasis(basis, of: access, load)
         return LoadedValue(value: initial, outcome: .missing, addedProperties: [])
       }
       // The value isn't stored, so the first save is one of a change.
       source.setBasis(basis, of: access)
       return try decode(SavedCoding.encode(SavedCoding.Envelope(value: json, version: 0)))
     } catch {
-      let error =
-        error as? PersistenceError
-        ?? PersistenceError(.failedMigration(from: 0, ErrorText.of(error)), in: storage)
-      source.setBasis(.notAdopted(error), of: access)
-      return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
+      let error = PersistenceError(error, or: { .failedMigration(from: 0, $0) }, in: storage)
+      return failed(error, .notAdopted(error), of: access)
     }
+  }
+
+  private func failed(
+    _ error: PersistenceError, _ basis: Basis, of access: StorageAccess
+  ) -> LoadedValue<Value> {
+    source.setBasis(basis, of: access)
+    return LoadedValue(value: initial, outcome: .failed(error), addedProperties: [])
   }
 
   func read() throws(PersistenceError) -> Data? {
@@ -166,52 +168,46 @@ public struct StoredValue<Value: Codable & Sendable>: Sendable {
   }
 
   func decode(_ data: Data) throws(PersistenceError) -> LoadedValue<Value> {
-    try DeepStack.decode([data]) { () throws(PersistenceError) in try decodeEnvelope(data) }
-  }
-
-  private func decodeEnvelope(_ data: Data) throws(PersistenceError) -> LoadedValue<Value> {
     do {
-      let adoptsPlain = migrations.contains { $0.version == 0 }
-      var data = data
-      var found = 0
-      if let version = try SavedCoding.version(of: data, adoptsPlain: adoptsPlain) {
-        found = version
-      } else {
-        let json = try SavedCoding.decode(JSON.self, from: data)
-        data = try SavedCoding.encode(SavedCoding.Envelope(value: json, version: 0))
-      }
-      if found > version {
-        throw PersistenceError(.newerVersion(found, supported: version), in: storage)
-      }
-      var loaded = try decode(data, from: found)
-      copyTransient(&loaded.value, initial)
-      return LoadedValue(
-        value: loaded.value, outcome: found == version ? .loaded : .migrated(from: found),
-        addedProperties: loaded.added)
-    } catch let error as PersistenceError {
-      throw error
+      return try DeepStack.decode([data]) { try decodeEnvelope(data) }
     } catch {
-      let text = data.isEmpty ? "it is empty" : ErrorText.of(error)
-      throw PersistenceError(.damaged(text), in: storage)
+      throw PersistenceError(
+        error, or: { .damaged(data.isEmpty ? "it is empty" : $0) }, in: storage)
     }
   }
 
-  private func decode(_ data: Data, from found: Int) throws -> (value: Value, added: [String]) {
+  private func decodeEnvelope(_ data: Data) throws -> LoadedValue<Value> {
     typealias Envelope = SavedCoding.Envelope
+    let adoptsPlain = migrations.contains { $0.version == 0 }
+    let found = try SavedCoding.version(of: data, adoptsPlain: adoptsPlain)
+    let start = found ?? 0
+    if start > version {
+      throw PersistenceError(.newerVersion(start, supported: version), in: storage)
+    }
     var data = data
     if found != version {
-      let json = try SavedCoding.decode(Envelope<JSON>.self, from: data).value
+      let json =
+        found == nil
+        ? try SavedCoding.decode(JSON.self, from: data)
+        : try SavedCoding.decode(Envelope<JSON>.self, from: data).value
       let migrated = try SavedCoding.migrate(
-        json, from: found, to: version, with: migrations, in: storage)
+        json, from: start, to: version, with: migrations, in: storage)
       data = try SavedCoding.encode(Envelope(value: migrated, version: version))
     }
+    var (value, added) = try decodeCurrent(data)
+    copyTransient(&value, initial)
+    return LoadedValue(
+      value: value, outcome: start == version ? .loaded : .migrated(from: start),
+      addedProperties: added)
+  }
+
+  /// Decodes an envelope of the present version, and fills in what its value lacks.
+  private func decodeCurrent(_ data: Data) throws -> (value: Value, added: [String]) {
+    typealias Envelope = SavedCoding.Envelope
     do {
       return (try SavedCoding.decode(Envelope<Value>.self, from: data).value, [])
-    } catch DecodingError.keyNotFound(let key, let context) {
+    } catch DecodingError.keyNotFound(_, let context) where !context.codingPath.isEmpty {
       // The properties of the envelope have no default.
-      if context.codingPath.isEmpty {
-        throw DecodingError.keyNotFound(key, context)
-      }
       let completion = Completion(
         initial: try? SavedCoding.json(Envelope(value: initial, version: version)),
         examples: Examples(in: examples + [initial]), prefix: 1)

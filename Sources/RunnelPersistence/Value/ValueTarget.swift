@@ -7,10 +7,8 @@ import Runnel
 final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
   private struct State {
     var basis: Basis
-    /// The bytes that have not been written yet.
-    var pending: Data?
-    /// The error of the last state, if it couldn't be encoded.
-    var encodingFailure: PersistenceError?
+    /// The bytes that have not been written yet, or the error of a state that can't be encoded.
+    var pending: Result<Data, PersistenceError>?
     /// The number of writes of this process when this connection last loaded or saved.
     var writeCount: Int
     /// What this connection has loaded, until it saves.
@@ -55,18 +53,20 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     var state = state.withLock { $0 }
     defer { self.state.withLock { $0 = state } }
     var result = SaveResult()
-    do throws(PersistenceError) {
-      try encode(snapshot, in: &state)
-      guard let data = state.pending else { return result }
+    do {
+      if let snapshot {
+        state.pending = Result { () throws(PersistenceError) in try stored.encode(snapshot) }
+      }
+      guard let data = try state.pending?.get() else { return result }
       var hasWritten = false
-      try exclusively { () throws(PersistenceError) in
+      try stored.storage.exclusively {
         guard try needsWrite(data, in: &state, &result.notices) else { return }
         let isAlone = state.writeCount == access.writeCount
         if isLate, !isAlone { throw PersistenceError(.changedElsewhere, in: stored.storage) }
         access.contents.withLock { $0.beginWrite(.bytes(data), by: store) }
         // An attempt of its own doesn't keep it from trying again.
         if isAlone { state.writeCount = access.writeCount }
-        try write(data)
+        try stored.storage.write(data)
         hasWritten = true
       }
       if hasWritten {
@@ -75,24 +75,10 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       }
       state.pending = nil
     } catch {
-      result.failure = error
+      result.failure = PersistenceError(
+        error, or: PersistenceError.Reason.unwritable, in: stored.storage)
     }
     return result
-  }
-
-  /// Encodes the state, and throws the error again as long as there is no other state.
-  private func encode(_ snapshot: Value?, in state: inout State) throws(PersistenceError) {
-    guard let snapshot else {
-      if let failure = state.encodingFailure { throw failure }
-      return
-    }
-    do throws(PersistenceError) {
-      state.pending = try stored.encode(snapshot)
-      state.encodingFailure = nil
-    } catch {
-      state.encodingFailure = error
-      throw error
-    }
   }
 
   /// Decides whether the contents differ from `data`, and copies them to the backup if needed.
@@ -108,7 +94,7 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       return false
     }
     if case .notAdopted(let error) = basis { throw error }
-    state.basis = .loaded(generation: generation, failure: nil)
+    state.basis = .loaded(generation: generation)
     if contents == data {
       (state.saved, state.writeCount) = (data, access.writeCount)
       return false
@@ -172,25 +158,8 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
         throw PersistenceError(.unwritable("it has an earlier backup"), in: backup)
       }
       try backup.write(contents)
-    } catch let error as PersistenceError {
-      throw error
     } catch {
-      throw PersistenceError(.unwritable(ErrorText.of(error)), in: backup)
+      throw PersistenceError(error, or: PersistenceError.Reason.unwritable, in: backup)
     }
-  }
-
-  private func write(_ data: Data) throws(PersistenceError) {
-    do { try stored.storage.write(data) } catch { throw unwritable(error) }
-  }
-
-  private func exclusively(
-    _ body: () throws(PersistenceError) -> Void
-  ) throws(PersistenceError) {
-    do { try stored.storage.exclusively { try body() } } catch { throw unwritable(error) }
-  }
-
-  private func unwritable(_ error: any Error) -> PersistenceError {
-    error as? PersistenceError
-      ?? PersistenceError(.unwritable(ErrorText.of(error)), in: stored.storage)
   }
 }
