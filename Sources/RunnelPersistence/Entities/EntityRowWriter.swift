@@ -14,10 +14,8 @@ where Element.ID: Sendable {
   private var ranks: RankTable<ID>?
   /// The IDs of the rows whose keys aren't exact, by these keys.
   private var owners: [String: ID]
-  private var upserts: [ID: EntityRow] = [:]
-  /// The rows that keep an older version.
-  private var old: [EntityRow] = []
-  private var removals: Set<String> = []
+  /// The rows that the storage lacks, by their keys, or `nil` for those that it must remove.
+  private var pending: [String: EntityRow?] = [:]
   /// The errors of the elements that couldn't be encoded.
   private var unencodable: [ID: PersistenceError] = [:]
   private var notices: [PersistenceError]
@@ -45,18 +43,19 @@ where Element.ID: Sendable {
   var isInSync: Bool { ranks != nil }
 
   /// A Boolean value indicating whether the storage lacks changes.
-  var isPending: Bool { !upserts.isEmpty || !removals.isEmpty || !old.isEmpty }
+  var isPending: Bool { !pending.isEmpty }
 
   /// All changes that the storage lacks.
   var batch: EntityBatch {
     EntityBatch(
-      version: stored.version, upserts: (upserts.values + old).sorted { $0.rank < $1.rank },
-      removals: removals.sorted())
+      version: stored.version,
+      upserts: pending.values.compactMap(\.self).sorted { $0.rank < $1.rank },
+      removals: pending.filter { $0.value == nil }.keys.sorted())
   }
 
   /// Records that the batch is stored.
   mutating func endWrite() {
-    (upserts, old, removals) = ([:], [], [])
+    pending = [:]
   }
 
   /// Returns the error of the collection, if not all of it was added, and the new notices.
@@ -132,7 +131,7 @@ where Element.ID: Sendable {
         do throws(PersistenceError) {
           let id = try reader.decode(row).id
           if known[id] != nil { throw reader.duplicate(row) }
-          removals.insert(row.key)
+          pending[row.key] = .some(nil)
           guard entities.index(id: id) != nil else { continue }
           // The row of an element whose key was another one.
           known[id] = row.rank
@@ -140,7 +139,7 @@ where Element.ID: Sendable {
         } catch {
           // A row that can't be loaded is missing in the collection for that reason.
           notices.append(error)
-          if let row = reader.keepingVersion(row) { old.append(row) }
+          if let row = reader.keepingVersion(row) { pending[row.key] = row }
         }
       }
     }
@@ -195,8 +194,7 @@ where Element.ID: Sendable {
       }
       let payload = try SavedCoding.encode(element)
       if !key.isExact { owners[key.text] = id }
-      upserts[id] = EntityRow(key: key.text, rank: rank, payload: payload)
-      removals.remove(key.text)
+      pending[key.text] = EntityRow(key: key.text, rank: rank, payload: payload)
       unencodable[id] = nil
     } catch {
       let error = PersistenceError(
@@ -210,10 +208,9 @@ where Element.ID: Sendable {
   private mutating func remove(_ id: ID, from ranks: inout RankTable<ID>) -> Bool {
     let key = stored.key(ranks.original(id))
     guard ranks.remove(id) else { return false }
-    upserts[id] = nil
     unencodable[id] = nil
     guard isOwner(id, of: key) else { return false }
-    removals.insert(key.text)
+    pending[key.text] = .some(nil)
     return owners.removeValue(forKey: key.text) != nil
       && unencodable.values.contains { $0.row == key.text }
   }
@@ -226,21 +223,18 @@ where Element.ID: Sendable {
   private mutating func renumber(
     _ ids: Set<ID>, _ ranks: RankTable<ID>
   ) throws(PersistenceError) {
-    var missing: [String: ID] = [:]
+    var missing: [String: Int64] = [:]
     for id in ids {
-      guard let rank = ranks[id] else { continue }
-      if upserts[id] != nil {
-        upserts[id]?.rank = rank
-      } else {
-        let key = stored.key(ranks.original(id))
-        if isOwner(id, of: key) { missing[key.text] = id }
-      }
+      let key = stored.key(ranks.original(id))
+      guard let rank = ranks[id], isOwner(id, of: key) else { continue }
+      if pending[key.text] == nil { missing[key.text] = rank }
+      pending[key.text]??.rank = rank
     }
     if missing.isEmpty { return }
     for var row in try stored.read()?.rows ?? [] {
-      guard let id = missing[row.key], let rank = ranks[id] else { continue }
+      guard let rank = missing[row.key] else { continue }
       row.rank = rank
-      upserts[id] = row
+      pending[row.key] = row
     }
   }
 }
