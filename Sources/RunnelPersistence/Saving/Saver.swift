@@ -244,11 +244,8 @@ final class Saver<Target: SaveTarget>: AnySaver {
   }
 
   private func endHandover() {
-    let isOpen = state.withLock { state in
-      defer { state.handover = .done }
-      return state.handover == .open
-    }
-    if isOpen { target.access.endHandover(of: ObjectIdentifier(self)) }
+    state.withLock { $0.handover = .done }
+    target.access.endHandover(of: ObjectIdentifier(self))
   }
 
   /// Saves the state of a store that has been released, after its pending actions.

@@ -10,7 +10,7 @@ import Runnel
 /// value is stored. Otherwise, saves happen in the order in which their values were read.
 final class StorageAccess: Sendable {
   private struct Handover {
-    let number: UInt64
+    let connection: ObjectIdentifier
     /// Lets the store go on, if it needs the thread that is about to wait.
     let drain: @Sendable () -> Bool
   }
@@ -21,9 +21,8 @@ final class StorageAccess: Sendable {
   }
 
   private struct State {
-    var lastHandover: UInt64 = 0
-    /// The handovers that have begun, by connection.
-    var handovers: [ObjectIdentifier: Handover] = [:]
+    /// The handovers that have begun, in order.
+    var handovers: [Handover] = []
     /// What waits for handovers, in order.
     var waiting: [Waiting] = []
   }
@@ -67,8 +66,7 @@ final class StorageAccess: Sendable {
   func run(for connection: ObjectIdentifier, _ work: @escaping @Sendable () -> Void) {
     // Enqueued with the lock held, so that no later work gets in front.
     state.withLock { state in
-      let own = state.handovers[connection]?.number ?? .max
-      let earlier = state.handovers.filter { $0.value.number < own }.keys
+      let earlier = state.handovers.map(\.connection).prefix { $0 != connection }
       if earlier.isEmpty { return queue.async(execute: work) }
       state.waiting.append(
         Waiting(connections: Set(earlier)) { [queue] in queue.async(execute: work) })
@@ -113,15 +111,12 @@ final class StorageAccess: Sendable {
   ///   - connection: The connection.
   ///   - drain: Lets the store go on, as `ChangeMonitor.drainBeforeWaiting` does.
   func beginHandover(of connection: ObjectIdentifier, drain: @escaping @Sendable () -> Bool) {
-    state.withLock { state in
-      state.lastHandover += 1
-      state.handovers[connection] = Handover(number: state.lastHandover, drain: drain)
-    }
+    state.withLock { $0.handovers.append(Handover(connection: connection, drain: drain)) }
   }
 
   func endHandover(of connection: ObjectIdentifier) {
     state.withLock { state in
-      state.handovers[connection] = nil
+      state.handovers.removeAll { $0.connection == connection }
       var kept: [Waiting] = []
       for var waiting in state.waiting {
         waiting.connections.remove(connection)
@@ -135,18 +130,85 @@ final class StorageAccess: Sendable {
   ///
   /// - Returns: `false` if a handover waits for this thread.
   func drainBeforeWaiting() -> Bool {
-    state.withLock { $0.handovers }.allSatisfy { $0.value.drain() }
+    state.withLock { $0.handovers }.allSatisfy { $0.drain() }
   }
 
   private func waitForHandovers() {
-    let awaited = Set(state.withLock { $0.handovers }.filter { $0.value.drain() }.keys)
+    let awaited = Set(state.withLock { $0.handovers }.filter { $0.drain() }.map(\.connection))
     if awaited.isEmpty { return }
     let isDone = DispatchSemaphore(value: 0)
     state.withLock { state in
-      let open = awaited.intersection(state.handovers.keys)
+      let open = awaited.intersection(state.handovers.map(\.connection))
       if open.isEmpty { return _ = isDone.signal() }
       state.waiting.append(Waiting(connections: open) { isDone.signal() })
     }
     isDone.wait()
+  }
+}
+
+/// What a process knows of the contents of a storage.
+///
+/// A new generation begins each time someone else has changed the contents. A connection whose
+/// state comes from an older generation doesn't overwrite them.
+struct StorageContents {
+  /// What contents are compared by.
+  enum Mark: Equatable {
+    case bytes(Data?)
+    /// A number of the storage's own, which changes with the contents.
+    case number(Int)
+  }
+
+  private(set) var generation: UInt64 = 0
+  /// The number of writes of this process that have begun.
+  private(set) var writeCount = 0
+  /// The identity of the store that has written last.
+  private weak var writer: (any AnyObject & Sendable)?
+  /// The version of the contents, if this process has loaded or written them.
+  private(set) var version: Int?
+  private var known: Mark?
+  /// What a write that failed has tried to store.
+  private var attempt: Mark?
+
+  /// Compares what the storage has with what is known, and returns its generation.
+  mutating func observe(_ found: Mark) -> UInt64 {
+    if found != known, !isLeftBehind(found) {
+      generation += 1
+      version = nil
+    }
+    known = found
+    attempt = nil
+    return generation
+  }
+
+  /// A write that failed has stored all, a part or nothing of its bytes.
+  ///
+  /// The transaction of a table that failed has left its number as it was.
+  private func isLeftBehind(_ found: Mark) -> Bool {
+    guard case (.bytes(let attempt?), .bytes(let found)) = (attempt, found) else { return false }
+    return found.map { attempt.starts(with: $0) } ?? true
+  }
+
+  /// Records the version of contents that were observed.
+  mutating func setVersion(_ version: Int, of generation: UInt64) {
+    if generation == self.generation { self.version = version }
+  }
+
+  /// Begins to write `new`, which has failed until `endWrite`.
+  mutating func beginWrite(_ new: Mark?, by store: any AnyObject & Sendable) {
+    attempt = new
+    writeCount += 1
+    writer = store
+  }
+
+  /// Returns the number of writes before a load after which the state of a new connection is what
+  /// is stored, or `nil` for every load: only the same store has written last.
+  func newestLoad(for store: any AnyObject & Sendable) -> Int? {
+    writer === store ? nil : writeCount
+  }
+
+  mutating func endWrite(_ stored: Mark, version: Int) {
+    known = stored
+    self.version = version
+    attempt = nil
   }
 }
