@@ -80,23 +80,23 @@ public struct PersistenceError: Error, Hashable, Sendable, CustomStringConvertib
   /// For example, `settings.json is damaged: value.volume is missing.`
   public var description: String {
     let subject = row.map { "Row \($0) of \(storage)" } ?? storage
-    switch reason {
-    case .unreadable(let text): return "\(subject) can't be read: \(text)."
-    case .damaged(let text): return "\(subject) is damaged: \(text)."
-    case .newerVersion(let version, let supported):
-      return "\(subject) has version \(version), and this app supports version \(supported)."
-    case .missingMigration(let version):
-      return "\(subject) has version \(version), and there is no migration from that version."
-    case .failedMigration(let version, let text):
-      return "\(subject) has version \(version), and the migration from it failed: \(text)."
-    case .changedElsewhere:
-      return "\(subject) was changed by someone else after it was loaded, and is left as it is."
-    case .notLoaded:
-      return "\(subject) has contents that were not loaded before `persist`, and is left as it is."
-    case .duplicateKey(let id):
-      return "\(subject) can't be written: it is the row of the ID \(id), too."
-    case .notEncodable(let text): return "\(subject) can't be written: \(text)."
-    case .unwritable(let text): return "\(subject) can't be written: \(text)."
-    }
+    let words =
+      switch reason {
+      case .unreadable(let text): "can't be read: \(text)"
+      case .damaged(let text): "is damaged: \(text)"
+      case .newerVersion(let version, let supported):
+        "has version \(version), and this app supports version \(supported)"
+      case .missingMigration(let version):
+        "has version \(version), and there is no migration from that version"
+      case .failedMigration(let version, let text):
+        "has version \(version), and the migration from it failed: \(text)"
+      case .changedElsewhere:
+        "was changed by someone else after it was loaded, and is left as it is"
+      case .notLoaded:
+        "has contents that were not loaded before `persist`, and is left as it is"
+      case .duplicateKey(let id): "can't be written: it is the row of the ID \(id), too"
+      case .notEncodable(let text), .unwritable(let text): "can't be written: \(text)"
+      }
+    return "\(subject) \(words)."
   }
 }

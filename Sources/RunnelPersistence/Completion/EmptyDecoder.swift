@@ -60,16 +60,16 @@ struct EmptyDecoder: Decoder, SingleValueDecodingContainer {
 
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type, forKey key: Key
-    ) -> KeyedDecodingContainer<Nested> {
-      KeyedDecodingContainer<Nested>(EmptyDecoder.Keyed<Nested>(codingPath: codingPath + [key]))
-    }
+    ) -> KeyedDecodingContainer<Nested> { decoder(for: key).container(keyedBy: type) }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
-      Unkeyed(codingPath: codingPath + [key])
+      decoder(for: key).unkeyedContainer()
     }
 
     func superDecoder() -> any Decoder { EmptyDecoder(codingPath: codingPath) }
-    func superDecoder(forKey key: Key) -> any Decoder {
+    func superDecoder(forKey key: Key) -> any Decoder { decoder(for: key) }
+
+    private func decoder(for key: Key) -> EmptyDecoder {
       EmptyDecoder(codingPath: codingPath + [key])
     }
   }

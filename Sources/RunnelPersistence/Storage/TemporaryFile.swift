@@ -61,9 +61,8 @@ struct TemporaryFile {
   /// The start of the names for one file, which is short whatever the file's name is.
   private static func prefix(for target: String) -> String {
     // FNV-1a
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in (target as NSString).lastPathComponent.utf8 {
-      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+    let hash = (target as NSString).lastPathComponent.utf8.reduce(0xcbf2_9ce4_8422_2325) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
     return ".\(String(hash, radix: 36))-"
   }
