@@ -6,7 +6,7 @@ import Runnel
 ///
 /// Three places work together: the store's queue reads the state, a task waits, and the queue of
 /// the storage encodes and writes. The store isn't retained.
-final class Saver<Target: SaveTarget>: AnySaver {
+final class Saver: Sendable {
   /// The announcement of the last save.
   private enum Handover {
     case none
@@ -51,7 +51,9 @@ final class Saver<Target: SaveTarget>: AnySaver {
     mutating func takeTimers() -> [Disposable?] { [timer.take(), retry.take()] }
   }
 
-  private let target: Target
+  private let target: any SaveTarget
+  /// Returns the save of a state by its address, or without one the repetition of a failed save.
+  private let capture: @Sendable (UnsafeRawPointer?) -> @Sendable (_ isLate: Bool) -> SaveResult
   private let delay: Duration
   private let site: CallSite
   private let effects: EffectRunner
@@ -59,20 +61,24 @@ final class Saver<Target: SaveTarget>: AnySaver {
   private let state = Locked(State())
 
   /// Connects to a store, and saves its state later if it isn't what is stored.
-  init<ActionType>(
+  init<Target: SaveTarget, ActionType>(
     _ target: Target, of store: StoreOf<Target.Value, ActionType>, delay: Duration,
     at site: CallSite
   ) {
     self.target = target
+    capture = { state in
+      let state = state?.assumingMemoryBound(to: Target.Value.self).pointee
+      let snapshot = state.map(target.capture)
+      return { isLate in target.save(snapshot, isLate: isLate) }
+    }
     self.delay = delay
     self.site = site
     effects = store.effects
     warningHandler = store.warningHandler
     let monitor = store.monitor(
       amending: target.amendment, at: site,
-      ChangeMonitor.Handlers(changed: { self.change() }, released: { self.release() }) {
-        self.finish(with: $0.assumingMemoryBound(to: Target.Value.self).pointee)
-      })
+      ChangeMonitor.Handlers(
+        changed: { self.change() }, released: { self.release() }, ended: { self.finish(with: $0) }))
     state.withLock { $0.monitor = monitor }
     // An app that doesn't load is told so at once, and not after the first change.
     run { [weak self] in
@@ -172,19 +178,18 @@ final class Saver<Target: SaveTarget>: AnySaver {
         timer?.dispose()
         return isNeeded
       },
-      { value in
-        let value = value?.assumingMemoryBound(to: Target.Value.self).pointee
-        self.save(value.map(self.target.capture), completion)
-      })
+      { self.save($0, completion) })
   }
 
+  /// Saves a state by its address, or repeats a save that failed.
   private func save(
-    _ snapshot: Target.Snapshot?, _ completion: @escaping @Sendable (PersistenceError?) -> Void
+    _ value: UnsafeRawPointer?, _ completion: @escaping @Sendable (PersistenceError?) -> Void
   ) {
+    let save = capture(value)
     run { [self] in
       let (isDiscarded, isLate) = state.withLock { ($0.isDiscarded, $0.handover == .done) }
       if isDiscarded { return completion(nil) }
-      let result = target.save(snapshot, isLate: isLate)
+      let result = save(isLate)
       report(result)
       retry(after: result)
       // The changes that were captured don't continue what is stored: save the whole state.
@@ -255,13 +260,13 @@ final class Saver<Target: SaveTarget>: AnySaver {
   }
 
   /// Saves the last state of a store that is deallocated.
-  private func finish(with value: Target.Value) {
+  private func finish(with value: UnsafeRawPointer) {
     let isSaving = state.withLock { state in
       state.hasEnded = true
       return state.isDirty || target.needsSnapshot
     }
     // What failed at the end of the store isn't tried again: somebody can have loaded since.
-    if isSaving { save(target.capture(value)) { _ in self.endHandover() } }
+    if isSaving { save(value) { _ in self.endHandover() } }
     endOfStore()
   }
 
@@ -276,28 +281,29 @@ final class Saver<Target: SaveTarget>: AnySaver {
     waiting.forEach { $0() }
   }
 
-  /// Calls `body` when the last state of a deallocated store has been captured.
-  private func whenStoreHasEnded(_ body: @escaping @Sendable () -> Void) {
-    let isOver = state.withLock { state in
-      if !state.storeHasEnded { state.waiting.append(body) }
-      return state.storeHasEnded
-    }
-    if isOver { body() }
-  }
+  // MARK: The token
 
-  // MARK: AnySaver
-
+  /// Lets stores go on whose queues the caller is about to block.
+  ///
+  /// - Returns: `false` if a save waits for the caller to return.
   func prepareToWait() -> Bool {
     if target.access.isOnQueue || monitor?.isOnStoreQueue == true { return false }
     return target.access.drainBeforeWaiting()
   }
 
+  /// Saves the state after all actions so far, and passes the error that prevented it.
   func flush(_ completion: @escaping @Sendable (PersistenceError?) -> Void) {
     if state.withLock({ $0.isDiscarded }) { return completion(nil) }
     if read(completion) { return }
-    whenStoreHasEnded { self.save(nil, completion) }
+    // The store has been deallocated. Its last state comes first.
+    let isOver = state.withLock { state in
+      if !state.storeHasEnded { state.waiting.append { self.save(nil, completion) } }
+      return state.storeHasEnded
+    }
+    if isOver { save(nil, completion) }
   }
 
+  /// Saves the last state, and ends.
   func dispose() {
     let (isOver, timers) = state.withLock { state in
       defer { state.hasEnded = true }
@@ -313,6 +319,7 @@ final class Saver<Target: SaveTarget>: AnySaver {
     endOfStore()
   }
 
+  /// Ends without saving, and calls `completion` when no write is under way anymore.
   func discard(_ completion: @escaping @Sendable () -> Void) {
     let timers = state.withLock { state in
       state.hasEnded = true

@@ -13,10 +13,10 @@ public import Runnel
 /// So retain it, or transfer it to a `Disposer`. Its end, and the end of the store, save the last
 /// value. It doesn't retain the store.
 public final class Saving: Sendable, CustomDebugStringConvertible {
-  private let saver: any AnySaver
+  private let saver: Saver
   private let token: Disposable
 
-  init(_ saver: any AnySaver, at site: CallSite) {
+  init(_ saver: Saver, at site: CallSite) {
     self.saver = saver
     token = Disposable(at: site) { saver.dispose() }
   }
@@ -85,21 +85,4 @@ public final class Saving: Sendable, CustomDebugStringConvertible {
   public var debugDescription: String {
     "Saving" + token.debugDescription.dropFirst("Disposable".count)
   }
-}
-
-/// A saver without the type of what it saves.
-protocol AnySaver: Sendable {
-  /// Lets stores go on whose queues the caller is about to block.
-  ///
-  /// - Returns: `false` if a save waits for the caller to return.
-  func prepareToWait() -> Bool
-
-  /// Saves the state after all actions so far, and passes the error that prevented it.
-  func flush(_ completion: @escaping @Sendable (PersistenceError?) -> Void)
-
-  /// Saves the last state, and ends.
-  func dispose()
-
-  /// Ends without saving, and calls `completion` when no write is under way anymore.
-  func discard(_ completion: @escaping @Sendable () -> Void)
 }
