@@ -75,6 +75,13 @@ struct CostTests {
     try await insert(2_000..<3_000, into: session) { _ in 1_001 }
     #expect(rows(in: storage) == Array(session.store.state.rows))
     #expect(storage.writtenRowCount < 3_000 + 10_000)
+    // A sort that swaps neighbors finds no room between the others, either.
+    let places = Dictionary(
+      uniqueKeysWithValues: session.store.state.rows.ids.enumerated().map { ($1, $0) })
+    session.change { $0.sort { places[$0.id ^ 1] ?? 0 < places[$1.id ^ 1] ?? 0 } }
+    try await session.saving.flush()
+    #expect(session.store.state.rows.ids.prefix(2) == [1, 0])
+    #expect(rows(in: storage) == Array(session.store.state.rows))
   }
 
   @Test func `rows are inserted beside those with the first and the last rank`() async throws {

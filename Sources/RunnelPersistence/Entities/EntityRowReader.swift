@@ -35,16 +35,19 @@ struct EntityRowReader<Element: Identifiable & Codable & Sendable> where Element
   /// A row can have another key than its element has now: the app has changed the text of the IDs.
   func read(_ rows: [EntityRow]) -> Result {
     var result = Result()
-    var last: Int64?
-    var elements: [(row: EntityRow, element: Element)] = []
+    var decoded: [(row: EntityRow, element: Element, key: RowKey)] = []
     for row in rows.sorted(by: { ($0.rank, $0.key) < ($1.rank, $1.key) }) {
-      do { elements.append((row, try decode(row))) } catch { result.rows.damagedRows.append(error) }
+      do {
+        let element = try decode(row)
+        decoded.append((row, element, stored.key(element.id)))
+        if OldRow.isOne(row.payload) { result.isCanonical = false }
+      } catch {
+        result.rows.damagedRows.append(error)
+      }
     }
-    if elements.contains(where: { OldRow.isOne($0.row.payload) }) { result.isCanonical = false }
-    let keys = elements.map { stored.key($0.element.id) }
-    let proper = Set(
-      zip(elements, keys).lazy.filter { $0.row.key == $1.text }.map { $0.0.element.id })
-    for ((row, element), key) in zip(elements, keys) {
+    let proper = Set(decoded.lazy.filter { $0.row.key == $0.key.text }.map(\.element.id))
+    var last: Int64?
+    for (row, element, key) in decoded {
       let isProper = row.key == key.text
       if result.rows.ranks[element.id] != nil || !isProper && proper.contains(element.id) {
         result.rows.damagedRows.append(duplicate(row))
@@ -107,8 +110,10 @@ private struct OldRow: Codable {
     case row = "runnel row"
     case version = "runnel version"
   }
+}
 
-  init(row: JSON, version: Int) { (self.row, self.version) = (row, version) }
+extension OldRow {
+  private static let start = Data(#"{"runnel row":"#.utf8)
 
   /// Decodes the payload of such a row, or returns `nil` for others.
   init?(in payload: Data) throws {
@@ -117,6 +122,4 @@ private struct OldRow: Codable {
   }
 
   static func isOne(_ payload: Data) -> Bool { payload.starts(with: start) }
-
-  private static let start = Data(#"{"runnel row":"#.utf8)
 }

@@ -166,18 +166,11 @@ where Element.ID: Sendable {
     _ reader: EntityRowReader<Element>
   ) -> [String: ID] {
     var owners: [String: ID] = [:]
-    var contested: Set<String> = []
-    for (element, key) in zip(entities, keys) where !key.isExact {
-      if owners[key.text] == nil {
-        owners[key.text] = element.id
-      } else {
-        contested.insert(key.text)
-      }
-    }
-    for key in contested {
-      guard let row = rows[key], let id = try? reader.decode(row).id, entities.index(id: id) != nil
-      else { continue }
-      if stored.key(id).text == key { owners[key] = id }
+    let inexact = zip(entities.map(\.id), keys).filter { !$1.isExact }
+    for (key, group) in Dictionary(grouping: inexact, by: { $1.text }) {
+      let ids = group.map(\.0)
+      let known = ids.count > 1 ? rows[key].flatMap { try? reader.decode($0).id } : nil
+      owners[key] = ids.first { $0 == known } ?? ids.first
     }
     return owners
   }
