@@ -159,8 +159,6 @@ struct Examples {
 extension JSON {
   /// Returns the value at a path through objects.
   fileprivate func value(at path: [String]) -> JSON? {
-    var value: JSON? = self
-    for name in path { value = value?[name] }
-    return value
+    path.reduce(self) { $0?[$1] }
   }
 }

@@ -88,7 +88,12 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
     var status = stat()
     let exists = stat(path, &status) == 0
     let type = status.st_mode & S_IFMT
-    if exists, type != S_IFREG, type != S_IFDIR { return try overwrite(path, with: data) }
+    if exists, type != S_IFREG, type != S_IFDIR {
+      // A device or a pipe, which a rename would replace by a file.
+      let descriptor = try SystemError.check { open(path, O_WRONLY | O_CLOEXEC) }
+      defer { close(descriptor) }
+      return try write(data, to: descriptor)
+    }
     try onStep?(.create)
     // A file with secrets begins as one that only its owner can read.
     let temporary = try TemporaryFile(for: path)
@@ -110,14 +115,12 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
       throw error
     }
     try onStep?(.synchronizeFolder)
-    synchronizeFolder(of: path)
-  }
-
-  /// Writes to a device or a pipe, which a rename would replace by a file.
-  private func overwrite(_ path: String, with data: Data) throws {
-    let descriptor = try SystemError.check { open(path, O_WRONLY | O_CLOEXEC) }
-    defer { close(descriptor) }
-    try write(data, to: descriptor)
+    // Writes the renaming to the disk. Some file systems can't synchronize a folder, and the file
+    // has its contents anyway.
+    let folder = open(FilePath.folder(of: path), O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
   }
 
   private func write(_ data: Data, to descriptor: Int32) throws {
@@ -129,15 +132,5 @@ public struct FileStorage: ValueStorage, CustomStringConvertible {
         chunk.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       }
     }
-  }
-
-  /// Writes the renaming to the disk.
-  ///
-  /// Some file systems can't synchronize a folder, and the file has its contents anyway.
-  private func synchronizeFolder(of path: String) {
-    let descriptor = open(FilePath.folder(of: path), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }

@@ -89,17 +89,17 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
     let (generation, version) = access.contents.withLock { known in
       (known.observe(.bytes(contents)), known.version)
     }
-    let basis = state.basis
+    let (basis, current) = (state.basis, Basis.loaded(generation: generation))
     if contents != nil, contents != data, isUnchanged(data, since: generation, state) {
       return false
     }
     if case .notAdopted(let error) = basis { throw error }
-    state.basis = .loaded(generation: generation)
     if contents == data {
-      (state.saved, state.writeCount) = (data, access.writeCount)
+      (state.basis, state.saved, state.writeCount) = (current, data, access.writeCount)
       return false
     }
     guard let contents else {
+      state.basis = current
       // Nothing stored counts as the initial value, unless someone has removed it.
       switch basis {
       case .loaded(generation, _) where state.load == nil: return true
@@ -107,16 +107,13 @@ final class ValueTarget<Value: Codable & Sendable>: SaveTarget {
       case .loaded, .unreadable, .notAdopted, .any: return true
       }
     }
-    guard let obstacle = obstacle(to: contents, generation, version, basis) else { return true }
-    do throws(PersistenceError) {
+    if let obstacle = obstacle(to: contents, generation, version, basis) {
       guard let backup = stored.backup, obstacle.allowsBackup else { throw obstacle }
       try copy(contents, to: backup)
       notices.append(obstacle)
-      return true
-    } catch {
-      state.basis = basis
-      throw error
     }
+    state.basis = current
+    return true
   }
 
   /// Returns whether others have changed the contents since this connection loaded or saved `data`.
