@@ -69,19 +69,18 @@ where Element.ID: Sendable {
   /// Adds the changes of a snapshot, or nothing if it has only changes of unknown rows.
   mutating func add(_ snapshot: EntitySnapshot<Element>) throws(PersistenceError) {
     if isInSync { failure = nil }
-    switch (snapshot, ranks) {
-    case (.all(let entities), _): try compare(entities)
-    case (.order(let entities, let changed), let ranks?):
-      try add(changes(of: ranks, to: entities, Set(changed)), to: ranks)
-    case (.changes(let changes), let ranks?): try add(changes, to: ranks)
-    case (.order, nil), (.changes, nil): break
+    switch snapshot {
+    case .all(let entities): try compare(entities)
+    case .order(let entities, let changed):
+      let changes = ranks.map { difference(from: $0, to: entities, Set(changed)) }
+      if let changes { try add(changes) }
+    case .changes(let changes): try add(changes)
     }
   }
 
-  private mutating func add(
-    _ changes: Changes, to known: RankTable<ID>
-  ) throws(PersistenceError) {
-    var ranks = known
+  private mutating func add(_ changes: Changes) throws(PersistenceError) {
+    guard var ranks else { return }
+    // The one reference to the ranks, which a change would copy otherwise.
     self.ranks = nil
     var isKeyFree = false
     for id in changes.removed {
@@ -97,8 +96,8 @@ where Element.ID: Sendable {
   }
 
   /// Returns the changes of rows that lead to a whole collection.
-  private func changes(
-    of ranks: RankTable<ID>, to entities: Entities<Element>, _ changed: Set<ID>
+  private func difference(
+    from ranks: RankTable<ID>, to entities: Entities<Element>, _ changed: Set<ID>
   ) -> Changes {
     let runs = ranks.runs(for: entities.ids)
     let written = changed.union(runs.lazy.flatMap(\.ids))
@@ -144,7 +143,9 @@ where Element.ID: Sendable {
       }
     }
     let ranks = RankTable(known)
-    try add(changes(of: ranks, to: entities, changed), to: ranks)
+    let changes = difference(from: ranks, to: entities, changed)
+    self.ranks = ranks
+    try add(changes)
   }
 
   /// Returns the elements that are found by their IDs, and reports others that have the same one.

@@ -120,7 +120,7 @@ where Element.ID: Sendable {
   private func save(
     _ snapshot: EntitySnapshot<Element>?, isLate: Bool, with writer: inout EntityRowWriter<Element>
   ) throws(PersistenceError) {
-    var isAdded = false
+    var (isAdded, isWritten) = (false, false)
     var mark: Int?
     do {
       try stored.storage.exclusively {
@@ -128,6 +128,7 @@ where Element.ID: Sendable {
         if let snapshot { try writer.add(snapshot) }
         isAdded = true
         if writer.isPending { mark = try write(writer.batch) }
+        isWritten = true
       }
     } catch {
       let error = PersistenceError(
@@ -136,7 +137,7 @@ where Element.ID: Sendable {
       throw error
     }
     // Only now: a transaction that fails at its end has stored nothing.
-    writer.endWrite()
+    if isWritten { writer.endWrite() }
     if let mark { access.contents.withLock { $0.endWrite(.number(mark), version: stored.version) } }
   }
 
