@@ -8,14 +8,11 @@
  *
  * What is checked:
  * - No reducer runs while another thread reads the state, with the lock or with a pin: `reduce`, `acquired`, `addPin`.
- * - A reader that waits for its turn waits for at most one reducer run: `runs`.
+ * - A reader, or a new pin, that waits for its turn waits for at most one reducer run: `runs`.
  * - While the drain waits for its turn, each other thread passes it at most once: `passed`.
  * - While the drain waits for pins, only a thread that pins already adds a pin: `addPin`.
  * - One thread at a time has its turn: `begin`.
  * - No thread waits forever, and the lock is free in the end: `init`.
- *
- * Not promised, nor checked: for how many reducer runs a new pin waits. When the drain has had its turn, another thread
- * can pin first, and the drain wait again.
  *
  * Left out:
  * - All attempts of `tryToAcquire` but one: a thread that comes later finds what they find.
@@ -30,9 +27,10 @@
 #define THREADS 4
 #define NONE 255
 
-/* Pins, where `blocked` has a place for each thread. */
-typedef Pins {
-  byte count;
+/* Access, where `blocked` has a place for each thread. */
+typedef Access {
+  bool hasTurn;
+  byte pins;
   bool isDrainWaiting;
   bool blocked[THREADS];
 };
@@ -40,15 +38,13 @@ typedef Pins {
 /* The thread that holds the lock. */
 byte mutex = NONE;
 byte waiters;
-bool hasTurn;
-Pins pins;
+Access access;
 /* TurnQueue. */
 bool isTurnTaken;
 chan waiting = [THREADS] of { byte };
 /* Semaphores. */
 byte pinsAreGone;
 bool turnBegins[THREADS];
-bool drainIsDone[THREADS];
 
 /* What only the checks use. */
 bool isReducing;
@@ -93,9 +89,12 @@ inline endTurn() {
 inline acquireInTurn(me) {
   waiters++;
   join(me);
-  /* If the turn begins at once, Swift doesn't wait, and here the signal is there already. */
+  beginTurn(me);
+}
+
+inline beginTurn(me) {
   atomic { turnBegins[me] -> turnBegins[me] = false; }
-  atomic { mutex == NONE -> mutex = me; hasTurn = true; acquired(me); }
+  atomic { mutex == NONE -> mutex = me; access.hasTurn = true; acquired(me); }
   waiters--;
 }
 
@@ -129,12 +128,11 @@ inline tryToAcquire(me) {
   fi;
 }
 
-inline acquire(me, isPinning) {
+inline acquire(me) {
   tryToAcquire(me);
   if
   :: hasAcquired
-  :: !hasAcquired && isPinning -> atomic { mutex == NONE -> mutex = me; assert(!isReducing); }
-  :: !hasAcquired && !isPinning -> acquireInTurn(me);
+  :: !hasAcquired -> acquireInTurn(me);
   fi;
 }
 
@@ -142,10 +140,10 @@ inline release() {
 #ifdef LATE_READ_OF_TURN
   /* Another thread can read it meanwhile. */
   mutex = NONE;
-  endsTurn = hasTurn;
-  hasTurn = false;
+  endsTurn = access.hasTurn;
+  access.hasTurn = false;
 #else
-  d_step { endsTurn = hasTurn; hasTurn = false; mutex = NONE; }
+  d_step { endsTurn = access.hasTurn; access.hasTurn = false; mutex = NONE; }
 #endif
   if
   :: endsTurn -> endTurn();
@@ -154,43 +152,42 @@ inline release() {
 }
 
 inline acquireToPin(me, isPinning) {
-  acquire(me, isPinning);
+  acquire(me);
 #ifndef NO_BLOCK_OF_PINS
-  do
+  if
 #ifdef NESTED_PINS_BLOCK
-  :: pins.isDrainWaiting ->
+  :: access.isDrainWaiting ->
 #else
-  :: pins.isDrainWaiting && !isPinning ->
+  :: access.isDrainWaiting && !isPinning ->
 #endif
-     pins.blocked[me] = true;
+     access.blocked[me] = true;
      release();
-     atomic { drainIsDone[me] -> drainIsDone[me] = false; }
-     acquire(me, false);
-  :: else -> break
-  od;
+     beginTurn(me);
+  :: else
+  fi;
 #endif
 }
 
 inline addPin(isPinning) {
   d_step {
     assert(!isReducing && (isPinning || !isKeptByPins));
-    pins.count++;
+    access.pins++;
   }
 }
 
 inline removePin(me) {
-  acquire(me, true);
+  acquire(me);
   d_step {
-    pins.count--;
-    wakesDrain = pins.count == 0 && pins.isDrainWaiting;
-#ifdef EARLY_WAKE
-    /* Wakes those that wait to pin together with the drain, which has not had its turn. */
-    if
-    :: wakesDrain -> pins.isDrainWaiting = false; wakeBlocked();
-    :: else
-    fi;
-#endif
+    access.pins--;
+    wakesDrain = access.pins == 0 && access.isDrainWaiting;
   }
+#ifdef EARLY_WAKE
+  /* Those that wait to pin join together with the drain, which has not had its turn. */
+  if
+  :: wakesDrain -> access.isDrainWaiting = false; joinBlocked();
+  :: else
+  fi;
+#endif
   release();
   if
   :: wakesDrain -> pinsAreGone++;
@@ -201,10 +198,10 @@ inline removePin(me) {
 /* ---- The drain ---- */
 
 inline acquireForDrain() {
-  acquire(DRAIN, false);
+  acquire(DRAIN);
 #ifndef PINS_UNCHECKED
   if
-  :: pins.count > 0 -> waitForPins();
+  :: access.pins > 0 -> waitForPins();
   :: else
   fi;
 #endif
@@ -213,9 +210,9 @@ inline acquireForDrain() {
 inline yieldFromDrain() {
   if
 #ifdef NO_YIELD
-  :: pins.count == 0
+  :: access.pins == 0
 #else
-  :: waiters == 0 && pins.count == 0
+  :: waiters == 0 && access.pins == 0
 #endif
   :: else -> release(); acquireForDrain();
   fi;
@@ -224,33 +221,34 @@ inline yieldFromDrain() {
 inline waitForPins() {
   isKeptByPins = true;
   do
-  :: pins.count > 0 ->
-     pins.isDrainWaiting = true;
+  :: access.pins > 0 ->
+     access.isDrainWaiting = true;
 #ifdef LOST_HANDOVER
      /* The lock is free, and the next turn doesn't begin. */
-     d_step { hasTurn = false; mutex = NONE; }
+     d_step { access.hasTurn = false; mutex = NONE; }
 #else
      release();
 #endif
      atomic { pinsAreGone > 0 -> pinsAreGone--; }
-     acquire(DRAIN, false);
+     acquire(DRAIN);
   :: else -> break
   od;
-  atomic { pins.isDrainWaiting = false; wakeBlocked(); }
+  access.isDrainWaiting = false;
+  joinBlocked();
 }
 
-inline wakeBlocked() {
-  next = 0;
+inline joinBlocked() {
+  other = 0;
   do
-  :: next < THREADS ->
+  :: other < THREADS ->
      if
-     :: pins.blocked[next] -> pins.blocked[next] = false; drainIsDone[next] = true;
+     :: access.blocked[other] -> access.blocked[other] = false; waiters++; join(other);
      :: else
      fi;
-     next++;
+     other++;
   :: else -> break
   od;
-  next = 0;
+  other = 0;
 }
 
 inline synchronize() {
@@ -262,7 +260,7 @@ inline synchronize() {
 
 inline reduce() {
   d_step {
-    assert(mutex == DRAIN && pins.count == 0);
+    assert(mutex == DRAIN && access.pins == 0);
     isReducing = true;
     isKeptByPins = false;
     next = 1;
@@ -278,14 +276,14 @@ inline reduce() {
     next = 0;
   }
   d_step {
-    assert(mutex == DRAIN && pins.count == 0);
+    assert(mutex == DRAIN && access.pins == 0);
     isReducing = false;
   }
 }
 
 /* Engine+Drain: an action after the other, with the state locked from one to the next unless an observer is called. */
 proctype Drain(byte actions) {
-  byte next;
+  byte next, other;
   bool holdsState, hasAcquired, endsTurn;
   do
   :: actions > 0 ->
@@ -315,7 +313,7 @@ proctype Reader(byte me, rounds) {
   do
   :: rounds > 0 ->
      if
-     :: acquire(me, false); release();
+     :: acquire(me); release();
      :: tryToAcquire(me);
         if
         :: hasAcquired -> release();
@@ -329,7 +327,7 @@ proctype Reader(byte me, rounds) {
 
 /* readInPlace(_:unlessAt:for:site:_:): a connector, which can read the same state or pin it once more. */
 proctype Pinner(byte me, rounds) {
-  byte own, next;
+  byte own, next, other;
   bool hasAcquired, endsTurn, wakesDrain;
   do
   :: rounds > 0 ->
@@ -340,7 +338,7 @@ pin: acquireToPin(me, own > 0);
      if
      :: true
      :: own == 1 -> goto pin;
-     :: own == 1 -> acquire(me, true); release();
+     :: own == 1 -> acquire(me); release();
      fi;
      do
      :: own > 0 -> removePin(me); own--;
@@ -363,6 +361,6 @@ init {
   /* No thread can take a step anymore. */
   timeout;
   assert(_nr_pr == 1);
-  assert(mutex == NONE && waiters == 0 && !hasTurn && !isTurnTaken && inTurn == 0);
-  assert(pins.count == 0 && !pins.isDrainWaiting && pinsAreGone == 0);
+  assert(mutex == NONE && waiters == 0 && !access.hasTurn && !isTurnTaken && inTurn == 0);
+  assert(access.pins == 0 && !access.isDrainWaiting && pinsAreGone == 0);
 }

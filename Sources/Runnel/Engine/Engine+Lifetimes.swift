@@ -46,7 +46,7 @@ extension Engine {
     in slice: Slice, for site: CallSite, _ body: (UnsafeRawPointer) -> Result?
   ) -> Result? {
     checkStateIsFree("A scope was created")
-    acquireState()
+    stateLock.acquire()
     defer { stateLock.release() }
     var result: Result?
     during(site, holdsState: true) {

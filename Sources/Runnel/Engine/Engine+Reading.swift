@@ -5,7 +5,7 @@ extension Engine {
   func value<Value>(of slice: Slice, as: Value.Type) -> Value {
     guard let offset = slice.rootOffset else { return computedValue(of: slice) }
     checkStateIsFree("`state` was read")
-    acquireState()
+    stateLock.acquire()
     defer { stateLock.release() }
     return (root + offset).assumingMemoryBound(to: Value.self).pointee
   }
@@ -17,7 +17,7 @@ extension Engine {
   @inline(never)
   private func computedValue<Value>(of slice: Slice) -> Value {
     checkStateIsFree("`state` was read")
-    acquireState()
+    stateLock.acquire()
     var (result, old): (Value?, ValueBox?)
     defer {
       stateLock.release()
@@ -40,7 +40,7 @@ extension Engine {
     _ slice: Slice, unlessAt seen: UInt64? = nil, for role: SubscriptionOrigin.Role = .exact,
     site: CallSite
   ) -> (ValueBox, UInt64)? {
-    acquireState()
+    stateLock.acquire()
     var old: ValueBox?
     defer {
       stateLock.release()
@@ -66,6 +66,8 @@ extension Engine {
     _ slice: Slice, unlessAt seen: UInt64?, for role: SubscriptionOrigin.Role, site: CallSite,
     _ body: (UnsafeRawPointer) -> Void
   ) -> UInt64? {
+    let isPinning =
+      CallContext.current != nil && CallContext.current(in: self, where: \.isPinning) != nil
     stateLock.acquireToPin(isPinning: isPinning)
     let version = version
     if seen == version {
@@ -86,22 +88,11 @@ extension Engine {
     site: CallSite, _ part: @escaping Step.Read, _ body: (UnsafeRawPointer) -> Result
   ) -> Result {
     checkStateIsFree("`state` was read")
-    acquireState()
+    stateLock.acquire()
     defer { stateLock.release() }
     var result: Result?
     during(site, holdsState: true) { part(root) { result = body($0) } }
     return result.unsafelyUnwrapped
-  }
-
-  // MARK: Waiting for the state
-
-  func acquireState() {
-    stateLock.acquire(isPinning: isPinning)
-  }
-
-  /// A Boolean value indicating whether the calling thread keeps the drain from the state.
-  private var isPinning: Bool {
-    CallContext.current != nil && CallContext.current(in: self, where: \.isPinning) != nil
   }
 
   /// Ends the program if the calling thread holds the state, and would wait for itself.

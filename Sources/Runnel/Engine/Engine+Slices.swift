@@ -15,7 +15,7 @@ extension Engine {
   func prepare(_ slice: Slice, ifPresentFor site: CallSite? = nil) -> Bool {
     guard slice.last != nil || slice.depth > 0 else { return true }
     checkStateIsFree("A scope was created")
-    acquireState()
+    stateLock.acquire()
     var isPrepared = site == nil
     var old: ValueBox?
     defer {
@@ -45,7 +45,7 @@ extension Engine {
 
   /// The same on the drain, which has no reducer to wait for.
   func releaseOnDrain(_ slice: Slice) {
-    if slice.depth > 0 { acquireState() }
+    if slice.depth > 0 { stateLock.acquire() }
     finishReleasing(slice)
   }
 
@@ -60,7 +60,7 @@ extension Engine {
   /// Has a slice that can disappear retain its value, for a monitor that reads it later.
   func holdPartial(_ slice: Slice, site: CallSite) {
     guard slice.last != nil else { return }
-    acquireState()
+    stateLock.acquire()
     during(site, holdsState: true) { hold(slice) }
     stateLock.release()
   }
@@ -68,7 +68,7 @@ extension Engine {
   /// Ends that, on the drain.
   func endHoldOfPartial(_ slice: Slice) {
     guard slice.last != nil else { return }
-    acquireState()
+    stateLock.acquire()
     releaseValues { endHold(of: slice, &$0) }
   }
 
@@ -139,7 +139,7 @@ extension Engine {
     }
     let slice = subscriber.slice
     slices.retain(slice)
-    acquireState()
+    stateLock.acquire()
     lastSubscription += 1
     var old: ValueBox?
     during(site, holdsState: true) {
@@ -178,7 +178,7 @@ extension Engine {
 
   /// The same on the drain, which has no reducer to wait for.
   func removeOnDrain(_ subscriber: AnySubscription) {
-    acquireState()
+    stateLock.acquire()
     finishRemoving(subscriber)
   }
 
@@ -211,7 +211,7 @@ extension Engine {
   /// The live subscribers, in the order in which they subscribed.
   func allSubscribers() -> [AnySubscription] {
     checkStateIsFree("`connections` was read")
-    acquireState()
+    stateLock.acquire()
     defer { stateLock.release() }
     // One that ended during a reducer is removed after it.
     return collectSubscribers().filter { !$0.hasEnded }

@@ -44,7 +44,9 @@ private final class FairLog: @unchecked Sendable {
 }
 
 @Suite struct FairStateLockTests {
-  @Test func `Contract 5: while the drain waits for a pin, readers pass and new pins wait`() async {
+  @Test func `Contract 5: while the drain waits for a pin, readers pass, and new pins wait once`()
+    async
+  {
     let log = FairLog()
     await onThread {
       let lock = log.lock
@@ -54,12 +56,14 @@ private final class FairLog: @unchecked Sendable {
         log.start {
           lock.acquireForDrain()
           log.entries.append("drain")
+          lock.yieldFromDrain()
+          log.entries.append("drain again")
           lock.release()
         }
       }
       log.reader("reader", behind: 1)
       // The reader has had its turn, so the drain has had one before, and waits for the pin.
-      lock.acquire(isPinning: true)
+      lock.acquire()
       log.untilWaiting(1) {
         log.start {
           lock.acquireToPin(isPinning: false)
@@ -71,7 +75,7 @@ private final class FairLog: @unchecked Sendable {
       }
       log.reader("second reader", behind: 1)
       // The new pin waits for the drain. This thread has a pin, and doesn't.
-      lock.acquire(isPinning: true)
+      lock.acquire()
       log.entries.append("pinning reader")
       lock.release()
       lock.acquireToPin(isPinning: true)
@@ -85,6 +89,7 @@ private final class FairLog: @unchecked Sendable {
     #expect(
       log.entries == [
         "reader", "second reader", "pinning reader", "second pin", "drain", "new pin",
+        "drain again",
       ])
   }
 }

@@ -75,7 +75,7 @@ import Testing
   /// Dispatches an action, and returns when the drain waits for the pin of the calling thread.
   private func forceWaitForPin(in store: Store<AppState>) {
     let (isDraining, isReading, hasRead) = (Gate(), Gate(), Gate())
-    store.engine.stateLock.acquire(isPinning: true)
+    store.engine.stateLock.acquire()
     store.whenReadersWait(1) { isDraining.open() }
     store.dispatch(AppAction.increment)
     isDraining.pass()

@@ -13,7 +13,8 @@ import Synchronization
 /// and an endless crowd of readers delays an action by one turn of each.
 ///
 /// A *pin* keeps the state unchanged while user code reads it in place. Readers can still acquire
-/// the lock, the drain can't. Once the drain waits for pins, new pins wait for the drain.
+/// the lock, the drain can't. Once the drain waits for pins, new pins wait for the drain, and have
+/// the next turns after one reducer run.
 ///
 /// `.ci/models` checks the protocol on its model, `.ci/models.d/state-lock.pml`.
 ///
@@ -37,7 +38,7 @@ final class FairStateLock: @unchecked Sendable {
     var hasTurn = false
     var pins = 0
     var isDrainWaiting = false
-    /// Threads that wait to add a pin until the drain has had its turn.
+    /// Threads that wait to add a pin: they join those that wait for their turn after the drain.
     var blocked: [DispatchSemaphore] = []
   }
 
@@ -56,13 +57,8 @@ final class FairStateLock: @unchecked Sendable {
 
   // MARK: Readers
 
-  /// Acquires the lock.
-  ///
-  /// - Parameter isPinning: Whether the calling thread holds a pin. Such a thread must not wait for
-  ///   its turn behind the drain, which waits for the pin.
-  func acquire(isPinning: Bool = false) {
-    if tryToAcquire() { return }
-    if isPinning { mutex.lock() } else { acquireInTurn() }
+  func acquire() {
+    if !tryToAcquire() { acquireInTurn() }
   }
 
   /// Acquires the lock if it is free and no thread waits for it, and returns whether it has.
@@ -82,15 +78,17 @@ final class FairStateLock: @unchecked Sendable {
   }
 
   /// Acquires the lock as soon as a pin can be added.
+  ///
+  /// - Parameter isPinning: Whether the calling thread holds a pin. Such a thread must not wait for
+  ///   the drain, which waits for the pin.
   func acquireToPin(isPinning: Bool) {
-    acquire(isPinning: isPinning)
-    while access.isDrainWaiting, !isPinning {
-      let drainIsDone = DispatchSemaphore(value: 0)
-      access.blocked.append(drainIsDone)
-      release()
-      drainIsDone.wait()
-      acquire()
-    }
+    acquire()
+    guard access.isDrainWaiting, !isPinning else { return }
+    let turnBegins = DispatchSemaphore(value: 0)
+    access.blocked.append(turnBegins)
+    release()
+    turnBegins.wait()
+    beginTurn()
   }
 
   /// Keeps the drain from the state until `removePin`.
@@ -104,7 +102,7 @@ final class FairStateLock: @unchecked Sendable {
   ///
   /// Called without the lock.
   func removePin() {
-    acquire(isPinning: true)
+    acquire()
     access.pins -= 1
     let wakesDrain = access.pins == 0 && access.isDrainWaiting
     release()
@@ -152,7 +150,7 @@ final class FairStateLock: @unchecked Sendable {
     access.isDrainWaiting = false
     let blocked = access.blocked
     access.blocked = []
-    blocked.forEach { $0.signal() }
+    blocked.forEach(join)
   }
 
   // MARK: Turns
@@ -160,13 +158,23 @@ final class FairStateLock: @unchecked Sendable {
   @inline(never)
   private func acquireInTurn() {
     let turnBegins = DispatchSemaphore(value: 0)
+    join(turnBegins)
+    turnBegins.wait()
+    beginTurn()
+  }
+
+  /// Lines a thread up, whose turn begins with a signal.
+  private func join(_ turnBegins: DispatchSemaphore) {
     waiters.add(1)
     let (isTurn, reached) = turns.withLock { turns in
       turns.waitingCount += 1
       return (turns.queue.join(turnBegins), turns.takeMilestone())
     }
     reached?()
-    if !isTurn { turnBegins.wait() }
+    if isTurn { turnBegins.signal() }
+  }
+
+  private func beginTurn() {
     mutex.lock()
     access.hasTurn = true
     waiters.add(-1)
