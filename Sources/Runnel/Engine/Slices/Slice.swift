@@ -10,7 +10,7 @@
 /// A slice is *attached* while it has subscribers, retains its value, or has attached slices
 /// inside. Only attached slices cost anything when an action is processed.
 ///
-/// `@unchecked`: what changes lies in `watch` and `leftovers`, or is accessed with the cache locked.
+/// `@unchecked`: what changes lies in `watch` and `leftovers`, or belongs to the locked cache.
 /// `@exclusivity(unchecked)`: no code that runs during an access comes back to the slice.
 final class Slice: @unchecked Sendable {
   enum Source {
