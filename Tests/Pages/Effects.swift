@@ -3,7 +3,6 @@
 import Dispatch
 
 @Suite struct EffectsTests {
-  let clock = ManualClock()
   let disposer = Disposer()
 
   #snippet("Overview")
@@ -16,27 +15,10 @@ import Dispatch
   @Test func `An opened library is awaited with its titles`() async {
     let store = Store(state: Library.State(), reducer: Library.reducer(LibraryAPI()))
     do {
-      #snippet("Wait for one action")
+      #snippet("Waiting.md", "Wait for one action")
     }
-    #snippet("Wait for one action", 2)
-    #snippet("Wait for all actions and list running effects")
-  }
-
-  @Test func `Running effects are listed with their IDs`() async {
-    let print = Printer()
-    let store = Store(state: Library.State(), clock: clock)
-    let token = store.run(
-      .run { try await $0.sleep(for: .seconds(1)) }.delay(for: .seconds(1))
-        .cancellable(id: "books"))
-    await clock.advance(by: .zero)
-    #snippet("Wait for all actions and list running effects", 2)
-    #expect(print.lines.count == 1)
-    token.dispose()
-  }
-
-  private func advance() async {
-    #snippet("Use the store's clock", 2)
-    token.dispose()
+    #snippet("Waiting.md", "Wait for one action", 2)
+    #snippet("Waiting.md", "Wait for all actions")
   }
 
   private enum PrintCommand: Command, Equatable { case list([String]) }
@@ -49,18 +31,9 @@ import Dispatch
     _ = patient
   }
 
-  #snippet("Cancel effects")
-
-  private struct Log: Sendable { func write(_ text: String) {} }
-
-  private func handleErrors(
-    _ api: LibraryAPI, _ reducer: Reducer<Library.State>, _ log: Log,
-    cached: @escaping @Sendable () -> [String]
-  ) -> Store<Library.State> {
+  private func handleErrors(_ api: LibraryAPI, cached: @escaping @Sendable () -> [String]) {
     #snippet("Handle errors")
     _ = (reported, replaced, ignored)
-    #snippet("Handle errors", 2)
-    return store
   }
 
   private final class Shelf: Sendable {
@@ -77,22 +50,12 @@ import Dispatch
     #snippet("Start and stop effects with the state")
   }
 
-  private struct Room: Sendable {
-    struct Shelf: Sendable { var isOpen = true }
-
-    var shelf: Shelf?
-  }
-
-  private func startAndStop(_ store: Store<Room>) {
-    #snippet("Start and stop effects with the state", 2)
-  }
-
   private enum Finding { enum Action: Runnel.Action { case found(String) } }
   private struct Query: Sendable { var query = "a" }
   private struct API: Sendable { func search(_ query: String) async throws -> String { query } }
 
   private func search(_ store: StoreOf<Query, Finding.Action>, _ api: API) {
-    #snippet("Start and stop effects with the state", 3)
+    #snippet("Start and stop effects with the state", 2)
   }
 
   private struct Document: Equatable, Sendable { var text = "draft" }

@@ -343,7 +343,7 @@ import RunnelPersistence
   @Test
   func `A canceled task leaves its sequence, and waiting for a condition returns false`() async {
     let store = makeStore(AppState(), Self.counting)
-    #snippet("Cancellation")
+    #snippet("Waiting.md", "Cancel a wait")
     #expect(!isOpen)
     #expect(store.connections.isEmpty)
   }
