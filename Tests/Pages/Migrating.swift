@@ -74,17 +74,13 @@ extension StringProtocol {
 }
 
 /// The counter that the pages about other libraries compare, with an effect.
-@Suite struct MigratingCounterTests {
+struct MigratingCounterExample {
   #snippet("MigratingFromOneWay.md", "One feature side by side")
 
   @Sendable private func loadCount() async throws -> Int { 5 }
 
   private func start() {
     #snippet("MigratingFromOneWay.md", "One feature side by side", 2)
-  }
-
-  @Test func `A test asserts the action of an effect`() async {
-    #snippet("MigratingFromTCA.md", "One feature side by side", 3)
   }
 }
 

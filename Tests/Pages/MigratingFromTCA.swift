@@ -4,33 +4,37 @@
 @Suite struct MigratingFromTCATests {
   let disposer = Disposer()
 
-  #snippet("Equivalents")
-  #snippet("Equivalents", 2)
+  #snippet("One feature side by side")
+  #snippet("One feature side by side", 2)
 
-  struct FactClient: Sendable { let fetch: @Sendable (Int) async throws -> String }
+  @Sendable private func loadCount() async throws -> Int { 5 }
 
-  private func start(_ client: FactClient) async {
-    #snippet("Equivalents", 3)
+  private func start() {
+    #snippet("One feature side by side", 3)
   }
 
-  #snippet("Equivalents", 4)
+  @Test func `A test asserts the action of an effect`() async {
+    #snippet("One feature side by side", 4)
+  }
+
+  #snippet("Equivalents")
 
   typealias Detail = Features.Detail
 
-  #snippet("Equivalents", 5)
+  #snippet("Equivalents", 2)
   #snippet("Reducers.md", "Cases of an enum")
-  #snippet("Equivalents", 8)
+  #snippet("Equivalents", 5)
 
   private func scope(_ store: Store<AppState>) {
     do {
-      #snippet("Equivalents", 9)
+      #snippet("Equivalents", 6)
       _ = (counter, search, row, detail)
     }
-    #snippet("Equivalents", 10)
+    #snippet("Equivalents", 7)
   }
 
   private func share() {
-    #snippet("Equivalents", 14)
+    #snippet("Equivalents", 11)
   }
 
   enum Map {
@@ -40,26 +44,26 @@
     static let reducer = Reducer<State>.updating(Zoomed.self) { map, _ in map.zoom += 1 }
   }
 
-  #snippet("Equivalents", 11)
+  #snippet("Equivalents", 8)
 
   private func walk(_ id: ScreenID) {
-    #snippet("Equivalents", 12)
-    #snippet("Equivalents", 13)
+    #snippet("Equivalents", 9)
+    #snippet("Equivalents", 10)
   }
 
-  #snippet("Equivalents", 19)
+  #snippet("Equivalents", 16)
 
   @MainActor private func connect(
     _ controller: CounterViewController, _ store: Store<Counter.State>
   ) {
-    #snippet("Equivalents", 20)
+    #snippet("Equivalents", 17)
   }
 }
 
 private typealias Screen = MigratingFromTCATests.Screen
 private typealias Detail = MigratingFromTCATests.Detail
 
-#snippet("Modularity.md", "Compose features in an app", 3)
+#snippet("Reducers.md", "Cases of an enum", 2)
 
 private typealias Step = MigratingFromTCATests.Step
 private typealias Map = MigratingFromTCATests.Map
@@ -74,15 +78,15 @@ extension CasePath where Root == Step, Value == Map.State {
 
 /// The examples of effects and tests.
 @Suite struct MigratingFromTCAEffectsTests {
-  #snippet("Equivalents", 15)
+  #snippet("Equivalents", 12)
 
   struct FinderClient: Sendable { let find: @Sendable (String) async throws -> [String] }
   private let client = FinderClient { ["\($0) 1", "\($0) 2"] }
 
-  #snippet("Equivalents", 17)
-  #snippet("Equivalents", 18)
+  #snippet("Equivalents", 14)
+  #snippet("Equivalents", 15)
 
   private func settle() async {
-    #snippet("Equivalents", 16)
+    #snippet("Equivalents", 13)
   }
 }

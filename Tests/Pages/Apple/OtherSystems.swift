@@ -70,5 +70,5 @@ enum FromTCA {
 
   enum TodoAction: Action { case draftChanged(String), toggled(Int, Bool) }
 
-  #snippet("MigratingFromTCA.md", "Equivalents", 21)
+  #snippet("MigratingFromTCA.md", "Equivalents", 18)
 }
