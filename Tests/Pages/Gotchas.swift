@@ -43,7 +43,12 @@ import Dispatch
 
   @Test func `A value with the same bytes has not changed, whatever the comparison`() async {
     let print = Printer()
-    #snippet("Scoping.md", "Customize change detection", 2)
+    let store = Store(state: 0.0) { state, action in
+      if let action = action as? Measured { state = action.value }
+    }
+    store.observe { print($0) }.dispose(on: disposer)
+    store.dispatch(Measured(value: .nan))
+    store.dispatch(Measured(value: .nan))  // Prints 0.0, and nan once.
     await store.settled()
     #expect(print.lines == ["0.0", "nan"])
     let notified = Counter()

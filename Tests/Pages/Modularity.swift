@@ -18,7 +18,7 @@ private typealias AppAction = Features.AppAction
 
   @MainActor private func compose() {
     #snippet("Troubleshooting.md", "Cannot infer key path type from context")
-    #snippet("Compose features in an app", 4)
+    #snippet("Compose features in an app", 3)
     _ = counter
   }
 
@@ -28,8 +28,8 @@ private typealias AppAction = Features.AppAction
   }
 
   @MainActor private func show(on navigator: Navigator, _ store: Store<AppState>) async {
-    #snippet("Optional, enum and collection state")
-    #snippet("Optional, enum and collection state", 2)
+    #snippet("Compose features in an app", 4)
+    #snippet("Compose features in an app", 5)
   }
 
   private struct SearchProps: Equatable {
@@ -46,14 +46,9 @@ private typealias AppAction = Features.AppAction
     #snippet("Use a store of one action type", 3)
   }
 
-  private func derive(
-    from store: Store<AppState>, _ bonusReducer: Reducer<CounterFeature.State>
-  ) -> Store<[Int]> {
-    #snippet("Derive a value from several slices")
-    #snippet("Derive a value from several slices", 2)
+  private func add(to store: Store<AppState>, _ bonusReducer: Reducer<CounterFeature.State>) {
     #snippet("Add reducers at run time")
     plugin.dispose()
-    return first
   }
 
   private struct Part: Sendable, Identifiable {

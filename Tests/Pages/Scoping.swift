@@ -60,49 +60,8 @@ private typealias AppState = ScopingTests.AppState
 
 #snippet("Stored and computed key paths")
 
-struct FeatureExamples {
-  final class CounterLabel: UIView, ViewComponent {
-    let disposer = Disposer()
-    let label = UILabel()
-    var props = 0 { didSet { label.text = "\(props)" } }
-  }
-
-  #snippet("Scope a store for a feature")
-
-  struct AppState: Equatable, Sendable { var counter = CounterFeature.State() }
-
-  @MainActor private func start() -> CounterLabel {
-    #snippet("Scope a store for a feature", 2)
-    return label
-  }
-}
-
 struct PerformanceExamples {
-  enum Feed {
-    struct State: Equatable, Sendable { var items: [String] = [] }
-    static let reducer = Reducer<State> {}
-  }
-
-  enum Player {
-    struct State: Equatable, Sendable { var position = 0 }
-    static let reducer = Reducer<State> {}
-  }
-
-  struct AppState: Equatable, Sendable {
-    var feed = Feed.State()
-    var player = Player.State()
-  }
-
-  private func compose() -> Reducer<AppState> {
-    #snippet("Performance.md", "Find out why an app is slow", 2)
-    return appReducer
-  }
-
-  private func observe(
-    _ store: Store<AppState>, _ badge: NumberLabel, _ bar: NumberLabel, _ disposer: Disposer
-  ) {
+  private func list(_ store: Store<ScopingTests.AppState>) {
     #snippet("Performance.md", "Find out why an app is slow")
-    #snippet("Performance.md", "Find out why an app is slow", 3)
-    #snippet("Performance.md", "Find out why an app is slow", 4)
   }
 }
