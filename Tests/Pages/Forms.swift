@@ -6,7 +6,7 @@ import RunnelPersistence
 #snippet("Keep secrets out of the state")
 
 @Suite struct FormsTests {
-  #snippet("Store the fields")
+  #snippet("Edit fields with one action")
 
   enum Composer {
     struct State: Codable, Equatable, Sendable {
@@ -24,7 +24,21 @@ import RunnelPersistence
       }
     }
 
-    #snippet("Undo edits")
+    static let reducer = typing.undoable(\.text, history: \.history, limit: 100) { action in
+      guard case Action.textChanged(let text) = action else { return nil }
+      return "word \(text.filter(\.isWhitespace).count)"
+    }
+  }
+
+  private struct Profile: Sendable { var age = 0 }
+
+  private func reduce(_ change: SetAction<Profile>) -> Effect {
+    #snippet("SetAction.swift", 2)
+    return .run { _ in }
+  }
+
+  @Test func `An edit prints its path and its value`() {
+    #expect("\(Login.Action.set(\.user, to: "ada"))" == #"set(user = "ada")"#)
   }
 
   struct AppState: Equatable, Sendable { var composer = Composer.State() }

@@ -58,16 +58,6 @@
     #expect(await copies { $0.updatingOnChange(of: \.array) { _, _, _ in } } == 2)
   }
 
-  #snippet("Forms")
-
-  @Test func `A form sets properties that its reducer checks`() async {
-    #snippet("Forms", 2)
-    store.dispatch(.set(\.age, to: -1))
-    await store.settled()
-    #expect(store.state == ProfileForm.State(name: "Ada"))
-    #expect("\(ProfileForm.Action.set(\.name, to: "Ada"))" == #"set(name = "Ada")"#)
-  }
-
   #snippet("Undo")
 
   enum EditorAction: Action { case typed(String) }

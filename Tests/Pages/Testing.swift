@@ -47,17 +47,9 @@ enum TestingExamples {
   private struct SearchError: Error {}
 
   private typealias Note = ReducersTests.Note
-  private typealias ProfileForm = ReducersTests.ProfileForm
 
   @Test func `A test states the steps of a history`() async {
     #snippet("Undo")
-    await store.finish()
-  }
-
-  @Test func `A test sends a set action`() async {
-    let store = TestStore(state: ProfileForm.State(), reducer: ProfileForm.reducer)
-      .accepting(ProfileForm.Action.self)
-    #snippet("Forms")
     await store.finish()
   }
 
