@@ -87,7 +87,9 @@ import RunnelPersistence
     static let disposer = Disposer()
 
     static let store: Store<AppState> = Store(state: AppState(), reducer: reducer)
-    #snippet("Subscription created inside a reducer, an `==` or a getter of the same store")
+    static let reducer = Reducer<AppState>.updating(AppAction.self) { _, _ in
+      store.observe { print($0) }.dispose(on: disposer)
+    }
   }
 
   struct TextInput: Sendable { let text = InputPort<String>() }
@@ -102,11 +104,13 @@ import RunnelPersistence
     },
     "Reducer added to a read-only scope": {
       let (store, disposer) = (makeStore(), Disposer())
-      #snippet("Reducer added to a read-only scope")
+      store.scope { $0.counter }
+        .add(reducer: .updating { counter, _ in counter += 1 })
+        .dispose(on: disposer)
     },
     "Derived store with an input from another store": {
       let (store, other) = (makeStore(), makeStore())
-      #snippet("Derived store with an input from another store")
+      _ = store.derive(from: store.scope(\.counter), other.scope(\.counter)) { $0 + $1 }
     },
     "Undo history with a limit of <…> steps": {
       let notes = Reducer<ReducersTests.Note.State> {}
@@ -114,13 +118,13 @@ import RunnelPersistence
     },
     "Effect limited to <…> at a time": {
       let loading: Effect = .run { _ in }
-      #snippet("Effect limited to `<limit>` at a time")
+      _ = loading.limited(id: "loading", to: 0)
     },
     "Effect of actions of the type <…>, which doesn't conform to Action": {
-      #snippet("Effect of actions of the type `<type>`, which doesn't conform to Action")
+      _ = EffectOf<Int>.send(1)
     },
     "Timer with an interval of <…>": {
-      #snippet("Timer with an interval of `<interval>`")
+      _ = Effect.timer(every: .zero) { AppAction.counted }
     },
     "Reducer of a <…> outside of the closure that received it": {
       let sum = ReadingReducer<Int, Int>.updating(AppAction.self) { sum, _, counter in
@@ -131,7 +135,9 @@ import RunnelPersistence
       await makeStore(composed).settle(after: AppAction.counted)
     },
     "<…> shared by two boundaries": {
-      #snippet("`<port>` shared by two boundaries")
+      let input = TextInput()
+      let first = MockBoundary(input: input, output: 0)
+      let second = MockBoundary(input: input, output: 0)
       withExtendedLifetime((first, second)) {}
     },
     "Waiting for a save on a queue that it needs": {
@@ -139,7 +145,7 @@ import RunnelPersistence
       let stored = StoredValue(in: MemoryStorage(), initial: 0)
       _ = stored.load()
       let saving = store.persist(\.counter, to: stored)
-      #snippet("Waiting for a save on a queue that it needs")
+      store.observe { _ in try? saving.waitUntilFlushed() }.dispose(on: disposer)
       await store.settled()
     },
   ]
@@ -184,7 +190,11 @@ import RunnelPersistence
       view.disposer.dispose()
     },
     "Action sent to an element along a path of another state": {
-      #snippet("Action sent to an element along a path of another state")
+      struct ListState: Sendable { var rows: [Row] = [] }
+      struct Cleared: Action {}
+      let clearing = Reducer<AppState>.on(Cleared.self) { _, _ in
+        .send(Toggled(), to: \ListState.rows, id: 7)
+      }
       let store = makeStore(clearing)
       await store.dispatchAndWait(Cleared())
     },
@@ -192,11 +202,12 @@ import RunnelPersistence
       let reducer: Reducer<AppState> = Reducer<Row>.updating(Toggled.self) { row, _ in
         row.title = "done"
       }.forEach(\.rows)
-      #snippet("Duplicate ID: elements `<positions>` in an array of `<type>` have the ID `<id>`")
+      let store = Store(state: AppState(rows: [Row(id: 7), Row(id: 7)]), reducer: reducer)
+      store.dispatch(Toggled(), to: \.rows, id: 7)
       await store.settled()
     },
     "Duplicate ID: several elements of Entities<<…>> have the ID <…>": {
-      #snippet("Duplicate ID: several elements of Entities`<<type>>` have the ID `<id>`")
+      let rows: Entities<Row> = [Row(id: 7), Row(id: 7)]
       _ = rows
     },
     "Unhandled action <…>: no reducer and no listener handles <…>": {
@@ -219,22 +230,25 @@ import RunnelPersistence
     },
     "Duplicate command handler for <…>; this one was ignored": {
       let (store, disposer) = (makeStore(), Disposer())
-      #snippet("Duplicate command handler for `<type>`; this one was ignored")
+      store.handle(Print.self) { _ in .none }.dispose(on: disposer)
+      store.handle(Print.self) { _ in .none }.dispose(on: disposer)
       disposer.dispose()
     },
     "Missing command handler for <…>; <…> was not handled": {
       let store = makeStore(.on(AppAction.self) { _, _ in .perform(Print()) })
-      #snippet("Missing command handler for `<type>`; `<command>` was not handled")
+      _ = store.handle(Print.self) { _ in .none }
       await store.dispatchAndWait(AppAction.counted)
     },
     "Invalid pattern of a deep link: <…>": {
-      #snippet("Invalid pattern of a deep link: `<pattern>`")
+      let links = DeepLinks<AppAction>(schemes: ["app"]) {
+        DeepLink("/files/*/rows") { _ in .counted }
+      }
       #expect(throws: DeepLinkError.self) { try links.value(for: "app://files") }
     },
     "Unhandled error of a sequence that an input follows: <…>": {
       let boundary = MockBoundary(input: TextInput(), output: 0)
       let texts = AsyncThrowingStream<String, any Error> { $0.finish(throwing: Offline()) }
-      #snippet("Unhandled error of a sequence that an input follows: `<error>`")
+      let following = boundary.input.text.follow(texts)
       following.dispose(on: disposer)
     },
     "Unhandled persistence error: <…>": {
@@ -246,7 +260,10 @@ import RunnelPersistence
       saving.dispose()
     },
     "Duplicate migration from version <…>; the first one is used": {
-      #snippet("Duplicate migration from version `<version>`; the first one is used")
+      let migrations = [
+        Migration(from: 1) { (json: inout JSON) in json["text"] = "" },
+        Migration(from: 1) { (json: inout JSON) in json["title"] = "" },
+      ]
       _ = StoredValue(
         in: MemoryStorage(), initial: Search.State(), version: 2, migrations: migrations)
     },
