@@ -34,18 +34,22 @@ import Foundation
   #snippet("Call an API with URLSession")
 
   enum Player {
-    enum Command: Runnel.Command { case beep, duration, positions, fadeOut }
-    enum Action: Runnel.Action { case duration(Double), position(Double), faded }
+    struct Beep: Command {}
+    struct Beeped: Action {}
   }
 
   struct Speaker: Sendable {
     func beep() {}
-    func duration() async throws -> Double { 9 }
-    func positions() -> AsyncStream<Double> { [0.5, 1].async }
-    func setVolume(_ volume: Double) {}
   }
 
-  #snippet("Return results from a command")
+  struct PlayerHandler: CommandHandler {
+    let speaker: Speaker
+
+    func handle(_ command: Player.Beep) -> EffectOf<Player.Beeped> {
+      speaker.beep()
+      return .none
+    }
+  }
 
   private func combineHandlers(
     _ store: Store<Login.State>, _ previewStore: Store<Login.State>,
@@ -63,14 +67,13 @@ import Foundation
     #snippet("Add a handler from a feature's package", 2)
   }
 
-  #snippet("Separate events and results")
-
-  private func narrow(_ store: Store<Basket.State>) -> StoreOf<Basket.State, Basket.Event> {
-    #snippet("Separate events and results", 2)
-    return view
+  enum Basket {
+    struct State: Equatable, Sendable { var items: [String] = [] }
+    enum Event: Action { case added(String) }
   }
 
-  @Test func `The handler of orders receives the order`() async {
-    #snippet("Separate events and results", 3)
+  private func narrow(_ store: Store<Basket.State>) -> StoreOf<Basket.State, Basket.Event> {
+    #snippet("Separate events and results")
+    return view
   }
 }
