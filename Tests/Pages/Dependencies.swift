@@ -33,11 +33,6 @@ private enum Tips {
     await store.finish()
   }
 
-  private func makePreview() -> Store<Mail.State> {
-    #snippet("Replace dependencies in previews")
-    return preview
-  }
-
   private func beginSession(_ store: Store<AppState>, _ ada: AppEnvironment) {
     #snippet("Use other handlers for each session")
   }
