@@ -367,7 +367,18 @@ extension Probe {
   }
 
   @Test func `Rows stay in order and never become older`() async {
-    #snippet("Test the order of rows")
+    await explore(state: Threads.State(), reducer: Threads.reducer) { random in
+      let row = Threads.Row(
+        id: random.int(in: 0...4), date: random.int(in: 0...9), revision: random.int(in: 0...9))
+      return random.oneOf(
+        Threads.Action.changed(row), .loaded(Threads.Page(rows: [row], next: "0"), isFirst: false),
+        .reloaded, .reachedEnd)
+    } holds: { before, _, after in
+      let rows = after.rows
+      let isSorted = zip(rows, rows.dropFirst()).allSatisfy { $0.isAbove($1) }
+      let isNewer = rows.allSatisfy { $0.revision >= before.rows[id: $0.id]?.revision ?? 0 }
+      return isSorted && isNewer
+    }
   }
 }
 
@@ -385,8 +396,23 @@ extension ListsAtScaleTests.Threads.State {
   typealias Threads = ListsAtScaleTests.Threads
   typealias Row = Threads.Row
 
+  mutating func load(_ cursor: String?) -> EffectOf<Threads.Action> {
+    isLoading = true
+    return .perform(Threads.Command.load(cursor: cursor))
+      .catch { _ in .failed }
+      .cancellable(id: Threads.ID.loading, cancelInFlight: true)
+  }
+
   #snippet("Load pages with a cursor")
   #snippet("Insert changed rows in order")
   #snippet("Insert changed rows in order", 2)
-  #snippet("Search apart from the list")
+
+  mutating func search(for text: String) -> EffectOf<Threads.Action> {
+    search = Threads.Search(text: text)
+    guard !text.isEmpty else { return .cancel(id: Threads.ID.search) }
+    return .perform(Threads.Command.search(text))
+      .catch { _ in .none }
+      .debounce(id: Threads.ID.search, for: .milliseconds(300))
+      .cancellable(id: Threads.ID.search, cancelInFlight: true)
+  }
 }
