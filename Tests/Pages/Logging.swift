@@ -17,7 +17,12 @@ import RunnelInsight
     var visits = 0
   }
 
-  #snippet("Keep secrets out of the log")
+  struct Token: Equatable, Sendable, CustomStringConvertible, CustomReflectable {
+    private let text: String
+    init(_ text: String) { self.text = text }
+    var description: String { "•••" }
+    var customMirror: Mirror { Mirror(self, children: [:]) }
+  }
 
   enum SessionAction: Action { case opened(Token) }
   enum ProfileAction: Action { case renamed(String), visited }
