@@ -110,7 +110,24 @@ import RunnelPersistence
 
   @Test func `Late answers never reach another account`() async {
     let appReducer = Self.appReducer
-    #snippet("Test that nothing is left", 3)
+    await explore(state: AppState(), reducer: appReducer) { random in
+      let account = Account(id: random.oneOf("ada", "ben"))
+      return random.oneOf(
+        AppAction.loggedIn(account) as any Action, AppAction.switched(to: account.id),
+        AppAction.sessionOpened(Session(id: account.id)), SessionAction.refreshed,
+        AppAction.logOutTapped)
+    } performing: { command, random in
+      switch command {
+      case Remote.load(let id): return [SessionAction.loaded(by: id, "of \(id)")]
+      default:
+        if random.bool() { throw Offline() }
+        return []
+      }
+    } holds: { state in
+      guard let session = state.session else { return true }
+      return session.id == state.currentID && !state.isLoggingOut
+        && session.messages.allSatisfy { $0 == "of \(session.id)" }
+    }
   }
 
   @Test func `Logging out removes the data in order`() async throws {
