@@ -186,7 +186,25 @@ import RunnelPersistence
         SessionAction.sendTapped(draft), SessionAction.connected,
         SessionAction.disconnected, SessionAction.waited, SessionAction.started)
     }
-    #snippet("Test every order of failures")
+    await explore(state: Model(), reducer: modelReducer, runs: 250) { random, model in
+      step(of: model, &random)
+    } performing: { command, random in
+      guard case Remote.send(_, let message) = command else { return [] }
+      if message.text == "Rude" { return [SessionAction.refused(message.id, reason: "rude")] }
+      let arrived = ServerAction.arrived(message.id)
+      switch random.int(in: 0...3) {
+      case 0: return [arrived, ServerAction.answered(message.id)]
+      case 1: return [arrived]
+      case 2: return [arrived, SessionAction.failed(message.id)]
+      default: throw Offline()
+      }
+    } holds: { model in
+      let session = model.session
+      let places = session.drafts.ids + session.queue.ids + session.messages.ids
+      return Set(places).count == model.made && places.count == model.made
+        && Set(model.stored).count == model.stored.count
+        && session.messages.ids.allSatisfy(model.stored.contains)
+    }
   }
 }
 
