@@ -98,6 +98,12 @@ import RunnelPersistence
 
   @Test func `The lifecycle is tested with actions`() async {
     let lifecycle = Self.lifecycle
-    #snippet("Test the lifecycle")
+    let store = TestStore(state: AppState(isActive: true), reducer: lifecycle)
+    await store.send(LifecycleAction.enteredBackground) {
+      $0.isActive = false
+      $0.isLocked = true
+    }
+    await store.send(LifecycleAction.becameActive) { $0.isActive = true }
+    await store.finish()
   }
 }
