@@ -52,12 +52,6 @@
   private func save() {
     #snippet("Services", 2)
   }
-
-  #snippet("Retain components, and avoid retain cycles")
-
-  private func retain() {
-    #snippet("Retain components, and avoid retain cycles", 2)
-  }
 }
 
 @MainActor struct AnimationsRefreshAndFocusExamples {
