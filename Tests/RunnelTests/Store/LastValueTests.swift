@@ -406,6 +406,9 @@ import Testing
       store.edit { $0 += 1 }
       _ = reader.state
     }
+    // On a busy machine, no action may have been reduced until here.
+    await store.settled()
+    _ = reader.state
     await hasRead.opened()
     #expect(!read.values.isEmpty && !read.values.contains(nil))
     observed?.dispose()
