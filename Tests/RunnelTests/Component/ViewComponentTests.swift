@@ -81,46 +81,6 @@ import Testing
 
   // MARK: Connections
 
-  @Test func `Contract 19 and 20: each form of connect delivers the same props`() async {
-    final class OwnView: ViewComponent, Connector {
-      let disposer = Disposer()
-      var props = -1
-      nonisolated func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int {
-        state.counter
-      }
-    }
-    final class OwnService: ServiceComponent, Connector {
-      let disposer = Disposer()
-      let history = Recorder<Int>()
-      var props = -1 { didSet { history.record(props) } }
-      func stateToProps(state: AppState, dispatcher: any ActionDispatcher) -> Int { state.counter }
-    }
-    struct Outer: Sendable { var app = AppState() }
-    let store = Store(state: Outer()) { appReducer(state: &$0.app, action: $1) }
-    let app = store.scope(\.app)
-    let (views, services) = (
-      (0..<4).map { _ in CounterView() }, (0..<4).map { _ in ServiceRecorder(-1) }
-    )
-    let (ownView, ownService) = (OwnView(), OwnService())
-    views[0].connect(to: app.scope(\.counter))
-    views[1].connect(to: app, by: CounterConnector())
-    views[2].connect(to: app) { state, _ in state.counter }
-    views[3].connect(to: app.scope(\.counter)) { counter, _ in counter }
-    ownView.connect(to: app)
-    services[0].connect(to: app.scope(\.counter))
-    services[1].connect(to: app, by: CounterConnector())
-    services[2].connect(to: app) { state, _ in state.counter }
-    services[3].connect(to: app.scope(\.counter)) { counter, _ in counter }
-    ownService.connect(to: app)
-    await store.settled()
-    store.dispatch(AppAction.set(5))
-    await store.settled()
-    for view in views { #expect(view.history == [0, 5]) }
-    for service in services { #expect(service.values == [0, 5]) }
-    #expect(ownView.props == 5)
-    #expect(ownService.history.values == [0, 5])
-  }
-
   @Test func `Contract 21: a second connection replaces the first (Pitfall 9)`() async {
     let stores = [makeStore(), makeStore()]
     let view = CounterView()

@@ -31,31 +31,42 @@ import Testing
     }
   }
 
-  private final class Service: ServiceComponent, Connector {
+  /// A component or a listener, which is its own connector and records what it receives.
+  private protocol Recording: AnyObject {
+    var disposer: Disposer { get }
+    var history: Recorder<Int> { get }
+  }
+
+  private final class Service: ServiceComponent, Connector, Recording {
     let disposer = Disposer()
-    let queue = DispatchQueue(label: "runnel.tests.service")
-    var props = 0
+    let history = Recorder<Int>()
+    var props = 0 { didSet { history.record(props) } }
     func stateToProps(state: State, dispatcher: any ActionDispatcher) -> Int { state.number }
   }
 
-  @MainActor private final class View: ViewComponent, Connector {
+  @MainActor private final class View: ViewComponent, Connector, Recording {
     let disposer = Disposer()
-    var props = 0
+    let history = Recorder<Int>()
+    var props = 0 { didSet { history.record(props) } }
     nonisolated func stateToProps(state: State, dispatcher: any ActionDispatcher) -> Int {
       state.number
     }
   }
 
-  private final class ServiceListener: ServiceActionListener, ActionListenerConnector {
+  private final class ServiceListener: ServiceActionListener, ActionListenerConnector, Recording {
     let disposer = Disposer()
-    let queue = DispatchQueue(label: "runnel.tests.listener")
-    func update(props: Int) {}
+    let history = Recorder<Int>()
+    func update(props: Int) { history.record(props) }
     func stateAndActionToProps(state: State, action: any Action) -> Int { state.number }
   }
 
-  @MainActor private final class ViewListener: ViewActionListener, ActionListenerConnector {
+  @MainActor
+  private final class ViewListener: ViewActionListener, ActionListenerConnector,
+    Recording
+  {
     let disposer = Disposer()
-    func update(props: Int) {}
+    let history = Recorder<Int>()
+    func update(props: Int) { history.record(props) }
     nonisolated func stateAndActionToProps(state: State, action: any Action) -> Int { state.number }
   }
 
@@ -102,31 +113,38 @@ import Testing
     token.dispose()
   }
 
-  @Test @MainActor func `Contract 17: components and listeners list the line of the call`() {
+  @Test @MainActor
+  func `Contract 17, 19, 20 and 23: each form of connect lists its line, and delivers`() async {
     let (service, view) = (Service(), View())
     let (listener, viewListener) = (ServiceListener(), ViewListener())
     let numbers = store.scope(\.number)
-    let calls: [(line: Int, disposer: Disposer, connect: @MainActor () -> Void)] = [
-      (#line, service.disposer, { service.connect(to: store) }),
-      (#line, service.disposer, { service.connect(to: store, by: service) }),
-      (#line, service.disposer, { service.connect(to: numbers) }),
-      (#line, service.disposer, { service.connect(to: store) { state, _ in state.number } }),
-      (#line, view.disposer, { view.connect(to: store) }),
-      (#line, view.disposer, { view.connect(to: store, by: view) }),
-      (#line, view.disposer, { view.connect(to: numbers) }),
-      (#line, view.disposer, { view.connect(to: store) { state, _ in state.number } }),
-      (#line, listener.disposer, { listener.connect(to: store) }),
-      (#line, listener.disposer, { listener.connect(to: store, by: listener) }),
-      (#line, listener.disposer, { listener.connect(to: store) { state, _ in state.number } }),
-      (#line, viewListener.disposer, { viewListener.connect(to: store) }),
-      (#line, viewListener.disposer, { viewListener.connect(to: store, by: viewListener) }),
-      (#line, viewListener.disposer, { viewListener.connect(to: store) { $1 is Word ? 1 : 0 } }),
+    let calls: [(line: Int, object: any Recording, connect: @MainActor () -> Void)] = [
+      (#line, service, { service.connect(to: store) }),
+      (#line, service, { service.connect(to: store, by: service) }),
+      (#line, service, { service.connect(to: numbers) }),
+      (#line, service, { service.connect(to: store) { state, _ in state.number } }),
+      (#line, view, { view.connect(to: store) }),
+      (#line, view, { view.connect(to: store, by: view) }),
+      (#line, view, { view.connect(to: numbers) }),
+      (#line, view, { view.connect(to: store) { state, _ in state.number } }),
+      (#line, listener, { listener.connect(to: store) }),
+      (#line, listener, { listener.connect(to: store, by: listener) }),
+      (#line, listener, { listener.connect(to: store) { state, _ in state.number } }),
+      (#line, viewListener, { viewListener.connect(to: store) }),
+      (#line, viewListener, { viewListener.connect(to: store, by: viewListener) }),
+      (#line, viewListener, { viewListener.connect(to: store) { state, _ in state.number } }),
     ]
-    for (line, disposer, connect) in calls {
+    for (index, (line, object, connect)) in calls.enumerated() {
+      let first = index + 1
       connect()
       let listed = store.connections.map { "\($0.file):\($0.line)" }
       #expect(listed == ["\(Self.file):\(line)"])
-      disposer.dispose()
+      store.edit { $0.number += 1 }
+      await store.settled()
+      // Listeners receive actions alone.
+      let isComponent = object is Service || object is View
+      #expect(object.history.takeValues() == (isComponent ? [first, first + 1] : [first + 1]))
+      object.disposer.dispose()
     }
   }
 
