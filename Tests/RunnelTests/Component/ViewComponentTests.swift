@@ -37,7 +37,7 @@ import Testing
     #expect(view.history == Array(7...107))
   }
 
-  @Test func `Contract 19: a burst on a busy main thread costs one update`() async {
+  @Test func `Contract 15, 19: a burst on a busy main thread costs one update`() async {
     let store = makeStore()
     let view = CounterView()
     view.connect(to: store.scope(\.counter))
@@ -46,6 +46,9 @@ import Testing
     #expect(view.history == [0])
     await store.settled()
     #expect(view.history == [0, 100_000])
+    store.dispatch(AppAction.increment)
+    await store.settled()
+    #expect(view.history == [0, 100_000, 100_001])
   }
 
   @Test func `Contract 19: quick changes are delivered with a minimum interval`() async {

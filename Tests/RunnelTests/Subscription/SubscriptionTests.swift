@@ -77,23 +77,6 @@ import Testing
     late.dispose()
   }
 
-  @Test func `Contract 15: a burst of changes schedules one delivery of the newest value`() async {
-    let store = makeStore()
-    let queue = DispatchQueue(label: "runnel.tests.latest")
-    let values = store.scope(\.counter).recordValues(on: queue, delivery: .latest)
-    await store.settled()
-    #expect(values.values == [0])
-    queue.suspend()
-    for _ in 0..<1_000 { store.dispatch(AppAction.increment) }
-    await store.queueIsFree()
-    queue.resume()
-    await store.settled()
-    #expect(values.values == [0, 1_000])
-    store.dispatch(AppAction.increment)
-    await store.settled()
-    #expect(values.values == [0, 1_000, 1_001])
-  }
-
   @Test func `Contract 23: a listener of a state without size receives each action`() async {
     let store = Store(state: ()) { _, _ in }
     let gate = Gate()
