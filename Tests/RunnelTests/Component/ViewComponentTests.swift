@@ -123,22 +123,22 @@ import Testing
 
   // MARK: Connectors
 
-  @Test func `Contract 22: a connector is not called if its input cannot have changed`() async {
+  @Test func `Contract 22, 28: a connector isn't called if its input can't have changed`() async {
     let calls = Counter()
+    @Sendable func counting(_ number: Int) -> Int {
+      calls.increment()
+      return number
+    }
     let (narrow, wide) = (Store(state: AppState(), reducer: .renaming), makeStore())
-    let views = [CounterView(), CounterView(), CounterView()]
+    let rows = Store(state: (0..<3).map { Item(id: $0) }, reducer: .edits)
+    let views = (0..<6).map { _ in CounterView() }
     // Slices outside of the reducer's bytes, and a plain value that any reducer could change.
-    views[0].connect(to: narrow.scope(\.rows)) { rows, _ in
-      calls.increment()
-      return rows.count
-    }
-    views[1].connect(to: narrow.scope(\.profile)) { profile, _ in
-      calls.increment()
-      return profile.age
-    }
-    views[2].connect(to: wide.scope(\.counter)) { counter, _ in
-      calls.increment()
-      return counter
+    views[0].connect(to: narrow.scope(\.rows)) { rows, _ in counting(rows.count) }
+    views[1].connect(to: narrow.scope(\.profile)) { profile, _ in counting(profile.age) }
+    views[2].connect(to: wide.scope(\.counter)) { counter, _ in counting(counter) }
+    for id in 0..<3 {
+      guard let row = rows.scope(\.self, id: id) else { continue }
+      views[3 + id].connect(to: row) { item, _ in counting(item.number) }
     }
     for index in 0..<10 {
       for store in [narrow, wide] {
@@ -146,7 +146,13 @@ import Testing
         await store.settled()
       }
     }
-    #expect(calls.value == 3)
+    rows.edit { $0.insert(Item(id: 3), at: 0) }
+    await rows.settled()
+    #expect(calls.value == 6)
+    rows.edit { $0[2].number = 7 }
+    await rows.settled()
+    #expect(calls.value == 7)
+    #expect(views.dropFirst(3).map(\.props) == [0, 7, 0])
   }
 
   @Test func `Contract 22: a connection does not retain the input of its connector`() async {

@@ -186,28 +186,6 @@ import Testing
     #expect(warnings.messages.count == 1)
   }
 
-  @MainActor @Test func `Contract 22, 28: a connector of a row isn't called for the other rows`()
-    async
-  {
-    let mapped = Recorder<Int>()
-    let store = Store(state: (0..<3).map { Item(id: $0) }, reducer: Reducer<[Item]>.edits)
-    let views = (0..<3).map { id in
-      let view = CounterView()
-      if let row = store.scope(\.self, id: id) {
-        view.connect(to: row) { item, _ in
-          mapped.record(item.id)
-          return item.number
-        }
-      }
-      return view
-    }
-    store.edit { $0.insert(Item(id: 3), at: 0) }
-    store.edit { $0[2].number = 7 }
-    await store.settled()
-    #expect(mapped.values == [0, 1, 2, 1])
-    #expect(views.map(\.props) == [0, 7, 0])
-  }
-
   // MARK: Lifetimes
 
   private struct Held: Sendable {
