@@ -13,20 +13,6 @@ private struct Tick: Action {}
 @Suite struct CancellationTests {
   private let diary = DiaryStore()
 
-  // MARK: With an ID
-
-  @Test func `Contract 31: effects with one ID are canceled in the order in which they began`()
-    async
-  {
-    let ended = Recorder<Int>()
-    for number in 0..<5 {
-      await diary.start(
-        .callback { _, end in end.onEnd { ended.record(number) } }.cancellable(id: "id"))
-    }
-    await diary.start(.cancel(id: "id"))
-    #expect(ended.values == [0, 1, 2, 3, 4])
-  }
-
   // MARK: Effects that wait
 
   /// Effects with a part that begins later than 10 ms and is canceled then, what each of them sends
@@ -57,10 +43,12 @@ private struct Tick: Action {}
     ]
   }
 
-  /// A sequence that was canceled during its first effect continued with the second: its actions
-  /// were dropped, but its requests were made all the same.
+  /// A sequence that was canceled during its first effect continued with the second.
+  ///
+  /// Its actions were dropped, but its requests were made all the same. The trailing run of a
+  /// throttle could not be canceled.
   @Test(arguments: waiting(for: .none).indices, ["action", "store", "newer"])
-  func `Contract 31: an effect that waits is canceled wherever it waits (Pitfall 19)`(
+  func `Contract 31: an effect that waits is canceled wherever it waits (Pitfall 19, 21)`(
     index: Int, canceler: String
   ) async {
     let started = Counter()
@@ -81,30 +69,7 @@ private struct Tick: Action {}
     #expect(diary.isClean)
   }
 
-  @Test func `Canceling each of 10,000 waiting effects visits each of them once`() async {
-    let count = 10_000
-    let parts = (0..<count).map { Effect.say("\($0)").cancellable(id: $0) }
-    await diary.start(.concatenate([.say("first", after: 10)] + parts))
-    for id in 0..<count - 1 { diary.store.cancelEffects(id: id) }
-    #expect(diary.store.engine.effects.cancellationVisits <= 3 * count)
-    #expect(diary.counts.remembered == 1)
-    await diary.advance(10)
-    #expect(diary.words == ["first", "\(count - 1)"])
-    #expect(diary.isClean)
-  }
-
-  // MARK: Debounce
-
-  @Test func `Contract 31: a newer debounced effect cancels the older one that runs`() async {
-    for word in ["old", "new"] {
-      let search = Effect.say(word, after: 1_000).debounce(id: "search", for: .milliseconds(300))
-      await diary.start(.merge(search.map { $0 }, .none.delay(for: .seconds(2))).retry(1))
-      await diary.advance(500)
-    }
-    await diary.advance(3_000)
-    #expect(diary.words == ["new"])
-    #expect(diary.isClean)
-  }
+  // MARK: Around the store
 
   @Test func `A store cancels effects of actions that were dispatched before`() async {
     let (isHeld, gate) = (Gate(), Gate())
@@ -124,8 +89,6 @@ private struct Tick: Action {}
     #expect(diary.isClean)
     holding.dispose()
   }
-
-  // MARK: Around the store
 
   @Test func `Contract 31: middleware cannot pass on an action of a canceled effect`() async {
     let held = Locked<(@Sendable (any Action) -> Void)?>(nil)

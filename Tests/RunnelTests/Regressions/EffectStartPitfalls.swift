@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: kinds.indices)
-  func `Pitfall 20: work starts after its action is delivered, unless throttled`(
+  func `Contract 29: work starts after its action is delivered (Pitfall 20)`(
     kind: Int
   ) async {
     let course = Recorder<String>()

@@ -6,40 +6,6 @@ import Testing
 
 @testable import Runnel
 
-/// A throttle that kept the latest value emitted it twice, 100 ms and 110 ms after the first value.
-///
-/// The trailing run was not tracked, so it could not be canceled.
-@Suite struct Pitfall21ThrottleEmitsTwice {
-  private let diary = DiaryStore()
-
-  private func latest(_ word: String) -> Effect {
-    .say(word).throttle(id: "id", for: .milliseconds(100), latest: true)
-  }
-
-  @Test func `Pitfall 21: the last value is delivered once, at the end of the window`() async {
-    let words = await diary.timeline {
-      // The trailing value opens a window of its own.
-      for (word, pause) in [("a", 10), ("b", 80), ("c", 60), ("d", 250), ("e", 1_000)] {
-        await diary.start(latest(word))
-        await diary.advance(pause)
-      }
-    }
-    #expect(words == ["a 0", "c 100", "d 200", "e 400"])
-  }
-
-  @Test func `Pitfall 21: the trailing run is listed and canceled`() async {
-    await diary.start(latest("a"))
-    await diary.start(latest("b"))
-    #expect(diary.store.runningEffects.map(\.name) == ["send Word(word: \"b\")"])
-    #expect(diary.store.runningEffects.allSatisfy { $0.isWaiting && $0.ids == ["id"] })
-    await diary.start(.cancel(id: "id"))
-    #expect(diary.store.runningEffects.isEmpty)
-    await diary.advance(1_000)
-    #expect(diary.words == ["a"])
-    #expect(diary.isClean)
-  }
-}
-
 /// Throttling used the clock that a test had injected, and debouncing used the wall clock.
 ///
 /// A test controlled only half of the time.
@@ -57,35 +23,23 @@ import Testing
     }
   }
 
-  /// Effects with the times of their words.
+  /// Effects with the times of their words, besides those of `EffectModelTests`.
   private static var timed: [(Effect, [String])] {
     let failing = Effect.run { send in
       send(Word("try"))
       throw Failure()
     }
-    func throttled(_ word: String, latest: Bool) -> Effect {
-      .say(word).throttle(id: 1, for: second, latest: latest)
-    }
     return [
-      (.say("a").delay(for: second), ["a 1000"]),
-      (.merge(.say("a").debounce(id: 1, for: second)), ["a 1000"]),
-      (.merge(throttled("a", latest: true), throttled("b", latest: true)), ["a 0", "b 1000"]),
-      (
-        .merge(throttled("a", latest: false), throttled("b", latest: false).delay(for: second * 2)),
-        ["a 0", "b 2000"]
-      ),
       (
         failing.retry(4, backoff: .exponential(from: second, upTo: second * 3))
           .catch { _ in Word("failed") },
         ["try 0", "try 1000", "try 3000", "try 6000", "try 9000", "failed 9000"]
       ),
-      (failing.retry(1, backoff: .constant(second * 60)), ["try 0", "try 60000"]),
       (
         .say("late", after: 3_000).timeout(after: second).catch {
           Word("\($0 is EffectTimeoutError)")
         }, ["true 1000"]
       ),
-      (.say("late", after: 3_000).timeout(after: second * 4), ["late 3000"]),
       (.timer(every: second * 2_000) { Word("tick") }, ["tick 2000000"]),
       (
         .run { send in
