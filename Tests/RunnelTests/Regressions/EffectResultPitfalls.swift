@@ -93,35 +93,6 @@ import Testing
 
 private struct Increase: Command {}
 
-/// The result of an effect was applied to the state from the start of the effect.
-///
-/// A hundred results of +1 added up to 13.
-@Suite struct Pitfall29LostUpdates {
-  @Test func `Pitfall 29: a hundred results on real threads make a hundred`() async {
-    let store = Store(
-      state: AppState(),
-      reducer: Reducer {
-        Reducer.updating(appReducer)
-        Reducer.on(Do.self) { _, action in .init(action.effect) }
-      })
-    let handler = store.handle(Increase.self) { _ in
-      .once {
-        await Task.yield()
-        return AppAction.increment
-      }
-    }
-    await onThreads(2) { _ in
-      for _ in 0..<25 {
-        store.start(.run { send in send(AppAction.increment) })
-        store.start(.perform(Increase()))
-      }
-    }
-    await store.settled(includingEffects: true)
-    #expect(store.state.counter == 100)
-    handler.dispose()
-  }
-}
-
 /// Results were applied after their effect had been canceled.
 ///
 /// An endless effect retained its owner.
