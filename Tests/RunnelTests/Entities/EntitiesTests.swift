@@ -72,17 +72,6 @@ import Testing
     }
   }
 
-  @Test func `Renumbering all elements loses none`() {
-    var rows = Self.rows(1, 2, 3)
-    for position in rows.indices { rows[position].id += 1 }
-    #expect(rows.ids == [2, 3, 4])
-    for position in rows.indices { rows[position].id -= 1 }
-    #expect(rows.ids == [1, 2, 3])
-    for id in rows.ids { rows[id: id]?.id += 1 }
-    #expect(rows.ids == [2, 3, 4])
-    expectConsistent(rows)
-  }
-
   @Test(
     arguments: [
       { $0.insert(Row(id: 9), at: 0) }, { $0.insert(Row(id: 9), at: 4) }, { $0.remove(id: 2) },

@@ -5,51 +5,17 @@ import Testing
 
 @testable import Runnel
 
-private typealias Row = Item
-
 private struct Twin: Identifiable, Sendable {
   var id: Int
   var number = 0
 }
 
-private struct RowAction: Action {
-  var text = "x"
-}
-
-private struct NameAction: Action {
-  let name: String
-}
-
+private struct RowAction: Action {}
+private struct NameAction: Action {}
 private struct Broadcast: Action {}
-private struct Rename: Action {
-  let to: Int
-}
-
-private let row = Reducer<Row> {
-  Reducer.updating(RowAction.self) { row, action in
-    row.text = action.text
-    row.number += 1
-  }
-  Reducer.updating(Broadcast.self) { row, _ in row.number += 1 }
-  Reducer.updating(Rename.self) { row, action in row.id = action.to }
-}
-
-private let named = Reducer<Row>.updating(NameAction.self) { row, action in
-  row.text += action.name
-}
+private struct Rename: Action {}
 
 @Suite struct SliceReducerTests {
-  private func makeStore(_ state: Catalog, _ reducer: Reducer<Catalog>) -> Store<Catalog> {
-    Store(
-      state: state,
-      reducer: Reducer {
-        Reducer<Catalog>.edits
-        reducer
-      })
-  }
-
-  private static let rows = (0..<5).map { Row(id: $0) }
-
   /// Returns what an observer of a count receives until a broadcast has been handled.
   private func counts<State>(
     of count: any KeyPath<State, Int> & Sendable, in store: Store<State>
@@ -117,41 +83,6 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
     #expect(state == Many(flag: true, number: 2, text: "ab", array: [1, 2], pair: Pair(byte: 1)))
   }
 
-  @Test func `Elements are found after they move, disappear, appear or change IDs`() async {
-    let store = makeStore(
-      Catalog(items: Self.rows, byName: ["a": Row(id: 1), "b": Row(id: 2)]),
-      Reducer {
-        row.forEach(\.items, id: \.id)
-        named.forEach(\.items, id: \.id)
-        named.forEach(\.byName)
-      })
-    func touched(_ id: Int) -> Int? { store.state.items.first { $0.id == id }?.number }
-    store.dispatch(RowAction(), to: \.items, id: 4)
-    store.edit { $0.items.reverse() }
-    store.dispatch(RowAction(), to: \.items, id: 4)
-    store.edit { $0.items.insert(Row(id: 7), at: 0) }
-    store.dispatch(RowAction(), to: \.items, id: 4)
-    store.edit { $0.items.removeAll { $0.id == 2 } }
-    store.dispatch(RowAction(), to: \.items, id: 4)
-    store.dispatch(RowAction(), to: \.items, id: 2)
-    store.dispatch(Rename(to: 8), to: \.items, id: 7)
-    store.dispatch(RowAction(), to: \.items, id: 8)
-    store.dispatch(RowAction(), to: \.items, id: 7)
-    await store.settled()
-    #expect(touched(4) == 4)
-    #expect(touched(8) == 1)
-    #expect(store.state.items.map(\.id) == [8, 4, 3, 1, 0])
-    #expect(store.state.items.map(\.number).reduce(0, +) == 5)
-    // An action without an address reaches all, in any collection.
-    store.dispatch(Broadcast())
-    store.dispatch(NameAction(name: "b"), to: \.byName, id: "b")
-    store.dispatch(NameAction(name: "c"))
-    await store.settled()
-    #expect(store.state.items.map(\.number).reduce(0, +) == 10)
-    #expect(store.state.items.allSatisfy { $0.text.hasSuffix("c") })
-    #expect(store.state.byName.mapValues(\.text) == ["a": "c", "b": "bc"])
-  }
-
   @Test func `Duplicate IDs are reported once, and the first element is used`() async {
     let warnings = WarningRecorder(containing: "of Twin")
     let twin = Reducer<Twin>.updating(RowAction.self) { twin, _ in twin.number += 1 }
@@ -176,7 +107,7 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
       var number = 0
       var cells = [Cell(id: "a")]
       var history = History<Int>()
-      var rows = [Row(id: 2)]
+      var rows = [Item(id: 2)]
     }
     struct Page: Equatable, Sendable { var lines = [Line(id: 1), Line(id: 2)] }
     let line = Reducer<Line> {
@@ -184,7 +115,7 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
       Reducer<Cell>.updating(NameAction.self) { cell, _ in cell.number += 1 }
         .forEach(\.cells, id: \.id)
       Reducer<Cell>.updating { _, _ in }.forEach(\.cells, id: \.id)
-      Reducer<Row>.updating(RowAction.self) { row, _ in row.number += 1 }.forEach(\.rows)
+      Reducer<Item>.updating(RowAction.self) { row, _ in row.number += 1 }.forEach(\.rows)
     }
     let wrapped: [Reducer<Line>] = [
       line,
@@ -193,9 +124,9 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
     ]
     for line in wrapped {
       let store = Store(state: Page(), reducer: line.forEach(\Page.lines, id: \.id))
-      store.dispatch(Rename(to: 0), to: \.lines, id: 1)
+      store.dispatch(Rename(), to: \.lines, id: 1)
       let second = store.scope(\.lines, id: 2)
-      second?.dispatch(NameAction(name: ""), to: \.cells, id: "a")
+      second?.dispatch(NameAction(), to: \.cells, id: "a")
       second?.dispatch(RowAction(), to: \.rows, id: 2)
       store.dispatch(RowAction())
       await store.settled()
@@ -204,8 +135,6 @@ private let named = Reducer<Row>.updating(NameAction.self) { row, action in
       #expect(store.state.lines.map(\.rows[0].number) == [1, 2])
     }
   }
-
-  // MARK: Dictionaries
 }
 
 @Suite struct CasePathTests {

@@ -149,21 +149,6 @@ private struct App: Equatable, Sendable {
     #expect(done() == [[1, 7], [7], [], [1]])
   }
 
-  @Test func `Contract 26: nested lists don't need unique IDs, to any depth`() async throws {
-    let row = try #require(store.scope(\.list.rows, id: 7))
-    row.scope(\.items, id: 2)?.dispatch(Item.Action.counted)
-    row.dispatch(Item.Action.counted, to: \.items, id: 2)
-    store.scope(\.table, id: "a")?.dispatch(Item.Action.counted, to: \.items, id: 1)
-    await store.settled()
-    #expect(store.state.list.rows.map { $0.items.map(\.count) } == [[0, 0], [0, 2]])
-    #expect(store.state.table["a"]?.items.map(\.count) == [1, 0])
-    #expect(store.state.other == List.State())
-    // An action for a row is one for all of its items.
-    row.dispatch(Item.Action.counted)
-    await store.settled()
-    #expect(store.state.list.rows.map { $0.items.map(\.count) } == [[0, 0], [1, 3]])
-  }
-
   @Test func `Contract 26: whoever describes the way otherwise means the same place`() async throws
   {
     store.scope(\.list).dispatch(Row.Action.toggled, to: \.rows, id: 1)

@@ -74,23 +74,6 @@ private let app = Reducer<App> {
 
   // MARK: Reducers
 
-  @Test func `A feature with instances of its own is one of several instances`() async {
-    let store = Store(
-      state: [App(), App()],
-      reducer: Reducer {
-        app.scope(\.[0]).instance(0)
-        app.scope(\.[1]).instance(1)
-      })
-    let second = store.scope(\.[1]).instance(1)
-    second.scope(\.left).instance(Side.left).dispatch(Player.Action.played)
-    second.dispatch(Player.Action.played)
-    store.dispatch(Player.Action.played)
-    await store.settled()
-    #expect(store.state.map(\.left.plays) == [1, 3])
-    #expect(store.state.map(\.right.plays) == [1, 2])
-    #expect(store.state.map(\.total) == [1, 3])
-  }
-
   @Test(arguments: ["onChange", "undoable", "reading", "computed", "optional", "elements"])
   func `Instances inside other reducers are distinguished`(kind: String) async {
     let reducer =

@@ -10,29 +10,6 @@ import Testing
 @Suite struct OptionalAndElementScopeTests {
   // MARK: Optionals and enum cases
 
-  @Test func `Contract 27: a scope of an optional keeps the last value, also of one without ==`()
-    async throws
-  {
-    let store = makeCatalog()
-    #expect(store.ifPresent(\.opaque) == nil)
-    store.edit { $0.opaque = Opaque() }
-    await store.settled()
-    let opaque = try #require(store.ifPresent(\.opaque))
-    let values = opaque.recordValues { $0.value }
-    store.edit { $0.opaque?.value = 1 }
-    store.edit { $0.opaque = nil }
-    store.edit { $0.counter = 1 }
-    await store.settled()
-    #expect(values.values == [0, 1])
-    #expect(opaque.state.value == 1)
-    #expect(store.ifPresent(\.opaque) == nil)
-    // The scope follows the next value of the optional.
-    store.edit { $0.opaque = Opaque() }
-    await store.settled()
-    #expect(values.values == [0, 1, 0])
-    #expect(opaque.state.value == 0)
-  }
-
   @Test @MainActor func `Contract 25, 27: a scope of an optional is like any store`() async throws {
     let store = makeCatalog(Catalog(selected: Item(note: "n")))
     let note = try #require(store.ifPresent(\.selected)?.ifPresent(\.note))
