@@ -169,8 +169,6 @@ import Testing
   }
 }
 
-private struct Note: Command {}
-
 /// Drives the state machine without a store: performs no job by itself.
 private final class Running {
   private var machine = EffectStateMachine()

@@ -240,6 +240,4 @@ import Testing
     // The drain of the last action can retain the store until it leaves the queue.
     await tracker.allReleased()
   }
-
-  // MARK: Descriptions
 }

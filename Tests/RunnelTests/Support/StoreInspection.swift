@@ -52,11 +52,6 @@ extension StoreOf where ActionType == any Action {
   func drainOnThisThread() {
     engine.drain()
   }
-
-  /// Whether both stores share the bookkeeping of one slice.
-  func hasSameSlice<Other: Sendable>(as other: Store<Other>) -> Bool {
-    slice === other.slice
-  }
 }
 
 extension EffectRunner {
