@@ -34,8 +34,7 @@ private final class ServiceListener: ServiceActionListener {
     #expect(service.history.values == expected)
   }
 
-  @Test @MainActor
-  func `Contract 13: what has disposed its connection in its closure is not updated`() async {
+  @Test @MainActor func `Contract 13: what disposes its connection isn't updated`() async {
     let store = makeStore().scope(\.counter)
     let (view, service) = (ViewListener(), ServiceListener())
     let components = [Delivery.every, .latest].map { ServiceRecorder("", delivery: $0) }
@@ -61,10 +60,7 @@ private final class ServiceListener: ServiceActionListener {
     #expect(components.map(\.values) == [["0", "1"], ["0", "1"]])
   }
 
-  @Test @MainActor
-  func `Contract 21 and 24: an object has one connection in each role, while it lives`()
-    async
-  {
+  @Test @MainActor func `Contract 21 and 24: a living object has one connection per role`() async {
     final class Both: ViewComponent, ViewActionListener {
       typealias Props = Int
       let disposer = Disposer()
@@ -87,9 +83,7 @@ private final class ServiceListener: ServiceActionListener {
     #expect(store.isUnused)
   }
 
-  @Test func `Contract 11, 23: a listener of the actions alone receives each later one in order`()
-    async
-  {
+  @Test func `Contract 11, 23: a listener of actions receives each later one in order`() async {
     let queue = DispatchQueue(label: "suspended")
     queue.suspend()
     let store = Store(state: AppState(), reducer: appReducer, queue: queue)

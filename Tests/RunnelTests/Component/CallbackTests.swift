@@ -41,8 +41,7 @@ import Testing
     #expect(callbacks[6] == callbacks[7])
   }
 
-  @Test @MainActor
-  func `Contract 18: props that differ only in callbacks are not set again`() async {
+  @Test @MainActor func `Contract 18: props that differ only in callbacks aren't set`() async {
     struct CardProps: Equatable {
       var title = ""
       var onTap = Callback {}

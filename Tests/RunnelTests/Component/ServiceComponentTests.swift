@@ -67,9 +67,7 @@ private let checkKey = DispatchSpecificKey<Bool>()
     }
   }
 
-  @Test func `Contract 20 and 24: props are set on the queue of the service, until it goes away`()
-    async
-  {
+  @Test func `Contract 20 and 24: props are set on a service's queue while it lives`() async {
     final class CheckingService: ServiceComponent {
       let disposer = Disposer()
       let queue = DispatchQueue(label: "runnel.tests.checked")
@@ -137,7 +135,7 @@ private let checkKey = DispatchSpecificKey<Bool>()
   enum Reconnection: CaseIterable { case once, twice, afterDisposal }
 
   @Test(arguments: Reconnection.allCases)
-  func `Contract 20 and 21: a new connection delivers when the call in progress has returned`(
+  func `Contract 20 and 21: a new connection waits for the call in progress`(
     reconnection: Reconnection
   ) async {
     let stores = (1...3).map { Store(state: $0) }
@@ -157,7 +155,7 @@ private let checkKey = DispatchSpecificKey<Bool>()
   }
 
   @Test(arguments: [false, true])
-  func `Contract 6: settled waits for a connection that replaces another, unless it ends`(
+  func `Contract 6: settled waits for a live connection that replaces another`(
     isEnded: Bool
   ) async {
     let store = Store(state: 1) { state, _ in state = 5 }

@@ -147,8 +147,7 @@ private struct Tick: Action {}
     }
   }
 
-  @Test func `Contract 32: effects of a dynamic reducer end with it, even if it is running`() async
-  {
+  @Test func `Contract 32: effects of a dynamic reducer end with it, even a running one`() async {
     let (isReducing, gate) = (Gate(), Gate())
     let added = diary.store.add(
       reducer: Reducer<Diary>.on(Do.self) { _, _ in
@@ -204,8 +203,7 @@ private struct Tick: Action {}
     #expect(diary.isClean)
   }
 
-  @Test
-  func `Contract 32: a released store ends an effect that is faster than its reducer`() async {
+  @Test func `Contract 32: a released store ends an effect faster than its reducer`() async {
     let tracker = LifetimeTracker()
     let isRunning = Gate()
     let next = DispatchSemaphore(value: 0)
@@ -267,9 +265,7 @@ private struct Tick: Action {}
   }
 
   @Test(arguments: [false, true])
-  func `Contract 32: effects of actions that outlive their store do not start`(
-    isInReducer: Bool
-  ) async {
+  func `Contract 32: an action that outlives its store starts no effect`(isInReducer: Bool) async {
     let tracker = LifetimeTracker()
     let (isReducing, isReleased) = (Gate(), Gate())
     let answers = Counter()

@@ -79,7 +79,7 @@ import Testing
   // MARK: Reducers of slices
 
   @Test(arguments: [false, true])
-  func `Contract 32: effects of an element follow it and end when it is removed or renamed`(
+  func `Contract 32: effects follow an element, and end when it is removed or renamed`(
     isNested: Bool
   ) async {
     let part = Reducer<Part> {
@@ -215,9 +215,7 @@ import Testing
   }
 
   @Test(arguments: detached.indices)
-  func `Contract 32: a detached part of an effect outlasts the state, wherever it is`(
-    index: Int
-  ) async {
+  func `Contract 32: a detached part outlasts the state, wherever it is`(index: Int) async {
     let (effect, words) = Self.detached[index]
     let store = begin(effect)
     await advance(5)
@@ -241,9 +239,7 @@ import Testing
   }
 
   /// A reply that outlived its value once reached the value that had replaced that one.
-  @Test func `Contract 27: the action of a detached effect reaches no value of another identity`()
-    async
-  {
+  @Test func `Contract 27: a detached effect's action reaches no other identity`() async {
     let user = Reducer<User> {
       Reducer.on(Word.self) { user, _ in
         .send(Heard(user: user.id)).delay(for: .seconds(1)).detachedFromState()
@@ -281,9 +277,7 @@ import Testing
     #expect(store.engine.effects.counts.roots == 0)
   }
 
-  @Test func `Contract 7: the values of a dictionary reduce an action in the order of their keys`()
-    async
-  {
+  @Test func `Contract 7: values of a dictionary reduce in the order of their keys`() async {
     struct Named: Action { let key: String }
     struct Tables: Equatable, Sendable {
       var numbers = Dictionary(uniqueKeysWithValues: (1...20).map { ($0, "\($0)") })
@@ -331,9 +325,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `Contract 32: no work but detached parts starts after the state has disappeared`(
-    isAlready: Bool
-  ) async {
+  func `Contract 32: only detached work starts after the state has gone`(isAlready: Bool) async {
     let started = Recorder<String>()
     func work(_ name: String) -> Effect {
       .run { send in

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Nesting.allCases)
-  func `Contract 37: effects nested 10,000 deep begin, end, fail and are released on a small stack`(
+  func `Contract 37: effects nested 10,000 deep begin, end and fail on a small stack`(
     nesting: Nesting
   ) async {
     await onSmallStack {
@@ -91,9 +91,7 @@ import Testing
   }
 
   @Test(arguments: [500, 2_000])
-  func `Contract 37: canceling in flight visits each effect a constant number of times`(count: Int)
-    async
-  {
+  func `Contract 37: canceling visits each effect a constant number of times`(count: Int) async {
     let sleep = Effect.run { try await $0.sleep(for: .seconds(1)) }
     let part = Effect.say("a").cancellable(id: 1)
     let bursts: [Effect] = [

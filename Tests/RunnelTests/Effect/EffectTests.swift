@@ -44,9 +44,7 @@ import Testing
     #expect(diary.isClean)
   }
 
-  @Test func `A callback starts once, runs until its end is called, and cleans up once`()
-    async throws
-  {
+  @Test func `A callback starts once, runs until its end, and cleans up once`() async throws {
     let events = Recorder<String>()
     let kept = Locked<(Send, EffectCompletion)?>(nil)
     let waiting = Effect.callback { send, end in
@@ -238,9 +236,7 @@ import Testing
     observer.dispose()
   }
 
-  @Test func `Contract 6: settling and waiting for an action don't wait for effects with an owner`()
-    async
-  {
+  @Test func `Contract 6: neither settling nor waiting waits for owned effects`() async {
     let store = Store(state: Diary(), reducer: diaryReducer)
     let owned = Locked<Disposable?>(nil)
     let starting = store.onAction { [weak store] action in

@@ -78,9 +78,7 @@ private struct Part {
 
 @Suite struct ChangeDetectorModelTests {
   @Test(arguments: 0..<4)
-  func `an action notifies the observers of each part it changes, whatever its reducers cover`(
-    run: UInt64
-  ) throws {
+  func `an action notifies the observers of each part that it changes`(run: UInt64) throws {
     let seed = UInt64.random(in: 0...(UInt64.max / 100)) &+ run
     var random = ModelRandom(seed: seed, thread: 0)
     let store = Store(state: Board(), reducer: reducer)

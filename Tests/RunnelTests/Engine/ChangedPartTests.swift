@@ -44,7 +44,7 @@ private let row = Reducer<Row> {
 @Suite struct ChangedPartTests {
   /// The reducer finds the array as the value of an optional, and the scope as a case, or reversed.
   @Test(arguments: [false, true])
-  func `Contract 12 and 27: an element is followed through an optional and through its case`(
+  func `Contract 12 and 27: an element is followed through an optional and a case`(
     isReversed: Bool
   ) async {
     let some = CasePath<[Row]?, [Row]>(embed: { $0 }, extract: { $0 })
@@ -77,7 +77,7 @@ private let row = Reducer<Row> {
   }
 
   @Test(arguments: ["array", "reading", "identity"])
-  func `Contract 27 and 32: an optional in an element is followed, and its effects end with it`(
+  func `Contract 27 and 32: an optional in an element is followed, as are its effects`(
     kind: String
   ) async {
     let rows = Reducer<[Row]> { row.forEach(\.self) }

@@ -44,8 +44,7 @@ import Testing
       return warnings.values
     }
 
-    @Test func `Contract 36: an action that nothing handles is reported once for each type`() async
-    {
+    @Test func `Contract 36: an action that nothing handles is reported once per type`() async {
       let line = #line + 3
       let warnings = await warnings {
         let store = Store(state: App(), reducer: reducer)
@@ -69,8 +68,7 @@ import Testing
       #expect(warnings.last?.contains("UnhandledActionTests.Other") == true)
     }
 
-    @Test func `Contract 36: an action that something handles or may handle isn't reported`() async
-    {
+    @Test func `Contract 36: an action that something may handle isn't reported`() async {
       let warnings = await warnings {
         let store = Store(state: App(), reducer: reducer)
         // Their reducers find nothing to change.

@@ -80,7 +80,7 @@ import Testing
       { $0.removeAll { $0.id == 4 } }, { $0.sort { $0.text > $1.text } }, { $0.reverse() },
       { $0.upsert(Row(id: 9)) },
     ] as [@Sendable (inout Entities<Row>) -> Void])
-  private func `Of two elements with one ID, the earlier owner is found, whatever else changes`(
+  private func `Of two elements with one ID, the earlier owner is found`(
     change: @Sendable (inout Entities<Row>) -> Void
   ) {
     var rows = Entities((1...4).map { Row(id: $0, text: "\($0)") })
@@ -225,9 +225,7 @@ import Testing
     #expect(warnings.messages.count == 2)
   }
 
-  @Test func `A collection is encoded as an array, and duplicates are neither encoded nor decoded`()
-    throws
-  {
+  @Test func `A collection is encoded as an array without duplicates`() throws {
     var rows: Entities = [Row(id: 2, text: "a"), Row(id: 1)]
     let data = try JSONEncoder().encode(rows)
     #expect(try JSONDecoder().decode([Row].self, from: data) == Array(rows))

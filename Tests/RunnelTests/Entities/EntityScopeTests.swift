@@ -64,9 +64,7 @@ private struct Ticked: Action {
       clock: clock)
   }
 
-  @Test func `Contract 37: a reducer that gives an entity the ID of another one loses neither`()
-    async throws
-  {
+  @Test func `Contract 37: a reducer that gives two entities one ID loses neither`() async throws {
     let store = makeStore(Entities((0..<4).map { Row($0) }))
     let scope = try #require(store.scope(\.rows, id: 3))
     let values = scope.recordValues { $0.counted.value }
@@ -133,9 +131,7 @@ private struct Ticked: Action {
     #expect(store.isUnused)
   }
 
-  @Test func `Contract 8: an entity is changed in place, also while a scope of it exists`()
-    async throws
-  {
+  @Test func `Contract 8: an entity with a scope is changed in place`() async throws {
     let (elements, numbers) = (Recorder<UInt>(), Recorder<UInt>())
     let rows = (0..<10_000).map { Row($0) }
     let store = Store(

@@ -107,10 +107,7 @@ import Testing
     #expect("\(address)" == #"address = (city: "Turin", zip: 10121)"#)
   }
 
-  @Test
-  func `The logger and reports print the path and the value, also of a part's untyped action`()
-    async
-  {
+  @Test func `The logger and reports print the path and the value`() async {
     struct App: Equatable, Sendable { var profile = Profile() }
     let (written, reports) = (Recorder<String>(), Recorder<String>())
     let store = Store(

@@ -59,10 +59,7 @@ import Testing
       state: app, reducer: Self.reducer, middleware: [.reports { [reports] in reports.record($0) }])
   }
 
-  @Test
-  func `Contract 17: a report counts the reducers of an action, or states why none was called`()
-    async
-  {
+  @Test func `Contract 17: a report counts reducers, or states why none ran`() async {
     let outcomes: [(any Action, App, String)] = [
       (Counted(), App(), "reduced by 2 reducers"),
       (Done(), App(), "reduced by 2 reducers"),
@@ -80,8 +77,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 27: a report states whom of many an action was for, and who is there`() async
-  {
+  @Test func `Contract 27: a report states who an action was for, and who is there`() async {
     let store = makeStore()
     store.dispatch(Done(), to: \.rows, id: 2)
     store.dispatch(Named(), to: \.named, id: "a")
@@ -103,10 +99,7 @@ import Testing
       ])
   }
 
-  @Test
-  func `Contract 17: reports include dynamic reducers, the site and reducers of every action`()
-    async
-  {
+  @Test func `Contract 17: reports include the site, dynamic and untyped reducers`() async {
     let store = makeStore()
     let token = store.scope(\.count).add(reducer: .updating(Unknown.self) { count, _ in count = 9 })
     store.dispatch(Unknown())

@@ -15,9 +15,7 @@ import Testing
       site: CallSite())
   }
 
-  @Test func `Contract 6: Middleware can pass on, veto, replace and repeat actions, and dispatch`()
-    async
-  {
+  @Test func `Contract 6: middleware passes on, vetoes, replaces and repeats actions`() async {
     let store = makeStore(
       Middleware { action, context, next in
         switch action as? AppAction {

@@ -27,9 +27,7 @@ import Testing
     }
   }
 
-  @Test func `Code around a reducer sees the state before and after, and adds its effect last`()
-    async
-  {
+  @Test func `Code around a reducer sees both states, and adds its effect last`() async {
     let reducer = Self.form.around { reduction in
       guard case .name? = reduction.action as? Typed else {
         reduction.run()
@@ -54,9 +52,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `Code around a reducer can veto an action, and isn't called for those of others`()
-    async
-  {
+  @Test func `Code around a reducer can veto an action, and sees only its own`() async {
     let calls = Counter()
     let reports = Recorder<Int>()
     let store = Store(

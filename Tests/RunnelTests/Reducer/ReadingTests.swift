@@ -76,8 +76,7 @@ private let app = Reducer<App> {
 }
 
 @Suite struct ReadingTests {
-  @Test func `A feature reads a value of the app as of its action, wherever it is composed`() async
-  {
+  @Test func `A feature reads the app's value as of its action, wherever it is`() async {
     var state = App()
     state.archive = Inbox.State()
     state.inbox.rows = [Row.State(id: 2), Row.State(id: 7)]
@@ -102,8 +101,7 @@ private let app = Reducer<App> {
       ])
   }
 
-  @Test func `Two compositions, one inside the other, share two values, in the order of reducers`()
-  {
+  @Test func `Nested compositions share two values, in the order of reducers`() {
     struct Both: Equatable, Sendable {
       var app = App()
       var suffix = "!"
@@ -152,9 +150,7 @@ private let app = Reducer<App> {
   }
 
   @Test(arguments: [10, 1_000])
-  func `Contract 28: a row of a feature that reads a value costs what a row costs`(
-    count: Int
-  ) async throws {
+  func `Contract 28: a row that reads a value costs what a row costs`(count: Int) async throws {
     struct Counting: Equatable, Identifiable, Sendable {
       let id: Int
       var counted: Counted
@@ -210,8 +206,7 @@ private let app = Reducer<App> {
     #expect(reports.values == [#"not reduced: \App.inbox.draft? is absent"#])
   }
 
-  @Test func `Effects of an optional in a feature that reads a value end with the optional`() async
-  {
+  @Test func `Effects of an optional in a reading feature end with the optional`() async {
     let store = Store(state: App(), reducer: app)
     store.dispatch(Inbox.Action.draftStarted)
     store.dispatch(Tick())

@@ -28,9 +28,7 @@ private struct Rename: Action {}
     return seen.withLock { $0 }
   }
 
-  @Test func `Contract 11: what a setter changes notifies its observers, wherever it is stored`()
-    async
-  {
+  @Test func `Contract 11: what a setter changes notifies its observers`() async {
     struct Pair: Equatable, Sendable { var first = 0, second = 0 }
     struct Counts: Equatable, Sendable {
       var other = 0, first = 0, second = 0
@@ -45,9 +43,7 @@ private struct Rename: Action {}
     #expect(await counts(of: \.second, in: store) == [0, 1])
   }
 
-  @Test func `Contract 11: what code around a reducer changes besides it notifies its observers`()
-    async
-  {
+  @Test func `Contract 11: what code around a reducer changes notifies observers`() async {
     struct Pair: Equatable, Sendable { var first = 0, second = 0 }
     let second = Reducer<Int>.updating(Broadcast.self) { count, _ in count += 1 }
     let both = second.scope(\Pair.second).around { reduction in

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: kinds.indices, surroundings.indices)
-  func `Pitfall 28: an error is reported once, or becomes an action or an effect`(
+  func `Pitfall 28: an error is reported once, or becomes an action`(
     kind: Int, surrounding: Int
   ) async {
     let effect = Self.surroundings[surrounding](Self.kinds[kind])

@@ -31,9 +31,7 @@ import Testing
   ]
 
   @Test(arguments: kinds.indices)
-  func `Contract 29: work starts after its action is delivered (Pitfall 20)`(
-    kind: Int
-  ) async {
+  func `Contract 29: work starts after its action is delivered (Pitfall 20)`(kind: Int) async {
     let course = Recorder<String>()
     let isStarted = Gate()
     let clock = ManualClock()

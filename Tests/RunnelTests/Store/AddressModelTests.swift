@@ -13,9 +13,7 @@ import Testing
 /// dictionary, in an optional list and on a stack. Elements move, disappear, come back and change
 /// their IDs, while effects are under way that report back to them.
 @Suite struct AddressModelTests {
-  @Test func `Contract 26, 27, 29, 32: no action and no effect of nested elements goes astray`()
-    async
-  {
+  @Test func `Contract 26, 27, 29, 32: no action or effect of nested parts goes astray`() async {
     // A quarter: a run has several hundred elements.
     for seed in ModelSeeds.all.prefix(max(1, ModelSeeds.all.count / 4)) {
       let failures = await Run(seed: seed).failures()

@@ -149,8 +149,7 @@ private struct App: Equatable, Sendable {
     #expect(done() == [[1, 7], [7], [], [1]])
   }
 
-  @Test func `Contract 26: whoever describes the way otherwise means the same place`() async throws
-  {
+  @Test func `Contract 26: two ways to one place mean the same`() async throws {
     store.scope(\.list).dispatch(Row.Action.toggled, to: \.rows, id: 1)
     store.scope(\.list).scope(\.rows).dispatch(Row.Action.toggled, to: \.self, id: 7)
     store.ifPresent(\.optional)?.scope(\.self, id: 7)?.dispatch(Row.Action.toggled)
@@ -167,9 +166,7 @@ private struct App: Equatable, Sendable {
   }
 
   @Test(arguments: ["array", "computed", "by name"])
-  func `Contract 26: an array is addressed by any ID, and through a computed property`(
-    way: String
-  ) async {
+  func `Contract 26: an array is addressed by any ID, also a computed one`(way: String) async {
     struct Named: Equatable, Identifiable, Sendable {
       var id: Int
       var name: String
@@ -204,9 +201,7 @@ private struct App: Equatable, Sendable {
   }
 
   @Test(arguments: [false, true])
-  func `Contract 26: an ID is that of its own path, even if another one has the same type`(
-    isByName: Bool
-  ) async {
+  func `Contract 26: an ID is that of its own path, whatever its type`(isByName: Bool) async {
     struct Twin: Equatable, Identifiable, Sendable {
       var id: String
       var name: String
@@ -272,8 +267,7 @@ private struct App: Equatable, Sendable {
     #expect(done() == [[1], [1, 7], [], []])
   }
 
-  @Test func `Contract 27: an action whose address is gone is dropped for all, and reported`() async
-  {
+  @Test func `Contract 27: an action whose address is gone is dropped and reported`() async {
     let row = store.scope(\.list.rows, id: 7)
     let item = row?.scope(\.items, id: 2)
     let listened = store.recordActions { "\($1)" }
@@ -379,9 +373,7 @@ private struct App: Equatable, Sendable {
     #expect(store.state.list.rows.map(\.saved) == [["a"], ["a"]])
   }
 
-  @Test func `Contract 32: effects of a row that changes its ID end, and later ones follow it`()
-    async
-  {
+  @Test func `Contract 32: effects of a row end when its ID changes, and later ones stay`() async {
     let row = store.scope(\.list.rows, id: 7)
     row?.dispatch(Row.Action.typed("a"))
     row?.dispatch(Row.Action.renumbered(8))

@@ -104,11 +104,7 @@ import Testing
     holding.dispose()
   }
 
-  @Test
-  func
-    `Contract 6: waiting for a state sees values that last for one action, and ends with its task`()
-    async
-  {
+  @Test func `Contract 6: waiting for a state sees each value, and ends with its task`() async {
     let waiting = Task.immediate { await store.wait(until: \.isOnline) }
     store.dispatch(.online(true))
     store.dispatch(.online(false))

@@ -9,8 +9,7 @@ import Testing
 @Suite struct DispatchTests {
   private struct Step: Action { let number: Int }
 
-  @Test func `Contract 6: settled() returns after earlier actions are reduced (Pitfall 24)`() async
-  {
+  @Test func `Contract 6: settled() returns after all earlier actions (Pitfall 24)`() async {
     // Documentation suggested that an action was reduced when `send` returned, which it was not in
     // 1,839 of 2,000 cases. In Runnel `dispatch` only enqueues.
     let store = makeStore()
@@ -77,9 +76,7 @@ import Testing
     tokens.forEach { $0.dispose() }
   }
 
-  @Test func `Contract 7: observers and listeners are notified in subscription order (Pitfall 3)`()
-    async
-  {
+  @Test func `Contract 7: observers are notified in subscription order (Pitfall 3)`() async {
     let order = Recorder<Int>()
     let store = makeStore()
     let tokens = (0..<60).map { index in

@@ -67,9 +67,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     #expect(store.state.counter == 5)
   }
 
-  @Test func `A released token ends its reducer, and neither it nor the store retains the other`()
-    async
-  {
+  @Test func `A released token ends its reducer, and the store isn't retained`() async {
     let tracker = LifetimeTracker()
     let calls = Counter()
     var store: Store<State>? = {
@@ -213,8 +211,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     #expect(store.state == .second(100))
   }
 
-  @Test
-  func `Contract 37: a key that four threads replace during dispatch has one reducer`() async {
+  @Test func `Contract 37: a key that four threads replace has one reducer`() async {
     let store = Store(
       state: State(), reducer: Reducer.updating { state, _ in state.numbers.append(0) })
     let counter = store.scope(\.counter)

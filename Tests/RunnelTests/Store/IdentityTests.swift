@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: ways, [false, true])
-  private func `Contract 32: effects of a value and of its scope end when it gets another ID`(
+  private func `Contract 32: effects of a value and its scope end with its ID`(
     way: Way, isRenamed: Bool
   ) async throws {
     let store = store(way)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: ways, [2, nil])
-  private func `Contract 31: pending actions of a replaced or removed value are dropped`(
+  private func `Contract 31: pending actions of a replaced value are dropped`(
     way: Way, id: Int?
   ) async {
     let store = store(way)
@@ -160,8 +160,7 @@ import Testing
   }
 
   @Test(arguments: ways)
-  private func `Contract 27: scopes of a replaced value keep its last value`(way: Way) async throws
-  {
+  private func `Contract 27: a replaced value's scopes keep it`(way: Way) async throws {
     let store = store(way)
     store.dispatch(Event.ticked)
     await store.settled()
@@ -186,9 +185,7 @@ import Testing
   }
 
   @Test(arguments: ways)
-  private func `Contract 27: an action through the scope of a replaced value is dropped`(
-    way: Way
-  ) async throws {
+  private func `Contract 27: an action for a replaced value is dropped`(way: Way) async throws {
     let reports = Recorder<[ActionReport.Reason]>()
     let store = store(way, middleware: [.reports { reports.record($0.reasons) }])
     let scope = try #require(way.scope(store)).scope(\.ticks)
@@ -218,20 +215,14 @@ import Testing
   }
 
   @Test(arguments: ways)
-  private func
-    `Contract 27: an action for an element reaches the one inside, whatever the identity`(
-      way: Way
-    ) async
-  {
+  private func `Contract 27: an action reaches an element inside any identity`(way: Way) async {
     let store = store(way)
     way.scope(store)?.dispatch(Done(), to: \.rows, id: 2)
     await store.settled()
     #expect(way.page(store.state)?.rows == [Row(id: 1), Row(id: 2, isDone: true)])
   }
 
-  @Test func `Contract 28: a value with an identity is compared only when it can have changed`()
-    async
-  {
+  @Test func `Contract 28: a value with an identity is compared only if it can change`() async {
     let store = store(
       App(page: Page(id: 1), pages: ["a": Page(id: 1)]), Self.page.ifPresent(\.page))
     let values = store.ifPresent(\.page)?.scope(\.ticks).recordValues()

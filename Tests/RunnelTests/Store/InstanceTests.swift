@@ -112,8 +112,7 @@ private let app = Reducer<App> {
     #expect(result?.total == 5)
   }
 
-  @Test func `Contract 28: the number of instances doesn't change the reducers of an action`() async
-  {
+  @Test func `Contract 28: more instances don't mean more reducers for an action`() async {
     for count in [2, 200] {
       let store = Store(
         state: Array(repeating: Player.State(), count: count),
@@ -132,10 +131,7 @@ private let app = Reducer<App> {
     }
   }
 
-  @Test
-  func `A reducer added to an instance receives its actions, and keys are the instance's own`()
-    async
-  {
+  @Test func `An instance has reducers and keys of its own`() async {
     let token = left.add(reducer: .updating { state, _ in state.loaded.append("added") })
     // Both instances are of one slice.
     let instances = [store.instance(Side.left), store.instance(Side.right)]
@@ -258,8 +254,7 @@ private let app = Reducer<App> {
 
   // MARK: Middleware and reports
 
-  @Test func `An action keeps its instance when a middleware passes it on, at once or later`() async
-  {
+  @Test func `An action keeps its instance when a middleware passes it on`() async {
     let later = Locked<[@Sendable () -> Void]>([])
     let passing = Middleware<App> { action, _, next in
       if case Player.Action.load(let name) = action { return next(Player.Action.loaded(name)) }

@@ -40,7 +40,7 @@ import Testing
     })
 
   @Test(arguments: [false, true], [nil, 7])
-  func `Contract 27: a scope keeps a last value if a row changes while it disappears`(
+  func `Contract 27: a scope keeps its last value if a row changes as it goes`(
     isObserved: Bool, newID: Int?
   ) async throws {
     let list = try #require(store.ifPresent(\.list))
@@ -100,9 +100,7 @@ import Testing
     await panels.settled()
   }
 
-  @Test func `Contract 27: without an observer, a scope keeps the value that was read last`()
-    async throws
-  {
+  @Test func `Contract 27: an unobserved scope keeps what was read last`() async throws {
     let (read, unread) = (
       try #require(panels.ifPresent(\.panel)),
       try #require(panels.ifPresent(\.panel)?.scope(\.text))
@@ -147,9 +145,7 @@ import Testing
   }
 
   @MainActor @Test
-  func `Contract 15, 27: a value that disappears before its delivery is delivered`()
-    async throws
-  {
+  func `Contract 15, 27: a value that goes before its delivery is delivered`() async throws {
     let text = try #require(panels.ifPresent(\.panel)).scope(\.text)
     let texts = text.recordValues(on: .main, delivery: .latest)
     await panels.settled()
@@ -239,9 +235,7 @@ import Testing
 
   /// The value that a new observer of the album got was older than what the title had delivered.
   @Test(arguments: Kind.allCases)
-  func `Contract 11, 27: a part is delivered when it comes back with an earlier value`(
-    _ kind: Kind
-  ) async throws {
+  func `Contract 11, 27: a part that comes back as it was is delivered`(_ kind: Kind) async throws {
     let store = Store(state: Library(), reducer: Reducer<Library>.edits)
     let album = try #require(kind.album(in: store))
     let draft = try #require(album.scope(\.drafts, id: 1))
@@ -261,7 +255,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases, [false, true])
-  func `Contract 11, 27: a part that is observed while it is gone is delivered when it comes back`(
+  func `Contract 11, 27: a part that is observed while gone is delivered later`(
     _ kind: Kind, isWholeObserved: Bool
   ) async throws {
     let store = Store(state: Library(), reducer: Reducer<Library>.edits)
@@ -290,9 +284,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 27: a scope finds its row again that came back without an observer`()
-    async throws
-  {
+  @Test func `Contract 27: an unobserved scope finds a row that came back`() async throws {
     let store = Store(state: [Draft(id: 1), Draft(id: 2)], reducer: Reducer<[Draft]>.edits)
     let row = try #require(store.scope(\.self, id: 2))
     let drafts = row.recordValues()
@@ -314,7 +306,7 @@ import Testing
   }
 
   /// It once would have received what the scope was created with.
-  @MainActor @Test func `Contract 27: a component receives no older value of a part that has gone`()
+  @MainActor @Test func `Contract 27: a component gets no older value of a part that went`()
     async throws
   {
     let panel = try #require(panels.ifPresent(\.panel))
@@ -429,9 +421,7 @@ import Testing
     #expect(calls.value == 1)
   }
 
-  @Test func `Contract 14: a monitor of a part that can disappear leaves nothing behind`()
-    async throws
-  {
+  @Test func `Contract 14: a monitor of an optional leaves nothing behind`() async throws {
     let monitor = try #require(panels.ifPresent(\.panel)).monitor(
       amending: nil, at: CallSite(file: #fileID, line: #line),
       ChangeMonitor.Handlers(changed: {}, released: {}, ended: { _ in }))
@@ -450,9 +440,7 @@ import Testing
   private struct Renamed: Action {}
 
   /// A reducer of one case once gave its payload to the scopes of the others, whatever their types.
-  @Test func `Contract 27: the scope of an absent case keeps its value while another one changes`()
-    async throws
-  {
+  @Test func `Contract 27: the scope of an absent case keeps its value`() async throws {
     struct App: Equatable, Sendable { var screen = Screen.drafts(Drafts(name: "a")) }
     let (drafts, names, others) = (
       CasePath(Screen.drafts), CasePath(Screen.names), CasePath(Screen.others)

@@ -18,9 +18,7 @@ private struct Parcel: Action {
   // MARK: Settling and searching
 
   @Test
-  func `Contract 6 and 37: 40,000 pending calls of settled() return in order, after their actions`()
-    async
-  {
+  func `Contract 6 and 37: 40,000 calls of settled() return in order, after their actions`() async {
     let gate = Gate()
     let reduced = Counter()
     let store = Store(state: 0) { _, _ in
@@ -79,9 +77,7 @@ private struct Parcel: Action {
     }
   }
 
-  @Test func `Contract 28: a row without an observer is searched once after it has moved`()
-    async throws
-  {
+  @Test func `Contract 28: a row that has moved is searched once`() async throws {
     let store = Store(
       state: (0..<1_000).map { CountedRow(number: $0) }, reducer: Reducer<[CountedRow]>.edits)
     let row = try #require(store.scope(\.self, id: 999))

@@ -29,8 +29,7 @@ import Testing
     #expect(await iterator.next() == "n!")
   }
 
-  @Test
-  func `Contract 28: a payload is extracted only if an action can have changed the enum`() async {
+  @Test func `Contract 28: a payload is extracted only if the enum can have changed`() async {
     let extractions = Counter()
     let path = CasePath<Screen, Item>(embed: Screen.detail) {
       extractions.increment()
@@ -104,9 +103,7 @@ import Testing
     #expect(store.isUnused)
   }
 
-  @Test func `Contract 11: an action for all elements notifies observers of those without ==`()
-    async throws
-  {
+  @Test func `Contract 11: an action for all notifies observers without ==`() async throws {
     struct Opaque: Sendable, Identifiable {
       let id: Int
       var numbers: [Int] = []
@@ -141,8 +138,7 @@ import Testing
     #expect(ranks.map(\.values) == [["1", "2"], ["2", "3"], ["3", "1"]])
   }
 
-  @Test
-  func `Two elements with one ID are reported once; a scope selects the first`() async throws {
+  @Test func `Two elements with one ID are reported once; the first is used`() async throws {
     struct DuplicateRow: Equatable, Sendable, Identifiable {
       var id: Int
       var text = ""

@@ -8,8 +8,7 @@ import Testing
 @Suite struct PropertyTests {
   private let store = makeStore()
 
-  @Test @MainActor
-  func `an observer receives the current value and each different later one`() async {
+  @Test @MainActor func `an observer receives the current value and each other one`() async {
     let property = store.property(\.counter)
     let received = Recorder<Int>()
     var onMain: [Int] = []
@@ -30,10 +29,7 @@ import Testing
     #expect(onMain.last == 1)
   }
 
-  @Test
-  func `a property can be mapped, and notifies when the mapped value changes, or be constant`()
-    async
-  {
+  @Test func `a property is constant, or mapped and compared`() async {
     let received = Recorder<String>()
     let constant = Property(constant: "constant")
     let tokens = [

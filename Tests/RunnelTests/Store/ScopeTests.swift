@@ -90,9 +90,7 @@ import Testing
   }
 
   @Test
-  func `Contract 28: a value whose bytes haven't changed isn't compared, whatever its padding`()
-    async
-  {
+  func `Contract 28: a value with the same bytes isn't compared, whatever its padding`() async {
     struct Padded: Equatable, Sendable {
       var flag = true
       var counted: Counted

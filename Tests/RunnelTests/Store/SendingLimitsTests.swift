@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  func `Contract 36, 37 and 41: a caller that keeps the target of a store's queue goes on`(
+  func `Contract 36, 37 and 41: a caller that keeps the store's target goes on`(
     place: Place
   ) async {
     let target = DispatchQueue(label: "runnel.tests.target")
@@ -100,9 +100,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 3]) @MainActor
-  func `Contract 41: the main thread sends to a store whose queue targets the main queue`(
-    depth: Int
-  ) async {
+  func `Contract 41: the main thread sends to a store on the main queue`(depth: Int) async {
     let queue = (0..<depth).reduce(DispatchQueue.main) { target, _ in
       DispatchQueue(label: "runnel.tests.ui", target: target)
     }
@@ -117,8 +115,7 @@ import Testing
     #expect(store.state == 2)
   }
 
-  @Test @MainActor
-  func `Contract 41: it also goes on while the store is too new to have seen its target`() async {
+  @Test @MainActor func `Contract 41: main sends to a store that hasn't seen its target`() async {
     let store = makeImpatient(on: DispatchQueue(label: "runnel.tests.ui", target: .main))
     store.send(Add())
     store.engine.waitLimits = Self.patience
@@ -130,9 +127,7 @@ import Testing
   }
 
   @Test(arguments: [nil, DispatchQueue.main]) @MainActor
-  func `Contract 36 and 41: a main thread that runs a reducer for long is reported`(
-    queue: DispatchQueue?
-  ) {
+  func `Contract 36 and 41: a main thread in a long reducer is reported`(queue: DispatchQueue?) {
     let isOver = Gate()
     let store = makeImpatient(
       on: queue,
@@ -145,9 +140,7 @@ import Testing
     #expect(headlines == ["send(_:) has blocked the main thread for two seconds."])
   }
 
-  @Test func `Contract 37 and 41: an observer that waits for the caller's queue stops neither`()
-    async
-  {
+  @Test func `Contract 37 and 41: an observer that waits for the caller goes on`() async {
     let queue = DispatchQueue(label: "runnel.tests.caller")
     let store = makeImpatient(on: nil)
     let token = store.observe { if $0 == 1 { queue.sync {} } }

@@ -53,7 +53,7 @@ func makeAdder(
   }
 
   @Test(arguments: Place.allCases)
-  func `Contract 2, 3 and 41: the action and all before it are reduced and observed on return`(
+  func `Contract 2, 3 and 41: all actions so far are reduced and observed on return`(
     place: Place
   ) async {
     let queue = place.makeQueue()
@@ -178,7 +178,7 @@ func makeAdder(
   }
 
   @Test(arguments: [false, true]) @MainActor
-  func `Contract 36 and 41: a long wait of the main thread is reported once, whatever it waits for`(
+  func `Contract 36 and 41: a long wait of the main thread is reported once`(
     isForReducer: Bool
   ) async {
     let (isBusy, isReported) = (Gate(), Gate())

@@ -12,9 +12,7 @@ import Testing
 @Suite struct SendingWaitsTests {
   /// Programs of stores that are observed everywhere, with senders everywhere: all of them end.
   @Test(arguments: 0..<40)
-  func `Contract 37 and 41: stores, queues, threads and main that send at random all go on`(
-    seed: Int
-  ) async {
+  func `Contract 37 and 41: stores, queues and threads that send at random go on`(seed: Int) async {
     var random = ModelRandom(seed: UInt64(seed), thread: 0)
     let shared: [DispatchQueue?] = [
       nil, .main, .global(), DispatchQueue(label: "runnel.tests.a"),
@@ -90,9 +88,7 @@ import Testing
     busy.dispose()
   }
 
-  @Test func `Contract 41: actions that follow are reduced, whether the store is idle or busy`()
-    async
-  {
+  @Test func `Contract 41: actions that follow are reduced, idle or busy`() async {
     let store = Store(
       state: 0,
       reducer: Reducer.on(AppAction.self) { count, action in
@@ -209,7 +205,7 @@ import Testing
   ]
 
   @Test(arguments: queues, [false, true]) @MainActor
-  func `Contract 41: what views dispatch is reduced and delivered, whether idle or busy`(
+  func `Contract 41: what views dispatch is reduced and delivered`(
     queue: DispatchQueue?, isBusy: Bool
   ) async {
     let store = makeAdder(on: queue)
@@ -252,9 +248,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 4 and 41: many blocks of a global queue send to a store that was passed it`()
-    async
-  {
+  @Test func `Contract 4 and 41: many blocks of a global queue send to its store`() async {
     let store = makeAdder(on: .global())
     let token = store.observe { _ in }
     await SendingWaitsTests.run(200, on: .global()) {
@@ -265,9 +259,7 @@ import Testing
     token.dispose()
   }
 
-  @Test func `Contract 41: a block of a concurrent queue goes on where another one's turn ended`()
-    async
-  {
+  @Test func `Contract 41: a block goes on where another one's turn ended`() async {
     let queue = DispatchQueue(label: "runnel.tests.concurrent", attributes: .concurrent)
     let store = makeAdder(on: queue)
     let (isReducing, goesOn, isSending) = (Gate(), Gate(), Gate())

@@ -11,9 +11,7 @@ import Testing
 /// One logs out while effects are under way, and the other one logs in at once or later. Scopes,
 /// observers and sequences outlive the session that they belong to.
 @Suite struct SessionModelTests {
-  @Test func `Contract 27: no value, action or reply of a session reaches one of another user`()
-    async
-  {
+  @Test func `Contract 27: no value, action or reply reaches another user`() async {
     for seed in ModelSeeds.all {
       let failures = await Sessions(seed: seed).failures()
       for failure in failures.prefix(3) {

@@ -68,8 +68,7 @@ import Testing
     tokens.forEach { $0.dispose() }
   }
 
-  @Test @MainActor
-  func `Contract 8: writing to a million elements whose count is shown copies none`() async {
+  @Test @MainActor func `Contract 8: writing to a million observed elements copies none`() async {
     struct CountConnector: Connector {
       func stateToProps(state: [Int], dispatcher: any ActionDispatcher) -> Int { state.count }
     }

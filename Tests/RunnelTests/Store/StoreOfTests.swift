@@ -72,10 +72,7 @@ import Testing
     #expect(app.state.words == ["failed"])
   }
 
-  @Test
-  func `Contract 25 and 26: a typed store takes a leading dot and can be used like any store`()
-    async
-  {
+  @Test func `Contract 25 and 26: a typed store takes a leading dot, and is a store`() async {
     let search = app.scope(\.search).accepting(Search.Action.self)
     let texts = Recorder<String>()
     let actions = Recorder<String>()
@@ -95,8 +92,7 @@ import Testing
     #expect(search.derive(\.text, \.hits) { "\($0) \($1.count)" }.state == "abc 3")
   }
 
-  @Test @MainActor
-  func `Contract 23: a typed store passes typed actions to its listeners`() async {
+  @Test @MainActor func `Contract 23: a typed store passes typed actions to its listeners`() async {
     let search = app.scope(\.search, accepting: Search.Action.self)
     let actions = Recorder<String>()
     let tokens = [
@@ -130,9 +126,7 @@ import Testing
     #expect(app.state.search == Search.State())
   }
 
-  @Test func `Contract 26: a typed store gives out stores of other types, and the whole store`()
-    async
-  {
+  @Test func `Contract 26: a typed store gives out stores of any other type`() async {
     let search = app.scope(\.search, accepting: Search.Action.self)
     let seen = Recorder<String>()
     let added = search.add(reducer: .updating { _, action in seen.record("\(action)") })

@@ -8,8 +8,7 @@ import Testing
 @Suite struct StressTests {
   private struct Step: Action { let slice: Int }
 
-  @Test
-  func `Contract 2, 11, 14, 28: 25,000 actions reach 10,000 observers of 100 slices`() async {
+  @Test func `Contract 2, 11, 14, 28: 25,000 actions reach 10,000 observers of 100 slices`() async {
     let actionsPerThread = 6_250
     let outer = Ten<Ten<Counted>>.paths
     let inner = Ten<Counted>.paths
@@ -54,9 +53,7 @@ import Testing
     #expect(store.isUnused)
   }
 
-  @Test func `Contract 9: state is read and scopes are created while a reducer runs (Pitfall 1)`()
-    async
-  {
+  @Test func `Contract 9: state is read and scoped while a reducer runs (Pitfall 1)`() async {
     let store = Store(state: [[0]]) { state, action in
       state = [[(state.last?.last ?? 0) + 1], [(state.last?.last ?? 0) + 1]]
     }

@@ -93,9 +93,7 @@ import Testing
   }
 
   @Test(arguments: [Delivery.latest, .every])
-  func `Pitfall 23: each of several readers gets the values in order during dispatch`(
-    delivery: Delivery
-  ) async {
+  func `Pitfall 23: each of several readers gets the values in order`(delivery: Delivery) async {
     let store = makeStore()
     await withTaskGroup { group in
       for _ in 0..<4 {

@@ -28,9 +28,7 @@ import Testing
     await store.settled()
   }
 
-  @Test func `Contract 15, 34: values are delivered once per interval, the newest one always`()
-    async
-  {
+  @Test func `Contract 15, 34: the newest value is delivered once per interval`() async {
     let values = store.recordValues(on: queue, delivery: everySecond)
     await store.settled()
     #expect(values.values == [0])

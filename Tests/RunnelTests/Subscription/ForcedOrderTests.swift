@@ -10,9 +10,7 @@ import Testing
 /// Subscriptions in orders of events that are rare, forced with gates.
 @Suite struct ForcedOrderTests {
   @Test(arguments: [false, true])
-  func `Contract 13: a delivery that waits for the state calls nothing after dispose()`(
-    isComponent: Bool
-  ) async {
+  func `Contract 13: a delivery that waits calls nothing after dispose()`(isComponent: Bool) async {
     let (isReducing, isWaiting) = (Gate(), Gate())
     let disposer = Disposer()
     let store = Store(state: 0) { (state: inout Int, action: any Action) in

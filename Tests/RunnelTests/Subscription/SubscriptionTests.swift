@@ -13,7 +13,7 @@ import Testing
     nil, DispatchQueue.main, .global(), DispatchQueue(label: "runnel.tests.serial"),
   ])
   func
-    `Contract 6 and 11: an observer has the current value, then each later one once (Pitfall 17)`(
+    `Contract 6 and 11: an observer has the current value, then each later one (Pitfall 17)`(
       queue: DispatchQueue?
     ) async
   {
@@ -36,8 +36,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 11: a store on a queue that is in use delivers the first value later`() async
-  {
+  @Test func `Contract 11: a store on a busy queue delivers the first value later`() async {
     let gate = Gate()
     let store = Store(
       state: AppState(), reducer: appReducer, queue: makeQueue(blockedBy: gate))
@@ -90,9 +89,7 @@ import Testing
   }
 
   @Test(arguments: [Delivery.every, .latest])
-  func `Contract 15: .latest retains one pending value, and delivered values are released`(
-    delivery: Delivery
-  ) async {
+  func `Contract 15: .latest retains one pending value, and none later`(delivery: Delivery) async {
     let tracker = LifetimeTracker()
     let store = Store(state: LifetimeToken?.none, reducer: .edits)
     let gate = Gate()
@@ -109,9 +106,7 @@ import Testing
 
   // MARK: Ends
 
-  @Test func `Contract 13: an observer is not called after dispose() on its own queue (Pitfall 8)`()
-    async
-  {
+  @Test func `Contract 13: an observer isn't called after dispose() (Pitfall 8)`() async {
     for _ in 0..<200 {
       let store = makeStore()
       let queue = DispatchQueue(label: "runnel.tests.own")
@@ -146,9 +141,7 @@ import Testing
     box.withLock { $0 = nil }
   }
 
-  @Test func `Contract 14: a subscription ends when disposed, released, or with its disposer`()
-    async
-  {
+  @Test func `Contract 14: a subscription ends disposed, released, or with its disposer`() async {
     let tracker = LifetimeTracker()
     let store = Store(state: LifetimeToken?.some(tracker.token()), reducer: .edits)
     func observe() -> Disposable {
@@ -196,10 +189,7 @@ import Testing
     #expect(tracker.aliveCount == 0)
   }
 
-  @Test
-  func `Contract 14 and 37: reducers can end subscriptions and scopes of each other's stores`()
-    async
-  {
+  @Test func `Contract 14 and 37: reducers can end what is on each other's stores`() async {
     for _ in 0..<50 {
       let living = [Recorder<any Sendable>(), Recorder<any Sendable>()]
       let entered = [Gate(), Gate()]
@@ -220,8 +210,7 @@ import Testing
     }
   }
 
-  @Test
-  func `Contract 16: a live subscription retains its store, and an ended one does not`() async {
+  @Test func `Contract 16: a live subscription retains its store, an ended one doesn't`() async {
     let tracker = LifetimeTracker()
     let values: RecordedValues<Int>
     do {

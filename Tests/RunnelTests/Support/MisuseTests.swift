@@ -344,9 +344,7 @@ import Testing
 
   // MARK: Runtime warnings
 
-  @Test func `Contract 36 and 37: an endless loop is reported once, and other actions are reduced`()
-    async
-  {
+  @Test func `Contract 36 and 37: an endless loop is reported once, and doesn't block`() async {
     enum Loop: Action { case again, stop }
     let box = StoreBox<(count: Int, isStopped: Bool)>()
     let isDeep = Gate()
@@ -469,9 +467,7 @@ import Testing
       ])
   }
 
-  @Test func `Contract 35 and 36: a second handler in one list is reported with the type's name`()
-    async
-  {
+  @Test func `Contract 35 and 36: a second handler in one list is reported by name`() async {
     struct Print: Command {}
     let line = #line + 2
     let warnings = await warnings {
