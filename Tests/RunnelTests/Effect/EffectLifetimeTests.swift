@@ -31,6 +31,7 @@ import Testing
     var screen = Screen.part(Part())
     var rows = [Part(id: 1), Part(id: 2), Part(id: 3)]
     var optionalRows: [Part]? = [Part(id: 1), Part(id: 2), Part(id: 3)]
+    var entities: Entities = [Part(id: 1), Part(id: 2), Part(id: 3)]
     var table = ["a": Part(), "b": Part()]
     var computed: Part? {
       get { maybe }
@@ -78,9 +79,9 @@ import Testing
 
   // MARK: Reducers of slices
 
-  @Test(arguments: [false, true])
+  @Test(arguments: ["array", "optional array", "entities"])
   func `Contract 32: effects follow an element, and end when it is removed or renamed`(
-    isNested: Bool
+    kind: String
   ) async {
     let part = Reducer<Part> {
       Reducer.on(BeginRow.self) { part, _ in
@@ -90,19 +91,29 @@ import Testing
       Reducer.updating(Rename.self) { part, _ in part.id = 7 }
     }
     let rows = Reducer<[Part]> { part.forEach(\.self) }
-    let reducer = isNested ? rows.ifPresent(\Whole.optionalRows) : part.forEach(\.rows, id: \.id)
-    let store = makeStore(reducer)
+    let store =
+      switch kind {
+      case "array": makeStore(part.forEach(\.rows, id: \.id))
+      case "entities": makeStore(part.forEach(\.entities))
+      default: makeStore(rows.ifPresent(\.optionalRows))
+      }
     func edit(_ change: @escaping @Sendable (inout [Part]) -> Void) {
       store.edit { state in
         change(&state.rows)
-        change(&state.optionalRows!)
+        if var parts = state.optionalRows {
+          change(&parts)
+          state.optionalRows = parts
+        }
+        var parts = Array(state.entities)
+        change(&parts)
+        state.entities = Entities(parts)
       }
     }
     func dispatch(_ action: some Action, to id: Int) {
-      if isNested {
-        store.ifPresent(\.optionalRows)?.dispatch(action, to: \.self, id: id)
-      } else {
-        store.dispatch(action, to: \.rows, id: id)
+      switch kind {
+      case "array": store.dispatch(action, to: \.rows, id: id)
+      case "entities": store.dispatch(action, to: \.entities, id: id)
+      default: store.ifPresent(\.optionalRows)?.dispatch(action, to: \.self, id: id)
       }
     }
     for id in 1...3 { dispatch(BeginRow(), to: id) }
