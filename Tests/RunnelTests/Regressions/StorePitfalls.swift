@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 import Dispatch
-import Runnel
 import RunnelTestSupport
 import Testing
+
+@testable import Runnel
 
 /// Each notification was a block with a copy of the whole state.
 ///
@@ -147,6 +148,7 @@ import Testing
     var optional: Part? = Part()
     var screen = Screen.part(Part())
     var elements = [Part(id: 1), Part(id: 2)]
+    var entities: Entities = [Part(id: 1), Part(id: 2)]
     var values = ["a": Part()]
   }
 
@@ -154,8 +156,9 @@ import Testing
 
   private struct WriteElement: Action {}
 
-  @Test func `Pitfall 33: a slice, an element and a dictionary value are written in place`() async {
+  @Test func `Contract 8: slices and elements are written in place (Pitfall 33)`() async throws {
     let (writes, copies) = (Counter(), Counter())
+    let elements = Recorder<UInt>()
     func writing<ActionType: Action>(_: ActionType.Type) -> Reducer<Part> {
       .updating(ActionType.self) { part, _ in
         let before = part.numbers.withUnsafeBufferPointer(\.baseAddress)
@@ -176,16 +179,30 @@ import Testing
         writing(Write.self).ifCase(\.screen, part)
         Reducer<Whole>.updating(Write.self) { whole, _ in whole.stored.id += 1 }
         writing(WriteElement.self).forEach(\.elements)
+        writing(WriteElement.self).forEach(\.entities)
         writing(WriteElement.self).forEach(\.values)
+        Reducer<Whole>.updating(WriteElement.self, from: \.entities) { whole, id, _ in
+          whole.entities[id: id]?.numbers[8] += 1
+          whole.entities.elements.withUnsafeBytes {
+            elements.record(UInt(bitPattern: $0.baseAddress))
+          }
+        }
       })
+    let entity = try #require(store.scope(\.entities, id: 2))
+    let ids = store.scope(\.entities.ids).recordValues { $0.count }
     for _ in 0..<100 {
       store.dispatch(Write())
       store.dispatch(WriteElement(), to: \.elements, id: 2)
+      store.dispatch(WriteElement(), to: \.entities, id: 2)
       store.dispatch(WriteElement(), to: \.values, id: "a")
     }
     await store.settled()
-    #expect(writes.value == 500)
+    #expect(writes.value == 600)
     #expect(store.state.stored.numbers[7] == 100)
-    #expect(copies.value == 0)
+    #expect(entity.state.numbers[7...8] == [100, 100])
+    // The scope has kept the value that it was created with, which the first write copies.
+    #expect(copies.value == 1)
+    #expect(Set(elements.values).count == 1)
+    #expect(ids.values == [2])
   }
 }

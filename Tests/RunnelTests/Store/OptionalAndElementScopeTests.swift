@@ -54,51 +54,61 @@ import Testing
 
   // MARK: Elements
 
-  private struct CountedItem: Equatable, Sendable, Identifiable {
+  private struct Row: Equatable, Sendable, Identifiable {
     var id: Int
     var counted: Counted
   }
 
-  private struct CountedList: Sendable {
-    var items: [CountedItem]
+  private struct List<Rows: Sendable>: Sendable {
+    var rows: Rows
     var other = 0
   }
 
-  @Test func `One change among 2,000 observed elements notifies one observer`() async throws {
+  @Test func `Contract 28: one change among 2,000 observed elements evaluates one`() async throws {
+    try await expectOneEvaluation { $0 }
+    try await expectOneEvaluation { Entities($0) }
+  }
+
+  private func expectOneEvaluation<Rows>(
+    _ make: @escaping @Sendable ([Row]) -> Rows
+  ) async throws
+  where
+    Rows: ElementsByID & RandomAccessCollection<Row> & MutableCollection & Sendable,
+    Rows.ElementID == Int, Rows.IdentifiedElement == Row, Rows.Index == Int
+  {
     let count = 2_000
     let comparisons = Counter()
     let store = Store(
-      state: CountedList(
-        items: (0..<count).map { CountedItem(id: $0, counted: Counted(comparisons)) }),
+      state: List(rows: make((0..<count).map { Row(id: $0, counted: Counted(comparisons)) })),
       reducer: Reducer {
-        Reducer<CountedList>.edits
-        Reducer<CountedItem>.updating(ItemAction.self) { item, _ in item.counted.value += 1 }
-          .forEach(\.items, id: \.id)
+        Reducer<List<Rows>>.edits
+        Reducer<Row>.updating(ItemAction.self) { row, _ in row.counted.value += 1 }
+          .forEach(\.rows)
       })
     let received = Recorder<Int>()
     let tokens = (0..<count).map { id in
-      store.scope(\.items, id: id)?.observe { received.record($0.id) }
+      store.scope(\.rows, id: id)?.observe { received.record($0.id) }
     }
     await store.settled()
     #expect(store.observedSlices == 1)
     let cost = { await store.cost(received, comparisons, of: $0) }
-    let table = try #require(store.scope(\.items, id: 0)?.elementTable)
+    let table = try #require(store.scope(\.rows, id: 0)?.elementTable)
     let compared = table.comparisons
     // The first reducer is known to change one element, the second can change the whole state.
-    #expect(await cost { store.dispatch(ItemAction(), to: \.items, id: 1_234) } == ([1_234], 1, 1))
+    #expect(await cost { store.dispatch(ItemAction(), to: \.rows, id: 1_234) } == ([1_234], 1, 1))
     #expect(table.comparisons - compared == 1)
-    #expect(await cost { store.edit { $0.items[1_432].counted.value = 5 } } == ([1_432], 1, 1))
+    #expect(await cost { store.edit { $0.rows[1_432].counted.value = 5 } } == ([1_432], 1, 1))
     #expect(await cost { store.edit { $0.other += 1 } } == ([], 0, 0))
-    let new = CountedItem(id: -1, counted: Counted(comparisons))
-    #expect(await cost { store.edit { $0.items.insert(new, at: 0) } } == ([], 0, 0))
-    #expect(await cost { store.dispatch(ItemAction(), to: \.items, id: 1_999) } == ([1_999], 1, 1))
+    let new = Row(id: -1, counted: Counted(comparisons))
+    #expect(await cost { store.edit { $0.rows = make([new] + $0.rows) } } == ([], 0, 0))
+    #expect(await cost { store.dispatch(ItemAction(), to: \.rows, id: 1_999) } == ([1_999], 1, 1))
     // Another one ends in between, and the last one takes its place.
-    let token = store.scope(\.items, id: -1)?.observe { received.record($0.id) }
+    let token = store.scope(\.rows, id: -1)?.observe { received.record($0.id) }
     tokens[3]?.dispose()
     await store.settled()
-    #expect(await cost { store.dispatch(ItemAction(), to: \.items, id: -1) } == ([-1], 1, 1))
-    #expect(await cost { store.edit { $0.items.shuffle() } } == ([], 0, 0))
-    #expect(await cost { store.dispatch(ItemAction(), to: \.items, id: 77) } == ([77], 1, 1))
+    #expect(await cost { store.dispatch(ItemAction(), to: \.rows, id: -1) } == ([-1], 1, 1))
+    #expect(await cost { store.edit { $0.rows.shuffle() } } == ([], 0, 0))
+    #expect(await cost { store.dispatch(ItemAction(), to: \.rows, id: 77) } == ([77], 1, 1))
     for token in tokens + [token] { token?.dispose() }
     #expect(store.isUnused)
   }
