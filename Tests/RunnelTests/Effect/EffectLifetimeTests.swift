@@ -315,7 +315,7 @@ import Testing
   }
 
   /// Each effect once searched the array for its element.
-  @Test func `Contract 32: effects of all rows in one action cost each the same`() async {
+  @Test func `Contract 32: effects of all rows in one action cost each the same`() {
     struct ID: Hashable, Sendable {
       static let comparisons = Counter()
       let number: Int

@@ -119,7 +119,7 @@ import Testing
     any.dispose()
   }
 
-  @Test func `Contract 17: a store lists its reducers by path and action type`() async {
+  @Test func `Contract 17: a store lists its reducers by path and action type`() {
     let store = makeStore()
     let count = store.scope(\.count)
     let tokens = [

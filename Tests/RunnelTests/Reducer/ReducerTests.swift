@@ -77,8 +77,7 @@ private func logged(_ word: String) -> Reducer<Pair> {
     await store.settled()
     #expect(store.engine.table.entered == 20)
     #expect(store.state == Pair(left: 10, right: 10))
-    store.dispatch(Right())
-    await store.settled()
+    store.send(Right())
     #expect(store.engine.table.entered == 20 + 1_001)
   }
 
@@ -99,7 +98,7 @@ private func logged(_ word: String) -> Reducer<Pair> {
     count += action.amount
   }
 
-  @Test func `onChange runs only when its value changes`() async {
+  @Test func `onChange runs only when its value changes`() {
     let store = Store(
       state: Pair(),
       reducer: Reducer<Pair> {
@@ -108,8 +107,7 @@ private func logged(_ word: String) -> Reducer<Pair> {
       }.updatingOnChange(of: \.left) { old, new, state in state.log.append("\(old) → \(new)") })
     let actions: [any Action] = [Left(), Right(), Left(amount: 0), Left(amount: 2)]
     actions.forEach { store.dispatch($0) }
-    store.dispatch(Base())
-    await store.settled()
+    store.send(Base())
     #expect(store.state.log == ["0 → 1", "1 → 3"])
     #expect(store.state.other == "b")
     // An action of another type isn't even compared.

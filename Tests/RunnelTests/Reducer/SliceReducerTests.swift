@@ -55,7 +55,7 @@ private struct Rename: Action {}
     #expect(await counts(of: \.first, in: store) == [0, 1])
   }
 
-  @Test func `Optionals of every layout are reduced in place`() async {
+  @Test func `Optionals of every layout are reduced in place`() {
     struct Pair: Equatable, Sendable { var text = "", byte: UInt8 = 0 }
     struct Many: Equatable, Sendable {
       var flag: Bool?
@@ -93,7 +93,7 @@ private struct Rename: Action {}
         == true)
   }
 
-  @Test func `A wrapped reducer routes an action to the same element, or to an inner one`() async {
+  @Test func `A wrapped reducer routes an action to the same element, or to an inner one`() {
     struct Cell: Equatable, Sendable, Identifiable {
       var id: String
       var number = 0
@@ -124,8 +124,7 @@ private struct Rename: Action {}
       let second = store.scope(\.lines, id: 2)
       second?.dispatch(NameAction(), to: \.cells, id: "a")
       second?.dispatch(RowAction(), to: \.rows, id: 2)
-      store.dispatch(RowAction())
-      await store.settled()
+      store.send(RowAction())
       #expect(store.state.lines.map(\.number) == [1, 0])
       #expect(store.state.lines.map(\.cells[0].number) == [0, 1])
       #expect(store.state.lines.map(\.rows[0].number) == [1, 2])

@@ -140,8 +140,7 @@ private struct App: Equatable, Sendable {
     // What isn't one of many handles each of them.
     #expect(store.state.log.count == 4)
     // Without an address, all of the many handle it.
-    store.dispatch(Row.Action.toggled)
-    await store.settled()
+    store.send(Row.Action.toggled)
     #expect(done() == [[1], [7], [], [1]])
     row?.scope(\.isDone).dispatch(.toggled)
     await row?.dispatchAndWait(.toggled)

@@ -13,13 +13,11 @@ import Testing
       computations.increment()
       return "\(name)\(counter)"
     }
-    store.dispatch(AppAction.nothing)
-    await store.settled()
+    store.send(AppAction.nothing)
     #expect(computations.value == 0)
     for action in [AppAction.nothing, .retitle("t"), .nothing] {
       #expect(derived.state == "a0")
-      store.dispatch(action)
-      await store.settled()
+      store.send(action)
       #expect(computations.value == 1)
     }
     for _ in 0..<2 { store.dispatch(AppAction.increment) }
@@ -30,7 +28,7 @@ import Testing
     #expect(computations.value == 2)
   }
 
-  @Test func `Observers of a derived store share one computation`() async {
+  @Test func `Observers of a derived store share one computation`() {
     let store = makeStore()
     let computations = Counter()
     let parity = store.derive(\.counter) { counter in
@@ -40,15 +38,14 @@ import Testing
     let parities = (0..<10).map { _ in parity.recordValues() }
     let counts = parity.scope(\.count).recordValues()
     for (value, computed) in [(0, 1), (2, 2), (3, 3)] {
-      store.dispatch(AppAction.set(value))
-      await store.settled()
+      store.send(AppAction.set(value))
       #expect(computations.value == computed)
     }
     for recorded in parities { #expect(recorded.values == ["even", "odd"]) }
     #expect(counts.values == [4, 3])
   }
 
-  @Test func `An action that changes an input and a derived input causes one computation`() async {
+  @Test func `An action that changes an input and a derived input causes one computation`() {
     struct Both: Action {}
     let counting = Reducer<Int>.updating(Both.self) { number, _ in number += 1 }
     let store = Store(
@@ -68,8 +65,7 @@ import Testing
     let third = store.derive(from: second, first, store.scope { $0.b }) { $0 + $1 + $2 }
     let values = third.recordValues()
     for number in 1...5 {
-      store.dispatch(Both())
-      await store.settled()
+      store.send(Both())
       #expect(second.state == 3 * number)
     }
     #expect(values.values == [0, 6, 12, 18, 24, 30])
@@ -90,13 +86,11 @@ import Testing
     tokens[1].dispose()
     await store.settled()
     _ = received.takeValues()
-    store.dispatch(AppAction.set(1))
-    await store.settled()
+    store.send(AppAction.set(1))
     #expect(received.takeValues() == ["1 1", "3 1", "twice 2"])
     #expect(doubled.state == 2)
     twice.dispose()
-    store.dispatch(AppAction.set(2))
-    await store.settled()
+    store.send(AppAction.set(2))
     #expect(received.values == ["1 2", "3 2"])
     tokens.forEach { $0.dispose() }
   }

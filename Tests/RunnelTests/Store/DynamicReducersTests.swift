@@ -28,7 +28,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
 }
 
 @Suite struct DynamicReducersTests {
-  @Test func `Contract 7: dynamic reducers run after composed ones, in order of addition`() async {
+  @Test func `Contract 7: dynamic reducers run after composed ones, in order of addition`() {
     let store = Store(
       state: State(),
       reducer: Reducer {
@@ -42,14 +42,13 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     store.dispatch(Numbered())
     let fifth = store.add(reducer: logging("5"))
     store.dispatch(Numbered())
-    store.dispatch(Other())
-    await store.settled()
+    store.send(Other())
     #expect(store.state.log.joined(separator: " ") == "1 2 3 4 1 2 4 1 2 4 5 4")
     fourth.dispose()
     fifth.dispose()
   }
 
-  @Test func `Contract 25: a reducer can be added to every writable scope`() async {
+  @Test func `Contract 25: a reducer can be added to every writable scope`() {
     let store = Store(state: State(), reducer: Reducer {})
     let tokens = [
       store.scope(\.counter).add(reducer: adding(2)),
@@ -57,13 +56,11 @@ private func adding(_ amount: Int) -> Reducer<Int> {
       store.scope(\.doubled).add(reducer: adding(2)),
       store.scope(\.numbers).add(reducer: Reducer.updating { numbers, _ in numbers.append(1) }),
     ]
-    store.dispatch(Numbered())
-    await store.settled()
+    store.send(Numbered())
     #expect(store.state.counter == 5)
     #expect(store.state.numbers == [1])
     tokens.forEach { $0.dispose() }
-    store.dispatch(Numbered())
-    await store.settled()
+    store.send(Numbered())
     #expect(store.state.counter == 5)
   }
 
@@ -138,7 +135,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     hold.dispose()
   }
 
-  @Test func `Pitfall 14: two features can use one key, each with its own reducer`() async {
+  @Test func `Pitfall 14: two features can use one key, each with its own reducer`() {
     let store = Store(state: State(), reducer: Reducer {})
     let counter = store.scope(\.counter)
     let owners = Locked([Disposer(), Disposer()])
@@ -147,23 +144,20 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     store.setReducer(adding(100).scope(\.counter), forKey: "key")
     // Keys belong to a slice: this is another key.
     counter.setReducer(adding(1_000), forKey: "key")
-    store.dispatch(Numbered())
-    await store.settled()
+    store.send(Numbered())
     #expect(counter.state == 1_111)
     // A new scope of the same slice finds the key, whatever its comparison.
     store.scope(\.counter).removeDuplicates(by: ==).removeReducer(forKey: "key")
     owners.withLock { _ = $0.removeFirst() }
-    store.dispatch(Numbered())
-    await store.settled()
+    store.send(Numbered())
     #expect(counter.state == 1_111 + 110)
     owners.withLock { $0[0].dispose() }
     store.removeReducer(forKey: "key")
-    store.dispatch(Numbered())
-    await store.settled()
+    store.send(Numbered())
     #expect(counter.state == 1_221)
   }
 
-  @Test func `Contract 14: replaced and removed reducers leave nothing behind`() async {
+  @Test func `Contract 14: replaced and removed reducers leave nothing behind`() {
     let store = Store(state: State(), reducer: Reducer {})
     let disposer = Disposer()
     for _ in 0..<500 {
@@ -172,8 +166,7 @@ private func adding(_ amount: Int) -> Reducer<Int> {
       store.removeReducer(forKey: "removed", ownedBy: disposer)
     }
     #expect(disposer.count <= 32)
-    store.dispatch(Numbered())
-    await store.settled()
+    store.send(Numbered())
     #expect(store.state.log == ["a"])
     disposer.dispose()
     #expect(store.isUnused)
@@ -193,21 +186,17 @@ private func adding(_ amount: Int) -> Reducer<Int> {
     store.edit { $0 = .second(0) }
     await store.settled()
     second()?.setReducer(adding(100), forKey: "key")
-    store.dispatch(Numbered())
-    await store.settled()
+    store.send(Numbered())
     #expect(store.state == .second(100))
     store.edit { $0 = .first(0) }
-    store.dispatch(Numbered())
-    await store.settled()
+    store.send(Numbered())
     #expect(store.state == .first(1))
     // Each case removes its own.
     first()?.removeReducer(forKey: "key")
-    store.dispatch(Numbered())
-    await store.settled()
+    store.send(Numbered())
     #expect(store.state == .first(1))
     store.edit { $0 = .second(0) }
-    store.dispatch(Numbered())
-    await store.settled()
+    store.send(Numbered())
     #expect(store.state == .second(100))
   }
 

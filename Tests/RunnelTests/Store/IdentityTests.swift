@@ -162,21 +162,18 @@ import Testing
   @Test(arguments: ways)
   private func `Contract 27: a replaced value's scopes keep it`(way: Way) async throws {
     let store = store(way)
-    store.dispatch(Event.ticked)
-    await store.settled()
+    store.send(Event.ticked)
     let scope = try #require(way.scope(store)?.scope(\.ticks))
     let values = scope.recordValues()
     store.dispatch(Event.ticked)
     store.edit { way.set(&$0, Page(id: 2)) }
-    store.dispatch(Event.ticked)
-    await store.settled()
+    store.send(Event.ticked)
     #expect(scope.state == 2)
     #expect(values.values == [1, 2])
     #expect(way.scope(store)?.state.ticks == 1)
     // The value comes back: the scope follows it again.
     store.edit { way.set(&$0, Page(id: 1)) }
-    store.dispatch(Event.ticked)
-    await store.settled()
+    store.send(Event.ticked)
     #expect(values.values == [1, 2, 0, 1])
     store.edit { way.set(&$0, nil) }
     await store.settled()
@@ -234,8 +231,7 @@ import Testing
     await store.settled()
     #expect(store.evaluations == before)
     #expect(store.state.pages["a"]?.ticks == 10)
-    store.dispatch(Event.ticked)
-    await store.settled()
+    store.send(Event.ticked)
     #expect(values?.values == [0, 1])
     token?.dispose()
   }

@@ -169,8 +169,7 @@ private let app = Reducer<App> {
   }
 
   @Test func `A store starts and cancels effects in itself and below`() async {
-    store.dispatch(Player.Action.load("a"))
-    await store.settled()
+    store.send(Player.Action.load("a"))
     #expect(store.runningEffects.count == 2)
     left.cancelEffects(id: Player.ID.loading)
     #expect(store.runningEffects.map(\.ids) == [["Player.ID.loading of right"]])
@@ -179,8 +178,7 @@ private let app = Reducer<App> {
     #expect(store.state.right.loaded == ["a"])
     // A scope that isn't an instance shares the IDs of the store.
     for canceler in [store.scope(\.total), store.scope(\.right.plays)] {
-      store.dispatch(Player.Action.load("a"))
-      await store.settled()
+      store.send(Player.Action.load("a"))
       canceler.cancelEffects(id: Player.ID.loading)
       #expect(store.runningEffects.isEmpty)
     }
@@ -267,8 +265,7 @@ private let app = Reducer<App> {
     let left = store.scope(\.left).instance(Side.left)
     left.dispatch(Player.Action.load("a"))
     left.dispatch(Player.Action.played)
-    store.dispatch(Player.Action.played)
-    await store.settled()
+    store.send(Player.Action.played)
     later.withLock { $0 }.forEach { $0() }
     await store.settled()
     #expect(store.state.left == Player.State(plays: 2, loaded: ["a"]))

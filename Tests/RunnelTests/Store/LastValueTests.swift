@@ -467,8 +467,7 @@ import Testing
     }
     #expect(store.state.screen == .others(Drafts(name: "b???", drafts: [])))
     store.edit { $0.screen = .drafts(Drafts(name: "c")) }
-    store.dispatch(Renamed())
-    await store.settled()
+    store.send(Renamed())
     #expect(first.state.name == "c!")
   }
 }

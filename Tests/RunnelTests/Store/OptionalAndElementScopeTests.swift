@@ -29,7 +29,7 @@ import Testing
     #expect(await iterator.next() == "n!")
   }
 
-  @Test func `Contract 28: a payload is extracted only if the enum can have changed`() async {
+  @Test func `Contract 28: a payload is extracted only if the enum can have changed`() {
     let extractions = Counter()
     let path = CasePath<Screen, Item>(embed: Screen.detail) {
       extractions.increment()
@@ -45,8 +45,7 @@ import Testing
     let observed = store.ifCase(\.screen, path)?.recordValues()
     extractions.reset()
     for (action, count) in [(ItemAction(), 0), (AppAction.nothing, 1)] as [(any Action, Int)] {
-      store.dispatch(action)
-      await store.settled()
+      store.send(action)
       #expect(extractions.value == count)
     }
     #expect(observed?.values.map(\.id) == [3])
@@ -181,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `Contract 14: deallocated scopes release their last values`() async throws {
+  @Test func `Contract 14: deallocated scopes release their last values`() throws {
     let tracker = LifetimeTracker()
     let store = Store(
       state: Held(optional: tracker.token(), rows: [.init(id: 1, token: tracker.token())])
@@ -189,8 +188,7 @@ import Testing
     do {
       let optional = try #require(store.ifPresent(\.optional))
       let row = try #require(store.scope(\.rows, id: 1))
-      store.dispatch(AppAction.nothing)
-      await store.settled()
+      store.send(AppAction.nothing)
       #expect(tracker.aliveCount == 2)
       withExtendedLifetime((optional, row)) {}
     }

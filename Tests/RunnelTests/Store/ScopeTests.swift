@@ -6,7 +6,7 @@ import RunnelTestSupport
 import Testing
 
 @Suite struct ScopeTests {
-  @Test func `Contract 12: an observer of an Equatable scope is notified only of changes`() async {
+  @Test func `Contract 12: an observer of an Equatable scope is notified only of changes`() {
     let store = makeStore()
     let long = String(repeating: "long enough to be on the heap ", count: 3)
     let names = store.scope(\.name).recordValues()
@@ -17,20 +17,18 @@ import Testing
     // Each string has a buffer of its own, with the same text.
     for _ in 0..<3 { store.dispatch(AppAction.rename(String(Array(long)))) }
     store.dispatch(AppAction.set(3))
-    store.dispatch(AppAction.nothing)
-    await store.settled()
+    store.send(AppAction.nothing)
     #expect(names.values == ["a", long])
     #expect(evens.values == [true, false])
     #expect(halves.values == [0, 1])
     #expect(states.count == 4)
   }
 
-  @Test func `Contract 11: an observer of a value without == is notified of every action`() async {
+  @Test func `Contract 11: an observer of a value without == is notified of every action`() {
     let store = makeStore()
     let values = store.scope(\.opaque).recordValues { $0.value }
     store.dispatch(AppAction.setOpaque(1))
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    store.send(AppAction.increment)
     #expect(values.values == [0, 1, 1])
   }
 
@@ -132,7 +130,7 @@ import Testing
     #expect(ids.values == [0, 1])
   }
 
-  @Test func `A part that is written back counts as changed, even without a change`() async {
+  @Test func `A part that is written back counts as changed, even without a change`() {
     struct Counting: Sendable {
       var rows: [Item] = [] { didSet { writes += 1 } }
       var writes = 0
@@ -143,8 +141,7 @@ import Testing
         .forEach(\.rows, id: \.id))
     let writes = store.scope(\.writes).recordValues()
     store.dispatch(ItemAction())
-    store.dispatch(ItemAction())
-    await store.settled()
+    store.send(ItemAction())
     #expect(writes.values == [0, 1, 2])
   }
 }

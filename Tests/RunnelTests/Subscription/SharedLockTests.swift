@@ -28,8 +28,7 @@ struct SharedLockTests {
     #expect(store.connections.count == count)
     tokens.values[count / 2].dispose()
     #expect(store.connections.isEmpty)
-    store.dispatch(AppAction.increment)
-    await store.settled()
+    store.send(AppAction.increment)
     #expect(told.value == count)
     _ = tokens.takeValues()
   }
